@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The games played on a backgammon board that differ only in their starting position.
+
+use super::Board;
+
+/// A variation of backgammon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Variation {
+    /// The standard game.
+    #[default]
+    Standard,
+    /// Nack Ballard's start with four checkers back.
+    Nackgammon,
+    /// One checker a side.
+    Hypergammon1,
+    /// Two checkers a side.
+    Hypergammon2,
+    /// Three checkers a side.
+    Hypergammon3,
+}
+
+impl Variation {
+    /// Every variation, in the order of their file codes.
+    pub const ALL: [Variation; 5] = [
+        Variation::Standard,
+        Variation::Nackgammon,
+        Variation::Hypergammon1,
+        Variation::Hypergammon2,
+        Variation::Hypergammon3,
+    ];
+
+    /// Checkers of each side.
+    #[must_use]
+    pub const fn n_checkers(self) -> u8 {
+        match self {
+            Variation::Standard | Variation::Nackgammon => 15,
+            Variation::Hypergammon1 => 1,
+            Variation::Hypergammon2 => 2,
+            Variation::Hypergammon3 => 3,
+        }
+    }
+
+    /// Whether this is one of the hypergammon games, which exact databases solve.
+    #[must_use]
+    pub const fn is_hypergammon(self) -> bool {
+        self.n_checkers() < 15
+    }
+
+    /// The starting position.
+    #[must_use]
+    pub fn start(self) -> Board {
+        let places: &[(usize, u8)] = match self {
+            Variation::Standard => &[(5, 5), (7, 3), (12, 5), (23, 2)],
+            Variation::Nackgammon => &[(5, 4), (7, 3), (12, 4), (22, 2), (23, 2)],
+            Variation::Hypergammon1 => &[(23, 1)],
+            Variation::Hypergammon2 => &[(22, 1), (23, 1)],
+            Variation::Hypergammon3 => &[(21, 1), (22, 1), (23, 1)],
+        };
+        let mut side = [0; 25];
+        for &(index, count) in places {
+            side[index] = count;
+        }
+        Board::from_sides(side, side)
+    }
+
+    /// The variation's keyword, as in command arguments and JSON requests.
+    #[must_use]
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Variation::Standard => "standard",
+            Variation::Nackgammon => "nackgammon",
+            Variation::Hypergammon1 => "hypergammon1",
+            Variation::Hypergammon2 => "hypergammon2",
+            Variation::Hypergammon3 => "hypergammon3",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn starts_have_their_checkers() {
+        for variation in Variation::ALL {
+            let board = variation.start();
+            assert!(board.check(variation).is_ok(), "{variation:?}");
+            assert_eq!(board.checkers_on_board(crate::core::Side::OnRoll), variation.n_checkers());
+        }
+        assert_eq!(Variation::Standard.start().pips(), [167, 167]);
+    }
+}

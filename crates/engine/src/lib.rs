@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The backgammon engine: everything that can be computed about a position.
+//!
+//! One folder per storey; a module may use only storeys above it in this list:
+//!
+//! | storey | holds |
+//! | --- | --- |
+//! | [`core`] | board, dice, plays, match state, identifiers |
+//!
+//! The crate knows no window, no terminal, no file dialog and no translated text. It never prints.
+
+pub mod core;
