@@ -75,10 +75,6 @@ struct Path {
 }
 
 impl Path {
-    fn first(&self) -> Place {
-        self.places[0]
-    }
-
     fn last(&self) -> Place {
         self.places[self.places.len() - 1]
     }
@@ -117,7 +113,7 @@ impl fmt::Display for Canonical<'_> {
 }
 
 impl Canonical<'_> {
-    /// The steps joined into paths, intermediate points kept only where they are in `hits`, longest sources first.
+    /// The steps joined into paths, intermediate points kept only where they are in `hits`.
     fn paths(&self, hits: &[Place]) -> Vec<Path> {
         let mut steps = self.play.steps().to_vec();
         steps.sort_by(|a, b| b.cmp(a));
@@ -128,20 +124,14 @@ impl Canonical<'_> {
                 None => paths.push(Path { places: vec![step.from, step.to] }),
             }
         }
-        let mut seen: Vec<Place> = Vec::new();
         for path in &mut paths {
             let last = path.places.len() - 1;
             let mut k = 0;
             path.places.retain(|place| {
-                let hit_here = k > 0 && hits.contains(place) && !seen.contains(place);
-                if hit_here {
-                    seen.push(*place);
-                }
                 k += 1;
-                k == 1 || k == last + 1 || hit_here
+                k == 1 || k == last + 1 || hits.contains(place)
             });
         }
-        paths.sort_by(|a, b| b.first().cmp(&a.first()).then(b.last().cmp(&a.last())));
         paths
     }
 }

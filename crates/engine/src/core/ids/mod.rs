@@ -4,7 +4,9 @@
 //! *Stability:* these encodings are shared with other programs and archived in books and databases; they never change.
 
 mod bits;
+mod match_id;
 mod position_id;
+mod xgid;
 
 use super::BoardError;
 use thiserror::Error;
