@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The application model: the only owner of mutable program state.
