@@ -6,7 +6,11 @@
 //! | storey | holds |
 //! | --- | --- |
 //! | [`core`] | board, dice, plays, match state, identifiers |
+//! | [`nn`] | layers of the nets and their vector kernels |
+//! | [`eval`] | inputs, position classes, static evaluation, search |
 //!
 //! The crate knows no window, no terminal, no file dialog and no translated text. It never prints.
 
 pub mod core;
+pub mod eval;
+pub mod nn;

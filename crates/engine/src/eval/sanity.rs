@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What counting alone says about a position: results that are certain or impossible, whatever a net believes.
+
+use crate::core::{Board, Probs, Side};
+
+/// Below this a gammon chance in a contact position is taken for none.
+const NOISE_FLOOR: f32 = 1e-4;
+
+/// What can be counted for one side.
+struct Count {
+    men: i32,
+    /// Quarters all men must cross to bear off: 1 from home … 4 from the far home, 5 from the bar.
+    crossovers: i32,
+    /// Quarters to cross until the first checker is off.
+    to_save: i32,
+    rear: i32,
+}
+
+impl Count {
+    fn of(side: &[u8; 25]) -> Count {
+        let mut count = Count { men: 0, crossovers: 0, to_save: 1, rear: -1 };
+        for (index, &n) in (0i32..).zip(side) {
+            let n = i32::from(n);
+            if n > 0 {
+                count.men += n;
+                count.crossovers += n * (index / 6 + 1);
+                count.to_save += n * (index / 6);
+                count.rear = index;
+            }
+        }
+        count
+    }
+}
+
+/// Corrects the chances of a position in which both sides have checkers on the board.
+///
+/// `n_checkers` is the number a side started with. Rules as in `docs/evaluator.md`: no gammon against a side that has
+/// borne off; in a race results that the remaining quarters decide, whatever the dice; each chance within the others.
+#[must_use]
+pub fn clamp(board: &Board, n_checkers: u8, probs: Probs) -> Probs {
+    let me = Count::of(board.side(Side::OnRoll));
+    let other = Count::of(board.side(Side::Opponent));
+    let all = i32::from(n_checkers);
+    let mut p = probs;
+    let contact = me.rear + other.rear > 22;
+    if contact {
+        if other.men < all {
+            (p.win_g, p.win_bg) = (0.0, 0.0);
+        }
+        if me.men < all {
+            (p.lose_g, p.lose_bg) = (0.0, 0.0);
+        }
+    } else {
+        let (my_turns, his_turns) = (most_turns(&me), most_turns(&other));
+        // A turn crosses at most four quarters; the player on roll moves first.
+        if other.crossovers > 4 * (my_turns - 1) {
+            p.win = 1.0;
+        }
+        if me.crossovers > 4 * his_turns {
+            p.win = 0.0;
+        }
+        if other.men < all || me.crossovers > 8 * other.to_save {
+            p.win_g = 0.0;
+        } else if other.to_save > 4 * (my_turns - 1) {
+            p.win_g = 1.0;
+        }
+        if me.men < all || other.crossovers > 8 * me.to_save - 4 {
+            p.lose_g = 0.0;
+        } else if me.to_save > 4 * his_turns {
+            p.lose_g = 1.0;
+        }
+        if other.rear < 18 {
+            p.win_bg = 0.0;
+        }
+        if me.rear < 18 {
+            p.lose_bg = 0.0;
+        }
+    }
+    p = p.clamped();
+    if contact {
+        for chance in [&mut p.win_g, &mut p.win_bg, &mut p.lose_g, &mut p.lose_bg] {
+            if *chance < NOISE_FLOOR {
+                *chance = 0.0;
+            }
+        }
+    }
+    p
+}
+
+/// No race lasts longer than one quarter of one checker every second die.
+fn most_turns(count: &Count) -> i32 {
+    (2 * count.crossovers).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(id: &str, given: [f32; 5], expected: [f32; 5]) {
+        let board = Board::from_position_id(id).unwrap();
+        assert_eq!(clamp(&board, 15, Probs::from_array(given)).to_array(), expected, "{id}");
+    }
+
+    #[test]
+    fn a_side_that_has_borne_off_cannot_lose_a_gammon() {
+        // The opponent has checkers off in contact; the player on roll has all fifteen.
+        check("AAAgRB0AAAAAAA", [0.5, 0.2, 0.1, 0.3, 0.1], [0.5, 0.0, 0.0, 0.0, 0.0]);
+        check("4HPwATDgc/ABMA", [0.5, 0.2, 0.00005, 0.6, 0.1], [0.5, 0.2, 0.0, 0.5, 0.1]);
+    }
+
+    #[test]
+    fn counting_decides_hopeless_races() {
+        // One checker left against fifteen far from home: certain backgammon chances aside, a certain loss.
+        let mut me = [0; 25];
+        me[5] = 15;
+        let mut other = [0; 25];
+        other[0] = 1;
+        let board = Board::from_sides(me, other);
+        let p = clamp(&board, 15, Probs::from_array([0.2, 0.1, 0.1, 0.9, 0.5]));
+        assert_eq!((p.win, p.win_g, p.lose_bg), (0.0, 0.0, 0.0));
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The inner loops with 256-bit vectors.
+
+use super::super::{HIDDEN, ROW_ONE};
+use std::arch::x86_64::*;
+
+/// 16-bit values in one vector.
+const LANE: usize = 16;
+/// Vectors kept in registers at a time while rows are summed.
+const TILE: usize = 4;
+
+/// See [`super::Kernel::update`].
+///
+/// # Safety
+/// The processor has AVX2; every row lies inside `table`; `sums.len()` is a multiple of `LANE * TILE`.
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn update(sums: &mut [i16], table: &[i16], removed: &[u16], added: &[u16]) {
+    let width = sums.len();
+    debug_assert!(width.is_multiple_of(LANE * TILE));
+    for tile in (0..width).step_by(LANE * TILE) {
+        // SAFETY: `tile + LANE * TILE <= width`, and each row starts at `row * width` with `width` values behind it.
+        unsafe {
+            let at = sums.as_mut_ptr().add(tile).cast::<__m256i>();
+            let mut acc = [_mm256_setzero_si256(); TILE];
+            for (k, value) in acc.iter_mut().enumerate() {
+                *value = _mm256_loadu_si256(at.add(k));
+            }
+            for &row in removed {
+                let from = table.as_ptr().add(usize::from(row) * width + tile).cast::<__m256i>();
+                for (k, value) in acc.iter_mut().enumerate() {
+                    *value = _mm256_sub_epi16(*value, _mm256_loadu_si256(from.add(k)));
+                }
+            }
+            for &row in added {
+                let from = table.as_ptr().add(usize::from(row) * width + tile).cast::<__m256i>();
+                for (k, value) in acc.iter_mut().enumerate() {
+                    *value = _mm256_add_epi16(*value, _mm256_loadu_si256(from.add(k)));
+                }
+            }
+            for (k, value) in acc.iter().enumerate() {
+                _mm256_storeu_si256(at.add(k), *value);
+            }
+        }
+    }
+}
+
+/// See [`super::Kernel::dense`].
+///
+/// # Safety
+/// The processor has AVX2; `weights.len() == HIDDEN * sums.len()`; `sums.len()` is a multiple of `LANE`.
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn dense(sums: &[i16], weights: &[i16]) -> [i32; HIDDEN] {
+    /// Units computed together, each with a register of its own.
+    const GROUP: usize = 8;
+    let width = sums.len();
+    let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ROW_ONE as i16));
+    let mut dots = [0i32; HIDDEN];
+    for group in (0..HIDDEN).step_by(GROUP) {
+        let mut acc = [zero; GROUP];
+        for k in (0..width).step_by(LANE) {
+            // SAFETY: `k + LANE <= width` and unit `group + unit` has `width` weights from `(group + unit) * width`.
+            unsafe {
+                let sum = _mm256_loadu_si256(sums.as_ptr().add(k).cast());
+                let clipped = _mm256_slli_epi16::<2>(_mm256_min_epi16(_mm256_max_epi16(sum, zero), one));
+                let squared = _mm256_mulhi_epi16(clipped, clipped);
+                for (unit, value) in acc.iter_mut().enumerate() {
+                    let weight = _mm256_loadu_si256(weights.as_ptr().add((group + unit) * width + k).cast());
+                    *value = _mm256_add_epi32(*value, _mm256_madd_epi16(squared, weight));
+                }
+            }
+        }
+        for (unit, value) in acc.iter().enumerate() {
+            dots[group + unit] = sum_lanes(*value);
+        }
+    }
+    dots
+}
+
+/// The sum of eight 32-bit lanes.
+#[target_feature(enable = "avx2")]
+fn sum_lanes(value: __m256i) -> i32 {
+    let four = _mm_add_epi32(_mm256_castsi256_si128(value), _mm256_extracti128_si256::<1>(value));
+    let two = _mm_add_epi32(four, _mm_shuffle_epi32::<0b01_00_11_10>(four));
+    _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32::<0b10_11_00_01>(two)))
+}

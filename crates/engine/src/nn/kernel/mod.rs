@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The two inner loops of a net, for each kind of processor; all kinds give the same bits.
+
+mod scalar;
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+
+use super::HIDDEN;
+
+/// Which instructions the inner loops use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// Plain Rust, for every processor; also the reference for the others.
+    Scalar,
+    /// 256-bit integer vectors of x86-64 processors since about 2013.
+    Avx2,
+}
+
+impl Kernel {
+    /// The fastest kernel this processor can run.
+    #[must_use]
+    pub fn detect() -> Kernel {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            return Kernel::Avx2;
+        }
+        Kernel::Scalar
+    }
+
+    /// The kernel's name in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kernel::Scalar => "scalar",
+            Kernel::Avx2 => "avx2",
+        }
+    }
+
+    /// Subtracts and adds rows of `table` (`sums.len()` values each, wrapping) to the sums.
+    ///
+    /// # Panics
+    /// If a row lies outside the table.
+    pub(super) fn update(self, sums: &mut [i16], table: &[i16], removed: &[u16], added: &[u16]) {
+        let width = sums.len();
+        let rows = table.len() / width;
+        assert!(
+            removed.iter().chain(added).all(|&row| usize::from(row) < rows),
+            "invariant: rows lie inside the table"
+        );
+        match self {
+            Kernel::Scalar => scalar::update(sums, table, removed, added),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: AVX2 was detected when this kernel was chosen; all rows were just checked to lie in the table.
+            Kernel::Avx2 => unsafe { avx2::update(sums, table, removed, added) },
+            #[cfg(not(target_arch = "x86_64"))]
+            Kernel::Avx2 => scalar::update(sums, table, removed, added),
+        }
+    }
+
+    /// Activates the sums (clip to 0..1, square) and multiplies them with `HIDDEN` rows of weights.
+    ///
+    /// # Panics
+    /// If `weights` is not `HIDDEN` times as long as `sums`.
+    pub(super) fn dense(self, sums: &[i16], weights: &[i16]) -> [i32; HIDDEN] {
+        assert_eq!(weights.len(), HIDDEN * sums.len(), "invariant: one weight per unit and input");
+        match self {
+            Kernel::Scalar => scalar::dense(sums, weights),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: AVX2 was detected when this kernel was chosen; the length was just checked.
+            Kernel::Avx2 => unsafe { avx2::dense(sums, weights) },
+            #[cfg(not(target_arch = "x86_64"))]
+            Kernel::Avx2 => scalar::dense(sums, weights),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn kernels_agree_bit_for_bit(
+            seed in prop::collection::vec(any::<i16>(), 128),
+            removed in prop::collection::vec(0u16..20, 0..9),
+            added in prop::collection::vec(0u16..20, 0..9),
+        ) {
+            let spread = |n: usize, range: i32| -> Vec<i16> {
+                (0..n).map(|k| (i32::from(seed[k % 128]).wrapping_mul(k as i32 * 31 + 7) % range) as i16).collect()
+            };
+            let (table, weights) = (spread(20 * 128, 3000), spread(HIDDEN * 128, 4000));
+            let (mut one, mut two) = (spread(128, 20_000), spread(128, 20_000));
+            let kernel = Kernel::detect();
+            Kernel::Scalar.update(&mut one, &table, &removed, &added);
+            kernel.update(&mut two, &table, &removed, &added);
+            prop_assert_eq!(&one, &two);
+            prop_assert_eq!(Kernel::Scalar.dense(&one, &weights), kernel.dense(&two, &weights));
+        }
+    }
+
+    #[test]
+    fn activation_is_the_clipped_square() {
+        let mut sums = [0i16; 64];
+        (sums[0], sums[1], sums[2], sums[3]) = (1024, 2048, 9000, -5);
+        let mut weights = vec![0i16; HIDDEN * 64];
+        for (k, weight) in weights[..4].iter_mut().enumerate() {
+            *weight = 10i16.pow(k as u32);
+        }
+        assert_eq!(Kernel::Scalar.dense(&sums, &weights)[0], 256 + 10 * 1024 + 100 * 1024);
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The inner loops in plain Rust: the reference for all other kernels.
+
+use super::super::{HIDDEN, ROW_ONE};
+
+pub(super) fn update(sums: &mut [i16], table: &[i16], removed: &[u16], added: &[u16]) {
+    let width = sums.len();
+    for &row in removed {
+        for (sum, value) in sums.iter_mut().zip(&table[usize::from(row) * width..]) {
+            *sum = sum.wrapping_sub(*value);
+        }
+    }
+    for &row in added {
+        for (sum, value) in sums.iter_mut().zip(&table[usize::from(row) * width..]) {
+            *sum = sum.wrapping_add(*value);
+        }
+    }
+}
+
+/// The square of a clipped sum, 0..=1024.
+fn activation(sum: i16) -> i32 {
+    let clipped = i32::from(sum).clamp(0, ROW_ONE as i32) << 2;
+    (clipped * clipped) >> 16
+}
+
+pub(super) fn dense(sums: &[i16], weights: &[i16]) -> [i32; HIDDEN] {
+    let mut dots = [0i32; HIDDEN];
+    for (dot, unit) in dots.iter_mut().zip(weights.chunks_exact(sums.len())) {
+        *dot = sums.iter().zip(unit).map(|(&sum, &weight)| activation(sum) * i32::from(weight)).sum();
+    }
+    dots
+}

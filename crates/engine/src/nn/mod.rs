@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Small feed-forward nets over table rows, evaluated in integers.
+//!
+//! A net's input is a list of *slots*, each holding a small integer; the pair (slot, value) names a row of the first
+//! layer, and value 0 names none. The first layer is therefore a sum of rows, and going from one position to a similar
+//! one costs one subtraction and one addition per changed slot ([`Accumulator`]). All sums are exact 16-bit integers:
+//! the result does not depend on the path by which a position was reached, nor on the processor.
+//!
+//! ```text
+//! slots ─▶ rows (i16, width W) ─▶ clip 0..1, square ─▶ dense 16 (i16, per bucket) ─▶ z, clip 0..1 and its square
+//!       ─▶ dense 6 (f32, per bucket) ─▶ softmax over the six ways a game can end
+//! ```
+//!
+//! The module knows vectors and layers; it does not know backgammon.
+
+mod accumulator;
+mod kernel;
+mod network;
+mod weights;
+
+pub use accumulator::Accumulator;
+pub use kernel::Kernel;
+pub use network::{Head, Network, OUTPUTS, Shape};
+pub use weights::{WeightsError, read_networks, write_networks};
+
+/// First-layer units are multiples of this, so that kernels need no remainder loops.
+pub const LANES: usize = 64;
+
+/// Units of the second layer.
+pub const HIDDEN: usize = 16;
+
+/// Fixed-point value of 1.0 in first-layer sums; they range over about ±16.
+pub const ROW_ONE: f32 = 2048.0;
+
+/// Fixed-point value of a full activation.
+pub const ACTIVATION_ONE: f32 = 1024.0;
+
+/// Fixed-point value of 1.0 in second-layer weights.
+pub const WEIGHT_ONE: f32 = 2048.0;
