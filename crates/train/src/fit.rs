@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Fitting a net to samples.
+
+use crate::data::{Part, Sample};
+use crate::gradient::{Gradient, Loss};
+use crate::model::{Model, Sharing};
+use crate::optimizer::Adam;
+use gnubg_engine::eval::inputs::{CONTACT, CONTACT_BUCKETS, RACE, Schema};
+use rand::{Rng, RngExt};
+use rayon::prelude::*;
+
+/// A net with everything needed to go on training it.
+pub(crate) struct Fitter {
+    pub(crate) part: Part,
+    pub(crate) model: Model,
+    pub(crate) sharing: Sharing,
+    pub(crate) adam: Adam,
+    folded: Vec<f32>,
+    gradients: Vec<Gradient>,
+    equity_part: f32,
+}
+
+/// Schema and number of buckets of a part.
+pub(crate) fn schema_of(part: Part) -> (&'static Schema, usize) {
+    match part {
+        Part::Contact => (&CONTACT, CONTACT_BUCKETS),
+        Part::Race => (&RACE, 1),
+    }
+}
+
+impl Fitter {
+    /// `average_over`: steps the running average of the parameters remembers. `equity_part`: weight of the equity
+    /// error beside the cross-entropy.
+    pub(crate) fn new(part: Part, model: Model, average_over: f32, equity_part: f32) -> Fitter {
+        let threads = rayon::current_num_threads();
+        Fitter {
+            part,
+            sharing: Sharing::new(schema_of(part).0),
+            adam: Adam::new(&model, average_over),
+            folded: Vec::new(),
+            gradients: vec![Gradient::new(&model); threads],
+            equity_part,
+            model,
+        }
+    }
+
+    /// One optimizer step on a batch. All samples must belong to this part.
+    pub(crate) fn step(&mut self, batch: &[&Sample], rate: f32) -> Loss {
+        self.model.fold(&self.sharing, &mut self.folded);
+        let share = batch.len().div_ceil(self.gradients.len()).max(1);
+        let (model, folded, part, equity_part) = (&self.model, &self.folded, self.part, self.equity_part);
+        self.gradients.par_iter_mut().enumerate().for_each(|(n, gradient)| {
+            gradient.clear();
+            for sample in batch.iter().skip(n * share).take(share) {
+                gradient.add(model, folded, &part.example(sample), equity_part);
+            }
+        });
+        let mut loss = Loss::default();
+        self.gradients.iter().for_each(|gradient| loss.add(gradient.loss));
+        self.adam.step(&mut self.model, &self.sharing, &self.gradients, rate);
+        loss
+    }
+
+    /// One pass over `samples` in random order. `rate` is called with the fraction of the pass done.
+    pub(crate) fn pass(
+        &mut self,
+        samples: &[Sample],
+        batch: usize,
+        rng: &mut impl Rng,
+        rate: impl Fn(f32) -> f32,
+    ) -> Loss {
+        let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+        shuffle(&mut order, rng);
+        let mut loss = Loss::default();
+        for (n, chosen) in order.chunks(batch).enumerate() {
+            let chosen: Vec<&Sample> = chosen.iter().map(|&k| &samples[k as usize]).collect();
+            loss.add(self.step(&chosen, rate((n * batch) as f32 / samples.len() as f32)));
+        }
+        loss
+    }
+}
+
+/// The loss of `model` on samples of its part, without training.
+pub(crate) fn measure(part: Part, model: &Model, samples: &[Sample]) -> Loss {
+    let mut folded = Vec::new();
+    model.fold(&Sharing::new(schema_of(part).0), &mut folded);
+    samples
+        .par_chunks(4096)
+        .map(|chunk| {
+            let mut gradient = Gradient::new(model);
+            for sample in chunk {
+                gradient.measure(model, &folded, &part.example(sample));
+            }
+            gradient.loss
+        })
+        .reduce(Loss::default, |mut a, b| {
+            a.add(b);
+            a
+        })
+}
+
+fn shuffle(order: &mut [u32], rng: &mut impl Rng) {
+    for n in (1..order.len()).rev() {
+        order.swap(n, rng.random_range(0..=n));
+    }
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Loss and gradient of one net over a batch of labelled positions.
+
+use crate::model::{HeadParams, Model};
+use gnubg_engine::nn::{Accumulator, HIDDEN, OUTPUTS};
+
+/// Points of the six outcomes for the player on roll.
+const POINTS: [f32; OUTPUTS] = [3.0, 2.0, 1.0, -1.0, -2.0, -3.0];
+
+/// One position as the net sees it, with its target.
+#[derive(Clone, Debug)]
+pub(crate) struct Example {
+    /// The row of each slot, `NO_ROW` left out.
+    pub(crate) rows: Vec<u16>,
+    pub(crate) bucket: usize,
+    /// Probabilities of the six outcomes.
+    pub(crate) target: [f32; OUTPUTS],
+    pub(crate) weight: f32,
+}
+
+impl Example {
+    pub(crate) fn new(slots: &[u16], bucket: usize, target: [f32; OUTPUTS], weight: f32) -> Example {
+        let rows = slots.iter().copied().filter(|&row| row != Accumulator::NO_ROW).collect();
+        Example { rows, bucket, target, weight }
+    }
+}
+
+/// Gradient sums of a part of a batch, with what else is worth knowing about it.
+#[derive(Clone, Debug)]
+pub(crate) struct Gradient {
+    /// `[row][unit]` for folded rows.
+    pub(crate) rows: Vec<f32>,
+    pub(crate) touched: Vec<bool>,
+    pub(crate) bias: Vec<f32>,
+    pub(crate) heads: Vec<HeadParams>,
+    pub(crate) loss: Loss,
+    sums: Vec<f32>,
+    activation: Vec<f32>,
+    slope: Vec<f32>,
+}
+
+/// Sums over examples.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Loss {
+    pub(crate) weight: f64,
+    /// Cross-entropy above the target's own entropy, in nats.
+    pub(crate) divergence: f64,
+    /// Squared error of the cubeless money equity.
+    pub(crate) equity_squared: f64,
+}
+
+impl Loss {
+    pub(crate) fn add(&mut self, other: Loss) {
+        self.weight += other.weight;
+        self.divergence += other.divergence;
+        self.equity_squared += other.equity_squared;
+    }
+
+    /// Root mean square error of the equity.
+    pub(crate) fn equity_rms(&self) -> f64 {
+        (self.equity_squared / self.weight.max(1e-9)).sqrt()
+    }
+
+    pub(crate) fn mean_divergence(&self) -> f64 {
+        self.divergence / self.weight.max(1e-9)
+    }
+}
+
+impl Gradient {
+    pub(crate) fn new(model: &Model) -> Gradient {
+        let (shape, zeros) = (model.shape, model.zeros());
+        Gradient {
+            rows: vec![0.0; shape.rows * shape.width],
+            touched: vec![false; shape.rows],
+            bias: zeros.bias,
+            heads: zeros.heads,
+            loss: Loss::default(),
+            sums: vec![0.0; shape.width],
+            activation: vec![0.0; shape.width],
+            slope: vec![0.0; shape.width],
+        }
+    }
+
+    /// Forgets everything but the memory.
+    pub(crate) fn clear(&mut self) {
+        let width = self.bias.len();
+        for (row, touched) in self.touched.iter_mut().enumerate() {
+            if *touched {
+                self.rows[row * width..][..width].fill(0.0);
+                *touched = false;
+            }
+        }
+        self.bias.fill(0.0);
+        for head in &mut self.heads {
+            for part in [&mut head.dense, &mut head.bias, &mut head.output, &mut head.output_bias] {
+                part.fill(0.0);
+            }
+        }
+        self.loss = Loss::default();
+    }
+
+    /// The net's probabilities for one example; leaves the layers' values in `self` for [`Gradient::add`].
+    fn forward(
+        &mut self,
+        model: &Model,
+        folded: &[f32],
+        example: &Example,
+    ) -> ([f32; HIDDEN], [f32; OUTPUTS]) {
+        let width = self.bias.len();
+        self.sums.copy_from_slice(&model.bias);
+        for &row in &example.rows {
+            add(&mut self.sums, &folded[usize::from(row) * width..][..width]);
+        }
+        for ((sum, active), slope) in self.sums.iter().zip(&mut self.activation).zip(&mut self.slope) {
+            let clipped = sum.clamp(0.0, 1.0);
+            *active = clipped * clipped;
+            *slope = if *sum > 0.0 && *sum < 1.0 { 2.0 * clipped } else { 0.0 };
+        }
+        let head = &model.heads[example.bucket];
+        let mut z = [0.0f32; HIDDEN];
+        for (unit, z) in z.iter_mut().enumerate() {
+            *z = head.bias[unit] + dot(&head.dense[unit * width..][..width], &self.activation);
+        }
+        let mut logits = [0.0f32; OUTPUTS];
+        for (k, logit) in logits.iter_mut().enumerate() {
+            *logit = head.output_bias[k];
+            for unit in 0..HIDDEN {
+                let clipped = z[unit].clamp(0.0, 1.0);
+                *logit += head.output[k * 2 * HIDDEN + unit] * clipped
+                    + head.output[k * 2 * HIDDEN + HIDDEN + unit] * clipped * clipped;
+            }
+        }
+        let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let powers = logits.map(|x| (x - most).exp());
+        let sum: f32 = powers.iter().sum();
+        (z, powers.map(|p| p / sum))
+    }
+
+    /// Adds the loss of one example without its gradient.
+    pub(crate) fn measure(&mut self, model: &Model, folded: &[f32], example: &Example) {
+        let (_, p) = self.forward(model, folded, example);
+        self.count(example, &p);
+    }
+
+    fn count(&mut self, example: &Example, p: &[f32; OUTPUTS]) -> f32 {
+        let mut error = 0.0;
+        for k in 0..OUTPUTS {
+            let target = example.target[k];
+            if target > 0.0 {
+                self.loss.divergence += f64::from(example.weight * target * (target / p[k].max(1e-9)).ln());
+            }
+            error += POINTS[k] * (p[k] - target);
+        }
+        self.loss.weight += f64::from(example.weight);
+        self.loss.equity_squared += f64::from(example.weight * error * error);
+        error
+    }
+
+    /// Adds the gradient of one example: cross-entropy, plus `equity_part` times half the squared equity error.
+    pub(crate) fn add(&mut self, model: &Model, folded: &[f32], example: &Example, equity_part: f32) {
+        let width = self.bias.len();
+        let (z, p) = self.forward(model, folded, example);
+        let error = self.count(example, &p);
+        let equity: f32 = POINTS.iter().zip(&p).map(|(v, p)| v * p).sum();
+        let mut d_logits = [0.0f32; OUTPUTS];
+        for k in 0..OUTPUTS {
+            let by_equity = equity_part * error * p[k] * (POINTS[k] - equity);
+            d_logits[k] = example.weight * (p[k] - example.target[k] + by_equity);
+        }
+        let head = &model.heads[example.bucket];
+        let into = &mut self.heads[example.bucket];
+        let mut d_z = [0.0f32; HIDDEN];
+        for k in 0..OUTPUTS {
+            let d = d_logits[k];
+            into.output_bias[k] += d;
+            let weights = &head.output[k * 2 * HIDDEN..][..2 * HIDDEN];
+            let grads = &mut into.output[k * 2 * HIDDEN..][..2 * HIDDEN];
+            for unit in 0..HIDDEN {
+                let clipped = z[unit].clamp(0.0, 1.0);
+                grads[unit] += d * clipped;
+                grads[HIDDEN + unit] += d * clipped * clipped;
+                d_z[unit] += d * (weights[unit] + 2.0 * clipped * weights[HIDDEN + unit]);
+            }
+        }
+        // A unit beyond its range still feels a pull back into it, else it could never return.
+        for unit in 0..HIDDEN {
+            let outside = (z[unit] <= 0.0 && d_z[unit] > 0.0) || (z[unit] >= 1.0 && d_z[unit] < 0.0);
+            if outside {
+                d_z[unit] = 0.0;
+            } else if z[unit] <= 0.0 || z[unit] >= 1.0 {
+                d_z[unit] *= 0.1;
+            }
+        }
+        // From here `sums` holds the derivative by the activations.
+        self.sums.fill(0.0);
+        for unit in 0..HIDDEN {
+            if d_z[unit] != 0.0 {
+                into.bias[unit] += d_z[unit];
+                axpy(&mut into.dense[unit * width..][..width], d_z[unit], &self.activation);
+                axpy(&mut self.sums, d_z[unit], &head.dense[unit * width..][..width]);
+            }
+        }
+        for (d, slope) in self.sums.iter_mut().zip(&self.slope) {
+            *d *= slope;
+        }
+        add(&mut self.bias, &self.sums);
+        for &row in &example.rows {
+            self.touched[usize::from(row)] = true;
+            add(&mut self.rows[usize::from(row) * width..][..width], &self.sums);
+        }
+    }
+}
+
+fn add(into: &mut [f32], values: &[f32]) {
+    for (a, b) in into.iter_mut().zip(values) {
+        *a += b;
+    }
+}
+
+fn axpy(into: &mut [f32], factor: f32, values: &[f32]) {
+    for (a, b) in into.iter_mut().zip(values) {
+        *a += factor * b;
+    }
+}
+
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let mut lanes = [0.0f32; 32];
+    for (x, y) in a.chunks_exact(32).zip(b.chunks_exact(32)) {
+        for lane in 0..32 {
+            lanes[lane] += x[lane] * y[lane];
+        }
+    }
+    lanes.iter().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Sharing;
+    use gnubg_engine::eval::inputs::RACE;
+    use rand::SeedableRng;
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut model = Model::random(&RACE, 64, 1, &mut rng);
+        let sharing = Sharing::new(&RACE);
+        let example = Example::new(&[1, 40, 77, 300], 0, [0.01, 0.2, 0.4, 0.29, 0.09, 0.01], 1.0);
+        let mut folded = Vec::new();
+        model.fold(&sharing, &mut folded);
+        let mut gradient = Gradient::new(&model);
+        gradient.add(&model, &folded, &example, 0.0);
+        let loss = |model: &Model| {
+            let mut folded = Vec::new();
+            model.fold(&sharing, &mut folded);
+            let mut measured = Gradient::new(model);
+            measured.measure(model, &folded, &example);
+            measured.loss.divergence
+        };
+        let step = 1e-2;
+        for unit in (0..64).step_by(7) {
+            let slope = |model: &mut Model, change: fn(&mut Model, usize, f32), by: f32| {
+                change(model, unit, by);
+                let up = loss(model);
+                change(model, unit, -2.0 * by);
+                let down = loss(model);
+                change(model, unit, by);
+                (up - down) / f64::from(2.0 * by)
+            };
+            let of_bias = slope(&mut model, |m, u, by| m.bias[u] += by, step);
+            assert!((of_bias - f64::from(gradient.bias[unit])).abs() < 2e-3, "bias {unit}: {of_bias}");
+            let of_dense = slope(&mut model, |m, u, by| m.heads[0].dense[64 + u] += by, step);
+            assert!((of_dense - f64::from(gradient.heads[0].dense[64 + unit])).abs() < 2e-3, "dense {unit}");
+            let of_row = slope(&mut model, |m, u, by| m.residual[40 * 64 + u] += by, step);
+            assert!((of_row - f64::from(gradient.rows[40 * 64 + unit])).abs() < 2e-3, "row {unit}: {of_row}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `./x train`: makes the program's nets from nothing but the rules.
+
+mod checkpoint;
+mod data;
+mod duel;
+mod fit;
+mod gradient;
+mod model;
+mod optimizer;
+mod selfplay;
+mod td;
+
+use anyhow::Result;
+use checkpoint::Checkpoint;
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+use std::time::Instant;
+
+#[derive(Parser)]
+#[command(version, about = "Trains the evaluation nets of GNU Backgammon from random weights")]
+struct Arguments {
+    /// Worker threads; 0 for one a core.
+    #[arg(long, global = true, default_value_t = 0)]
+    threads: usize,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Temporal-difference self-play from random weights.
+    Td(td::Options),
+    /// Writes the engine's weights file from a checkpoint.
+    Export {
+        /// The checkpoint.
+        checkpoint: PathBuf,
+        /// The weights file to write.
+        out: PathBuf,
+    },
+    /// Plays a checkpoint against pubeval, or against another checkpoint.
+    Duel {
+        /// The checkpoint measured.
+        checkpoint: PathBuf,
+        /// Its opponent; pubeval if absent.
+        #[arg(long)]
+        against: Option<PathBuf>,
+        /// Games, half as many dice sequences.
+        #[arg(long, default_value_t = 10_000)]
+        games: u64,
+        /// Seed of the dice.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build_global()?;
+    match arguments.command {
+        Command::Td(options) => td::run(&options),
+        Command::Export { checkpoint, out } => {
+            Ok(std::fs::write(out, Checkpoint::read(&checkpoint)?.nets()?.to_bytes())?)
+        }
+        Command::Duel { checkpoint, against, games, seed } => {
+            let nets = Checkpoint::read(&checkpoint)?.nets()?;
+            let start = Instant::now();
+            let (score, opponent) = match against {
+                Some(path) => (
+                    duel::between(&nets, &Checkpoint::read(&path)?.nets()?, games, seed),
+                    path.display().to_string(),
+                ),
+                None => (duel::against_pubeval(&nets, games, seed), "pubeval".to_owned()),
+            };
+            let seconds = start.elapsed().as_secs_f32();
+            println!(
+                "against {opponent}: {:+.4} ± {:.4} points a game over {games} games ({seconds:.0} s)",
+                score.mean, score.error
+            );
+            Ok(())
+        }
+    }
+}

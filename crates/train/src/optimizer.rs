@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Adam with decoupled weight decay on the rows' residuals, and a running average of the parameters.
+
+use crate::gradient::Gradient;
+use crate::model::{Model, Sharing};
+use rayon::prelude::*;
+
+const BETA_MEAN: f32 = 0.9;
+const BETA_SQUARE: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
+/// Decay of residuals per step, times the learning rate: rare rows fall back to what they share.
+const RESIDUAL_DECAY: f32 = 0.02;
+/// Steps between updates of the running average.
+const AVERAGE_EVERY: u64 = 8;
+
+/// The optimizer's state for one model.
+#[derive(Clone, Debug)]
+pub(crate) struct Adam {
+    mean: Model,
+    square: Model,
+    average: Model,
+    /// Weight of the old average at each update.
+    average_decay: f32,
+    step: u64,
+    total: Model,
+}
+
+impl Adam {
+    /// `average_over`: about how many steps the running average remembers.
+    pub(crate) fn new(model: &Model, average_over: f32) -> Adam {
+        let zeros = model.zeros();
+        Adam {
+            mean: zeros.clone(),
+            square: zeros.clone(),
+            average: model.clone(),
+            average_decay: (1.0 - AVERAGE_EVERY as f32 / average_over).max(0.0),
+            step: 0,
+            total: zeros,
+        }
+    }
+
+    /// The running average of the parameters.
+    pub(crate) fn average(&self) -> &Model {
+        &self.average
+    }
+
+    /// One step down the sum of `parts`' gradients divided by their weight.
+    pub(crate) fn step(&mut self, model: &mut Model, sharing: &Sharing, parts: &[Gradient], rate: f32) {
+        self.step += 1;
+        let weight: f64 = parts.iter().map(|part| part.loss.weight).sum();
+        self.collect(model.shape.width, sharing, parts, 1.0 / (weight as f32).max(1e-9));
+        let correction = (1.0 - BETA_SQUARE.powi(self.step.min(10_000) as i32)).sqrt()
+            / (1.0 - BETA_MEAN.powi(self.step.min(10_000) as i32));
+        let rate_now = rate * correction;
+        let gradients = self.total.parts();
+        let means = self.mean.parts_mut();
+        let squares = self.square.parts_mut();
+        for (n, (((values, gradients), means), squares)) in
+            model.parts_mut().into_iter().zip(gradients).zip(means).zip(squares).enumerate()
+        {
+            let decay = if n == 0 { rate * RESIDUAL_DECAY } else { 0.0 };
+            let chunk = 1 << 14;
+            values
+                .par_chunks_mut(chunk)
+                .zip(gradients.par_chunks(chunk))
+                .zip(means.par_chunks_mut(chunk))
+                .zip(squares.par_chunks_mut(chunk))
+                .for_each(|(((values, gradients), means), squares)| {
+                    for k in 0..values.len() {
+                        let g = gradients[k];
+                        means[k] = BETA_MEAN * means[k] + (1.0 - BETA_MEAN) * g;
+                        squares[k] = BETA_SQUARE * squares[k] + (1.0 - BETA_SQUARE) * g * g;
+                        values[k] -= rate_now * means[k] / (squares[k].sqrt() + EPSILON) + decay * values[k];
+                    }
+                });
+        }
+        if self.step.is_multiple_of(AVERAGE_EVERY) {
+            // Early averages would remember the start for too long.
+            let decay = self.average_decay.min(1.0 - 2.0 / (self.step as f32 / AVERAGE_EVERY as f32 + 2.0));
+            for (average, values) in self.average.parts_mut().into_iter().zip(model.parts()) {
+                average.par_chunks_mut(1 << 14).zip(values.par_chunks(1 << 14)).for_each(
+                    |(average, values)| {
+                        for (a, v) in average.iter_mut().zip(values) {
+                            *a += (1.0 - decay) * (v - *a);
+                        }
+                    },
+                );
+            }
+        }
+    }
+
+    /// Sums the parts' gradients into `total`, in the model's own parameters.
+    fn collect(&mut self, width: usize, sharing: &Sharing, parts: &[Gradient], scale: f32) {
+        self.total.residual.par_chunks_mut(width).enumerate().for_each(|(row, into)| {
+            into.fill(0.0);
+            for part in parts.iter().filter(|part| part.touched[row]) {
+                for (a, b) in into.iter_mut().zip(&part.rows[row * width..]) {
+                    *a += scale * b;
+                }
+            }
+        });
+        self.total.shared.fill(0.0);
+        for (row, shares) in sharing.of_row.iter().enumerate() {
+            if parts.iter().any(|part| part.touched[row]) {
+                let gradient = &self.total.residual[row * width..][..width];
+                for &(shared, factor) in shares {
+                    for (a, b) in self.total.shared[shared * width..][..width].iter_mut().zip(gradient) {
+                        *a += factor * b;
+                    }
+                }
+            }
+        }
+        let sum = |into: &mut Vec<f32>, of: &dyn Fn(&Gradient) -> Vec<f32>| {
+            into.fill(0.0);
+            for part in parts {
+                for (a, b) in into.iter_mut().zip(of(part)) {
+                    *a += scale * b;
+                }
+            }
+        };
+        sum(&mut self.total.bias, &|part| part.bias.clone());
+        for (n, head) in self.total.heads.iter_mut().enumerate() {
+            sum(&mut head.dense, &|part| part.heads[n].dense.clone());
+            sum(&mut head.bias, &|part| part.heads[n].bias.clone());
+            sum(&mut head.output, &|part| part.heads[n].output.clone());
+            sum(&mut head.output_bias, &|part| part.heads[n].output_bias.clone());
+        }
+    }
+}
