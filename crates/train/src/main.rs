@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `./x train`: makes the program's nets from nothing but the rules.
 
+mod check;
 mod checkpoint;
 mod data;
 mod duel;
 mod fit;
 mod gradient;
+mod label;
 mod model;
 mod optimizer;
+mod refine;
 mod selfplay;
+mod starts;
 mod td;
 
 use anyhow::Result;
@@ -31,6 +35,18 @@ struct Arguments {
 enum Command {
     /// Temporal-difference self-play from random weights.
     Td(td::Options),
+    /// Labels self-play positions by look-ahead.
+    Label(label::Options),
+    /// Fits nets to labelled positions.
+    Fit(refine::Options),
+    /// Measures how far static evaluation is from one ply of look-ahead.
+    Check {
+        /// The checkpoint.
+        checkpoint: PathBuf,
+        /// Positions to look at.
+        #[arg(long, default_value_t = 5000)]
+        count: u64,
+    },
     /// Writes the engine's weights file from a checkpoint.
     Export {
         /// The checkpoint.
@@ -59,6 +75,12 @@ fn main() -> Result<()> {
     rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build_global()?;
     match arguments.command {
         Command::Td(options) => td::run(&options),
+        Command::Label(options) => label::run(&options),
+        Command::Fit(options) => refine::run(&options),
+        Command::Check { checkpoint, count } => {
+            check::consistency(&Checkpoint::read(&checkpoint)?.nets()?, count, 99);
+            Ok(())
+        }
         Command::Export { checkpoint, out } => {
             Ok(std::fs::write(out, Checkpoint::read(&checkpoint)?.nets()?.to_bytes())?)
         }

@@ -10,9 +10,10 @@ use crate::duel;
 use crate::fit::{Fitter, schema_of};
 use crate::model::Model;
 use crate::selfplay::{self, Deviation};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use gnubg_engine::core::{Board, Probs};
 use gnubg_engine::eval::{LookAhead, Nets};
+use gnubg_engine::nn::LANES;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -46,6 +47,10 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
+    ensure!(
+        options.width > 0 && options.width.is_multiple_of(LANES),
+        "the width must be a multiple of {LANES}"
+    );
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let start = Instant::now();
     let mut done = 0;
@@ -61,7 +66,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         };
         (
             random(Part::Contact, options.width, &mut rng),
-            random(Part::Race, (options.width / 2).max(64), &mut rng),
+            random(Part::Race, (options.width / 2).next_multiple_of(LANES), &mut rng),
         )
     };
     let mut fitters =

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Positions from self-play with the chances that look-ahead gives them.
+//!
+//! Work is cut into shards of a fixed number of samples, each with a seed of its own, and written in order: a run that
+//! was stopped goes on behind the last whole shard and ends with the same file.
+
+use crate::checkpoint::Checkpoint;
+use crate::data::{self, Part, RECORD, Sample};
+use crate::selfplay::{self, Deviation};
+use crate::starts::Start;
+use anyhow::{Context, Result};
+use gnubg_engine::core::{Board, PlayList, Variation};
+use gnubg_engine::eval::{LookAhead, Nets};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use std::fs::OpenOptions;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Samples of one shard.
+const SHARD: u64 = 500;
+
+/// Options of `train label`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Options {
+    /// The checkpoint whose nets play and look ahead.
+    #[arg(long)]
+    by: PathBuf,
+    /// Plies of look-ahead behind a label.
+    #[arg(long, default_value_t = 1)]
+    plies: usize,
+    /// Samples to write in all.
+    #[arg(long)]
+    count: u64,
+    /// Seed of the games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Keep only positions where one ply of look-ahead changes the equity by at least this much.
+    #[arg(long, default_value_t = 0.0)]
+    surprise: f32,
+    /// The file to write or go on with.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let nets = Checkpoint::read(&options.by)?.nets()?;
+    let mut file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&options.out)
+        .with_context(|| format!("opening {}", options.out.display()))?;
+    let whole = file.metadata()?.len() / (SHARD * RECORD as u64);
+    let shards = options.count.div_ceil(SHARD);
+    file.set_len(whole * SHARD * RECORD as u64)?;
+    file.seek(SeekFrom::End(0))?;
+    let start = Instant::now();
+    let together = 8 * rayon::current_num_threads() as u64;
+    let mut next = whole;
+    while next < shards {
+        let until = (next + together).min(shards);
+        let done: Vec<Vec<Sample>> =
+            (next..until).into_par_iter().map(|shard| label_shard(&nets, options, shard)).collect();
+        let bytes: Vec<u8> = done.iter().flatten().flat_map(|sample| sample.to_bytes()).collect();
+        file.write_all(&bytes)?;
+        next = until;
+        if next == shards || (next / together).is_multiple_of(50) {
+            let rate = ((next - whole) * SHARD) as f32 / start.elapsed().as_secs_f32();
+            println!(
+                "label: {} of {} at {} ply, {rate:.0} a second",
+                next * SHARD,
+                options.count,
+                options.plies
+            );
+        }
+    }
+    Ok(())
+}
+
+fn label_shard(nets: &Nets, options: &Options, shard: u64) -> Vec<Sample> {
+    let seed = options.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ shard.wrapping_mul(0xD1B5_4A32_D192_ED03);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut look = LookAhead::new(nets);
+    let mut list = PlayList::new();
+    let mut samples = Vec::with_capacity(SHARD as usize);
+    while samples.len() < SHARD as usize {
+        let board = Start::draw(&mut rng).board(&mut rng);
+        let deviation = Deviation { random: 0.02, second: 0.10 };
+        let game = selfplay::play(nets, &mut look, board, deviation, &mut rng);
+        for board in &game.boards {
+            // A third of the positions of a game, half of them after another play than the one chosen.
+            let fate: f32 = rng.random();
+            let taken: Option<Board> = if fate < 0.2 {
+                Some(*board)
+            } else if fate < 0.36 {
+                list.generate(board, selfplay::roll(&mut rng));
+                sibling(nets, &mut look, &list, &mut rng)
+            } else {
+                None
+            };
+            let Some(board) = taken else { continue };
+            if board.outcome(Variation::Standard).is_some() || Part::of(&board).is_none() {
+                continue;
+            }
+            if options.surprise > 0.0 {
+                let static_equity = look.evaluate(nets, &board).money_equity();
+                let seen = look.chances(nets, &board, 1).money_equity();
+                if (static_equity.0 - seen.0).abs() < options.surprise {
+                    continue;
+                }
+            }
+            let chances = look.chances(nets, &board, options.plies);
+            samples.push(Sample::new(&board, chances, 1.0));
+            if samples.len() == SHARD as usize {
+                break;
+            }
+        }
+    }
+    samples
+}
+
+/// One of the statically best few positions after a roll: what a search has to tell apart.
+fn sibling(
+    nets: &Nets,
+    look: &mut LookAhead,
+    list: &PlayList,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Option<Board> {
+    if list.is_empty() {
+        return None;
+    }
+    let mut ranked: Vec<(f32, usize)> = list
+        .boards()
+        .iter()
+        .enumerate()
+        .map(|(n, after)| (look.evaluate(nets, after).money_equity().0, n))
+        .collect();
+    ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let among = if rng.random_range(0..4) == 0 { ranked.len() } else { ranked.len().min(5) };
+    Some(list.boards()[ranked[rng.random_range(0..among)].1])
+}
+
+/// Reads sample files and sorts them by the net they train.
+pub(crate) fn load(paths: &[PathBuf]) -> Result<[Vec<Sample>; 2]> {
+    let mut parts = [Vec::new(), Vec::new()];
+    for path in paths {
+        for sample in data::read(path)? {
+            match Part::of(&sample.board()) {
+                Some(Part::Contact) => parts[0].push(sample),
+                Some(Part::Race) => parts[1].push(sample),
+                None => {}
+            }
+        }
+    }
+    Ok(parts)
+}
