@@ -76,7 +76,7 @@ fn score(after: &Board, weights: &[f32; INPUTS]) -> f32 {
             _ => sum += weights[base + 2] + weights[base + 4] * (n - 3.0) / 2.0,
         }
     }
-    sum + weights[120] * -f32::from(his[24]) / 2.0 + weights[121] * off as f32 / 15.0
+    sum + weights[120] * f32::from(his[24]) / 2.0 + weights[121] * off as f32 / 15.0
 }
 
 #[cfg(test)]
