@@ -1,2 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The match record: games, actions, analysis, statistics, navigation.
+//!
+//! A [`MatchRecord`] holds what was played and, attached to each [`Entry`], what is known about it. It never calls the
+//! engine's evaluation: analysis arrives as plain numbers and can be thrown away without changing the play.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`record`], [`game`], [`entry`], [`info`] | the data |
+//! | [`walk`] | replaying a game, forcing what the rules forbid and reporting it |
+//! | [`cursor`] | a place in a record and moving it |
+//! | [`edit`] | changes, each with its reverse |
+//! | [`analysis`], [`settings`] | what an analysis found, and how |
+//! | [`skill`] | marks and their limits |
+//!
+//! *Invariant:* analysis annotates; it never changes what was played.
+
+pub mod analysis;
+pub mod cursor;
+pub mod edit;
+pub mod entry;
+pub mod game;
+pub mod info;
+pub mod record;
+pub mod settings;
+pub mod skill;
+pub mod walk;
+
+pub use cursor::Cursor;
+pub use edit::Change;
+pub use entry::{Entry, EntryAction, Marks, Property};
+pub use game::{GameRecord, GameStart, HowWon, Outcome};
+pub use info::{Date, DateError, MatchInfo, PlayerInfo};
+pub use record::{Flaw, MatchRecord};
+pub use skill::{Luck, Skill, Thresholds};
+pub use walk::Issue;

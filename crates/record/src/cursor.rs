@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A place in a record, and moving it: by entry, roll, game or mark.
+//!
+//! A cursor stands *between* entries: before entry `entry` of its game, with all earlier ones done. With `rolled` the
+//! dice of that entry lie on the board already. Moves beyond an end stop there.
+
+use crate::entry::Entry;
+use crate::game::GameRecord;
+use crate::record::MatchRecord;
+use gnubg_engine::core::{Decision, MatchState, Phase};
+
+/// A place in a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Cursor {
+    /// Index of the game.
+    pub game: usize,
+    /// Entries of that game that are done.
+    pub entry: usize,
+    /// Whether the dice of the next entry are shown.
+    pub rolled: bool,
+}
+
+impl Cursor {
+    /// Before entry `entry` of game `game`.
+    #[must_use]
+    pub const fn at(game: usize, entry: usize) -> Cursor {
+        Cursor { game, entry, rolled: false }
+    }
+}
+
+impl MatchRecord {
+    /// The nearest place that exists.
+    #[must_use]
+    pub fn clamp(&self, cursor: Cursor) -> Cursor {
+        let game = cursor.game.min(self.games.len().saturating_sub(1));
+        let n = self.n_entries(game);
+        let entry = if cursor.game > game { n } else { cursor.entry.min(n) };
+        let next = self.entry(game, entry);
+        Cursor { game, entry, rolled: cursor.rolled && next.is_some_and(|entry| entry.action.is_roll()) }
+    }
+
+    /// The state at a place. Without games: the state before the first.
+    #[must_use]
+    pub fn state_at(&self, cursor: Cursor) -> MatchState {
+        let cursor = self.clamp(cursor);
+        let Some(game) = self.games.get(cursor.game) else { return self.first_start().state(self.length) };
+        if cursor.entry == game.entries.len() {
+            return game.final_state(self.length);
+        }
+        let state = game.state_before(self.length, cursor.entry);
+        match self.next_entry(cursor).and_then(|entry| Some((entry.player, entry.action.dice()?))) {
+            Some((player, dice)) if cursor.rolled => MatchState {
+                on_roll: player,
+                board: state.board_of(player),
+                phase: Phase::Due(Decision::Play(dice)),
+                ..state
+            },
+            _ => state,
+        }
+    }
+
+    /// The entry after a place in its game: the one about to be replayed.
+    #[must_use]
+    pub fn next_entry(&self, cursor: Cursor) -> Option<&Entry> {
+        self.entry(cursor.game, cursor.entry)
+    }
+
+    /// The entry before a place in its game: the one just replayed.
+    #[must_use]
+    pub fn last_entry(&self, cursor: Cursor) -> Option<&Entry> {
+        self.entry(cursor.game, cursor.entry.checked_sub(1)?)
+    }
+
+    /// The start of the match.
+    #[must_use]
+    pub const fn first_game(&self) -> Cursor {
+        Cursor::at(0, 0)
+    }
+
+    /// The start of the game.
+    #[must_use]
+    pub const fn first_move(&self, cursor: Cursor) -> Cursor {
+        Cursor::at(cursor.game, 0)
+    }
+
+    /// The end of the game.
+    #[must_use]
+    pub fn last_move(&self, cursor: Cursor) -> Cursor {
+        Cursor::at(cursor.game, self.n_entries(cursor.game))
+    }
+
+    /// The start of the last game.
+    #[must_use]
+    pub fn last_game(&self) -> Cursor {
+        Cursor::at(self.games.len().saturating_sub(1), 0)
+    }
+
+    /// The end of the last game.
+    #[must_use]
+    pub fn end(&self) -> Cursor {
+        self.last_move(self.last_game())
+    }
+
+    /// `n` entries on, within the game.
+    #[must_use]
+    pub fn next(&self, cursor: Cursor, n: usize) -> Cursor {
+        let cursor = self.clamp(cursor);
+        let entry = cursor.entry.saturating_add(n).min(self.n_entries(cursor.game));
+        Cursor::at(cursor.game, entry)
+    }
+
+    /// `n` entries back, within the game. Dice that are shown count as nothing: the first step hides them and goes back.
+    #[must_use]
+    pub fn previous(&self, cursor: Cursor, n: usize) -> Cursor {
+        let cursor = self.clamp(cursor);
+        Cursor::at(cursor.game, cursor.entry.saturating_sub(n))
+    }
+
+    /// To the dice of the next roll, or over the next entry if it is none or its dice are shown.
+    #[must_use]
+    pub fn next_roll(&self, cursor: Cursor) -> Cursor {
+        let cursor = self.clamp(cursor);
+        if !cursor.rolled && self.next_entry(cursor).is_some_and(|entry| entry.action.is_roll()) {
+            Cursor { rolled: true, ..cursor }
+        } else {
+            self.next(cursor, 1)
+        }
+    }
+
+    /// The reverse of [`MatchRecord::next_roll`].
+    #[must_use]
+    pub fn previous_roll(&self, cursor: Cursor) -> Cursor {
+        let cursor = self.clamp(cursor);
+        if cursor.rolled {
+            return Cursor { rolled: false, ..cursor };
+        }
+        self.showing_dice(self.previous(cursor, 1), cursor)
+    }
+
+    /// One entry on, with the dice of the entry after it shown.
+    #[must_use]
+    pub fn next_rolled(&self, cursor: Cursor) -> Cursor {
+        let next = self.next(cursor, 1);
+        self.showing_dice(next, cursor)
+    }
+
+    /// One entry back, with its dice shown.
+    #[must_use]
+    pub fn previous_rolled(&self, cursor: Cursor) -> Cursor {
+        let previous = self.previous(cursor, 1);
+        self.showing_dice(previous, cursor)
+    }
+
+    /// The start of the game `n` games on, or of the last.
+    #[must_use]
+    pub fn next_game(&self, cursor: Cursor, n: usize) -> Cursor {
+        let last = self.games.len().saturating_sub(1);
+        Cursor::at(cursor.game.saturating_add(n).min(last), 0)
+    }
+
+    /// The start of the game `n` games back, or of the first.
+    #[must_use]
+    pub fn previous_game(&self, cursor: Cursor, n: usize) -> Cursor {
+        Cursor::at(self.clamp(cursor).game.saturating_sub(n), 0)
+    }
+
+    /// Before the `n`th following entry that `wanted` accepts, crossing games, its dice shown; `None` if there are not so
+    /// many. The entry the cursor stands before counts only at the start of a game. `wanted` gets the indices of game and
+    /// entry.
+    #[must_use]
+    pub fn next_where(
+        &self,
+        cursor: Cursor,
+        n: usize,
+        wanted: impl Fn(usize, usize) -> bool,
+    ) -> Option<Cursor> {
+        let cursor = self.clamp(cursor);
+        let first = (cursor.game, cursor.entry + usize::from(cursor.entry > 0 || cursor.rolled));
+        let found = (cursor.game..self.games.len())
+            .flat_map(|game| (0..self.n_entries(game)).map(move |entry| (game, entry)))
+            .filter(|&place| place >= first)
+            .filter(|&(game, entry)| wanted(game, entry))
+            .nth(n.saturating_sub(1));
+        found.map(|(game, entry)| self.showing_dice(Cursor::at(game, entry), Cursor::at(usize::MAX, 0)))
+    }
+
+    /// The reverse of [`MatchRecord::next_where`].
+    #[must_use]
+    pub fn previous_where(
+        &self,
+        cursor: Cursor,
+        n: usize,
+        wanted: impl Fn(usize, usize) -> bool,
+    ) -> Option<Cursor> {
+        let cursor = self.clamp(cursor);
+        let found = (0..self.games.len().min(cursor.game + 1))
+            .rev()
+            .flat_map(|game| (0..self.n_entries(game)).rev().map(move |entry| (game, entry)))
+            .filter(|&place| place < (cursor.game, cursor.entry))
+            .filter(|&(game, entry)| wanted(game, entry))
+            .nth(n.saturating_sub(1));
+        found.map(|(game, entry)| self.showing_dice(Cursor::at(game, entry), Cursor::at(usize::MAX, 0)))
+    }
+
+    fn n_entries(&self, game: usize) -> usize {
+        self.games.get(game).map_or(0, |game: &GameRecord| game.entries.len())
+    }
+
+    /// `cursor` with the next dice shown where there are any, unless it stands where `from` stood (at an end).
+    fn showing_dice(&self, cursor: Cursor, from: Cursor) -> Cursor {
+        let moved = (cursor.game, cursor.entry) != (from.game, from.entry);
+        let is_roll = self.next_entry(cursor).is_some_and(|entry| entry.action.is_roll());
+        Cursor { rolled: moved && is_roll, ..cursor }
+    }
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Changing a record, every change with its reverse.
+//!
+//! Playing on from the middle of a record removes what followed; correcting an entry keeps what followed and lets the
+//! replay show what no longer fits ([`MatchRecord::flaws`]).
+
+use crate::cursor::Cursor;
+use crate::entry::{Entry, EntryAction};
+use crate::game::{GameRecord, GameStart};
+use crate::info::MatchInfo;
+use crate::record::MatchRecord;
+use gnubg_engine::core::{Action, ActionError, Decision, Dice, MatchState, Phase, Player, Rules};
+use std::ops::Range;
+
+/// What is needed to take a change back. [`MatchRecord::revert`] turns it into the change that does it again.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use = "without it the change cannot be undone"]
+pub struct Change {
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Part {
+    /// `n_new` entries stand where `old` stood.
+    Entries { game: usize, at: usize, n_new: usize, old: Vec<Entry> },
+    /// `n_new` games stand where `old` stood.
+    Games { at: usize, n_new: usize, old: Vec<GameRecord> },
+    /// The circumstances of a game and its stated result were so.
+    Start { game: usize, old: GameStart, stated: Option<(Player, u32)> },
+    /// The facts about the match were so.
+    Head { info: Box<MatchInfo>, length: u16, rules: Rules },
+}
+
+impl Change {
+    /// The change that changes nothing.
+    pub const NONE: Change = Change { parts: Vec::new() };
+
+    /// This change and then `later`, as one.
+    pub fn and(mut self, later: Change) -> Change {
+        self.parts.extend(later.parts);
+        self
+    }
+
+    /// Whether nothing was changed.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Entries and games the change removed.
+    #[must_use]
+    pub fn removed(&self) -> (usize, usize) {
+        self.parts.iter().fold((0, 0), |(entries, games), part| match part {
+            Part::Entries { n_new, old, .. } => (entries + old.len().saturating_sub(*n_new), games),
+            Part::Games { n_new, old, .. } => (entries, games + old.len().saturating_sub(*n_new)),
+            Part::Start { .. } | Part::Head { .. } => (entries, games),
+        })
+    }
+}
+
+impl MatchRecord {
+    /// Takes a change back; the result does it again. The change must be the last one made that was not reverted.
+    pub fn revert(&mut self, change: Change) -> Change {
+        let parts = change.parts.into_iter().rev().filter_map(|part| self.revert_part(part)).collect();
+        Change { parts }
+    }
+
+    fn revert_part(&mut self, part: Part) -> Option<Part> {
+        match part {
+            Part::Entries { game, at, n_new, old } => self.splice(game, at..at + n_new, old),
+            Part::Games { at, n_new, old } => Some(self.splice_games(at..at + n_new, old)),
+            Part::Start { game, old, stated } => {
+                let record = self.games.get_mut(game)?;
+                let part = Part::Start { game, old: record.start, stated: record.stated };
+                (record.start, record.stated) = (old, stated);
+                Some(part)
+            }
+            Part::Head { info, length, rules } => {
+                let old = Part::Head {
+                    info: Box::new(std::mem::replace(&mut self.info, *info)),
+                    length: self.length,
+                    rules: self.rules,
+                };
+                (self.length, self.rules) = (length, rules);
+                Some(old)
+            }
+        }
+    }
+
+    fn splice(&mut self, game: usize, range: Range<usize>, new: Vec<Entry>) -> Option<Part> {
+        let entries = &mut self.games.get_mut(game)?.entries;
+        let range =
+            range.start.min(entries.len())..range.end.clamp(range.start.min(entries.len()), entries.len());
+        let (at, n_new) = (range.start, new.len());
+        let old = entries.splice(range, new).collect();
+        Some(Part::Entries { game, at, n_new, old })
+    }
+
+    fn splice_games(&mut self, range: Range<usize>, new: Vec<GameRecord>) -> Part {
+        let len = self.games.len();
+        let range = range.start.min(len)..range.end.clamp(range.start.min(len), len);
+        let (at, n_new) = (range.start, new.len());
+        let old = self.games.splice(range, new).collect();
+        Part::Games { at, n_new, old }
+    }
+
+    /// Does `action` at `cursor`, removing whatever followed there, and moves the cursor behind it.
+    ///
+    /// A roll becomes an entry without a play; the play then completes that entry. Equal opening dice only count
+    /// automatic doubles.
+    ///
+    /// # Errors
+    /// If the rules forbid the action there; nothing is changed.
+    pub fn append(&mut self, cursor: &mut Cursor, action: Action) -> Result<Change, ActionError> {
+        let at = self.clamp(*cursor);
+        let state = self.state_at(at);
+        let after = state.apply(action)?;
+        if self.games.is_empty() {
+            let start = self.first_start();
+            let change = Change { parts: vec![self.splice_games(0..0, vec![GameRecord::new(start)])] };
+            return Ok(change.and(self.record(cursor, Cursor::at(0, 0), action, &state, &after)));
+        }
+        Ok(self.record(cursor, at, action, &state, &after))
+    }
+
+    fn record(
+        &mut self,
+        cursor: &mut Cursor,
+        at: Cursor,
+        action: Action,
+        before: &MatchState,
+        after: &MatchState,
+    ) -> Change {
+        let by = before.to_act().unwrap_or(after.on_roll);
+        let plain = |action| Entry::new(by, action);
+        let entry = match action {
+            Action::Opening(_) if after.phase == Phase::Opening => {
+                *cursor = at;
+                return self.change_start(at.game, |start| {
+                    start.automatic_doubles = u8::try_from(after.cube.value.exponent()).unwrap_or(0);
+                });
+            }
+            Action::Opening(_) => {
+                let Some(dice) = after.dice() else { return Change::NONE };
+                Entry::new(after.on_roll, EntryAction::Roll(dice))
+            }
+            Action::Roll(dice) => plain(EntryAction::Roll(dice)),
+            Action::Play(play) => {
+                let Phase::Due(Decision::Play(dice)) = before.phase else { return Change::NONE };
+                return self.record_play(cursor, at, by, dice, EntryAction::Play { dice, play });
+            }
+            Action::Double => plain(EntryAction::Double),
+            Action::Take => plain(EntryAction::Take),
+            Action::Drop => plain(EntryAction::Drop),
+            Action::Beaver => plain(EntryAction::Beaver),
+            Action::Resign(level) => plain(EntryAction::Resign(level)),
+            Action::AcceptResignation => plain(EntryAction::AcceptResignation),
+            Action::DeclineResignation => plain(EntryAction::DeclineResignation),
+        };
+        self.push(cursor, at, entry)
+    }
+
+    /// Completes the roll before the cursor, or replaces the entry whose dice are shown.
+    fn record_play(
+        &mut self,
+        cursor: &mut Cursor,
+        at: Cursor,
+        by: Player,
+        dice: Dice,
+        action: EntryAction,
+    ) -> Change {
+        let rolled = Entry::new(by, EntryAction::Roll(dice));
+        let last = self.last_entry(at).filter(|last| !at.rolled && last.action == rolled.action);
+        let (from, base) = match (last, self.next_entry(at)) {
+            (Some(last), _) => (at.entry - 1, last.clone()),
+            (None, Some(next)) if at.rolled => {
+                // The roll stays what it was, and so does what is known about it.
+                let mut kept = rolled;
+                kept.marks.luck = next.marks.luck;
+                let luck = next.analysis.as_ref().and_then(|analysis| analysis.luck);
+                let cube = next.cube_analysis().cloned();
+                kept.update_analysis(|analysis| (analysis.luck, analysis.cube) = (luck, cube));
+                (at.entry, kept)
+            }
+            _ => (at.entry, rolled),
+        };
+        self.push(cursor, Cursor::at(at.game, from), Entry { player: by, action, ..base })
+    }
+
+    /// Puts `entry` at `at` in place of all that follows, and the cursor behind it.
+    pub fn push(&mut self, cursor: &mut Cursor, at: Cursor, entry: Entry) -> Change {
+        let n_later = self.games.len().saturating_sub(at.game + 1);
+        let mut parts = Vec::new();
+        if n_later > 0 {
+            parts.push(self.splice_games(at.game + 1..usize::MAX, Vec::new()));
+        }
+        let stated = self.games.get(at.game).is_some_and(|game| game.stated.is_some());
+        let change = Change { parts };
+        let change = if stated { change.and(self.set_stated(at.game, None)) } else { change };
+        let Some(part) = self.splice(at.game, at.entry..usize::MAX, vec![entry]) else { return change };
+        *cursor = Cursor::at(at.game, at.entry + 1);
+        change.and(Change { parts: vec![part] })
+    }
+
+    /// Starts the next game, if the last is over and the match is not, and moves the cursor there.
+    pub fn begin_game(&mut self, cursor: &mut Cursor) -> Option<Change> {
+        let start = self.next_start()?;
+        let at = self.games.len();
+        let part = self.splice_games(at..at, vec![GameRecord::new(start)]);
+        *cursor = Cursor::at(at, 0);
+        Some(Change { parts: vec![part] })
+    }
+
+    /// Removes everything after the cursor.
+    pub fn truncate(&mut self, cursor: Cursor) -> Change {
+        let at = self.clamp(cursor);
+        let change = Change { parts: vec![self.splice_games(at.game + 1..usize::MAX, Vec::new())] };
+        let change = change.and(self.set_stated(at.game, None));
+        match self.splice(at.game, at.entry..usize::MAX, Vec::new()) {
+            Some(part) => change.and(Change { parts: vec![part] }),
+            None => change,
+        }
+    }
+
+    /// Corrects what an entry did; later entries stay and are replayed. Analysis of the entry and of every later one whose
+    /// position is no longer the same is removed.
+    pub fn replace(&mut self, game: usize, entry: usize, player: Player, action: EntryAction) -> Change {
+        let Some(old) = self.entry(game, entry) else { return Change::NONE };
+        let mut new = Entry { player, action, analysis: None, ..old.clone() };
+        new.marks = crate::entry::Marks::default();
+        self.rewrite(game, entry..entry + 1, vec![new])
+    }
+
+    /// Puts entries before entry `entry`; later ones stay and are replayed.
+    pub fn insert(&mut self, game: usize, entry: usize, new: Vec<Entry>) -> Change {
+        self.rewrite(game, entry..entry, new)
+    }
+
+    /// Deletes entries; later ones stay and are replayed.
+    pub fn delete(&mut self, game: usize, range: Range<usize>) -> Change {
+        self.rewrite(game, range, Vec::new())
+    }
+
+    /// Replaces entries, and forgets the analysis of later ones whose position changed with them.
+    fn rewrite(&mut self, game: usize, range: Range<usize>, new: Vec<Entry>) -> Change {
+        let length = self.length;
+        let Some(record) = self.games.get(game) else { return Change::NONE };
+        if range.start > range.end || range.end > record.entries.len() {
+            return Change::NONE;
+        }
+        let before: Vec<MatchState> = record.walk(length).map(|step| step.before).skip(range.end).collect();
+        let tail = range.start + new.len();
+        let change = Change { parts: self.splice(game, range, new).into_iter().collect() };
+        let after: Vec<MatchState> =
+            self.games[game].walk(length).map(|step| step.before).skip(tail).collect();
+        let n_stale = before.iter().zip(&after).rposition(|(old, new)| old != new).map_or(0, |last| last + 1);
+        let stale: Vec<bool> = before.iter().zip(&after).map(|(old, new)| old != new).collect();
+        if n_stale == 0 {
+            return change;
+        }
+        let mut n = 0;
+        let forgotten = self.edit_entries(game, tail..tail + n_stale, |entry| {
+            if stale[n] {
+                entry.analysis = None;
+            }
+            n += 1;
+        });
+        change.and(forgotten)
+    }
+
+    /// Changes what is attached to entries: remarks, marks, analysis.
+    pub fn edit_entries(&mut self, game: usize, range: Range<usize>, edit: impl FnMut(&mut Entry)) -> Change {
+        let Some(record) = self.games.get(game) else { return Change::NONE };
+        let len = record.entries.len();
+        let range = range.start.min(len)..range.end.clamp(range.start.min(len), len);
+        let mut new = record.entries[range.clone()].to_vec();
+        new.iter_mut().for_each(edit);
+        Change { parts: self.splice(game, range, new).into_iter().collect() }
+    }
+
+    /// Changes the circumstances a game started under.
+    pub fn change_start(&mut self, game: usize, edit: impl FnOnce(&mut GameStart)) -> Change {
+        let Some(record) = self.games.get_mut(game) else { return Change::NONE };
+        let part = Part::Start { game, old: record.start, stated: record.stated };
+        edit(&mut record.start);
+        Change { parts: vec![part] }
+    }
+
+    /// States a result the entries do not give, or takes that back.
+    pub fn set_stated(&mut self, game: usize, stated: Option<(Player, u32)>) -> Change {
+        let Some(record) = self.games.get_mut(game) else { return Change::NONE };
+        let part = Part::Start { game, old: record.start, stated: record.stated };
+        record.stated = stated;
+        Change { parts: vec![part] }
+    }
+
+    /// Changes names, event, date and the like.
+    pub fn edit_info(&mut self, edit: impl FnOnce(&mut MatchInfo)) -> Change {
+        let part = Part::Head { info: Box::new(self.info.clone()), length: self.length, rules: self.rules };
+        edit(&mut self.info);
+        Change { parts: vec![part] }
+    }
+
+    /// Changes the rules of the games to come.
+    pub fn change_rules(&mut self, rules: Rules) -> Change {
+        let part = Part::Head { info: Box::new(self.info.clone()), length: self.length, rules: self.rules };
+        self.rules = rules;
+        Change { parts: vec![part] }
+    }
+}

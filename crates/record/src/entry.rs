@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! One entry of a game: what was done, and everything attached to it.
+
+use crate::analysis::Analysis;
+use crate::skill::{Luck, Skill};
+use gnubg_engine::core::{Action, Board, CubeValue, Dice, Play, Player, ResignLevel};
+use std::sync::Arc;
+
+/// Something of a file that this program does not use but keeps.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Property {
+    /// Its name in the file.
+    pub name: String,
+    /// Its values, as the file has them.
+    pub values: Vec<String>,
+}
+
+/// What was done, by whom the [`Entry`] says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EntryAction {
+    /// A roll and the play made with it; the empty play where no checker could move.
+    Play {
+        /// The roll.
+        dice: Dice,
+        /// The steps.
+        play: Play,
+    },
+    /// A roll whose play the rules forbid, made nevertheless and kept as it happened.
+    IllegalPlay {
+        /// The roll.
+        dice: Dice,
+        /// The steps as written, where they can be told.
+        play: Option<Play>,
+        /// The position it led to, the opponent on roll.
+        after: Box<Board>,
+    },
+    /// A roll without a play: not played yet, or the game ended before it was.
+    Roll(Dice),
+    /// The cube is offered at twice its value.
+    Double,
+    /// The cube is taken.
+    Take,
+    /// The cube is dropped.
+    Drop,
+    /// The cube is taken and turned again at once.
+    Beaver,
+    /// A resignation is offered.
+    Resign(ResignLevel),
+    /// A resignation is accepted; the game ends.
+    AcceptResignation,
+    /// A resignation is declined.
+    DeclineResignation,
+    /// The checkers are set up; the entry's player is then on roll and sees the board so.
+    SetBoard(Box<Board>),
+    /// The cube is given another value.
+    SetCubeValue(CubeValue),
+    /// The cube is given to somebody, or put in the middle.
+    SetCubeOwner(Option<Player>),
+}
+
+impl EntryAction {
+    /// Whether it is a turn of checker play: a roll with a play, legal or not, or without one.
+    #[must_use]
+    pub const fn is_roll(&self) -> bool {
+        self.dice().is_some()
+    }
+
+    /// Whether checkers were played (or could not be).
+    #[must_use]
+    pub const fn is_play(&self) -> bool {
+        matches!(self, EntryAction::Play { .. } | EntryAction::IllegalPlay { .. })
+    }
+
+    /// Whether it is a double, take, drop or beaver.
+    #[must_use]
+    pub const fn is_cube(&self) -> bool {
+        matches!(self, EntryAction::Double | EntryAction::Take | EntryAction::Drop | EntryAction::Beaver)
+    }
+
+    /// Whether it sets something up rather than being played.
+    #[must_use]
+    pub const fn is_set_up(&self) -> bool {
+        matches!(self, EntryAction::SetBoard(_) | EntryAction::SetCubeValue(_) | EntryAction::SetCubeOwner(_))
+    }
+
+    /// The dice rolled.
+    #[must_use]
+    pub const fn dice(&self) -> Option<Dice> {
+        match self {
+            EntryAction::Play { dice, .. }
+            | EntryAction::IllegalPlay { dice, .. }
+            | EntryAction::Roll(dice) => Some(*dice),
+            _ => None,
+        }
+    }
+
+    /// The rule actions that replay this entry from a state in which its player is to act; `None` for set-ups and
+    /// illegal plays.
+    #[must_use]
+    pub fn as_actions(&self) -> Option<Vec<Action>> {
+        Some(match self {
+            EntryAction::Play { dice, play } => vec![Action::Roll(*dice), Action::Play(*play)],
+            EntryAction::Roll(dice) => vec![Action::Roll(*dice)],
+            EntryAction::Double => vec![Action::Double],
+            EntryAction::Take => vec![Action::Take],
+            EntryAction::Drop => vec![Action::Drop],
+            EntryAction::Beaver => vec![Action::Beaver],
+            EntryAction::Resign(level) => vec![Action::Resign(*level)],
+            EntryAction::AcceptResignation => vec![Action::AcceptResignation],
+            EntryAction::DeclineResignation => vec![Action::DeclineResignation],
+            EntryAction::IllegalPlay { .. }
+            | EntryAction::SetBoard(_)
+            | EntryAction::SetCubeValue(_)
+            | EntryAction::SetCubeOwner(_) => return None,
+        })
+    }
+}
+
+/// Marks that a person (or a file) gave; where one is `None` the analysis decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Marks {
+    /// Of the checker play.
+    pub play: Option<Skill>,
+    /// Of the cube decision: the double, take, drop or resignation, or not doubling before this roll.
+    pub cube: Option<Skill>,
+    /// Of the roll.
+    pub luck: Option<Luck>,
+}
+
+/// One entry of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Who did it. For cube set-ups: who was on roll.
+    pub player: Player,
+    /// What was done.
+    pub action: EntryAction,
+    /// What is known about it; shared, so that copies of a record are cheap.
+    pub analysis: Option<Arc<Analysis>>,
+    /// Marks given by hand.
+    pub marks: Marks,
+    /// A remark; may have several lines, empty for none.
+    pub comment: String,
+    /// Unknown properties of the file this came from.
+    pub properties: Vec<Property>,
+}
+
+impl Entry {
+    /// An entry with nothing attached.
+    #[must_use]
+    pub fn new(player: Player, action: EntryAction) -> Entry {
+        Entry {
+            player,
+            action,
+            analysis: None,
+            marks: Marks::default(),
+            comment: String::new(),
+            properties: Vec::new(),
+        }
+    }
+
+    /// The checker play analysis, if there is one.
+    #[must_use]
+    pub fn play_analysis(&self) -> Option<&crate::analysis::PlayAnalysis> {
+        self.analysis.as_ref()?.play.as_ref()
+    }
+
+    /// The cube analysis, if there is one.
+    #[must_use]
+    pub fn cube_analysis(&self) -> Option<&crate::analysis::CubeAnalysis> {
+        self.analysis.as_ref()?.cube.as_ref()
+    }
+
+    /// Changes the analysis; an empty one is removed.
+    pub fn update_analysis(&mut self, change: impl FnOnce(&mut Analysis)) {
+        let mut analysis = self.analysis.take().map_or_else(Analysis::default, Arc::unwrap_or_clone);
+        change(&mut analysis);
+        self.analysis = (!analysis.is_empty()).then(|| Arc::new(analysis));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gnubg_engine::core::Equity;
+
+    #[test]
+    fn empty_analyses_are_removed() {
+        let mut entry = Entry::new(Player::One, EntryAction::Take);
+        entry.update_analysis(|analysis| analysis.luck = Some(Equity(0.1)));
+        assert!(entry.analysis.is_some());
+        entry.update_analysis(|analysis| analysis.luck = None);
+        assert!(entry.analysis.is_none());
+    }
+
+    #[test]
+    fn kinds_of_entries() {
+        let dice = Dice::new(3, 1).unwrap();
+        let play = EntryAction::Play { dice, play: Play::EMPTY };
+        assert!(play.is_play() && play.is_roll() && !play.is_cube() && !play.is_set_up());
+        assert_eq!(EntryAction::Roll(dice).dice(), Some(dice));
+        assert!(EntryAction::Beaver.is_cube());
+        assert!(EntryAction::SetCubeOwner(None).is_set_up());
+        assert_eq!(EntryAction::SetCubeOwner(None).as_actions(), None);
+        assert_eq!(play.as_actions().unwrap().len(), 2);
+    }
+}
