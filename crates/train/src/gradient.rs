@@ -211,19 +211,19 @@ impl Gradient {
     }
 }
 
-fn add(into: &mut [f32], values: &[f32]) {
+pub(crate) fn add(into: &mut [f32], values: &[f32]) {
     for (a, b) in into.iter_mut().zip(values) {
         *a += b;
     }
 }
 
-fn axpy(into: &mut [f32], factor: f32, values: &[f32]) {
+pub(crate) fn axpy(into: &mut [f32], factor: f32, values: &[f32]) {
     for (a, b) in into.iter_mut().zip(values) {
         *a += factor * b;
     }
 }
 
-fn dot(a: &[f32], b: &[f32]) -> f32 {
+pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
     let mut lanes = [0.0f32; 32];
     for (x, y) in a.chunks_exact(32).zip(b.chunks_exact(32)) {
         for lane in 0..32 {

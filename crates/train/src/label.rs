@@ -34,6 +34,9 @@ pub(crate) struct Options {
     /// Samples to write in all.
     #[arg(long)]
     count: u64,
+    /// Plays the filter keeps when a reply is chosen inside the look-ahead; 0 for all.
+    #[arg(long, default_value_t = 0)]
+    keep: usize,
     /// Seed of the games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -83,7 +86,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 fn label_shard(nets: &Nets, options: &Options, shard: u64) -> Vec<Sample> {
     let seed = options.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ shard.wrapping_mul(0xD1B5_4A32_D192_ED03);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut look = LookAhead::new(nets);
+    let mut look = LookAhead::new(nets).keeping(options.keep);
     let mut list = PlayList::new();
     let mut samples = Vec::with_capacity(SHARD as usize);
     while samples.len() < SHARD as usize {

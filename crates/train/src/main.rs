@@ -5,6 +5,7 @@ mod check;
 mod checkpoint;
 mod data;
 mod duel;
+mod filter;
 mod fit;
 mod gradient;
 mod label;
@@ -78,7 +79,9 @@ fn main() -> Result<()> {
         Command::Label(options) => label::run(&options),
         Command::Fit(options) => refine::run(&options),
         Command::Check { checkpoint, count } => {
-            check::consistency(&Checkpoint::read(&checkpoint)?.nets()?, count, 99);
+            let nets = Checkpoint::read(&checkpoint)?.nets()?;
+            check::consistency(&nets, count, 99);
+            check::filter(&nets, count, 99);
             Ok(())
         }
         Command::Export { checkpoint, out } => {

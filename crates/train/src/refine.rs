@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Supervised refinement: fitting both nets to labelled positions.
 
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{Checkpoint, FILTER_WIDTH};
 use crate::data::{Part, Sample};
+use crate::filter::FilterModel;
 use crate::fit::{Fitter, measure, schema_of};
 use crate::label;
 use crate::model::Model;
@@ -43,6 +44,9 @@ pub(crate) struct Options {
     /// Seed of the order of samples and of random weights.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Passes over the data for the filter.
+    #[arg(long, default_value_t = 3)]
+    filter_passes: usize,
     /// The checkpoint to write after each pass.
     #[arg(long)]
     out: PathBuf,
@@ -55,6 +59,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let from = options.from.as_ref().map(|path| Checkpoint::read(path)).transpose()?;
     let [contact, race] = label::load(&options.data)?;
+    let mut filter = FilterModel::random(FILTER_WIDTH, &mut rng);
+    let all: Vec<Sample> = contact.iter().chain(&race).copied().collect();
+    filter.fit(&all, options.filter_passes, 1e-3, &mut rng);
     println!("fit: {} contact and {} race positions", contact.len(), race.len());
     let mut models = Vec::new();
     for (part, samples, width) in
@@ -73,7 +80,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     }
     let contact = models.remove(1);
     let games = from.map_or(0, |checkpoint| checkpoint.games);
-    Checkpoint { contact, race: models.remove(0), games }.write(&options.out)
+    Checkpoint { contact, race: models.remove(0), filter, games }.write(&options.out)
 }
 
 fn fit_part(

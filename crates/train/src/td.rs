@@ -4,9 +4,10 @@
 //! Rounds of games are played by the current net; each position is then moved towards its λ-return: the next
 //! position's value, or further down the game the more λ weighs. The dice explore; no play is random.
 
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{Checkpoint, FILTER_WIDTH};
 use crate::data::{Part, Sample};
 use crate::duel;
+use crate::filter::FilterModel;
 use crate::fit::{Fitter, schema_of};
 use crate::model::Model;
 use crate::selfplay::{self, Deviation};
@@ -54,20 +55,19 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let start = Instant::now();
     let mut done = 0;
-    let (contact, race) = if options.out.exists() {
+    let (contact, race, filter) = if options.out.exists() {
         let checkpoint = Checkpoint::read(&options.out)?;
         done = checkpoint.games;
         rng = Xoshiro256PlusPlus::seed_from_u64(options.seed ^ done);
-        (checkpoint.contact, checkpoint.race)
+        (checkpoint.contact, checkpoint.race, checkpoint.filter)
     } else {
         let random = |part: Part, width: usize, rng: &mut Xoshiro256PlusPlus| {
             let (schema, buckets) = schema_of(part);
             Model::random(schema, width, buckets, rng)
         };
-        (
-            random(Part::Contact, options.width, &mut rng),
-            random(Part::Race, (options.width / 2).next_multiple_of(LANES), &mut rng),
-        )
+        let contact = random(Part::Contact, options.width, &mut rng);
+        let race = random(Part::Race, (options.width / 2).next_multiple_of(LANES), &mut rng);
+        (contact, race, FilterModel::random(FILTER_WIDTH, &mut rng))
     };
     let mut fitters =
         [Fitter::new(Part::Contact, contact, 2000.0, 0.0), Fitter::new(Part::Race, race, 2000.0, 0.0)];
@@ -76,7 +76,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         let fraction = done as f32 / options.games as f32;
         let lambda = options.lambda * (1.0 - 2.0 * fraction).max(0.0);
         let rate = options.rate * 0.05f32.powf(fraction);
-        let nets = nets_of(&fitters, false)?;
+        let nets = nets_of(&fitters, &filter, false)?;
         let seed = options.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ done;
         let samples = play_round(&nets, options.round, lambda, seed);
         for (fitter, samples) in fitters.iter_mut().zip(&samples) {
@@ -85,7 +85,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         done += options.round;
         if done >= report_at || done >= options.games {
             report_at = done * 5 / 4;
-            let averaged = nets_of(&fitters, true)?;
+            let averaged = nets_of(&fitters, &filter, true)?;
             let result = duel::against_pubeval(&averaged, 2000, 7);
             println!(
                 "td: {done} games, {:.0} s, λ {lambda:.2}, rate {rate:.1e}, against pubeval {:+.3} ± {:.3} points a game",
@@ -93,23 +93,28 @@ pub(crate) fn run(options: &Options) -> Result<()> {
                 result.mean,
                 result.error
             );
-            checkpoint_of(&fitters, done).write(&options.out)?;
+            checkpoint_of(&fitters, &filter, done).write(&options.out)?;
         }
     }
     Ok(())
 }
 
-fn checkpoint_of(fitters: &[Fitter; 2], games: u64) -> Checkpoint {
-    Checkpoint { contact: fitters[0].adam.average().clone(), race: fitters[1].adam.average().clone(), games }
+fn checkpoint_of(fitters: &[Fitter; 2], filter: &FilterModel, games: u64) -> Checkpoint {
+    Checkpoint {
+        contact: fitters[0].adam.average().clone(),
+        race: fitters[1].adam.average().clone(),
+        filter: filter.clone(),
+        games,
+    }
 }
 
 /// The engine's form of the nets being trained: the newest parameters, or their running average.
-fn nets_of(fitters: &[Fitter; 2], averaged: bool) -> Result<Nets> {
+fn nets_of(fitters: &[Fitter; 2], filter: &FilterModel, averaged: bool) -> Result<Nets> {
     let export = |fitter: &Fitter| {
         let model = if averaged { fitter.adam.average() } else { &fitter.model };
         model.export(&fitter.sharing).context("a weight has grown beyond its range")
     };
-    Ok(Nets::new(export(&fitters[0])?, export(&fitters[1])?)?)
+    Ok(Nets::new(export(&fitters[0])?, export(&fitters[1])?, filter.export()?)?)
 }
 
 /// Plays `games` games and returns their positions with λ-returns, contact and race apart.

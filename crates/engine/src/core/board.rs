@@ -97,6 +97,12 @@ impl Board {
         &self.sides[side as usize]
     }
 
+    /// All counts as bytes: 32 for the side on roll, 32 for its opponent, each 25 places and zeros.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8; 64] {
+        self.sides.as_flattened().try_into().expect("invariant: two sides of 32 bytes")
+    }
+
     /// Sets one place's count. `index` is 0..=24 by the side's own numbering; larger indices are ignored.
     pub fn set(&mut self, side: Side, index: usize, count: u8) {
         if index < PLACES {

@@ -2,23 +2,30 @@
 //! Static evaluation: a position's chances without look-ahead.
 
 use super::class::NetClass;
-use super::inputs::{CONTACT, CONTACT_BUCKETS, RACE, Schema, encode_contact, encode_race};
+use super::inputs::{CONTACT, CONTACT_BUCKETS, RACE, encode_contact, encode_race};
 use super::sanity;
 use crate::core::{Board, Probs, Side, Variation};
-use crate::nn::{Accumulator, Network, OUTPUTS, WeightsError, read_networks, write_networks};
+use crate::nn::{
+    Accumulator, AnyNet, Filter, FilterAccumulator, Network, OUTPUTS, WeightsError, read_nets, write_nets,
+};
 
 /// The program's nets. Immutable; shared by all threads.
 #[derive(Clone, Debug)]
 pub struct Nets {
     contact: Network,
     race: Network,
+    filter: Filter,
 }
+
+/// The filter's name in weights files.
+const FILTER_NAME: &str = "filter-1";
 
 /// One thread's working memory for static evaluation.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     contact: Accumulator,
     race: Accumulator,
+    filter: FilterAccumulator,
     contact_rows: Vec<u16>,
     race_rows: Vec<u16>,
 }
@@ -29,36 +36,44 @@ impl Nets {
     /// # Errors
     /// If the file is damaged, or lacks a net this program needs.
     pub fn from_bytes(bytes: &[u8]) -> Result<Nets, WeightsError> {
-        let mut networks = read_networks(bytes)?;
-        let mut find = |schema: &Schema, buckets: usize| {
-            let missing = WeightsError::Missing { name: schema.name.to_owned() };
-            let at = networks.iter().position(|(name, _)| name == schema.name).ok_or(missing)?;
-            let (name, network) = networks.swap_remove(at);
-            if network.shape().rows != schema.n_rows() || network.shape().buckets != buckets {
-                return Err(WeightsError::Shape { name });
+        let (mut contact, mut race, mut filter) = (None, None, None);
+        for (name, net) in read_nets(bytes)? {
+            match net {
+                AnyNet::Network(network) if name == CONTACT.name => contact = Some(network),
+                AnyNet::Network(network) if name == RACE.name => race = Some(network),
+                AnyNet::Filter(net) if name == FILTER_NAME => filter = Some(net),
+                _ => {}
             }
-            Ok(network)
-        };
-        Ok(Nets { contact: find(&CONTACT, CONTACT_BUCKETS)?, race: find(&RACE, 1)? })
+        }
+        let missing = |name: &str| WeightsError::Missing { name: name.to_owned() };
+        Nets::new(
+            contact.ok_or_else(|| missing(CONTACT.name))?,
+            race.ok_or_else(|| missing(RACE.name))?,
+            filter.ok_or_else(|| missing(FILTER_NAME))?,
+        )
     }
 
     /// From nets that fit the schemas, as the trainer makes them.
     ///
     /// # Errors
     /// If a net has not the number of rows and buckets its schema asks for.
-    pub fn new(contact: Network, race: Network) -> Result<Nets, WeightsError> {
+    pub fn new(contact: Network, race: Network, filter: Filter) -> Result<Nets, WeightsError> {
         for (network, schema, buckets) in [(&contact, &CONTACT, CONTACT_BUCKETS), (&race, &RACE, 1)] {
             if network.shape().rows != schema.n_rows() || network.shape().buckets != buckets {
                 return Err(WeightsError::Shape { name: schema.name.to_owned() });
             }
         }
-        Ok(Nets { contact, race })
+        Ok(Nets { contact, race, filter })
     }
 
     /// The weights file of these nets.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        write_networks(&[(CONTACT.name, &self.contact), (RACE.name, &self.race)])
+        write_nets(&[
+            (CONTACT.name, &AnyNet::Network(self.contact.clone())),
+            (RACE.name, &AnyNet::Network(self.race.clone())),
+            (FILTER_NAME, &AnyNet::Filter(self.filter.clone())),
+        ])
     }
 
     /// The name of the vector kernel in use, for reports.
@@ -73,9 +88,15 @@ impl Nets {
         Scratch {
             contact: Accumulator::new(&self.contact, CONTACT.n_slots()),
             race: Accumulator::new(&self.race, RACE.n_slots()),
+            filter: FilterAccumulator::new(&self.filter),
             contact_rows: vec![0; CONTACT.n_slots()],
             race_rows: vec![0; RACE.n_slots()],
         }
+    }
+
+    /// A quick score of how good the position is for the player on roll, for ranking only.
+    pub fn rank(&self, board: &Board, scratch: &mut Scratch) -> i32 {
+        scratch.filter.score(&self.filter, board.bytes())
     }
 
     /// The chances of the player on roll, before the roll. Exact when the game is over.

@@ -14,14 +14,16 @@
 //! The module knows vectors and layers; it does not know backgammon.
 
 mod accumulator;
+mod filter;
 mod kernel;
 mod network;
 mod weights;
 
 pub use accumulator::Accumulator;
+pub use filter::{FILTER_PLACES, FILTER_ROWS, Filter, FilterAccumulator, filter_row};
 pub use kernel::Kernel;
 pub use network::{Head, Network, OUTPUTS, Shape};
-pub use weights::{WeightsError, read_networks, write_networks};
+pub use weights::{AnyNet, WeightsError, read_nets, write_nets};
 
 /// First-layer units are multiples of this, so that kernels need no remainder loops.
 pub const LANES: usize = 64;

@@ -3,11 +3,13 @@
 //!
 //! Little-endian: magic `GNUBGNET`, version u32, number of nets u32; per net a name (u8 length, UTF-8), rows u32,
 //! width u32, buckets u32, bias i16 × width, rows i16 × rows × width, then per bucket dense i16, bias f32, output f32,
-//! output bias f32; last the CRC-32 of everything before it.
+//! output bias f32. A net with 0 buckets is a filter: after its rows come its output weights, i16 × width. Last comes the
+//! CRC-32 of everything before it.
 //!
 //! *Stability:* a change of this layout raises the version; a change of the inputs' meaning changes the net's name.
 
 use super::HIDDEN;
+use super::filter::{FILTER_ROWS, Filter};
 use super::network::{Head, Network, OUTPUTS, Shape};
 use thiserror::Error;
 
@@ -55,38 +57,65 @@ pub enum WeightsError {
     },
 }
 
+/// What a weights file holds.
+#[derive(Clone, Debug)]
+pub enum AnyNet {
+    /// A net that estimates outcomes.
+    Network(Network),
+    /// A net that ranks positions.
+    Filter(Filter),
+}
+
 /// Writes nets with their names.
 #[must_use]
-pub fn write_networks(networks: &[(&str, &Network)]) -> Vec<u8> {
+pub fn write_nets(nets: &[(&str, &AnyNet)]) -> Vec<u8> {
     let mut out = Vec::new();
     out.extend_from_slice(MAGIC);
     out.extend_from_slice(&VERSION.to_le_bytes());
-    out.extend_from_slice(&(networks.len() as u32).to_le_bytes());
-    for (name, network) in networks {
+    out.extend_from_slice(&(nets.len() as u32).to_le_bytes());
+    for (name, net) in nets {
         out.push(name.len().min(255) as u8);
         out.extend_from_slice(&name.as_bytes()[..name.len().min(255)]);
-        let shape = network.shape;
-        for size in [shape.rows, shape.width, shape.buckets] {
-            out.extend_from_slice(&(size as u32).to_le_bytes());
-        }
-        let mut shorts = |values: &[i16]| values.iter().for_each(|v| out.extend_from_slice(&v.to_le_bytes()));
-        shorts(network.bias.as_slice());
-        shorts(network.rows.as_slice());
-        for head in &network.heads {
-            head.dense.iter().for_each(|v| out.extend_from_slice(&v.to_le_bytes()));
-            let floats = head.bias.iter().chain(head.output.as_flattened()).chain(&head.output_bias);
-            floats.for_each(|v| out.extend_from_slice(&v.to_le_bytes()));
+        match net {
+            AnyNet::Network(network) => put_network(&mut out, network),
+            AnyNet::Filter(filter) => put_filter(&mut out, filter),
         }
     }
     out.extend_from_slice(&crc32fast::hash(&out).to_le_bytes());
     out
 }
 
+fn put_sizes(out: &mut Vec<u8>, sizes: [usize; 3]) {
+    sizes.iter().for_each(|&size| out.extend_from_slice(&(size as u32).to_le_bytes()));
+}
+
+fn put_shorts(out: &mut Vec<u8>, values: &[i16]) {
+    values.iter().for_each(|v| out.extend_from_slice(&v.to_le_bytes()));
+}
+
+fn put_network(out: &mut Vec<u8>, network: &Network) {
+    put_sizes(out, [network.shape.rows, network.shape.width, network.shape.buckets]);
+    put_shorts(out, network.bias.as_slice());
+    put_shorts(out, network.rows.as_slice());
+    for head in &network.heads {
+        put_shorts(out, &head.dense);
+        let floats = head.bias.iter().chain(head.output.as_flattened()).chain(&head.output_bias);
+        floats.for_each(|v| out.extend_from_slice(&v.to_le_bytes()));
+    }
+}
+
+fn put_filter(out: &mut Vec<u8>, filter: &Filter) {
+    put_sizes(out, [FILTER_ROWS, filter.width(), 0]);
+    put_shorts(out, filter.bias.as_slice());
+    put_shorts(out, filter.rows.as_slice());
+    put_shorts(out, filter.output.as_slice());
+}
+
 /// Reads all nets of a weights file with their names.
 ///
 /// # Errors
 /// If the bytes are not a weights file, are of another version, cut off or damaged.
-pub fn read_networks(bytes: &[u8]) -> Result<Vec<(String, Network)>, WeightsError> {
+pub fn read_nets(bytes: &[u8]) -> Result<Vec<(String, AnyNet)>, WeightsError> {
     let mut reader = Reader { bytes, at: 0 };
     if reader.take(8).ok() != Some(MAGIC) {
         return Err(WeightsError::Magic);
@@ -96,24 +125,16 @@ pub fn read_networks(bytes: &[u8]) -> Result<Vec<(String, Network)>, WeightsErro
         return Err(WeightsError::Version { found });
     }
     let count = reader.u32()?;
-    let mut networks = Vec::new();
+    let mut parts = Vec::new();
     for _ in 0..count {
-        networks.push(reader.network()?);
+        parts.push(reader.parts()?);
     }
     let body = &bytes[..reader.at];
     let (expected, found) = (reader.u32()?, crc32fast::hash(body));
     if expected != found {
         return Err(WeightsError::Checksum { found, expected });
     }
-    networks
-        .into_iter()
-        .map(|parts| {
-            let name = parts.name;
-            Network::new(parts.shape, &parts.rows, &parts.bias, parts.heads)
-                .map(|network| (name.clone(), network))
-                .ok_or(WeightsError::Shape { name })
-        })
-        .collect()
+    parts.into_iter().map(Parts::assemble).collect()
 }
 
 struct Parts {
@@ -121,7 +142,21 @@ struct Parts {
     shape: Shape,
     bias: Vec<i16>,
     rows: Vec<i16>,
+    /// Of a filter; empty for other nets.
+    output: Vec<i16>,
     heads: Vec<Head>,
+}
+
+impl Parts {
+    fn assemble(self) -> Result<(String, AnyNet), WeightsError> {
+        let net = if self.shape.buckets == 0 {
+            Filter::new(&self.rows, &self.bias, &self.output).map(AnyNet::Filter)
+        } else {
+            Network::new(self.shape, &self.rows, &self.bias, self.heads).map(AnyNet::Network)
+        };
+        let name = self.name;
+        net.map(|net| (name.clone(), net)).ok_or(WeightsError::Shape { name })
+    }
 }
 
 struct Reader<'a> {
@@ -154,16 +189,17 @@ impl<'a> Reader<'a> {
         }))
     }
 
-    fn network(&mut self) -> Result<Parts, WeightsError> {
+    fn parts(&mut self) -> Result<Parts, WeightsError> {
         let length = usize::from(self.take(1)?[0]);
         let name = String::from_utf8_lossy(self.take(length)?).into_owned();
         let [rows, width, buckets] = [self.u32()?, self.u32()?, self.u32()?].map(|n| n as usize);
         let shape = Shape { rows, width, buckets };
-        if !shape.is_valid() {
+        if !(Shape { buckets: buckets.max(1), ..shape }).is_valid() {
             return Err(WeightsError::Shape { name });
         }
         let bias = self.i16s(width)?;
         let rows = self.i16s(rows * width)?;
+        let output = if buckets == 0 { self.i16s(width)? } else { Vec::new() };
         let mut heads = Vec::new();
         for _ in 0..buckets {
             let dense = self.i16s(HIDDEN * width)?;
@@ -174,7 +210,7 @@ impl<'a> Reader<'a> {
             }
             heads.push(Head { dense, bias, output, output_bias: self.f32s()? });
         }
-        Ok(Parts { name, shape, bias, rows, heads })
+        Ok(Parts { name, shape, bias, rows, output, heads })
     }
 }
 
@@ -183,7 +219,7 @@ mod tests {
     use super::*;
     use crate::nn::LANES;
 
-    fn small() -> Network {
+    fn small() -> AnyNet {
         let shape = Shape { rows: 3, width: LANES, buckets: 2 };
         let head = Head {
             dense: (0..HIDDEN * LANES).map(|n| n as i16).collect(),
@@ -192,29 +228,31 @@ mod tests {
             output_bias: [1.0; OUTPUTS],
         };
         let rows: Vec<i16> = (0..3 * LANES).map(|n| n as i16 - 50).collect();
-        Network::new(shape, &rows, &[7; LANES], vec![head.clone(), head]).unwrap()
+        AnyNet::Network(Network::new(shape, &rows, &[7; LANES], vec![head.clone(), head]).unwrap())
     }
 
     #[test]
     fn files_round_trip() {
-        let bytes = write_networks(&[("one", &small())]);
-        let read = read_networks(&bytes).unwrap();
-        assert_eq!(read[0].0, "one");
-        assert_eq!(write_networks(&[("one", &read[0].1)]), bytes);
+        let rows: Vec<i16> = (0..FILTER_ROWS * LANES).map(|n| n as i16).collect();
+        let filter = AnyNet::Filter(Filter::new(&rows, &[1; LANES], &[2; LANES]).unwrap());
+        let bytes = write_nets(&[("one", &small()), ("two", &filter)]);
+        let read = read_nets(&bytes).unwrap();
+        assert_eq!((read[0].0.as_str(), read[1].0.as_str()), ("one", "two"));
+        assert_eq!(write_nets(&[("one", &read[0].1), ("two", &read[1].1)]), bytes);
     }
 
     #[test]
     fn damage_is_found() {
-        let good = write_networks(&[("one", &small())]);
-        assert_eq!(read_networks(b"something else").unwrap_err(), WeightsError::Magic);
+        let good = write_nets(&[("one", &small())]);
+        assert_eq!(read_nets(b"something else").unwrap_err(), WeightsError::Magic);
         for cut in [9, 14, 40, good.len() - 1] {
-            assert!(matches!(read_networks(&good[..cut]), Err(WeightsError::Truncated { .. })), "{cut}");
+            assert!(matches!(read_nets(&good[..cut]), Err(WeightsError::Truncated { .. })), "{cut}");
         }
         let mut damaged = good.clone();
         damaged[200] ^= 1;
-        assert!(matches!(read_networks(&damaged), Err(WeightsError::Checksum { .. })));
+        assert!(matches!(read_nets(&damaged), Err(WeightsError::Checksum { .. })));
         let mut newer = good;
         newer[8] = 9;
-        assert_eq!(read_networks(&newer).unwrap_err(), WeightsError::Version { found: 9 });
+        assert_eq!(read_nets(&newer).unwrap_err(), WeightsError::Version { found: 9 });
     }
 }

@@ -53,16 +53,14 @@ pub(super) unsafe fn dense(sums: &[i16], weights: &[i16]) -> [i32; HIDDEN] {
     /// Units computed together, each with a register of its own.
     const GROUP: usize = 8;
     let width = sums.len();
-    let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ROW_ONE as i16));
+    let zero = _mm256_setzero_si256();
     let mut dots = [0i32; HIDDEN];
     for group in (0..HIDDEN).step_by(GROUP) {
         let mut acc = [zero; GROUP];
         for k in (0..width).step_by(LANE) {
             // SAFETY: `k + LANE <= width` and unit `group + unit` has `width` weights from `(group + unit) * width`.
             unsafe {
-                let sum = _mm256_loadu_si256(sums.as_ptr().add(k).cast());
-                let clipped = _mm256_slli_epi16::<2>(_mm256_min_epi16(_mm256_max_epi16(sum, zero), one));
-                let squared = _mm256_mulhi_epi16(clipped, clipped);
+                let squared = activation(_mm256_loadu_si256(sums.as_ptr().add(k).cast()));
                 for (unit, value) in acc.iter_mut().enumerate() {
                     let weight = _mm256_loadu_si256(weights.as_ptr().add((group + unit) * width + k).cast());
                     *value = _mm256_add_epi32(*value, _mm256_madd_epi16(squared, weight));
@@ -74,6 +72,32 @@ pub(super) unsafe fn dense(sums: &[i16], weights: &[i16]) -> [i32; HIDDEN] {
         }
     }
     dots
+}
+
+/// See [`super::Kernel::dot`].
+///
+/// # Safety
+/// The processor has AVX2; `weights` is as long as `sums`; their length is a multiple of `LANE`.
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn dot(sums: &[i16], weights: &[i16]) -> i32 {
+    let mut acc = _mm256_setzero_si256();
+    for k in (0..sums.len()).step_by(LANE) {
+        // SAFETY: `k + LANE` is at most the length of both.
+        unsafe {
+            let squared = activation(_mm256_loadu_si256(sums.as_ptr().add(k).cast()));
+            let weight = _mm256_loadu_si256(weights.as_ptr().add(k).cast());
+            acc = _mm256_add_epi32(acc, _mm256_madd_epi16(squared, weight));
+        }
+    }
+    sum_lanes(acc)
+}
+
+/// Squares of sums clipped to 0..=1, as 0..=1024.
+#[target_feature(enable = "avx2")]
+fn activation(sum: __m256i) -> __m256i {
+    let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ROW_ONE as i16));
+    let clipped = _mm256_slli_epi16::<2>(_mm256_min_epi16(_mm256_max_epi16(sum, zero), one));
+    _mm256_mulhi_epi16(clipped, clipped)
 }
 
 /// The sum of eight 32-bit lanes.

@@ -73,6 +73,22 @@ impl Kernel {
             Kernel::Avx2 => scalar::dense(sums, weights),
         }
     }
+
+    /// Activates the sums like [`Kernel::dense`] and multiplies them with one row of weights.
+    ///
+    /// # Panics
+    /// If `weights` is not as long as `sums`.
+    pub(super) fn dot(self, sums: &[i16], weights: &[i16]) -> i32 {
+        assert_eq!(weights.len(), sums.len(), "invariant: one weight per input");
+        match self {
+            Kernel::Scalar => scalar::dot(sums, weights),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: AVX2 was detected when this kernel was chosen; the length was just checked.
+            Kernel::Avx2 => unsafe { avx2::dot(sums, weights) },
+            #[cfg(not(target_arch = "x86_64"))]
+            Kernel::Avx2 => scalar::dot(sums, weights),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -97,6 +113,7 @@ mod tests {
             kernel.update(&mut two, &table, &removed, &added);
             prop_assert_eq!(&one, &two);
             prop_assert_eq!(Kernel::Scalar.dense(&one, &weights), kernel.dense(&two, &weights));
+            prop_assert_eq!(Kernel::Scalar.dot(&one, &weights[..128]), kernel.dot(&two, &weights[..128]));
         }
     }
 

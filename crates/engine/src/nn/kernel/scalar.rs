@@ -23,10 +23,11 @@ fn activation(sum: i16) -> i32 {
     (clipped * clipped) >> 16
 }
 
+pub(super) fn dot(sums: &[i16], weights: &[i16]) -> i32 {
+    sums.iter().zip(weights).map(|(&sum, &weight)| activation(sum) * i32::from(weight)).sum()
+}
+
 pub(super) fn dense(sums: &[i16], weights: &[i16]) -> [i32; HIDDEN] {
-    let mut dots = [0i32; HIDDEN];
-    for (dot, unit) in dots.iter_mut().zip(weights.chunks_exact(sums.len())) {
-        *dot = sums.iter().zip(unit).map(|(&sum, &weight)| activation(sum) * i32::from(weight)).sum();
-    }
-    dots
+    let mut units = weights.chunks_exact(sums.len());
+    std::array::from_fn(|_| units.next().map_or(0, |unit| dot(sums, unit)))
 }

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A small net that ranks positions quickly, so that a search gives only the promising ones to the large net.
+//!
+//! Input: the count on each of 2 × 32 places (row = 15 × place + count − 1). One layer of rows, clipped and squared, and
+//! one linear output on no particular scale. Like all first layers it is carried from position to position.
+
+use super::network::Lines;
+use super::{Kernel, LANES};
+
+/// Places of both sides together, padding included.
+pub const FILTER_PLACES: usize = 64;
+
+/// Rows a place: counts 1 to 15.
+const COUNTS: usize = 15;
+
+/// Rows of the filter's only table.
+pub const FILTER_ROWS: usize = FILTER_PLACES * COUNTS;
+
+/// A ranking net.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    pub(super) rows: Lines,
+    pub(super) bias: Lines,
+    /// One weight a unit.
+    pub(super) output: Lines,
+    pub(super) kernel: Kernel,
+}
+
+impl Filter {
+    /// A filter of the given parameters; the width is the length of `bias`, a multiple of [`LANES`].
+    ///
+    /// `None` if the lengths do not fit together or a sum could overflow 32 bits.
+    #[must_use]
+    pub fn new(rows: &[i16], bias: &[i16], output: &[i16]) -> Option<Filter> {
+        let width = bias.len();
+        let fits = width > 0
+            && width.is_multiple_of(LANES)
+            && width <= 1024
+            && rows.len() == FILTER_ROWS * width
+            && output.len() == width;
+        fits.then(|| Filter {
+            rows: Lines::new(rows),
+            bias: Lines::new(bias),
+            output: Lines::new(output),
+            kernel: Kernel::detect(),
+        })
+    }
+
+    /// Units of the layer.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.bias.as_slice().len()
+    }
+}
+
+/// The row of `count` (1..=15, larger counts as 15) on `place` (0..64).
+#[must_use]
+pub fn filter_row(place: usize, count: u8) -> u16 {
+    (place * COUNTS + usize::from(count.min(COUNTS as u8)) - 1) as u16
+}
+
+/// The filter's sums for one position, brought up to date by differences.
+#[derive(Clone, Debug)]
+pub struct FilterAccumulator {
+    sums: Vec<i16>,
+    counts: [u8; FILTER_PLACES],
+    removed: Vec<u16>,
+    added: Vec<u16>,
+}
+
+impl FilterAccumulator {
+    /// The sums of an empty board.
+    #[must_use]
+    pub fn new(filter: &Filter) -> FilterAccumulator {
+        FilterAccumulator {
+            sums: filter.bias.as_slice().to_vec(),
+            counts: [0; FILTER_PLACES],
+            removed: Vec::with_capacity(FILTER_PLACES),
+            added: Vec::with_capacity(FILTER_PLACES),
+        }
+    }
+
+    /// The score of the position with these counts; comparable only with other scores of the same filter.
+    pub fn score(&mut self, filter: &Filter, counts: &[u8; FILTER_PLACES]) -> i32 {
+        self.removed.clear();
+        self.added.clear();
+        for (word, (old, new)) in self.counts.chunks_exact(8).zip(counts.chunks_exact(8)).enumerate() {
+            let difference = word_of(old) ^ word_of(new);
+            let mut left = difference;
+            while left != 0 {
+                let byte = left.trailing_zeros() as usize / 8;
+                left &= !(0xff << (8 * byte));
+                if old[byte] > 0 {
+                    self.removed.push(filter_row(8 * word + byte, old[byte]));
+                }
+                if new[byte] > 0 {
+                    self.added.push(filter_row(8 * word + byte, new[byte]));
+                }
+            }
+        }
+        self.counts = *counts;
+        filter.kernel.update(&mut self.sums, filter.rows.as_slice(), &self.removed, &self.added);
+        filter.kernel.dot(&self.sums, filter.output.as_slice())
+    }
+}
+
+fn word_of(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_do_not_depend_on_the_path() {
+        let rows: Vec<i16> = (0..FILTER_ROWS * LANES).map(|n| ((n * 37) % 401) as i16 - 200).collect();
+        let filter = Filter::new(&rows, &[300; LANES], &[5; LANES]).unwrap();
+        let mut one = [0u8; FILTER_PLACES];
+        (one[3], one[40], one[63]) = (2, 15, 1);
+        let mut two = one;
+        (two[3], two[4]) = (1, 1);
+        let fresh = FilterAccumulator::new(&filter).score(&filter, &two);
+        let mut carried = FilterAccumulator::new(&filter);
+        let first = carried.score(&filter, &one);
+        assert_ne!(first, fresh);
+        assert_eq!(carried.score(&filter, &two), fresh);
+        assert_eq!(carried.score(&filter, &one), first);
+    }
+}
