@@ -146,7 +146,7 @@ impl Board {
     /// Checkers of one side still on the board, the bar included.
     #[must_use]
     pub fn checkers_on_board(&self, side: Side) -> u8 {
-        self.sides[side as usize].iter().fold(0u8, |sum, &n| sum.saturating_add(n))
+        self.sides[side as usize].iter().map(|&n| u16::from(n)).sum::<u16>().min(255) as u8
     }
 
     /// Pip counts `[on roll, opponent]`; the bar counts 25.
@@ -163,7 +163,7 @@ impl Board {
     /// Highest occupied index of a side (24 = bar), or `None` when all are off.
     #[must_use]
     pub fn rearmost(&self, side: Side) -> Option<usize> {
-        self.sides[side as usize][..PLACES].iter().rposition(|&n| n > 0)
+        (31 - (self.occupied(side) << 1 | 1).leading_zeros() as usize).checked_sub(1)
     }
 
     /// Whether the two sides can still meet, so that hitting or blocking is possible.

@@ -38,19 +38,19 @@ impl Count {
 /// borne off; in a race results that the remaining quarters decide, whatever the dice; each chance within the others.
 #[must_use]
 pub fn clamp(board: &Board, n_checkers: u8, probs: Probs) -> Probs {
-    let me = Count::of(board.side(Side::OnRoll));
-    let other = Count::of(board.side(Side::Opponent));
-    let all = i32::from(n_checkers);
     let mut p = probs;
-    let contact = me.rear + other.rear > 22;
+    let contact = board.has_contact();
     if contact {
-        if other.men < all {
+        if board.checkers_on_board(Side::Opponent) < n_checkers {
             (p.win_g, p.win_bg) = (0.0, 0.0);
         }
-        if me.men < all {
+        if board.checkers_on_board(Side::OnRoll) < n_checkers {
             (p.lose_g, p.lose_bg) = (0.0, 0.0);
         }
     } else {
+        let me = Count::of(board.side(Side::OnRoll));
+        let other = Count::of(board.side(Side::Opponent));
+        let all = i32::from(n_checkers);
         let (my_turns, his_turns) = (most_turns(&me), most_turns(&other));
         // A turn crosses at most four quarters; the player on roll moves first.
         if other.crossovers > 4 * (my_turns - 1) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Static evaluation: a position's chances without look-ahead.
 
-use super::class::NetClass;
 use super::inputs::{CONTACT, CONTACT_BUCKETS, RACE, encode_contact, encode_race};
 use super::sanity;
 use crate::core::{Board, Probs, Side, Variation};
@@ -103,18 +102,16 @@ impl Nets {
     ///
     /// `scratch` must come from these nets. The result depends on `board` alone.
     pub fn evaluate(&self, board: &Board, scratch: &mut Scratch) -> Probs {
-        match NetClass::of(board) {
-            NetClass::Over => over(board, Variation::Standard),
-            NetClass::Race => {
-                encode_race(board, &mut scratch.race_rows);
-                let outcomes = scratch.race.evaluate(&self.race, &scratch.race_rows, 0);
-                sanity::clamp(board, 15, probs_of(outcomes))
-            }
-            NetClass::Crashed | NetClass::Contact => {
-                let bucket = encode_contact(board, &mut scratch.contact_rows);
-                let outcomes = scratch.contact.evaluate(&self.contact, &scratch.contact_rows, bucket);
-                sanity::clamp(board, 15, probs_of(outcomes))
-            }
+        if board.has_contact() {
+            let bucket = encode_contact(board, &mut scratch.contact_rows);
+            let outcomes = scratch.contact.evaluate(&self.contact, &scratch.contact_rows, bucket);
+            sanity::clamp(board, 15, probs_of(outcomes))
+        } else if board.occupied(Side::OnRoll) == 0 || board.occupied(Side::Opponent) == 0 {
+            over(board, Variation::Standard)
+        } else {
+            encode_race(board, &mut scratch.race_rows);
+            let outcomes = scratch.race.evaluate(&self.race, &scratch.race_rows, 0);
+            sanity::clamp(board, 15, probs_of(outcomes))
         }
     }
 }

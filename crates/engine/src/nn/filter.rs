@@ -4,6 +4,7 @@
 //! Input: the count on each of 2 × 32 places (row = 15 × place + count − 1). One layer of rows, clipped and squared, and
 //! one linear output on no particular scale. Like all first layers it is carried from position to position.
 
+use super::accumulator::Differences;
 use super::network::Lines;
 use super::{Kernel, LANES};
 
@@ -53,10 +54,10 @@ impl Filter {
     }
 }
 
-/// The row of `count` (1..=15, larger counts as 15) on `place` (0..64).
+/// The row of `count` (1..=15, larger counts as 15) on `place` (0..64). A count of 0 has no row.
 #[must_use]
 pub fn filter_row(place: usize, count: u8) -> u16 {
-    (place * COUNTS + usize::from(count.min(COUNTS as u8)) - 1) as u16
+    (place * COUNTS + usize::from(count.clamp(1, COUNTS as u8)) - 1) as u16
 }
 
 /// The filter's sums for one position, brought up to date by differences.
@@ -64,48 +65,42 @@ pub fn filter_row(place: usize, count: u8) -> u16 {
 pub struct FilterAccumulator {
     sums: Vec<i16>,
     counts: [u8; FILTER_PLACES],
-    removed: Vec<u16>,
-    added: Vec<u16>,
 }
 
 impl FilterAccumulator {
     /// The sums of an empty board.
     #[must_use]
     pub fn new(filter: &Filter) -> FilterAccumulator {
-        FilterAccumulator {
-            sums: filter.bias.as_slice().to_vec(),
-            counts: [0; FILTER_PLACES],
-            removed: Vec::with_capacity(FILTER_PLACES),
-            added: Vec::with_capacity(FILTER_PLACES),
-        }
+        FilterAccumulator { sums: filter.bias.as_slice().to_vec(), counts: [0; FILTER_PLACES] }
     }
 
     /// The score of the position with these counts; comparable only with other scores of the same filter.
     pub fn score(&mut self, filter: &Filter, counts: &[u8; FILTER_PLACES]) -> i32 {
-        self.removed.clear();
-        self.added.clear();
+        let mut differences = Differences::new();
         for (word, (old, new)) in self.counts.chunks_exact(8).zip(counts.chunks_exact(8)).enumerate() {
             let difference = word_of(old) ^ word_of(new);
             let mut left = difference;
             while left != 0 {
                 let byte = left.trailing_zeros() as usize / 8;
                 left &= !(0xff << (8 * byte));
-                if old[byte] > 0 {
-                    self.removed.push(filter_row(8 * word + byte, old[byte]));
-                }
-                if new[byte] > 0 {
-                    self.added.push(filter_row(8 * word + byte, new[byte]));
-                }
+                let place = 8 * word + byte;
+                differences.remove(filter_row(place, old[byte]), old[byte] > 0);
+                differences.add(filter_row(place, new[byte]), new[byte] > 0);
             }
         }
         self.counts = *counts;
-        filter.kernel.update(&mut self.sums, filter.rows.as_slice(), &self.removed, &self.added);
+        filter.kernel.update(
+            &mut self.sums,
+            filter.rows.as_slice(),
+            differences.removed(),
+            differences.added(),
+        );
         filter.kernel.dot(&self.sums, filter.output.as_slice())
     }
 }
 
 fn word_of(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+    u64::from_le_bytes(bytes.try_into().expect("invariant: chunks of eight bytes"))
 }
 
 #[cfg(test)]

@@ -168,11 +168,12 @@ fn softmax(logits: [f32; OUTPUTS]) -> [f32; OUTPUTS] {
 /// e^x for `x <= 0`, relative error below 4e-7 · (1 + |x|): 2^k times a polynomial on [-½, ½], the same bits on every machine.
 fn exp(x: f32) -> f32 {
     let t = x.max(-80.0) * std::f32::consts::LOG2_E;
-    let k = (t + 0.5).floor();
-    let f = (t - k) * std::f32::consts::LN_2;
+    // `t <= 0`, so cutting off the fraction of `t - ½` rounds to the nearest integer.
+    let k = (t - 0.5) as i32;
+    let f = (t - k as f32) * std::f32::consts::LN_2;
     let poly = 1.0
         + f * (1.0 + f * (0.5 + f * (1.0 / 6.0 + f * (1.0 / 24.0 + f * (1.0 / 120.0 + f * (1.0 / 720.0))))));
-    f32::from_bits((((k as i32) + 127) as u32) << 23) * poly
+    f32::from_bits(((k + 127) as u32) << 23) * poly
 }
 
 #[cfg(test)]
