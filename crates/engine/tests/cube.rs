@@ -15,7 +15,7 @@ const EQUITY: f64 = 1e-5;
 const MWC: f64 = 1e-6;
 
 fn recorded(name: &str) -> Option<String> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/spec/data/cube").join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/spec/data").join(name);
     let text = std::fs::read_to_string(&path).ok();
     if text.is_none() {
         println!("skipped: {} is absent", path.display());
@@ -61,7 +61,9 @@ fn model(case: &Value) -> LeafModel {
 
 #[test]
 fn equities_and_verdicts() {
-    let (Some(states), Some(cases)) = (recorded("cube_states.json"), recorded("cube_decisions.jsonl")) else {
+    let (Some(states), Some(cases)) =
+        (recorded("cube/cube_states.json"), recorded("cube/cube_decisions.jsonl"))
+    else {
         return;
     };
     let states: Value = serde_json::from_str(&states).unwrap();
@@ -105,4 +107,50 @@ fn equities_and_verdicts() {
         }
     }
     println!("{n_decisions} decisions, largest differences {worst:.1e} in equity, {worst_mwc:.1e} in mwc");
+}
+
+/// The record of a position worked out in the text, which the list of records lacks.
+const WORKED: &str = "CgAAEAEAAAAAAA,,,,,,,,,,0.342245,0.344137,0.160510,0.160510,0.671122";
+
+/// Two-sided bearoff positions from their database equities, printed to six decimals.
+#[test]
+fn two_sided_bearoffs() {
+    let (Some(database), Some(cases)) =
+        (recorded("bearoff/twosided_200.csv"), recorded("bearoff/twosided_cubeful_0ply.csv"))
+    else {
+        return;
+    };
+    let table = MatchEquityTable::default();
+    let mut n_cases = 0;
+    for line in cases.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let entry = database.lines().chain([WORKED]).find(|entry| entry.starts_with(fields[0])).unwrap();
+        let entry: Vec<&str> = entry.split(',').collect();
+        let [cubeless, owned, centered, unavailable] = [10, 11, 12, 13].map(|n| entry[n].parse().unwrap());
+        let model = LeafModel::TwoSided(TwoSidedEquities { cubeless, owned, centered, unavailable });
+        let probs = Probs { win: entry[14].parse().unwrap(), ..Probs::default() };
+        let [length, zero, one]: [u32; 3] = [1, 2, 3].map(|n| fields[n].parse().unwrap());
+        let context = match length {
+            0 => CubeContext::money(true, true),
+            _ => CubeContext::match_play(
+                MatchScore::new([length - zero, length - one], false).unwrap(),
+                &table,
+            ),
+        };
+        let owner = match fields[4] {
+            "centred" => CubeOwner::Centered,
+            "mover" => CubeOwner::OnRoll,
+            _ => CubeOwner::Opponent,
+        };
+        let value = CubeValue::new(fields[5].parse().unwrap()).unwrap();
+        let cube = CubeInfo { value, owner, on_roll: Player::One };
+        let equities = context.static_cube_equities(cube, &probs, &model);
+        let found = [equities.no_double, equities.double_take, equities.double_pass];
+        for (own, printed) in found.iter().zip(&fields[6..]) {
+            let printed: f32 = printed.parse().unwrap();
+            assert!((own.0 - printed).abs() < 2e-5, "{line}: {equities:?}");
+        }
+        n_cases += 1;
+    }
+    assert_eq!(n_cases, 84);
 }

@@ -305,22 +305,29 @@ impl Verdict {
     /// The equity of the right action.
     #[must_use]
     pub fn value(self, equities: &CubeEquities) -> Equity {
-        equities.of(self.rows()[0])
+        match (self.doubling(), self.answer()) {
+            (Doubling::TooGood | Doubling::NoDouble, _) => equities.no_double,
+            (Doubling::Double | Doubling::Either, Answer::Pass) => equities.double_pass,
+            (Doubling::Double | Doubling::Either, Answer::Take | Answer::Beaver) => equities.double_take,
+        }
     }
 
-    /// The equity that files of GNU Backgammon carry as the optimal one. *Kept:* for a double that is wrong only because
-    /// of the beaver they carry the value after double and take.
+    /// The equity that files of GNU Backgammon carry as the optimal one.
+    ///
+    /// *Kept:* for a double that is wrong only because of the beaver they carry the value after double and take; for a
+    /// cash without gammon chances that of not doubling where rounding puts it above the cash.
     #[must_use]
     pub fn value_in_files(self, equities: &CubeEquities) -> Equity {
-        if self == Verdict::NoDoubleBeaver && equities.double_take >= equities.no_double {
-            equities.double_take
-        } else {
-            self.value(equities)
+        let CubeEquities { no_double, double_take, double_pass, .. } = *equities;
+        match self {
+            Verdict::NoDoubleBeaver if double_take >= no_double => double_take,
+            Verdict::DoublePass | Verdict::RedoublePass if no_double > double_pass => no_double,
+            _ => self.value(equities),
         }
     }
 
     /// The three outcomes as they are listed: the right one, then the one that helps the player on roll, then the one
-    /// that hurts.
+    /// that hurts. Where doubling is optional, not doubling comes first.
     #[must_use]
     pub const fn rows(self) -> [CubeRow; 3] {
         use CubeRow::{DoublePass as DP, DoubleTake as DT, NoDouble as ND};

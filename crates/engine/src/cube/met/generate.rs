@@ -75,7 +75,7 @@ fn zadeh_entry(parameters: &ZadehParameters, table: &Pre, x: i32, y: i32) -> f64
         let cube = 1 << level;
         let dead =
             [dead_drop_point(parameters, table, x, y, cube), dead_drop_point(parameters, table, y, x, cube)];
-        drop = if x - 1 < 2 * cube || y - 1 < 2 * cube {
+        drop = if x <= 2 * cube || y <= 2 * cube {
             dead
         } else {
             [1.0 + (drop[1] + delta) * (dead[0] - 1.0), 1.0 + (drop[0] + delta) * (dead[1] - 1.0)]
@@ -89,7 +89,7 @@ fn zadeh_entry(parameters: &ZadehParameters, table: &Pre, x: i32, y: i32) -> f64
 /// side at which its double may as well be dropped.
 fn dead_drop_point(parameters: &ZadehParameters, table: &Pre, x: i32, y: i32, cube: i32) -> f64 {
     // A taker for whom the cube is not dead yet turns it at once when it is dead for the doubler.
-    let stake = if x - 1 < 2 * cube && y - 1 >= 2 * cube { 2 * cube } else { cube };
+    let stake = if x <= 2 * cube && y > 2 * cube { 2 * cube } else { cube };
     let (g1, g2) = (parameters.gammon_rate_leader, parameters.gammon_rate_trailer);
     let low = g2 * chance_of(table, x, y - 4 * stake) + (1.0 - g2) * chance_of(table, x, y - 2 * stake);
     let high = g1 * chance_of(table, x - 4 * stake, y) + (1.0 - g1) * chance_of(table, x - 2 * stake, y);
