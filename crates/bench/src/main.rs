@@ -3,6 +3,7 @@
 //!
 //! Figures are medians of several rounds of single-threaded wall time; run on a quiet machine.
 
+mod cube;
 mod measure;
 mod movegen;
 mod positions;
@@ -10,6 +11,9 @@ mod positions;
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let selected = |name: &str| wanted.is_empty() || wanted.iter().any(|w| name.contains(w.as_str()));
+    if selected("cube") {
+        cube::run();
+    }
     if selected("movegen") {
         movegen::run();
     }

@@ -4,8 +4,8 @@
 //! The "leader" is always the player on roll, who thinks about doubling, even when behind; the "trailer" is the
 //! opponent. Index = point − 1, bar = 24.
 //!
-//! Sources: D. Kleinman, "Vision Laughs at Counting" (1980); E. Thorp, "Backgammon: The Cubeless Doubling Cube" (1975);
-//! T. Keith, "Cube Handling in Noncontact Positions" (2004); A. Reichert, "Improved Cube Handling in Races" (2014).
+//! Sources: the published rules of Danny Kleinman, Edward Thorp, Tom Keith ("Cube Handling in Noncontact Positions") and
+//! Axel Reichert ("Improved Cube Handling in Races: Insights with Isight"); docs/cube.md, section 8.
 
 use crate::core::{Board, PLACES, Side};
 

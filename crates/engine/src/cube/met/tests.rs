@@ -208,3 +208,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn deep_nesting_is_an_error_not_a_crash() {
+    assert!(matches!(MetFile::parse(&"<met>".repeat(100_000)), Err(MetError::Xml { .. })));
+    let entities = "<!DOCTYPE met [<!ENTITY a \"&b;&b;&b;&b;\"><!ENTITY b \"&a;&a;\">]><met>&a;</met>";
+    assert!(matches!(MetFile::parse(entities), Err(MetError::Xml { .. })));
+    let long = " ".repeat(5 << 20);
+    assert!(matches!(MetFile::parse(&long), Err(MetError::TooLarge { .. })));
+}
