@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `./x bench`: speed of the engine's main operations on this machine, each as a ratio to a named baseline.
 //!
-//! Figures are the best of several rounds of single-threaded wall time; run on a quiet machine.
+//! Figures are the best of several rounds of single-threaded processor time.
 
+mod cube;
 mod measure;
 mod movegen;
 mod positions;
 mod statics;
 
+/// The sections by name; an argument selects those whose name contains it.
+const SECTIONS: [(&str, fn()); 3] = [("static", statics::run), ("movegen", movegen::run), ("cube", cube::run)];
+
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let selected = |name: &str| wanted.is_empty() || wanted.iter().any(|w| name.contains(w.as_str()));
-    if selected("static") {
-        statics::run();
-    }
-    if selected("movegen") {
-        movegen::run();
+    for (name, run) in SECTIONS {
+        if wanted.is_empty() || wanted.iter().any(|w| name.contains(w.as_str())) {
+            run();
+        }
     }
 }

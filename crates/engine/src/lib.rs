@@ -7,10 +7,12 @@
 //! | --- | --- |
 //! | [`core`] | board, dice, plays, match state, identifiers |
 //! | [`nn`] | layers of the nets and their vector kernels |
+//! | [`cube`] | match equity tables, cubeful equities, verdicts, race counts |
 //! | [`eval`] | inputs, position classes, static evaluation, search |
 //!
 //! The crate knows no window, no terminal, no file dialog and no translated text. It never prints.
 
 pub mod core;
+pub mod cube;
 pub mod eval;
 pub mod nn;

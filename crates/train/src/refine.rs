@@ -61,7 +61,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let [contact, race] = label::load(&options.data)?;
     let mut filter = FilterModel::random(FILTER_WIDTH, &mut rng);
     let all: Vec<Sample> = contact.iter().chain(&race).copied().collect();
-    filter.fit(&all, options.filter_passes, 1e-3, &mut rng);
+    filter.fit(&all, options.filter_passes, 3e-3, &mut rng);
     println!("fit: {} contact and {} race positions", contact.len(), race.len());
     let mut models = Vec::new();
     for (part, samples, width) in

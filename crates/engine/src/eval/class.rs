@@ -60,7 +60,7 @@ fn is_crashed(side: &[u8; 25]) -> bool {
         return true;
     }
     if ace > 1 {
-        total <= 6 + ace || (deuce > 1 && 1 + total <= 6 + ace + deuce)
+        total <= 6 + ace || (deuce > 1 && total < 6 + ace + deuce)
     } else {
         deuce > 0 && total <= 5 + deuce
     }
