@@ -1,1 +1,3 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The launcher.
 fn main() {}
