@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A shared memory of static evaluations, without locks.
+//!
+//! Entries of 32 bytes, two to a cache line: a 64-bit check word and the five chances. The check is the position's hash
+//! mixed with the stored values, so an entry that two threads wrote at once fails its check and counts as empty. A hit
+//! returns exactly what was stored; which entries are present can change speed but never a result. A wrong hit needs
+//! two positions with equal 64-bit hashes: about one in 10^19 look-ups.
+
+use crate::core::{Board, Probs};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Entries by default: 2^19, 16 MiB.
+pub const DEFAULT_CACHE_ENTRIES: usize = 1 << 19;
+
+/// Most entries: 2^26, 2 GiB.
+pub const MAX_CACHE_ENTRIES: usize = 1 << 26;
+
+/// Check word, then chances 0 and 1, 2 and 3, 4.
+type Entry = [AtomicU64; 4];
+
+/// The cache. All methods take `&self`; use it from any number of threads.
+#[derive(Debug)]
+pub struct Cache {
+    entries: Vec<Entry>,
+}
+
+impl Cache {
+    /// A cache of at least `entries` entries, rounded up to a power of two; 0 switches caching off.
+    #[must_use]
+    pub fn new(entries: usize) -> Cache {
+        let entries = if entries == 0 { 0 } else { entries.clamp(2, MAX_CACHE_ENTRIES).next_power_of_two() };
+        Cache { entries: (0..entries).map(|_| Entry::default()).collect() }
+    }
+
+    /// Number of entries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether caching is off.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for word in self.entries.as_flattened() {
+            word.store(0, Relaxed);
+        }
+    }
+
+    /// The stored chances of a position with this hash.
+    #[must_use]
+    pub fn get(&self, hash: u64) -> Option<Probs> {
+        let pair = self.pair(hash)?;
+        pair.iter().find_map(|entry| read(entry, hash))
+    }
+
+    /// Stores chances; the older entry of the pair makes room.
+    pub fn put(&self, hash: u64, probs: Probs) {
+        let Some([first, second]) = self.pair(hash) else { return };
+        // The newer entry stands first.
+        for (to, from) in second.iter().zip(first) {
+            to.store(from.load(Relaxed), Relaxed);
+        }
+        let p = probs.to_array().map(f32::to_bits).map(u64::from);
+        let values = [p[0] | p[1] << 32, p[2] | p[3] << 32, p[4]];
+        first[0].store(hash ^ mix(values), Relaxed);
+        for (word, value) in first[1..].iter().zip(values) {
+            word.store(value, Relaxed);
+        }
+    }
+
+    fn pair(&self, hash: u64) -> Option<&[Entry; 2]> {
+        let pairs = self.entries.len() / 2;
+        if pairs == 0 {
+            return None;
+        }
+        let at = 2 * ((hash >> 32) as usize & (pairs - 1));
+        self.entries[at..].first_chunk()
+    }
+}
+
+fn read(entry: &Entry, hash: u64) -> Option<Probs> {
+    let [check, values @ ..] = entry.each_ref().map(|word| word.load(Relaxed));
+    if check ^ mix(values) != hash || check == 0 {
+        return None;
+    }
+    let low = |value: u64| f32::from_bits(value as u32);
+    let high = |value: u64| f32::from_bits((value >> 32) as u32);
+    Some(Probs::from_array([low(values[0]), high(values[0]), low(values[1]), high(values[1]), low(values[2])]))
+}
+
+fn mix(values: [u64; 3]) -> u64 {
+    let folded = values[0].rotate_left(17) ^ values[1].rotate_left(37) ^ values[2];
+    folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1
+}
+
+/// A 64-bit hash of a position.
+#[must_use]
+pub fn hash(board: &Board) -> u64 {
+    const KEYS: [u64; 8] = [
+        0xA076_1D64_78BD_642F,
+        0xE703_7ED1_A0B4_28DB,
+        0x8EBC_6AF0_9C88_C6E3,
+        0x5899_65CC_7537_4CC3,
+        0x1D8E_4E27_C47D_124F,
+        0xEB44_ACCA_B455_D165,
+        0x2F14_9C8E_9B1B_6D51,
+        0xC3A5_C85C_97CB_3127,
+    ];
+    let mut hash = 0u64;
+    for (pair, keys) in board.bytes().chunks_exact(16).zip(KEYS.chunks_exact(2)) {
+        let word = |n: usize| u64::from_le_bytes(pair[8 * n..8 * n + 8].try_into().expect("invariant: eight bytes"));
+        let product = u128::from(word(0) ^ keys[0]) * u128::from(word(1) ^ keys[1]);
+        hash = hash.rotate_left(23) ^ (product as u64) ^ ((product >> 64) as u64);
+    }
+    hash.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Dice, PlayList};
+
+    #[test]
+    fn what_is_stored_comes_back_bit_for_bit() {
+        let cache = Cache::new(100);
+        assert_eq!(cache.len(), 128);
+        let probs = Probs::from_array([0.521_514, 0.153_921, 0.007_563, 0.129_847, 0.0]);
+        let hash = hash(&Board::default());
+        assert_eq!(cache.get(hash), None);
+        cache.put(hash, probs);
+        assert_eq!(cache.get(hash), Some(probs));
+        cache.clear();
+        assert_eq!(cache.get(hash), None);
+        let off = Cache::new(0);
+        off.put(hash, probs);
+        assert_eq!(off.get(hash), None);
+    }
+
+    #[test]
+    fn hashes_of_similar_positions_differ() {
+        let mut list = PlayList::new();
+        let mut seen = std::collections::HashSet::new();
+        let mut boards = std::collections::HashSet::new();
+        for dice in Dice::ALL {
+            list.generate(&Board::default(), dice);
+            for first in list.boards().to_vec() {
+                for reply in Dice::ALL {
+                    list.generate(&first, reply);
+                    for board in list.boards() {
+                        boards.insert(*board);
+                        seen.insert(hash(board));
+                    }
+                }
+            }
+        }
+        assert!(boards.len() > 50_000);
+        assert_eq!(seen.len(), boards.len());
+    }
+
+    #[test]
+    fn threads_never_read_a_mixture() {
+        let cache = Cache::new(2);
+        let board = Board::default();
+        std::thread::scope(|scope| {
+            for thread in 0..4u32 {
+                let cache = &cache;
+                scope.spawn(move || {
+                    for n in 0..50_000u32 {
+                        let hash = hash(&board) ^ u64::from(n % 5);
+                        let value = (n % 5 * 4 + thread) as f32;
+                        if let Some(probs) = cache.get(hash) {
+                            assert!(probs.to_array().iter().all(|p| *p == probs.win), "{probs:?}");
+                            assert_eq!(probs.win as u32 / 4, n % 5);
+                        }
+                        cache.put(hash, Probs::from_array([value; 5]));
+                    }
+                });
+            }
+        });
+    }
+}
