@@ -7,10 +7,12 @@
 //! | --- | --- |
 //! | [`core`] | board, dice, plays, match state, identifiers |
 //! | [`nn`] | layers of the nets and their vector kernels |
+//! | [`bearoff`] | exact databases of bearoffs and hypergammon: reading and making them |
 //! | [`eval`] | inputs, position classes, static evaluation, search |
 //!
 //! The crate knows no window, no terminal, no file dialog and no translated text. It never prints.
 
+pub mod bearoff;
 pub mod core;
 pub mod eval;
 pub mod nn;
