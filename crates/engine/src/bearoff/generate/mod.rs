@@ -5,6 +5,7 @@
 //! for hypergammon; [`ensure_small`] provides the two small ones at the first start of a program. Results do not depend
 //! on the number of threads, on interruptions, or on reuse of older files.
 
+mod ahead;
 mod control;
 mod journal;
 mod levels;

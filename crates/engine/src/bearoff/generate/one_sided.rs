@@ -2,12 +2,14 @@
 //! Making one-sided databases.
 //!
 //! For every roll the play with the least expected number of further rolls is taken — separately for bearing all
-//! checkers off and for the first one — and the distributions of the results are averaged, rounded to 1/65535. The
-//! expectations that choose plays are kept in one `u32` per position, so the distributions are touched only for the 21
-//! chosen results. Memory: 12 to 16 bytes a position and the values themselves; 2 to 4 µs a position and thread.
+//! checkers off and for the first one — and the distributions of the results are averaged, rounded to 1/65535. Plays are
+//! chosen by [`ahead`](super::ahead), which needs the six levels below only, so the distributions are touched just for
+//! the 21 chosen results. Memory: 16 bytes a position, the values themselves, and about 200 bytes for each position of
+//! six levels; 1 to 2 µs a position and thread.
 
+use super::ahead::{Ahead, Best, search};
 use super::levels::{Levels, PipOrder, WriteSeek, check_io};
-use super::plays::{Node, Visitor, bits};
+use super::plays::Node;
 use crate::bearoff::distribution::{Distribution, N_ROLLS};
 use crate::bearoff::header::Format;
 use crate::bearoff::index::PositionIndex;
@@ -19,6 +21,9 @@ use std::io::{self, Read, Write};
 /// Positions handled between two looks at the cancel token: well below a millisecond.
 const CHUNK: usize = 256;
 
+/// Levels that a step can reach.
+const REACH: usize = 6;
+
 /// A one-sided database in the making.
 pub(super) struct OneSidedWork<'a> {
     index: PositionIndex,
@@ -26,10 +31,12 @@ pub(super) struct OneSidedWork<'a> {
     compressed: bool,
     order: PipOrder,
     entries: Vec<Entry>,
-    /// Expected number of rolls times 65535 to bear off all checkers.
-    means: Vec<u32>,
-    /// The same for the first checker, by number less `full`; fewer than 15 checkers need none.
-    first_means: Vec<u32>,
+    /// Place of a position in its level.
+    places: Vec<u32>,
+    /// What positions offer for bearing all checkers off, by level and place; kept for [`REACH`] levels.
+    all_ahead: Vec<Vec<Ahead>>,
+    /// The same for the first checker, of positions with 15 checkers only: they are the last of their level.
+    first_ahead: Vec<Vec<Ahead>>,
     /// Number of the first position with 15 checkers.
     full: u32,
     /// Values by level; the runs of a position follow each other.
@@ -65,18 +72,23 @@ impl Entry {
     }
 }
 
-/// Results of a chunk of positions.
+/// Results of a chunk of positions; the offsets of the entries are relative to the chunk.
 #[derive(Default)]
 struct Chunk {
     values: Vec<u16>,
-    positions: Vec<Computed>,
+    entries: Vec<Entry>,
 }
 
-/// A computed position; the offset of its entry is relative to the chunk.
-struct Computed {
-    entry: Entry,
-    mean: u32,
-    first_mean: u32,
+impl Chunk {
+    /// Appends a position's distributions; the second only if it is not [`Distribution::DONE`].
+    fn push(&mut self, level: usize, all: &Distribution, first: Option<&Distribution>) {
+        let offset = self.values.len();
+        let (all_start, all_run) = all.run();
+        let (first_start, first_run) = first.map_or((0, &[][..]), Distribution::run);
+        self.values.extend_from_slice(all_run);
+        self.values.extend_from_slice(first_run);
+        self.entries.push(Entry::new(level, offset, (all_start, all_run.len()), (first_start, first_run.len())));
+    }
 }
 
 impl<'a> OneSidedWork<'a> {
@@ -86,20 +98,31 @@ impl<'a> OneSidedWork<'a> {
             return Err(format.wrong_kind("the output", "a one-sided database"));
         };
         let n = index.n_positions() as usize;
-        let full = index.first_full();
         let order = PipOrder::new(&index);
-        let mut values = vec![Vec::new(); order.n_levels()];
+        let n_levels = order.n_levels();
+        let mut values = vec![Vec::new(); n_levels];
         values[0] = vec![u16::MAX];
         let mut entries = vec![Entry::default(); n];
         entries[0] = Entry::new(0, 0, (0, 1), (0, 0));
+        let mut places = vec![0; n];
+        for level in 0..n_levels {
+            for (place, &number) in (0..).zip(order.level(level)) {
+                places[number as usize] = place;
+            }
+        }
+        let mut all_ahead = vec![Vec::new(); n_levels];
+        all_ahead[0] = vec![Ahead::DONE];
+        let first_ahead = vec![Vec::new(); n_levels];
+        let full = index.first_full();
         Ok(OneSidedWork {
             index,
             gammons,
             compressed,
             order,
             entries,
-            means: vec![0; n],
-            first_means: vec![0; n - full as usize],
+            places,
+            all_ahead,
+            first_ahead,
             full,
             values,
             reuse,
@@ -125,32 +148,86 @@ impl<'a> OneSidedWork<'a> {
         if values.is_empty() { (0, &[u16::MAX]) } else { (first, values) }
     }
 
-    /// Both distributions of a position, its results being known.
-    fn compute(&self, number: u32) -> [Distribution; 2] {
-        if let Some(known) = self.reuse.and_then(|old| known(old, &self.index, number, self.gammons)) {
-            return known;
+    /// Place of the first position of a level that has 15 checkers.
+    fn first_full_place(&self, level: usize) -> usize {
+        self.order.level(level).partition_point(|&number| number < self.full)
+    }
+
+    /// What a position offers for bearing all checkers off.
+    #[inline]
+    fn all_ahead(&self, level: usize, number: u32) -> &Ahead {
+        &self.all_ahead[level][self.places[number as usize] as usize]
+    }
+
+    /// What a position offers for bearing the first checker off.
+    #[inline]
+    fn first_ahead(&self, level: usize, number: u32) -> &Ahead {
+        if number < self.full {
+            return &Ahead::DONE;
         }
-        let node = Node::new(&self.index, number);
-        if self.gammons && number >= self.full {
-            let mut best = BestPlays::<true>::new(self);
-            node.visit_plays(&mut best);
-            [self.mixture(&best.all, |n| self.all(n)), self.mixture(&best.first, |n| self.first(n))]
-        } else {
-            let mut best = BestPlays::<false>::new(self);
-            node.visit_plays(&mut best);
-            [self.mixture(&best.all, |n| self.all(n)), Distribution::DONE]
+        let ahead = &self.first_ahead[level];
+        let from_end = self.order.ranks(level).len() - self.places[number as usize] as usize;
+        &ahead[ahead.len() - from_end]
+    }
+
+    /// Computes some positions of a level, filling in what they offer.
+    fn compute(&self, level: usize, numbers: &[u32], ahead: &mut [Ahead], first: &mut [Ahead]) -> Chunk {
+        let mut chunk = Chunk::default();
+        let n_full = first.len();
+        let first_full = numbers.len() - n_full;
+        for (i, (&number, ahead)) in numbers.iter().zip(ahead).enumerate() {
+            let known = self.reuse.and_then(|old| known(old, &self.index, number, self.gammons));
+            let node = Node::new(&self.index, number);
+            let (plays, own) = search(&node, level, |level, number| self.all_ahead(level, number));
+            let all = known.map_or_else(|| self.mixture(&plays, |n| self.all(n)), |[all, _]| all);
+            *ahead = own.with_mean(mean(&all));
+            if i < first_full {
+                chunk.push(level, &all, None);
+                continue;
+            }
+            let (plays, own) = search(&node, level, |level, number| self.first_ahead(level, number));
+            let one = known.map_or_else(|| self.mixture(&plays, |n| self.first(n)), |[_, one]| one);
+            first[i - first_full] = own.with_mean(mean(&one));
+            chunk.push(level, &all, Some(&one));
         }
+        chunk
+    }
+
+    /// Restores what the positions of finished levels offer, as far as `level` needs it. Each stage of looking ahead
+    /// rests on the one before, six levels lower; the lowest rests on means alone.
+    fn restore_ahead(&mut self, level: usize, cancel: &CancelToken) -> Result<(), Cancelled> {
+        for below in level.saturating_sub(4 * REACH).max(1)..level {
+            let first_full = if self.gammons { self.first_full_place(below) } else { self.order.ranks(below).len() };
+            let with_search = below + 3 * REACH >= level;
+            let restore = |number: u32, for_first: bool| {
+                cancel.check()?;
+                let (start, values) = if for_first { self.first(number) } else { self.all(number) };
+                let mean = mean(&Distribution::expand(start, values.iter().copied()));
+                if !with_search {
+                    return Ok(Ahead::mean_only(mean));
+                }
+                let node = Node::new(&self.index, number);
+                let (_, own) = if for_first {
+                    search(&node, below, |level, number| self.first_ahead(level, number))
+                } else {
+                    search(&node, below, |level, number| self.all_ahead(level, number))
+                };
+                Ok(own.with_mean(mean))
+            };
+            let numbers = self.order.level(below);
+            let all = numbers.par_iter().map(|&number| restore(number, false)).collect::<Result<_, Cancelled>>()?;
+            let first =
+                numbers[first_full..].par_iter().map(|&number| restore(number, true)).collect::<Result<_, Cancelled>>()?;
+            (self.all_ahead[below], self.first_ahead[below]) = (all, first);
+        }
+        Ok(())
     }
 
     /// The average of the distributions of 21 results, one roll later.
-    fn mixture<'s>(
-        &'s self,
-        best: &[(u32, u32); 21],
-        run: impl Fn(u32) -> (usize, &'s [u16]),
-    ) -> Distribution {
-        let mut sums = [0u32; 2 * N_ROLLS];
-        for (dice, &(_, number)) in Dice::ALL.iter().zip(best) {
-            let (first, values) = run(number);
+    fn mixture<'s>(&'s self, best: &[Best; 21], run: impl Fn(u32) -> (usize, &'s [u16])) -> Distribution {
+        let mut sums = [0u32; 2 * N_ROLLS + 1];
+        for (dice, best) in Dice::ALL.iter().zip(best) {
+            let (first, values) = run(best.number);
             let weight = u32::from(dice.weight());
             for (sum, &value) in sums[first + 1..].iter_mut().zip(values) {
                 *sum += weight * u32::from(value);
@@ -163,39 +240,14 @@ impl<'a> OneSidedWork<'a> {
         Distribution(result)
     }
 
-    fn compute_chunk(&self, level: usize, numbers: &[u32]) -> Chunk {
-        let mut chunk = Chunk::default();
-        for &number in numbers {
-            let [all, first] = self.compute(number);
-            let offset = chunk.values.len();
-            let (all_start, all_run) = all.run();
-            chunk.values.extend_from_slice(all_run);
-            let full = self.gammons && number >= self.full;
-            let (first_start, first_run) = if full { first.run() } else { (0, &[][..]) };
-            chunk.values.extend_from_slice(first_run);
-            chunk.positions.push(Computed {
-                entry: Entry::new(level, offset, (all_start, all_run.len()), (first_start, first_run.len())),
-                mean: mean(all_start, all_run),
-                first_mean: mean(first_start, first_run),
-            });
-        }
-        chunk
-    }
-
     /// Takes over the chunks of a level, in order.
     fn store(&mut self, level: usize, chunks: impl IntoIterator<Item = Chunk>) {
         let mut values = Vec::new();
         let mut ranks = self.order.ranks(level);
         for chunk in chunks {
-            for computed in chunk.positions {
-                let Some(rank) = ranks.next() else { return };
+            for (entry, rank) in chunk.entries.into_iter().zip(&mut ranks) {
                 let number = self.order.numbers()[rank];
-                let entry = Entry(computed.entry.0 + ((values.len() as u64) << 22));
-                self.entries[number as usize] = entry;
-                self.means[number as usize] = computed.mean;
-                if number >= self.full {
-                    self.first_means[(number - self.full) as usize] = computed.first_mean;
-                }
+                self.entries[number as usize] = Entry(entry.0 + ((values.len() as u64) << 22));
             }
             values.extend_from_slice(&chunk.values);
         }
@@ -205,58 +257,14 @@ impl<'a> OneSidedWork<'a> {
 }
 
 /// Expected number of rolls times 65535.
-fn mean(first: usize, values: &[u16]) -> u32 {
-    (first as u32..).zip(values).map(|(i, &v)| i * u32::from(v)).sum()
+fn mean(distribution: &Distribution) -> u32 {
+    (0u32..).zip(distribution.0).map(|(i, v)| i * u32::from(v)).sum()
 }
 
 /// The distributions an older database has of a position, if it covers it and has what is wanted.
 fn known(old: &OneSided, index: &PositionIndex, number: u32, gammons: bool) -> Option<[Distribution; 2]> {
     let side = index.position(number);
     if gammons { old.distributions(&side) } else { old.all_off(&side).map(|all| [all, Distribution::DONE]) }
-}
-
-/// The best play of every roll: `(mean, number of the result)`, the first of equals.
-struct BestPlays<'a, 'b, const FULL: bool> {
-    work: &'a OneSidedWork<'b>,
-    all: [(u32, u32); 21],
-    first: [(u32, u32); 21],
-}
-
-impl<'a, 'b, const FULL: bool> BestPlays<'a, 'b, FULL> {
-    fn new(work: &'a OneSidedWork<'b>) -> Self {
-        BestPlays { work, all: [(u32::MAX, 0); 21], first: [(u32::MAX, 0); 21] }
-    }
-
-    #[inline]
-    fn first_mean(&self, number: u32) -> u32 {
-        let full = number.wrapping_sub(self.work.full) as usize;
-        self.work.first_means.get(full).copied().unwrap_or(0)
-    }
-}
-
-impl<const FULL: bool> Visitor for BestPlays<'_, '_, FULL> {
-    #[inline]
-    fn last_steps(&mut self, roll: usize, node: &Node, sources: u32, die: usize) {
-        let (mut all, mut first) = (self.all[roll], self.first[roll]);
-        for point in bits(sources) {
-            let number = node.after(point, die);
-            let mean = self.work.means[number as usize];
-            if mean < all.0 {
-                all = (mean, number);
-            }
-            if FULL {
-                let mean = self.first_mean(number);
-                if mean < first.0 {
-                    first = (mean, number);
-                }
-            }
-        }
-        (self.all[roll], self.first[roll]) = (all, first);
-    }
-
-    fn all_off(&mut self, roll: usize) {
-        (self.all[roll], self.first[roll]) = ((0, 0), (0, 0));
-    }
 }
 
 impl Levels for OneSidedWork<'_> {
@@ -272,13 +280,28 @@ impl Levels for OneSidedWork<'_> {
         if level == 0 {
             return Ok(());
         }
-        let chunks: Vec<Chunk> = self
-            .order
-            .level(level)
-            .par_chunks(CHUNK)
-            .map(|numbers| cancel.check().map(|()| self.compute_chunk(level, numbers)))
-            .collect::<Result<_, Cancelled>>()?;
+        if self.all_ahead[level - 1].is_empty() {
+            self.restore_ahead(level, cancel)?;
+        }
+        let numbers = self.order.level(level);
+        let n_full = if self.gammons { numbers.len() - self.first_full_place(level) } else { 0 };
+        let mut all = vec![Ahead::default(); numbers.len()];
+        let mut first = vec![Ahead::default(); n_full];
+        // Positions with 15 checkers are the last; chunks begin anew there, so that each has what it needs in one piece.
+        let (few, full) = numbers.split_at(numbers.len() - n_full);
+        let (few_ahead, full_ahead) = all.split_at_mut(few.len());
+        let few = few.par_chunks(CHUNK).zip(few_ahead.par_chunks_mut(CHUNK)).map(|(numbers, ahead)| {
+            cancel.check().map(|()| self.compute(level, numbers, ahead, &mut []))
+        });
+        let full = full.par_chunks(CHUNK).zip(full_ahead.par_chunks_mut(CHUNK)).zip(first.par_chunks_mut(CHUNK)).map(
+            |((numbers, ahead), first)| cancel.check().map(|()| self.compute(level, numbers, ahead, first)),
+        );
+        let chunks: Vec<Chunk> = few.chain(full).collect::<Result<_, Cancelled>>()?;
         self.store(level, chunks);
+        (self.all_ahead[level], self.first_ahead[level]) = (all, first);
+        if let Some(unneeded) = level.checked_sub(REACH) {
+            (self.all_ahead[unneeded], self.first_ahead[unneeded]) = (Vec::new(), Vec::new());
+        }
         Ok(())
     }
 
@@ -306,15 +329,13 @@ impl Levels for OneSidedWork<'_> {
                 let [start, length] = pair.to_le_bytes().map(usize::from);
                 (start, length)
             });
-            if all.0 + all.1 > N_ROLLS || first.0 + first.1 > N_ROLLS {
+            if all.1 == 0 || all.0 + all.1 > N_ROLLS || first.0 + first.1 > N_ROLLS {
                 return Err(io::ErrorKind::InvalidData.into());
             }
             for _ in 0..all.1 + first.1 {
                 chunk.values.push(value()?);
             }
-            let (all_run, first_run) = chunk.values[offset..].split_at(all.1);
-            let (mean, first_mean) = (mean(all.0, all_run), mean(first.0, first_run));
-            chunk.positions.push(Computed { entry: Entry::new(level, offset, all, first), mean, first_mean });
+            chunk.entries.push(Entry::new(level, offset, all, first));
         }
         self.store(level, [chunk]);
         Ok(())

@@ -102,7 +102,7 @@ impl Node {
 
     /// Bits of the points from which `die` may be played.
     #[inline]
-    fn sources(&self, die: usize) -> u32 {
+    pub(super) fn sources(&self, die: usize) -> u32 {
         let mut sources = self.occupied & (u32::MAX << (die + 1));
         if self.occupied >> 7 == 0 && self.occupied != 0 {
             sources |= self.occupied & (1 << die);
@@ -125,7 +125,7 @@ impl Node {
     }
 
     /// Whether two steps might bear a checker off: at most one checker is outside home.
-    fn may_bear_off(&self) -> bool {
+    pub(super) fn may_bear_off(&self) -> bool {
         self.points <= 6 || self.sums[self.points - 6] <= 1
     }
 
