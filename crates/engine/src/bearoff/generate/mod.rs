@@ -7,6 +7,9 @@
 
 mod ahead;
 mod control;
+mod hyper;
+mod hyper_plays;
+mod hyper_table;
 mod journal;
 mod levels;
 mod normal;
@@ -17,5 +20,7 @@ mod tile;
 mod two_sided;
 
 pub use control::{Control, Progress};
+pub use hyper::{Dance, HyperMade, HyperOptions, checkpoint_path, make_hyper};
+pub use hyper_table::HyperCounts;
 pub use output::{Made, Options, ensure_small, make, make_bytes};
 pub(super) use plays::{Node, Results};
