@@ -7,11 +7,13 @@
 //! | --- | --- |
 //! | [`core`] | board, dice, plays, match state, identifiers |
 //! | [`nn`] | layers of the nets and their vector kernels |
+//! | [`bearoff`] | exact databases of bearoffs and of hypergammon |
 //! | [`cube`] | match equity tables, cubeful equities, verdicts, race counts |
 //! | [`eval`] | inputs, position classes, static evaluation, search |
 //!
 //! The crate knows no window, no terminal, no file dialog and no translated text. It never prints.
 
+pub mod bearoff;
 pub mod core;
 pub mod cube;
 pub mod eval;

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What can go wrong with a database.
+
+use crate::core::Cancelled;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why a database could not be read or made.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BearoffError {
+    /// A file could not be opened, read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file does not start with the 40-byte header of a database.
+    #[error("{name}: not a bearoff database (its header begins with {found:?})")]
+    NotADatabase {
+        /// The file.
+        name: String,
+        /// The first bytes.
+        found: String,
+    },
+    /// The header asks for something that does not exist.
+    #[error("{name}: the header at byte {offset} gives an impossible {what}, {found:?}")]
+    BadHeader {
+        /// The file.
+        name: String,
+        /// Which field.
+        what: &'static str,
+        /// Where in the file.
+        offset: usize,
+        /// What stands there.
+        found: String,
+    },
+    /// The file is longer or shorter than its header says.
+    #[error(
+        "{name}: has {found} bytes, but its header calls for {expected}; it is truncated or damaged: make it anew"
+    )]
+    WrongSize {
+        /// The file.
+        name: String,
+        /// Bytes found.
+        found: u64,
+        /// Bytes of a whole file.
+        expected: u64,
+    },
+    /// An entry contradicts the rest of the file.
+    #[error("{name}: damaged at byte {offset}: {what}; make it anew")]
+    Damaged {
+        /// The file.
+        name: String,
+        /// What is wrong.
+        what: &'static str,
+        /// Where.
+        offset: u64,
+    },
+    /// A database of one kind where another is needed.
+    #[error("{name}: is {found}; {wanted} is needed")]
+    WrongKind {
+        /// The file.
+        name: String,
+        /// What it is.
+        found: String,
+        /// What it should be.
+        wanted: String,
+    },
+    /// Points, checkers or another number outside what can be made.
+    #[error("{what} must be {range}, not {found}")]
+    OutOfRange {
+        /// The quantity.
+        what: &'static str,
+        /// The values allowed.
+        range: String,
+        /// The value asked for.
+        found: String,
+    },
+    /// The database needs more memory than the machine gives.
+    #[error("{gigabytes:.1} GB of memory are needed and not to be had")]
+    OutOfMemory {
+        /// Needed, in units of 10⁹ bytes.
+        gigabytes: f64,
+    },
+    /// The threads could not be started.
+    #[error("cannot start the computing threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The computation was told to stop. Nothing needs to be reported.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl BearoffError {
+    /// For `map_err`: an I/O error with its file.
+    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> BearoffError {
+        |source| BearoffError::Io { path: path.to_owned(), source }
+    }
+}

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Making hypergammon databases by iteration to a fixed point.
+//!
+//! Contact makes positions depend on each other, so all values are improved in sweeps until a sweep changes nothing by
+//! more than the threshold. A sweep goes through the positions of the side on roll and, within each, those of the
+//! opponent, and uses new values as soon as they exist. For one position on roll all opponents are independent except
+//! the few from which it can itself come on roll again; those are done last, with the values they would have met in
+//! sequence. So threads change neither results nor the number of sweeps.
+
+use super::control::{Control, Progress};
+use super::hyper_plays::{HyperPlay, HyperPlays, is_repetition};
+use super::hyper_table::{HyperCounts, HyperTable, Seen, Values};
+use super::levels::check_io;
+use super::output::{Made, beside, save};
+use crate::bearoff::header::Format;
+use crate::bearoff::index::PositionIndex;
+use crate::bearoff::{BearoffError, Hyper};
+use crate::core::{CancelToken, Cancelled, Dice};
+use rayon::prelude::*;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Time between two checkpoints.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(60);
+
+/// Opponents handled by a thread at a time; small databases run on one thread.
+const CHUNK: usize = 256;
+
+/// What a side that cannot play hands to its opponent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dance {
+    /// The other side has the position with the cube where it is and may double: the rules of the game.
+    Exact,
+    /// The equity of the reversed position for the same place of the cube, seen from its owner's side, and no chance to
+    /// double. *Kept:* the original does so; its published values need it.
+    #[default]
+    AsPublished,
+}
+
+/// How a hypergammon database is to be made.
+#[derive(Clone, Debug)]
+pub struct HyperOptions {
+    /// Checkers of each side, 1 to 3.
+    pub checkers: usize,
+    /// Largest change in the last sweep, 0 to 1.
+    pub threshold: f32,
+    /// A finished or unfinished file to start from.
+    pub restart: Option<PathBuf>,
+    /// Keep no unfinished file beside the output.
+    pub without_checkpoint: bool,
+    /// The rule for rolls that cannot be played.
+    pub dance: Dance,
+}
+
+impl HyperOptions {
+    /// The customary options: threshold 10⁻⁵, checkpoints, published values.
+    #[must_use]
+    pub fn new(checkers: usize) -> HyperOptions {
+        let (restart, dance) = (None, Dance::default());
+        HyperOptions { checkers, threshold: 1e-5, restart, without_checkpoint: false, dance }
+    }
+
+    fn format(&self) -> Result<Format, BearoffError> {
+        if !(0.0..=1.0).contains(&self.threshold) {
+            return Err(BearoffError::OutOfRange {
+                what: "the convergence threshold",
+                range: "0 to 1".to_owned(),
+                found: self.threshold.to_string(),
+            });
+        }
+        Format::hyper(self.checkers).ok_or_else(|| BearoffError::OutOfRange {
+            what: "the number of checkers",
+            range: "1 to 3".to_owned(),
+            found: self.checkers.to_string(),
+        })
+    }
+}
+
+/// What is known of a finished hypergammon database.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HyperMade {
+    /// Size of the file.
+    pub bytes: u64,
+    /// Sweeps made.
+    pub sweeps: u32,
+    /// Largest change in the last one.
+    pub norm: f32,
+    /// Positions by kind.
+    pub counts: HyperCounts,
+}
+
+/// The file that keeps unfinished work for [`HyperOptions::restart`].
+#[must_use]
+pub fn checkpoint_path(target: &Path) -> PathBuf {
+    beside(target, "tmp")
+}
+
+/// Makes a hypergammon database at `target`, replacing a file there when done.
+///
+/// About once a minute and when cancelled, the state is written to [`checkpoint_path`], from which work can go on; the
+/// file is removed in the end.
+///
+/// # Errors
+/// If an option is out of range, the file to start from does not fit, the disk does not suffice, or the work is
+/// cancelled. `target` is then as it was.
+pub fn make_hyper(
+    options: &HyperOptions,
+    target: &Path,
+    control: &Control<'_>,
+) -> Result<HyperMade, BearoffError> {
+    let format = options.format()?;
+    let restart = options.restart.as_deref().map(Hyper::open).transpose()?;
+    if let Some(old) = restart.as_ref().filter(|old| old.format() != format) {
+        return Err(old.format().wrong_kind(old.name(), &format.to_string()));
+    }
+    let pool = control.pool()?;
+    let mut work = pool.install(|| HyperWork::new(*format.index(), options.dance, restart.as_ref()));
+    drop(restart);
+    let checkpoint = checkpoint_path(target);
+    let mut last = Instant::now();
+    let mut sweeps = 0;
+    let norm = loop {
+        let result = pool.install(|| work.sweep(control.cancel));
+        let norm = match result {
+            Ok(norm) => norm,
+            Err(Cancelled) => {
+                if !options.without_checkpoint && sweeps > 0 {
+                    pool.install(|| work.save(format, &checkpoint, &CancelToken::new()))?;
+                }
+                return Err(Cancelled.into());
+            }
+        };
+        sweeps += 1;
+        (control.progress)(Progress::Sweep { sweep: sweeps, norm });
+        if norm <= options.threshold {
+            break norm;
+        }
+        if !options.without_checkpoint && last.elapsed() > CHECKPOINT_INTERVAL {
+            pool.install(|| work.save(format, &checkpoint, control.cancel))?;
+            last = Instant::now();
+        }
+    };
+    (control.progress)(Progress::Writing);
+    let made = pool.install(|| work.save(format, target, control.cancel))?;
+    if !options.without_checkpoint {
+        // A checkpoint that stays behind does no harm.
+        let _ = std::fs::remove_file(&checkpoint);
+    }
+    Ok(HyperMade { bytes: made.bytes, sweeps, norm, counts: work.counts })
+}
+
+/// A database in the making.
+struct HyperWork {
+    index: PositionIndex,
+    plays: HyperPlays,
+    table: HyperTable,
+    counts: HyperCounts,
+    dance: Dance,
+    /// New values of the position on roll that is being worked on, by opponent; `None` where nothing changes.
+    fresh: Vec<Option<Values>>,
+}
+
+impl HyperWork {
+    fn new(index: PositionIndex, dance: Dance, restart: Option<&Hyper>) -> HyperWork {
+        let known = |numbers| restart?.record(numbers).map(|record| Values::from_record(&record));
+        let (table, counts) = HyperTable::new(&index, known);
+        let fresh = vec![None; index.n_positions() as usize];
+        HyperWork { index, plays: HyperPlays::new(&index), table, counts, dance, fresh }
+    }
+
+    /// Improves every live position once; the largest change of any number.
+    fn sweep(&mut self, cancel: &CancelToken) -> Result<f32, Cancelled> {
+        let mut norm = 0.0f32;
+        for on_roll in 1..self.index.n_positions() {
+            cancel.check()?;
+            norm = norm.max(self.improve(on_roll));
+        }
+        Ok(norm)
+    }
+
+    /// Improves one position on roll against all opponents.
+    fn improve(&mut self, on_roll: u32) -> f32 {
+        let (table, plays, dance) = (&self.table, &self.plays, self.dance);
+        let comes_back = |opponent: u32| table.facts[opponent as usize].can_become(on_roll);
+        self.fresh.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, fresh)| {
+            for (opponent, fresh) in ((chunk * CHUNK) as u32..).zip(fresh) {
+                let is_due = table.is_live(on_roll, opponent) && !comes_back(opponent);
+                *fresh = is_due.then(|| {
+                    let look = |after: u32, them: u32| table.seen[after as usize * table.n + them as usize];
+                    let probs = |after: u32, them: u32| table.probs[after as usize * table.n + them as usize];
+                    improved(table, plays, dance, [on_roll, opponent], look, probs)
+                });
+            }
+        });
+        for opponent in (0..self.index.n_positions()).filter(|&opponent| comes_back(opponent)) {
+            if table.is_live(on_roll, opponent) {
+                // Values of this position against earlier opponents are new already, as in sequence.
+                let fresh = |after: u32, them: u32| {
+                    self.fresh[after as usize].filter(|_| them == on_roll && after < opponent)
+                };
+                let at = |after: u32, them: u32| after as usize * table.n + them as usize;
+                let look = |after, them| fresh(after, them).map_or(table.seen[at(after, them)], |new| new.seen());
+                let probs = |after, them| fresh(after, them).map_or(table.probs[at(after, them)], |new| new.probs);
+                let values = improved(table, plays, dance, [on_roll, opponent], look, probs);
+                self.fresh[opponent as usize] = Some(values);
+            }
+        }
+        self.store(on_roll)
+    }
+
+    /// Puts the new values into the table; the largest change.
+    fn store(&mut self, on_roll: u32) -> f32 {
+        let n = self.table.n;
+        let at = on_roll as usize;
+        let rows = self.table.seen.par_chunks_exact_mut(n).zip(self.table.probs.par_chunks_exact_mut(n));
+        rows.zip(self.table.cubeful.par_chunks_exact_mut(n))
+            .zip(&self.fresh)
+            .with_min_len(CHUNK)
+            .map(|(((seen, probs), cubeful), fresh)| {
+                let Some(new) = fresh else { return 0.0 };
+                let old = Values { probs: probs[at], cubeless: -seen[at].cubeless, cubeful: cubeful[at] };
+                (seen[at], probs[at], cubeful[at]) = (new.seen(), new.probs, new.cubeful);
+                new.distance(&old)
+            })
+            .reduce(|| 0.0, f32::max)
+    }
+
+    fn save(&self, format: Format, target: &Path, cancel: &CancelToken) -> Result<Made, BearoffError> {
+        /// Positions on roll written at a time; the table is ordered by opponents.
+        const ROWS: usize = 64;
+        save(target, |out| {
+            io::Write::write_all(out, &format.header())?;
+            let numbers: Vec<u32> = (0..self.index.n_positions()).collect();
+            for rows in numbers.chunks(ROWS) {
+                check_io(cancel)?;
+                let records: Vec<Vec<u8>> = rows
+                    .par_iter()
+                    .map(|&on_roll| {
+                        let encode = |&opponent: &u32| self.table.values(on_roll, opponent).record().encode();
+                        numbers.iter().flat_map(encode).collect()
+                    })
+                    .collect();
+                records.iter().try_for_each(|record| io::Write::write_all(out, record))?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The new values of `[on roll, opponent]`. `look(after, them)` and `probs(after, them)` are those of the position with
+/// `them` on roll against `after`.
+#[inline]
+fn improved(
+    table: &HyperTable,
+    plays: &HyperPlays,
+    dance: Dance,
+    [on_roll, opponent]: [u32; 2],
+    look: impl Fn(u32, u32) -> Seen,
+    probs: impl Fn(u32, u32) -> [f32; 5],
+) -> Values {
+    let facts = &table.facts[opponent as usize];
+    let mut total_probs = [0.0f64; 5];
+    let mut total = [0.0f64; 5];
+    for (dice, plays) in Dice::ALL.iter().zip(plays.of(on_roll, facts.blocked)) {
+        let weight = f64::from(dice.weight());
+        let (best, [after, them]) = best_play(plays, facts.blot_mask, |play| {
+            let (after, them) = (u32::from(play.after), facts.after(play.touched));
+            (look(after, them), [after, them])
+        })
+        .unwrap_or_else(|| {
+            let seen = match dance {
+                Dance::Exact => look(on_roll, opponent),
+                Dance::AsPublished => {
+                    let values = table.values(opponent, on_roll);
+                    Seen { cubeful: values.cubeful.map(|equity| -equity), cubeless: -values.cubeless }
+                }
+            };
+            (seen, [on_roll, opponent])
+        });
+        let [win, win_g, win_bg, lose_g, lose_bg] = probs(after, them);
+        for (total, value) in total_probs.iter_mut().zip([1.0 - win, lose_g, lose_bg, win_g, win_bg]) {
+            *total += weight * f64::from(value);
+        }
+        for (total, value) in total.iter_mut().zip(best.cubeful.into_iter().chain([best.cubeless])) {
+            *total += weight * f64::from(value);
+        }
+    }
+    let [owned, centered, jacoby, opponents, cubeless] = total.map(|total| (total / 36.0) as f32);
+    Values {
+        probs: total_probs.map(|total| (total / 36.0) as f32),
+        cubeless,
+        cubeful: [owned, centered, jacoby, opponents],
+    }
+}
+
+/// The best equity for each place of the cube and where the best cubeless play leads, the last of equals; `None`
+/// without plays. `blots`: the points with the opponent's blots.
+#[inline]
+fn best_play(
+    plays: &[HyperPlay],
+    blots: u32,
+    result: impl Fn(&HyperPlay) -> (Seen, [u32; 2]),
+) -> Option<(Seen, [u32; 2])> {
+    let (first, rest) = plays.split_first()?;
+    let (mut best, mut place) = result(first);
+    for (at, play) in (1..).zip(rest) {
+        if is_repetition(plays, at, blots) {
+            continue;
+        }
+        let (seen, to) = result(play);
+        for (best, value) in best.cubeful.iter_mut().zip(seen.cubeful) {
+            *best = if value > *best { value } else { *best };
+        }
+        if seen.cubeless >= best.cubeless {
+            (best.cubeless, place) = (seen.cubeless, to);
+        }
+    }
+    Some((best, place))
+}

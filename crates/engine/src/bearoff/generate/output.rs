@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! From a wish to a finished file.
+//!
+//! A file appears under its name only when it is complete: it is written beside it under another name, brought to the
+//! disk and renamed. Two programs making the same file at once each rename their own; both are the same.
+
+use super::control::{Control, Progress};
+use super::journal::Journal;
+use super::levels::{self, Levels, WriteSeek};
+use super::normal::NormalWork;
+use super::one_sided::OneSidedWork;
+use super::two_sided::TwoSidedWork;
+use crate::bearoff::header::{Format, HEADER_BYTES};
+use crate::bearoff::{BearoffError, OneSided, Slot, TwoSided};
+use crate::core::Cancelled;
+use std::io::{self, BufWriter, Cursor};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+/// Points of one-sided databases: more than 13 would need rolls beyond the 31 that the format has room for.
+const ONE_SIDED_POINTS: RangeInclusive<usize> = 1..=13;
+
+/// Points of two-sided databases: with more, positions with contact would be among them.
+const TWO_SIDED_POINTS: RangeInclusive<usize> = 1..=12;
+
+/// Checkers of two-sided databases: with 15, gammons would have to be counted.
+const TWO_SIDED_CHECKERS: RangeInclusive<usize> = 1..=14;
+
+/// How a database is to be made.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// An existing database of the same kind; what it contains is copied instead of computed.
+    pub reuse: Option<PathBuf>,
+    /// Leave the 40 bytes of header out.
+    pub without_header: bool,
+    /// Keep no levels of interrupted work beside the output, and use none.
+    pub without_journal: bool,
+}
+
+/// A finished file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// An older database in use.
+enum Reuse {
+    None,
+    OneSided(OneSided),
+    TwoSided(TwoSided),
+}
+
+impl Reuse {
+    fn open(format: Format, path: Option<&Path>) -> Result<Reuse, BearoffError> {
+        let Some(path) = path else { return Ok(Reuse::None) };
+        let unfit = |old: Format| old.wrong_kind(&path.display().to_string(), &format.to_string());
+        match format {
+            Format::OneSided { gammons: wanted, .. } => {
+                let old = OneSided::open(path)?;
+                match old.format() {
+                    Format::OneSided { gammons, .. } if gammons || !wanted => Ok(Reuse::OneSided(old)),
+                    other => Err(unfit(other)),
+                }
+            }
+            Format::Normal { .. } => {
+                let old = OneSided::open(path)?;
+                if old.is_exact() { Err(unfit(old.format())) } else { Ok(Reuse::OneSided(old)) }
+            }
+            Format::TwoSided { cubeful: wanted, .. } => {
+                let old = TwoSided::open(path)?;
+                match old.format() {
+                    Format::TwoSided { cubeful, .. } if cubeful == wanted => Ok(Reuse::TwoSided(old)),
+                    other => Err(unfit(other)),
+                }
+            }
+            Format::Hyper { .. } => Err(BearoffError::OutOfRange {
+                what: "the kind of database",
+                range: "one-sided or two-sided".to_owned(),
+                found: "hypergammon".to_owned(),
+            }),
+        }
+    }
+
+    fn work<'a>(&'a self, format: Format) -> Result<Box<dyn Levels + 'a>, BearoffError> {
+        let (one_sided, two_sided) = match self {
+            Reuse::None => (None, None),
+            Reuse::OneSided(old) => (Some(old), None),
+            Reuse::TwoSided(old) => (None, Some(old)),
+        };
+        Ok(match format {
+            Format::Normal { .. } => Box::new(NormalWork::new(format, one_sided)?),
+            Format::TwoSided { .. } => Box::new(TwoSidedWork::new(format, two_sided)?),
+            _ => Box::new(OneSidedWork::new(format, one_sided)?),
+        })
+    }
+}
+
+fn check_size(format: Format) -> Result<(), BearoffError> {
+    let within = |what, value: usize, range: RangeInclusive<usize>| {
+        if range.contains(&value) {
+            return Ok(());
+        }
+        let range = format!("{} to {}", range.start(), range.end());
+        Err(BearoffError::OutOfRange { what, range, found: value.to_string() })
+    };
+    let index = format.index();
+    match format {
+        Format::TwoSided { .. } => {
+            within("the number of points of a two-sided database", index.points(), TWO_SIDED_POINTS)?;
+            within("the number of checkers of a two-sided database", index.checkers(), TWO_SIDED_CHECKERS)
+        }
+        _ => {
+            within("the number of points of a one-sided database", index.points(), ONE_SIDED_POINTS)?;
+            within("the number of checkers of a one-sided database", index.checkers(), 15..=15)
+        }
+    }
+}
+
+/// Makes a one-sided or two-sided database at `target`, replacing a file there when done.
+///
+/// Work that was interrupted goes on where it stopped if `target` and `format` are the same; what is kept for that lies
+/// beside it as `target.partial` and vanishes in the end.
+///
+/// # Errors
+/// If the size cannot be made, the older database does not fit, memory or disk do not suffice, or the work is
+/// cancelled. `target` is then as it was.
+pub fn make(
+    format: Format,
+    target: &Path,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<Made, BearoffError> {
+    check_size(format)?;
+    let reuse = Reuse::open(format, options.reuse.as_deref())?;
+    let mut work = reuse.work(format)?;
+    let mut journal = (!options.without_journal)
+        .then(|| Journal::new(&beside(target, "partial"), &format!("{format}{}", reused(options))));
+    levels::run(work.as_mut(), journal.as_mut(), control)?;
+    (control.progress)(Progress::Writing);
+    let pool = control.pool()?;
+    let made = save(target, |out| {
+        if !options.without_header {
+            out.write_all(&format.header())?;
+        }
+        pool.install(|| work.write(out, control.cancel))
+    })?;
+    if let Some(journal) = journal {
+        journal.remove();
+    }
+    Ok(made)
+}
+
+/// Distinguishes journals of work with different older databases, whose contents might differ.
+fn reused(options: &Options) -> String {
+    options.reuse.as_ref().map_or_else(String::new, |path| format!(", reusing {}", path.display()))
+}
+
+/// Makes a one-sided or two-sided database in memory.
+///
+/// # Errors
+/// As [`make`].
+pub fn make_bytes(format: Format, control: &Control<'_>) -> Result<Vec<u8>, BearoffError> {
+    check_size(format)?;
+    let mut work = Reuse::None.work(format)?;
+    levels::run(work.as_mut(), None, control)?;
+    let mut out = Cursor::new(Vec::with_capacity(format.file_size().unwrap_or(0) as usize));
+    out.get_mut().extend_from_slice(&format.header());
+    out.set_position(HEADER_BYTES as u64);
+    let pool = control.pool()?;
+    pool.install(|| work.write(&mut out, control.cancel)).map_err(|error| match error.kind() {
+        io::ErrorKind::Interrupted => Cancelled.into(),
+        _ => BearoffError::Io { path: PathBuf::new(), source: error },
+    })?;
+    Ok(out.into_inner())
+}
+
+/// Provides the small databases in `folder`: one-sided 15 × 6 and two-sided 6 × 6 under their traditional names. Those
+/// that are there and sound stay; a damaged one is made anew. Returns the slots that were made. Takes well under a
+/// second on two cores; `folder` is created if need be.
+///
+/// # Errors
+/// If the folder cannot be written to or the work is cancelled; databases finished before stay.
+pub fn ensure_small(folder: &Path, control: &Control<'_>) -> Result<Vec<Slot>, BearoffError> {
+    std::fs::create_dir_all(folder).map_err(BearoffError::io(folder))?;
+    let wanted = [
+        (Slot::OneSidedSmall, Format::one_sided(6, true, true)),
+        (Slot::TwoSidedSmall, Format::two_sided(6, 6, true)),
+    ];
+    let mut made = Vec::new();
+    for (slot, format) in wanted {
+        let path = folder.join(slot.file_name());
+        let is_there = match slot {
+            Slot::OneSidedSmall => OneSided::open(&path).is_ok(),
+            _ => TwoSided::open(&path).is_ok(),
+        };
+        if let Some(format) = format.filter(|_| !is_there) {
+            let options = Options { without_journal: true, ..Options::default() };
+            make(format, &path, &options, control)?;
+            made.push(slot);
+        }
+    }
+    Ok(made)
+}
+
+/// `target` with a further extension.
+pub(super) fn beside(target: &Path, extension: &str) -> PathBuf {
+    let mut name = target.as_os_str().to_owned();
+    name.push(".");
+    name.push(extension);
+    PathBuf::from(name)
+}
+
+/// Writes a file in one piece: `fill` writes to a temporary file in the same folder, which then takes the name.
+pub(super) fn save(
+    target: &Path,
+    fill: impl FnOnce(&mut dyn WriteSeek) -> io::Result<()>,
+) -> Result<Made, BearoffError> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let written = || -> io::Result<Made> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".making-").suffix(".bd");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = builder.tempfile_in(folder)?;
+        let mut out = BufWriter::with_capacity(1 << 20, file);
+        fill(&mut out)?;
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.as_file().sync_all()?;
+        let bytes = file.as_file().metadata()?.len();
+        file.persist(target).map_err(|error| error.error)?;
+        Ok(Made { bytes })
+    };
+    written().map_err(|error| match error.kind() {
+        io::ErrorKind::Interrupted => Cancelled.into(),
+        _ => BearoffError::io(target)(error),
+    })
+}

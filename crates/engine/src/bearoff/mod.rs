@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Exact databases of the end of the game: bearoff and hypergammon.
+//!
+//! Readers ([`OneSided`], [`TwoSided`], [`Hyper`]) map files of the original's formats and check every access;
+//! [`Databases`] holds several of them and knows which one evaluates a board; [`generate`] makes the files, byte for
+//! byte like the published ones. Equities are those of the side on roll, for money, per unit of the cube's value.
+//! The formats, measured times and checksums are described in `docs/bearoff.md`.
+//!
+//! *Invariant:* nothing here panics on any file or board, and a look-up does not allocate.
+
+mod bytes;
+mod checksums;
+mod databases;
+mod distribution;
+mod error;
+mod header;
+mod hyper;
+mod index;
+mod normal;
+mod one_sided;
+mod race;
+mod two_sided;
+
+pub mod generate;
+
+pub use checksums::{KnownFile, published};
+pub use databases::{DatabaseClass, Databases, Entry, LoadProblem, MoneyEquities, RaceStats, Slot};
+pub use distribution::{Distribution, N_ROLLS, PIPS_PER_ROLL, RollsNeeded, race_probs, race_win};
+pub use error::BearoffError;
+pub use header::{Format, HEADER_BYTES};
+pub use hyper::{Hyper, HyperRecord};
+pub use index::{MAX_CHECKERS, PositionIndex};
+pub use one_sided::OneSided;
+pub use race::{FirstOff, HomeExit};
+pub use two_sided::{TwoSided, TwoSidedRecord};
+
+#[cfg(test)]
+mod tests;
