@@ -10,7 +10,8 @@ mod positions;
 mod statics;
 
 /// The sections by name; an argument selects those whose name contains it.
-const SECTIONS: [(&str, fn()); 3] = [("static", statics::run), ("movegen", movegen::run), ("cube", cube::run)];
+const SECTIONS: [(&str, fn()); 3] =
+    [("static", statics::run), ("movegen", movegen::run), ("cube", cube::run)];
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();

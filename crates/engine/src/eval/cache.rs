@@ -90,7 +90,13 @@ fn read(entry: &Entry, hash: u64) -> Option<Probs> {
     }
     let low = |value: u64| f32::from_bits(value as u32);
     let high = |value: u64| f32::from_bits((value >> 32) as u32);
-    Some(Probs::from_array([low(values[0]), high(values[0]), low(values[1]), high(values[1]), low(values[2])]))
+    Some(Probs::from_array([
+        low(values[0]),
+        high(values[0]),
+        low(values[1]),
+        high(values[1]),
+        low(values[2]),
+    ]))
 }
 
 fn mix(values: [u64; 3]) -> u64 {
@@ -113,7 +119,8 @@ pub fn hash(board: &Board) -> u64 {
     ];
     let mut hash = 0u64;
     for (pair, keys) in board.bytes().chunks_exact(16).zip(KEYS.chunks_exact(2)) {
-        let word = |n: usize| u64::from_le_bytes(pair[8 * n..8 * n + 8].try_into().expect("invariant: eight bytes"));
+        let word =
+            |n: usize| u64::from_le_bytes(pair[8 * n..8 * n + 8].try_into().expect("invariant: eight bytes"));
         let product = u128::from(word(0) ^ keys[0]) * u128::from(word(1) ^ keys[1]);
         hash = hash.rotate_left(23) ^ (product as u64) ^ ((product >> 64) as u64);
     }

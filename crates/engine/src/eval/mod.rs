@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! From a position to its chances: inputs, nets, and look-ahead.
 
+mod cache;
 mod class;
 mod cubeless;
+mod decide;
+mod engine;
+mod noise;
 mod sanity;
+mod search;
+mod settings;
 mod static_eval;
 
 pub mod inputs;
 pub mod pubeval;
 
+pub use cache::{Cache, DEFAULT_CACHE_ENTRIES, MAX_CACHE_ENTRIES, hash};
 pub use class::NetClass;
 pub use cubeless::LookAhead;
+pub use decide::{CubeDecision, Evaluation, RankedPlay, Root, compare, decision};
+pub use engine::{Engine, PositionClass, StaticValue};
 pub use sanity::clamp;
+pub use search::Memory;
+pub use settings::{EvalSettings, Level, MAX_PLIES, MoveFilter, MoveFilters};
 pub use static_eval::{Nets, Scratch, outcomes_of, over, probs_of};

@@ -21,7 +21,7 @@ const BYTE_SUM: (f32, f32) = (2040.0, 295.6);
 
 /// Adds the settings' noise. `seed` matters only if the noise is not deterministic; equal seeds give equal noise.
 #[must_use]
-pub fn add(board: &Board, n_checkers: u8, probs: Probs, settings: &EvalSettings, seed: u64) -> Probs {
+pub(super) fn add(board: &Board, n_checkers: u8, probs: Probs, settings: &EvalSettings, seed: u64) -> Probs {
     if settings.noise <= 0.0 {
         return probs;
     }
@@ -71,7 +71,8 @@ mod tests {
     fn random_noise_is_unbiased_with_the_right_deviation() {
         let settings = EvalSettings { noise: 0.06, deterministic: false, ..EvalSettings::at(0) };
         let n = 20_000u32;
-        let error = |seed: u32| f64::from(add(&Board::default(), 15, PROBS, &settings, seed.into()).win) - 0.5;
+        let error =
+            |seed: u32| f64::from(add(&Board::default(), 15, PROBS, &settings, seed.into()).win) - 0.5;
         let errors: Vec<f64> = (0..n).map(|seed| error(seed.wrapping_mul(2_654_435_761))).collect();
         let mean = errors.iter().sum::<f64>() / f64::from(n);
         let deviation = (errors.iter().map(|e| e * e).sum::<f64>() / f64::from(n)).sqrt();

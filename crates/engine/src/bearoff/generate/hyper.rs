@@ -200,8 +200,10 @@ impl HyperWork {
                     self.fresh[after as usize].filter(|_| them == on_roll && after < opponent)
                 };
                 let at = |after: u32, them: u32| after as usize * table.n + them as usize;
-                let look = |after, them| fresh(after, them).map_or(table.seen[at(after, them)], |new| new.seen());
-                let probs = |after, them| fresh(after, them).map_or(table.probs[at(after, them)], |new| new.probs);
+                let look =
+                    |after, them| fresh(after, them).map_or(table.seen[at(after, them)], |new| new.seen());
+                let probs =
+                    |after, them| fresh(after, them).map_or(table.probs[at(after, them)], |new| new.probs);
                 let values = improved(table, plays, dance, [on_roll, opponent], look, probs);
                 self.fresh[opponent as usize] = Some(values);
             }

@@ -173,7 +173,8 @@ impl Search<'_> {
             self.plays.clear();
         }
         let (after, touched) = (self.index.index_within(&path.position) as u16, path.touched);
-        let back = self.plays.iter().rev().position(|play| play.after == after).map_or(0, |between| between + 1);
+        let back =
+            self.plays.iter().rev().position(|play| play.after == after).map_or(0, |between| between + 1);
         let is_known = self.plays.iter().any(|play| play.after == after && play.touched == touched);
         if !is_known {
             self.plays.push(HyperPlay { after, back: back as u16, touched });

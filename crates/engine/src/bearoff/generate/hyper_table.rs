@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The values of all hypergammon positions during the iteration.
 
+use crate::bearoff::MoneyEquities;
 use crate::bearoff::hyper::HyperRecord;
 use crate::bearoff::index::PositionIndex;
-use crate::bearoff::MoneyEquities;
 use crate::core::{Board, PLACES, Probs, Side, Variation};
 
 /// Values of a position for the side on roll.
@@ -64,7 +64,8 @@ impl Values {
 
     /// Largest difference of any number.
     pub(super) fn distance(&self, other: &Values) -> f32 {
-        let numbers = |values: &Values| values.probs.into_iter().chain([values.cubeless]).chain(values.cubeful);
+        let numbers =
+            |values: &Values| values.probs.into_iter().chain([values.cubeless]).chain(values.cubeful);
         numbers(self).zip(numbers(other)).fold(0.0, |most, (a, b)| most.max((a - b).abs()))
     }
 }
@@ -102,14 +103,8 @@ pub(super) struct SideFacts {
 impl SideFacts {
     fn new(index: &PositionIndex, number: u32) -> SideFacts {
         let position = index.position(number);
-        let mut facts = SideFacts {
-            own: 0,
-            seen: 0,
-            blocked: 0,
-            blots: [31; 3],
-            blot_mask: 0,
-            after_hits: [number; 8],
-        };
+        let mut facts =
+            SideFacts { own: 0, seen: 0, blocked: 0, blots: [31; 3], blot_mask: 0, after_hits: [number; 8] };
         let mut n_blots = 0;
         for (at, &count) in position.iter().enumerate().filter(|(_, count)| **count > 0) {
             facts.own |= 1 << (at + 1);

@@ -87,7 +87,12 @@ impl Chunk {
         let (first_start, first_run) = first.map_or((0, &[][..]), Distribution::run);
         self.values.extend_from_slice(all_run);
         self.values.extend_from_slice(first_run);
-        self.entries.push(Entry::new(level, offset, (all_start, all_run.len()), (first_start, first_run.len())));
+        self.entries.push(Entry::new(
+            level,
+            offset,
+            (all_start, all_run.len()),
+            (first_start, first_run.len()),
+        ));
     }
 }
 
@@ -197,7 +202,8 @@ impl<'a> OneSidedWork<'a> {
     /// rests on the one before, six levels lower; the lowest rests on means alone.
     fn restore_ahead(&mut self, level: usize, cancel: &CancelToken) -> Result<(), Cancelled> {
         for below in level.saturating_sub(4 * REACH).max(1)..level {
-            let first_full = if self.gammons { self.first_full_place(below) } else { self.order.ranks(below).len() };
+            let first_full =
+                if self.gammons { self.first_full_place(below) } else { self.order.ranks(below).len() };
             let with_search = below + 3 * REACH >= level;
             let restore = |number: u32, for_first: bool| {
                 cancel.check()?;
@@ -215,9 +221,12 @@ impl<'a> OneSidedWork<'a> {
                 Ok(own.with_mean(mean))
             };
             let numbers = self.order.level(below);
-            let all = numbers.par_iter().map(|&number| restore(number, false)).collect::<Result<_, Cancelled>>()?;
-            let first =
-                numbers[first_full..].par_iter().map(|&number| restore(number, true)).collect::<Result<_, Cancelled>>()?;
+            let all =
+                numbers.par_iter().map(|&number| restore(number, false)).collect::<Result<_, Cancelled>>()?;
+            let first = numbers[first_full..]
+                .par_iter()
+                .map(|&number| restore(number, true))
+                .collect::<Result<_, Cancelled>>()?;
             (self.all_ahead[below], self.first_ahead[below]) = (all, first);
         }
         Ok(())
@@ -290,12 +299,17 @@ impl Levels for OneSidedWork<'_> {
         // Positions with 15 checkers are the last; chunks begin anew there, so that each has what it needs in one piece.
         let (few, full) = numbers.split_at(numbers.len() - n_full);
         let (few_ahead, full_ahead) = all.split_at_mut(few.len());
-        let few = few.par_chunks(CHUNK).zip(few_ahead.par_chunks_mut(CHUNK)).map(|(numbers, ahead)| {
-            cancel.check().map(|()| self.compute(level, numbers, ahead, &mut []))
-        });
-        let full = full.par_chunks(CHUNK).zip(full_ahead.par_chunks_mut(CHUNK)).zip(first.par_chunks_mut(CHUNK)).map(
-            |((numbers, ahead), first)| cancel.check().map(|()| self.compute(level, numbers, ahead, first)),
-        );
+        let few = few
+            .par_chunks(CHUNK)
+            .zip(few_ahead.par_chunks_mut(CHUNK))
+            .map(|(numbers, ahead)| cancel.check().map(|()| self.compute(level, numbers, ahead, &mut [])));
+        let full = full
+            .par_chunks(CHUNK)
+            .zip(full_ahead.par_chunks_mut(CHUNK))
+            .zip(first.par_chunks_mut(CHUNK))
+            .map(|((numbers, ahead), first)| {
+                cancel.check().map(|()| self.compute(level, numbers, ahead, first))
+            });
         let chunks: Vec<Chunk> = few.chain(full).collect::<Result<_, Cancelled>>()?;
         self.store(level, chunks);
         (self.all_ahead[level], self.first_ahead[level]) = (all, first);

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The questions a program asks: how good is this position, which play, which cube action.
+
+use super::engine::Engine;
+use super::search::Search;
+use super::settings::{EvalSettings, MoveFilters};
+use crate::core::{
+    Board, CancelToken, Cancelled, Dice, Equity, MatchState, MoveRules, Mwc, Play, PlayList, Probs, Side,
+    Variation,
+};
+use crate::cube::{CubeContext, CubeEquities, CubeInfo, MatchEquityTable, Utility, Verdict};
+use rayon::prelude::*;
+use std::cmp::Ordering;
+
+/// A position in its setting: whose value is asked for, and what it is worth.
+#[derive(Clone, Debug)]
+pub struct Root {
+    /// The checkers, seen by the player on roll.
+    pub board: Board,
+    /// Score, cube rules, match equities.
+    pub context: CubeContext,
+    /// The cube on the table.
+    pub cube: CubeInfo,
+    /// The game's variation.
+    pub variation: Variation,
+    /// Options of the move rules.
+    pub rules: MoveRules,
+}
+
+impl Root {
+    /// The position of a match state, for the player on roll.
+    #[must_use]
+    pub fn of(state: &MatchState, table: &MatchEquityTable) -> Root {
+        Root {
+            board: state.board,
+            context: CubeContext::of(state, table),
+            cube: CubeInfo::of(state),
+            variation: state.rules.variation,
+            rules: MoveRules { egyptian: state.rules.egyptian },
+        }
+    }
+
+    /// The same setting after a play: `after` has the opponent on roll.
+    #[must_use]
+    pub fn after(&self, after: &Board) -> Root {
+        Root { board: *after, cube: self.cube.swapped(), ..self.clone() }
+    }
+}
+
+/// What a position before the roll is worth to the player on roll.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evaluation {
+    /// Chances, of the plays that the cube makes best.
+    pub probs: Probs,
+    /// Without the cube: money equity, or normalized in a match.
+    pub cubeless: Equity,
+    /// With the cube, both sides doubling when it is right; equal to `cubeless` if not asked for.
+    pub cubeful: Equity,
+    /// The same as match winning chance; `None` in money play.
+    pub mwc: Option<Mwc>,
+    /// The value on the context's own scale.
+    pub value: Utility,
+}
+
+/// One play with its worth to the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RankedPlay {
+    /// The play.
+    pub play: Play,
+    /// The position after it, the opponent on roll.
+    pub after: Board,
+    /// Its worth, seen by the mover. `cubeful` is what plays are ranked by.
+    pub evaluation: Evaluation,
+    /// The plies it was evaluated at.
+    pub plies: u8,
+}
+
+/// A cube decision of the player on roll.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeDecision {
+    /// Chances before the roll.
+    pub probs: Probs,
+    /// Cubeless equity.
+    pub cubeless: Equity,
+    /// No double, double and take, double and pass.
+    pub equities: CubeEquities,
+    /// The right action.
+    pub verdict: Verdict,
+}
+
+impl Engine {
+    /// Evaluates a position before the roll.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub fn evaluate(
+        &self,
+        root: &Root,
+        settings: &EvalSettings,
+        cancel: &CancelToken,
+    ) -> Result<Evaluation, Cancelled> {
+        let search = self.search(root, settings, cancel);
+        let states: &[CubeInfo] = if settings.cubeful { &[root.cube] } else { &[] };
+        let node = search.root(&root.board, root.cube, states, settings.plies, true)?;
+        Ok(evaluation(&root.context, root.cube, node.probs, node.values.first().copied()))
+    }
+
+    /// Evaluates the decision to double and the answer to it.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub fn cube_decision(
+        &self,
+        root: &Root,
+        settings: &EvalSettings,
+        cancel: &CancelToken,
+    ) -> Result<CubeDecision, Cancelled> {
+        let settings = EvalSettings { cubeful: true, ..*settings };
+        let search = self.search(root, &settings, cancel);
+        let states = [root.cube, root.cube.doubled()];
+        let node = search.root(&root.board, root.cube, &states, settings.plies, false)?;
+        Ok(decision(&root.context, root.cube, node.probs, node.values[0], node.values[1]))
+    }
+
+    /// The decision to double when the chances are given instead of found: the cube algebra alone, at 0-ply. Databases
+    /// still tell how the cube enters.
+    #[must_use]
+    pub fn cube_decision_of(&self, root: &Root, probs: Probs) -> CubeDecision {
+        let model = self.static_value_of(&root.board, root.variation).model;
+        let leaf = root.context.leaf(root.cube.on_roll, &probs, &model);
+        decision(&root.context, root.cube, probs, leaf.value(root.cube), leaf.value(root.cube.doubled()))
+    }
+
+    /// The worth of a position before the roll when its chances are given.
+    #[must_use]
+    pub fn evaluation_of(&self, root: &Root, probs: Probs) -> Evaluation {
+        let model = self.static_value_of(&root.board, root.variation).model;
+        let value = root.context.leaf(root.cube.on_roll, &probs, &model).node_value(root.cube);
+        evaluation(&root.context, root.cube, probs, Some(value))
+    }
+
+    /// Ranks all legal plays of `dice`, the best first. After each step of the search `progress` is shown the list so
+    /// far, deeper evaluated plays first.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub fn rank_plays(
+        &self,
+        root: &Root,
+        dice: Dice,
+        settings: &EvalSettings,
+        filters: &MoveFilters,
+        cancel: &CancelToken,
+        mut progress: impl FnMut(&[RankedPlay]),
+    ) -> Result<Vec<RankedPlay>, Cancelled> {
+        let mut list = PlayList::new();
+        list.generate_with(&root.board, dice, root.rules);
+        let mut ranked: Vec<RankedPlay> = Vec::with_capacity(list.len());
+        for (play, after) in list.plays().iter().zip(list.boards()) {
+            ranked.push(self.evaluate_play(
+                root,
+                play,
+                after,
+                &EvalSettings { plies: 0, ..*settings },
+                cancel,
+            )?);
+        }
+        sort(&mut ranked);
+        let mut survivors = ranked.len();
+        let row = filters.row(settings.plies);
+        for plies in 0..settings.plies {
+            let filter = row.get(usize::from(plies)).filter(|filter| filter.accept >= 0);
+            let Some(filter) = filter else { continue };
+            if plies > 0 {
+                self.deepen(root, &mut ranked[..survivors], settings, plies, cancel)?;
+                sort(&mut ranked);
+            }
+            progress(&ranked);
+            survivors = n_surviving(&ranked[..survivors], filter.accept, filter.extra, filter.threshold);
+            if survivors == 1 && filter.accept != 1 {
+                return Ok(ranked);
+            }
+        }
+        if settings.plies > 0 {
+            self.deepen(root, &mut ranked[..survivors], settings, settings.plies, cancel)?;
+            sort(&mut ranked);
+        }
+        progress(&ranked);
+        Ok(ranked)
+    }
+
+    /// Evaluates one play: the position `after` it, the opponent on roll, seen by the mover.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub fn evaluate_play(
+        &self,
+        root: &Root,
+        play: &Play,
+        after: &Board,
+        settings: &EvalSettings,
+        cancel: &CancelToken,
+    ) -> Result<RankedPlay, Cancelled> {
+        let search = self.search(root, settings, cancel);
+        let cube = root.cube.swapped();
+        let states: &[CubeInfo] = if settings.cubeful { &[cube] } else { &[] };
+        let node = search.root(after, cube, states, settings.plies, true)?;
+        let value = node.values.first().map(|&value| root.context.flipped(value));
+        let evaluation = evaluation(&root.context, root.cube, node.probs.swapped(), value);
+        Ok(RankedPlay { play: *play, after: *after, evaluation, plies: settings.plies })
+    }
+
+    fn deepen(
+        &self,
+        root: &Root,
+        plays: &mut [RankedPlay],
+        settings: &EvalSettings,
+        plies: u8,
+        cancel: &CancelToken,
+    ) -> Result<(), Cancelled> {
+        let settings = EvalSettings { plies, ..*settings };
+        plays.par_iter_mut().try_for_each(|ranked| {
+            *ranked = self.evaluate_play(root, &ranked.play, &ranked.after, &settings, cancel)?;
+            Ok(())
+        })
+    }
+
+    fn search<'a>(&'a self, root: &'a Root, settings: &EvalSettings, cancel: &'a CancelToken) -> Search<'a> {
+        Search {
+            engine: self,
+            context: &root.context,
+            variation: root.variation,
+            rules: root.rules,
+            settings: *settings,
+            seed: 0,
+            cancel,
+        }
+    }
+}
+
+/// The decision between the values of rolling on and of the taken double.
+#[must_use]
+pub fn decision(
+    context: &CubeContext,
+    cube: CubeInfo,
+    probs: Probs,
+    no_double: Utility,
+    doubled: Utility,
+) -> CubeDecision {
+    let equities = context.cube_equities(cube, no_double, doubled);
+    let cubeless = context.equity(cube, context.cubeless(cube, &probs));
+    CubeDecision { probs, cubeless, equities, verdict: context.verdict(cube, &equities, probs.win_g > 0.0) }
+}
+
+fn evaluation(context: &CubeContext, cube: CubeInfo, probs: Probs, value: Option<Utility>) -> Evaluation {
+    let cubeless_value = context.cubeless(cube, &probs);
+    let value = value.unwrap_or(cubeless_value);
+    Evaluation {
+        probs,
+        cubeless: context.equity(cube, cubeless_value),
+        cubeful: context.equity(cube, value),
+        mwc: context.mwc(value),
+        value,
+    }
+}
+
+/// Plays kept by a filter step: the best `accept`, then up to `extra` within `threshold` of the best. The best always.
+fn n_surviving(ranked: &[RankedPlay], accept: i32, extra: i32, threshold: f32) -> usize {
+    let Some(best) = ranked.first() else { return 0 };
+    let certain = usize::try_from(accept).unwrap_or(0).max(1);
+    let possible = certain.max(usize::try_from(accept.saturating_add(extra)).unwrap_or(0));
+    let least = best.evaluation.cubeful.0 - threshold;
+    let close = ranked.iter().take(possible).filter(|play| play.evaluation.cubeful.0 >= least).count();
+    close.max(certain).min(ranked.len())
+}
+
+/// Deeper evaluation first, then value; plays of equal value: fewer checkers left, then fewer pips.
+fn sort(ranked: &mut [RankedPlay]) {
+    ranked.sort_by(compare);
+}
+
+/// The order of plays in lists: the better one first.
+#[must_use]
+pub fn compare(a: &RankedPlay, b: &RankedPlay) -> Ordering {
+    // Differences below a millionth are rounding.
+    let grain = |equity: Equity| (f64::from(equity.0) * 1e6).round() as i64;
+    let left = |play: &RankedPlay| (play.after.checkers_on_board(Side::Opponent), play.after.pips()[1]);
+    b.plies
+        .cmp(&a.plies)
+        .then_with(|| grain(b.evaluation.cubeful).cmp(&grain(a.evaluation.cubeful)))
+        .then_with(|| grain(b.evaluation.cubeless).cmp(&grain(a.evaluation.cubeless)))
+        .then_with(|| left(a).cmp(&left(b)))
+}

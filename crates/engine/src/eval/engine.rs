@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The engine as one value: nets, databases, cube efficiencies and cache, shared by all threads.
+
+use super::cache::{self, Cache};
+use super::class::NetClass;
+use super::noise;
+use super::search::Memory;
+use super::settings::EvalSettings;
+use super::static_eval::{Nets, Scratch, over};
+use crate::bearoff::{DatabaseClass, Databases};
+use crate::core::{Board, Probs, Side, Variation};
+use crate::cube::{Efficiencies, HypergammonEquities, LeafModel, TwoSidedEquities};
+use crate::nn::WeightsError;
+use std::sync::{Mutex, PoisonError};
+
+/// The nets that come with the program.
+static BUILT_IN_WEIGHTS: &[u8] = include_bytes!("../../../../data/gnubg.weights");
+
+/// Everything that evaluates. Immutable but for its cache; share it in an `Arc`.
+pub struct Engine {
+    nets: Nets,
+    databases: Databases,
+    efficiencies: Efficiencies,
+    cache: Cache,
+    /// Search memory not in use; a search takes one and gives it back.
+    idle: Mutex<Vec<Memory>>,
+}
+
+/// What evaluates a position, in the order in which it is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PositionClass {
+    /// The game is over.
+    Over,
+    /// An exact or one-sided database.
+    Database(DatabaseClass),
+    /// A net.
+    Net(NetClass),
+}
+
+impl PositionClass {
+    /// The name in reports and JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            PositionClass::Over => "over",
+            PositionClass::Database(DatabaseClass::Hyper) => "hypergammon",
+            PositionClass::Database(DatabaseClass::TwoSidedSmall) => "bearoff2",
+            PositionClass::Database(DatabaseClass::TwoSidedLarge) => "bearoff-ts",
+            PositionClass::Database(DatabaseClass::OneSidedSmall) => "bearoff1",
+            PositionClass::Database(DatabaseClass::OneSidedLarge) => "bearoff-os",
+            PositionClass::Net(class) => class.name(),
+        }
+    }
+}
+
+/// A position without look-ahead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StaticValue {
+    /// Chances of the player on roll, before the roll.
+    pub probs: Probs,
+    /// How the cube enters.
+    pub model: LeafModel,
+    /// Whether looking ahead could not improve it: the game is over or a database knows everything.
+    pub is_exact: bool,
+    /// Whether the game is over.
+    pub is_over: bool,
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut debug = f.debug_struct("Engine");
+        debug
+            .field("databases", &self.databases.loaded())
+            .field("cache", &self.cache.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// An engine of the given nets, without databases.
+    #[must_use]
+    pub fn new(nets: Nets, cache_entries: usize) -> Engine {
+        Engine {
+            nets,
+            databases: Databases::new(),
+            efficiencies: Efficiencies::default(),
+            cache: Cache::new(cache_entries),
+            idle: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// An engine of the nets that come with the program, without databases.
+    ///
+    /// # Errors
+    /// If the program was built with a damaged weights file.
+    pub fn built_in(cache_entries: usize) -> Result<Engine, WeightsError> {
+        Ok(Engine::new(Nets::from_bytes(BUILT_IN_WEIGHTS)?, cache_entries))
+    }
+
+    /// The same engine with these databases.
+    #[must_use]
+    pub fn with_databases(mut self, databases: Databases) -> Engine {
+        self.databases = databases;
+        self
+    }
+
+    /// The same engine with these cube efficiencies.
+    #[must_use]
+    pub fn with_efficiencies(mut self, efficiencies: Efficiencies) -> Engine {
+        self.efficiencies = efficiencies;
+        self
+    }
+
+    /// The nets.
+    #[must_use]
+    pub fn nets(&self) -> &Nets {
+        &self.nets
+    }
+
+    /// The databases.
+    #[must_use]
+    pub fn databases(&self) -> &Databases {
+        &self.databases
+    }
+
+    /// The cube efficiencies.
+    #[must_use]
+    pub fn efficiencies(&self) -> &Efficiencies {
+        &self.efficiencies
+    }
+
+    /// The cache of static evaluations.
+    #[must_use]
+    pub fn cache(&self) -> &Cache {
+        &self.cache
+    }
+
+    /// What evaluates a position.
+    #[must_use]
+    pub fn class_of(&self, board: &Board, variation: Variation) -> PositionClass {
+        if board.outcome(variation).is_some() {
+            return PositionClass::Over;
+        }
+        match self.databases.class_of(board, variation) {
+            Some(class) => PositionClass::Database(class),
+            None => PositionClass::Net(NetClass::of(board)),
+        }
+    }
+
+    /// The position without look-ahead and without noise.
+    #[must_use]
+    pub fn static_value_of(&self, board: &Board, variation: Variation) -> StaticValue {
+        self.with_memory(|memory| self.noiseless(board, variation, &mut memory.scratch))
+    }
+
+    /// The position without look-ahead. Depends on the position, the variation and (for noise) settings and seed only.
+    pub(super) fn static_value(
+        &self,
+        board: &Board,
+        variation: Variation,
+        settings: &EvalSettings,
+        seed: u64,
+        scratch: &mut Scratch,
+    ) -> StaticValue {
+        let value = self.noiseless(board, variation, scratch);
+        if settings.noise <= 0.0 || value.is_over {
+            return value;
+        }
+        let probs = noise::add(board, variation.n_checkers(), value.probs, settings, seed);
+        let model = match value.model {
+            LeafModel::Efficiency(x) => LeafModel::Efficiency(x),
+            LeafModel::TwoSided(_) | LeafModel::Hypergammon(_) => {
+                LeafModel::Efficiency(self.efficiencies.one_sided)
+            }
+        };
+        StaticValue { probs, model, ..value }
+    }
+
+    fn noiseless(&self, board: &Board, variation: Variation, scratch: &mut Scratch) -> StaticValue {
+        let known = |probs: Probs, model: LeafModel, is_exact: bool| StaticValue {
+            probs,
+            model,
+            is_exact,
+            is_over: false,
+        };
+        if board.has_contact() && !variation.is_hypergammon() {
+            let x = self.contact_efficiency(board);
+            return known(self.net_probs(board, scratch), LeafModel::Efficiency(x), false);
+        }
+        if board.occupied(Side::OnRoll) == 0 || board.occupied(Side::Opponent) == 0 {
+            let model = LeafModel::Efficiency(0.0);
+            return StaticValue { probs: over(board, variation), model, is_exact: true, is_over: true };
+        }
+        if let Some(entry) = self.databases.find(board, variation) {
+            let model = match (entry.class, entry.equities) {
+                (DatabaseClass::Hyper, Some(e)) => LeafModel::Hypergammon(HypergammonEquities {
+                    owned: e.owned.into(),
+                    centered: e.centered.into(),
+                    centered_jacoby: e.centered_jacoby.into(),
+                    unavailable: e.opponent.into(),
+                }),
+                (DatabaseClass::TwoSidedSmall | DatabaseClass::TwoSidedLarge, Some(e)) => {
+                    LeafModel::TwoSided(TwoSidedEquities {
+                        cubeless: 2.0 * f64::from(entry.probs.win) - 1.0,
+                        owned: e.owned.into(),
+                        centered: e.centered.into(),
+                        unavailable: e.opponent.into(),
+                    })
+                }
+                _ => LeafModel::Efficiency(self.efficiencies.one_sided),
+            };
+            return known(entry.probs, model, entry.class.is_exact());
+        }
+        if board.has_contact() {
+            // Hypergammon without its database: the contact net has to do.
+            let x = self.contact_efficiency(board);
+            return known(self.net_probs(board, scratch), LeafModel::Efficiency(x), false);
+        }
+        let probs = self.databases.with_race_backgammons(board, self.net_probs(board, scratch));
+        let x = self.efficiencies.race.at(board.pips()[0]);
+        known(probs, LeafModel::Efficiency(x), false)
+    }
+
+    fn contact_efficiency(&self, board: &Board) -> f64 {
+        let (contact, crashed) = (self.efficiencies.contact, self.efficiencies.crashed);
+        if contact != crashed && NetClass::of(board) == NetClass::Crashed { crashed } else { contact }
+    }
+
+    /// The nets' chances, remembered.
+    fn net_probs(&self, board: &Board, scratch: &mut Scratch) -> Probs {
+        if self.cache.is_empty() {
+            return self.nets.evaluate(board, scratch);
+        }
+        let hash = cache::hash(board);
+        if let Some(probs) = self.cache.get(hash) {
+            return probs;
+        }
+        let probs = self.nets.evaluate(board, scratch);
+        self.cache.put(hash, probs);
+        probs
+    }
+
+    /// Runs `work` with search memory of its own.
+    pub(super) fn with_memory<T>(&self, work: impl FnOnce(&mut Memory) -> T) -> T {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut memory = idle.unwrap_or_else(|| Memory::new(self.nets.scratch()));
+        let result = work(&mut memory);
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
+        result
+    }
+}

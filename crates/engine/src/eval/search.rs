@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Look-ahead over the 21 rolls, cubeless or with any number of cube states in one pass.
+//!
+//! A node knows the cube states its parent asks about. For each it needs the value of rolling on and, where the player
+//! on roll may double, that of the doubled cube; equal states are kept once, so a search carries about two more a ply.
+//! Replies are those with the best 0-ply value at the cube state actually on the table. Values are averaged in the
+//! context's own scale (money equity, or match winning chance) and in a fixed order, so the result does not depend on
+//! threads. Cube theory enters only at leaves (docs/cube.md).
+
+use super::engine::{Engine, StaticValue};
+use super::settings::EvalSettings;
+use super::static_eval::Scratch;
+use crate::core::{Board, CancelToken, Cancelled, Dice, MoveRules, PlayList, Probs, Variation};
+use crate::cube::{CubeContext, CubeInfo, Utility};
+use rayon::prelude::*;
+
+/// One thread's memory for searching: reused, so that a search does not allocate.
+#[derive(Debug)]
+pub struct Memory {
+    pub(super) scratch: Scratch,
+    /// Play lists not in use; a node takes one for as long as it lasts.
+    lists: Vec<PlayList>,
+    ranks: Vec<(i32, u16)>,
+    /// Counts evaluations, to seed random noise.
+    evaluations: u64,
+}
+
+impl Memory {
+    pub(super) fn new(scratch: Scratch) -> Memory {
+        Memory { scratch, lists: Vec::new(), ranks: Vec::new(), evaluations: 0 }
+    }
+}
+
+/// What stays the same throughout a search.
+#[derive(Clone, Copy)]
+pub(super) struct Search<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) context: &'a CubeContext,
+    pub(super) variation: Variation,
+    pub(super) rules: MoveRules,
+    pub(super) settings: EvalSettings,
+    pub(super) seed: u64,
+    pub(super) cancel: &'a CancelToken,
+}
+
+/// A node's chances and its value at each cube state asked for, for the player on roll there.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct NodeValue {
+    pub(super) probs: Probs,
+    pub(super) values: Vec<Utility>,
+}
+
+/// The cube states of a node's children, and where each of the node's states finds its two among them.
+struct ChildStates {
+    states: Vec<CubeInfo>,
+    /// By state of the node: index of the same cube, and of the doubled one if it may be doubled.
+    parts: Vec<(usize, Option<usize>)>,
+}
+
+impl ChildStates {
+    fn new(context: &CubeContext, states: &[CubeInfo], may_double: bool) -> ChildStates {
+        let mut children = ChildStates { states: Vec::with_capacity(2 * states.len()), parts: Vec::new() };
+        for &state in states {
+            let same = children.index_of(state.swapped());
+            let doubled = (may_double && context.may_double(state))
+                .then(|| children.index_of(state.doubled().swapped()));
+            children.parts.push((same, doubled));
+        }
+        children
+    }
+
+    fn index_of(&mut self, state: CubeInfo) -> usize {
+        self.states.iter().position(|known| *known == state).unwrap_or_else(|| {
+            self.states.push(state);
+            self.states.len() - 1
+        })
+    }
+}
+
+/// Sums over rolls.
+struct Sums {
+    probs: [f64; 5],
+    values: Vec<f64>,
+}
+
+impl Sums {
+    fn new(states: usize) -> Sums {
+        Sums { probs: [0.0; 5], values: vec![0.0; states] }
+    }
+
+    fn add(&mut self, dice: Dice, child: &NodeValue) {
+        let weight = f64::from(dice.weight()) / 36.0;
+        for (sum, chance) in self.probs.iter_mut().zip(child.probs.to_array()) {
+            *sum += weight * f64::from(chance);
+        }
+        for (sum, value) in self.values.iter_mut().zip(&child.values) {
+            *sum += weight * value.0;
+        }
+    }
+
+    /// The parent's value from its children's averages.
+    fn finish(self, context: &CubeContext, states: &[CubeInfo], children: &ChildStates) -> NodeValue {
+        let probs = Probs::from_array(self.probs.map(|sum| sum as f32)).swapped();
+        let flipped = |n: usize| context.flipped(Utility(self.values[n]));
+        let values = states
+            .iter()
+            .zip(&children.parts)
+            .map(|(&state, &(same, doubled))| context.node_value(state, flipped(same), doubled.map(flipped)))
+            .collect();
+        NodeValue { probs, values }
+    }
+}
+
+impl Search<'_> {
+    /// The value of a position before the roll at each of `states`. `actual` is the cube on the table, by which replies
+    /// are chosen; `may_double` says whether the player on roll may double at this node.
+    pub(super) fn node(
+        &self,
+        memory: &mut Memory,
+        board: &Board,
+        actual: CubeInfo,
+        states: &[CubeInfo],
+        plies: u8,
+        may_double: bool,
+    ) -> Result<NodeValue, Cancelled> {
+        if plies == 0 || self.is_leaf(board) {
+            let value = self.static_value(memory, board);
+            return Ok(self.leaf(&value, actual, states, may_double));
+        }
+        let children = ChildStates::new(self.context, states, may_double);
+        let mut sums = Sums::new(children.states.len());
+        for dice in Dice::ALL {
+            sums.add(dice, &self.child(memory, board, dice, actual, &children.states, plies)?);
+        }
+        Ok(sums.finish(self.context, states, &children))
+    }
+
+    /// The same with the rolls of this node shared among threads.
+    pub(super) fn root(
+        &self,
+        board: &Board,
+        actual: CubeInfo,
+        states: &[CubeInfo],
+        plies: u8,
+        may_double: bool,
+    ) -> Result<NodeValue, Cancelled> {
+        if plies < 2 || self.is_leaf(board) {
+            return self
+                .engine
+                .with_memory(|memory| self.node(memory, board, actual, states, plies, may_double));
+        }
+        let children = ChildStates::new(self.context, states, may_double);
+        let values: Result<Vec<NodeValue>, Cancelled> = Dice::ALL
+            .par_iter()
+            .map(|&dice| {
+                self.engine
+                    .with_memory(|memory| self.child(memory, board, dice, actual, &children.states, plies))
+            })
+            .collect();
+        let mut sums = Sums::new(children.states.len());
+        for (dice, value) in Dice::ALL.into_iter().zip(values?) {
+            sums.add(dice, &value);
+        }
+        Ok(sums.finish(self.context, states, &children))
+    }
+
+    /// The node after the best reply to `dice`, for the player then on roll.
+    fn child(
+        &self,
+        memory: &mut Memory,
+        board: &Board,
+        dice: Dice,
+        actual: CubeInfo,
+        states: &[CubeInfo],
+        plies: u8,
+    ) -> Result<NodeValue, Cancelled> {
+        self.cancel.check()?;
+        let mut list = memory.lists.pop().unwrap_or_default();
+        list.generate_with(board, dice, self.rules);
+        let (after, value) = self.best_reply(memory, board, &list, actual);
+        memory.lists.push(list);
+        let actual = actual.swapped();
+        if plies == 1 {
+            let value = value.unwrap_or_else(|| self.static_value(memory, &after));
+            return Ok(self.leaf(&value, actual, states, true));
+        }
+        self.node(memory, &after, actual, states, plies - 1, true)
+    }
+
+    /// The position (opponent on roll) after the play with the best 0-ply value, and that value if it was needed.
+    fn best_reply(
+        &self,
+        memory: &mut Memory,
+        board: &Board,
+        list: &PlayList,
+        actual: CubeInfo,
+    ) -> (Board, Option<StaticValue>) {
+        let boards = list.boards();
+        match boards {
+            [] => return (board.swapped(), None),
+            [only] => return (*only, None),
+            _ => {}
+        }
+        let keep = self.n_kept(boards.len());
+        let mut ranks = std::mem::take(&mut memory.ranks);
+        ranks.clear();
+        if keep < boards.len() {
+            let rank =
+                |(n, after): (usize, &Board)| (self.engine.nets().rank(after, &mut memory.scratch), n as u16);
+            ranks.extend(boards.iter().enumerate().map(rank));
+            ranks.select_nth_unstable(keep - 1);
+            ranks.truncate(keep);
+        } else {
+            ranks.extend((0..boards.len()).map(|n| (0, n as u16)));
+        }
+        let mut best: Option<((f64, f64), usize, StaticValue)> = None;
+        for &(_, n) in &ranks {
+            let after = &boards[usize::from(n)];
+            let value = self.static_value(memory, after);
+            let score = self.static_score(&value, actual.swapped());
+            let is_better = best
+                .as_ref()
+                .is_none_or(|(least, at, _)| score < *least || (score == *least && usize::from(n) < *at));
+            if is_better {
+                best = Some((score, usize::from(n), value));
+            }
+        }
+        memory.ranks = ranks;
+        match best {
+            Some((_, n, value)) => (boards[n], Some(value)),
+            None => (boards[0], None),
+        }
+    }
+
+    /// How many of `n` plays the large net sees inside a search.
+    fn n_kept(&self, n: usize) -> usize {
+        let standard = matches!(self.variation, Variation::Standard | Variation::Nackgammon);
+        if self.settings.prune && self.settings.noise == 0.0 && standard {
+            n.min(5 + n.ilog2() as usize)
+        } else {
+            n
+        }
+    }
+
+    /// How good a position is for the player on roll there without look-ahead: with the cube if the settings say so,
+    /// then without.
+    pub(super) fn static_score(&self, value: &StaticValue, cube: CubeInfo) -> (f64, f64) {
+        let cubeless = self.context.cubeless(cube, &value.probs).0;
+        if self.settings.cubeful && !value.is_over {
+            (self.context.leaf(cube.on_roll, &value.probs, &value.model).node_value(cube).0, cubeless)
+        } else {
+            (cubeless, cubeless)
+        }
+    }
+
+    fn leaf(
+        &self,
+        value: &StaticValue,
+        actual: CubeInfo,
+        states: &[CubeInfo],
+        may_double: bool,
+    ) -> NodeValue {
+        let values = if states.is_empty() {
+            Vec::new()
+        } else if value.is_over {
+            states.iter().map(|&state| self.context.cubeless(state, &value.probs)).collect()
+        } else {
+            let leaf = self.context.leaf(actual.on_roll, &value.probs, &value.model);
+            let of = |&state: &CubeInfo| if may_double { leaf.node_value(state) } else { leaf.value(state) };
+            states.iter().map(of).collect()
+        };
+        NodeValue { probs: value.probs, values }
+    }
+
+    pub(super) fn static_value(&self, memory: &mut Memory, board: &Board) -> StaticValue {
+        memory.evaluations += 1;
+        let seed = self.seed ^ memory.evaluations;
+        self.engine.static_value(board, self.variation, &self.settings, seed, &mut memory.scratch)
+    }
+
+    /// Whether looking ahead from here is idle: the game is over, or a database knows all about it. In a match only the
+    /// chances are exact, not what the cube makes of them.
+    fn is_leaf(&self, board: &Board) -> bool {
+        if board.has_contact() && !self.variation.is_hypergammon() {
+            return false;
+        }
+        if board.outcome(self.variation).is_some() {
+            return true;
+        }
+        let is_exact =
+            self.engine.databases().class_of(board, self.variation).is_some_and(|class| class.is_exact());
+        is_exact && (self.context.is_money() || !self.settings.cubeful)
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The answer to one request.
+
+use super::request::{Request, RequestError, Want};
+use gnubg_engine::core::{CancelToken, MatchState, Mwc, PlayList, Probs, notation};
+use gnubg_engine::cube::MatchEquityTable;
+use gnubg_engine::eval::{CubeDecision, Engine, Evaluation, RankedPlay, Root};
+use serde_json::{Map, Value, json};
+
+/// Answers a request.
+///
+/// # Errors
+/// If a wanted piece cannot be had; the field at fault is named.
+pub fn answer(engine: &Engine, table: &MatchEquityTable, request: &Request) -> Result<Value, RequestError> {
+    let root = Root::of(&request.state, table);
+    let cancel = CancelToken::new();
+    let mut answer = Map::new();
+    let wants = |want: Want| request.want.contains(&want);
+    if let Some(dice) = request.dice {
+        if wants(Want::Play) || wants(Want::Plays) {
+            let ranked = engine
+                .rank_plays(&root, dice, &request.settings, &request.filters, &cancel, |_| ())
+                .unwrap_or_default();
+            let best = ranked.first().map_or_else(|| root.board.swapped(), |play| play.after);
+            answer.insert("best".into(), best.position_id().into());
+            if wants(Want::Plays) {
+                let listed = ranked.iter().take(request.max);
+                answer.insert("plays".into(), listed.map(|play| play_json(&request.state, play)).collect());
+            }
+        }
+        if wants(Want::Legal) {
+            let mut list = PlayList::new();
+            list.generate_with(&root.board, dice, root.rules);
+            let mut legal: Vec<String> = list.boards().iter().map(|board| board.position_id()).collect();
+            legal.sort();
+            answer.insert("legal".into(), legal.into());
+        }
+    }
+    if wants(Want::Eval) {
+        let evaluation = match request.probs {
+            Some(probs) => Some(engine.evaluation_of(&root, probs)),
+            None => engine.evaluate(&root, &request.settings, &cancel).ok(),
+        };
+        if let Some(evaluation) = evaluation {
+            let class = engine.class_of(&root.board, root.variation).name();
+            answer.insert("eval".into(), evaluation_json(&evaluation, class));
+        }
+    }
+    if wants(Want::Cube) {
+        let decision = match request.probs {
+            Some(probs) => Some(engine.cube_decision_of(&root, probs)),
+            None => engine.cube_decision(&root, &request.settings, &cancel).ok(),
+        };
+        if let Some(decision) = decision {
+            answer.insert("cube".into(), cube_json(&decision));
+        }
+    }
+    if wants(Want::Class) {
+        answer.insert("class".into(), engine.class_of(&root.board, root.variation).name().into());
+    }
+    if wants(Want::Pips) {
+        answer.insert("pips".into(), root.board.pips().to_vec().into());
+    }
+    if wants(Want::Epc) {
+        let stats = engine.databases().race_stats(&root.board);
+        let epc: Vec<Value> =
+            stats.iter().map(|side| side.map_or(Value::Null, |side| number(side.epc()))).collect();
+        answer.insert("epc".into(), epc.into());
+    }
+    Ok(Value::Object(answer))
+}
+
+fn play_json(state: &MatchState, ranked: &RankedPlay) -> Value {
+    let mut fields = Map::new();
+    fields.insert("play".into(), notation::format(&state.board, &ranked.play).into());
+    fields.insert("id".into(), ranked.after.position_id().into());
+    fields.insert("equity".into(), number(ranked.evaluation.cubeful.0));
+    put_mwc(&mut fields, "mwc", ranked.evaluation.mwc);
+    fields.insert("probs".into(), probs_json(ranked.evaluation.probs));
+    fields.insert("plies".into(), ranked.plies.into());
+    Value::Object(fields)
+}
+
+fn evaluation_json(evaluation: &Evaluation, class: &str) -> Value {
+    let mut fields = Map::new();
+    fields.insert("probs".into(), probs_json(evaluation.probs));
+    fields.insert("cubeless".into(), number(evaluation.cubeless.0));
+    fields.insert("cubeful".into(), number(evaluation.cubeful.0));
+    put_mwc(&mut fields, "mwc", evaluation.mwc);
+    fields.insert("class".into(), class.into());
+    Value::Object(fields)
+}
+
+fn cube_json(decision: &CubeDecision) -> Value {
+    let equities = &decision.equities;
+    let mut fields = Map::new();
+    fields.insert("nodouble".into(), number(equities.no_double.0));
+    fields.insert("take".into(), number(equities.double_take.0));
+    fields.insert("pass".into(), number(equities.double_pass.0));
+    if let Some([no_double, take, pass]) = equities.mwc {
+        put_mwc(&mut fields, "mwc_nodouble", Some(no_double));
+        put_mwc(&mut fields, "mwc_take", Some(take));
+        put_mwc(&mut fields, "mwc_pass", Some(pass));
+    }
+    fields.insert("verdict".into(), decision.verdict.text().into());
+    fields.insert("available".into(), decision.verdict.is_available().into());
+    Value::Object(fields)
+}
+
+fn put_mwc(fields: &mut Map<String, Value>, name: &str, mwc: Option<Mwc>) {
+    if let Some(mwc) = mwc {
+        fields.insert(name.into(), number(mwc.0));
+    }
+}
+
+fn probs_json(probs: Probs) -> Value {
+    probs.to_array().into_iter().map(number).collect::<Vec<_>>().into()
+}
+
+/// Nine decimals: more than a 32-bit number holds, so nothing is lost and nothing is printed that is not there.
+fn number(value: f32) -> Value {
+    json!((f64::from(value) * 1e9).round() / 1e9)
+}
