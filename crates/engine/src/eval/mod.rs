@@ -12,6 +12,9 @@ mod search;
 mod settings;
 mod static_eval;
 
+#[cfg(test)]
+mod tests;
+
 pub mod inputs;
 pub mod pubeval;
 

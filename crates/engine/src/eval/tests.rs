@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The search against slow definitions of what it computes.
+
+use super::*;
+use crate::core::{
+    Board, CancelToken, CubeValue, Dice, MatchState, MoveRules, PlayList, Player, Rules, Variation, notation,
+};
+use crate::cube::{CubeContext, CubeInfo, CubeOwner, MatchEquityTable};
+use std::sync::OnceLock;
+
+/// An engine without cache, so that equal results mean equal computations.
+fn engine() -> &'static Engine {
+    static ENGINE: OnceLock<Engine> = OnceLock::new();
+    ENGINE.get_or_init(|| Engine::built_in(0).unwrap())
+}
+
+fn money(board: Board) -> Root {
+    Root {
+        board,
+        context: CubeContext::money(false, false),
+        cube: CubeInfo::centered(Player::One),
+        variation: Variation::Standard,
+        rules: MoveRules::default(),
+    }
+}
+
+fn some_boards() -> Vec<Board> {
+    [
+        "4HPwATDgc/ABMA",
+        "sGfkAkSYLXgEWA",
+        "264IABPz7DYAAA",
+        "0v2aAACzdYUGAA",
+        "d3sAAMAbAAAIAA",
+        "4HPMwQCMz+AIIQ",
+    ]
+    .iter()
+    .map(|id| Board::from_position_id(id).unwrap())
+    .collect()
+}
+
+const UNPRUNED: EvalSettings = EvalSettings { prune: false, ..EvalSettings::at(0) };
+
+fn plies(plies: u8) -> EvalSettings {
+    EvalSettings { plies, ..UNPRUNED }
+}
+
+#[test]
+fn one_ply_is_the_average_over_the_best_replies() {
+    let (engine, cancel) = (engine(), CancelToken::new());
+    let mut list = PlayList::new();
+    for board in some_boards() {
+        let root = money(board);
+        let found = engine.evaluate(&root, &plies(1), &cancel).unwrap();
+        let (mut no_double, mut doubled) = (0.0, 0.0);
+        for dice in Dice::ALL {
+            list.generate(&board, dice);
+            let swapped = [board.swapped()];
+            let boards = if list.is_empty() { &swapped[..] } else { list.boards() };
+            let after = |cube: CubeInfo, after: &Board| {
+                let value = engine.static_value_of(after, Variation::Standard);
+                if value.is_over {
+                    return root.context.cubeless(cube, &value.probs).0;
+                }
+                root.context.leaf(cube.on_roll, &value.probs, &value.model).node_value(cube).0
+            };
+            let centered = root.cube.swapped();
+            let best =
+                boards.iter().min_by(|a, b| after(centered, a).total_cmp(&after(centered, b))).unwrap();
+            let weight = f64::from(dice.weight()) / 36.0;
+            no_double -= weight * after(centered, best);
+            doubled -= weight * after(root.cube.doubled().swapped(), best);
+        }
+        let best =
+            if 2.0 * doubled >= no_double && no_double <= 1.0 { (2.0 * doubled).min(1.0) } else { no_double };
+        assert!((found.value.0 - best).abs() < 1e-9, "{}: {} {best}", board.position_id(), found.value.0);
+    }
+}
+
+#[test]
+fn cube_states_do_not_influence_each_other() {
+    let (engine, cancel) = (engine(), CancelToken::new());
+    for board in some_boards() {
+        let root = money(board);
+        let together = engine.cube_decision(&root, &plies(1), &cancel).unwrap();
+        let owned = Root { cube: CubeInfo { owner: CubeOwner::Opponent, ..root.cube }, ..root.clone() };
+        let alone = engine.evaluate(&owned, &plies(1), &cancel).unwrap();
+        // Replies are chosen for the cube on the table, so only forced or clear ones must agree exactly.
+        let difference = together.equities.double_take.0 - 2.0 * alone.cubeful.0;
+        assert!(difference.abs() < 0.03, "{}: {difference}", board.position_id());
+    }
+}
+
+#[test]
+fn cache_and_threads_change_nothing() {
+    let (engine, cancel) = (engine(), CancelToken::new());
+    let cached = Engine::built_in(1 << 12).unwrap();
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let many = rayon::ThreadPoolBuilder::new().num_threads(5).build().unwrap();
+    let table = MatchEquityTable::default();
+    let state = MatchState::from_match_id("cAkuARAAMAAE", some_boards()[1], Rules::default()).unwrap();
+    let roots = [money(some_boards()[0]), Root::of(&state, &table)];
+    for root in &roots {
+        let alone = one.install(|| engine.cube_decision(root, &plies(2), &cancel)).unwrap();
+        let shared = many.install(|| cached.cube_decision(root, &plies(2), &cancel)).unwrap();
+        assert_eq!(alone, shared);
+        let dice = Dice::new(4, 2).unwrap();
+        let rank = |engine: &Engine, settings| {
+            engine.rank_plays(root, dice, &settings, &MoveFilters::NORMAL, &cancel, |_| ()).unwrap()
+        };
+        let alone = one.install(|| rank(engine, EvalSettings::at(2)));
+        let shared = many.install(|| rank(&cached, EvalSettings::at(2)));
+        assert_eq!(alone, shared);
+    }
+}
+
+#[test]
+fn well_known_openings() {
+    let (engine, cancel) = (engine(), CancelToken::new());
+    let root = money(Board::default());
+    for (dice, play) in [((3, 1), "8/5 6/5"), ((4, 2), "8/4 6/4"), ((6, 1), "13/7 8/7"), ((5, 3), "8/3 6/3")]
+    {
+        let dice = Dice::new(dice.0, dice.1).unwrap();
+        let ranked = engine
+            .rank_plays(&root, dice, &EvalSettings::at(2), &MoveFilters::NORMAL, &cancel, |_| ())
+            .unwrap();
+        assert_eq!(notation::format(&root.board, &ranked[0].play), play);
+        assert!(ranked.windows(2).all(|pair| compare(&pair[0], &pair[1]).is_le()));
+    }
+}
+
+#[test]
+fn steps_of_the_search_are_shown() {
+    let (engine, cancel) = (engine(), CancelToken::new());
+    let mut deepest = Vec::new();
+    let dice = Dice::new(2, 1).unwrap();
+    let root = money(Board::default());
+    engine
+        .rank_plays(&root, dice, &EvalSettings::at(2), &MoveFilters::LARGE, &cancel, |list| {
+            deepest.push((list[0].plies, list.len()));
+        })
+        .unwrap();
+    assert_eq!(deepest, [(0, 15), (2, 15)]);
+}
+
+#[test]
+fn a_cancelled_search_says_so() {
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    assert!(engine().evaluate(&money(Board::default()), &plies(2), &cancel).is_err());
+    assert!(engine().cube_decision(&money(Board::default()), &plies(1), &cancel).is_err());
+}
+
+#[test]
+fn dead_cubes_and_free_drops_need_no_special_case() {
+    let (engine, cancel, table) = (engine(), CancelToken::new(), MatchEquityTable::default());
+    let mut state = MatchState::new(3, Rules::default()).unwrap();
+    state.score = [2, 1];
+    state.phase = crate::core::Phase::Due(crate::core::Decision::Roll);
+    let post = Root::of(&state, &table);
+    // Post-Crawford the trailer doubles at once; 2-away, the leader has a free drop.
+    let trailer = engine.cube_decision(&post, &plies(0), &cancel).unwrap();
+    assert_eq!(trailer.verdict.text(), "Double, pass");
+    state.score = [2, 0];
+    let trailer = engine.cube_decision(&Root::of(&state, &table), &plies(0), &cancel).unwrap();
+    assert_eq!(trailer.verdict.text(), "Double, take");
+    state.score = [2, 1];
+    state.cube.value = CubeValue::new(2).unwrap();
+    state.cube.owner = Some(Player::One);
+    let dead = engine.cube_decision(&Root::of(&state, &table), &plies(0), &cancel).unwrap();
+    assert_eq!(dead.verdict.text(), "Never redouble, take (dead cube)");
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The structure that docs/architecture.md describes: who may use whom, how long a file may be, what every file carries.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Crates and the crates of ours that each may use.
+const ARROWS: [(&str, &[&str]); 8] = [
+    ("engine", &[]),
+    ("record", &["engine"]),
+    ("formats", &["engine", "record"]),
+    ("session", &["engine", "record", "formats"]),
+    ("shell", &["engine", "record", "formats", "session"]),
+    ("gtk", &["engine", "record", "formats", "session", "shell"]),
+    ("train", &["engine"]),
+    ("bench", &["engine", "record", "formats"]),
+];
+
+/// Storeys of the engine, lowest first, and the storeys each may use besides `core`.
+const STOREYS: [(&str, &[&str]); 7] = [
+    ("core", &[]),
+    ("nn", &[]),
+    ("rng", &[]),
+    ("bearoff", &[]),
+    ("cube", &[]),
+    ("eval", &["nn", "bearoff", "cube"]),
+    ("rollout", &["nn", "bearoff", "cube", "eval", "rng"]),
+];
+
+/// Files compiled for tests only, which may print why they skip something.
+const TEST_MODULES: [&str; 3] = ["tests.rs", "recorded.rs", "laws.rs"];
+
+/// Longest source file.
+const MAX_LINES: usize = 600;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
+            found.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+fn sources() -> Vec<PathBuf> {
+    ["crates", "src", "tests", "fuzz"].iter().flat_map(|folder| rust_files(&root().join(folder))).collect()
+}
+
+#[test]
+fn crates_use_only_what_lies_below_them() {
+    for entry in fs::read_dir(root().join("crates")).unwrap().flatten() {
+        let name = entry.file_name().into_string().unwrap();
+        let manifest = fs::read_to_string(entry.path().join("Cargo.toml")).unwrap();
+        let allowed = ARROWS.iter().find(|(known, _)| *known == name).map(|(_, uses)| *uses);
+        let allowed =
+            allowed.unwrap_or_else(|| panic!("crate {name} is missing in docs/architecture.md and here"));
+        for line in manifest.lines() {
+            let Some(used) = line.strip_prefix("gnubg-") else { continue };
+            let used = used.split(['.', ' ', '=']).next().unwrap_or_default();
+            assert!(allowed.contains(&used), "crates/{name} may not use {used}");
+        }
+    }
+}
+
+#[test]
+fn storeys_of_the_engine_use_only_what_lies_below_them() {
+    let folder = root().join("crates/engine/src");
+    for (storey, allowed) in STOREYS {
+        for file in rust_files(&folder.join(storey)) {
+            let text = fs::read_to_string(&file).unwrap();
+            for (n, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+            {
+                for (other, _) in STOREYS {
+                    let uses = line.contains(&format!("crate::{other}::"))
+                        || line.contains(&format!("crate::{other};"));
+                    let may = other == storey || other == "core" || allowed.contains(&other);
+                    assert!(!uses || may, "{}:{}: {storey} may not use {other}", file.display(), n + 1);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn files_stay_readable_and_say_their_licence() {
+    let mut faults = Vec::new();
+    for file in sources() {
+        let text = fs::read_to_string(&file).unwrap();
+        let lines = text.lines().count();
+        if lines > MAX_LINES {
+            faults.push(format!("{}: {lines} lines, at most {MAX_LINES}", file.display()));
+        }
+        if !text.starts_with("// SPDX-License-Identifier: GPL-3.0-or-later") {
+            faults.push(format!("{}: no SPDX line", file.display()));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn libraries_do_not_print() {
+    let quiet = ["engine", "record", "formats", "session"];
+    for name in quiet {
+        for file in rust_files(&root().join("crates").join(name).join("src")) {
+            // Modules that exist for tests only.
+            if TEST_MODULES.iter().any(|name| file.ends_with(name)) {
+                continue;
+            }
+            let text = fs::read_to_string(&file).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for macro_name in ["println!", "eprintln!", "print!("] {
+                let prints = code
+                    .lines()
+                    .any(|line| line.contains(macro_name) && !line.trim_start().starts_with("//"));
+                assert!(!prints, "{} uses {macro_name}", file.display());
+            }
+        }
+    }
+}
