@@ -57,7 +57,7 @@ fn duel(any: &Nets, first: Chooser<'_>, second: Chooser<'_>, pairs: u64, seed: u
 }
 
 /// Points of the player who starts.
-fn game(players: [Chooser<'_>; 2], looks: &mut [LookAhead; 2], seed: u64) -> f64 {
+fn game(players: [Chooser<'_>; 2], looks: &mut [LookAhead<'_>; 2], seed: u64) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut board, mut turn) = (Board::default(), 0);
     let mut list = PlayList::new();
@@ -78,6 +78,6 @@ fn game(players: [Chooser<'_>; 2], looks: &mut [LookAhead; 2], seed: u64) -> f64
 }
 
 /// The same dice with the other player starting; points of the second player given, who is the duel's first.
-fn game_swapped(players: [Chooser<'_>; 2], looks: &mut [LookAhead; 2], seed: u64) -> f64 {
+fn game_swapped(players: [Chooser<'_>; 2], looks: &mut [LookAhead<'_>; 2], seed: u64) -> f64 {
     -game(players, looks, seed)
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Positions from self-play with the chances that look-ahead gives them.
 //!
+//! A label of two plies or more comes with the labels of the positions it was averaged over, one ply less deep: a 2-ply
+//! label with 21 labels of 1 ply. All are written.
+//!
 //! Work is cut into shards of a fixed number of samples, each with a seed of its own, and written in order: a run that
 //! was stopped goes on behind the last whole shard and ends with the same file.
 
@@ -8,7 +11,8 @@ use crate::checkpoint::Checkpoint;
 use crate::data::{self, Part, RECORD, Sample};
 use crate::selfplay::{self, Deviation};
 use crate::starts::Start;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use gnubg_engine::bearoff::Databases;
 use gnubg_engine::core::{Board, PlayList, Variation};
 use gnubg_engine::eval::{LookAhead, Nets};
 use rand::{RngExt, SeedableRng};
@@ -16,7 +20,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use std::fs::OpenOptions;
 use std::io::{Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Samples of one shard.
@@ -37,6 +41,12 @@ pub(crate) struct Options {
     /// Plays the filter keeps when a reply is chosen inside the look-ahead; 0 for all.
     #[arg(long, default_value_t = 0)]
     keep: usize,
+    /// Folder of bearoff databases (`train databases` makes them) that replace the nets where they know better.
+    #[arg(long)]
+    databases: Option<PathBuf>,
+    /// Label races only.
+    #[arg(long)]
+    races: bool,
     /// Seed of the games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -50,6 +60,7 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let nets = Checkpoint::read(&options.by)?.nets()?;
+    let databases = options.databases.as_deref().map(open_databases).transpose()?.unwrap_or_default();
     let mut file = OpenOptions::new()
         .create(true)
         .truncate(false)
@@ -65,8 +76,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut next = whole;
     while next < shards {
         let until = (next + together).min(shards);
-        let done: Vec<Vec<Sample>> =
-            (next..until).into_par_iter().map(|shard| label_shard(&nets, options, shard)).collect();
+        let done: Vec<Vec<Sample>> = (next..until)
+            .into_par_iter()
+            .map(|shard| label_shard(&nets, &databases, options, shard))
+            .collect();
         let bytes: Vec<u8> = done.iter().flatten().flat_map(|sample| sample.to_bytes()).collect();
         file.write_all(&bytes)?;
         next = until;
@@ -83,20 +96,37 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-fn label_shard(nets: &Nets, options: &Options, shard: u64) -> Vec<Sample> {
+/// The databases in a folder.
+pub(crate) fn open_databases(folder: &Path) -> Result<Databases> {
+    let (databases, problems) = Databases::load(&[folder]);
+    for problem in &problems {
+        anyhow::bail!("{}", problem.error);
+    }
+    ensure!(!databases.loaded().is_empty(), "there are no databases in {}", folder.display());
+    Ok(databases)
+}
+
+fn label_shard(nets: &Nets, databases: &Databases, options: &Options, shard: u64) -> Vec<Sample> {
     let seed = options.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ shard.wrapping_mul(0xD1B5_4A32_D192_ED03);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut look = LookAhead::new(nets).keeping(options.keep);
+    let mut look = LookAhead::new(nets).keeping(options.keep).knowing(databases);
     let mut list = PlayList::new();
     let mut samples = Vec::with_capacity(SHARD as usize);
     while samples.len() < SHARD as usize {
-        let board = Start::draw(&mut rng).board(&mut rng);
+        let start = match (options.races, rng.random()) {
+            (false, _) => Start::draw(&mut rng),
+            (true, true) => Start::Race,
+            (true, false) => Start::Opening,
+        };
+        let board = start.board(&mut rng);
         let deviation = Deviation { random: 0.02, second: 0.10 };
         let game = selfplay::play(nets, &mut look, board, deviation, &mut rng);
         for board in &game.boards {
             // A third of the positions of a game, half of them after another play than the one chosen.
             let fate: f32 = rng.random();
-            let taken: Option<Board> = if fate < 0.2 {
+            let taken: Option<Board> = if options.races && board.has_contact() {
+                None
+            } else if fate < 0.2 {
                 Some(*board)
             } else if fate < 0.36 {
                 list.generate(board, selfplay::roll(&mut rng));
@@ -115,8 +145,12 @@ fn label_shard(nets: &Nets, options: &Options, shard: u64) -> Vec<Sample> {
                     continue;
                 }
             }
-            let chances = look.chances(nets, &board, options.plies);
-            samples.push(Sample::new(&board, chances, 1.0));
+            look.chances_telling(nets, &board, options.plies, &mut |board, chances, plies| {
+                if samples.len() < SHARD as usize && Part::of(board).is_some() {
+                    // Deeper labels count more: they are nearer to the truth.
+                    samples.push(Sample::new(board, chances, plies as f32));
+                }
+            });
             if samples.len() == SHARD as usize {
                 break;
             }
@@ -128,7 +162,7 @@ fn label_shard(nets: &Nets, options: &Options, shard: u64) -> Vec<Sample> {
 /// One of the statically best few positions after a roll: what a search has to tell apart.
 fn sibling(
     nets: &Nets,
-    look: &mut LookAhead,
+    look: &mut LookAhead<'_>,
     list: &PlayList,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Option<Board> {

@@ -16,10 +16,13 @@ mod selfplay;
 mod starts;
 mod td;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use checkpoint::Checkpoint;
 use clap::{Parser, Subcommand};
-use std::path::PathBuf;
+use gnubg_engine::bearoff::generate::{self, Control, Options};
+use gnubg_engine::bearoff::{Format, Slot};
+use gnubg_engine::core::CancelToken;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 #[derive(Parser)]
@@ -36,6 +39,14 @@ struct Arguments {
 enum Command {
     /// Temporal-difference self-play from random weights.
     Td(td::Options),
+    /// Makes the bearoff databases that labels of races use.
+    Databases {
+        /// Folder to write them into.
+        out: PathBuf,
+        /// Points covered by the one-sided database.
+        #[arg(long, default_value_t = 10)]
+        points: usize,
+    },
     /// Labels self-play positions by look-ahead.
     Label(label::Options),
     /// Fits nets to labelled positions.
@@ -76,6 +87,7 @@ fn main() -> Result<()> {
     rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build_global()?;
     match arguments.command {
         Command::Td(options) => td::run(&options),
+        Command::Databases { out, points } => databases(&out, points),
         Command::Label(options) => label::run(&options),
         Command::Fit(options) => refine::run(&options),
         Command::Check { checkpoint, count } => {
@@ -105,4 +117,22 @@ fn main() -> Result<()> {
             Ok(())
         }
     }
+}
+
+/// Makes the one-sided database of `points` points and the small two-sided one.
+fn databases(folder: &Path, points: usize) -> Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let cancel = CancelToken::new();
+    let wanted = [
+        (Slot::OneSidedLarge, Format::one_sided(points, true, true)),
+        (Slot::TwoSidedSmall, Format::two_sided(6, 6, true)),
+    ];
+    for (slot, format) in wanted {
+        let path = folder.join(slot.file_name());
+        let format = format.with_context(|| format!("no database covers {points} points"))?;
+        println!("making {}", path.display());
+        let control = Control { cancel: &cancel, progress: &|_| (), threads: None };
+        generate::make(format, &path, &Options::default(), &control)?;
+    }
+    Ok(())
 }

@@ -40,7 +40,7 @@ pub(crate) fn opening_roll(rng: &mut impl Rng) -> Dice {
 /// Plays from `start` to the end.
 pub(crate) fn play(
     nets: &Nets,
-    look: &mut LookAhead,
+    look: &mut LookAhead<'_>,
     start: Board,
     deviation: Deviation,
     rng: &mut impl Rng,
@@ -68,7 +68,7 @@ pub(crate) fn play(
 
 fn choose(
     nets: &Nets,
-    look: &mut LookAhead,
+    look: &mut LookAhead<'_>,
     list: &PlayList,
     deviation: Deviation,
     rng: &mut impl Rng,
@@ -87,5 +87,5 @@ fn choose(
         ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
         return Some(ranked[rng.random_range(1..ranked.len().min(3))].1);
     }
-    look.best_of(nets, list).map(|(n, _)| n)
+    look.best_reply(nets, list).map(|(n, _)| n)
 }

@@ -210,7 +210,7 @@ pub(super) fn backgammon(
     let places: [u8; EXIT_PLACES] = std::array::from_fn(|k| loser_side[18 + k]);
     let winners = u32::from(board.checkers_on_board(winner));
     let pips_to_leave: u32 = (1..).zip(places).map(|(pips, n)| pips * u32::from(n)).sum();
-    if (winners + 3) / 4 - u32::from(winner_on_roll) > (pips_to_leave + 2) / 3 {
+    if winners.div_ceil(4) - u32::from(winner_on_roll) > pips_to_leave.div_ceil(3) {
         return Some((winner, 0.0));
     }
     let winner_rolls = rolls(board.side(winner))?;

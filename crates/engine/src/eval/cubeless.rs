@@ -2,51 +2,76 @@
 //! Cubeless look-ahead in its plainest form: every roll, best replies by static evaluation. The trainer labels with it.
 
 use super::static_eval::{Nets, Scratch};
-use crate::core::{Board, Dice, PlayList, Probs};
+use crate::bearoff::Databases;
+use crate::core::{Board, Dice, PlayList, Probs, Variation};
 
 /// Reusable memory for look-ahead: one play list a ply.
-#[derive(Clone, Debug)]
-pub struct LookAhead {
+pub struct LookAhead<'d> {
     scratch: Scratch,
+    databases: Option<&'d Databases>,
     lists: Vec<PlayList>,
     ranks: Vec<(i32, u16)>,
     /// Plays given to the large net when a reply is chosen inside the look-ahead; the filter picks them. 0 for all.
     keep: usize,
 }
 
-impl LookAhead {
+impl<'d> LookAhead<'d> {
     /// Memory for one thread.
     #[must_use]
-    pub fn new(nets: &Nets) -> LookAhead {
-        LookAhead { scratch: nets.scratch(), lists: Vec::new(), ranks: Vec::new(), keep: 0 }
+    pub fn new(nets: &Nets) -> LookAhead<'d> {
+        LookAhead { scratch: nets.scratch(), databases: None, lists: Vec::new(), ranks: Vec::new(), keep: 0 }
+    }
+
+    /// The same, asking `databases` before the nets.
+    #[must_use]
+    pub fn knowing(self, databases: &'d Databases) -> LookAhead<'d> {
+        LookAhead { databases: Some(databases), ..self }
     }
 
     /// The same, choosing replies among the `keep` plays that the filter likes best (0 for all).
     #[must_use]
-    pub fn keeping(self, keep: usize) -> LookAhead {
+    pub fn keeping(self, keep: usize) -> LookAhead<'d> {
         LookAhead { keep, ..self }
     }
 
     /// The static chances of the player on roll.
     pub fn evaluate(&mut self, nets: &Nets, board: &Board) -> Probs {
+        if let Some(databases) = self.databases.filter(|_| !board.has_contact())
+            && let Some(probs) = databases.probs(board, Variation::Standard)
+        {
+            return probs;
+        }
         nets.evaluate(board, &mut self.scratch)
     }
 
     /// The chances of the player on roll when each of the next `plies` rolls is averaged over and answered by the play
     /// that is best statically in cubeless money equity.
     pub fn chances(&mut self, nets: &Nets, board: &Board, plies: usize) -> Probs {
-        if plies == 0 || board.outcome(crate::core::Variation::Standard).is_some() {
+        self.chances_telling(nets, board, plies, &mut |_, _, _| ())
+    }
+
+    /// The same; `tell` is given every position met on the way that was looked ahead from, with its chances and plies.
+    pub fn chances_telling(
+        &mut self,
+        nets: &Nets,
+        board: &Board,
+        plies: usize,
+        tell: &mut impl FnMut(&Board, Probs, usize),
+    ) -> Probs {
+        if plies == 0 || board.outcome(Variation::Standard).is_some() {
             return self.evaluate(nets, board);
         }
         let mut sum = [0.0f32; 5];
         for dice in Dice::ALL {
             let after = self.best_after(nets, board, dice);
-            let chances = self.chances(nets, &after, plies - 1).swapped().to_array();
+            let chances = self.chances_telling(nets, &after, plies - 1, tell).swapped().to_array();
             for (sum, chance) in sum.iter_mut().zip(chances) {
                 *sum += f32::from(dice.weight()) * chance;
             }
         }
-        Probs::from_array(sum.map(|chance| chance / 36.0))
+        let chances = Probs::from_array(sum.map(|chance| chance / 36.0));
+        tell(board, chances, plies);
+        chances
     }
 
     /// The position (opponent on roll) after the statically best play of `dice`; the swapped board if none is legal.
@@ -59,7 +84,7 @@ impl LookAhead {
     }
 
     /// Like [`LookAhead::best_of`], among the plays the filter keeps.
-    fn best_reply(&mut self, nets: &Nets, list: &PlayList) -> Option<(usize, f32)> {
+    pub fn best_reply(&mut self, nets: &Nets, list: &PlayList) -> Option<(usize, f32)> {
         if self.keep == 0 || list.len() <= self.keep {
             return self.best_of(nets, list);
         }
