@@ -99,8 +99,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 /// The databases in a folder.
 pub(crate) fn open_databases(folder: &Path) -> Result<Databases> {
     let (databases, problems) = Databases::load(&[folder]);
-    for problem in &problems {
-        anyhow::bail!("{}", problem.error);
+    if let Some(problem) = problems.into_iter().next() {
+        return Err(problem.error.into());
     }
     ensure!(!databases.loaded().is_empty(), "there are no databases in {}", folder.display());
     Ok(databases)

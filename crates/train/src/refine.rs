@@ -44,7 +44,7 @@ pub(crate) struct Options {
     /// Seed of the order of samples and of random weights.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Passes over the data for the filter.
+    /// Passes over the data for the filter; 0 leaves it as it is.
     #[arg(long, default_value_t = 3)]
     filter_passes: usize,
     /// The checkpoint to write after each pass.
@@ -59,9 +59,14 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let from = options.from.as_ref().map(|path| Checkpoint::read(path)).transpose()?;
     let [contact, race] = label::load(&options.data)?;
-    let mut filter = FilterModel::random(FILTER_WIDTH, &mut rng);
-    let all: Vec<Sample> = contact.iter().chain(&race).copied().collect();
-    filter.fit(&all, options.filter_passes, 3e-3, &mut rng);
+    let mut filter = match &from {
+        Some(checkpoint) => checkpoint.filter.clone(),
+        None => FilterModel::random(FILTER_WIDTH, &mut rng),
+    };
+    if options.filter_passes > 0 {
+        let all: Vec<Sample> = contact.iter().chain(&race).copied().collect();
+        filter.fit(&all, options.filter_passes, 3e-3, &mut rng);
+    }
     println!("fit: {} contact and {} race positions", contact.len(), race.len());
     let mut models = Vec::new();
     for (part, samples, width) in
