@@ -7,11 +7,12 @@ mod cube;
 mod measure;
 mod movegen;
 mod positions;
+mod search;
 mod statics;
 
 /// The sections by name; an argument selects those whose name contains it.
-const SECTIONS: [(&str, fn()); 3] =
-    [("static", statics::run), ("movegen", movegen::run), ("cube", cube::run)];
+const SECTIONS: [(&str, fn()); 4] =
+    [("movegen", movegen::run), ("static", statics::run), ("search", search::run), ("cube", cube::run)];
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();

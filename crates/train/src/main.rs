@@ -22,6 +22,8 @@ use clap::{Parser, Subcommand};
 use gnubg_engine::bearoff::generate::{self, Control, Options};
 use gnubg_engine::bearoff::{Format, Slot};
 use gnubg_engine::core::CancelToken;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -51,6 +53,26 @@ enum Command {
     Label(label::Options),
     /// Fits nets to labelled positions.
     Fit(refine::Options),
+    /// Trains the filter to order plays as the large nets do.
+    Filter {
+        /// The checkpoint whose filter is trained.
+        checkpoint: PathBuf,
+        /// Lists of plays to learn from.
+        #[arg(long, default_value_t = 300_000)]
+        lists: usize,
+        /// Passes over them.
+        #[arg(long, default_value_t = 10)]
+        passes: usize,
+        /// Learning rate at the start; it falls to a hundredth.
+        #[arg(long, default_value_t = 2e-3)]
+        rate: f32,
+        /// Seed of the games.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// The checkpoint to write.
+        #[arg(long)]
+        out: PathBuf,
+    },
     /// Measures how far static evaluation is from one ply of look-ahead.
     Check {
         /// The checkpoint.
@@ -90,6 +112,13 @@ fn main() -> Result<()> {
         Command::Databases { out, points } => databases(&out, points),
         Command::Label(options) => label::run(&options),
         Command::Fit(options) => refine::run(&options),
+        Command::Filter { checkpoint, lists, passes, rate, seed, out } => {
+            let mut checkpoint = Checkpoint::read(&checkpoint)?;
+            let choices = filter::play_choices(&checkpoint.nets()?, lists, seed);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            checkpoint.filter.fit_lists(&choices, passes, rate, &mut rng);
+            checkpoint.write(&out)
+        }
         Command::Check { checkpoint, count } => {
             let nets = Checkpoint::read(&checkpoint)?.nets()?;
             check::consistency(&nets, count, 99);
