@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The board: geometry, what is drawn, designs, painting, gestures and animation.
 
+pub mod design;
+pub mod draw;
 pub mod layout;
+pub mod model;
 mod slot;
 pub mod turn;
 
+pub use design::Design;
+pub use model::{BoardView, ViewOptions};
 pub use slot::Slot;
+pub use turn::Turn;
