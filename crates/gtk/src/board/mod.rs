@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The board: geometry, what is drawn, designs, painting, gestures and animation.
 
+pub mod animate;
 pub mod design;
 pub mod draw;
+pub mod edit;
+pub mod input;
 pub mod layout;
 pub mod model;
 mod slot;

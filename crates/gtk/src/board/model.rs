@@ -72,7 +72,10 @@ impl Stacks {
 
     /// Removes a checker of `player`, if one is there.
     pub fn remove(&mut self, slot: Slot, player: Player) {
-        self.put(slot, player, self.of(slot, player).saturating_sub(1));
+        let count = self.of(slot, player);
+        if count > 0 {
+            self.put(slot, player, count - 1);
+        }
     }
 
     /// The numbers of checkers on the slots.

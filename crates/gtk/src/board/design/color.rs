@@ -14,9 +14,9 @@ pub struct Color {
 
 impl Color {
     /// Black.
-    pub const BLACK: Color = Color::hex(0x00_00_00);
+    pub const BLACK: Color = Color::hex(0x000000);
     /// White.
-    pub const WHITE: Color = Color::hex(0xff_ff_ff);
+    pub const WHITE: Color = Color::hex(0xffffff);
 
     /// A color written `0xRRGGBB`.
     #[must_use]
@@ -76,8 +76,8 @@ mod tests {
     #[test]
     fn contrast_of_known_pairs() {
         assert!((Color::BLACK.contrast(Color::WHITE) - 21.0).abs() < 1e-9);
-        assert!((Color::hex(0x76_76_76).contrast(Color::WHITE) - 4.54).abs() < 0.01);
-        let gray = Color::hex(0xff_00_00).grayed();
+        assert!((Color::hex(0x767676).contrast(Color::WHITE) - 4.54).abs() < 0.01);
+        let gray = Color::hex(0xff0000).grayed();
         assert!((gray.r - (1.0 + 2.0 / 3.0) / 3.0).abs() < 1e-9);
     }
 }

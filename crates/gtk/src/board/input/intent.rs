@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What comes in (gestures) and what goes out (intents).
+
+use super::Key;
+use crate::board::Slot;
+use crate::board::layout::Pos;
+use crate::board::turn::Made;
+use gnubg_engine::core::{Action, ActionError, Player};
+
+/// A pointer button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Button {
+    /// The main one.
+    Left,
+    /// The wheel.
+    Middle,
+    /// The one for menus.
+    Right,
+}
+
+/// Something the user does on the board. Times are in milliseconds of any clock.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Gesture {
+    /// A button goes down; `count` is 2 for the second press of a double click.
+    Press {
+        /// Where.
+        at: Pos,
+        /// Which.
+        button: Button,
+        /// First, second, … press in quick succession.
+        count: u32,
+        /// Whether Ctrl is held.
+        ctrl: bool,
+        /// When.
+        time: u64,
+    },
+    /// The pointer moves.
+    Motion {
+        /// Where.
+        at: Pos,
+        /// When.
+        time: u64,
+    },
+    /// The button goes up.
+    Release {
+        /// Where.
+        at: Pos,
+        /// When.
+        time: u64,
+    },
+    /// The pointer left the board or its grab was broken.
+    Cancel,
+    /// A key.
+    Key(Key),
+}
+
+/// Why nothing happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The dice have not been rolled.
+    RollFirst,
+    /// The computer is to act.
+    ComputerToMove,
+    /// The other player's checker.
+    NotYourChecker,
+    /// The checker cannot go there, or nowhere at all.
+    NoLegalMove,
+    /// No two checkers make that point.
+    CannotMakePoint,
+    /// More than one way to bear off, or none.
+    NoUniqueBearOff,
+    /// The play is not finished.
+    Incomplete,
+    /// The rules of the game forbid it.
+    Rules(ActionError),
+}
+
+/// What the user wants.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intent {
+    /// Do this in the match.
+    Act(Action),
+    /// Throw the dice: the opening or a turn.
+    Roll,
+    /// Start a match; none is on.
+    NewMatch,
+    /// Go on to the next game.
+    NextGame,
+    /// Steps were made in this turn; `carried` if the pointer did it, so that no animation is needed.
+    Stepped {
+        /// The steps in order.
+        steps: Vec<Made>,
+        /// Whether the checker was carried by hand.
+        carried: bool,
+    },
+    /// Steps of this turn were taken back, the last first.
+    TakenBack {
+        /// The steps.
+        steps: Vec<Made>,
+        /// Whether the checker was carried by hand.
+        carried: bool,
+    },
+    /// A carried checker goes back to where it was.
+    FlyBack {
+        /// From here.
+        from: Pos,
+        /// To this slot.
+        to: Slot,
+    },
+    /// The dice changed places.
+    DiceSwapped,
+    /// Nothing can be done; say why.
+    Refused(Refusal),
+    /// Open the context menu.
+    Menu(Pos),
+    /// Open the resignation menu.
+    ResignMenu,
+    /// Undo beyond this turn.
+    Undo,
+    /// Redo beyond this turn.
+    Redo,
+    /// Turn the board round.
+    FlipDirection,
+    /// Show a hint.
+    Hint,
+    /// Go through the record.
+    Navigate(Go),
+    /// Open the entry line for a play, with this first character.
+    EnterPlay(char),
+    /// Dice entered by hand.
+    EnterDice([u8; 2]),
+    /// The first of two dice was entered, or taken back.
+    PendingDie(Option<u8>),
+    /// Do what the suggested button does.
+    Suggested,
+    /// The position being set up changed.
+    Edited,
+    /// Choose dice for this player.
+    PickDice(Player),
+    /// Choose the cube.
+    PickCube,
+    /// Leave the edit mode without applying.
+    CancelEdit,
+    /// The cursor moved.
+    CursorMoved,
+    /// Leave full screen or close whatever is open.
+    Escape,
+    /// Only the drawing changed.
+    Redraw,
+}
+
+/// Ways through the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Go {
+    /// One decision on.
+    Next,
+    /// One decision back.
+    Previous,
+    /// To the next error.
+    NextError,
+    /// To the previous error.
+    PreviousError,
+}
