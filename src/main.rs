@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The launcher.
-use gnubg_engine::cube::MatchEquityTable;
-use gnubg_engine::eval::{Engine, EvalSettings, MoveFilters};
-use gnubg_shell::batch::Defaults;
-fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    let plies = a.iter().position(|x| x == "--plies").map_or(0, |i| a[i + 1].parse().unwrap());
-    let cubeful = !a.iter().any(|x| x == "--cubeless");
-    let engine = match a.iter().position(|x| x == "--weights") {
-        Some(i) => Engine::new(
-            gnubg_engine::eval::Nets::from_bytes(&std::fs::read(&a[i + 1]).unwrap()).unwrap(),
-            1 << 19,
-        ),
-        None => Engine::built_in(1 << 19).unwrap(),
-    };
-    let table = MatchEquityTable::default();
-    let settings = EvalSettings { cubeful, ..EvalSettings::at(plies) };
-    let defaults = Defaults { settings, filters: MoveFilters::NORMAL };
-    gnubg_shell::batch::run(
-        &engine,
-        &table,
-        &defaults,
-        std::io::BufReader::new(std::io::stdin()),
-        &mut std::io::stdout(),
-    )
-    .unwrap();
+//! The launcher: the desktop program, or with `batch` as first argument the JSON Lines interface.
+
+mod batch;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Plays and analyzes backgammon
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(flatten)]
+    desktop: gnubg_gtk::Options,
+}
+
+/// The compiled files of `resources/`.
+static RESOURCES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/gnubg.gresource"));
+
+fn main() -> ExitCode {
+    if std::env::args().nth(1).is_some_and(|word| word == "batch") {
+        batch::run();
+        return ExitCode::SUCCESS;
+    }
+    gnubg_gtk::run(RESOURCES, &Arguments::parse().desktop)
 }

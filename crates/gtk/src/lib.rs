@@ -1,4 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The desktop program.
+//! The desktop program: board, window, dialogs. It holds no rules; those are the engine's.
 
+mod a11y;
+mod actions;
+mod app;
+mod args;
 pub mod board;
+mod dump;
+mod i18n;
+mod ids;
+pub mod model;
+mod window;
+
+pub use app::{APP_ID, run};
+pub use args::Options;

@@ -10,8 +10,10 @@ pub mod layout;
 pub mod model;
 mod slot;
 pub mod turn;
+pub mod widget;
 
 pub use design::Design;
 pub use model::{BoardView, ViewOptions};
 pub use slot::Slot;
 pub use turn::Turn;
+pub use widget::BoardWidget;

@@ -18,7 +18,7 @@ use super::model::{BoardView, Loose, Mark, MarkKind, ViewOptions};
 use super::turn::{Made, Turn};
 use super::{Slot, layout};
 use gnubg_engine::core::{
-    Action, ActionError, Decision, MatchState, MoveRules, Phase, Place, Play, Player, Side,
+    Action, ActionError, Board, Decision, MatchState, MoveRules, Phase, Place, Play, Player, Side,
 };
 
 /// What the controller has to know about the match around the board.
@@ -255,6 +255,18 @@ impl Controller {
             }
         };
         (count > 0).then_some(place)
+    }
+
+    /// Pip counts of the bottom and the top player, carried checkers where they were.
+    #[must_use]
+    pub fn pips(&self) -> [u16; 2] {
+        if let Some(draft) = &self.draft {
+            return draft.stacks.board(Player::One).pips();
+        }
+        let Some(state) = &self.situation.state else { return Board::default().pips() };
+        let board = self.turn.as_ref().map_or(&state.board, Turn::board);
+        let [on_roll, other] = board.pips();
+        if state.on_roll == Player::One { [on_roll, other] } else { [other, on_roll] }
     }
 
     /// Everything to draw.

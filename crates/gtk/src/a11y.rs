@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Names for assistive technology.
+//!
+//! GTK 4.8 can take them at run time, but the bindings offer that only from 4.10 on; this module calls the one C
+//! function itself. It is the only unsafe code of the crate.
+
+use gtk::glib;
+use gtk::glib::translate::ToGlibPtr;
+use gtk::prelude::*;
+
+/// `GTK_ACCESSIBLE_PROPERTY_LABEL`.
+const LABEL: i32 = gtk::ffi::GTK_ACCESSIBLE_PROPERTY_LABEL;
+
+unsafe extern "C" {
+    /// In libgtk-4 since 4.0.
+    fn gtk_accessible_update_property_value(
+        this: *mut gtk::ffi::GtkAccessible,
+        n_properties: std::ffi::c_int,
+        properties: *mut gtk::ffi::GtkAccessibleProperty,
+        values: *const glib::gobject_ffi::GValue,
+    );
+}
+
+fn update(widget: &impl IsA<gtk::Widget>, property: gtk::ffi::GtkAccessibleProperty, text: &str) {
+    let widget: &gtk::Widget = widget.upcast_ref();
+    let value = text.to_value();
+    let mut properties = [property];
+    let pointer: *mut gtk::ffi::GtkWidget = widget.to_glib_none().0;
+    // SAFETY: every GtkWidget implements GtkAccessible, so the pointer may be cast. Both arrays hold one element and
+    // live through the call; GTK copies the value, which is a string as both properties demand.
+    unsafe {
+        gtk_accessible_update_property_value(
+            pointer.cast(),
+            1,
+            properties.as_mut_ptr(),
+            value.to_glib_none().0,
+        );
+    }
+}
+
+/// Sets the name that a screen reader speaks for a widget.
+pub(crate) fn set_label(widget: &impl IsA<gtk::Widget>, text: &str) {
+    update(widget, LABEL, text);
+}

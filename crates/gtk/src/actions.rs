@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Every shortcut of the window in one list: accelerators and the shortcuts window both come from it.
+
+use crate::i18n::gettext;
+use gtk::glib;
+use gtk::prelude::*;
+
+/// One action with its keys.
+struct Shortcut {
+    /// The action's detailed name.
+    action: &'static str,
+    /// Accelerators as GTK writes them; those without a modifier act only on the board and are not registered.
+    keys: &'static [&'static str],
+    /// What it does.
+    title: &'static str,
+    /// Under which heading.
+    group: Group,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Group {
+    Game,
+    Board,
+    Position,
+    General,
+}
+
+impl Group {
+    const ALL: [Group; 4] = [Group::Game, Group::Board, Group::Position, Group::General];
+
+    fn title(self) -> String {
+        match self {
+            Group::Game => gettext("Game"),
+            Group::Board => gettext("On the board"),
+            Group::Position => gettext("Position"),
+            Group::General => gettext("General"),
+        }
+    }
+}
+
+/// Marks a text for translation where it cannot be translated yet.
+const fn noted(text: &'static str) -> &'static str {
+    text
+}
+
+const fn shortcut(
+    action: &'static str,
+    keys: &'static [&'static str],
+    title: &'static str,
+    group: Group,
+) -> Shortcut {
+    Shortcut { action, keys, title, group }
+}
+
+static SHORTCUTS: &[Shortcut] = &[
+    shortcut("win.new-match", &["<Control>n"], noted("New match"), Group::Game),
+    shortcut("win.roll", &["<Control>r"], noted("Roll"), Group::Game),
+    shortcut("win.confirm", &["<Control>f"], noted("Finish the play"), Group::Game),
+    shortcut("win.double", &["<Control>d"], noted("Double"), Group::Game),
+    shortcut("win.take", &["<Control>t"], noted("Take the double"), Group::Game),
+    shortcut("win.undo", &["<Control>z"], noted("Undo"), Group::Game),
+    shortcut("win.redo", &["<Control><Shift>z"], noted("Redo"), Group::Game),
+    shortcut("board.space", &["space"], noted("Roll, or finish the play"), Group::Board),
+    shortcut("board.cursor", &["Left", "Right", "Up", "Down"], noted("Move the cursor"), Group::Board),
+    shortcut("board.pick", &["Return"], noted("Pick up or put down a checker"), Group::Board),
+    shortcut("board.left-die", &["plus"], noted("Play the left die"), Group::Board),
+    shortcut("board.right-die", &["minus"], noted("Play the right die"), Group::Board),
+    shortcut("board.swap", &["w"], noted("Swap the dice"), Group::Board),
+    shortcut("board.double", &["d"], noted("Double"), Group::Board),
+    shortcut("board.answer", &["t", "p", "b"], noted("Take, drop, beaver"), Group::Board),
+    shortcut("board.undo", &["u", "BackSpace"], noted("Take a step back"), Group::Board),
+    shortcut("board.reset", &["Escape"], noted("Take the whole play back"), Group::Board),
+    shortcut("board.flip", &["x"], noted("Turn the board round"), Group::Board),
+    shortcut("win.edit", &["<Control>e"], noted("Set up a position"), Group::Position),
+    shortcut("win.copy-id", &["<Control>c"], noted("Copy the ID"), Group::Position),
+    shortcut("win.copy-match-id", &["<Control>m"], noted("Copy the match ID"), Group::Position),
+    shortcut("win.copy-position-id", &["<Control><Shift>p"], noted("Copy the position ID"), Group::Position),
+    shortcut("win.copy-xgid", &["<Control><Shift>x"], noted("Copy the XGID"), Group::Position),
+    shortcut("win.copy-picture", &["<Control><Shift>c"], noted("Copy a picture"), Group::Position),
+    shortcut("win.paste", &["<Control>v"], noted("Paste a position"), Group::Position),
+    shortcut("win.clockwise", &["<Control><Shift>d"], noted("Play clockwise"), Group::General),
+    shortcut("win.fullscreen", &["F11"], noted("Full screen"), Group::General),
+    shortcut("win.menu", &["F10"], noted("Main menu"), Group::General),
+    shortcut("win.shortcuts", &["<Control>question"], noted("Keyboard shortcuts"), Group::General),
+    shortcut("window.close", &["<Control>w"], noted("Close the window"), Group::General),
+    shortcut("app.quit", &["<Control>q"], noted("Quit"), Group::General),
+];
+
+/// Registers all accelerators.
+pub(crate) fn register(app: &impl IsA<gtk::Application>) {
+    for shortcut in SHORTCUTS.iter().filter(|shortcut| !shortcut.action.starts_with("board.")) {
+        app.set_accels_for_action(shortcut.action, shortcut.keys);
+    }
+}
+
+/// The window that lists all shortcuts.
+pub(crate) fn window() -> Option<gtk::ShortcutsWindow> {
+    gtk::Builder::from_string(&window_xml()).object("shortcuts")
+}
+
+/// GTK 4.8 builds a shortcuts window from XML only.
+fn window_xml() -> String {
+    let mut xml = String::from(
+        "<interface><object class=\"GtkShortcutsWindow\" id=\"shortcuts\"><property name=\"modal\">1</property>\
+         <child><object class=\"GtkShortcutsSection\"><property name=\"section-name\">all</property>",
+    );
+    for group in Group::ALL {
+        let title = glib::markup_escape_text(&group.title());
+        xml += &format!(
+            "<child><object class=\"GtkShortcutsGroup\"><property name=\"title\">{title}</property>"
+        );
+        for shortcut in SHORTCUTS.iter().filter(|shortcut| shortcut.group == group) {
+            let title = glib::markup_escape_text(&gettext(shortcut.title));
+            let keys = glib::markup_escape_text(&shortcut.keys.join(" "));
+            xml += &format!(
+                "<child><object class=\"GtkShortcutsShortcut\"><property name=\"title\">{title}</property>\
+                 <property name=\"accelerator\">{keys}</property></object></child>"
+            );
+        }
+        xml += "</object></child>";
+    }
+    xml + "</object></child></object></interface>"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SHORTCUTS;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_key_has_two_meanings() {
+        let mut seen = HashSet::new();
+        for shortcut in SHORTCUTS {
+            for key in shortcut.keys {
+                assert!(seen.insert(*key), "{key} is used twice");
+            }
+        }
+    }
+}

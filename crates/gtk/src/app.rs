@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The application: identity, resources, actions that belong to no window.
+
+use crate::actions;
+use crate::args::Options;
+use crate::i18n::{self, gettext};
+use crate::model::{LocalModel, Model, TestDice};
+use crate::window::Window;
+use adw::prelude::*;
+use gtk::{gio, glib};
+use std::process::ExitCode;
+use std::rc::Rc;
+
+/// The application's identity on the desktop.
+pub const APP_ID: &str = "io.github.gnubg.Gnubg";
+
+/// Runs the desktop program until its last window closes. `resources` is the compiled bundle of `/resources`.
+#[must_use]
+pub fn run(resources: &'static [u8], options: &Options) -> ExitCode {
+    let dice: TestDice = match options.test_dice.as_deref().unwrap_or("").parse() {
+        Ok(dice) => dice,
+        Err(error) => {
+            eprintln!("gnubg: --test-dice: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    i18n::init();
+    let bundle = glib::Bytes::from_static(resources);
+    match gio::Resource::from_data(&bundle) {
+        Ok(resource) => gio::resources_register(&resource),
+        Err(error) => {
+            eprintln!("gnubg: the program's resources are damaged: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    if gtk::init().is_err() {
+        eprintln!("gnubg: no display could be opened; \"gnubg -t\" plays in the terminal");
+        return ExitCode::FAILURE;
+    }
+    let app = adw::Application::builder().application_id(APP_ID).build();
+    app.connect_startup(|app| {
+        add_actions(app);
+        actions::register(app);
+    });
+    let options = options.clone();
+    app.connect_activate(move |app| {
+        let model: Rc<dyn Model> = Rc::new(LocalModel::new(dice.clone(), options.test_seed));
+        Window::new(app, model, &options).present();
+    });
+    let code = app.run_with_args::<&str>(&[]);
+    code.into()
+}
+
+fn add_actions(app: &adw::Application) {
+    let quit = gio::ActionEntry::builder("quit")
+        .activate(|app: &adw::Application, _, _| {
+            for window in app.windows() {
+                window.close();
+            }
+        })
+        .build();
+    let about = gio::ActionEntry::builder("about")
+        .activate(|app: &adw::Application, _, _| {
+            let about = adw::AboutWindow::builder()
+                .application_name(gettext("GNU Backgammon"))
+                .application_icon(APP_ID)
+                .version(option_env!("VERSION").unwrap_or(env!("CARGO_PKG_VERSION")))
+                .comments(gettext("Plays and analyzes backgammon"))
+                .license_type(gtk::License::Gpl30)
+                .developer_name("GNU Backgammon")
+                .website(env!("CARGO_PKG_REPOSITORY"))
+                .build();
+            about.set_transient_for(app.active_window().as_ref());
+            about.present();
+        })
+        .build();
+    app.add_action_entries([quit, about]);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Options of the desktop program.
+
+use std::path::PathBuf;
+
+/// Options of the desktop program; the launcher adds them to its own.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Options {
+    /// Use these rolls first, two digits each ("31 66"); at an opening the top player's die comes first
+    #[arg(long, value_name = "ROLLS", hide = true)]
+    pub test_dice: Option<String>,
+
+    /// Start the dice generator from this number
+    #[arg(long, value_name = "NUMBER", hide = true)]
+    pub test_seed: Option<u64>,
+
+    /// Show every movement's result at once
+    #[arg(long, hide = true)]
+    pub no_animations: bool,
+
+    /// Write the window's state to this file as JSON after every change
+    #[arg(long, value_name = "PATH", hide = true)]
+    pub state_dump: Option<PathBuf>,
+}

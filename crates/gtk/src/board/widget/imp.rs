@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The widget's own half: state, painting, size, focus.
+
+use super::spot::Spot;
+use super::texture::{Textures, bleed_px};
+use super::{gestures, names};
+use crate::a11y;
+use crate::board::Slot;
+use crate::board::animate::{Pace, Timeline};
+use crate::board::draw::{Item, Painter, Shape, focus_rect, scene};
+use crate::board::input::{Controller, Intent};
+use crate::board::layout::{Fit, HEIGHT, Target, WIDTH};
+use crate::board::model::BoardView;
+use crate::i18n::{gettext, gettext_f};
+use gnubg_engine::core::Player;
+use gtk::prelude::*;
+use gtk::subclass::prelude::*;
+use gtk::{glib, graphene, gsk};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
+
+/// Narrowest useful board in logical pixels.
+const MIN_WIDTH: i32 = 270;
+
+type OnIntent = Rc<dyn Fn(&super::BoardWidget, Intent)>;
+
+/// See the module.
+pub struct BoardWidget {
+    /// Boxed: instances may not be aligned to cache lines, as boards are.
+    pub(super) controller: RefCell<Box<Controller>>,
+    pub(super) painter: RefCell<Painter>,
+    pub(super) textures: RefCell<Textures>,
+    pub(super) timeline: RefCell<Option<(Timeline, i64)>>,
+    pub(super) ticking: Cell<bool>,
+    pub(super) pace: Cell<Pace>,
+    pub(super) last_play: RefCell<Vec<(Slot, Slot)>>,
+    pub(super) on_intent: RefCell<Option<OnIntent>>,
+    pub(super) on_redrawn: RefCell<Option<Rc<dyn Fn()>>>,
+    size: Cell<(i32, i32)>,
+    pub(super) hover_timer: RefCell<Option<glib::SourceId>>,
+    spots: OnceCell<Vec<(Target, Spot)>>,
+}
+
+impl Default for BoardWidget {
+    fn default() -> BoardWidget {
+        BoardWidget {
+            controller: RefCell::default(),
+            painter: RefCell::new(Painter::new(crate::board::Design::default())),
+            textures: RefCell::default(),
+            timeline: RefCell::default(),
+            ticking: Cell::default(),
+            pace: Cell::default(),
+            last_play: RefCell::default(),
+            on_intent: RefCell::default(),
+            on_redrawn: RefCell::default(),
+            size: Cell::default(),
+            hover_timer: RefCell::default(),
+            spots: OnceCell::new(),
+        }
+    }
+}
+
+#[glib::object_subclass]
+impl ObjectSubclass for BoardWidget {
+    const NAME: &'static str = "BgBoard";
+    type Type = super::BoardWidget;
+    type ParentType = gtk::Widget;
+
+    fn class_init(class: &mut Self::Class) {
+        class.set_css_name("board");
+        class.set_accessible_role(gtk::AccessibleRole::Group);
+    }
+}
+
+impl ObjectImpl for BoardWidget {
+    fn constructed(&self) {
+        self.parent_constructed();
+        let board = self.obj();
+        board.set_hexpand(true);
+        board.set_vexpand(true);
+        board.set_focusable(false);
+        // The board is not mirrored in right-to-left languages.
+        board.set_direction(gtk::TextDirection::Ltr);
+        let movables = [Target::Die(0), Target::Die(1), Target::Cube, Target::Flag];
+        let targets = Slot::all().map(Target::Slot).chain(movables);
+        let spots: Vec<(Target, Spot)> = targets.map(|target| (target, Spot::new())).collect();
+        for (target, spot) in &spots {
+            spot.set_parent(&*board);
+            let target = *target;
+            spot.connect_clicked(glib::clone!(
+                #[weak]
+                board,
+                move |_| gestures::activate(&board, target)
+            ));
+            spot.connect_has_focus_notify(glib::clone!(
+                #[weak]
+                board,
+                move |spot| gestures::focused(&board, target, spot.has_focus())
+            ));
+        }
+        assert!(self.spots.set(spots).is_ok(), "invariant: constructed runs once");
+        gestures::connect(&board);
+        self.update_spots();
+    }
+
+    fn dispose(&self) {
+        if let Some(timer) = self.hover_timer.take() {
+            timer.remove();
+        }
+        for (_, spot) in self.spots.get().into_iter().flatten() {
+            spot.unparent();
+        }
+    }
+}
+
+impl WidgetImpl for BoardWidget {
+    fn request_mode(&self) -> gtk::SizeRequestMode {
+        gtk::SizeRequestMode::ConstantSize
+    }
+
+    fn measure(&self, orientation: gtk::Orientation, _for_size: i32) -> (i32, i32, i32, i32) {
+        let units = if orientation == gtk::Orientation::Horizontal { WIDTH } else { HEIGHT };
+        let min = (f64::from(MIN_WIDTH) * units / WIDTH).round() as i32;
+        (min, (units * 8.0) as i32, -1, -1)
+    }
+
+    fn size_allocate(&self, width: i32, height: i32, _baseline: i32) {
+        let fit = Fit::new(f64::from(width), f64::from(height));
+        let view = self.obj().view();
+        for (target, spot) in self.spots.get().into_iter().flatten() {
+            if !spot.should_layout() {
+                continue;
+            }
+            let pixels = fit.to_pixels(focus_rect(&view, *target));
+            let at = graphene::Point::new(pixels.x.round() as f32, pixels.y.round() as f32);
+            let transform = gsk::Transform::new().translate(&at);
+            spot.measure(gtk::Orientation::Horizontal, -1);
+            spot.allocate(pixels.w.round() as i32, pixels.h.round() as i32, -1, Some(transform));
+        }
+        if self.size.replace((width, height)) != (width, height) {
+            let board = self.obj().clone();
+            glib::idle_add_local_once(move || board.redrawn());
+        }
+    }
+
+    fn snapshot(&self, snapshot: &gtk::Snapshot) {
+        let board = self.obj();
+        let result = board.view();
+        let view = match &*self.timeline.borrow() {
+            Some((timeline, start)) => {
+                timeline.frame(&result, (glib::monotonic_time() - start) as f64 / 1000.0)
+            }
+            None => result,
+        };
+        self.paint(snapshot, &view);
+    }
+
+    /// One stop in the Tab order: entering goes to the cursor, leaving goes on to the next widget.
+    fn focus(&self, direction: gtk::DirectionType) -> bool {
+        let board = self.obj();
+        let inside =
+            board.root().and_then(|root| root.focus()).is_some_and(|focus| focus.is_ancestor(&*board));
+        match direction {
+            gtk::DirectionType::TabForward | gtk::DirectionType::TabBackward if inside => false,
+            _ => board.focus_cursor(),
+        }
+    }
+
+    fn grab_focus(&self) -> bool {
+        self.obj().focus_cursor()
+    }
+}
+
+impl BoardWidget {
+    /// Composes the textures of a view on the pixel grid.
+    fn paint(&self, snapshot: &gtk::Snapshot, view: &BoardView) {
+        let board = self.obj();
+        let factor = f64::from(board.scale_factor());
+        let (width, height) = (f64::from(board.width()) * factor, f64::from(board.height()) * factor);
+        let fit = Fit::new(width, height);
+        let painter = self.painter.borrow();
+        let mut textures = self.textures.borrow_mut();
+        for item in scene(view) {
+            let Some(texture) = textures.get(&painter, &item, fit.scale, view.editing) else { continue };
+            let size = (f64::from(texture.width()) / factor, f64::from(texture.height()) / factor);
+            place(snapshot, &fit, factor, &item, |snapshot, x, y| {
+                let bounds = graphene::Rect::new(x as f32, y as f32, size.0 as f32, size.1 as f32);
+                snapshot.append_texture(&texture, &bounds);
+            });
+        }
+    }
+
+    /// The spot of a target.
+    pub(super) fn spot(&self, target: Target) -> Option<Spot> {
+        self.spots.get()?.iter().find(|(other, _)| *other == target).map(|(_, spot)| spot.clone())
+    }
+
+    /// Names the spots and the board after what is there now, and hides those of things that are not.
+    pub(super) fn update_spots(&self) {
+        let board = self.obj();
+        let view = board.view();
+        let viewer = self.controller.borrow().state().map_or(Player::One, |state| state.on_roll);
+        for (target, spot) in self.spots.get().into_iter().flatten() {
+            let there = match target {
+                Target::Die(_) => view.dice.is_some(),
+                Target::Cube => view.cube.is_some(),
+                Target::Flag => view.flag.is_some(),
+                _ => true,
+            };
+            spot.set_child_visible(there);
+            spot.set_visible(there);
+            let name = names::target_name(&view, *target, viewer);
+            spot.set_tooltip_text(None);
+            a11y::set_label(spot, &name);
+        }
+        let player = names::color_name(viewer);
+        let name = match view.dice {
+            _ if view.dimmed => gettext("Board, no game"),
+            Some(dice) => {
+                let (a, b) = (dice.faces[0].to_string(), dice.faces[1].to_string());
+                gettext_f(
+                    "Board, {player} to move, dice {a} {b}",
+                    &[("player", &player), ("a", &a), ("b", &b)],
+                )
+            }
+            None => gettext_f("Board, {player} to act", &[("player", &player)]),
+        };
+        a11y::set_label(&*board, &name);
+        board.queue_allocate();
+    }
+}
+
+/// Calls `paint` with the place of an item's texture in logical pixels, turned and faded as the item demands.
+fn place(
+    snapshot: &gtk::Snapshot,
+    fit: &Fit,
+    factor: f64,
+    item: &Item,
+    paint: impl FnOnce(&gtk::Snapshot, f64, f64),
+) {
+    let pixels = fit.to_pixels(item.rect);
+    let bleed = bleed_px(item.shape, fit.scale);
+    let whole = item.shape == Shape::Board;
+    let snap = |v: f64| if whole { v } else { v.round() };
+    if item.alpha < 1.0 {
+        snapshot.push_opacity(item.alpha);
+    }
+    if item.turn == 0.0 {
+        paint(snapshot, (snap(pixels.x) - bleed) / factor, (snap(pixels.y) - bleed) / factor);
+    } else {
+        let middle = pixels.center();
+        snapshot.save();
+        let at = graphene::Point::new((middle.x / factor) as f32, (middle.y / factor) as f32);
+        snapshot.translate(&at);
+        snapshot.rotate(item.turn.to_degrees() as f32);
+        let (x, y) = (-pixels.w / 2.0 - bleed, -pixels.h / 2.0 - bleed);
+        paint(snapshot, x / factor, y / factor);
+        snapshot.restore();
+    }
+    if item.alpha < 1.0 {
+        snapshot.pop();
+    }
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The board as a widget: it paints the view, feeds gestures to the controller and hands out intents.
+//!
+//! Children: one invisible [`Spot`] for each slot, the dice, the cube and the flag, for assistive technology and for
+//! the keyboard focus. The board itself is one stop in the Tab order; arrow keys move within it.
+
+mod gestures;
+mod imp;
+mod names;
+mod spot;
+mod texture;
+
+use super::animate::{Pace, Timeline};
+use super::design::Design;
+use super::draw;
+use super::input::{Controller, Intent, Situation};
+use super::layout::{Fit, Target};
+use super::model::{BoardView, ViewOptions};
+use crate::model::Cause;
+use gnubg_engine::core::{Action, Play, Player};
+use gtk::glib;
+use gtk::prelude::*;
+use gtk::subclass::prelude::*;
+
+pub use names::{color_name, target_name};
+
+glib::wrapper! {
+    /// The board.
+    pub struct BoardWidget(ObjectSubclass<imp::BoardWidget>)
+        @extends gtk::Widget,
+        @implements gtk::Buildable, gtk::ConstraintTarget;
+}
+
+impl Default for BoardWidget {
+    fn default() -> BoardWidget {
+        glib::Object::new()
+    }
+}
+
+impl BoardWidget {
+    /// Calls `f` with every intent from now on.
+    pub fn connect_intent(&self, f: impl Fn(&BoardWidget, Intent) + 'static) {
+        self.imp().on_intent.replace(Some(std::rc::Rc::new(f)));
+    }
+
+    /// Calls `f` whenever something was redrawn that tests may want to know.
+    pub fn connect_redrawn(&self, f: impl Fn() + 'static) {
+        self.imp().on_redrawn.replace(Some(std::rc::Rc::new(f)));
+    }
+
+    /// Takes note of the match and animates what `cause` says has happened.
+    pub fn set_situation(&self, situation: Situation, cause: &Cause) {
+        let imp = self.imp();
+        let before = self.view();
+        let by_hand = situation.by_hand;
+        imp.controller.borrow_mut().set_situation(situation);
+        let after = self.view();
+        let timeline = self.timeline(&before, &after, cause, by_hand);
+        imp.last_play.replace(match cause {
+            Cause::Acted { by, action: Action::Play(play), .. } => last_play(*by, play),
+            Cause::Acted { action: Action::Roll(_), .. } => imp.last_play.take(),
+            _ => Vec::new(),
+        });
+        self.start(timeline);
+        self.refresh();
+    }
+
+    fn timeline(
+        &self,
+        before: &BoardView,
+        after: &BoardView,
+        cause: &Cause,
+        by_hand: [bool; 2],
+    ) -> Option<Timeline> {
+        let pace = self.pace();
+        let Cause::Acted { by, action, before: state } = cause else { return None };
+        match action {
+            Action::Play(play) if !by_hand[by.index()] => {
+                let rules = gnubg_engine::core::MoveRules { egyptian: state.rules.egyptian };
+                let mut turn = super::Turn::new(&state.board, state.dice()?, rules);
+                let steps = turn.set(play)?;
+                Timeline::steps(before, *by, &steps, pace)
+            }
+            Action::Opening(_) | Action::Roll(_) => {
+                Timeline::dice(after, self.imp().controller.borrow().situation().throw, pace)
+            }
+            Action::Double | Action::Take | Action::Beaver => Timeline::cube(before, after, pace),
+            _ => None,
+        }
+    }
+
+    /// Lets the controller do something and passes its intents on.
+    pub fn drive(&self, f: impl FnOnce(&mut Controller) -> Vec<Intent>) {
+        self.finish_animation();
+        let before = self.view();
+        let intents = f(&mut self.imp().controller.borrow_mut());
+        self.emit(&before, intents);
+    }
+
+    /// Animates and passes on the intents of one gesture.
+    fn emit(&self, before: &BoardView, intents: Vec<Intent>) {
+        if intents.is_empty() {
+            return;
+        }
+        let imp = self.imp();
+        let pace = self.pace();
+        let mover = imp.controller.borrow().state().map_or(Player::One, |state| state.on_roll);
+        for intent in &intents {
+            let timeline = match intent {
+                Intent::Stepped { steps, carried: false } => Timeline::steps(before, mover, steps, pace),
+                Intent::Stepped { steps, carried: true } => Timeline::hits(before, mover, steps, pace),
+                Intent::TakenBack { steps, carried: false } => {
+                    Timeline::steps_back(before, mover, steps, pace)
+                }
+                Intent::FlyBack { from, to } => Timeline::fly_back(&self.view(), mover, *from, *to, pace),
+                _ => None,
+            };
+            self.start(timeline);
+        }
+        self.refresh();
+        let callback = imp.on_intent.borrow().clone();
+        if let Some(callback) = callback {
+            for intent in intents {
+                callback(self, intent);
+            }
+        }
+    }
+
+    /// What the controller knows and does not share by intents.
+    pub fn with_controller<T>(&self, f: impl FnOnce(&Controller) -> T) -> T {
+        f(&self.imp().controller.borrow())
+    }
+
+    /// Changes the controller without intents, then redraws.
+    pub fn change_controller<T>(&self, f: impl FnOnce(&mut Controller) -> T) -> T {
+        let result = f(&mut self.imp().controller.borrow_mut());
+        self.refresh();
+        result
+    }
+
+    /// The drawing choices.
+    #[must_use]
+    pub fn options(&self) -> ViewOptions {
+        self.imp().controller.borrow().options
+    }
+
+    /// Changes the drawing choices.
+    pub fn set_options(&self, options: ViewOptions) {
+        self.imp().controller.borrow_mut().options = options;
+        self.queue_allocate();
+        self.refresh();
+    }
+
+    /// Paints in this design from now on.
+    pub fn set_design(&self, design: &Design) {
+        let imp = self.imp();
+        imp.painter.borrow_mut().set_design(*design);
+        imp.textures.borrow_mut().clear();
+        self.refresh();
+    }
+
+    /// The design in use.
+    #[must_use]
+    pub fn design(&self) -> Design {
+        *self.imp().painter.borrow().design()
+    }
+
+    /// How movement is shown, if the desktop allows movement at all.
+    pub fn set_pace(&self, pace: Pace) {
+        self.imp().pace.set(pace);
+    }
+
+    fn pace(&self) -> Pace {
+        if self.settings().is_gtk_enable_animations() { self.imp().pace.get() } else { Pace::STILL }
+    }
+
+    /// The view as it is in truth, without movement.
+    #[must_use]
+    pub fn view(&self) -> BoardView {
+        let mut view = self.imp().controller.borrow().view();
+        if view.marks.is_empty() && !view.editing {
+            view.last_play = self.imp().last_play.borrow().clone();
+        }
+        view
+    }
+
+    /// How the board lies in the widget, in logical pixels.
+    #[must_use]
+    pub fn fit(&self) -> Fit {
+        Fit::new(f64::from(self.width()), f64::from(self.height()))
+    }
+
+    /// Ends movement at once. Returns whether there was any.
+    pub fn finish_animation(&self) -> bool {
+        let running = self.imp().timeline.take().is_some();
+        if running {
+            self.queue_draw();
+        }
+        running
+    }
+
+    /// Whether anything is moving.
+    #[must_use]
+    pub fn is_animating(&self) -> bool {
+        self.imp().timeline.borrow().is_some()
+    }
+
+    fn start(&self, timeline: Option<Timeline>) {
+        let Some(timeline) = timeline else { return };
+        let imp = self.imp();
+        imp.timeline.replace(Some((timeline, glib::monotonic_time())));
+        if imp.ticking.replace(true) {
+            return;
+        }
+        self.add_tick_callback(|board, _| {
+            let imp = board.imp();
+            let over = imp.timeline.borrow().as_ref().is_none_or(|(timeline, start)| {
+                timeline.is_over((glib::monotonic_time() - start) as f64 / 1000.0)
+            });
+            board.queue_draw();
+            if !over {
+                return glib::ControlFlow::Continue;
+            }
+            imp.timeline.replace(None);
+            imp.ticking.set(false);
+            board.redrawn();
+            glib::ControlFlow::Break
+        });
+    }
+
+    fn redrawn(&self) {
+        let callback = self.imp().on_redrawn.borrow().clone();
+        if let Some(callback) = callback {
+            callback();
+        }
+    }
+
+    /// Redraws and renames the spots.
+    pub fn refresh(&self) {
+        self.queue_draw();
+        self.imp().update_spots();
+        self.redrawn();
+    }
+
+    /// Gives the keyboard focus to the spot under the cursor.
+    pub fn focus_cursor(&self) -> bool {
+        let target = self.imp().controller.borrow().cursor();
+        self.imp().spot(target).is_some_and(|spot| spot.grab_focus())
+    }
+
+    /// The rectangle of a target in logical pixels of the widget.
+    #[must_use]
+    pub fn target_pixels(&self, target: Target) -> super::layout::Rect {
+        self.fit().to_pixels(draw::focus_rect(&self.view(), target))
+    }
+}
+
+/// The ends of each checker's way in a play, for showing it afterwards.
+fn last_play(by: Player, play: &Play) -> Vec<(super::Slot, super::Slot)> {
+    let mut ways: Vec<(gnubg_engine::core::Place, gnubg_engine::core::Place)> = Vec::new();
+    for step in play.steps() {
+        match ways.iter_mut().find(|(_, to)| *to == step.from) {
+            Some((_, to)) => *to = step.to,
+            None => ways.push((step.from, step.to)),
+        }
+    }
+    ways.into_iter().map(|(from, to)| (super::Slot::of(by, from), super::Slot::of(by, to))).collect()
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The window's state as JSON, for tests that drive it from outside (`--state-dump`).
+
+use crate::board::layout::{Rect, Target};
+use crate::board::{BoardWidget, Slot};
+use crate::model::Snapshot;
+use gnubg_engine::core::{Decision, MatchState, Phase, Player, notation};
+use gtk::prelude::*;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Where the state is written, and how often it has been.
+#[derive(Debug)]
+pub(crate) struct Dump {
+    path: PathBuf,
+    serial: u64,
+    last: Value,
+}
+
+/// What the window knows.
+pub(crate) struct Facts<'a> {
+    pub(crate) board: &'a BoardWidget,
+    pub(crate) origin: [f64; 2],
+    pub(crate) size: [i32; 2],
+    pub(crate) scale_factor: i32,
+    pub(crate) title: &'a str,
+    pub(crate) message: &'a str,
+    pub(crate) play_text: &'a str,
+    pub(crate) badge: &'a str,
+    pub(crate) toast: &'a str,
+    pub(crate) start_card: bool,
+    pub(crate) id: &'a str,
+    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) enabled: &'a [String],
+    pub(crate) buttons: &'a [String],
+    pub(crate) focus: Option<&'a str>,
+}
+
+fn rect(r: Rect) -> Value {
+    json!([r.x, r.y, r.w, r.h])
+}
+
+impl Dump {
+    pub(crate) fn new(path: PathBuf) -> Dump {
+        Dump { path, serial: 0, last: Value::Null }
+    }
+
+    /// Writes the state if it differs from the last one. The file is replaced as a whole, so that a reader never sees
+    /// half of it.
+    pub(crate) fn write(&mut self, facts: &Facts<'_>) {
+        let value = describe(facts);
+        if value == self.last {
+            return;
+        }
+        self.serial += 1;
+        self.last = value.clone();
+        let text = json!({ "serial": self.serial, "state": value }).to_string();
+        let temporary = self.path.with_extension("part");
+        let written = std::fs::write(&temporary, text).and_then(|()| std::fs::rename(&temporary, &self.path));
+        if let Err(error) = written {
+            gtk::glib::g_warning!("gnubg", "the state dump could not be written: {error}");
+        }
+    }
+}
+
+fn describe(facts: &Facts<'_>) -> Value {
+    let view = facts.board.view();
+    let fit = facts.board.fit();
+    let stacks: Vec<i32> = Slot::holding()
+        .map(|slot| {
+            let stack = view.stacks.at(slot);
+            if stack.owner == Player::One { i32::from(stack.count) } else { -i32::from(stack.count) }
+        })
+        .collect();
+    let controller = facts.board.with_controller(|controller| {
+        let turn = controller.turn().map(|turn| {
+            json!({
+                "play": notation::format(turn.start(), &turn.play()),
+                "complete": turn.is_complete(),
+                "dance": turn.is_dance(),
+                "steps": turn.made().len(),
+            })
+        });
+        let cursor = match controller.cursor() {
+            Target::Slot(slot) => json!(slot.index()),
+            other => json!(format!("{other:?}")),
+        };
+        json!({
+            "turn": turn,
+            "cursor": cursor,
+            "picked": controller.picked().map(Slot::index),
+            "editing": controller.draft().is_some(),
+        })
+    });
+    json!({
+        "window": {
+            "title": facts.title,
+            "width": facts.size[0],
+            "height": facts.size[1],
+            "scale_factor": facts.scale_factor,
+            "start_card": facts.start_card,
+            "message": facts.message,
+            "play_text": facts.play_text,
+            "badge": facts.badge,
+            "toast": facts.toast,
+            "id": facts.id,
+            "buttons": facts.buttons,
+            "enabled": facts.enabled,
+            "focus": facts.focus,
+        },
+        "board": {
+            "x": facts.origin[0] + fit.x,
+            "y": facts.origin[1] + fit.y,
+            "scale": fit.scale,
+            "mapped": facts.board.is_mapped(),
+            "design": facts.board.design().key,
+            "clockwise": view.layout.direction == crate::board::layout::Direction::Clockwise,
+            "animating": facts.board.is_animating(),
+            "stacks": stacks,
+            "dice": view.dice.map(|dice| json!({
+                "owner": dice.owner.index(), "faces": dice.faces, "used": dice.used,
+                "at": dice.at.map(rect),
+            })),
+            "cube": view.cube.map(|cube| json!({
+                "shown": cube.shown, "place": format!("{:?}", cube.place), "at": rect(cube.at),
+                "turned": cube.turned.to_degrees().round(),
+            })),
+            "flag": view.flag.map(|flag| json!({ "level": flag.level.multiple(), "at": rect(flag.at) })),
+            "arrow": view.arrow.map(Player::index),
+            "marks": view.marks.iter().map(|mark| mark.slot.index()).collect::<Vec<_>>(),
+        },
+        "controller": controller,
+        "names": facts.snapshot.names,
+        "game": facts.snapshot.game,
+        "match": facts.snapshot.state.as_ref().map(describe_match),
+    })
+}
+
+fn describe_match(state: &MatchState) -> Value {
+    let phase = match state.phase {
+        Phase::Opening => "opening",
+        Phase::Due(Decision::Roll) => "roll",
+        Phase::Due(Decision::Play(_)) => "play",
+        Phase::Due(Decision::Answer(_)) => "answer",
+        Phase::Resigning { .. } => "resigning",
+        Phase::Over(_) => "over",
+    };
+    json!({
+        "phase": phase,
+        "on_roll": state.on_roll.index(),
+        "to_act": state.to_act().map(Player::index),
+        "dice": state.dice().map(|dice| [dice.high(), dice.low()]),
+        "length": state.length,
+        "score": state.score,
+        "crawford": state.is_crawford,
+        "cube": { "value": state.cube.value.points(), "owner": state.cube.owner.map(Player::index) },
+        "position_id": state.board.position_id(),
+        "match_id": state.match_id(),
+    })
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Copying IDs and pictures, pasting positions.
+
+use super::Window;
+use crate::board::draw;
+use crate::i18n::gettext;
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gtk::{gdk, glib};
+
+/// Width of a copied picture: eight pixels a unit, twice as fine as usual.
+const PICTURE_WIDTH: u32 = 1728;
+
+impl Window {
+    /// Puts a text on the clipboard.
+    pub(super) fn copy_text(&self, text: Option<String>) {
+        match text {
+            Some(text) => {
+                self.clipboard().set_text(&text);
+                self.toast(&gettext("Copied"));
+            }
+            None => self.toast(&gettext("There is no position to copy")),
+        }
+    }
+
+    /// Puts the board on the clipboard as PNG, SVG and text.
+    pub(super) fn copy_picture(&self) {
+        let board = &self.imp().board;
+        let (view, design) = (board.view(), board.design());
+        let pictures = draw::png(&view, &design, PICTURE_WIDTH)
+            .and_then(|png| draw::svg(&view, &design, PICTURE_WIDTH / 2).map(|svg| (png, svg)));
+        let (png, svg) = match pictures {
+            Ok(pictures) => pictures,
+            Err(error) => return self.toast(&error.to_string()),
+        };
+        let png = gdk::ContentProvider::for_bytes("image/png", &glib::Bytes::from_owned(png));
+        let svg = gdk::ContentProvider::for_bytes("image/svg+xml", &glib::Bytes::from_owned(svg));
+        let text = gdk::ContentProvider::for_value(&self.full_id().unwrap_or_default().to_value());
+        let all = gdk::ContentProvider::new_union(&[png, svg, text]);
+        match self.clipboard().set_content(Some(&all)) {
+            Ok(()) => self.toast(&gettext("Picture copied")),
+            Err(_) => self.toast(&gettext("The picture could not be copied")),
+        }
+    }
+
+    /// Sets up the position on the clipboard.
+    pub(super) fn paste(&self) {
+        // Typing in an entry pastes there.
+        if let Some(focus) = GtkWindowExt::focus(self)
+            && focus.is::<gtk::Text>()
+        {
+            let _ = focus.activate_action("clipboard.paste", None);
+            return;
+        }
+        let clipboard = self.clipboard();
+        glib::spawn_future_local(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            async move {
+                match clipboard.read_text_future().await {
+                    Ok(Some(text)) => window.set_position(&text),
+                    Ok(None) | Err(_) => window.toast(&gettext("The clipboard holds no text")),
+                }
+            }
+        ));
+    }
+}

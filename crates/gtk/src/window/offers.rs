@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What the action row offers in which state: the suggested action first, each at its fixed place.
+
+use crate::board::input::Controller;
+use crate::i18n::{gettext, pgettext};
+use crate::model::Snapshot;
+use gnubg_engine::core::{Decision, Phase};
+
+/// Places for buttons in the action row.
+pub(super) const N_SLOTS: usize = 4;
+
+/// A button of the action row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Offer {
+    Roll,
+    Double,
+    Confirm,
+    CannotMove,
+    Undo,
+    SwapDice,
+    Take,
+    Drop,
+    Beaver,
+    Agree,
+    Decline,
+    Stop,
+    NextGame,
+    NewMatch,
+    Done,
+    CancelEdit,
+    Initial,
+    Clear,
+}
+
+impl Offer {
+    /// What the button does.
+    pub(super) fn action(self) -> &'static str {
+        match self {
+            Offer::Roll => "win.roll",
+            Offer::Double => "win.double",
+            Offer::Confirm | Offer::CannotMove => "win.confirm",
+            Offer::Undo => "win.undo",
+            Offer::SwapDice => "win.swap-dice",
+            Offer::Take => "win.take",
+            Offer::Drop => "win.drop",
+            Offer::Beaver => "win.beaver",
+            Offer::Agree => "win.accept",
+            Offer::Decline => "win.decline",
+            Offer::Stop => "win.stop",
+            Offer::NextGame => "win.next-game",
+            Offer::NewMatch => "win.new-match",
+            Offer::Done => "win.edit-done",
+            Offer::CancelEdit => "win.edit-cancel",
+            Offer::Initial => "win.edit-initial",
+            Offer::Clear => "win.edit-clear",
+        }
+    }
+
+    /// What the button says.
+    pub(super) fn label(self) -> String {
+        match self {
+            Offer::Roll => pgettext("button", "Roll"),
+            Offer::Double => pgettext("button", "Double"),
+            Offer::Confirm => pgettext("button", "Confirm"),
+            Offer::CannotMove => gettext("Cannot move"),
+            Offer::Undo => gettext("Undo"),
+            Offer::SwapDice => gettext("Swap dice"),
+            Offer::Take => pgettext("button", "Take"),
+            Offer::Drop => pgettext("button", "Drop"),
+            Offer::Beaver => pgettext("button", "Beaver"),
+            Offer::Agree => pgettext("button", "Agree"),
+            Offer::Decline => pgettext("button", "Decline"),
+            Offer::Stop => pgettext("button", "Stop"),
+            Offer::NextGame => gettext("Next game"),
+            Offer::NewMatch => gettext("New match"),
+            Offer::Done => pgettext("button", "Done"),
+            Offer::CancelEdit => gettext("Cancel"),
+            Offer::Initial => pgettext("position", "Initial"),
+            Offer::Clear => pgettext("position", "Clear"),
+        }
+    }
+}
+
+/// The offers of the present state, by place; the first is the suggested one.
+pub(super) fn offers(snapshot: &Snapshot, controller: &Controller) -> [Option<Offer>; N_SLOTS] {
+    use Offer as O;
+    if controller.draft().is_some() {
+        return [Some(O::Done), Some(O::CancelEdit), Some(O::Initial), Some(O::Clear)];
+    }
+    let Some(state) = &snapshot.state else { return [None; N_SLOTS] };
+    if snapshot.is_thinking {
+        return [Some(O::Stop), None, None, None];
+    }
+    match state.phase {
+        Phase::Over(_) if state.match_winner().is_some() => [Some(O::NewMatch), None, None, None],
+        Phase::Over(_) => [Some(O::NextGame), None, None, None],
+        Phase::Opening => [Some(O::Roll), None, None, None],
+        Phase::Due(Decision::Roll) => {
+            [Some(O::Roll), state.cube_refusal().is_none().then_some(O::Double), None, None]
+        }
+        Phase::Due(Decision::Play(_)) => match controller.turn() {
+            Some(turn) if turn.is_dance() => [Some(O::CannotMove), None, None, None],
+            Some(_) => [Some(O::Confirm), Some(O::Undo), Some(O::SwapDice), None],
+            None => [None; N_SLOTS],
+        },
+        Phase::Due(Decision::Answer(_)) => {
+            let beaver = state.may_beaver().is_ok().then_some(O::Beaver);
+            [Some(O::Take), Some(O::Drop), beaver, None]
+        }
+        Phase::Resigning { .. } => [Some(O::Agree), Some(O::Decline), None, None],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::input::Situation;
+    use gnubg_engine::core::{Action, MatchState, ResignLevel, Rules};
+
+    fn shown(state: MatchState) -> Vec<Offer> {
+        let mut controller = Controller::default();
+        controller.set_situation(Situation { state: Some(state), ..Situation::NONE });
+        let snapshot = Snapshot { state: Some(state), ..Snapshot::default() };
+        offers(&snapshot, &controller).into_iter().flatten().collect()
+    }
+
+    #[test]
+    fn each_state_has_its_buttons() {
+        let opening = MatchState::new(0, Rules::default()).unwrap();
+        assert_eq!(shown(opening), [Offer::Roll]);
+        let playing = opening.apply(Action::Opening([3, 1])).unwrap();
+        assert_eq!(shown(playing), [Offer::Confirm, Offer::Undo, Offer::SwapDice]);
+        let play = playing.legal_plays().unwrap().plays()[0];
+        let rolling = playing.apply(Action::Play(play)).unwrap();
+        assert_eq!(shown(rolling), [Offer::Roll, Offer::Double]);
+        let doubled = rolling.apply(Action::Double).unwrap();
+        assert_eq!(shown(doubled), [Offer::Take, Offer::Drop, Offer::Beaver]);
+        let resigned = rolling.apply(Action::Resign(ResignLevel::Single)).unwrap();
+        assert_eq!(shown(resigned), [Offer::Agree, Offer::Decline]);
+        assert_eq!(shown(doubled.apply(Action::Drop).unwrap()), [Offer::NextGame]);
+        let snapshot = Snapshot::default();
+        assert_eq!(offers(&snapshot, &Controller::default()), [None; N_SLOTS]);
+        let thinking = Snapshot { state: Some(rolling), is_thinking: true, ..Snapshot::default() };
+        assert_eq!(offers(&thinking, &Controller::default())[0], Some(Offer::Stop));
+    }
+
+    #[test]
+    fn matches_offer_no_beavers() {
+        let playing = MatchState::new(7, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
+        let play = playing.legal_plays().unwrap().plays()[0];
+        let doubled = playing.apply(Action::Play(play)).and_then(|s| s.apply(Action::Double)).unwrap();
+        assert_eq!(shown(doubled), [Offer::Take, Offer::Drop]);
+    }
+}
