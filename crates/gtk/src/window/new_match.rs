@@ -150,6 +150,8 @@ impl NewMatchDialog {
                 combo.set_selected(at as u32 + 1);
             }
         }
+        // Return starts; without this it would cancel.
+        GtkWindowExt::set_focus(&dialog, Some(&*imp.start));
         imp.levels.replace(levels);
         imp.on_start.replace(Some(Rc::new(on_start)));
         dialog
