@@ -42,3 +42,17 @@ fn update(widget: &impl IsA<gtk::Widget>, property: gtk::ffi::GtkAccessiblePrope
 pub(crate) fn set_label(widget: &impl IsA<gtk::Widget>, text: &str) {
     update(widget, LABEL, text);
 }
+
+/// Names the drop-down parts inside a composed button, which would otherwise be called by their type.
+pub(crate) fn name_menu_buttons(widget: &impl IsA<gtk::Widget>, text: &str) {
+    let mut child = widget.as_ref().first_child();
+    while let Some(widget) = child {
+        if widget.is::<gtk::MenuButton>()
+            || widget.parent().is_some_and(|parent| parent.is::<gtk::MenuButton>())
+        {
+            set_label(&widget, text);
+        }
+        name_menu_buttons(&widget, text);
+        child = widget.next_sibling();
+    }
+}

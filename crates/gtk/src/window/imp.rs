@@ -19,6 +19,8 @@ pub struct Window {
     #[template_child]
     pub(super) title: TemplateChild<adw::WindowTitle>,
     #[template_child]
+    pub(super) new_button: TemplateChild<adw::SplitButton>,
+    #[template_child]
     pub(super) edit_button: TemplateChild<gtk::ToggleButton>,
     #[template_child]
     pub(super) menu_button: TemplateChild<gtk::MenuButton>,

@@ -85,6 +85,9 @@ impl Window {
             item.set_action_and_target_value(Some("win.design"), Some(&design.key.to_variant()));
             imp.design_section.append_item(&item);
         }
+        a11y::name_menu_buttons(&*imp.new_button, &gettext("Match lengths"));
+        a11y::name_menu_buttons(&*imp.menu_button, &gettext("Main menu"));
+        a11y::name_menu_buttons(&*imp.resign_button, &gettext("Resign"));
         commands::install(self);
         imp.board.connect_intent(glib::clone!(
             #[weak(rename_to = window)]
@@ -101,6 +104,7 @@ impl Window {
             self,
             move |entry| window.set_position(&entry.text())
         ));
+        self.connect_focus_widget_notify(Window::write_dump);
         self.follow_style();
         imp.board.grab_focus();
     }
@@ -184,6 +188,8 @@ impl Window {
         let view = imp.board.view();
         let offers = imp.board.with_controller(|controller| offers::offers(&snapshot, controller));
         for (n, (stack, button)) in imp.buttons.borrow().iter().enumerate() {
+            // A page that is not shown would still be found by a screen reader.
+            button.set_visible(offers[n].is_some());
             match offers[n] {
                 Some(offer) => {
                     button.set_label(&offer.label());
@@ -227,12 +233,12 @@ impl Window {
     fn show_play_text(&self) {
         let imp = self.imp();
         let (text, complete) = imp.board.with_controller(|controller| match controller.turn() {
-            Some(turn) => {
+            Some(turn) if controller.draft().is_none() => {
                 let dice = turn.dice();
                 let play = notation::format(turn.start(), &turn.play());
                 (format!("{}{}: {play}", dice.high(), dice.low()), turn.is_complete())
             }
-            None => (String::new(), true),
+            _ => (String::new(), true),
         });
         imp.play_text.set_text(&text);
         if complete {
@@ -389,7 +395,7 @@ impl Window {
         popover.set_pointing_to(Some(&gdk::Rectangle::new(pixel.x as i32, pixel.y as i32, 1, 1)));
         popover.connect_closed(|popover| {
             let popover = popover.clone();
-            glib::idle_add_local_once(move || popover.unparent());
+            glib::idle_add_local_once(move || pickers::leave(&popover));
         });
         popover.popup();
     }

@@ -22,9 +22,18 @@ fn popover(board: &BoardWidget, at: Rect, child: &impl IsA<gtk::Widget>) -> gtk:
     popover.set_pointing_to(Some(&gdk::Rectangle::new(whole(at.x), whole(at.y), whole(at.w), whole(at.h))));
     popover.connect_closed(|popover| {
         let popover = popover.clone();
-        glib::idle_add_local_once(move || popover.unparent());
+        glib::idle_add_local_once(move || leave(&popover));
     });
     popover
+}
+
+/// Removes a closed popover and gives the keyboard back to the board.
+pub(super) fn leave(popover: &impl IsA<gtk::Widget>) {
+    let board = popover.parent();
+    popover.unparent();
+    if let Some(board) = board {
+        board.grab_focus();
+    }
 }
 
 /// A small picture of shapes side by side.

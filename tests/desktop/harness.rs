@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A private display, session bus and home for each test, and a person's hands: pointer and keys as real X events.
+//!
+//! Nothing waits for a fixed time; every step polls the program's state dump until what it expects is there.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long anything may take on a loaded machine.
+const PATIENCE: Duration = Duration::from_secs(40);
+/// How often the state dump is looked at.
+const GLANCE: Duration = Duration::from_millis(8);
+
+/// A running program on its own display.
+pub(crate) struct Desk {
+    home: tempfile::TempDir,
+    display: String,
+    bus: String,
+    children: Vec<Child>,
+    name: &'static str,
+}
+
+/// Tools a test cannot do without.
+const TOOLS: [&str; 4] = ["Xvfb", "xdotool", "dbus-daemon", "import"];
+
+fn has(tool: &str) -> bool {
+    std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(tool).exists()))
+}
+
+/// Starts a child whose first line of output is what we need to know.
+fn first_line(command: &mut Command) -> (Child, String) {
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0).spawn().expect("a tool starts");
+    let mut line = String::new();
+    let output = child.stdout.take().expect("output is piped");
+    BufReader::new(output).read_line(&mut line).expect("a tool reports");
+    (child, line.trim().to_owned())
+}
+
+impl Desk {
+    /// Starts the program with these arguments; `None` where the tools for it are missing.
+    pub(crate) fn start(name: &'static str, arguments: &[&str]) -> Option<Desk> {
+        Desk::start_with(name, arguments, &[])
+    }
+
+    /// The same with additions to the environment.
+    pub(crate) fn start_with(
+        name: &'static str,
+        arguments: &[&str],
+        environment: &[(&str, &str)],
+    ) -> Option<Desk> {
+        if let Some(missing) = TOOLS.into_iter().find(|tool| !has(tool)) {
+            println!("skipped: {missing} is not installed");
+            return None;
+        }
+        let home = tempfile::tempdir().expect("a temporary folder");
+        let runtime = home.path().join("runtime");
+        std::fs::create_dir(&runtime).expect("a runtime folder");
+        let private = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+        std::fs::set_permissions(&runtime, private).expect("private permissions");
+        let (server, display) = first_line(Command::new("Xvfb").args([
+            "-displayfd",
+            "1",
+            "-screen",
+            "0",
+            "1600x1000x24",
+            "-nolisten",
+            "tcp",
+        ]));
+        let display = format!(":{display}");
+        let (bus_daemon, bus) = first_line(
+            Command::new("dbus-daemon")
+                .args(["--session", "--print-address", "--nofork"])
+                .env("XDG_RUNTIME_DIR", &runtime),
+        );
+        let mut desk = Desk { home, display, bus, children: vec![server, bus_daemon], name };
+        let log = std::fs::File::create(desk.home.path().join("log")).expect("a log file");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gnubg"));
+        command
+            .args(arguments)
+            .arg("--state-dump")
+            .arg(desk.dump())
+            .env("HOME", desk.home.path())
+            .env("XDG_RUNTIME_DIR", &runtime)
+            .env("DISPLAY", &desk.display)
+            .env("DBUS_SESSION_BUS_ADDRESS", &desk.bus)
+            .env("GDK_BACKEND", "x11")
+            .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            .env("LC_ALL", "C.UTF-8")
+            .env_remove("WAYLAND_DISPLAY")
+            .stdout(Stdio::null())
+            .stderr(log)
+            .process_group(0);
+        for (key, value) in environment {
+            command.env(key, value);
+        }
+        desk.children.push(command.spawn().expect("the program starts"));
+        desk.wait("the first frame", |s| {
+            s["board"]["mapped"] == true && s["board"]["scale"].as_f64() > Some(0.5)
+        });
+        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Backgammon"]);
+        Some(desk)
+    }
+
+    fn dump(&self) -> PathBuf {
+        self.home.path().join("state.json")
+    }
+
+    /// The address of the session bus.
+    pub(crate) fn bus(&self) -> &str {
+        &self.bus
+    }
+
+    /// The state as last written.
+    pub(crate) fn state(&self) -> Value {
+        let text = std::fs::read_to_string(self.dump()).unwrap_or_default();
+        serde_json::from_str::<Value>(&text).map_or(Value::Null, |mut value| value["state"].take())
+    }
+
+    /// Waits until the state is as expected, and returns it.
+    #[track_caller]
+    pub(crate) fn wait(&self, what: &str, expected: impl Fn(&Value) -> bool) -> Value {
+        let start = Instant::now();
+        loop {
+            let state = self.state();
+            if !state.is_null() && expected(&state) {
+                return state;
+            }
+            if start.elapsed() > PATIENCE {
+                self.screenshot("failed");
+                let log = std::fs::read_to_string(self.home.path().join("log")).unwrap_or_default();
+                panic!("{}: waited in vain for {what}; the state is {state}\n{log}", self.name);
+            }
+            std::thread::sleep(GLANCE);
+        }
+    }
+
+    /// Runs xdotool on this display.
+    pub(crate) fn xdotool(&self, arguments: &[&str]) {
+        let done = Command::new("xdotool")
+            .args(arguments)
+            .env("DISPLAY", &self.display)
+            .stdout(Stdio::null())
+            .status()
+            .expect("xdotool runs");
+        assert!(done.success(), "xdotool {arguments:?}");
+    }
+
+    /// Presses keys, as xdotool names them.
+    pub(crate) fn keys(&self, keys: &[&str]) {
+        let mut arguments = vec!["key"];
+        arguments.extend(keys);
+        self.xdotool(&arguments);
+    }
+
+    /// Types a text.
+    pub(crate) fn type_text(&self, text: &str) {
+        self.xdotool(&["type", "--delay", "4", text]);
+    }
+
+    /// The screen pixel of a place on the board, in units.
+    pub(crate) fn pixel(&self, (x, y): (f64, f64)) -> (String, String) {
+        let state = self.state();
+        let board = &state["board"];
+        let number = |key: &str| board[key].as_f64().expect("the board has a place");
+        let factor = state["window"]["scale_factor"].as_f64().unwrap_or(1.0);
+        let place = |origin: f64, v: f64| ((origin + v * number("scale")) * factor).round().to_string();
+        (place(number("x"), x), place(number("y"), y))
+    }
+
+    /// Clicks a place on the board with button 1, 2 or 3.
+    pub(crate) fn click(&self, at: (f64, f64), button: u8) {
+        let (x, y) = self.pixel(at);
+        self.xdotool(&["mousemove", &x, &y, "click", &button.to_string()]);
+    }
+
+    /// Presses the left button on one place, moves to another and stays there.
+    pub(crate) fn carry(&self, from: (f64, f64), to: (f64, f64)) {
+        let (x, y) = self.pixel(from);
+        let (u, v) = self.pixel(to);
+        let half = self.pixel(((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0));
+        self.xdotool(&[
+            "mousemove",
+            &x,
+            &y,
+            "mousedown",
+            "1",
+            "mousemove",
+            &half.0,
+            &half.1,
+            "mousemove",
+            &u,
+            &v,
+        ]);
+    }
+
+    /// Drags from one place on the board to another.
+    pub(crate) fn drag(&self, from: (f64, f64), to: (f64, f64)) {
+        self.carry(from, to);
+        self.xdotool(&["mouseup", "1"]);
+    }
+
+    /// The middle of the checker a hand would take from a slot, or of the first place if it is empty.
+    pub(crate) fn checker(&self, slot: usize) -> (f64, f64) {
+        let state = self.state();
+        let count = state["board"]["stacks"][slot].as_i64().unwrap_or(0).unsigned_abs();
+        place(slot, count.saturating_sub(1))
+    }
+
+    /// Keeps a picture of the screen among the build's artifacts.
+    pub(crate) fn screenshot(&self, what: &str) -> PathBuf {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("artifacts");
+        std::fs::create_dir_all(&folder).expect("a folder for pictures");
+        let path = folder.join(format!("{}-{what}.png", self.name));
+        let done = Command::new("import")
+            .args(["-window", "root"])
+            .arg(&path)
+            .env("DISPLAY", &self.display)
+            .status()
+            .expect("import runs");
+        assert!(done.success());
+        path
+    }
+
+    /// Waits for the program to end by itself and returns whether it ended well.
+    pub(crate) fn ended_well(&mut self) -> bool {
+        let start = Instant::now();
+        let program = self.children.last_mut().expect("the program was started");
+        loop {
+            match program.try_wait().expect("the program can be waited for") {
+                Some(status) => return status.success(),
+                None if start.elapsed() > PATIENCE => return false,
+                None => std::thread::sleep(GLANCE),
+            }
+        }
+    }
+
+    /// What the program wrote to its log that is a complaint of the toolkit.
+    pub(crate) fn complaints(&self) -> String {
+        let log = std::fs::read_to_string(self.home.path().join("log")).unwrap_or_default();
+        log.lines()
+            .filter(|line| line.contains("CRITICAL") || line.contains("panicked"))
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        // The program first, the display last.
+        for mut child in self.children.drain(..).rev() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// The middle of place `nth` (0 = the first) of a slot on the usual board, in units.
+pub(crate) fn place(slot: usize, nth: u64) -> (f64, f64) {
+    let nth = nth as f64;
+    let five = nth.min(4.0);
+    let s = slot as f64;
+    match slot {
+        0 => (54.0, 53.0 + 6.0 * nth.min(2.0)),
+        25 => (54.0, 28.0 - 6.0 * nth.min(2.0)),
+        1..=6 => (99.0 - 6.0 * s, 76.0 - 6.0 * five),
+        7..=12 => (51.0 - 6.0 * (s - 6.0), 76.0 - 6.0 * five),
+        13..=18 => (15.0 + 6.0 * (s - 13.0), 6.0 + 6.0 * five),
+        19..=24 => (63.0 + 6.0 * (s - 19.0), 6.0 + 6.0 * five),
+        26 => (102.0, 70.0),
+        27 => (102.0, 12.0),
+        28 => (6.0, 60.0),
+        _ => (6.0, 20.0),
+    }
+}

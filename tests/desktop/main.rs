@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The desktop program as a person uses it: a real window on a virtual display, real pointer and key events.
+//! The names follow the scenarios of the interface specification.
+
+mod harness;
+mod matches;
+mod reader;
+
+use harness::{Desk, place};
+use serde_json::{Value, json};
+
+/// The middle of the bottom player's left die.
+const LEFT_DIE: (f64, f64) = (73.5, 41.0);
+/// The centered cube.
+const CUBE: (f64, f64) = (6.0, 41.0);
+/// The cube offered to the top player.
+const OFFERED: (f64, f64) = (30.0, 41.0);
+/// The field of the bottom player's dice.
+const RIGHT_FIELD: (f64, f64) = (64.0, 35.0);
+
+/// A desk on which a match to seven points has begun with these dice, movement switched off.
+fn playing(name: &'static str, dice: &str) -> Option<Desk> {
+    let desk = Desk::start(name, &["--test-dice", dice, "--test-seed", "1", "--no-animations"])?;
+    begin(&desk);
+    Some(desk)
+}
+
+/// Starts a match to seven points by the dialog.
+fn begin(desk: &Desk) {
+    desk.keys(&["ctrl+n"]);
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
+    desk.keys(&["Return"]);
+    desk.wait("the opening roll", |s| s["match"]["phase"] == "play");
+}
+
+fn turn(desk: &Desk, play: &str) -> Value {
+    desk.wait(play, |s| s["controller"]["turn"]["play"] == play)
+}
+
+#[test]
+fn s01_start_and_s02_new_match() {
+    let Some(desk) = Desk::start("start", &["--test-dice", "13"]) else { return };
+    let state = desk.state();
+    assert_eq!(state["window"]["start_card"], true);
+    assert_eq!(state["window"]["title"], "GNU Backgammon");
+    assert_eq!(state["match"], Value::Null);
+    desk.screenshot("01-empty");
+    begin(&desk);
+    let state = desk.wait("the dice at rest", |s| s["board"]["animating"] == false);
+    assert_eq!(state["window"]["title"], "Light – Dark, 7 point match");
+    assert_eq!(state["match"]["dice"], json!([3, 1]));
+    assert_eq!(state["match"]["on_roll"], 1);
+    assert_eq!(state["window"]["buttons"], json!(["Confirm", "Undo", "Swap dice"]));
+    desk.screenshot("02-match");
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
+fn s04_drag_legal_and_s18_undo() {
+    let Some(desk) = playing("drag", "13 66") else { return };
+    desk.carry(desk.checker(8), place(5, 0));
+    desk.wait("the legal targets", |s| s["board"]["marks"] == json!([7, 5, 4]));
+    desk.screenshot("04-carrying");
+    desk.xdotool(&["mouseup", "1"]);
+    turn(&desk, "8/5");
+    desk.drag(desk.checker(6), place(5, 1));
+    let state = turn(&desk, "8/5 6/5");
+    assert_eq!(state["controller"]["turn"]["complete"], true);
+    assert_eq!(state["board"]["stacks"][5], 2);
+    desk.screenshot("04-dragged");
+    desk.keys(&["ctrl+z"]);
+    turn(&desk, "8/5");
+    desk.keys(&["ctrl+shift+z"]);
+    turn(&desk, "8/5 6/5");
+    desk.keys(&["Escape"]);
+    turn(&desk, "");
+    desk.keys(&["ctrl+shift+z", "ctrl+shift+z"]);
+    turn(&desk, "8/5 6/5");
+    // Dragging back takes a checker back.
+    desk.drag(place(5, 1), place(8, 3));
+    turn(&desk, "6/5");
+    desk.drag(desk.checker(8), place(5, 1));
+    turn(&desk, "8/5 6/5");
+    desk.click(LEFT_DIE, 1);
+    desk.wait("the opponent's turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] == 0);
+    // Undo goes on beyond the turn, redo comes back.
+    desk.keys(&["ctrl+z"]);
+    desk.wait("the decision again", |s| s["match"]["phase"] == "play" && s["match"]["on_roll"] == 1);
+    desk.keys(&["ctrl+shift+z"]);
+    desk.wait("the opponent's turn", |s| s["match"]["on_roll"] == 0);
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
+fn s06_drag_illegal() {
+    let Some(desk) = playing("illegal", "56") else { return };
+    let before = desk.state()["board"]["stacks"].clone();
+    desk.drag(desk.checker(24), place(19, 4));
+    let state = desk.wait("a refusal", |s| s["window"]["message"] == "No legal move from there");
+    assert_eq!(state["board"]["stacks"], before);
+    desk.drag(desk.checker(12), place(10, 0));
+    desk.click(LEFT_DIE, 1);
+    desk.wait("a refusal", |s| s["window"]["message"] == "The play is not finished");
+    assert_eq!(desk.state()["board"]["stacks"], before);
+}
+
+#[test]
+fn s07_clicks_s08_swap_s09_make_point() {
+    let Some(desk) = playing("clicks", "13") else { return };
+    desk.click(desk.checker(8), 1);
+    turn(&desk, "8/5");
+    desk.keys(&["Escape"]);
+    turn(&desk, "");
+    desk.click(desk.checker(8), 3);
+    turn(&desk, "8/7");
+    desk.keys(&["Escape"]);
+    turn(&desk, "");
+    desk.click(LEFT_DIE, 3);
+    desk.wait("swapped dice", |s| s["board"]["dice"]["faces"] == json!([1, 3]));
+    desk.click(desk.checker(6), 1);
+    turn(&desk, "6/5");
+    desk.keys(&["Escape"]);
+    turn(&desk, "");
+    desk.click(place(5, 0), 1);
+    turn(&desk, "8/5 6/5");
+    desk.screenshot("09-point");
+}
+
+#[test]
+fn s19_double_take_and_s20_drop() {
+    let Some(desk) = playing("cube", "13 21 42 31") else { return };
+    desk.click(place(5, 0), 1);
+    turn(&desk, "8/5 6/5");
+    desk.keys(&["ctrl+f"]);
+    desk.wait("the roll", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] == 0);
+    desk.click(CUBE, 1);
+    let state = desk.wait("the double", |s| s["match"]["phase"] == "answer");
+    assert_eq!(state["match"]["to_act"], 1);
+    assert_eq!(state["board"]["cube"]["place"], "Offered(One)");
+    assert_eq!(state["window"]["buttons"], json!(["Take", "Drop"]));
+    desk.screenshot("19-offered");
+    desk.click((78.0, 41.0), 1);
+    let state = desk.wait("the take", |s| s["match"]["cube"]["value"] == 2);
+    assert_eq!(state["match"]["cube"]["owner"], 1);
+    assert_eq!(state["board"]["cube"]["at"], json!([3.0, 73.0, 6.0, 6.0]));
+    assert_eq!(state["board"]["cube"]["turned"], 0.0);
+    desk.screenshot("19-taken");
+    // The doubled player rolls on; later the cube comes back and is dropped.
+    desk.keys(&["space"]);
+    desk.wait("dice", |s| s["match"]["phase"] == "play");
+    desk.click(desk.checker(17), 1);
+    desk.click(desk.checker(19), 1);
+    desk.wait("a play", |s| s["controller"]["turn"]["complete"] == true);
+    desk.keys(&["space"]);
+    desk.wait("the other turn", |s| s["match"]["on_roll"] == 1 && s["match"]["phase"] == "roll");
+    desk.keys(&["ctrl+d"]);
+    desk.wait("the redouble", |s| s["match"]["phase"] == "answer");
+    desk.click(OFFERED, 3);
+    let state = desk.wait("the end of the game", |s| s["match"]["phase"] == "over");
+    assert_eq!(state["match"]["score"], json!([0, 2]));
+    assert_eq!(state["window"]["message"], "Dark wins 2 points");
+    desk.screenshot("20-dropped");
+    desk.keys(&["Return"]);
+    desk.wait("the next game", |s| s["game"] == 2 && s["match"]["phase"] == "play");
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
+fn s03_money_by_one_click_and_s21_beaver() {
+    let Some(desk) = Desk::start("money", &["--test-dice", "13", "--no-animations"]) else { return };
+    desk.keys(&["ctrl+n"]);
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
+    desk.screenshot("03-dialog");
+    let (x, y) = reader::middle(&desk, "Money");
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    let state = desk.wait("a money session", |s| s["match"]["length"] == 0);
+    assert_eq!(state["window"]["badge"], "Jacoby");
+    desk.click(place(5, 0), 1);
+    turn(&desk, "8/5 6/5");
+    desk.keys(&["space"]);
+    desk.wait("the roll", |s| s["match"]["phase"] == "roll");
+    desk.keys(&["d"]);
+    desk.wait("the double", |s| s["match"]["phase"] == "answer");
+    desk.click((78.0, 41.0), 2);
+    let state = desk.wait("the beaver", |s| s["match"]["cube"]["value"] == 2);
+    assert_eq!(state["board"]["cube"]["shown"], 4);
+    assert_eq!(state["match"]["to_act"], 0);
+    assert_eq!(state["window"]["message"], "Dark beavers to 4");
+    desk.keys(&["t"]);
+    let state = desk.wait("the take", |s| s["match"]["phase"] == "roll");
+    assert_eq!(state["match"]["cube"], json!({ "value": 4, "owner": 1 }));
+    desk.screenshot("21-beaver");
+}
+
+#[test]
+fn s22_crawford_by_id_and_s31_rubbish() {
+    let Some(desk) = playing("crawford", "13") else { return };
+    set_id(&desk, "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:6:1:7:10");
+    let state = desk.wait("the Crawford game", |s| s["match"]["crawford"] == true);
+    assert_eq!(state["window"]["badge"], "Crawford");
+    assert_eq!(state["board"]["cube"], Value::Null);
+    let enabled = state["window"]["enabled"].as_array().expect("a list of actions").clone();
+    assert!(!enabled.contains(&json!("double")) && enabled.contains(&json!("roll")));
+    desk.screenshot("22-crawford");
+    set_id(&desk, "no position at all");
+    let state = desk.wait("a refusal", |s| s["window"]["toast"] == "The text holds no position");
+    assert_eq!(state["match"]["crawford"], true, "nothing has changed");
+}
+
+/// Puts a text into the ID line.
+fn set_id(desk: &Desk, text: &str) {
+    let state = desk.state();
+    let (width, height) = (&state["window"]["width"], &state["window"]["height"]);
+    let (x, y) = (width.as_i64().expect("a width") / 2, height.as_i64().expect("a height") - 24);
+    desk.xdotool(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"]);
+    desk.wait("the entry's focus", |s| s["window"]["focus"] == "GtkText");
+    desk.keys(&["ctrl+a"]);
+    desk.type_text(text);
+    desk.keys(&["Return"]);
+}
+
+#[test]
+fn s23_resign_gammon() {
+    let Some(desk) = playing("resign", "13") else { return };
+    let state = desk.state();
+    let (width, y) = (state["window"]["width"].as_f64().expect("a width"), state["board"]["y"].as_f64());
+    let scale = state["board"]["scale"].as_f64().expect("a scale");
+    let below = y.expect("a place") + 82.0 * scale + 6.0 + 24.0;
+    let (x, y) = ((width - 24.0).round().to_string(), below.round().to_string());
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desk.wait("the menu", |s| s["window"]["focus"] == "GtkModelButton");
+    desk.keys(&["Down", "Return"]);
+    let state = desk.wait("the resignation", |s| s["match"]["phase"] == "resigning");
+    assert_eq!(state["board"]["flag"]["level"], 2);
+    assert_eq!(state["match"]["to_act"], 0);
+    desk.screenshot("23-flag");
+    desk.click(OFFERED, 3);
+    desk.wait("the refusal", |s| s["match"]["phase"] == "play");
+    assert_eq!(desk.state()["window"]["message"], "Light declines the resignation");
+}
+
+#[test]
+fn s25_to_28_editing() {
+    let Some(desk) = playing("edit", "13") else { return };
+    desk.keys(&["ctrl+e"]);
+    desk.wait("the edit mode", |s| s["controller"]["editing"] == true);
+    desk.click(place(6, 1), 1);
+    desk.wait("two on the 6-point", |s| s["board"]["stacks"][6] == 2);
+    desk.click(place(3, 2), 1);
+    desk.wait("three on the 3-point", |s| s["board"]["stacks"][3] == 3);
+    desk.click((15.0, 1.0), 1);
+    desk.wait("an empty midpoint", |s| s["board"]["stacks"][13] == 0);
+    desk.click((15.0, 80.5), 1);
+    desk.wait("an empty 12-point", |s| s["board"]["stacks"][12] == 0);
+    desk.click(place(20, 3), 3);
+    desk.wait("four of the opponent", |s| s["board"]["stacks"][20] == -4);
+    desk.screenshot("25-editing");
+    desk.keys(&["ctrl+z"]);
+    desk.wait("one step back", |s| s["board"]["stacks"][20] == 0);
+    desk.click(place(27, 0), 1);
+    desk.wait("a clear board", |s| s["board"]["stacks"][27] == -15);
+    desk.click(place(28, 0), 1);
+    desk.wait("the initial position", |s| s["board"]["stacks"][6] == 5);
+    desk.click(RIGHT_FIELD, 1);
+    desk.wait("the choice of dice", |s| s["window"]["focus"] == "GtkButton");
+    desk.screenshot("28-dice");
+    desk.keys(&["space"]);
+    desk.wait("a roll of 1 and 1", |s| s["board"]["dice"]["faces"] == json!([1, 1]));
+    desk.keys(&["Return"]);
+    desk.wait("play again", |s| s["controller"]["editing"] == false && s["match"]["dice"] == json!([1, 1]));
+    desk.keys(&["ctrl+e"]);
+    desk.wait("the edit mode", |s| s["controller"]["editing"] == true);
+    desk.click(place(26, 0), 1);
+    desk.wait("a clear board", |s| s["board"]["stacks"][26] == 15);
+    desk.keys(&["Escape"]);
+    let state = desk.wait("play again", |s| s["controller"]["editing"] == false);
+    assert_eq!(state["board"]["stacks"][6], 5, "nothing was applied");
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
+fn s43_hidpi() {
+    let Some(desk) =
+        Desk::start_with("hidpi", &["--test-dice", "13", "--no-animations"], &[("GDK_SCALE", "2")])
+    else {
+        return;
+    };
+    assert_eq!(desk.state()["window"]["scale_factor"], 2);
+    begin(&desk);
+    desk.click(desk.checker(8), 1);
+    turn(&desk, "8/5");
+    desk.drag(desk.checker(6), place(5, 1));
+    turn(&desk, "8/5 6/5");
+    desk.screenshot("43-double-scale");
+}
+
+#[test]
+fn s44_dark_and_high_contrast() {
+    let environment = [("ADW_DEBUG_COLOR_SCHEME", "prefer-dark"), ("ADW_DEBUG_HIGH_CONTRAST", "1")];
+    let arguments = ["--test-dice", "13", "--no-animations"];
+    let Some(desk) = Desk::start_with("contrast", &arguments, &environment) else { return };
+    begin(&desk);
+    assert_eq!(desk.state()["board"]["design"], "high-contrast");
+    desk.screenshot("44-high-contrast");
+    drop(desk);
+    let Some(desk) = Desk::start_with("dark", &arguments, &environment[..1]) else { return };
+    begin(&desk);
+    assert_eq!(desk.state()["board"]["design"], "felt");
+    desk.screenshot("44-dark");
+}
+
+#[test]
+fn s45_no_movement_when_animations_are_off() {
+    let Some(desk) = playing("still", "13") else { return };
+    desk.click(desk.checker(8), 1);
+    let state = turn(&desk, "8/5");
+    assert_eq!(state["board"]["animating"], false);
+}
+
+#[test]
+fn closing_ends_the_program() {
+    let Some(mut desk) = playing("close", "13") else { return };
+    desk.keys(&["ctrl+q"]);
+    assert!(desk.ended_well());
+    assert_eq!(desk.complaints(), "");
+}

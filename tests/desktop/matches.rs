@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Whole matches played by hand.
+
+use super::harness::{Desk, place};
+use super::{begin, turn};
+use gnubg_engine::core::{Board, MatchState, Play, Player, Rules, Side, Step};
+use serde_json::Value;
+
+/// The match as the program says it stands.
+fn match_of(state: &Value) -> MatchState {
+    let text = |key: &str| state["match"][key].as_str().expect("an ID").to_owned();
+    let board = Board::from_position_id(&text("position_id")).expect("a position ID");
+    MatchState::from_match_id(&text("match_id"), board, Rules::default()).expect("a match ID")
+}
+
+/// The slot of a place as the player on roll sees it.
+fn slot(player: Player, number: u8) -> usize {
+    match (player, number) {
+        (Player::One, 0) => 26,
+        (Player::Zero, 0) => 27,
+        (Player::One, n) => usize::from(n),
+        (Player::Zero, n) => usize::from(25 - n),
+    }
+}
+
+/// The quickest play home: most checkers off, then the least left behind in the opponent's home, then safest.
+fn homeward(state: &MatchState) -> Option<Play> {
+    let list = state.legal_plays()?;
+    let cost = |board: &Board| {
+        let own = board.side(Side::Opponent);
+        let back: u32 = own[18..].iter().map(|&n| u32::from(n)).sum();
+        let blots = own[..24].iter().filter(|&&n| n == 1).count();
+        (u32::from(board.checkers_on_board(Side::Opponent)), back, blots)
+    };
+    let best = (0..list.len()).min_by_key(|&n| cost(&list.boards()[n]))?;
+    Some(list.plays()[best])
+}
+
+/// The steps from the rearmost checker on, so that checkers on the bar come first.
+fn steps(play: &Play) -> Vec<Step> {
+    let mut steps = play.steps().to_vec();
+    steps.sort_by_key(|step| std::cmp::Reverse(step.from));
+    steps
+}
+
+/// Makes one step by dragging.
+fn step_by_pointer(desk: &Desk, player: Player, step: &Step, n_done: u64) {
+    let (from, to) = (slot(player, step.from.number()), slot(player, step.to.number()));
+    let target = place(to, 0);
+    desk.drag(desk.checker(from), target);
+    desk.wait("a step", |s| s["controller"]["turn"]["steps"].as_u64() > Some(n_done));
+}
+
+#[test]
+fn a_whole_one_point_match_by_pointer() {
+    let arguments = ["--test-dice", "13", "--test-seed", "7", "--no-animations"];
+    let Some(desk) = Desk::start("match", &arguments) else { return };
+    let (x, y) = super::reader::middle(&desk, "Match to 1");
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desk.wait("a match to one point", |s| s["match"]["length"] == 1 && s["match"]["phase"] == "play");
+    let mut n_turns = 0;
+    loop {
+        let state =
+            desk.wait("a decision", |s| s["match"]["phase"] == "play" || s["match"]["phase"] == "over");
+        if state["match"]["phase"] == "over" {
+            break;
+        }
+        let now = match_of(&state);
+        let id = state["window"]["id"].clone();
+        let throw = state["window"]["message"].clone();
+        if let Some(play) = homeward(&now) {
+            for (n, step) in steps(&play).iter().enumerate() {
+                let done = desk.state()["controller"]["turn"]["steps"].as_u64().unwrap_or(0);
+                if done <= n as u64 {
+                    step_by_pointer(&desk, now.on_roll, step, n as u64);
+                }
+            }
+            desk.wait("a complete play", |s| s["controller"]["turn"]["complete"] == true);
+        } else {
+            assert_eq!(state["controller"]["turn"]["dance"], true);
+        }
+        // Confirm on the dice themselves.
+        let dice = &state["board"]["dice"]["at"][0];
+        let at = (dice[0].as_f64().expect("x") + 3.5, dice[1].as_f64().expect("y") + 3.5);
+        desk.click(at, 1);
+        desk.wait("the next turn", |s| s["window"]["id"] != id || s["window"]["message"] != throw);
+        n_turns += 1;
+        assert!(n_turns < 400, "the match does not end");
+    }
+    let state = desk.state();
+    let message = state["window"]["message"].as_str().unwrap_or_default().to_owned();
+    assert!(message.contains("wins the match 1–0"), "{message}");
+    assert_eq!(state["window"]["buttons"], serde_json::json!(["New match"]));
+    desk.screenshot("over");
+    assert_eq!(desk.complaints(), "");
+}
+
+/// The column of a slot, as the cursor counts them: tray 0, points 1–6, bar 7, points 8–13, tray 14.
+fn column(slot: usize) -> i32 {
+    let x = place(slot, 0).0;
+    match slot {
+        0 | 25 => 7,
+        26 | 27 => 14,
+        28 | 29 => 0,
+        _ if x < 48.0 => 1 + ((x - 12.0) / 6.0) as i32,
+        _ => 8 + ((x - 60.0) / 6.0) as i32,
+    }
+}
+
+/// Moves the keyboard's cursor to a slot.
+fn go_to(desk: &Desk, slot: usize) {
+    let at = desk.state()["controller"]["cursor"].as_u64().expect("the cursor is on a slot") as usize;
+    let top = place(slot, 0).1 < 41.0;
+    let mut keys = vec![if top { "Up" } else { "Down" }];
+    let distance = column(slot) - column(at);
+    let key = if distance < 0 { "Left" } else { "Right" };
+    keys.extend(std::iter::repeat_n(key, distance.unsigned_abs() as usize));
+    desk.keys(&keys);
+    desk.wait("the cursor", |s| s["controller"]["cursor"] == slot);
+}
+
+#[test]
+fn s24_turns_by_keyboard_alone() {
+    let arguments = ["--test-dice", "13 62 55 41 33 21", "--no-animations"];
+    let Some(desk) = Desk::start("keyboard", &arguments) else { return };
+    begin(&desk);
+    for n_turn in 0..4 {
+        let state = desk.wait("a decision", |s| s["match"]["phase"] == "play");
+        let now = match_of(&state);
+        let play = homeward(&now).expect("something can be played");
+        for (n, step) in steps(&play).iter().enumerate() {
+            go_to(&desk, slot(now.on_roll, step.from.number()));
+            desk.keys(&["Return"]);
+            desk.wait("a picked checker", |s| s["controller"]["picked"].is_u64());
+            go_to(&desk, slot(now.on_roll, step.to.number()));
+            desk.keys(&["Return"]);
+            desk.wait("a step", |s| s["controller"]["turn"]["steps"].as_u64() > Some(n as u64));
+        }
+        if n_turn == 1 {
+            desk.screenshot("24-cursor");
+        }
+        let played = state["match"]["on_roll"].clone();
+        desk.keys(&["space"]);
+        desk.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] != played);
+        desk.keys(&["space"]);
+    }
+    // One-letter keys: undo, turning the board round.
+    desk.wait("a decision", |s| s["match"]["phase"] == "play");
+    desk.keys(&["x"]);
+    desk.wait("a clockwise board", |s| s["board"]["clockwise"] == true);
+    desk.keys(&["x", "f"]);
+    desk.wait("a refusal", |s| s["window"]["message"] == "A checker can move; you may not pass");
+    turn(&desk, "");
+    assert_eq!(desk.complaints(), "");
+}

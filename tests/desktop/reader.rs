@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The program as a screen reader finds it: the accessible tree over D-Bus.
+
+use super::harness::Desk;
+use super::{begin, turn};
+use gtk::gio::{self, DBusCallFlags, DBusConnection, DBusConnectionFlags};
+use gtk::glib::{self, Variant};
+use gtk::prelude::*;
+use std::time::{Duration, Instant};
+
+const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";
+
+/// An object of the tree.
+#[derive(Clone, Debug)]
+struct Node {
+    bus: String,
+    path: String,
+    name: String,
+    role: String,
+}
+
+/// The accessibility bus of a desk.
+fn connect(desk: &Desk) -> DBusConnection {
+    let flags = DBusConnectionFlags::AUTHENTICATION_CLIENT | DBusConnectionFlags::MESSAGE_BUS_CONNECTION;
+    let open = |address: &str| {
+        DBusConnection::for_address_sync(address, flags, None, gio::Cancellable::NONE)
+            .expect("a bus connection")
+    };
+    let session = open(desk.bus());
+    let reply = call(&session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None);
+    let (address,) = reply.expect("the accessibility bus").get::<(String,)>().expect("an address");
+    open(&address)
+}
+
+fn call(
+    bus: &DBusConnection,
+    to: &str,
+    path: &str,
+    interface: &str,
+    method: &str,
+    arguments: Option<&Variant>,
+) -> Result<Variant, glib::Error> {
+    bus.call_sync(
+        Some(to),
+        path,
+        interface,
+        method,
+        arguments,
+        None,
+        DBusCallFlags::NONE,
+        5000,
+        gio::Cancellable::NONE,
+    )
+}
+
+fn property(bus: &DBusConnection, node: (&str, &str), name: &str) -> Option<String> {
+    let arguments = (ACCESSIBLE, name).to_variant();
+    let reply = call(bus, node.0, node.1, "org.freedesktop.DBus.Properties", "Get", Some(&arguments)).ok()?;
+    reply.child_value(0).as_variant()?.get()
+}
+
+/// Everything below the registry's root.
+fn tree(bus: &DBusConnection) -> Vec<Node> {
+    let mut found = Vec::new();
+    let mut open = vec![("org.a11y.atspi.Registry".to_owned(), "/org/a11y/atspi/accessible/root".to_owned())];
+    while let Some((owner, path)) = open.pop() {
+        let name = property(bus, (&owner, &path), "Name").unwrap_or_default();
+        let role = call(bus, &owner, &path, ACCESSIBLE, "GetRoleName", None)
+            .ok()
+            .and_then(|reply| reply.get::<(String,)>())
+            .map_or(String::new(), |(role,)| role);
+        if let Ok(reply) = call(bus, &owner, &path, ACCESSIBLE, "GetChildren", None) {
+            for child in reply.child_value(0).iter() {
+                let child_owner: String = child.child_value(0).get().unwrap_or_default();
+                let child_path = child.child_value(1).str().unwrap_or_default().to_owned();
+                open.push((child_owner, child_path));
+            }
+        }
+        found.push(Node { bus: owner, path, name, role });
+    }
+    found
+}
+
+/// Waits until the tree holds an object of that name.
+fn find(bus: &DBusConnection, name: &str) -> Option<(Node, Vec<Node>)> {
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(30) {
+        let nodes = tree(bus);
+        if let Some(node) = nodes.iter().find(|node| node.name == name) {
+            return Some((node.clone(), nodes.clone()));
+        }
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    None
+}
+
+/// The middle of the object with that name on the screen, for windows that lie in its upper left corner.
+pub(crate) fn middle(desk: &Desk, name: &str) -> (String, String) {
+    let bus = connect(desk);
+    let (node, _) = find(&bus, name).unwrap_or_else(|| panic!("nothing is called {name:?}"));
+    // 1: relative to the window.
+    let arguments = (1u32,).to_variant();
+    let reply = call(&bus, &node.bus, &node.path, "org.a11y.atspi.Component", "GetExtents", Some(&arguments))
+        .expect("a place");
+    let (x, y, w, h): (i32, i32, i32, i32) = reply.child_value(0).get().expect("a rectangle");
+    ((x + w / 2).to_string(), (y + h / 2).to_string())
+}
+
+#[test]
+fn s46_every_part_of_the_board_has_a_name() {
+    let Some(desk) = Desk::start("reader", &["--test-dice", "13 66", "--no-animations"]) else { return };
+    begin(&desk);
+    let bus = connect(&desk);
+    let (_, nodes) = find(&bus, "Board, dark to move, dice 3 1").expect("the board says whose turn it is");
+    let names: Vec<&str> = nodes.iter().map(|node| node.name.as_str()).collect();
+    for expected in [
+        "point 13, 5 dark checkers",
+        "point 12, 5 light checkers",
+        "point 7, empty",
+        "your bar, empty",
+        "opponent's bar, empty",
+        "your tray, 0 off",
+        "opponent's tray, 0 off",
+        "die 3",
+        "die 1",
+        "doubling cube, in the middle",
+        "Undo",
+        "Main menu",
+        "Confirm",
+        "Resign",
+        "Position ID and match ID",
+        "Dark starts with 3 and 1",
+    ] {
+        assert!(names.contains(&expected), "nothing is called {expected:?}: {names:#?}");
+    }
+    for n in 1..=24 {
+        let start = format!("point {n}, ");
+        assert!(names.iter().any(|name| name.starts_with(&start)), "point {n} has no name");
+    }
+    let buttons = nodes.iter().filter(|node| node.role.contains("button"));
+    for button in buttons {
+        assert!(!button.name.contains('_'), "{button:?} shows a mnemonic");
+        assert!(!button.name.starts_with("Gtk"), "{button:?} has only the name of its type");
+    }
+    // Pressing what a screen reader finds plays the checker.
+    let (point, _) = find(&bus, "point 8, 3 dark checkers").expect("the 8-point");
+    let arguments = (0i32,).to_variant();
+    call(&bus, &point.bus, &point.path, "org.a11y.atspi.Action", "DoAction", Some(&arguments))
+        .expect("a click");
+    turn(&desk, "8/5");
+    assert!(find(&bus, "point 8, 2 dark checkers").is_some(), "names follow the position");
+    assert!(find(&bus, "die 3, used").is_some());
+    desk.click(desk.checker(6), 1);
+    turn(&desk, "8/5 6/5");
+    desk.keys(&["space"]);
+    assert!(find(&bus, "Dark played 8/5 6/5").is_some(), "plays are announced");
+}
