@@ -217,14 +217,24 @@ impl Desk {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("artifacts");
         std::fs::create_dir_all(&folder).expect("a folder for pictures");
         let path = folder.join(format!("{}-{what}.png", self.name));
-        let done = Command::new("import")
-            .args(["-window", "root"])
-            .arg(&path)
-            .env("DISPLAY", &self.display)
-            .status()
-            .expect("import runs");
-        assert!(done.success());
-        path
+        let start = Instant::now();
+        let mut last = Vec::new();
+        // The board tells when it is painted; other surfaces are painted when two pictures are alike.
+        loop {
+            let done = Command::new("import")
+                .args(["-window", "root"])
+                .arg(&path)
+                .env("DISPLAY", &self.display)
+                .status()
+                .expect("import runs");
+            assert!(done.success());
+            let picture = std::fs::read(&path).expect("the picture was written");
+            let painted = self.state()["board"]["painted"] == true;
+            if (painted && picture == last) || start.elapsed() > PATIENCE {
+                return path;
+            }
+            last = picture;
+        }
     }
 
     /// Waits for the program to end by itself and returns whether it ended well.

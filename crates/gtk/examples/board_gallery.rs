@@ -49,9 +49,8 @@ fn slot(n: usize) -> Slot {
 }
 
 fn opening() -> BoardView {
-    let state = MatchState::new(7, Rules::default())
-        .and_then(|s| Ok(s.apply(Action::Opening([6, 1])).expect("an opening")))
-        .expect("a match");
+    let state = MatchState::new(7, Rules::default()).expect("a match");
+    let state = state.apply(Action::Opening([6, 1])).expect("an opening");
     let mut view = BoardView::new(&state, None, 0, &ViewOptions::default());
     view.arrows = vec![(slot(12), slot(18)), (slot(17), slot(18))];
     view

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Every shortcut of the window in one list: accelerators and the shortcuts window both come from it.
 
-use crate::i18n::gettext;
+use crate::i18n::{gettext, noted};
 use gtk::glib;
 use gtk::prelude::*;
 
@@ -36,11 +36,6 @@ impl Group {
             Group::General => gettext("General"),
         }
     }
-}
-
-/// Marks a text for translation where it cannot be translated yet.
-const fn noted(text: &'static str) -> &'static str {
-    text
 }
 
 const fn shortcut(

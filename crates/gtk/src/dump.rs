@@ -112,6 +112,7 @@ fn describe(facts: &Facts<'_>) -> Value {
             "x": facts.origin[0] + fit.x,
             "y": facts.origin[1] + fit.y,
             "scale": fit.scale,
+            "painted": facts.board.is_painted(),
             "mapped": facts.board.is_mapped(),
             "design": facts.board.design().key,
             "clockwise": view.layout.direction == crate::board::layout::Direction::Clockwise,

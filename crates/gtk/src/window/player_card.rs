@@ -48,10 +48,10 @@ impl PlayerCard {
             painter,
             move |_, cr, width, height| {
                 let side = f64::from(width.min(height));
-                let scale = side / (CHECKER + 0.8);
+                let scale = side / (CHECKER + 1.6);
                 cr.translate((f64::from(width) - side) / 2.0, (f64::from(height) - side) / 2.0);
                 cr.scale(scale, scale);
-                cr.translate(0.4, 0.4);
+                cr.translate(0.7, 0.6);
                 let square = Rect::new(0.0, 0.0, CHECKER, CHECKER);
                 painter.borrow().paint(cr, Shape::Checker(player), square, 1.0 / scale, false);
             }

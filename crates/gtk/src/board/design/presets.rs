@@ -2,6 +2,7 @@
 //! The designs that come with the program.
 
 use super::{CheckerLook, Cloth, Color, Design, DieLook, Grain};
+use crate::i18n::noted;
 
 const fn checker(body: u32, rim: u32, text: u32) -> CheckerLook {
     CheckerLook { body: Color::hex(body), rim: Color::hex(rim), text: Color::hex(text) }
@@ -24,7 +25,7 @@ pub static ALL: &[Design] = &[FELT, WALNUT, GREEN, TOURNAMENT, NIGHT, SLATE, MIN
 
 const FELT: Design = Design {
     key: "felt",
-    title: "Calm felt",
+    title: noted("Calm felt"),
     frame: Color::hex(0x2f363b),
     grain: Grain::Lacquer,
     field: Color::hex(0x45625c),
@@ -43,7 +44,7 @@ const FELT: Design = Design {
 
 const WALNUT: Design = Design {
     key: "walnut",
-    title: "Walnut",
+    title: noted("Walnut"),
     frame: Color::hex(0x4e3120),
     grain: Grain::Wood,
     field: Color::hex(0x6d4f36),
@@ -62,7 +63,7 @@ const WALNUT: Design = Design {
 
 const GREEN: Design = Design {
     key: "classic-green",
-    title: "Classic green",
+    title: noted("Classic green"),
     frame: Color::hex(0x3c2618),
     grain: Grain::Wood,
     field: Color::hex(0x2c563c),
@@ -81,7 +82,7 @@ const GREEN: Design = Design {
 
 const TOURNAMENT: Design = Design {
     key: "tournament-blue",
-    title: "Tournament blue",
+    title: noted("Tournament blue"),
     frame: Color::hex(0x1f2937),
     grain: Grain::Lacquer,
     field: Color::hex(0x2b4a70),
@@ -100,7 +101,7 @@ const TOURNAMENT: Design = Design {
 
 const NIGHT: Design = Design {
     key: "night",
-    title: "Night",
+    title: noted("Night"),
     frame: Color::hex(0x15171c),
     grain: Grain::Lacquer,
     field: Color::hex(0x252a33),
@@ -119,7 +120,7 @@ const NIGHT: Design = Design {
 
 const SLATE: Design = Design {
     key: "slate",
-    title: "Slate",
+    title: noted("Slate"),
     frame: Color::hex(0x3d444d),
     grain: Grain::Lacquer,
     field: Color::hex(0x565f69),
@@ -138,7 +139,7 @@ const SLATE: Design = Design {
 
 const MINIMAL: Design = Design {
     key: "minimal",
-    title: "Minimal",
+    title: noted("Minimal"),
     frame: Color::hex(0xecebe6),
     grain: Grain::Flat,
     field: Color::hex(0xf7f6f2),
@@ -157,7 +158,7 @@ const MINIMAL: Design = Design {
 
 const PAPER: Design = Design {
     key: "paper",
-    title: "Paper",
+    title: noted("Paper"),
     frame: Color::WHITE,
     grain: Grain::Flat,
     field: Color::WHITE,
@@ -176,7 +177,7 @@ const PAPER: Design = Design {
 
 const CONTRAST: Design = Design {
     key: "high-contrast",
-    title: "High contrast",
+    title: noted("High contrast"),
     frame: Color::BLACK,
     grain: Grain::Flat,
     field: Color::hex(0x1a1a1a),
@@ -195,7 +196,7 @@ const CONTRAST: Design = Design {
 
 const SAFE: Design = Design {
     key: "deuteranopia",
-    title: "Blue and orange",
+    title: noted("Blue and orange"),
     frame: Color::hex(0x2a2d34),
     grain: Grain::Lacquer,
     field: Color::hex(0x4a4f58),

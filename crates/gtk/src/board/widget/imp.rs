@@ -37,6 +37,8 @@ pub struct BoardWidget {
     pub(super) on_intent: RefCell<Option<OnIntent>>,
     pub(super) on_redrawn: RefCell<Option<Rc<dyn Fn()>>>,
     size: Cell<(i32, i32)>,
+    /// Whether the last change has been painted.
+    pub(super) is_painted: Cell<bool>,
     pub(super) hover_timer: RefCell<Option<glib::SourceId>>,
     spots: OnceCell<Vec<(Target, Spot)>>,
 }
@@ -54,6 +56,7 @@ impl Default for BoardWidget {
             on_intent: RefCell::default(),
             on_redrawn: RefCell::default(),
             size: Cell::default(),
+            is_painted: Cell::default(),
             hover_timer: RefCell::default(),
             spots: OnceCell::new(),
         }
@@ -153,6 +156,10 @@ impl WidgetImpl for BoardWidget {
             None => result,
         };
         self.paint(snapshot, &view);
+        if !self.is_painted.replace(true) {
+            let board = board.clone();
+            glib::idle_add_local_once(move || board.redrawn());
+        }
     }
 
     /// One stop in the Tab order: entering goes to the cursor, leaving goes on to the next widget.

@@ -199,6 +199,12 @@ impl BoardWidget {
         running
     }
 
+    /// Whether the last change has been painted.
+    #[must_use]
+    pub fn is_painted(&self) -> bool {
+        self.imp().is_painted.get()
+    }
+
     /// Whether anything is moving.
     #[must_use]
     pub fn is_animating(&self) -> bool {
@@ -237,6 +243,7 @@ impl BoardWidget {
 
     /// Redraws and renames the spots.
     pub fn refresh(&self) {
+        self.imp().is_painted.set(false);
         self.queue_draw();
         self.imp().update_spots();
         self.redrawn();
