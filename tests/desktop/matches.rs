@@ -144,6 +144,16 @@ fn s24_turns_by_keyboard_alone() {
         desk.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] != played);
         desk.keys(&["space"]);
     }
+    // Typed plays: a wrong one is refused, Tab completes, Return plays.
+    let state = desk.wait("a decision", |s| s["match"]["phase"] == "play");
+    let mover = state["match"]["on_roll"].clone();
+    desk.keys(&["9"]);
+    desk.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
+    desk.keys(&["Return"]);
+    desk.wait("a refusal", |s| s["window"]["message"] == "That is not a legal play");
+    desk.keys(&["ctrl+a", "BackSpace", "Tab", "Return"]);
+    desk.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] != mover);
+    desk.keys(&["space"]);
     // One-letter keys: undo, turning the board round.
     desk.wait("a decision", |s| s["match"]["phase"] == "play");
     desk.keys(&["x"]);

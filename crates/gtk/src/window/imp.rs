@@ -33,6 +33,10 @@ pub struct Window {
     #[template_child]
     pub(super) start_lengths: TemplateChild<gtk::Box>,
     #[template_child]
+    pub(super) message_stack: TemplateChild<gtk::Stack>,
+    #[template_child]
+    pub(super) play_entry: TemplateChild<gtk::Entry>,
+    #[template_child]
     pub(super) message: TemplateChild<gtk::Label>,
     #[template_child]
     pub(super) slots: TemplateChild<gtk::Box>,

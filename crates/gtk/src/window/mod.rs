@@ -4,6 +4,7 @@
 
 mod clipboard;
 mod commands;
+mod entry;
 mod imp;
 mod new_match;
 mod offers;
@@ -88,6 +89,7 @@ impl Window {
         a11y::name_menu_buttons(&*imp.new_button, &gettext("Match lengths"));
         a11y::name_menu_buttons(&*imp.menu_button, &gettext("Main menu"));
         a11y::name_menu_buttons(&*imp.resign_button, &gettext("Resign"));
+        entry::connect(self);
         commands::install(self);
         imp.board.connect_intent(glib::clone!(
             #[weak(rename_to = window)]
@@ -302,8 +304,9 @@ impl Window {
             | Intent::Edited
             | Intent::CursorMoved
             | Intent::Redraw => {}
-            // The record, hints and the entry line answer these; without them there is nothing to go to.
-            Intent::Hint | Intent::Navigate(_) | Intent::EnterPlay(_) => self.error_bell(),
+            Intent::EnterPlay(first) => return self.open_entry(first),
+            // Without a record or an evaluator there is nothing to show.
+            Intent::Hint | Intent::Navigate(_) => self.error_bell(),
         }
         self.show_turn();
     }

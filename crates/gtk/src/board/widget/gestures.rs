@@ -197,7 +197,9 @@ fn connect_keys(board: &BoardWidget) {
             }
             let Some(key) = translate(key) else { return glib::Propagation::Proceed };
             feed(&board, Gesture::Key(key));
-            board.focus_cursor();
+            if matches!(key, Key::Left | Key::Right | Key::Up | Key::Down) {
+                board.focus_cursor();
+            }
             glib::Propagation::Stop
         }
     ));
