@@ -70,3 +70,12 @@ pub(super) fn soft_shadow(cr: &Context, r: Rect, radius: f64, offset: Pos, sprea
         let _ = cr.fill();
     }
 }
+
+/// Clips to a rectangle whose edges are moved to whole device pixels of `px` units: much faster than other clips.
+pub(super) fn clip_whole(cr: &Context, r: Rect, px: f64) {
+    let whole = |v: f64| (v / px).round() * px;
+    let (x, y) = (whole(r.x), whole(r.y));
+    cr.new_path();
+    cr.rectangle(x, y, whole(r.x + r.w) - x, whole(r.y + r.h) - y);
+    cr.clip();
+}

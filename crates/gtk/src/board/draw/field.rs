@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The board without anything on it: frame, bar, trays, field, points and their numbers.
 
-use super::brush::{ink, linear, radial, rounded};
+use super::brush::{clip_whole, ink, linear, radial, rounded};
 use super::digits;
 use super::texture::{Kind, Textures};
 use crate::board::Slot;
@@ -163,9 +163,6 @@ fn inner_shadow(cr: &Context, design: &Design, area: Rect, strength: f64) {
     if design.is_flat() {
         return;
     }
-    let _ = cr.save();
-    rounded(cr, area, 0.28);
-    cr.clip();
     let (right, bottom) = (area.x + area.w, area.y + area.h);
     let walls = [
         (Pos::new(0.0, area.y), Pos::new(0.0, area.y + 1.9), 0.42),
@@ -177,9 +174,14 @@ fn inner_shadow(cr: &Context, design: &Design, area: Rect, strength: f64) {
         let a = alpha * strength;
         let stops = [(0.0, Color::BLACK, a), (0.35, Color::BLACK, a * 0.38), (1.0, Color::BLACK, 0.0)];
         let _ = cr.set_source(linear(from, to, &stops));
-        let _ = cr.paint();
+        let strip = if from.x == to.x {
+            Rect::new(area.x, from.y.min(to.y), area.w, (from.y - to.y).abs())
+        } else {
+            Rect::new(from.x.min(to.x), area.y, (from.x - to.x).abs(), area.h)
+        };
+        cr.rectangle(strip.x, strip.y, strip.w, strip.h);
+        let _ = cr.fill();
     }
-    let _ = cr.restore();
 }
 
 /// Light falling on the field and its texture.
@@ -188,23 +190,27 @@ fn cloth(cr: &Context, design: &Design, area: Rect, textures: Option<&Textures>,
         return;
     }
     let _ = cr.save();
-    rounded(cr, area, 0.28);
-    cr.clip();
-    let light = Pos::new(WIDTH / 2.0, HEIGHT * 0.42);
-    let stops = [
-        (0.0, Color::WHITE, 0.07),
-        (0.45, Color::WHITE, 0.02),
-        (0.55, Color::BLACK, 0.01),
-        (1.0, Color::BLACK, 0.16),
-    ];
-    let _ = cr.set_source(radial(light, 0.0, light, 62.0, &stops));
-    let _ = cr.paint();
+    clip_whole(cr, area, px);
+    light(cr);
     if let Some(textures) = textures
         && design.cloth == Cloth::Felt
     {
         textures.paint(cr, Kind::Felt, 0.10, px);
     }
     let _ = cr.restore();
+}
+
+/// The lamp above the board, as a gradient over everything.
+fn light(cr: &Context) {
+    let middle = Pos::new(WIDTH / 2.0, HEIGHT * 0.42);
+    let stops = [
+        (0.0, Color::WHITE, 0.07),
+        (0.45, Color::WHITE, 0.02),
+        (0.55, Color::BLACK, 0.01),
+        (1.0, Color::BLACK, 0.16),
+    ];
+    let _ = cr.set_source(radial(middle, 0.0, middle, 62.0, &stops));
+    let _ = cr.paint();
 }
 
 fn points(cr: &Context, design: &Design, half: usize, px: f64) {
