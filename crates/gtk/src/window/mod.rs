@@ -68,7 +68,8 @@ impl Window {
             [PlayerCard::new(&imp.player_0, Player::Zero), PlayerCard::new(&imp.player_1, Player::One)];
         assert!(imp.cards.set(cards).is_ok(), "invariant: built once");
         for _ in 0..offers::N_SLOTS {
-            let button = gtk::Button::builder().build();
+            // The keyboard stays with the board when a button is clicked.
+            let button = gtk::Button::builder().focus_on_click(false).build();
             let stack = gtk::Stack::new();
             stack.add_named(&gtk::Box::builder().build(), Some("empty"));
             stack.add_named(&button, Some("button"));
@@ -150,6 +151,9 @@ impl Window {
                     self.say(&text, false);
                 }
                 self.show_all(&cause);
+                if matches!(cause, Cause::Started | Cause::NextGame) {
+                    self.imp().board.grab_focus();
+                }
             }
             Event::Refused(reason) => self.toast(&reason),
         }

@@ -140,6 +140,14 @@ impl WidgetImpl for BoardWidget {
             spot.measure(gtk::Orientation::Horizontal, -1);
             spot.allocate(pixels.w.round() as i32, pixels.h.round() as i32, -1, Some(transform));
         }
+        // Menus and pickers hang on the board; whoever allocates them has to place them anew.
+        let mut child = self.obj().first_child();
+        while let Some(widget) = child {
+            if let Some(popover) = widget.downcast_ref::<gtk::Popover>() {
+                popover.present();
+            }
+            child = widget.next_sibling();
+        }
         if self.size.replace((width, height)) != (width, height) {
             let board = self.obj().clone();
             glib::idle_add_local_once(move || board.redrawn());
