@@ -265,7 +265,9 @@ fn s25_to_28_editing() {
     desk.wait("the choice of dice", |s| s["window"]["focus"] == "GtkButton");
     desk.screenshot("28-dice");
     desk.keys(&["space"]);
-    desk.wait("a roll of 1 and 1", |s| s["board"]["dice"]["faces"] == json!([1, 1]));
+    desk.wait("a roll of 1 and 1", |s| {
+        s["board"]["dice"]["faces"] == json!([1, 1]) && s["window"]["focus"] == "BgSpot"
+    });
     desk.keys(&["Return"]);
     desk.wait("play again", |s| s["controller"]["editing"] == false && s["match"]["dice"] == json!([1, 1]));
     desk.keys(&["ctrl+e"]);

@@ -9,7 +9,7 @@ use crate::model::{Model, Snapshot};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gtk::{CompositeTemplate, gio, glib};
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 /// See the module.
@@ -69,6 +69,8 @@ pub struct Window {
     pub(super) options: RefCell<Options>,
     pub(super) last_toast: RefCell<String>,
     pub(super) design: RefCell<String>,
+    /// Whether the parts of the window do not agree yet, so that nothing may be written down.
+    pub(super) is_updating: Cell<bool>,
 }
 
 #[glib::object_subclass]

@@ -162,6 +162,7 @@ impl Window {
     /// Shows the snapshot everywhere.
     fn show_all(&self, cause: &Cause) {
         let imp = self.imp();
+        imp.is_updating.set(true);
         let snapshot = imp.snapshot.borrow().clone();
         let by_hand = [0, 1].map(|n| snapshot.seats[n] == Seat::Human);
         let situation = Situation {
@@ -190,6 +191,7 @@ impl Window {
     /// Shows what depends on the play in the making.
     fn show_turn(&self) {
         let imp = self.imp();
+        imp.is_updating.set(true);
         let snapshot = imp.snapshot.borrow().clone();
         let view = imp.board.view();
         let offers = imp.board.with_controller(|controller| offers::offers(&snapshot, controller));
@@ -232,6 +234,7 @@ impl Window {
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
         self.show_play_text();
         imp.id_entry.set_text(&self.full_id().unwrap_or_default());
+        imp.is_updating.set(false);
         self.write_dump();
     }
 
@@ -410,6 +413,9 @@ impl Window {
     /// Writes the state for tests, if that was asked for.
     fn write_dump(&self) {
         let imp = self.imp();
+        if imp.is_updating.get() {
+            return;
+        }
         // A dump may be asked for while one is being prepared.
         let Ok(mut dump) = imp.dump.try_borrow_mut() else { return };
         let (Some(dump), Ok(snapshot)) = (dump.as_mut(), imp.snapshot.try_borrow()) else { return };
