@@ -45,7 +45,9 @@ fn pairs(list: &mut PlayList, start: &Start, dice: Dice, by_high: u32, by_low: u
         }
         others &= !(1u32 << a << low);
         for b in descending(others) {
-            start.emit(list, [(a, a - high), (b, b - low)]);
+            // The rear checker first, so that entering comes before everything else.
+            let (by_high, by_low) = ((a, a - high), (b, b - low));
+            start.emit(list, if b > a { [by_low, by_high] } else { [by_high, by_low] });
         }
     }
 }

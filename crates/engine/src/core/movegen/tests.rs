@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The generators against a naive one written here, and against random play.
 
-use super::super::{Board, Dice, Side, Variation};
+use super::super::{Board, Dice, Place, Side, Variation};
 use super::{MoveRules, PlayList};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -82,6 +82,9 @@ fn generated(board: &Board, dice: Dice, rules: MoveRules) -> Vec<String> {
     list.generate_with(board, dice, rules);
     for (play, after) in list.plays().iter().zip(list.boards()) {
         assert_eq!(play.apply(board).swapped(), *after, "{play:?} on {}", board.position_id());
+        let entering = play.steps().iter().take_while(|step| step.from == Place::BAR).count();
+        let must_enter = usize::from(board.side(Side::OnRoll)[24]).min(play.steps().len());
+        assert_eq!(entering, must_enter, "{play:?} on {}", board.position_id());
     }
     let mut ids: Vec<String> = list.boards().iter().map(Board::position_id).collect();
     ids.sort();
