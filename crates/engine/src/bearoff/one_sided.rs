@@ -16,6 +16,7 @@ use super::normal;
 use super::{BearoffError, FirstOff};
 use crate::core::{PLACES, Probs};
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// Files with fewer entries are checked from end to end when opened; larger ones at both ends and entry by entry as
 /// they are used. 2²⁰ entries take some 10 ms.
@@ -30,8 +31,8 @@ pub struct OneSided {
     format: Format,
     layout: Layout,
     name: String,
-    /// Chances of the first checker for files without gammon distributions.
-    first_off: Option<FirstOff>,
+    /// Chances of the first checker for files without gammon distributions; made when first needed.
+    first_off: OnceLock<FirstOff>,
 }
 
 #[derive(Clone, Copy)]
@@ -94,11 +95,8 @@ impl OneSided {
             Format::Normal { .. } => Layout::Normal,
             _ => return Err(format.wrong_kind(name, "a one-sided database")),
         };
-        let mut database = OneSided { bytes, format, layout, name: name.to_owned(), first_off: None };
+        let database = OneSided { bytes, format, layout, name: name.to_owned(), first_off: OnceLock::new() };
         database.check()?;
-        if matches!(layout, Layout::Compressed { gammons: false } | Layout::Fixed { gammons: false }) {
-            database.first_off = Some(FirstOff::new());
-        }
         Ok(database)
     }
 
@@ -160,6 +158,10 @@ impl OneSided {
     #[must_use]
     pub fn is_exact(&self) -> bool {
         !matches!(self.layout, Layout::Normal)
+    }
+
+    fn first_off(&self) -> &FirstOff {
+        self.first_off.get_or_init(FirstOff::new)
     }
 
     fn entry_bytes(&self) -> usize {
@@ -227,8 +229,7 @@ impl OneSided {
             Row::Exact { all, first: Some(first) } => Some([all.distribution(), first.distribution()]),
             Row::Exact { all, first: None } => {
                 let full = side.iter().map(|&n| u32::from(n)).sum::<u32>() == 15;
-                let first =
-                    if full { self.first_off.as_ref()?.distribution(side)? } else { Distribution::DONE };
+                let first = if full { self.first_off().distribution(side)? } else { Distribution::DONE };
                 Some([all.distribution(), first])
             }
             Row::Normal(rolls) => Some(rolls.map(normal::distribution)),
@@ -277,7 +278,7 @@ impl OneSided {
                     probs.lose_g = first_to_finish((b.first + 1, b.values()), (g.first, g.values()));
                 }
                 _ => {
-                    let first_off = self.first_off.as_ref()?;
+                    let first_off = self.first_off();
                     if full[1] {
                         probs.win_g = race_win(&a.distribution(), &first_off.distribution(sides[1])?);
                     }

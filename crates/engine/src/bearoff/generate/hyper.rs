@@ -9,7 +9,7 @@
 
 use super::control::{Control, Progress};
 use super::hyper_plays::{HyperPlay, HyperPlays, is_repetition};
-use super::hyper_table::{HyperCounts, HyperTable, Seen, Values};
+use super::hyper_table::{HyperCounts, HyperTable, Seen, SideFacts, Values};
 use super::levels::check_io;
 use super::output::{Made, beside, save};
 use crate::bearoff::header::Format;
@@ -266,20 +266,16 @@ fn improved(
     let mut total = [0.0f64; 5];
     for (dice, plays) in Dice::ALL.iter().zip(plays.of(on_roll, facts.blocked)) {
         let weight = f64::from(dice.weight());
-        let (best, [after, them]) = best_play(plays, facts.blot_mask, |play| {
-            let (after, them) = (u32::from(play.after), facts.after(play.touched));
-            (look(after, them), [after, them])
-        })
-        .unwrap_or_else(|| {
-            let seen = match dance {
-                Dance::Exact => look(on_roll, opponent),
-                Dance::AsPublished => {
-                    let values = table.values(opponent, on_roll);
-                    Seen { cubeful: values.cubeful.map(|equity| -equity), cubeless: -values.cubeless }
-                }
-            };
-            (seen, [on_roll, opponent])
-        });
+        let (best, [after, them]) = match best_play(plays, facts, &look) {
+            Some((best, at)) => (best, [u32::from(plays[at].after), facts.after(plays[at].touched)]),
+            None => {
+                let seen = match dance {
+                    Dance::Exact => look(on_roll, opponent),
+                    Dance::AsPublished => table.values(opponent, on_roll).reversed(),
+                };
+                (seen, [on_roll, opponent])
+            }
+        };
         let [win, win_g, win_bg, lose_g, lose_bg] = probs(after, them);
         for (total, value) in total_probs.iter_mut().zip([1.0 - win, lose_g, lose_bg, win_g, win_bg]) {
             *total += weight * f64::from(value);
@@ -296,27 +292,29 @@ fn improved(
     }
 }
 
-/// The best equity for each place of the cube and where the best cubeless play leads, the last of equals; `None`
-/// without plays. `blots`: the points with the opponent's blots.
+/// The best equity for each place of the cube, and which play has the best cubeless one, the last of equals; `None`
+/// without plays.
 #[inline]
 fn best_play(
     plays: &[HyperPlay],
-    blots: u32,
-    result: impl Fn(&HyperPlay) -> (Seen, [u32; 2]),
-) -> Option<(Seen, [u32; 2])> {
-    let (first, rest) = plays.split_first()?;
-    let (mut best, mut place) = result(first);
-    for (at, play) in (1..).zip(rest) {
-        if is_repetition(plays, at, blots) {
-            continue;
-        }
-        let (seen, to) = result(play);
+    facts: &SideFacts,
+    look: impl Fn(u32, u32) -> Seen,
+) -> Option<(Seen, usize)> {
+    let first = plays.first()?;
+    let mut best = look(u32::from(first.after), facts.after(first.touched));
+    let mut best_at = 0;
+    for (at, play) in plays.iter().enumerate().skip(1) {
+        let seen = look(u32::from(play.after), facts.after(play.touched));
         for (best, value) in best.cubeful.iter_mut().zip(seen.cubeful) {
             *best = if value > *best { value } else { *best };
         }
-        if seen.cubeless >= best.cubeless {
-            (best.cubeless, place) = (seen.cubeless, to);
+        // A repeated result keeps its first place in the order; it never exceeds the best so far.
+        if seen.cubeless >= best.cubeless
+            && (seen.cubeless > best.cubeless || !is_repetition(plays, at, facts.blot_mask))
+        {
+            best.cubeless = seen.cubeless;
+            best_at = at;
         }
     }
-    Some((best, place))
+    Some((best, best_at))
 }

@@ -62,6 +62,11 @@ impl Values {
         }
     }
 
+    /// The same numbers from the other side, the cube staying where it is named.
+    pub(super) fn reversed(&self) -> Seen {
+        Seen { cubeful: self.cubeful.map(|equity| -equity), cubeless: -self.cubeless }
+    }
+
     /// Largest difference of any number.
     pub(super) fn distance(&self, other: &Values) -> f32 {
         let numbers =
@@ -77,7 +82,7 @@ fn after_decision(no_double: f32, take: f32) -> f32 {
 
 /// Equities of a position for the side not on roll, the cube decision of the side on roll included.
 #[derive(Clone, Copy, Debug, Default)]
-#[repr(C)]
+#[repr(C, align(32))]
 pub(super) struct Seen {
     /// The side not on roll owns the cube; centered; centered with the Jacoby rule; the side on roll owns it.
     pub(super) cubeful: [f32; 4],
@@ -135,9 +140,6 @@ impl SideFacts {
     /// The number after a play of the other side that touches down on these points.
     #[inline]
     pub(super) fn after(&self, touched: u32) -> u32 {
-        if touched & self.blot_mask == 0 {
-            return self.after_hits[0];
-        }
         let hit = |n: usize| (touched >> self.blots[n] & 1) as usize;
         self.after_hits[hit(0) | hit(1) << 1 | hit(2) << 2]
     }
