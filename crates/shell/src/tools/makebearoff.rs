@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `makebearoff`: makes one-sided and two-sided bearoff databases, byte for byte as published.
+
+use super::progress::Bar;
+use super::{cancel_on_signals, failed, parse};
+use clap::{ArgGroup, Parser};
+use gnubg_engine::bearoff::generate::{Control, Made, Options, make};
+use gnubg_engine::bearoff::{BearoffError, Format, published};
+use gnubg_engine::core::CancelToken;
+use md5::{Digest, Md5};
+use std::ffi::OsString;
+use std::io::Read;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+const NAME: &str = "makebearoff";
+
+/// Make a bearoff database for GNU Backgammon.
+///
+/// A one-sided database tells how many rolls one side needs to bear off; a two-sided one holds the exact equities of both
+/// sides' positions, with the cube in every place. Names that the program looks for: gnubg_os0.bd and gnubg_ts0.bd (the
+/// small ones, made by itself), gnubg_os.bd and gnubg_ts.bd.
+///
+/// Work that is interrupted goes on when the same command is given again.
+#[derive(Parser)]
+#[command(name = NAME, version, disable_version_flag = true, max_term_width = 100)]
+#[command(group(ArgGroup::new("what").required(true).args(["one_sided", "two_sided", "check_all"])))]
+struct Arguments {
+    /// One-sided database of 15 checkers on this many points, 1 to 13
+    #[arg(short, long, value_name = "POINTS")]
+    one_sided: Option<usize>,
+
+    /// Two-sided database, for example 6x6 or 8x6: checkers, then points; "6px8c" says which is which
+    #[arg(short, long, value_name = "CHECKERSxPOINTS", value_parser = parse_size)]
+    two_sided: Option<Size>,
+
+    /// File to write
+    #[arg(short = 'f', long, value_name = "FILE", required_unless_present = "check_all")]
+    outfile: Option<PathBuf>,
+
+    /// Copy what this database of the same kind contains instead of computing it
+    #[arg(short = 'O', long, value_name = "FILE")]
+    old_bearoff: Option<PathBuf>,
+
+    /// Leave out the 40 bytes of header
+    #[arg(short = 'H', long)]
+    no_header: bool,
+
+    /// Two-sided: cubeless equities only
+    #[arg(short = 'C', long, conflicts_with = "one_sided")]
+    no_cubeful: bool,
+
+    /// One-sided: 32 values for every position, zeros included
+    #[arg(short = 'c', long, conflicts_with_all = ["two_sided", "normal_dist"])]
+    no_compress: bool,
+
+    /// One-sided: no distributions for the first checker, which gammon chances need
+    #[arg(short = 'g', long, conflicts_with_all = ["two_sided", "normal_dist"])]
+    no_gammon: bool,
+
+    /// One-sided: only means and deviations
+    #[arg(short = 'n', long, conflicts_with = "two_sided")]
+    normal_dist: bool,
+
+    /// Size of the result cache; accepted for compatibility, all results are kept in memory
+    #[arg(short = 's', long, value_name = "BYTES")]
+    xhash_size: Option<u64>,
+
+    /// Threads to use [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// Neither keep nor use the results of interrupted work (FILE.partial)
+    #[arg(long)]
+    no_checkpoint: bool,
+
+    /// Make every database whose MD5 sum is published in this folder, one at a time, and compare
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["outfile", "old_bearoff", "no_header"])]
+    check_all: Option<PathBuf>,
+
+    /// With --check-all: only up to this many points (one-sided) or checkers (two-sided)
+    #[arg(long, value_name = "N", requires = "check_all")]
+    up_to: Option<usize>,
+
+    /// Print the version
+    #[arg(short, long, action = clap::ArgAction::Version)]
+    version: Option<bool>,
+}
+
+/// Size of a two-sided database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size {
+    checkers: usize,
+    points: usize,
+}
+
+/// Reads `CxP`; with the letters c and p at the numbers in either order.
+fn parse_size(text: &str) -> Result<Size, String> {
+    let wrong = || format!("expected two numbers such as 8x6 (checkers, then points), found {text:?}");
+    let (first, second) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
+    let number = |text: &str| text.parse::<usize>().map_err(|_| wrong());
+    let (first, second) = match (first.strip_suffix('p'), second.strip_suffix('c')) {
+        (Some(points), Some(checkers)) => (checkers, points),
+        (Some(points), None) => (second, points),
+        (None, Some(checkers)) => (checkers, first),
+        (None, None) => (first.trim_end_matches('c'), second.trim_end_matches('p')),
+    };
+    Ok(Size { checkers: number(first)?, points: number(second)? })
+}
+
+impl Arguments {
+    fn format(&self) -> Result<Format, BearoffError> {
+        let impossible = |what, found: String| BearoffError::OutOfRange {
+            what,
+            range: "within the limits given by --help".to_owned(),
+            found,
+        };
+        match (self.two_sided, self.one_sided) {
+            (Some(Size { checkers, points }), _) => Format::two_sided(points, checkers, !self.no_cubeful)
+                .ok_or_else(|| impossible("the size", format!("{checkers} checkers on {points} points"))),
+            (None, points) => {
+                let points = points.unwrap_or(0);
+                let format = if self.normal_dist {
+                    Format::normal(points)
+                } else {
+                    Format::one_sided(points, !self.no_gammon, !self.no_compress)
+                };
+                format.ok_or_else(|| impossible("the number of points", points.to_string()))
+            }
+        }
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            reuse: self.old_bearoff.clone(),
+            without_header: self.no_header,
+            without_journal: self.no_checkpoint,
+        }
+    }
+}
+
+/// Runs the tool; the first argument is the program's name.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Arguments = match parse(args) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    let cancel = cancel_on_signals();
+    match &arguments.check_all {
+        Some(folder) => check_all(&arguments, folder, &cancel),
+        None => make_one(&arguments, &cancel),
+    }
+    .unwrap_or_else(|error| failed(NAME, &error))
+}
+
+fn make_one(arguments: &Arguments, cancel: &CancelToken) -> Result<ExitCode, BearoffError> {
+    let format = arguments.format()?;
+    let target = arguments.outfile.as_deref().unwrap_or(Path::new(""));
+    eprintln!("Making {format}: {} positions.", positions(format));
+    let start = Instant::now();
+    match make_with_bar(format, target, &arguments.options(), arguments.threads, cancel) {
+        Ok(made) => {
+            let seconds = start.elapsed().as_secs_f64();
+            eprintln!("{}: {} bytes in {seconds:.1} s.", target.display(), made.bytes);
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            if matches!(error, BearoffError::Cancelled(_)) && !arguments.no_checkpoint {
+                eprintln!("{NAME}: interrupted; the same command goes on from here.");
+            }
+            Err(error)
+        }
+    }
+}
+
+fn make_with_bar(
+    format: Format,
+    target: &Path,
+    options: &Options,
+    threads: Option<NonZeroUsize>,
+    cancel: &CancelToken,
+) -> Result<Made, BearoffError> {
+    let bar = Bar::of_positions("computing");
+    let made = make(format, target, options, &Control { cancel, progress: &|p| bar.show(p), threads });
+    bar.finish();
+    made
+}
+
+/// Positions, or pairs of positions, of a database.
+fn positions(format: Format) -> u64 {
+    let n = u64::from(format.index().n_positions());
+    if matches!(format, Format::TwoSided { .. }) { n * n } else { n }
+}
+
+/// Makes all published databases that are not too large and compares their checksums.
+fn check_all(arguments: &Arguments, folder: &Path, cancel: &CancelToken) -> Result<ExitCode, BearoffError> {
+    let io = |source| BearoffError::Io { path: folder.to_owned(), source };
+    std::fs::create_dir_all(folder).map_err(io)?;
+    let target = folder.join("makebearoff-check.bd");
+    let options = Options { without_journal: true, ..Options::default() };
+    let (mut right, mut wrong) = (0, 0);
+    for known in published() {
+        let index = known.format.index();
+        let size =
+            if matches!(known.format, Format::TwoSided { .. }) { index.checkers() } else { index.points() };
+        if arguments.up_to.is_some_and(|most| size > most) {
+            continue;
+        }
+        let start = Instant::now();
+        let made = make_with_bar(known.format, &target, &options, arguments.threads, cancel)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let found = md5_of(&target).map_err(io)?;
+        std::fs::remove_file(&target).map_err(io)?;
+        let verdict = if found == known.md5 { "ok" } else { "WRONG" };
+        println!("{verdict:<5} {found} {:>10} bytes {seconds:>7.2} s  {}", made.bytes, known.format);
+        *if found == known.md5 { &mut right } else { &mut wrong } += 1;
+    }
+    println!("{right} right, {wrong} wrong");
+    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// MD5 sum of a file in hexadecimal digits.
+fn md5_of(path: &Path) -> std::io::Result<String> {
+    let mut file = std::fs::File::open(path)?;
+    let mut sum = Md5::new();
+    let mut buffer = vec![0; 1 << 20];
+    loop {
+        let n = file.read(&mut buffer)?;
+        if n == 0 {
+            return Ok(sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect());
+        }
+        sum.update(&buffer[..n]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(args: &[&str]) -> ExitCode {
+        main(std::iter::once(NAME).chain(args.iter().copied()).map(OsString::from))
+    }
+
+    #[test]
+    fn sizes_are_checkers_then_points() {
+        let size = |checkers, points| Ok(Size { checkers, points });
+        assert_eq!(parse_size("8x6"), size(8, 6));
+        assert_eq!(parse_size("8cx6p"), size(8, 6));
+        assert_eq!(parse_size("6px8c"), size(8, 6));
+        assert_eq!(parse_size("6px8"), size(8, 6));
+        for wrong in ["", "6", "x6", "6x", "axb", "6y6", "-1x6"] {
+            assert!(parse_size(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn arguments_are_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn files_are_made_and_bad_usage_makes_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.bd");
+        let file = path.to_str().unwrap();
+        assert_eq!(run(&["-o", "2", "-f", file]), ExitCode::SUCCESS);
+        assert_eq!(md5_of(&path).unwrap(), "b6e61c1625ae4b3b164e93ab064192b9");
+        assert_eq!(run(&["-t", "3x6", "-C", "-f", file, "--threads", "1"]), ExitCode::SUCCESS);
+        assert_eq!(md5_of(&path).unwrap(), "a2960236498157daf236b4c2e62c31c5");
+        std::fs::remove_file(&path).unwrap();
+        let usage = ExitCode::from(2);
+        for args in [
+            &["-f", file][..],
+            &["-o", "3"],
+            &["-o", "3", "-t", "3x3", "-f", file],
+            &["-o", "0", "-f", file],
+            &["-o", "14", "-f", file],
+            &["-t", "3x30", "-f", file],
+            &["-t", "3", "-f", file],
+            &["-o", "3", "-C", "-f", file],
+        ] {
+            assert_eq!(run(args), usage, "{args:?}");
+        }
+        assert_eq!(run(&["-o", "3", "-O", "/nonexistent.bd", "-f", file]), ExitCode::FAILURE);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn the_check_finds_everything_right() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(run(&["--check-all", folder.path().to_str().unwrap(), "--up-to", "3"]), ExitCode::SUCCESS);
+    }
+}

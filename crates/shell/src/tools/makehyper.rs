@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `makehyper`: makes hypergammon databases.
+
+use super::progress::Bar;
+use super::{cancel_on_signals, failed, parse};
+use clap::Parser;
+use gnubg_engine::bearoff::BearoffError;
+use gnubg_engine::bearoff::generate::{
+    Control, Dance, HyperMade, HyperOptions, Progress, checkpoint_path, make_hyper,
+};
+use gnubg_engine::core::CancelToken;
+use std::ffi::OsString;
+use std::io::IsTerminal;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+const NAME: &str = "makehyper";
+
+/// Make a hypergammon database for GNU Backgammon.
+///
+/// It holds the outcome chances and the equities for every place of the cube of all positions of hypergammon with one,
+/// two or three checkers a side. One and two checkers take seconds, three take minutes and 0.8 GB of memory.
+///
+/// About once a minute and when interrupted, the state is written to FILE.tmp; --restart goes on from it.
+#[derive(Parser)]
+#[command(name = NAME, version, disable_version_flag = true, max_term_width = 100)]
+struct Arguments {
+    /// Checkers of each side, 1 to 3
+    #[arg(short, long, visible_alias = "chequers", value_name = "N", default_value_t = 3)]
+    checkers: usize,
+
+    /// File to write [default: hyperN.bd]
+    #[arg(short = 'f', long, value_name = "FILE")]
+    outfile: Option<PathBuf>,
+
+    /// Stop when no number changes by more than this in a sweep, 0 to 1
+    #[arg(short, long, value_name = "CHANGE", default_value_t = 1e-5)]
+    threshold: f32,
+
+    /// Go on from this finished or unfinished file
+    #[arg(short, long, value_name = "FILE")]
+    restart: Option<PathBuf>,
+
+    /// Write no unfinished files
+    #[arg(short, long)]
+    no_checkpoint: bool,
+
+    /// Let the opponent double after a roll that cannot be played; published databases do not
+    #[arg(long)]
+    exact_dance: bool,
+
+    /// Threads to use [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// Print the version
+    #[arg(short, long, action = clap::ArgAction::Version)]
+    version: Option<bool>,
+}
+
+/// Runs the tool; the first argument is the program's name.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Arguments = match parse(args) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    let target =
+        arguments.outfile.clone().unwrap_or_else(|| PathBuf::from(format!("hyper{}.bd", arguments.checkers)));
+    let options = HyperOptions {
+        checkers: arguments.checkers,
+        threshold: arguments.threshold,
+        restart: arguments.restart.clone(),
+        without_checkpoint: arguments.no_checkpoint,
+        dance: if arguments.exact_dance { Dance::Exact } else { Dance::AsPublished },
+    };
+    let cancel = cancel_on_signals();
+    let start = Instant::now();
+    match make_with_bar(&options, &target, arguments.threads, &cancel) {
+        Ok(made) => {
+            let counts = made.counts;
+            eprintln!(
+                "Positions: {} in contact, {} races, {} finished, {} impossible.",
+                counts.contact, counts.race, counts.finished, counts.impossible
+            );
+            let seconds = start.elapsed().as_secs_f64();
+            let (sweeps, norm, file) = (made.sweeps, made.norm, target.display());
+            eprintln!(
+                "{file}: {} bytes in {seconds:.1} s, {sweeps} sweeps, last change {norm:.6}.",
+                made.bytes
+            );
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            let checkpoint = checkpoint_path(&target);
+            if matches!(error, BearoffError::Cancelled(_)) && !arguments.no_checkpoint && checkpoint.exists()
+            {
+                eprintln!("{NAME}: interrupted; --restart {} goes on from here.", checkpoint.display());
+            }
+            failed(NAME, &error)
+        }
+    }
+}
+
+fn make_with_bar(
+    options: &HyperOptions,
+    target: &std::path::Path,
+    threads: Option<NonZeroUsize>,
+    cancel: &CancelToken,
+) -> Result<HyperMade, BearoffError> {
+    let bar = Bar::of_sweeps("computing");
+    let start = Instant::now();
+    let on_terminal = std::io::stderr().is_terminal();
+    let progress = |progress| {
+        if let Progress::Sweep { sweep, norm } = progress {
+            let line =
+                format!("sweep {sweep:>3}  largest change {norm:.6}  {:.1} s", start.elapsed().as_secs_f64());
+            if on_terminal { bar.line(&line) } else { eprintln!("{line}") }
+        }
+        bar.show(progress);
+    };
+    let made = make_hyper(options, target, &Control { cancel, progress: &progress, threads });
+    bar.finish();
+    made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(args: &[&str]) -> ExitCode {
+        main(std::iter::once(NAME).chain(args.iter().copied()).map(OsString::from))
+    }
+
+    #[test]
+    fn arguments_are_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn one_checker_and_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a name longer than fifteen characters.bd");
+        let file = path.to_str().unwrap();
+        assert_eq!(run(&["-c", "1", "-f", file]), ExitCode::SUCCESS);
+        let made = std::fs::read(&path).unwrap();
+        assert_eq!(made.len(), 18968);
+        let again = folder.path().join("again.bd");
+        let arguments = ["--chequers", "1", "-f", again.to_str().unwrap(), "-r", file, "--exact-dance"];
+        assert_eq!(run(&arguments), ExitCode::SUCCESS);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+        for args in [&["-c", "4"][..], &["-c", "1", "-t", "2"], &["-c", "2", "-r", file], &["-x"]] {
+            assert_eq!(run(args), ExitCode::from(2), "{args:?}");
+        }
+    }
+}

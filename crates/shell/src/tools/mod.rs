@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The database tools: programs of their own and subcommands of `gnubg`.
+//!
+//! Each has `main(arguments)`, whose first argument is the program's name; results go to standard output, progress and
+//! messages to standard error, the progress bar only if that is a terminal. Exit codes: 0 done, 1 failed, 2 bad usage,
+//! 130 interrupted.
+
+pub mod bearoffdump;
+pub mod makebearoff;
+pub mod makehyper;
+mod progress;
+
+use gnubg_engine::bearoff::BearoffError;
+use gnubg_engine::core::CancelToken;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Exit code of interrupted work: 128 and the number of the signal, as shells have it.
+const INTERRUPTED: u8 = 130;
+
+/// Parses the arguments, or prints help, the version or what is wrong with them and gives the exit code.
+fn parse<A: clap::Parser>(args: impl IntoIterator<Item = OsString>) -> Result<A, ExitCode> {
+    A::try_parse_from(args).map_err(|error| {
+        let code = error.exit_code();
+        // Where the message cannot be printed, the exit code must do.
+        let _ = error.print();
+        ExitCode::from(u8::try_from(code).unwrap_or(2))
+    })
+}
+
+/// A token that Ctrl-C and a request to terminate set; a second one ends the program at once.
+fn cancel_on_signals() -> CancelToken {
+    let token = CancelToken::new();
+    let copy = token.clone();
+    // Without a handler a signal ends the program as usual; that is no reason not to work.
+    let _ = ctrlc::set_handler(move || {
+        if copy.is_cancelled() {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+        copy.cancel();
+    });
+    token
+}
+
+/// Prints why a tool failed; its exit code.
+fn failed(program: &str, error: &BearoffError) -> ExitCode {
+    match error {
+        BearoffError::Cancelled(_) => ExitCode::from(INTERRUPTED),
+        BearoffError::OutOfRange { .. } | BearoffError::WrongKind { .. } => {
+            eprintln!("{program}: {error}");
+            ExitCode::from(2)
+        }
+        _ => {
+            eprintln!("{program}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

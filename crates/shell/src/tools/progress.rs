@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The progress bar of the database tools.
+
+use gnubg_engine::bearoff::generate::Progress;
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar on standard error, hidden unless that is a terminal.
+pub(super) struct Bar(ProgressBar);
+
+impl Bar {
+    /// For work counted in positions.
+    pub(super) fn of_positions(title: &str) -> Bar {
+        Bar::new(title, "{prefix} [{bar:30}] {percent:>3} %  {elapsed} of about {duration}")
+    }
+
+    /// For sweeps of unknown number.
+    pub(super) fn of_sweeps(title: &str) -> Bar {
+        Bar::new(title, "{spinner} {prefix} {msg}  {elapsed}")
+    }
+
+    fn new(title: &str, template: &str) -> Bar {
+        let bar = ProgressBar::new(0).with_prefix(title.to_owned());
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        Bar(bar)
+    }
+
+    /// Shows a report.
+    pub(super) fn show(&self, progress: Progress) {
+        match progress {
+            Progress::Positions { done, total } => {
+                self.0.set_length(total);
+                self.0.set_position(done);
+            }
+            Progress::Sweep { sweep, norm } => {
+                self.0.set_message(format!("sweep {sweep}, largest change {norm:.6}"));
+                self.0.tick();
+            }
+            Progress::Writing => self.0.set_prefix("writing"),
+        }
+    }
+
+    /// Prints a line above the bar, or nothing where there is no terminal.
+    pub(super) fn line(&self, text: &str) {
+        self.0.println(text);
+    }
+
+    /// Removes the bar.
+    pub(super) fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
