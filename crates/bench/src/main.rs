@@ -3,6 +3,7 @@
 //!
 //! Figures are the best of several rounds of single-threaded processor time.
 
+mod bearoff;
 mod cube;
 mod measure;
 mod movegen;
@@ -11,8 +12,13 @@ mod search;
 mod statics;
 
 /// The sections by name; an argument selects those whose name contains it.
-const SECTIONS: [(&str, fn()); 4] =
-    [("movegen", movegen::run), ("static", statics::run), ("search", search::run), ("cube", cube::run)];
+const SECTIONS: [(&str, fn()); 5] = [
+    ("movegen", movegen::run),
+    ("static", statics::run),
+    ("search", search::run),
+    ("cube", cube::run),
+    ("bearoff", bearoff::run),
+];
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
