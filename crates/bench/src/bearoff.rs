@@ -53,7 +53,7 @@ fn boards(index: PositionIndex, n: usize) -> Vec<Board> {
     let mut state = 1u32;
     let mut next = || {
         state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
-        1 + (u64::from(state) * u64::from(index.n_positions() - 1) >> 32) as u32
+        1 + ((u64::from(state) * u64::from(index.n_positions() - 1)) >> 32) as u32
     };
     (0..n).map(|_| Board::from_sides(index.position(next()), index.position(next()))).collect()
 }

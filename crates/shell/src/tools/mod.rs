@@ -14,9 +14,13 @@ use gnubg_engine::bearoff::BearoffError;
 use gnubg_engine::core::CancelToken;
 use std::ffi::OsString;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 /// Exit code of interrupted work: 128 and the number of the signal, as shells have it.
 const INTERRUPTED: u8 = 130;
+
+/// Signals this soon after the first are taken for the same one: some programs send theirs twice.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Parses the arguments, or prints help, the version or what is wrong with them and gives the exit code.
 fn parse<A: clap::Parser>(args: impl IntoIterator<Item = OsString>) -> Result<A, ExitCode> {
@@ -28,16 +32,17 @@ fn parse<A: clap::Parser>(args: impl IntoIterator<Item = OsString>) -> Result<A,
     })
 }
 
-/// A token that Ctrl-C and a request to terminate set; a second one ends the program at once.
+/// A token that Ctrl-C and a request to terminate set; another one a second later ends the program at once.
 fn cancel_on_signals() -> CancelToken {
     let token = CancelToken::new();
     let copy = token.clone();
+    let mut first: Option<Instant> = None;
     // Without a handler a signal ends the program as usual; that is no reason not to work.
     let _ = ctrlc::set_handler(move || {
-        if copy.is_cancelled() {
+        copy.cancel();
+        if first.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
             std::process::exit(i32::from(INTERRUPTED));
         }
-        copy.cancel();
     });
     token
 }
