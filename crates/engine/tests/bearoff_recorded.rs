@@ -215,6 +215,33 @@ fn hypergammon_records() {
     }
 }
 
+/// The example of the manual of GNU Backgammon, three checkers a side. Takes many minutes.
+#[test]
+fn hypergammon_of_three_checkers() {
+    if !is_slow_wanted() {
+        println!("skipped: three checkers, set SLOW_TESTS=1");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hyper3.bd");
+    let cancel = CancelToken::new();
+    let control = Control { cancel: &cancel, progress: &|_| (), threads: None };
+    make_hyper(&HyperOptions::new(3), &path, &control).unwrap();
+    let database = Hyper::open(&path).unwrap();
+    let board = Board::from_position_id("ADAAAQAkIAAAAA").unwrap();
+    let numbers = Side::BOTH.map(|side| database.index().index(board.side(side)).unwrap());
+    assert_eq!(numbers, [3018, 2831]);
+    let record = database.record(numbers).unwrap();
+    let e = record.equities;
+    let found = [e.owned, e.centered, e.centered_jacoby, e.opponent];
+    for (found, printed) in found.into_iter().zip([-0.0230f32, -0.2310, -0.2186, -0.3548]) {
+        assert!((found - printed).abs() < 1e-4, "{found} {printed}");
+    }
+    for (found, printed) in record.probs.to_array().into_iter().zip([0.456f32, 0.244, 0.014, 0.318, 0.019]) {
+        assert!((found - printed).abs() < 1e-3, "{found} {printed}");
+    }
+}
+
 #[test]
 fn ways_out_of_the_home_board() {
     let Some(rows) = recorded("race_exit_461.csv") else { return };
