@@ -27,6 +27,10 @@ const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(60);
 /// Opponents handled by a thread at a time; small databases run on one thread.
 const CHUNK: usize = 256;
 
+/// Cubeless equities that differ by less are equal: many plays are exactly as good as others with a different share of
+/// gammons, and rounding must not choose between them anew in every sweep. Ten times the rounding error of an equity.
+const TIE: f32 = 1e-6;
+
 /// What a side that cannot play hands to its opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dance {
@@ -309,10 +313,8 @@ fn best_play(
             *best = if value > *best { value } else { *best };
         }
         // A repeated result keeps its first place in the order; it never exceeds the best so far.
-        if seen.cubeless >= best.cubeless
-            && (seen.cubeless > best.cubeless || !is_repetition(plays, at, facts.blot_mask))
-        {
-            best.cubeless = seen.cubeless;
+        if seen.cubeless >= best.cubeless - TIE && !is_repetition(plays, at, facts.blot_mask) {
+            best.cubeless = best.cubeless.max(seen.cubeless);
             best_at = at;
         }
     }
