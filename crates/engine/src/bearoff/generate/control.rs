@@ -19,7 +19,8 @@ pub enum Progress {
     Sweep {
         /// Sweeps made, 1 after the first.
         sweep: u32,
-        /// Largest change of any number in it; the work ends when this is at most the threshold.
+        /// Largest change of any number in it; the work ends when this is at most the threshold, or twenty sweeps after
+        /// the equities have settled.
         norm: f32,
     },
     /// The finished database is being written.

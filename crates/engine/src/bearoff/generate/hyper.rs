@@ -9,7 +9,7 @@
 
 use super::control::{Control, Progress};
 use super::hyper_plays::{HyperPlay, HyperPlays, is_repetition};
-use super::hyper_table::{HyperCounts, HyperTable, Seen, SideFacts, Values};
+use super::hyper_table::{Change, HyperCounts, HyperTable, Seen, SideFacts, Values};
 use super::levels::check_io;
 use super::output::{Made, beside, save};
 use crate::bearoff::header::Format;
@@ -30,6 +30,11 @@ const CHUNK: usize = 256;
 /// Cubeless equities that differ by less are equal: many plays are exactly as good as others with a different share of
 /// gammons, and rounding must not choose between them anew in every sweep. Ten times the rounding error of an equity.
 const TIE: f32 = 1e-6;
+
+/// Sweeps made at most after the equities stand still. Plays that are equally good within rounding may differ in their
+/// share of gammons, and a sweep may choose anew between them without end; all of them are optimal. Twenty sweeps reduce
+/// what else is left in the chances a thousandfold.
+const MOST_IDLE: u32 = 20;
 
 /// What a side that cannot play hands to its opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -123,11 +128,11 @@ pub fn make_hyper(
     drop(restart);
     let checkpoint = checkpoint_path(target);
     let mut last = Instant::now();
-    let mut sweeps = 0;
+    let (mut sweeps, mut idle) = (0, 0);
     let norm = loop {
         let result = pool.install(|| work.sweep(control.cancel));
-        let norm = match result {
-            Ok(norm) => norm,
+        let change = match result {
+            Ok(change) => change,
             Err(Cancelled) => {
                 if !options.without_checkpoint && sweeps > 0 {
                     pool.install(|| work.save(format, &checkpoint, &CancelToken::new()))?;
@@ -136,8 +141,10 @@ pub fn make_hyper(
             }
         };
         sweeps += 1;
+        let norm = change.norm();
         (control.progress)(Progress::Sweep { sweep: sweeps, norm });
-        if norm <= options.threshold {
+        idle += u32::from(change.leaves_equities(options.threshold));
+        if norm <= options.threshold || idle > MOST_IDLE {
             break norm;
         }
         if !options.without_checkpoint && last.elapsed() > CHECKPOINT_INTERVAL {
@@ -173,18 +180,18 @@ impl HyperWork {
         HyperWork { index, plays: HyperPlays::new(&index), table, counts, dance, fresh }
     }
 
-    /// Improves every live position once; the largest change of any number.
-    fn sweep(&mut self, cancel: &CancelToken) -> Result<f32, Cancelled> {
-        let mut norm = 0.0f32;
+    /// Improves every live position once; the largest changes.
+    fn sweep(&mut self, cancel: &CancelToken) -> Result<Change, Cancelled> {
+        let mut change = Change::default();
         for on_roll in 1..self.index.n_positions() {
             cancel.check()?;
-            norm = norm.max(self.improve(on_roll));
+            change = change.max(self.improve(on_roll));
         }
-        Ok(norm)
+        Ok(change)
     }
 
     /// Improves one position on roll against all opponents.
-    fn improve(&mut self, on_roll: u32) -> f32 {
+    fn improve(&mut self, on_roll: u32) -> Change {
         let (table, plays, dance) = (&self.table, &self.plays, self.dance);
         let comes_back = |opponent: u32| table.facts[opponent as usize].can_become(on_roll);
         self.fresh.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, fresh)| {
@@ -215,8 +222,8 @@ impl HyperWork {
         self.store(on_roll)
     }
 
-    /// Puts the new values into the table; the largest change.
-    fn store(&mut self, on_roll: u32) -> f32 {
+    /// Puts the new values into the table; the largest changes.
+    fn store(&mut self, on_roll: u32) -> Change {
         let n = self.table.n;
         let at = on_roll as usize;
         let rows = self.table.seen.par_chunks_exact_mut(n).zip(self.table.probs.par_chunks_exact_mut(n));
@@ -224,12 +231,12 @@ impl HyperWork {
             .zip(&self.fresh)
             .with_min_len(CHUNK)
             .map(|(((seen, probs), cubeful), fresh)| {
-                let Some(new) = fresh else { return 0.0 };
+                let Some(new) = fresh else { return Change::default() };
                 let old = Values { probs: probs[at], cubeless: -seen[at].cubeless, cubeful: cubeful[at] };
                 (seen[at], probs[at], cubeful[at]) = (new.seen(), new.probs, new.cubeful);
                 new.distance(&old)
             })
-            .reduce(|| 0.0, f32::max)
+            .reduce(Change::default, Change::max)
     }
 
     fn save(&self, format: Format, target: &Path, cancel: &CancelToken) -> Result<Made, BearoffError> {

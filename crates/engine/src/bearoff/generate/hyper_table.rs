@@ -67,11 +67,38 @@ impl Values {
         Seen { cubeful: self.cubeful.map(|equity| -equity), cubeless: -self.cubeless }
     }
 
-    /// Largest difference of any number.
-    pub(super) fn distance(&self, other: &Values) -> f32 {
-        let numbers =
-            |values: &Values| values.probs.into_iter().chain([values.cubeless]).chain(values.cubeful);
-        numbers(self).zip(numbers(other)).fold(0.0, |most, (a, b)| most.max((a - b).abs()))
+    /// The largest differences of chances and equities.
+    pub(super) fn distance(&self, other: &Values) -> Change {
+        let most =
+            |a: &[f32], b: &[f32]| a.iter().zip(b).fold(0.0f32, |most, (a, b)| most.max((a - b).abs()));
+        Change {
+            chances: most(&self.probs, &other.probs),
+            equities: most(&self.cubeful, &other.cubeful).max((self.cubeless - other.cubeless).abs()),
+        }
+    }
+}
+
+/// How much the values changed in a sweep.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Change {
+    chances: f32,
+    equities: f32,
+}
+
+impl Change {
+    /// The larger of two in each respect.
+    pub(super) fn max(self, other: Change) -> Change {
+        Change { chances: self.chances.max(other.chances), equities: self.equities.max(other.equities) }
+    }
+
+    /// The largest change of any number.
+    pub(super) fn norm(&self) -> f32 {
+        self.chances.max(self.equities)
+    }
+
+    /// Whether the equities stand still, ten times better than asked for.
+    pub(super) fn leaves_equities(&self, threshold: f32) -> bool {
+        10.0 * self.equities <= threshold
     }
 }
 
