@@ -15,6 +15,20 @@ pub(crate) fn run() {
         ),
         None => Engine::built_in(1 << 19).unwrap(),
     };
+    let engine = match a.iter().position(|x| x == "--databases") {
+        Some(i) => {
+            let dir = std::path::Path::new(&a[i + 1]);
+            let cancel = gnubg_engine::core::CancelToken::new();
+            let control = gnubg_engine::bearoff::generate::Control {
+                cancel: &cancel,
+                progress: &|_| (),
+                threads: None,
+            };
+            gnubg_engine::bearoff::generate::ensure_small(dir, &control).unwrap();
+            engine.with_databases(gnubg_engine::bearoff::Databases::load(&[dir]).0)
+        }
+        None => engine,
+    };
     let table = MatchEquityTable::default();
     let settings = EvalSettings { cubeful, ..EvalSettings::at(plies) };
     let defaults = Defaults { settings, filters: MoveFilters::NORMAL };

@@ -53,6 +53,21 @@ enum Command {
     Label(label::Options),
     /// Fits nets to labelled positions.
     Fit(refine::Options),
+    /// Puts nets of several checkpoints together.
+    Combine {
+        /// Checkpoint to take the contact net from.
+        #[arg(long)]
+        contact: PathBuf,
+        /// Checkpoint to take the race net from.
+        #[arg(long)]
+        race: PathBuf,
+        /// Checkpoint to take the filter from.
+        #[arg(long)]
+        filter: PathBuf,
+        /// The checkpoint to write.
+        #[arg(long)]
+        out: PathBuf,
+    },
     /// Trains the filter to order plays as the large nets do.
     Filter {
         /// The checkpoint whose filter is trained.
@@ -112,6 +127,12 @@ fn main() -> Result<()> {
         Command::Databases { out, points } => databases(&out, points),
         Command::Label(options) => label::run(&options),
         Command::Fit(options) => refine::run(&options),
+        Command::Combine { contact, race, filter, out } => {
+            let contact = Checkpoint::read(&contact)?;
+            let race = Checkpoint::read(&race)?.race;
+            let filter = Checkpoint::read(&filter)?.filter;
+            Checkpoint { race, filter, ..contact }.write(&out)
+        }
         Command::Filter { checkpoint, lists, passes, rate, seed, out } => {
             let mut checkpoint = Checkpoint::read(&checkpoint)?;
             let choices = filter::play_choices(&checkpoint.nets()?, lists, seed);
