@@ -5,8 +5,8 @@
 //! both can be played, else the larger one if it can. Plays are distinct by the position they lead to.
 //!
 //! Three generators share one output list. On most boards no checker can be borne off by the roll; there
-//! [`mixed`] and [`doubles`] enumerate every resulting position exactly once by construction, so nothing has to be
-//! compared. [`general`] tries everything and removes repetitions; it serves bearing off with two different dice and
+//! `mixed` and `doubles` enumerate every resulting position exactly once by construction, so nothing has to be
+//! compared. `general` tries everything and removes repetitions; it serves bearing off with two different dice and
 //! the Egyptian rule. Cost: about 10–20 ns a play, no allocation once the list has grown to its size.
 
 mod doubles;

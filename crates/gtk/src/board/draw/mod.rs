@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Painting the board with cairo on any surface: screen, PNG, SVG, PDF.
 //!
-//! [`scene`] turns a view into shapes in order; [`Painter`] paints a shape. Nothing here knows GTK.
+//! [`scene()`] turns a view into shapes in order; [`Painter`] paints a shape. Nothing here knows GTK.
 
 mod brush;
 mod digits;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The board as a widget: it paints the view, feeds gestures to the controller and hands out intents.
 //!
-//! Children: one invisible [`Spot`] for each slot, the dice, the cube and the flag, for assistive technology and for
+//! Children: one invisible `Spot` for each slot, the dice, the cube and the flag, for assistive technology and for
 //! the keyboard focus. The board itself is one stop in the Tab order; arrow keys move within it.
 
 mod gestures;
