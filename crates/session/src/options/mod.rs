@@ -12,6 +12,7 @@ mod rows;
 mod table;
 mod tree;
 mod value;
+mod window_rows;
 
 pub use more::DEFAULT_PROMPT;
 pub use table::{Affects, Leaf, OptionId, find, leaves};

@@ -1,8 +1,75 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Settings of reports, sounds, the terminal and the desktop window: the part of the tree the game does not need.
+//! Settings of questions, backups, reports, sounds, the terminal and the desktop window: the part of the tree the game
+//! does not need.
 
 use super::tree::{SOUNDS, WINDOWS};
 use super::value::words;
+
+words! {
+    /// The answer to every question.
+    FixedAnswer {
+        /// Ask.
+        #[default]
+        Ask = "ask",
+        /// Yes, without asking.
+        Yes = "yes",
+        /// No, without asking.
+        No = "no",
+    }
+}
+
+/// Questions before something is lost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Confirm {
+    /// Ask, or take that answer.
+    pub answer: FixedAnswer,
+    /// Before a game in progress is thrown away.
+    pub new: bool,
+    /// Before a file is overwritten.
+    pub save: bool,
+}
+
+impl Default for Confirm {
+    fn default() -> Confirm {
+        Confirm { answer: FixedAnswer::Ask, new: true, save: true }
+    }
+}
+
+/// Backup copies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Autosave {
+    /// During rollouts.
+    pub rollout: bool,
+    /// After each analyzed game.
+    pub analysis: bool,
+    /// Ask before a copy is deleted.
+    pub confirm: bool,
+    /// Minutes between copies of the analysis.
+    pub minutes: u16,
+}
+
+impl Default for Autosave {
+    fn default() -> Autosave {
+        Autosave { rollout: false, analysis: false, confirm: true, minutes: 15 }
+    }
+}
+
+/// Training of the nets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Training {
+    /// Step size.
+    pub alpha: f32,
+    /// How fast it falls.
+    pub anneal: f32,
+    /// Positions whose 0-ply and 1-ply equities differ by less are not worth keeping.
+    pub threshold: f32,
+}
+
+impl Default for Training {
+    fn default() -> Training {
+        Training { alpha: 0.1, anneal: 0.3, threshold: 0.1 }
+    }
+}
 
 words! {
     /// Where the style sheet of an HTML page goes.

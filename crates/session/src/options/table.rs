@@ -29,8 +29,8 @@ pub enum Affects {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OptionId(u16);
 
-type Get = Box<dyn Fn(&Options) -> Value + Send + Sync>;
-type Assign = Box<dyn Fn(&mut Options, &Value) + Send + Sync>;
+type Get<T> = Box<dyn Fn(&T) -> Value + Send + Sync>;
+type Assign<T> = Box<dyn Fn(&mut T, &Value) + Send + Sync>;
 
 /// One row.
 pub struct Leaf {
@@ -47,8 +47,8 @@ pub struct Leaf {
     pub is_saved: bool,
     /// Who is told.
     pub affects: Affects,
-    get: Get,
-    assign: Assign,
+    get: Get<Options>,
+    assign: Assign<Options>,
 }
 
 impl Leaf {
@@ -157,8 +157,8 @@ pub(super) struct Row<T> {
     help: &'static str,
     is_saved: bool,
     affects: Affects,
-    get: Box<dyn Fn(&T) -> Value + Send + Sync>,
-    assign: Box<dyn Fn(&mut T, &Value) + Send + Sync>,
+    get: Get<T>,
+    assign: Assign<T>,
 }
 
 /// The rows of a part of the tree.
@@ -179,8 +179,8 @@ impl<T: 'static> Rows<T> {
         [name, words]: [String; 2],
         kind: Kind,
         help: &'static str,
-        get: Box<dyn Fn(&T) -> Value + Send + Sync>,
-        assign: Box<dyn Fn(&mut T, &Value) + Send + Sync>,
+        get: Get<T>,
+        assign: Assign<T>,
     ) {
         let affects = self.affects;
         self.rows.push(Row { name, words, kind, help, is_saved: true, affects, get, assign });

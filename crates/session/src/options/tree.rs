@@ -35,7 +35,7 @@ pub const SOUNDS: [&str; 18] = [
 pub const WINDOWS: [&str; 7] = ["analysis", "command", "game", "hint", "main", "message", "theory"];
 
 /// Every setting of the program.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// What happens without being asked for.
     pub automatic: Automatic,
@@ -71,6 +71,34 @@ pub struct Options {
     pub general: General,
     /// The desktop window.
     pub window: Window,
+}
+
+impl Default for Options {
+    /// The program plays at the top, a person at the bottom.
+    fn default() -> Options {
+        Options {
+            automatic: Automatic::default(),
+            matches: Matches::default(),
+            players: [
+                PlayerOptions { seat: Seat::Engine, ..PlayerOptions::default() },
+                PlayerOptions::default(),
+            ],
+            evaluation: EvaluationOptions::default(),
+            analysis: AnalysisOptions::default(),
+            rollout: RolloutOptions::default(),
+            tutor: Tutor::default(),
+            output: Output::default(),
+            dice: DiceOptions::default(),
+            engine: EngineOptions::default(),
+            confirm: Confirm::default(),
+            autosave: Autosave::default(),
+            training: Training::default(),
+            export: Export::default(),
+            sound: Sounds::default(),
+            general: General::default(),
+            window: Window::default(),
+        }
+    }
 }
 
 /// What happens without being asked for.
@@ -540,72 +568,7 @@ impl Default for EngineOptions {
     }
 }
 
-words! {
-    /// The answer to every question.
-    FixedAnswer {
-        /// Ask.
-        #[default]
-        Ask = "ask",
-        /// Yes, without asking.
-        Yes = "yes",
-        /// No, without asking.
-        No = "no",
-    }
-}
-
-/// Questions before something is lost.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Confirm {
-    /// Ask, or take that answer.
-    pub answer: FixedAnswer,
-    /// Before a game in progress is thrown away.
-    pub new: bool,
-    /// Before a file is overwritten.
-    pub save: bool,
-}
-
-impl Default for Confirm {
-    fn default() -> Confirm {
-        Confirm { answer: FixedAnswer::Ask, new: true, save: true }
-    }
-}
-
-/// Backup copies.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Autosave {
-    /// During rollouts.
-    pub rollout: bool,
-    /// After each analyzed game.
-    pub analysis: bool,
-    /// Ask before a copy is deleted.
-    pub confirm: bool,
-    /// Minutes between copies of the analysis.
-    pub minutes: u16,
-}
-
-impl Default for Autosave {
-    fn default() -> Autosave {
-        Autosave { rollout: false, analysis: false, confirm: true, minutes: 15 }
-    }
-}
-
-/// Training of the nets.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Training {
-    /// Step size.
-    pub alpha: f32,
-    /// How fast it falls.
-    pub anneal: f32,
-    /// Positions whose 0-ply and 1-ply equities differ by less are not worth keeping.
-    pub threshold: f32,
-}
-
-impl Default for Training {
-    fn default() -> Training {
-        Training { alpha: 0.1, anneal: 0.3, threshold: 0.1 }
-    }
-}
-
 pub use super::more::{
-    Animation, Export, General, Geometry, HtmlCss, HtmlPictures, PipsShown, Sounds, Toolbar, Window,
+    Animation, Autosave, Confirm, Export, FixedAnswer, General, Geometry, HtmlCss, HtmlPictures, PipsShown,
+    Sounds, Toolbar, Training, Window,
 };
