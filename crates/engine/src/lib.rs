@@ -6,6 +6,7 @@
 //! | storey | holds |
 //! | --- | --- |
 //! | [`core`] | board, dice, plays, match state, identifiers |
+//! | [`rng`] | dice: generators, and dice from elsewhere |
 //! | [`nn`] | layers of the nets and their vector kernels |
 //! | [`bearoff`] | exact databases of bearoffs and of hypergammon |
 //! | [`cube`] | match equity tables, cubeful equities, verdicts, race counts |
@@ -18,3 +19,4 @@ pub mod core;
 pub mod cube;
 pub mod eval;
 pub mod nn;
+pub mod rng;

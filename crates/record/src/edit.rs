@@ -301,6 +301,13 @@ impl MatchRecord {
         Change { parts: vec![part] }
     }
 
+    /// Changes the number of points the match goes to; 0 makes it a money session.
+    pub fn change_length(&mut self, length: u16) -> Change {
+        let part = Part::Head { info: Box::new(self.info.clone()), length: self.length, rules: self.rules };
+        self.length = length;
+        Change { parts: vec![part] }
+    }
+
     /// Changes the rules of the games to come.
     pub fn change_rules(&mut self, rules: Rules) -> Change {
         let part = Part::Head { info: Box::new(self.info.clone()), length: self.length, rules: self.rules };

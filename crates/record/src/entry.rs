@@ -125,6 +125,8 @@ pub struct Marks {
     pub cube: Option<Skill>,
     /// Of the roll.
     pub luck: Option<Luck>,
+    /// Whether the cube decision was chosen for a rollout, analyzed or not.
+    pub rollout_cube: bool,
 }
 
 /// One entry of a game.

@@ -1,2 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The application model: the only owner of mutable program state.
+//!
+//! A [`Session`] owns the match, the settings, the dice, the engine and the threads that compute. Front ends send it
+//! typed [`Command`]s and show the [`Event`]s it answers with; they read whatever else they need from it. It knows no
+//! window, no terminal and no translated text.
+//!
+//! ```no_run
+//! use gnubg_session::{Command, GameCommand, Session, Setup};
+//!
+//! let mut session = Session::start(Setup::default())?;
+//! session.execute(Command::Game(GameCommand::NewMatch(Some(5))))?;
+//! // A window awaits `session.events().recv()`; a text session blocks:
+//! session.settle(|session, event| println!("{event:?} in game {}", session.place().game));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Every event read from [`Session::events`] must be passed through [`Session::absorb`], which takes in the reports of
+//! worker threads and gives back what is to be shown. Nothing here blocks longer than a few milliseconds.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`command`], [`event`], [`error`] | what goes in, what comes out |
+//! | [`options`] | all settings as a typed tree, with a table of its leaves |
+//! | [`jobs`] | the pool of threads; the [`jobs::Job`] trait for analysis and rollouts |
+//! | [`decide`], [`hint`], [`tutor`] | what the computer plays, advises and warns of |
+//! | [`journal`] | the running match on disk |
+//! | [`convert`] | engine results as records keep them |
+
+pub mod command;
+pub mod convert;
+pub mod decide;
+mod dice;
+mod dirs;
+mod edit;
+mod engine;
+pub mod error;
+pub mod event;
+mod execute;
+mod flow;
+mod go;
+pub mod hint;
+mod history;
+pub mod jobs;
+pub mod journal;
+pub mod options;
+mod score;
+mod session;
+pub mod tutor;
+
+#[cfg(test)]
+mod tests;
+
+pub use command::{Command, DiceCommand, Edit, GameCommand, Go, Question};
+pub use dirs::Directories;
+pub use edit::{is_same_name, usable_name};
+pub use engine::{TableError, read_table};
+pub use error::{CommandError, Loss, NameError};
+pub use event::{Cause, Event, Message};
+pub use execute::{Outcome, is_worth_telling};
+pub use go::has_marked_candidate;
+pub use journal::Recoverable;
+pub use session::{Interrupter, Session, Setup};

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Dice that a command prints.
+//!
+//! A thread runs the command in the system's shell, reads ahead and starts it anew when it has ended, so that a roll
+//! does not wait as long as the command keeps up.
+
+use super::text::die;
+use super::{DiceFault, DiceSource, SourceState};
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Dice read ahead.
+const AHEAD: usize = 512;
+
+/// How long a roll waits for the command.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The command that fetches dice from random.org, which draws them from atmospheric noise.
+pub const RANDOM_ORG: &str = "curl --silent --show-error --fail --max-time 8 \
+     'https://www.random.org/integers/?num=500&min=1&max=6&col=1&base=10&format=plain&rnd=new'";
+
+/// Dice from the digits 1 to 6 that a command prints; it is run again whenever it ends.
+#[derive(Debug)]
+pub struct CommandDice {
+    command: String,
+    dice: Receiver<Result<u8, String>>,
+    running: Arc<Mutex<Option<Child>>>,
+    drawn: u64,
+    /// Why there will be no more dice.
+    ended: Option<String>,
+}
+
+impl CommandDice {
+    /// Starts the command.
+    #[must_use]
+    pub fn new(command: &str) -> CommandDice {
+        let (send, dice) = sync_channel(AHEAD);
+        let running = Arc::new(Mutex::new(None));
+        let (line, shared) = (command.to_owned(), Arc::clone(&running));
+        let started = std::thread::Builder::new()
+            .name("dice".to_owned())
+            .spawn(move || feed(&line, &send, &shared))
+            .map(drop);
+        let ended = started.err().map(|error| error.to_string());
+        CommandDice { command: command.to_owned(), dice, running, drawn: 0, ended }
+    }
+
+    fn next_die(&mut self) -> Result<u8, DiceFault> {
+        let reason = match &self.ended {
+            Some(reason) => reason.clone(),
+            None => match self.dice.recv_timeout(PATIENCE) {
+                Ok(Ok(die)) => {
+                    self.drawn += 1;
+                    return Ok(die);
+                }
+                Ok(Err(reason)) => {
+                    self.ended = Some(reason.clone());
+                    reason
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    format!("gave no die within {} seconds", PATIENCE.as_secs())
+                }
+                Err(RecvTimeoutError::Disconnected) => "has stopped".to_owned(),
+            },
+        };
+        Err(DiceFault::Command { command: self.command.clone(), reason })
+    }
+}
+
+impl DiceSource for CommandDice {
+    fn roll(&mut self) -> Result<[u8; 2], DiceFault> {
+        let first = self.next_die()?;
+        Ok([first, self.next_die()?])
+    }
+
+    fn state(&self) -> SourceState {
+        SourceState { seed: None, parameter: Some(self.command.clone()), drawn: Some(self.drawn) }
+    }
+}
+
+impl Drop for CommandDice {
+    fn drop(&mut self) {
+        if let Some(child) = self.running.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            // It may have ended by itself.
+            let _ = child.kill();
+        }
+    }
+}
+
+/// Runs the command over and over until nobody wants dice any more or it gives none.
+fn feed(line: &str, send: &SyncSender<Result<u8, String>>, running: &Mutex<Option<Child>>) {
+    loop {
+        match run_once(line, send, running) {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(reason) => {
+                // Nobody may be listening any more.
+                let _ = send.send(Err(reason));
+                return;
+            }
+        }
+    }
+}
+
+/// Whether to go on: `Ok(false)` when nobody is listening.
+fn run_once(
+    line: &str,
+    send: &SyncSender<Result<u8, String>>,
+    running: &Mutex<Option<Child>>,
+) -> Result<bool, String> {
+    let spawned = shell(line).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let mut child = spawned.map_err(|error| format!("could not be run: {error}"))?;
+    let out = child.stdout.take();
+    *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(child);
+    let mut n = 0u64;
+    let mut is_wanted = true;
+    if let Some(out) = out {
+        for byte in std::io::BufReader::new(out).bytes() {
+            let Ok(byte) = byte else { break };
+            let Some(die) = die(byte) else { continue };
+            n += 1;
+            if send.send(Ok(die)).is_err() {
+                is_wanted = false;
+                break;
+            }
+        }
+    }
+    let child = running.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let Some(mut child) = child else { return Ok(false) };
+    if !is_wanted {
+        // It may have ended by itself.
+        let _ = child.kill();
+    }
+    let status = child.wait().map_err(|error| format!("could not be waited for: {error}"))?;
+    match (is_wanted, n) {
+        (false, _) => Ok(false),
+        (true, 0) => Err(format!("printed no digit from 1 to 6 ({status})")),
+        (true, _) => Ok(true),
+    }
+}
+
+#[cfg(unix)]
+fn shell(line: &str) -> Command {
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", line]);
+    command
+}
+
+#[cfg(not(unix))]
+fn shell(line: &str) -> Command {
+    let mut command = Command::new("cmd");
+    command.args(["/C", line]);
+    command
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_run_again_at_their_end() {
+        let mut dice = CommandDice::new("printf '31 x 6'");
+        let rolls: Vec<[u8; 2]> = (0..4).map(|_| dice.roll().unwrap()).collect();
+        assert_eq!(rolls, [[3, 1], [6, 3], [1, 6], [3, 1]]);
+    }
+
+    #[test]
+    fn endless_commands_are_stopped() {
+        let mut dice = CommandDice::new("yes 5");
+        assert_eq!(dice.roll(), Ok([5, 5]));
+    }
+
+    #[test]
+    fn failing_commands_say_so() {
+        for command in ["true", "exit 3"] {
+            let fault = CommandDice::new(command).roll().unwrap_err();
+            assert!(fault.to_string().contains("no digit"), "{fault}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! From what the engine finds to what records keep.
+
+use gnubg_engine::core::Play;
+use gnubg_engine::cube::CubeRow;
+use gnubg_engine::eval::{CubeDecision, EvalSettings, RankedPlay};
+use gnubg_record::analysis::{Candidate, CubeAnalysis, CubeMethod, Method, Outputs, PlayAnalysis, Utility};
+use gnubg_record::settings;
+
+/// Candidates of a play kept in a record.
+const KEPT: usize = 32;
+
+/// The settings as records keep them.
+#[must_use]
+pub fn recorded(settings: &EvalSettings) -> settings::EvalSettings {
+    settings::EvalSettings {
+        plies: settings.plies,
+        cubeful: settings.cubeful,
+        prune: settings.prune,
+        noise: settings.noise,
+        deterministic: settings.deterministic,
+    }
+}
+
+/// The settings as the engine takes them.
+#[must_use]
+pub fn usable(settings: &settings::EvalSettings) -> EvalSettings {
+    EvalSettings {
+        plies: settings.plies,
+        cubeful: settings.cubeful,
+        prune: settings.prune,
+        noise: settings.noise,
+        deterministic: settings.deterministic,
+    }
+}
+
+/// Ranked plays as the analysis of the one that is `played`. The best ones are kept, and the played one.
+#[must_use]
+pub fn play_analysis(ranked: &[RankedPlay], played: &Play, settings: &EvalSettings) -> PlayAnalysis {
+    let of = |ranked: &RankedPlay| Candidate {
+        play: ranked.play,
+        probs: ranked.evaluation.probs,
+        equity: ranked.evaluation.cubeful,
+        method: Method::Evaluation(recorded(&EvalSettings { plies: ranked.plies, ..*settings })),
+        is_marked: false,
+    };
+    let at = ranked.iter().position(|ranked| ranked.play == *played);
+    let mut candidates: Vec<Candidate> = ranked.iter().take(KEPT).map(of).collect();
+    let played = match at {
+        Some(at) if at >= candidates.len() => {
+            candidates.push(of(&ranked[at]));
+            Some(candidates.len() - 1)
+        }
+        at => at,
+    };
+    PlayAnalysis { candidates, played }
+}
+
+/// A cube decision as records keep it.
+#[must_use]
+pub fn cube_analysis(decision: &CubeDecision, settings: &EvalSettings) -> CubeAnalysis {
+    let outputs = |row: CubeRow| Outputs {
+        probs: decision.probs,
+        cubeless: decision.cubeless,
+        cubeful: match decision.equities.mwc_of(row) {
+            Some(mwc) => Utility::Match(mwc),
+            None => Utility::Money(decision.equities.of(row)),
+        },
+    };
+    CubeAnalysis {
+        no_double: outputs(CubeRow::NoDouble),
+        double_take: outputs(CubeRow::DoubleTake),
+        method: CubeMethod::Evaluation(recorded(&EvalSettings { cubeful: true, ..*settings })),
+        is_marked: false,
+    }
+}

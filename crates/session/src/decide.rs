@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What a computer player does in a position: evaluation by its settings, then the rules of `cube::policy`.
+
+use crate::convert::{cube_analysis, play_analysis};
+use crate::jobs::{Context, Job, JobError, JobKind, Product, Step};
+use crate::options::{PlayerOptions, Seat};
+use gnubg_engine::core::{
+    Action, CancelToken, Cancelled, Decision, Dice, MatchState, Phase, Play, Probs, ResignLevel,
+};
+use gnubg_engine::cube::{CubeInfo, MatchEquityTable, policy};
+use gnubg_engine::eval::{Engine, EvalSettings, Root, pubeval};
+use gnubg_record::analysis::{CubeAnalysis, PlayAnalysis};
+use std::sync::Arc;
+
+/// What a player was thinking.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Thought {
+    /// About a roll.
+    Play(PlayAnalysis),
+    /// About the cube.
+    Cube(CubeAnalysis),
+}
+
+/// What a player does at a decision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Choice {
+    /// Roll, leaving the cube as it is.
+    Roll,
+    /// Anything else.
+    Act(Action),
+}
+
+/// A decision and the thought behind it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decided {
+    /// What to do.
+    pub choice: Choice,
+    /// Why; `None` where there was nothing to think about.
+    pub thought: Option<Thought>,
+}
+
+impl Decided {
+    fn plain(choice: Choice) -> Decided {
+        Decided { choice, thought: None }
+    }
+}
+
+/// Everything a decision depends on.
+#[derive(Clone, Debug)]
+pub struct Thinker {
+    /// The position.
+    pub state: MatchState,
+    /// How the player plays.
+    pub player: PlayerOptions,
+    /// What evaluates.
+    pub engine: Arc<Engine>,
+    /// The match equity table.
+    pub table: Arc<MatchEquityTable>,
+}
+
+/// 0-ply cubeless evaluation, by which resignations are judged.
+const RESIGNATION: EvalSettings = EvalSettings { cubeful: false, ..EvalSettings::at(0) };
+
+impl Thinker {
+    /// The decision; `None` when none is due.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub fn decide(&self, cancel: &CancelToken) -> Result<Option<Decided>, Cancelled> {
+        match self.state.phase {
+            Phase::Opening | Phase::Over(_) => Ok(None),
+            Phase::Resigning { level, .. } => {
+                let accepts = self.accepts(level, cancel)?;
+                let action = if accepts { Action::AcceptResignation } else { Action::DeclineResignation };
+                Ok(Some(Decided::plain(Choice::Act(action))))
+            }
+            Phase::Due(_) if self.player.seat == Seat::Pubeval => Ok(self.pubeval()),
+            Phase::Due(Decision::Roll) => self.before_the_roll(cancel).map(Some),
+            Phase::Due(Decision::Play(dice)) => self.play(dice, cancel).map(Some),
+            Phase::Due(Decision::Answer(_)) => self.answer(cancel),
+        }
+    }
+
+    /// Whether there is anything to think about before rolling: resigning a lost race, or the cube.
+    #[must_use]
+    pub fn thinks_before_rolling(state: &MatchState) -> bool {
+        !state.board.has_contact() || state.cube_refusal().is_none()
+    }
+
+    fn root(&self) -> Root {
+        Root::of(&self.state, &self.table)
+    }
+
+    fn before_the_roll(&self, cancel: &CancelToken) -> Result<Decided, Cancelled> {
+        let root = self.root();
+        if !self.state.board.has_contact() {
+            let probs = self.engine.evaluate(&root, &RESIGNATION, cancel)?.probs;
+            let level = policy::offered_resignation(&root.context, root.cube, &probs, self.state.declined);
+            if let Some(level) = level {
+                return Ok(Decided::plain(Choice::Act(Action::Resign(level))));
+            }
+        }
+        let settings = self.player.cube.evaluation;
+        let shallow = EvalSettings { plies: settings.plies.saturating_sub(1), cubeful: false, ..settings };
+        if self.state.cube_refusal().is_some() {
+            return Ok(Decided::plain(Choice::Roll));
+        }
+        let probs = self.engine.evaluate(&root, &shallow, cancel)?.probs;
+        if !policy::considers_doubling(&root.context, root.cube, &probs) {
+            return Ok(Decided::plain(Choice::Roll));
+        }
+        let decision = self.engine.cube_decision(&root, &settings, cancel)?;
+        let doubles = policy::doubles(decision.verdict, settings.plies, decision.probs.win);
+        let choice = if doubles { Choice::Act(Action::Double) } else { Choice::Roll };
+        Ok(Decided { choice, thought: Some(Thought::Cube(cube_analysis(&decision, &settings))) })
+    }
+
+    fn play(&self, dice: Dice, cancel: &CancelToken) -> Result<Decided, Cancelled> {
+        if let Some(play) = only_play(&self.state) {
+            return Ok(Decided::plain(Choice::Act(Action::Play(play))));
+        }
+        let settings = self.player.checker.evaluation;
+        let ranked =
+            self.engine.rank_plays(&self.root(), dice, &settings, &self.player.filters, cancel, |_| {})?;
+        let play = ranked.first().map_or(Play::EMPTY, |best| best.play);
+        let thought = Some(Thought::Play(play_analysis(&ranked, &play, &settings)));
+        Ok(Decided { choice: Choice::Act(Action::Play(play)), thought })
+    }
+
+    fn answer(&self, cancel: &CancelToken) -> Result<Option<Decided>, Cancelled> {
+        let Some(cube) = policy::answered_cube(&self.state) else { return Ok(None) };
+        let root = Root { cube, ..self.root() };
+        let settings = self.player.cube.evaluation;
+        let decision = self.engine.cube_decision(&root, &settings, cancel)?;
+        let action = policy::answer(&self.state, decision.verdict, &decision.equities);
+        let thought = Some(Thought::Cube(cube_analysis(&decision, &settings)));
+        Ok(action.map(|action| Decided { choice: Choice::Act(action), thought }))
+    }
+
+    /// The benchmark player takes every double, never doubles, and moves by its linear evaluation.
+    fn pubeval(&self) -> Option<Decided> {
+        let choice = match self.state.phase {
+            Phase::Due(Decision::Roll) => Choice::Roll,
+            Phase::Due(Decision::Play(_)) => {
+                let list = self.state.legal_plays()?;
+                let play = pubeval::choose(&self.state.board, &list).map(|n| list.plays()[n]);
+                Choice::Act(Action::Play(play.unwrap_or(Play::EMPTY)))
+            }
+            Phase::Due(Decision::Answer(_)) => Choice::Act(Action::Take),
+            _ => return None,
+        };
+        Some(Decided::plain(choice))
+    }
+
+    fn accepts(&self, level: ResignLevel, cancel: &CancelToken) -> Result<bool, Cancelled> {
+        if self.player.seat == Seat::Pubeval {
+            return Ok(level == ResignLevel::Backgammon);
+        }
+        let (cube, probs) = resigner_chances(&self.state, &self.engine, &self.table, cancel)?;
+        Ok(policy::accepts_resignation(&self.root().context, cube, &probs, level))
+    }
+}
+
+/// The play that must be made: the only legal one, or none where no checker can move. `None` if there is a choice.
+#[must_use]
+pub fn only_play(state: &MatchState) -> Option<Play> {
+    match state.legal_plays()?.plays() {
+        [] => Some(Play::EMPTY),
+        [only] => Some(*only),
+        _ => None,
+    }
+}
+
+/// The cube and the 0-ply cubeless chances of the position as the player sees them who resigns, or could. With dice on
+/// the board they are those after the best play.
+///
+/// # Errors
+/// If cancelled.
+pub fn resigner_chances(
+    state: &MatchState,
+    engine: &Engine,
+    table: &MatchEquityTable,
+    cancel: &CancelToken,
+) -> Result<(CubeInfo, Probs), Cancelled> {
+    let root = Root::of(state, table);
+    let probs = match state.dice() {
+        None => engine.evaluate(&root, &RESIGNATION, cancel)?.probs,
+        Some(dice) => {
+            let filters = gnubg_engine::eval::MoveFilters::NORMAL;
+            let ranked = engine.rank_plays(&root, dice, &RESIGNATION, &filters, cancel, |_| {})?;
+            match ranked.first() {
+                Some(best) => best.evaluation.probs,
+                None => {
+                    let passed = root.after(&state.board.swapped());
+                    engine.evaluate(&passed, &RESIGNATION, cancel)?.probs.swapped()
+                }
+            }
+        }
+    };
+    let resigner = match state.phase {
+        Phase::Resigning { by, .. } => by,
+        _ => state.to_act().unwrap_or(state.on_roll),
+    };
+    Ok(if resigner == state.on_roll { (root.cube, probs) } else { (root.cube.swapped(), probs.swapped()) })
+}
+
+/// The job that thinks.
+pub(crate) struct DecisionJob(pub(crate) Thinker);
+
+impl Job for DecisionJob {
+    fn kind(&self) -> JobKind {
+        JobKind::Decision
+    }
+
+    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
+        let decided = self.0.decide(context.cancel())?;
+        let decided = decided.ok_or_else(|| JobError::Failed("no decision is due".to_owned()))?;
+        Ok(Step::Done(Product::Decision(Box::new(decided))))
+    }
+}
+
+/// Settles a resignation whose size was left open: the level at which it is accepted, if there is one.
+///
+/// # Errors
+/// If cancelled.
+pub fn settle(
+    state: &MatchState,
+    engine: &Engine,
+    table: &MatchEquityTable,
+    cancel: &CancelToken,
+) -> Result<Option<ResignLevel>, Cancelled> {
+    let (cube, probs) = resigner_chances(state, engine, table, cancel)?;
+    Ok(policy::settled_resignation(&Root::of(state, table).context, cube, &probs))
+}

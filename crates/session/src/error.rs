@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Why a command cannot be carried out.
+
+use crate::engine::TableError;
+use crate::jobs::JobError;
+use crate::options::ValueError;
+use gnubg_engine::core::{ActionError, BoardError, ResignLevel, StateError};
+use gnubg_engine::rng::{DiceFault, Generator};
+use thiserror::Error;
+
+/// Why a command cannot be carried out. Nothing has been changed.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CommandError {
+    /// There is no match.
+    #[error("there is no match; start one with new match or new session")]
+    NoMatch,
+    /// No game is in progress.
+    #[error("no game is in progress; start one with new game")]
+    NoGame,
+    /// The match has been won, so no further game follows.
+    #[error("the match is over; start another with new match")]
+    MatchOver,
+    /// The rules forbid it.
+    #[error(transparent)]
+    Rule(#[from] ActionError),
+    /// It is the computer's turn.
+    #[error("it is the computer's turn; play lets it go on")]
+    ComputersTurn,
+    /// It is a person's turn.
+    #[error("it is not the computer's turn")]
+    PersonsTurn,
+    /// There is more than one play.
+    #[error("there are {0} plays; say which")]
+    Ambiguous(usize),
+    /// Such a resignation was declined already.
+    #[error("a resignation of that size has been declined")]
+    Declined(ResignLevel),
+    /// A resignation of open size that is not fair at any.
+    #[error("no size of resignation is fair in this position")]
+    NoFairResignation,
+    /// A resignation of open size against a person.
+    #[error("only the computer judges which resignation is fair; say single, gammon or backgammon")]
+    OpenResignation,
+    /// Nothing to take back.
+    #[error("there is nothing to take back")]
+    NothingToUndo,
+    /// Nothing to make again.
+    #[error("there is nothing to make again")]
+    NothingToRedo,
+    /// No entry to be marked or analyzed.
+    #[error("select a move first; marks belong to the move after the position shown")]
+    NoEntry,
+    /// The entry does not have that kind of mark.
+    #[error("this entry has no such decision")]
+    WrongEntry,
+    /// The candidates are not known.
+    #[error("there are no candidates yet; analyze the move first")]
+    NoCandidates,
+    /// A candidate's number that does not exist.
+    #[error("there are {most} plays; {asked} is not one of them")]
+    NoSuchCandidate {
+        /// The number asked for.
+        asked: usize,
+        /// Plays there are.
+        most: usize,
+    },
+    /// A number that counts nothing.
+    #[error("a count of moves or games is a positive number")]
+    Count,
+    /// A position that cannot occur.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A position in which the game is over.
+    #[error("each player needs a checker on the board")]
+    GameWouldBeOver,
+    /// A state that cannot occur.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// A score that cannot be.
+    #[error(transparent)]
+    Score(#[from] ScoreError),
+    /// A value an option cannot have.
+    #[error(transparent)]
+    Option(#[from] ValueError),
+    /// Cube efficiencies that contradict each other.
+    #[error(transparent)]
+    Efficiency(#[from] gnubg_engine::cube::EfficiencyError),
+    /// A match equity table that cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Dice that do not come.
+    #[error(transparent)]
+    Dice(#[from] DiceFault),
+    /// A seed for a source that has none.
+    #[error("{} takes no seed", .0.name())]
+    NoSeed(Generator),
+    /// A source without its file or command.
+    #[error("say which file or command gives the dice")]
+    NoSource,
+    /// A file of dice that cannot be read.
+    #[error("{path}: {source}")]
+    DiceFile {
+        /// The file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A modulus below 2.
+    #[error("a modulus is a whole number, 2 or more")]
+    Modulus,
+    /// A name that cannot be used.
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// A computation could not be started.
+    #[error(transparent)]
+    Job(#[from] JobError),
+    /// The cube is not in use.
+    #[error("the cube is not in use in this game")]
+    NoCube,
+    /// The rules of a match do not know it.
+    #[error("that belongs to matches, and this is a money session")]
+    MoneyPlay,
+    /// Crawford settings where nobody is one point away.
+    #[error("the Crawford rule needs exactly one player one point away from winning the match")]
+    NotCrawford,
+}
+
+/// Why a score cannot be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ScoreError {
+    /// A match length beyond the limit.
+    #[error("a match has 1 to 64 points, or 0 for a money session, not {0}")]
+    Length(u16),
+    /// Points at or beyond the length.
+    #[error("with {points} points the match to {length} would be over")]
+    Over {
+        /// The points.
+        points: i64,
+        /// The length.
+        length: u16,
+    },
+    /// Fewer than no points.
+    #[error("{0} points cannot be")]
+    Negative(i64),
+    /// Crawford or post-Crawford where nobody is one away.
+    #[error("Crawford and post-Crawford belong to matches in which a player is one point away")]
+    NotOneAway,
+    /// The Crawford game with both one away.
+    #[error("with both players one point away it cannot be the Crawford game")]
+    BothOneAway,
+    /// Both Crawford and post-Crawford.
+    #[error("the game is either the Crawford game or a later one")]
+    Contradiction,
+    /// Post-Crawford although the other player has not scored.
+    #[error("after the Crawford game the other player must have scored")]
+    NoScoreYet,
+}
+
+/// Why a name cannot be given to a player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NameError {
+    /// No name.
+    #[error("a name is needed")]
+    Empty,
+    /// A name that means a seat.
+    #[error("{0:?} stands for a player already and cannot be a name")]
+    Reserved(String),
+    /// The other player's.
+    #[error("the other player is called {0:?} already")]
+    Taken(String),
+    /// Too long, or with characters that cannot be shown.
+    #[error("a name has at most 31 bytes and no control characters")]
+    Unusable,
+}
+
+/// A question a front end asks before a command that would throw something away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// A game in progress.
+    Game,
+    /// What follows the present place: games, entries.
+    Rest {
+        /// Games.
+        games: usize,
+        /// Entries of this game.
+        entries: usize,
+    },
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What a session tells its front end.
+
+use crate::hint::{Appraisal, Hint};
+use crate::jobs::{JobError, JobId, JobKind, Report};
+use crate::options::OptionId;
+use crate::tutor::Judged;
+use gnubg_engine::core::{Action, CubeValue, GameResult, MatchState, Player};
+use gnubg_engine::rng::Generator;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Something that happened. Read them from [`Session::events`](crate::Session::events), in order, and pass each through
+/// [`Session::absorb`](crate::Session::absorb) first.
+#[derive(Debug)]
+pub enum Event {
+    /// The position, the place in the record, or the match is another.
+    StateChanged(Box<StateChange>),
+    /// Names, marks, remarks or analysis changed; the position did not.
+    RecordChanged,
+    /// Options changed.
+    OptionsChanged(Vec<OptionId>),
+    /// The computer begins to think for this player.
+    ThinkingStarted(Player),
+    /// It has decided, or was stopped.
+    ThinkingFinished(Player),
+    /// A hint on the way to the final one.
+    HintProgress(Arc<Hint>),
+    /// The hint asked for.
+    HintReady(Arc<Hint>),
+    /// The evaluation asked for.
+    Evaluated(Arc<Appraisal>),
+    /// The tutor advises against the command; [`GameCommand::Anyway`](crate::GameCommand::Anyway) overrules it.
+    TutorWarning(Box<Judged>),
+    /// Dice thrown by hand are to be entered: at the opening (`None`) that of seat `Zero` first, else for this player.
+    DiceWanted(Option<Player>),
+    /// The game is over.
+    GameOver(Box<GameOver>),
+    /// The match is over.
+    MatchOver(Player),
+    /// How far a job has come.
+    JobProgress {
+        /// Which.
+        id: JobId,
+        /// What for.
+        kind: JobKind,
+        /// Units done.
+        done: u64,
+        /// Of so many, if known.
+        total: Option<u64>,
+    },
+    /// A job ended; its result, if it has one, has its own event.
+    JobFinished {
+        /// Which.
+        id: JobId,
+        /// What for.
+        kind: JobKind,
+        /// Why it has no result, if it has none.
+        error: Option<JobError>,
+    },
+    /// The engine evaluates with other databases or settings now.
+    EngineReady,
+    /// Something to be told in words.
+    Message(Message),
+    /// The user wants what goes on to stop; sent by an [`Interrupter`](crate::Interrupter).
+    Interrupted,
+    /// A worker's report, for [`Session::absorb`](crate::Session::absorb).
+    Worker(Report),
+}
+
+/// Another position, place or match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateChange {
+    /// Counts changes; results computed for an older one are stale.
+    pub revision: u64,
+    /// Why.
+    pub cause: Cause,
+    /// The state before, if there was a match.
+    pub before: Option<MatchState>,
+    /// The state after.
+    pub after: MatchState,
+}
+
+/// Who made a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agent {
+    /// A person.
+    Person,
+    /// A computer player.
+    Computer,
+    /// Nobody: it followed from the rules or the automatic options.
+    Automatic,
+}
+
+/// Why the state is another.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cause {
+    /// A match or session began.
+    MatchStarted,
+    /// A game began; `automatic` when nobody asked for it.
+    GameStarted {
+        /// Whether nobody asked for it.
+        automatic: bool,
+    },
+    /// The opening dice fell, that of seat `Zero` first.
+    Opening {
+        /// The dice.
+        dice: [u8; 2],
+        /// The cube's new value, if equal dice doubled it.
+        doubled: Option<CubeValue>,
+    },
+    /// A player acted, or rolled.
+    Acted {
+        /// Whose action it is.
+        by: Player,
+        /// What was done.
+        action: Action,
+        /// Who decided.
+        agent: Agent,
+    },
+    /// Something was set up or corrected.
+    Edited,
+    /// Another place of the record is shown.
+    Moved,
+    /// A change was taken back.
+    Undone,
+    /// A change was made again.
+    Redone,
+    /// Another match was opened.
+    Opened,
+}
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameOver {
+    /// Who won, how, and how much.
+    pub result: GameResult,
+    /// The value of the cube at the end.
+    pub cube: CubeValue,
+    /// The score after it, by seat.
+    pub score: [u32; 2],
+}
+
+/// How grave a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Good to know.
+    Note,
+    /// Something was not done as asked.
+    Warning,
+    /// Something failed.
+    Error,
+}
+
+/// Something to be told in words; front ends choose them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Message {
+    /// The dice source began again from its start.
+    DiceRewound,
+    /// The dice source failed and this one took its place.
+    DiceReplaced {
+        /// Why.
+        reason: String,
+        /// What gives the dice now.
+        by: Generator,
+    },
+    /// A factor of the modulus was replaced by the next suitable prime.
+    FactorReplaced {
+        /// The number given.
+        given: String,
+        /// The prime used.
+        used: String,
+    },
+    /// The settings file could not be used and was set aside.
+    SettingsSetAside {
+        /// Where it lies now.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// A line of the settings file was not used.
+    SettingsProblem(String),
+    /// The settings could not be saved.
+    SettingsNotSaved(String),
+    /// A database could not be used.
+    DatabaseProblem(String),
+    /// The running match can no longer be saved.
+    AutosaveFailed(String),
+    /// A match that was interrupted can be gone on with.
+    Recovered,
+}
+
+impl Message {
+    /// How grave it is.
+    #[must_use]
+    pub const fn severity(&self) -> Severity {
+        match self {
+            Message::DiceRewound | Message::FactorReplaced { .. } | Message::Recovered => Severity::Note,
+            Message::DiceReplaced { .. }
+            | Message::SettingsSetAside { .. }
+            | Message::SettingsProblem(_)
+            | Message::DatabaseProblem(_) => Severity::Warning,
+            Message::SettingsNotSaved(_) | Message::AutosaveFailed(_) => Severity::Error,
+        }
+    }
+}

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The lines of a journal.
+//!
+//! `{"gnubg-journal":1}` comes first. `{"match":…,"games":[…],"at":[game,entry]}` is a whole match. Every further line
+//! says what is different: `match` when facts about the match changed, `from` and `games` for games that stand in place
+//! of those from there on, `game`, `entry` and `entries` for entries that do so in the last game before.
+
+use super::JournalError;
+use gnubg_engine::core::{Board, CubeValue, Dice, Place, Play, Player, ResignLevel, Rules, Step, Variation};
+use gnubg_record::{
+    Cursor, Date, Entry, EntryAction, GameRecord, GameStart, Luck, Marks, MatchInfo, MatchRecord, PlayerInfo,
+    Property, Skill,
+};
+use serde_json::{Map, Value, json};
+use std::path::Path;
+
+const VERSION: u64 = 1;
+
+/// The first line.
+pub(super) fn head() -> String {
+    json!({ "gnubg-journal": VERSION }).to_string()
+}
+
+/// A line that holds everything.
+pub(super) fn whole(record: &MatchRecord, place: Cursor) -> String {
+    let games: Vec<Value> = record.games.iter().map(write_game).collect();
+    json!({ "match": write_head(record), "from": 0, "games": games, "at": write_place(place) }).to_string()
+}
+
+/// What was written last.
+#[derive(Debug, Default)]
+pub(super) struct Snapshot {
+    record: Option<MatchRecord>,
+    place: Cursor,
+}
+
+impl Snapshot {
+    /// The line that leads from the last snapshot to this one; `None` if nothing is different.
+    pub(super) fn step(&mut self, record: &MatchRecord, place: Cursor) -> Option<String> {
+        let line = match &self.record {
+            None => Some(whole(record, place)),
+            Some(old) => difference(old, record, (place != self.place).then_some(place)),
+        };
+        if line.is_some() {
+            self.record = Some(record.clone());
+            self.place = place;
+        }
+        line
+    }
+}
+
+fn difference(old: &MatchRecord, new: &MatchRecord, place: Option<Cursor>) -> Option<String> {
+    let mut line = Map::new();
+    if (&old.info, old.length, old.rules) != (&new.info, new.length, new.rules) {
+        line.insert("match".to_owned(), write_head(new));
+    }
+    let same = old.games.iter().zip(&new.games).take_while(|(a, b)| is_same_game(a, b)).count();
+    let mut from = same;
+    // Mostly only entries of one game are new.
+    if let (Some(was), Some(is)) = (old.games.get(same), new.games.get(same))
+        && (was.start, was.stated, &was.properties) == (is.start, is.stated, &is.properties)
+    {
+        let entry = was.entries.iter().zip(&is.entries).take_while(|(a, b)| is_same_entry(a, b)).count();
+        let entries: Vec<Value> = is.entries[entry..].iter().map(write_entry).collect();
+        line.insert("game".to_owned(), json!(same));
+        line.insert("entry".to_owned(), json!(entry));
+        line.insert("entries".to_owned(), Value::Array(entries));
+        from += 1;
+    }
+    if old.games.len() > from || new.games.len() > from {
+        let games: Vec<Value> = new.games[from..].iter().map(write_game).collect();
+        line.insert("from".to_owned(), json!(from));
+        line.insert("games".to_owned(), Value::Array(games));
+    }
+    if let Some(place) = place {
+        line.insert("at".to_owned(), write_place(place));
+    }
+    (!line.is_empty()).then(|| Value::Object(line).to_string())
+}
+
+fn is_same_game(a: &GameRecord, b: &GameRecord) -> bool {
+    (a.start, a.stated, &a.properties) == (b.start, b.stated, &b.properties)
+        && a.entries.len() == b.entries.len()
+        && a.entries.iter().zip(&b.entries).all(|(a, b)| is_same_entry(a, b))
+}
+
+/// Analysis is not written, so it does not count.
+fn is_same_entry(a: &Entry, b: &Entry) -> bool {
+    (a.player, &a.action, a.marks, &a.comment, &a.properties)
+        == (b.player, &b.action, b.marks, &b.comment, &b.properties)
+}
+
+/// Reads a journal up to its last whole line.
+pub(super) fn read(path: &Path) -> Result<(MatchRecord, Cursor), JournalError> {
+    let text = std::fs::read(path).map_err(|source| JournalError::Io { path: path.to_owned(), source })?;
+    let text = String::from_utf8_lossy(&text);
+    let mut lines = text.lines().map(serde_json::from_str::<Value>);
+    let version = lines.next().and_then(Result::ok).and_then(|head| head.get("gnubg-journal")?.as_u64());
+    if version != Some(VERSION) {
+        return Err(JournalError::Unknown(path.to_owned()));
+    }
+    let mut record = MatchRecord::default();
+    let mut place = Cursor::default();
+    for line in lines {
+        // The last line may be torn.
+        let Some(next) = line.ok().and_then(|line| apply(&line, &record, place)) else { break };
+        (record, place) = next;
+    }
+    let place = record.clamp(place);
+    Ok((record, place))
+}
+
+fn apply(line: &Value, record: &MatchRecord, place: Cursor) -> Option<(MatchRecord, Cursor)> {
+    let mut record = record.clone();
+    if let Some(head) = line.get("match") {
+        read_head(head, &mut record)?;
+    }
+    if let Some(entries) = line.get("entries") {
+        let (game, entry) = (index(line.get("game")?)?, index(line.get("entry")?)?);
+        let game = record.games.get_mut(game)?;
+        if entry > game.entries.len() {
+            return None;
+        }
+        game.entries.truncate(entry);
+        for entry in entries.as_array()? {
+            game.entries.push(read_entry(entry)?);
+        }
+    }
+    if let Some(games) = line.get("games") {
+        let from = index(line.get("from")?)?;
+        if from > record.games.len() {
+            return None;
+        }
+        record.games.truncate(from);
+        for game in games.as_array()? {
+            record.games.push(read_game(game)?);
+        }
+    }
+    let place = match line.get("at") {
+        Some(at) => read_place(at)?,
+        None => place,
+    };
+    Some((record, place))
+}
+
+fn index(value: &Value) -> Option<usize> {
+    usize::try_from(value.as_u64()?).ok()
+}
+
+fn text(value: &Value, name: &str) -> String {
+    value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+fn write_place(place: Cursor) -> Value {
+    json!([place.game, place.entry, u8::from(place.rolled)])
+}
+
+fn read_place(value: &Value) -> Option<Cursor> {
+    let [game, entry, rolled] = &value.as_array()?[..] else { return None };
+    Some(Cursor { game: index(game)?, entry: index(entry)?, rolled: rolled.as_u64()? == 1 })
+}
+
+fn write_head(record: &MatchRecord) -> Value {
+    let info = &record.info;
+    json!({
+        "length": record.length,
+        "rules": write_rules(&record.rules),
+        "names": [info.players[0].name, info.players[1].name],
+        "ratings": [info.players[0].rating, info.players[1].rating],
+        "date": info.date.map(|date| date.to_string()),
+        "event": info.event,
+        "round": info.round,
+        "place": info.place,
+        "annotator": info.annotator,
+        "comment": info.comment,
+    })
+}
+
+fn read_head(value: &Value, record: &mut MatchRecord) -> Option<()> {
+    record.length = u16::try_from(value.get("length")?.as_u64()?).ok()?;
+    record.rules = read_rules(value.get("rules")?)?;
+    let pair = |name: &str| -> Option<[String; 2]> {
+        let list = value.get(name)?.as_array()?;
+        Some([list.first()?.as_str()?.to_owned(), list.get(1)?.as_str()?.to_owned()])
+    };
+    let ([name0, name1], [rating0, rating1]) = (pair("names")?, pair("ratings")?);
+    let date: Option<Date> = value.get("date").and_then(Value::as_str).and_then(|date| date.parse().ok());
+    record.info = MatchInfo {
+        players: [PlayerInfo { name: name0, rating: rating0 }, PlayerInfo { name: name1, rating: rating1 }],
+        date,
+        event: text(value, "event"),
+        round: text(value, "round"),
+        place: text(value, "place"),
+        annotator: text(value, "annotator"),
+        comment: text(value, "comment"),
+    };
+    Some(())
+}
+
+fn write_rules(rules: &Rules) -> Value {
+    json!({
+        "variation": rules.variation.keyword(),
+        "cube": rules.cube,
+        "crawford": rules.crawford,
+        "jacoby": rules.jacoby,
+        "beavers": rules.beavers,
+        "automatic-doubles": rules.automatic_doubles,
+        "egyptian": rules.egyptian,
+    })
+}
+
+fn read_rules(value: &Value) -> Option<Rules> {
+    let flag = |name: &str| value.get(name)?.as_bool();
+    let count = |name: &str| u8::try_from(value.get(name)?.as_u64()?).ok();
+    let keyword = value.get("variation")?.as_str()?;
+    Some(Rules {
+        variation: Variation::ALL.into_iter().find(|variation| variation.keyword() == keyword)?,
+        cube: flag("cube")?,
+        crawford: flag("crawford")?,
+        jacoby: flag("jacoby")?,
+        beavers: count("beavers")?,
+        automatic_doubles: count("automatic-doubles")?,
+        egyptian: flag("egyptian")?,
+    })
+}
+
+fn write_game(game: &GameRecord) -> Value {
+    let start = &game.start;
+    json!({
+        "rules": write_rules(&start.rules),
+        "score": start.score,
+        "crawford": start.is_crawford,
+        "doubled": start.automatic_doubles,
+        "stated": game.stated.map(|(winner, points)| json!([winner.index(), points])),
+        "properties": write_properties(&game.properties),
+        "entries": game.entries.iter().map(write_entry).collect::<Vec<_>>(),
+    })
+}
+
+fn read_game(value: &Value) -> Option<GameRecord> {
+    let score = value.get("score")?.as_array()?;
+    let points = |n: usize| score.get(n)?.as_u64().and_then(|points| u32::try_from(points).ok());
+    let mut game = GameRecord::new(GameStart {
+        rules: read_rules(value.get("rules")?)?,
+        score: [points(0)?, points(1)?],
+        is_crawford: value.get("crawford")?.as_bool()?,
+        automatic_doubles: u8::try_from(value.get("doubled")?.as_u64()?).ok()?,
+    });
+    if let Some(stated) = value.get("stated").and_then(Value::as_array) {
+        let winner = Player::from_index(index(stated.first()?)?)?;
+        game.stated = Some((winner, u32::try_from(stated.get(1)?.as_u64()?).ok()?));
+    }
+    game.properties = read_properties(value.get("properties"))?;
+    for entry in value.get("entries")?.as_array()? {
+        game.entries.push(read_entry(entry)?);
+    }
+    Some(game)
+}
+
+fn write_properties(properties: &[Property]) -> Value {
+    properties.iter().map(|property| json!([property.name, property.values])).collect()
+}
+
+fn read_properties(value: Option<&Value>) -> Option<Vec<Property>> {
+    let Some(list) = value.and_then(Value::as_array) else { return Some(Vec::new()) };
+    let read = |value: &Value| {
+        let [name, values] = &value.as_array()?[..] else { return None };
+        let values = values.as_array()?.iter().map(|value| Some(value.as_str()?.to_owned()));
+        Some(Property { name: name.as_str()?.to_owned(), values: values.collect::<Option<_>>()? })
+    };
+    list.iter().map(read).collect()
+}
+
+fn write_entry(entry: &Entry) -> Value {
+    let mut line = Map::new();
+    let mut put = |name: &str, value: Value| line.insert(name.to_owned(), value);
+    put("by", json!(entry.player.index()));
+    let (kind, content) = write_action(&entry.action);
+    put("do", json!(kind));
+    if !content.is_null() {
+        put("with", content);
+    }
+    let marks = entry.marks;
+    if marks != Marks::default() {
+        let skill = |skill: Option<Skill>| skill.map(Skill::index);
+        let luck = marks.luck.map(Luck::index);
+        put("marks", json!([skill(marks.play), skill(marks.cube), luck, marks.rollout_cube]));
+    }
+    if !entry.comment.is_empty() {
+        put("comment", json!(entry.comment));
+    }
+    if !entry.properties.is_empty() {
+        put("properties", write_properties(&entry.properties));
+    }
+    Value::Object(line)
+}
+
+fn read_entry(value: &Value) -> Option<Entry> {
+    let player = Player::from_index(index(value.get("by")?)?)?;
+    let content = value.get("with").unwrap_or(&Value::Null);
+    let mut entry = Entry::new(player, read_action(value.get("do")?.as_str()?, content)?);
+    if let Some(marks) = value.get("marks") {
+        let skill = |n: usize| marks.get(n).and_then(index).and_then(|n| Skill::ALL.get(n)).copied();
+        let luck = marks.get(2).and_then(index).and_then(|n| Luck::ALL.get(n)).copied();
+        let rollout_cube = marks.get(3).and_then(Value::as_bool).unwrap_or(false);
+        entry.marks = Marks { play: skill(0), cube: skill(1), luck, rollout_cube };
+    }
+    entry.comment = text(value, "comment");
+    entry.properties = read_properties(value.get("properties"))?;
+    Some(entry)
+}
+
+fn write_steps(play: &Play) -> Value {
+    play.steps().iter().map(|step| json!([step.from.number(), step.to.number()])).collect()
+}
+
+fn read_steps(value: &Value) -> Option<Play> {
+    let step = |value: &Value| {
+        let place = |n: usize| Place::from_number(u8::try_from(value.get(n)?.as_u64()?).ok()?);
+        Some(Step { from: place(0)?, to: place(1)? })
+    };
+    let steps: Vec<Step> = value.as_array()?.iter().map(step).collect::<Option<_>>()?;
+    Play::from_steps(&steps)
+}
+
+fn write_action(action: &EntryAction) -> (&'static str, Value) {
+    match action {
+        EntryAction::Play { dice, play } => ("play", json!([dice.to_string(), write_steps(play)])),
+        EntryAction::IllegalPlay { dice, play, after } => {
+            let steps = play.as_ref().map(write_steps);
+            ("illegal", json!([dice.to_string(), steps, write_board(after)]))
+        }
+        EntryAction::Roll(dice) => ("roll", json!(dice.to_string())),
+        EntryAction::Double => ("double", Value::Null),
+        EntryAction::Take => ("take", Value::Null),
+        EntryAction::Drop => ("drop", Value::Null),
+        EntryAction::Beaver => ("beaver", Value::Null),
+        EntryAction::Resign(level) => ("resign", json!(level.multiple())),
+        EntryAction::AcceptResignation => ("accept", Value::Null),
+        EntryAction::DeclineResignation => ("decline", Value::Null),
+        EntryAction::SetBoard(board) => ("board", write_board(board)),
+        EntryAction::SetCubeValue(value) => ("cube", json!(value.points())),
+        EntryAction::SetCubeOwner(owner) => ("owner", json!(owner.map(Player::index))),
+    }
+}
+
+fn read_action(kind: &str, content: &Value) -> Option<EntryAction> {
+    Some(match kind {
+        "play" => {
+            let play = read_steps(content.get(1)?)?;
+            EntryAction::Play { dice: read_dice(content.get(0)?)?, play }
+        }
+        "illegal" => {
+            let steps = content.get(1)?;
+            let play = if steps.is_null() { None } else { Some(read_steps(steps)?) };
+            let after = Box::new(read_board(content.get(2)?)?);
+            EntryAction::IllegalPlay { dice: read_dice(content.get(0)?)?, play, after }
+        }
+        "roll" => EntryAction::Roll(read_dice(content)?),
+        "double" => EntryAction::Double,
+        "take" => EntryAction::Take,
+        "drop" => EntryAction::Drop,
+        "beaver" => EntryAction::Beaver,
+        "resign" => EntryAction::Resign(ResignLevel::from_multiple(u8::try_from(content.as_u64()?).ok()?)?),
+        "accept" => EntryAction::AcceptResignation,
+        "decline" => EntryAction::DeclineResignation,
+        "board" => EntryAction::SetBoard(Box::new(read_board(content)?)),
+        "cube" => EntryAction::SetCubeValue(CubeValue::new(u32::try_from(content.as_u64()?).ok()?)?),
+        "owner" if content.is_null() => EntryAction::SetCubeOwner(None),
+        "owner" => EntryAction::SetCubeOwner(Some(Player::from_index(index(content)?)?)),
+        _ => return None,
+    })
+}
+
+fn read_dice(value: &Value) -> Option<Dice> {
+    let [a, b] = value.as_str()?.as_bytes() else { return None };
+    Dice::new(a.wrapping_sub(b'0'), b.wrapping_sub(b'0')).ok()
+}
+
+/// Both sides' counts, which hold boards that identifiers cannot.
+fn write_board(board: &Board) -> Value {
+    use gnubg_engine::core::Side::{OnRoll, Opponent};
+    json!([board.side(OnRoll), board.side(Opponent)])
+}
+
+fn read_board(value: &Value) -> Option<Board> {
+    let side = |n: usize| -> Option<[u8; 25]> {
+        let counts = value.get(n)?.as_array()?.iter().map(|count| u8::try_from(count.as_u64()?).ok());
+        counts.collect::<Option<Vec<u8>>>()?.try_into().ok()
+    };
+    Some(Board::from_sides(side(0)?, side(1)?))
+}

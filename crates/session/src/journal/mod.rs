@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The running match on disk, so that it survives a crash or `kill -9`.
+//!
+//! A journal is a file of JSON lines: a head, then the whole match, then what changed with each action. A thread of its
+//! own writes every line at once and asks the disk to keep it at most every two seconds; when the file has grown long it
+//! is replaced by a fresh one in one piece. The file is locked while its program lives, so a journal that can be locked
+//! belongs to a program that has died. Analysis is not in it.
+
+mod codec;
+mod writer;
+
+pub use writer::Journal;
+
+use gnubg_record::{Cursor, MatchRecord};
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use thiserror::Error;
+
+/// The ending of journals.
+const ENDING: &str = "journal";
+
+/// Why a journal cannot be used.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// The file or its folder cannot be read or written.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Not a journal, or of a later version.
+    #[error("{0}: not a journal this program can read")]
+    Unknown(PathBuf),
+    /// The writing thread has ended.
+    #[error("the journal cannot be written any more: {0}")]
+    Stopped(String),
+}
+
+/// A match whose program died while it was running.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recoverable {
+    path: PathBuf,
+    /// The players' names.
+    pub names: [String; 2],
+    /// Points of the match; 0 for a session.
+    pub length: u16,
+    /// The score by seat.
+    pub score: [u32; 2],
+    /// Games begun.
+    pub games: usize,
+    /// When it was last written to.
+    pub modified: Option<SystemTime>,
+}
+
+impl Recoverable {
+    /// Journals in a folder that belong to no living program and hold a match, the latest first. Empty ones are removed.
+    pub(crate) fn find(folder: &Path) -> Vec<Recoverable> {
+        let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+        let paths = entries.flatten().map(|entry| entry.path());
+        let journals = paths.filter(|path| path.extension().is_some_and(|ending| ending == ENDING));
+        let mut found: Vec<Recoverable> = journals.filter_map(|path| Recoverable::of(&path)).collect();
+        found.sort_by(|a, b| b.modified.cmp(&a.modified).then(a.path.cmp(&b.path)));
+        found
+    }
+
+    fn of(path: &Path) -> Option<Recoverable> {
+        let file = File::open(path).ok()?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => return None,
+        }
+        match codec::read(path) {
+            Ok((record, _)) if !record.games.is_empty() => Some(Recoverable {
+                path: path.to_owned(),
+                names: [0, 1].map(|n: usize| record.info.players[n].name.clone()),
+                length: record.length,
+                score: record.score(),
+                games: record.games.len(),
+                modified: file.metadata().and_then(|data| data.modified()).ok(),
+            }),
+            Ok(_) => {
+                // Nothing had been played; whether it can be removed does not matter.
+                let _ = std::fs::remove_file(path);
+                None
+            }
+            Err(_) => None,
+        }
+    }
+
+    /// The match and the place that was shown.
+    ///
+    /// # Errors
+    /// If the journal cannot be read any more.
+    pub fn read(&self) -> Result<(MatchRecord, Cursor), JournalError> {
+        codec::read(&self.path)
+    }
+
+    /// Removes the journal: the match is not wanted, or another journal follows it now.
+    pub fn remove(&self) {
+        // It may be gone already.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The settings file: TOML with a version and every option that differs from its default.
+//!
+//! Unknown keys and impossible values are reported and left out; a file that is no TOML, or of a later version, is an
+//! error, and the caller sets it aside.
+
+use super::table::leaves;
+use super::tree::Options;
+use super::value::{Kind, Value, preset_of};
+use gnubg_engine::eval::{MoveFilter, MoveFilters};
+use thiserror::Error;
+use toml::{Table, Value as Toml};
+
+/// The version written, and the latest read.
+pub const VERSION: i64 = 1;
+
+/// Why a file cannot be used at all.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingsError {
+    /// Not TOML.
+    #[error("not a settings file: {0}")]
+    Syntax(String),
+    /// Written by a later version of the program.
+    #[error("of version {0}, while this program reads version {VERSION}")]
+    Version(i64),
+}
+
+/// Something in a file that was not used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingsProblem {
+    /// A key that is no option.
+    #[error("unknown setting {0}")]
+    Unknown(String),
+    /// A value that the option cannot have.
+    #[error("{0}")]
+    Value(String),
+}
+
+/// Writes the options that differ from their defaults.
+#[must_use]
+pub fn write(options: &Options) -> String {
+    let mut root = Table::new();
+    root.insert("version".to_owned(), Toml::Integer(VERSION));
+    for leaf in leaves().iter().filter(|leaf| leaf.is_saved) {
+        let value = leaf.get(options);
+        if value != leaf.default() {
+            insert(&mut root, &leaf.name, to_toml(&value));
+        }
+    }
+    root.to_string()
+}
+
+fn insert(table: &mut Table, name: &str, value: Toml) {
+    match name.split_once('.') {
+        None => {
+            table.insert(name.to_owned(), value);
+        }
+        Some((first, rest)) => {
+            let entry = table.entry(first.to_owned()).or_insert_with(|| Toml::Table(Table::new()));
+            match entry {
+                Toml::Table(inner) => insert(inner, rest, value),
+                // A leaf whose name is also a prefix of others keeps its value under an empty key.
+                leaf => {
+                    let mut inner = Table::new();
+                    inner.insert(String::new(), leaf.clone());
+                    insert(&mut inner, rest, value);
+                    *leaf = Toml::Table(inner);
+                }
+            }
+        }
+    }
+}
+
+/// Reads a file into options; what it does not mention keeps its default.
+///
+/// # Errors
+/// If nothing in it can be read.
+pub fn read(text: &str) -> Result<(Options, Vec<SettingsProblem>), SettingsError> {
+    let root: Table =
+        text.parse().map_err(|error: toml::de::Error| SettingsError::Syntax(error.to_string()))?;
+    let mut options = Options::default();
+    let mut problems = Vec::new();
+    match root.get("version") {
+        Some(Toml::Integer(version)) if *version > VERSION => return Err(SettingsError::Version(*version)),
+        Some(Toml::Integer(_)) => {}
+        _ => return Err(SettingsError::Syntax("the line \"version = 1\" is missing".to_owned())),
+    }
+    for (key, value) in root.iter().filter(|(key, _)| *key != "version") {
+        read_key(&mut options, &mut problems, key, value);
+    }
+    Ok((options, problems))
+}
+
+fn read_key(options: &mut Options, problems: &mut Vec<SettingsProblem>, name: &str, value: &Toml) {
+    if let Some(leaf) = super::table::find(name)
+        && !value.is_table()
+    {
+        let read = from_toml(leaf.kind, value);
+        let set = match read {
+            Some(read) => leaf.set(options, &read).map_err(|error| error.to_string()),
+            None => Err(format!("{name} cannot be {value}; it is {}", leaf.kind)),
+        };
+        problems.extend(set.err().map(SettingsProblem::Value));
+        return;
+    }
+    match value {
+        Toml::Table(table) => {
+            for (key, value) in table {
+                let name = if key.is_empty() { name.to_owned() } else { format!("{name}.{key}") };
+                read_key(options, problems, &name, value);
+            }
+        }
+        _ => problems.push(SettingsProblem::Unknown(name.to_owned())),
+    }
+}
+
+fn to_toml(value: &Value) -> Toml {
+    match value {
+        Value::Switch(on) => Toml::Boolean(*on),
+        Value::Whole(number) => Toml::Integer(*number),
+        Value::Number(number) => Toml::Float(*number),
+        Value::Text(text) => Toml::String(text.clone()),
+        Value::Filters(filters) => match preset_of(filters) {
+            Some(name) => Toml::String(name.to_owned()),
+            None => {
+                let row = |row: &[MoveFilter; 4]| Toml::Array(row.iter().map(filter_to_toml).collect());
+                Toml::Array(filters.rows.iter().map(row).collect())
+            }
+        },
+    }
+}
+
+fn filter_to_toml(filter: &MoveFilter) -> Toml {
+    let threshold = filter.threshold.to_string().parse().unwrap_or_else(|_| f64::from(filter.threshold));
+    Toml::Array(vec![
+        Toml::Integer(i64::from(filter.accept)),
+        Toml::Integer(i64::from(filter.extra)),
+        Toml::Float(threshold),
+    ])
+}
+
+fn from_toml(kind: Kind, value: &Toml) -> Option<Value> {
+    match (kind, value) {
+        (Kind::Switch, Toml::Boolean(on)) => Some(Value::Switch(*on)),
+        (Kind::Whole(..), Toml::Integer(number)) => Some(Value::Whole(*number)),
+        (Kind::Number(..), Toml::Float(number)) => Some(Value::Number(*number)),
+        (Kind::Number(..), Toml::Integer(number)) => Some(Value::Number(*number as f64)),
+        (Kind::Choice(_) | Kind::Text(_), Toml::String(text)) => Some(Value::Text(text.clone())),
+        (Kind::Filters, Toml::String(name)) => {
+            let preset = MoveFilters::PRESETS.iter().find(|(preset, _)| preset == name)?;
+            Some(Value::Filters(Box::new(preset.1)))
+        }
+        (Kind::Filters, Toml::Array(rows)) => {
+            let mut filters = MoveFilters::NORMAL;
+            if rows.len() != 4 {
+                return None;
+            }
+            for (row, value) in filters.rows.iter_mut().zip(rows) {
+                let columns = value.as_array().filter(|columns| columns.len() == 4)?;
+                for (filter, value) in row.iter_mut().zip(columns) {
+                    *filter = filter_from_toml(value)?;
+                }
+            }
+            Some(Value::Filters(Box::new(filters)))
+        }
+        _ => None,
+    }
+}
+
+fn filter_from_toml(value: &Toml) -> Option<MoveFilter> {
+    let [accept, extra, threshold] = &value.as_array()?[..] else { return None };
+    let whole = |value: &Toml| value.as_integer().and_then(|number| i32::try_from(number).ok());
+    let threshold = threshold.as_float().or_else(|| threshold.as_integer().map(|number| number as f64))?;
+    Some(MoveFilter { accept: whole(accept)?, extra: whole(extra)?, threshold: threshold as f32 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{Seat, find};
+
+    #[test]
+    fn only_what_differs_is_written_and_comes_back() {
+        assert_eq!(write(&Options::default()), "version = 1\n");
+        let mut options = Options::default();
+        options.automatic.roll = false;
+        options.players[0].seat = Seat::Engine;
+        options.players[1].filters.rows[1][0].extra = 3;
+        options.evaluation.filters = MoveFilters::HUGE;
+        options.analysis.thresholds.bad = 0.07;
+        options.window.animation_speed = 7;
+        options.general.prompt = "\\p \"quoted\" > ".to_owned();
+        options.rollout.settings.trials = 5184;
+        let text = write(&options);
+        assert!(text.contains("trials = 5184") && text.contains("bad = 0.07"), "{text}");
+        let (read, problems) = read(&text).unwrap();
+        assert_eq!((read, problems), (options, Vec::new()));
+    }
+
+    #[test]
+    fn every_saved_leaf_survives() {
+        for leaf in leaves() {
+            let mut options = Options::default();
+            let value = match (leaf.kind, leaf.default()) {
+                (Kind::Whole(least, _), Value::Whole(number)) if number != least => Value::Whole(least),
+                (Kind::Whole(_, most), _) => Value::Whole(most),
+                (Kind::Number(_, most), _) => Value::Number(most.min(0.5)),
+                (_, Value::Switch(on)) => Value::Switch(!on),
+                (Kind::Choice(words), _) => Value::Text((*words.last().unwrap()).to_owned()),
+                (_, value) => value,
+            };
+            leaf.set(&mut options, &value).unwrap();
+            assert_eq!(read(&write(&options)).unwrap().0, options, "{}", leaf.name);
+        }
+        assert!(find("window.animation").is_some());
+    }
+
+    #[test]
+    fn faults_are_named() {
+        assert!(matches!(read("automatic = ["), Err(SettingsError::Syntax(_))));
+        assert!(matches!(read("x = 1"), Err(SettingsError::Syntax(_))));
+        assert_eq!(read("version = 9").unwrap_err(), SettingsError::Version(9));
+        let (options, problems) =
+            read("version = 1\nnew-thing = 3\n[output]\ndigits = 9\nmwc = \"yes\"\n").unwrap();
+        assert_eq!(options, Options::default());
+        let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        assert_eq!(texts.len(), 3, "{texts:?}");
+        assert!(texts.iter().any(|text| text == "unknown setting new-thing"));
+        assert!(texts.iter().any(|text| text.starts_with("output.digits cannot be 9")));
+    }
+}

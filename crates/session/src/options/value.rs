@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Values of single options, and which of them an option may have.
+
+use gnubg_engine::eval::{MoveFilter, MoveFilters};
+use std::fmt;
+use thiserror::Error;
+
+/// The value of one option.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// On or off.
+    Switch(bool),
+    /// A whole number.
+    Whole(i64),
+    /// A number.
+    Number(f64),
+    /// A word of a list, or free text.
+    Text(String),
+    /// Move filters.
+    Filters(Box<MoveFilters>),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
+            Value::Whole(number) => write!(f, "{number}"),
+            Value::Number(number) => write!(f, "{number}"),
+            Value::Text(text) => f.write_str(text),
+            Value::Filters(filters) => match preset_of(filters) {
+                Some(name) => f.write_str(name),
+                None => f.write_str("user-defined"),
+            },
+        }
+    }
+}
+
+/// The name of the preset these filters are, if they are one.
+#[must_use]
+pub fn preset_of(filters: &MoveFilters) -> Option<&'static str> {
+    MoveFilters::PRESETS.iter().find(|(_, preset)| preset == filters).map(|(name, _)| *name)
+}
+
+/// The values an option may have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// On or off.
+    Switch,
+    /// A whole number from the first to the second.
+    Whole(i64, i64),
+    /// A number from the first to the second.
+    Number(f64, f64),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Text of at most so many bytes.
+    Text(usize),
+    /// Move filters.
+    Filters,
+}
+
+/// A value that an option cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{name} cannot be {found}; it is {expected}")]
+pub struct ValueError {
+    /// The option.
+    pub name: String,
+    /// The value refused.
+    pub found: String,
+    /// What it may be.
+    pub expected: String,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Switch => f.write_str("on or off"),
+            Kind::Whole(least, i64::MAX) => write!(f, "a whole number, {least} or more"),
+            Kind::Whole(least, most) => write!(f, "a whole number from {least} to {most}"),
+            Kind::Number(least, most) if *most >= f64::from(f32::MAX) => {
+                write!(f, "a number, {least} or more")
+            }
+            Kind::Number(least, most) => write!(f, "a number from {least} to {most}"),
+            Kind::Choice(words) => write!(f, "one of {}", words.join(", ")),
+            Kind::Text(most) => write!(f, "a text of at most {most} bytes"),
+            Kind::Filters => f.write_str("a set of move filters"),
+        }
+    }
+}
+
+impl Kind {
+    /// Whether the value is possible.
+    #[must_use]
+    pub fn allows(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Kind::Switch, Value::Switch(_)) => true,
+            (Kind::Whole(least, most), Value::Whole(number)) => (least..=most).contains(&number),
+            (Kind::Number(least, most), Value::Number(number)) => (least..=most).contains(&number),
+            (Kind::Choice(words), Value::Text(text)) => words.contains(&text.as_str()),
+            (Kind::Text(most), Value::Text(text)) => {
+                text.len() <= *most && !text.contains(['\n', '\r', '\0'])
+            }
+            (Kind::Filters, Value::Filters(filters)) => filters.rows.iter().flatten().all(is_sound),
+            _ => false,
+        }
+    }
+}
+
+fn is_sound(filter: &MoveFilter) -> bool {
+    filter.accept < 0 || (filter.extra >= 0 && filter.threshold >= 0.0)
+}
+
+/// A type whose values are options.
+pub(super) trait Field: Sized {
+    fn to_value(&self) -> Value;
+    /// Changes to a value that the option's [`Kind`] allows; any other is left.
+    fn assign(&mut self, value: &Value);
+}
+
+impl Field for bool {
+    fn to_value(&self) -> Value {
+        Value::Switch(*self)
+    }
+
+    fn assign(&mut self, value: &Value) {
+        if let Value::Switch(on) = value {
+            *self = *on;
+        }
+    }
+}
+
+macro_rules! whole_field {
+    ($($type:ty),*) => {$(
+        impl Field for $type {
+            fn to_value(&self) -> Value {
+                Value::Whole(i64::try_from(*self).unwrap_or(i64::MAX))
+            }
+
+            fn assign(&mut self, value: &Value) {
+                if let Value::Whole(number) = value && let Ok(number) = <$type>::try_from(*number) {
+                    *self = number;
+                }
+            }
+        }
+    )*};
+}
+
+whole_field!(u8, u16, u32, usize, i32);
+
+impl Field for f64 {
+    fn to_value(&self) -> Value {
+        Value::Number(*self)
+    }
+
+    fn assign(&mut self, value: &Value) {
+        if let Value::Number(number) = value {
+            *self = *number;
+        }
+    }
+}
+
+impl Field for f32 {
+    /// By way of the shortest text, so that 0.06 stays 0.06.
+    fn to_value(&self) -> Value {
+        Value::Number(self.to_string().parse().unwrap_or_else(|_| f64::from(*self)))
+    }
+
+    fn assign(&mut self, value: &Value) {
+        if let Value::Number(number) = value {
+            *self = *number as f32;
+        }
+    }
+}
+
+impl Field for String {
+    fn to_value(&self) -> Value {
+        Value::Text(self.clone())
+    }
+
+    fn assign(&mut self, value: &Value) {
+        if let Value::Text(text) = value {
+            self.clone_from(text);
+        }
+    }
+}
+
+impl Field for MoveFilters {
+    fn to_value(&self) -> Value {
+        Value::Filters(Box::new(*self))
+    }
+
+    fn assign(&mut self, value: &Value) {
+        if let Value::Filters(filters) = value {
+            *self = **filters;
+        }
+    }
+}
+
+/// An enum whose variants are the words of a choice, in order.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+        pub enum $name {
+            $($(#[$variant_doc])* $variant),+
+        }
+
+        impl $name {
+            /// The words, in the order of the variants.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
+            /// The word for it.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $($name::$variant => $word),+
+                }
+            }
+
+            /// The variant of a word.
+            #[must_use]
+            pub fn from_word(word: &str) -> Option<$name> {
+                match word {
+                    $($word => Some($name::$variant),)+
+                    _ => None,
+                }
+            }
+        }
+
+        impl $crate::options::value::Field for $name {
+            fn to_value(&self) -> $crate::options::Value {
+                $crate::options::Value::Text(self.word().to_owned())
+            }
+
+            fn assign(&mut self, value: &$crate::options::Value) {
+                if let $crate::options::Value::Text(word) = value
+                    && let Some(found) = $name::from_word(word)
+                {
+                    *self = found;
+                }
+            }
+        }
+    };
+}
+
+pub(super) use words;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_allow_their_values() {
+        assert!(Kind::Whole(0, 6).allows(&Value::Whole(6)));
+        assert!(!Kind::Whole(0, 6).allows(&Value::Whole(7)));
+        assert!(!Kind::Number(0.0, 1.0).allows(&Value::Number(f64::NAN)));
+        assert!(!Kind::Text(3).allows(&Value::Text("four".to_owned())));
+        assert!(!Kind::Text(9).allows(&Value::Text("a\nb".to_owned())));
+        assert!(Kind::Filters.allows(&Value::Filters(Box::new(MoveFilters::HUGE))));
+        assert_eq!(Kind::Whole(1, i64::MAX).to_string(), "a whole number, 1 or more");
+    }
+
+    #[test]
+    fn short_numbers_stay_short() {
+        assert_eq!(0.06f32.to_value(), Value::Number(0.06));
+        let mut number = 0.0f32;
+        number.assign(&Value::Number(0.06));
+        assert_eq!(number, 0.06);
+    }
+}

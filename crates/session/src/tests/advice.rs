@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Hints, evaluations, the tutor, options of the engine.
+
+use super::*;
+use crate::command::Question;
+use crate::error::CommandError;
+use crate::hint::Advice;
+use gnubg_engine::core::ResignLevel;
+use gnubg_record::Skill;
+
+fn opening() -> Session {
+    let mut session = two_people();
+    plies(&mut session, 0);
+    dice(&mut session, "31 65");
+    game(&mut session, GameCommand::NewMatch(Some(0)));
+    session
+}
+
+fn hint(session: &mut Session) -> (Vec<Event>, Arc<crate::hint::Hint>) {
+    session.execute(Command::Ask(Question::Hint)).unwrap();
+    let events = settle(session);
+    let hint = session.last_hint().expect("a hint").clone();
+    assert!(events.iter().any(|event| matches!(event, Event::HintReady(ready) if Arc::ptr_eq(ready, &hint))));
+    (events, hint)
+}
+
+#[test]
+fn hints_rank_plays_and_come_step_by_step() {
+    let mut session = opening();
+    set(&mut session, "evaluation.checker.evaluation.plies", Value::Whole(1));
+    let huge = gnubg_engine::eval::MoveFilters::HUGE;
+    set(&mut session, "evaluation.filters", Value::Filters(Box::new(huge)));
+    let (events, hint) = hint(&mut session);
+    let Advice::Play { plays, .. } = &hint.advice else { panic!("{:?}", hint.advice) };
+    assert_eq!((plays.len(), plays[0].plies), (16, 1));
+    assert_eq!(notation::format(&state(&session).board, &plays[0].play), "8/5 6/5");
+    assert!(events.iter().any(|event| matches!(event, Event::HintProgress(step) if !step.is_final)));
+    // The hint is for this position only.
+    play(&mut session, "8/5 6/5");
+    assert!(session.last_hint().is_none());
+}
+
+#[test]
+fn hints_for_cube_answers_and_resignations() {
+    let mut session = opening();
+    play(&mut session, "8/5 6/5");
+    let (_, before) = hint(&mut session);
+    assert!(matches!(before.advice, Advice::Cube { is_offered: false, .. }));
+    game(&mut session, GameCommand::Double);
+    let (_, offered) = hint(&mut session);
+    assert!(matches!(offered.advice, Advice::Cube { is_offered: true, .. }));
+    game(&mut session, GameCommand::Beaver);
+    hint(&mut session);
+    game(&mut session, GameCommand::Take);
+    game(&mut session, GameCommand::Resign(Some(ResignLevel::Backgammon)));
+    let (_, resigned) = hint(&mut session);
+    assert!(matches!(resigned.advice, Advice::Resignation { accept: true, .. }));
+}
+
+#[test]
+fn evaluations_have_a_row_for_each_depth() {
+    let mut session = two_people();
+    assert!(matches!(session.execute(Command::Ask(Question::Evaluate(None))), Err(CommandError::NoMatch)));
+    for part in ["checker", "cube"] {
+        set(&mut session, &format!("evaluation.{part}.evaluation.plies"), Value::Whole(1));
+    }
+    let state = MatchState::from_xgid("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10").unwrap();
+    session.execute(Command::Ask(Question::Evaluate(Some(Box::new(state))))).unwrap();
+    let events = settle(&mut session);
+    let found = events.iter().find_map(|event| match event {
+        Event::Evaluated(appraisal) => Some(Arc::clone(appraisal)),
+        _ => None,
+    });
+    let appraisal = found.unwrap();
+    assert_eq!(appraisal.rows.len(), 2);
+    assert!(appraisal.rows.iter().all(|row| (0.45..0.6).contains(&row.probs.win)));
+    assert!(appraisal.cube.is_some_and(|cube| cube.verdict.is_available()));
+}
+
+#[test]
+fn the_tutor_warns_and_can_be_overruled() {
+    let mut session = opening();
+    set(&mut session, "tutor.on", Value::Switch(true));
+    let bad = play_of(&session, "24/23 24/21");
+    let shown = state(&session);
+    session.execute(Command::Game(GameCommand::Play(bad))).unwrap();
+    let events = settle(&mut session);
+    let judged = session.warning().expect("a warning").clone();
+    assert!(events.iter().any(|event| matches!(event, Event::TutorWarning(_))));
+    assert!(judged.loss.0 > 0.03 && judged.skill != Skill::Unmarked, "{judged:?}");
+    assert_eq!(state(&session), shown);
+    let Command::Game(command) = judged.command else { panic!() };
+    game(&mut session, GameCommand::Anyway(Box::new(command)));
+    assert_eq!(state(&session).on_roll, Player::One);
+    let entry = session.record().entry(0, 0).unwrap();
+    assert!(entry.play_analysis().is_some_and(|play| play.error().unwrap().0 < -0.03));
+}
+
+#[test]
+fn the_tutor_is_silent_about_good_decisions() {
+    let mut session = opening();
+    set(&mut session, "tutor.on", Value::Switch(true));
+    play(&mut session, "8/5 6/5");
+    settle(&mut session);
+    assert_eq!(state(&session).on_roll, Player::One);
+    game(&mut session, GameCommand::Roll);
+    settle(&mut session);
+    assert!(state(&session).dice().is_some() && session.warning().is_none());
+    session.execute(Command::Undo).unwrap();
+    // Doubling at the second roll is a blunder.
+    go(&mut session, Go::End);
+    play(&mut session, "8/5 6/5");
+    settle(&mut session);
+    game(&mut session, GameCommand::Double);
+    settle(&mut session);
+    assert!(session.warning().is_some_and(|judged| judged.skill == Skill::VeryBad));
+}
+
+#[test]
+fn tables_and_efficiencies_are_checked() {
+    let mut session = two_people();
+    let try_set = |session: &mut Session, name: &str, value: Value| {
+        session.execute(Command::Set(vec![(find(name).unwrap().id(), value)]))
+    };
+    let text = |text: &str| Value::Text(text.to_owned());
+    assert!(try_set(&mut session, "engine.met", text("nonsense")).is_err());
+    assert!(try_set(&mut session, "engine.met", text("/nowhere/x.xml")).is_err());
+    assert_eq!(session.options().engine.met, "Kazaross-XG2");
+    try_set(&mut session, "engine.met", text("woolsey")).unwrap();
+    assert_eq!(session.table().name(), "Kit Woolsey");
+    try_set(&mut session, "engine.met-inverted", Value::Switch(true)).unwrap();
+    assert!(session.table().is_inverted());
+    let swapped = vec![
+        (find("engine.efficiency.race.min").unwrap().id(), Value::Number(0.9)),
+        (find("engine.efficiency.race.max").unwrap().id(), Value::Number(0.1)),
+    ];
+    assert!(matches!(session.execute(Command::Set(swapped)), Err(CommandError::Efficiency(_))));
+    try_set(&mut session, "engine.cache", Value::Whole(0)).unwrap();
+    let events = settle(&mut session);
+    assert!(events.iter().any(|event| matches!(event, Event::EngineReady)));
+    assert!(session.engine().cache().is_empty());
+}
