@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Positions from self-play with the chances that look-ahead gives them.
 //!
+//! `--trace` labels whole games by the method of [`crate::trace`].
+//!
 //! A label of two plies or more comes with the labels of the positions it was averaged over, one ply less deep: a 2-ply
 //! label with 21 labels of 1 ply. All are written.
 //!
@@ -11,6 +13,7 @@ use crate::checkpoint::Checkpoint;
 use crate::data::{self, Part, RECORD, Sample};
 use crate::selfplay::{self, Deviation};
 use crate::starts::Start;
+use crate::trace;
 use anyhow::{Context, Result, ensure};
 use gnubg_engine::bearoff::Databases;
 use gnubg_engine::core::{Board, PlayList, Variation};
@@ -24,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Samples of one shard.
-const SHARD: u64 = 500;
+pub(crate) const SHARD: u64 = 500;
 
 /// Options of `train label`.
 #[derive(Clone, Debug, clap::Args)]
@@ -53,9 +56,33 @@ pub(crate) struct Options {
     /// Keep only positions where one ply of look-ahead changes the equity by at least this much.
     #[arg(long, default_value_t = 0.0)]
     surprise: f32,
+    /// Label the contact positions of whole games by traces that fade by this factor a ply, instead of by look-ahead
+    /// of fixed depth.
+    #[arg(long)]
+    trace: Option<f32>,
     /// The file to write or go on with.
     #[arg(long)]
     out: PathBuf,
+}
+
+/// What labels positions on one thread.
+pub(crate) struct Labeller<'a> {
+    pub(crate) nets: &'a Nets,
+    pub(crate) look: LookAhead<'a>,
+}
+
+impl Labeller<'_> {
+    /// The plays of `list` by number, the statically best first.
+    pub(crate) fn ranked(&mut self, list: &PlayList) -> Vec<usize> {
+        let mut ranked: Vec<(f32, usize)> = list
+            .boards()
+            .iter()
+            .enumerate()
+            .map(|(n, after)| (self.look.evaluate(self.nets, after).money_equity().0, n))
+            .collect();
+        ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+        ranked.into_iter().map(|(_, n)| n).collect()
+    }
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
@@ -109,7 +136,11 @@ pub(crate) fn open_databases(folder: &Path) -> Result<Databases> {
 fn label_shard(nets: &Nets, databases: &Databases, options: &Options, shard: u64) -> Vec<Sample> {
     let seed = options.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ shard.wrapping_mul(0xD1B5_4A32_D192_ED03);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut look = LookAhead::new(nets).keeping(options.keep).knowing(databases);
+    let look = LookAhead::new(nets).keeping(options.keep).knowing(databases);
+    let mut labeller = Labeller { nets, look };
+    if let Some(lambda) = options.trace {
+        return trace::shard(&mut labeller, lambda, &mut rng);
+    }
     let mut list = PlayList::new();
     let mut samples = Vec::with_capacity(SHARD as usize);
     while samples.len() < SHARD as usize {
@@ -120,7 +151,7 @@ fn label_shard(nets: &Nets, databases: &Databases, options: &Options, shard: u64
         };
         let board = start.board(&mut rng);
         let deviation = Deviation { random: 0.02, second: 0.10 };
-        let game = selfplay::play(nets, &mut look, board, deviation, &mut rng);
+        let game = selfplay::play(nets, &mut labeller.look, board, deviation, &mut rng);
         for board in &game.boards {
             // A third of the positions of a game, half of them after another play than the one chosen.
             let fate: f32 = rng.random();
@@ -130,7 +161,7 @@ fn label_shard(nets: &Nets, databases: &Databases, options: &Options, shard: u64
                 Some(*board)
             } else if fate < 0.36 {
                 list.generate(board, selfplay::roll(&mut rng));
-                sibling(nets, &mut look, &list, &mut rng)
+                sibling(&mut labeller, &list, &mut rng)
             } else {
                 None
             };
@@ -138,6 +169,7 @@ fn label_shard(nets: &Nets, databases: &Databases, options: &Options, shard: u64
             if board.outcome(Variation::Standard).is_some() || Part::of(&board).is_none() {
                 continue;
             }
+            let look = &mut labeller.look;
             if options.surprise > 0.0 {
                 let static_equity = look.evaluate(nets, &board).money_equity();
                 let seen = look.chances(nets, &board, 1).money_equity();
@@ -160,24 +192,13 @@ fn label_shard(nets: &Nets, databases: &Databases, options: &Options, shard: u64
 }
 
 /// One of the statically best few positions after a roll: what a search has to tell apart.
-fn sibling(
-    nets: &Nets,
-    look: &mut LookAhead<'_>,
-    list: &PlayList,
-    rng: &mut Xoshiro256PlusPlus,
-) -> Option<Board> {
+fn sibling(labeller: &mut Labeller<'_>, list: &PlayList, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
     if list.is_empty() {
         return None;
     }
-    let mut ranked: Vec<(f32, usize)> = list
-        .boards()
-        .iter()
-        .enumerate()
-        .map(|(n, after)| (look.evaluate(nets, after).money_equity().0, n))
-        .collect();
-    ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let ranked = labeller.ranked(list);
     let among = if rng.random_range(0..4) == 0 { ranked.len() } else { ranked.len().min(5) };
-    Some(list.boards()[ranked[rng.random_range(0..among)].1])
+    Some(list.boards()[ranked[rng.random_range(0..among)]])
 }
 
 /// Reads sample files and sorts them by the net they train.

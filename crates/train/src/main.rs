@@ -15,6 +15,7 @@ mod refine;
 mod selfplay;
 mod starts;
 mod td;
+mod trace;
 
 use anyhow::{Context, Result};
 use checkpoint::Checkpoint;
