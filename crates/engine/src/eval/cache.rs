@@ -18,10 +18,15 @@ pub const MAX_CACHE_ENTRIES: usize = 1 << 26;
 /// Check word, then chances 0 and 1, 2 and 3, 4.
 type Entry = [AtomicU64; 4];
 
+/// The entries where a position may be found: one cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Pair([Entry; 2]);
+
 /// The cache. All methods take `&self`; use it from any number of threads.
 #[derive(Debug)]
 pub struct Cache {
-    entries: Vec<Entry>,
+    pairs: Vec<Pair>,
 }
 
 impl Cache {
@@ -29,24 +34,24 @@ impl Cache {
     #[must_use]
     pub fn new(entries: usize) -> Cache {
         let entries = if entries == 0 { 0 } else { entries.clamp(2, MAX_CACHE_ENTRIES).next_power_of_two() };
-        Cache { entries: (0..entries).map(|_| Entry::default()).collect() }
+        Cache { pairs: (0..entries / 2).map(|_| Pair::default()).collect() }
     }
 
     /// Number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.entries.len()
+        2 * self.pairs.len()
     }
 
     /// Whether caching is off.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.pairs.is_empty()
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for word in self.entries.as_flattened() {
+        for word in self.pairs.iter().flat_map(|pair| pair.0.as_flattened()) {
             word.store(0, Relaxed);
         }
     }
@@ -73,13 +78,21 @@ impl Cache {
         }
     }
 
-    fn pair(&self, hash: u64) -> Option<&[Entry; 2]> {
-        let pairs = self.entries.len() / 2;
-        if pairs == 0 {
-            return None;
+    /// Starts fetching what [`Cache::get`] will read from memory, without waiting for it.
+    pub fn prefetch(&self, hash: u64) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(pair) = self.pair(hash) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: every x86-64 processor has this instruction, and it does nothing but hint at an address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(pair).cast()) };
         }
-        let at = 2 * ((hash >> 32) as usize & (pairs - 1));
-        self.entries[at..].first_chunk()
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = hash;
+    }
+
+    fn pair(&self, hash: u64) -> Option<&[Entry; 2]> {
+        let mask = self.pairs.len().checked_sub(1)?;
+        Some(&self.pairs[(hash >> 32) as usize & mask].0)
     }
 }
 

@@ -227,6 +227,11 @@ impl Engine {
     }
 
     /// The nets' chances, remembered.
+    /// Starts fetching what the cache may know of a position.
+    pub(super) fn prefetch(&self, board: &Board) {
+        self.cache.prefetch(cache::hash(board));
+    }
+
     fn net_probs(&self, board: &Board, scratch: &mut Scratch) -> Probs {
         if self.cache.is_empty() {
             return self.nets.evaluate(board, scratch);

@@ -210,6 +210,11 @@ impl Search<'_> {
             ranks.extend(boards.iter().enumerate().map(rank));
             ranks.select_nth_unstable(keep - 1);
             ranks.truncate(keep);
+            // In the order of the list neighbors are alike, so that the nets have less to bring up to date.
+            ranks.sort_unstable_by_key(|&(_, n)| n);
+            for &(_, n) in &ranks {
+                self.engine.prefetch(&boards[usize::from(n)]);
+            }
         } else {
             ranks.extend((0..boards.len()).map(|n| (0, n as u16)));
         }
@@ -218,10 +223,7 @@ impl Search<'_> {
             let after = &boards[usize::from(n)];
             let value = self.static_value(memory, after);
             let score = self.static_score(&value, actual.swapped());
-            let is_better = best
-                .as_ref()
-                .is_none_or(|(least, at, _)| score < *least || (score == *least && usize::from(n) < *at));
-            if is_better {
+            if best.as_ref().is_none_or(|(least, _, _)| score < *least) {
                 best = Some((score, usize::from(n), value));
             }
         }
@@ -236,7 +238,7 @@ impl Search<'_> {
     fn n_kept(&self, n: usize) -> usize {
         let standard = matches!(self.variation, Variation::Standard | Variation::Nackgammon);
         if self.settings.prune && self.settings.noise == 0.0 && standard {
-            n.min(5 + n.ilog2() as usize)
+            n.min(2 + n.max(1).ilog2() as usize)
         } else {
             n
         }

@@ -5,7 +5,8 @@ use super::inputs::{CONTACT, CONTACT_BUCKETS, RACE, encode_contact, encode_race}
 use super::sanity;
 use crate::core::{Board, Probs, Side, Variation};
 use crate::nn::{
-    Accumulator, AnyNet, Filter, FilterAccumulator, Network, OUTPUTS, WeightsError, read_nets, write_nets,
+    Accumulator, AnyNet, Filter, FilterAccumulator, MAX_SLOTS, Network, OUTPUTS, SlotRows, WeightsError,
+    read_nets, write_nets,
 };
 
 /// The program's nets. Immutable; shared by all threads.
@@ -25,8 +26,8 @@ pub struct Scratch {
     contact: Accumulator,
     race: Accumulator,
     filter: FilterAccumulator,
-    contact_rows: Vec<u16>,
-    race_rows: Vec<u16>,
+    contact_rows: SlotRows,
+    race_rows: SlotRows,
 }
 
 impl Nets {
@@ -85,11 +86,11 @@ impl Nets {
     #[must_use]
     pub fn scratch(&self) -> Scratch {
         Scratch {
-            contact: Accumulator::new(&self.contact, CONTACT.n_slots()),
-            race: Accumulator::new(&self.race, RACE.n_slots()),
+            contact: Accumulator::new(&self.contact),
+            race: Accumulator::new(&self.race),
             filter: FilterAccumulator::new(&self.filter),
-            contact_rows: vec![0; CONTACT.n_slots()],
-            race_rows: vec![0; RACE.n_slots()],
+            contact_rows: [Accumulator::NO_ROW; MAX_SLOTS],
+            race_rows: [Accumulator::NO_ROW; MAX_SLOTS],
         }
     }
 
@@ -103,13 +104,13 @@ impl Nets {
     /// `scratch` must come from these nets. The result depends on `board` alone.
     pub fn evaluate(&self, board: &Board, scratch: &mut Scratch) -> Probs {
         if board.has_contact() {
-            let bucket = encode_contact(board, &mut scratch.contact_rows);
+            let bucket = encode_contact(board, &mut scratch.contact_rows[..CONTACT.n_slots()]);
             let outcomes = scratch.contact.evaluate(&self.contact, &scratch.contact_rows, bucket);
             sanity::clamp(board, 15, probs_of(outcomes))
         } else if board.occupied(Side::OnRoll) == 0 || board.occupied(Side::Opponent) == 0 {
             over(board, Variation::Standard)
         } else {
-            encode_race(board, &mut scratch.race_rows);
+            encode_race(board, &mut scratch.race_rows[..RACE.n_slots()]);
             let outcomes = scratch.race.evaluate(&self.race, &scratch.race_rows, 0);
             sanity::clamp(board, 15, probs_of(outcomes))
         }

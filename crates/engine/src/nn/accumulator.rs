@@ -6,8 +6,8 @@ use super::{Network, OUTPUTS};
 /// Most slots a net may have.
 pub const MAX_SLOTS: usize = 128;
 
-/// Slots compared at a time.
-const CHUNK: usize = 4;
+/// The row of each slot of a position; [`Accumulator::NO_ROW`] for none and beyond the net's slots.
+pub type SlotRows = [u16; MAX_SLOTS];
 
 /// The first-layer sums for a list of active rows, brought up to date by differences.
 ///
@@ -16,9 +16,8 @@ const CHUNK: usize = 4;
 pub struct Accumulator {
     /// Sums by unit.
     sums: Vec<i16>,
-    /// The row of each slot that is contained in the sums; [`Accumulator::NO_ROW`] for none and beyond the slots.
-    rows: [u16; MAX_SLOTS],
-    slots: usize,
+    /// The row of each slot that is contained in the sums.
+    rows: SlotRows,
 }
 
 /// Rows to be subtracted and added; kept on the stack.
@@ -46,15 +45,6 @@ impl Differences {
         self.n_added += usize::from(really);
     }
 
-    /// Notes all rows in which `old` and `new` differ and makes them equal.
-    fn note(&mut self, old: &mut [u16], new: &[u16]) {
-        for (old, &new) in old.iter_mut().zip(new) {
-            self.remove(*old, *old != new && *old != Accumulator::NO_ROW);
-            self.add(new, *old != new && new != Accumulator::NO_ROW);
-            *old = new;
-        }
-    }
-
     pub(super) fn removed(&self) -> &[u16] {
         &self.removed[..self.n_removed]
     }
@@ -68,31 +58,28 @@ impl Accumulator {
     /// Marks a slot without a row.
     pub const NO_ROW: u16 = u16::MAX;
 
-    /// Sums of no rows, for a net with `slots` slots.
-    ///
-    /// # Panics
-    /// If there are more than [`MAX_SLOTS`] slots.
+    /// Sums of no rows.
     #[must_use]
-    pub fn new(network: &Network, slots: usize) -> Accumulator {
-        assert!(slots <= MAX_SLOTS, "invariant: nets have at most {MAX_SLOTS} slots");
-        Accumulator { sums: network.bias.as_slice().to_vec(), rows: [Self::NO_ROW; MAX_SLOTS], slots }
+    pub fn new(network: &Network) -> Accumulator {
+        Accumulator { sums: network.bias.as_slice().to_vec(), rows: [Self::NO_ROW; MAX_SLOTS] }
     }
 
-    /// Probabilities of the six outcomes for the position whose slots hold `rows` (one entry a slot).
+    /// Probabilities of the six outcomes for the position whose slots hold `rows`.
     ///
     /// # Panics
-    /// If `rows` has another length than this accumulator or names a row the net does not have.
-    pub fn evaluate(&mut self, network: &Network, rows: &[u16], bucket: usize) -> [f32; OUTPUTS] {
-        assert_eq!(rows.len(), self.slots, "invariant: one row per slot");
+    /// If `rows` names a row the net does not have.
+    pub fn evaluate(&mut self, network: &Network, rows: &SlotRows, bucket: usize) -> [f32; OUTPUTS] {
         let mut differences = Differences::new();
-        let (old_chunks, old_rest) = self.rows[..self.slots].as_chunks_mut::<CHUNK>();
-        let (new_chunks, new_rest) = rows.as_chunks::<CHUNK>();
-        for (old, new) in old_chunks.iter_mut().zip(new_chunks) {
-            if old != new {
-                differences.note(old, new);
+        for (word, mut slots) in network.kernel.changed(&self.rows, rows).into_iter().enumerate() {
+            while slots != 0 {
+                let slot = 64 * word + slots.trailing_zeros() as usize;
+                slots &= slots - 1;
+                let (old, new) = (self.rows[slot % MAX_SLOTS], rows[slot % MAX_SLOTS]);
+                differences.remove(old, old != Accumulator::NO_ROW);
+                differences.add(new, new != Accumulator::NO_ROW);
             }
         }
-        differences.note(old_rest, new_rest);
+        self.rows = *rows;
         network.kernel.update(
             &mut self.sums,
             network.rows.as_slice(),

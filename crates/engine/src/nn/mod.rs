@@ -19,7 +19,7 @@ mod kernel;
 mod network;
 mod weights;
 
-pub use accumulator::{Accumulator, MAX_SLOTS};
+pub use accumulator::{Accumulator, MAX_SLOTS, SlotRows};
 pub use filter::{FILTER_PLACES, FILTER_ROWS, Filter, FilterAccumulator, filter_row};
 pub use kernel::Kernel;
 pub use network::{Head, Network, OUTPUTS, Shape};

@@ -1,13 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The inner loops with 256-bit vectors.
 
-use super::super::{HIDDEN, ROW_ONE};
+use super::super::{HIDDEN, ROW_ONE, SlotRows};
 use std::arch::x86_64::*;
 
 /// 16-bit values in one vector.
 const LANE: usize = 16;
 /// Vectors kept in registers at a time while rows are summed.
 const TILE: usize = 4;
+
+/// See [`super::Kernel::changed`].
+///
+/// # Safety
+/// The processor has AVX2.
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn changed(old: &SlotRows, new: &SlotRows) -> [u64; 2] {
+    let equal = |at: usize| {
+        // SAFETY: callers pass multiples of `LANE` below the 128 slots.
+        unsafe {
+            let one = _mm256_loadu_si256(old.as_ptr().add(at).cast());
+            let other = _mm256_loadu_si256(new.as_ptr().add(at).cast());
+            _mm256_cmpeq_epi16(one, other)
+        }
+    };
+    let mut words = [0u64; 2];
+    for (word, bits) in words.iter_mut().enumerate() {
+        for half in 0..2 {
+            let at = 64 * word + 2 * LANE * half;
+            // Packing works on 128-bit halves, so the quarters must be put in order again.
+            let packed = _mm256_packs_epi16(equal(at), equal(at + LANE));
+            let ordered = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
+            let differs = !(_mm256_movemask_epi8(ordered) as u32);
+            *bits |= u64::from(differs) << (32 * half);
+        }
+    }
+    words
+}
 
 /// See [`super::Kernel::update`].
 ///

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The two inner loops of a net, for each kind of processor; all kinds give the same bits.
+//! The inner loops of a net, for each kind of processor; all kinds give the same bits.
 
 mod scalar;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 
-use super::HIDDEN;
+use super::{HIDDEN, SlotRows};
 
 /// Which instructions the inner loops use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,18 @@ impl Kernel {
             Kernel::Avx2 => unsafe { avx2::update(sums, table, removed, added) },
             #[cfg(not(target_arch = "x86_64"))]
             Kernel::Avx2 => scalar::update(sums, table, removed, added),
+        }
+    }
+
+    /// The slots in which `old` and `new` differ: bit n of word m for slot 64 m + n.
+    pub(super) fn changed(self, old: &SlotRows, new: &SlotRows) -> [u64; 2] {
+        match self {
+            Kernel::Scalar => scalar::changed(old, new),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: AVX2 was detected when this kernel was chosen.
+            Kernel::Avx2 => unsafe { avx2::changed(old, new) },
+            #[cfg(not(target_arch = "x86_64"))]
+            Kernel::Avx2 => scalar::changed(old, new),
         }
     }
 
@@ -109,6 +121,9 @@ mod tests {
             let (table, weights) = (spread(20 * 128, 3000), spread(HIDDEN * 128, 4000));
             let (mut one, mut two) = (spread(128, 20_000), spread(128, 20_000));
             let kernel = Kernel::detect();
+            let old: SlotRows = std::array::from_fn(|k| (one[k] % 3) as u16);
+            let new: SlotRows = std::array::from_fn(|k| (seed[k] % 3) as u16);
+            prop_assert_eq!(Kernel::Scalar.changed(&old, &new), kernel.changed(&old, &new));
             Kernel::Scalar.update(&mut one, &table, &removed, &added);
             kernel.update(&mut two, &table, &removed, &added);
             prop_assert_eq!(&one, &two);

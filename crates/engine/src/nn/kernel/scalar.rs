@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The inner loops in plain Rust: the reference for all other kernels.
 
-use super::super::{HIDDEN, ROW_ONE};
+use super::super::{HIDDEN, ROW_ONE, SlotRows};
+
+pub(super) fn changed(old: &SlotRows, new: &SlotRows) -> [u64; 2] {
+    let mut words = [0u64; 2];
+    for (slot, (old, new)) in old.iter().zip(new).enumerate() {
+        words[slot / 64] |= u64::from(old != new) << (slot % 64);
+    }
+    words
+}
 
 pub(super) fn update(sums: &mut [i16], table: &[i16], removed: &[u16], added: &[u16]) {
     let width = sums.len();
