@@ -1,2 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Reading and writing of match and position files.
+
+mod bgblitz_text;
+mod bgf;
+mod builder;
+mod detect;
+mod error;
+mod format;
+pub mod ids;
+mod import;
+mod legs;
+mod mat;
+mod ogxm;
+pub mod pos;
+mod servers;
+pub mod sgf;
+pub mod snowie;
+mod text;
+mod xg;
+mod xg_text;
+
+pub use error::{FileError, ImportError, Place, Warning};
+pub use format::Format;
+pub use import::{Import, Imported, read, read_file};
+
+pub(crate) use ids::xgid_board;
+
+/// Files larger than this are not read, packed or unpacked.
+pub const MAX_INPUT: usize = 64 << 20;

@@ -21,7 +21,8 @@ pub trait MatchEquity {
     fn at_score(&self, player: Player, away: [u32; 2], is_crawford: bool) -> Mwc;
 }
 
-/// No chances at all: for money sessions, where none are needed. In a match every cost is 0.
+/// No chances at all: for money sessions, where none are needed. In a match every cost is 0 and cube decisions are not
+/// judged.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoMatchEquity;
 
@@ -71,6 +72,12 @@ impl Scale {
     pub fn mwc(&self, emg: f64) -> Option<Mwc> {
         let mwc = 0.5 * (emg * (self.win - self.lose) + self.win + self.lose);
         (!self.is_money).then_some(Mwc(mwc as f32))
+    }
+
+    /// Whether winning is better than losing, so that values can be told apart.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.win > self.lose
     }
 
     /// What an EMG difference costs: chance of winning the match, or points.
@@ -292,20 +299,21 @@ pub fn judge(
                 judgement.play =
                     Some(PlayJudgement { error: Amount::new(f64::from(error.0), &scale), has_choice });
             }
-            if let Some(cube) = &analysis.cube {
+            if let Some(cube) = analysis.cube.as_ref().filter(|_| scale.is_known()) {
                 judgement.cube = Some(judge_cube(cube, CubeChoice::NoDouble, &scale));
             }
         }
         EntryAction::Double if !is_answering(before, player) => {
             let scale = Scale::new(before, player, table);
-            judgement.cube = analysis.cube.as_ref().map(|cube| judge_cube(cube, CubeChoice::Double, &scale));
+            let cube = analysis.cube.as_ref().filter(|_| scale.is_known());
+            judgement.cube = cube.map(|cube| judge_cube(cube, CubeChoice::Double, &scale));
         }
         EntryAction::Take | EntryAction::Drop => {
             let choice = if entry.action == EntryAction::Take { CubeChoice::Take } else { CubeChoice::Drop };
             let is_plain = matches!(before.phase, Phase::Due(Decision::Answer(offer)) if offer.beavers == 0);
             let scale = Scale::new(before, player.other(), table);
             judgement.cube = (analysis.cube.as_ref().or(doubled))
-                .filter(|_| is_plain)
+                .filter(|_| is_plain && scale.is_known())
                 .map(|cube| judge_cube(cube, choice, &scale));
         }
         EntryAction::Resign(_) => {
