@@ -21,6 +21,8 @@ pub(crate) struct Builder {
     comment: String,
     /// A game with somebody one point away has begun, so no later one is the Crawford game.
     crawford_is_past: bool,
+    /// The roll being read was written with the lower die first.
+    low_die_first: bool,
     warnings: Warnings,
 }
 
@@ -39,7 +41,7 @@ impl Builder {
     pub(crate) fn new(length: u16, rules: Rules) -> Result<Builder, StateError> {
         let record = MatchRecord::new(length, rules, MatchInfo::default())?;
         let (comment, warnings) = (String::new(), Warnings::default());
-        Ok(Builder { record, draft: None, comment, crawford_is_past: false, warnings })
+        Ok(Builder { record, draft: None, comment, crawford_is_past: false, low_die_first: false, warnings })
     }
 
     pub(crate) fn info(&mut self) -> &mut MatchInfo {
@@ -188,6 +190,7 @@ impl Builder {
         (draft.before, draft.state) = (draft.state, after);
         let mut entry = Entry::new(player, action);
         entry.comment = std::mem::take(&mut self.comment);
+        entry.low_die_first = self.low_die_first && entry.action.is_roll();
         draft.game.entries.push(entry);
         match issue {
             None | Some(Issue::RecordedIllegal) => {}
@@ -210,9 +213,12 @@ impl Builder {
                 at,
                 format!("no play was recorded for the roll {dice} before this one; it counts as passed"),
             );
+            let order = self.low_die_first;
+            self.low_die_first = self.last_entry().is_some_and(|entry| entry.low_die_first);
             self.undo_roll();
             let after = Box::new(state.board.swapped());
             self.apply(state.on_roll, EntryAction::IllegalPlay { dice, play: Some(Play::EMPTY), after }, at);
+            self.low_die_first = order;
         }
     }
 
@@ -248,6 +254,7 @@ impl Builder {
 
     fn dice(&mut self, [a, b]: [u8; 2], at: Place) -> Option<Dice> {
         let dice = legs::dice(a, b);
+        self.low_die_first = a < b;
         if dice.is_none() {
             self.break_game(at, &format!("{a}{b} is no roll"));
         }

@@ -10,7 +10,7 @@ mod format;
 pub mod ids;
 mod import;
 mod legs;
-mod mat;
+pub mod mat;
 mod ogxm;
 pub mod pos;
 mod servers;
@@ -22,6 +22,7 @@ mod xg_text;
 
 pub use error::{FileError, ImportError, Place, Warning};
 pub use format::Format;
+
 pub use import::{Import, Imported, read, read_file};
 
 pub(crate) use ids::xgid_board;

@@ -74,8 +74,10 @@ macro_rules! folders {
 
 folders! {
     sgf "sgf" [];
-    mat "mat" [];
-    gam "gam" [];
+    // Illegal plays end these games in the original; 241 and 208 decisions are what the same matches hold in `.xg` files.
+    mat "mat" ["5nqfGw9bWG3deTaU.mat: decisions 241, not 238", "hQ8sVn2LbTdF4wRm.mat: decisions 208, not 203"];
+    // A game of Nackgammon, which the original reads as standard backgammon until it breaks off; it has 61 decisions.
+    gam "gam" ["s07-game1.gam: decisions 61, not 27"];
     empire "empire" [];
     pos "pos" [];
     snowie "snowietxt" ["format"];

@@ -59,7 +59,7 @@ impl Scale {
     #[must_use]
     pub fn emg(&self, value: Utility) -> f64 {
         match value {
-            Utility::Money(equity) => f64::from(equity.0),
+            Utility::Equity(equity) => f64::from(equity.0),
             Utility::Match(mwc) if self.win > self.lose => {
                 (2.0 * f64::from(mwc.0) - self.win - self.lose) / (self.win - self.lose)
             }
@@ -375,7 +375,7 @@ mod tests {
         let outputs = |equity| Outputs {
             probs: Probs::default(),
             cubeless: Equity(0.0),
-            cubeful: Utility::Money(Equity(equity)),
+            cubeful: Utility::Equity(Equity(equity)),
         };
         CubeAnalysis {
             no_double: outputs(no_double),

@@ -6,8 +6,7 @@ use gnubg_engine::core::{Rules, Variation};
 use gnubg_record::{Date, MatchInfo, Property};
 
 /// Tags that say nothing this program uses; they are kept aside.
-const UNUSED: [&str; 7] =
-    ["EventTime", "Unrated", "Player 1", "Player 2", "Match ID", "CubeLimit", "ClockType"];
+const UNUSED: [&str; 6] = ["EventTime", "Unrated", "Player 1", "Player 2", "Match ID", "CubeLimit"];
 
 /// The name under which unused tags are kept with the record.
 pub(crate) const KEPT_TAGS: &str = "ZM";
@@ -264,10 +263,10 @@ mod tests {
         }
         let info = header.info(["Ben", "Ann"]);
         assert_eq!((info.event.as_str(), info.players[0].rating.as_str()), ("Open", "1600.00/0"));
-        assert_eq!(info.comment, "by hand\n[Color \"blue\"]");
+        assert_eq!(info.comment, "[ClockType \"Standard\"]\nby hand\n[Color \"blue\"]");
         let rules = header.rules(Rules::default());
         assert_eq!((rules.variation, rules.jacoby), (Variation::Hypergammon2, false));
-        assert_eq!(header.kept().unwrap().values.len(), 3);
+        assert_eq!(header.kept().unwrap().values.len(), 2);
     }
 
     #[test]

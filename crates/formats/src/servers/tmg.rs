@@ -47,7 +47,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
     let error = |at, reason: String| unreadable(Format::Tmg, at, reason);
     let lines = lines(text);
     let n_options = lines.iter().take_while(|line| game_line(line.text).is_none()).count();
-    let mut info = MatchInfo::default();
+    let mut info = MatchInfo { place: "TrueMoneyGames".to_owned(), ..MatchInfo::default() };
     let (mut rules, mut length) = (Rules { jacoby: false, ..Rules::default() }, 0);
     for line in &lines[..n_options] {
         option(line.text, &mut info, &mut rules, &mut length)
@@ -81,6 +81,7 @@ fn option(text: &str, info: &mut MatchInfo, rules: &mut Rules, length: &mut u32)
         }
     };
     match key.trim().to_ascii_lowercase().as_str() {
+        "matchid" if !value.is_empty() => info.comment = format!("TMG MatchID: {value}"),
         "player1" => info.players[1].name = name(),
         "player2" => info.players[0].name = name(),
         "startdate" => info.date = value.split_whitespace().next().and_then(|date| date.parse().ok()),

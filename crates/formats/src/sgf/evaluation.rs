@@ -5,7 +5,7 @@
 //! this and, if it is missing, of later records. Sections of a rollout are found by their keywords, so that words of
 //! newer files are passed over.
 
-use super::letters;
+use super::{letters, names};
 use crate::error::Warnings;
 use gnubg_engine::core::{Equity, Play, Player, Probs};
 use gnubg_record::analysis::{
@@ -140,6 +140,12 @@ impl Reader {
 
     /// The value of `DA`. `None`: broken. `Some(None)`: a rollout of no games, which says nothing.
     pub(super) fn cube(&mut self, text: &str) -> Option<Option<CubeAnalysis>> {
+        if let Some(text) = text.strip_suffix(names::EMG) {
+            let is_money = std::mem::replace(&mut self.is_money, true);
+            let found = self.cube(text);
+            self.is_money = is_money;
+            return found;
+        }
         let mut words = Words::new(text);
         match words.next()? {
             "E" => {

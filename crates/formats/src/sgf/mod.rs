@@ -32,8 +32,11 @@ pub(crate) mod names {
     pub(crate) const RESIGNATION: &str = "ZQ";
     /// On a resignation: the remark of its answer.
     pub(crate) const ANSWER_REMARK: &str = "ZT";
-    /// The content of `DA` where that is not allowed, on a roll without a play.
+    /// The content of `DA` where that is not allowed: on a roll without a play, and in a match where the values are
+    /// equities (marked by [`EMG`]) because no table was at hand.
     pub(crate) const CUBE: &str = "ZD";
+    /// The last word of values that are normalized equities.
+    pub(crate) const EMG: &str = " emg";
     /// The content of `A` where that is not allowed: no candidate was played.
     pub(crate) const CANDIDATES: &str = "ZC";
     /// On a move: levels of another program, by candidate.

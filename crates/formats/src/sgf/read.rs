@@ -341,7 +341,14 @@ impl GameReader<'_> {
             self.warnings.add(prop.at, issue.to_string());
         }
         self.push(player, action);
+        self.note_order(roll);
         true
+    }
+
+    fn note_order(&mut self, roll: Option<&[u8; 2]>) {
+        if let (Some(entry), Some([a, b])) = (self.game.entries.last_mut(), roll) {
+            entry.low_die_first = a < b;
+        }
     }
 
     fn is_answering(&self, player: Player) -> bool {
@@ -365,6 +372,7 @@ impl GameReader<'_> {
             return self.warnings.add(prop.at, format!("{:?} is no roll; it is ignored", prop.value()));
         };
         self.push(player, EntryAction::Roll(dice));
+        self.note_order(roll);
         if let Some(illegal) = node.get(names::ILLEGAL) {
             let steps = letters::parse_steps(player, illegal.value().trim());
             let play = steps.as_deref().and_then(Play::from_steps);

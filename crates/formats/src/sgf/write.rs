@@ -3,11 +3,13 @@
 
 use super::letters::{self, SetUp};
 use super::{lex, names, write_evaluation as evaluation};
-use gnubg_engine::core::{Board, Player, ResignLevel, Rules, Variation};
-use gnubg_record::judge::{Judgement, MatchEquity, NoMatchEquity, judge_game};
+use gnubg_engine::core::{Board, MatchState, Player, ResignLevel, Rules, Variation};
+use gnubg_record::analysis::{CubeAnalysis, Utility};
+use gnubg_record::judge::{Judgement, MatchEquity, NoMatchEquity, Scale, judge_game};
 use gnubg_record::{
     Entry, EntryAction, GameRecord, HowWon, Luck, MatchRecord, Property, Skill, Statistics, Thresholds,
 };
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// What a written file depends on besides the record.
@@ -57,16 +59,17 @@ fn write_tree(out: &mut String, record: &MatchRecord, n: usize, with_info: bool,
     let judgements = judge_game(game, record.length, options.table());
     out.push('(');
     root(out, record, n, with_info, options);
-    let mut entries = game.entries.iter().zip(&judgements).peekable();
-    while let Some((entry, judgement)) = entries.next() {
-        let next = entries.peek().map(|(next, _)| *next);
+    let mut steps = game.walk(record.length).zip(&judgements).peekable();
+    while let Some((step, judgement)) = steps.next() {
+        let entry = step.entry;
+        let next = steps.peek().map(|(next, _)| next.entry);
         if matches!(entry.action, EntryAction::Resign(_)) {
             if let Some(answer) = resignation(out, entry, next) {
-                entries.next_if(|(next, _)| next.action == answer);
+                steps.next_if(|(next, _)| next.entry.action == answer);
             }
             continue;
         }
-        write_entry(out, entry, judgement, options);
+        write_entry(out, entry, &step.before, judgement, options);
     }
     out.push_str(")\n");
 }
@@ -241,18 +244,25 @@ const fn seat(player: Player) -> char {
     }
 }
 
-fn write_entry(out: &mut String, entry: &Entry, judgement: &Judgement, options: &SgfOptions<'_>) {
+fn write_entry(
+    out: &mut String,
+    entry: &Entry,
+    before: &MatchState,
+    judgement: &Judgement,
+    options: &SgfOptions<'_>,
+) {
     let by = seat(entry.player);
+    let dice = entry.faces().map(|[a, b]| format!("{a}{b}")).unwrap_or_default();
     let mut after = String::new();
     match &entry.action {
-        EntryAction::Play { dice, play } => {
+        EntryAction::Play { play, .. } => {
             let steps = letters::steps(entry.player, play.steps());
             let _ = write!(out, "\n;{by}[{dice}{steps}]");
         }
-        EntryAction::Roll(dice) => {
+        EntryAction::Roll(_) => {
             let _ = write!(out, "\n;PL[{by}]DI[{dice}]");
         }
-        EntryAction::IllegalPlay { dice, play, after: board } => {
+        EntryAction::IllegalPlay { play, after: board, .. } => {
             let steps =
                 play.map_or_else(|| "?".to_owned(), |play| letters::steps(entry.player, play.steps()));
             let _ = write!(out, "\n;PL[{by}]DI[{dice}]{}[{steps}]", names::ILLEGAL);
@@ -278,7 +288,7 @@ fn write_entry(out: &mut String, entry: &Entry, judgement: &Judgement, options: 
         // Written with the resignation they answer.
         EntryAction::Resign(_) | EntryAction::AcceptResignation | EntryAction::DeclineResignation => return,
     }
-    analysis(out, entry);
+    analysis(out, entry, before, options);
     marks(out, entry, judgement, options);
     property(out, "C", &entry.comment);
     for property in &entry.properties {
@@ -303,12 +313,14 @@ fn set_up(out: &mut String, on_roll: Player, board: &Board) {
 }
 
 /// Analysis in the properties everybody reads where they may stand, else in our own of the same content.
-fn analysis(out: &mut String, entry: &Entry) {
+fn analysis(out: &mut String, entry: &Entry, before: &MatchState, options: &SgfOptions<'_>) {
     let Some(analysis) = entry.analysis.as_deref() else { return };
     let is_move = matches!(entry.action, EntryAction::Play { .. });
     if let Some(cube) = &analysis.cube {
-        let name = if is_move || entry.action.is_cube() { "DA" } else { names::CUBE };
-        evaluation::cube(out, name, cube);
+        let in_file = in_file_units(cube, entry, before, options);
+        let is_usual = in_file.is_some() && (is_move || entry.action.is_cube());
+        let name = if is_usual { "DA" } else { names::CUBE };
+        evaluation::cube(out, name, &in_file.unwrap_or(Cow::Borrowed(cube)));
     }
     if let Some(play) = &analysis.play {
         let name = if is_move && play.played.is_some() { "A" } else { names::CANDIDATES };
@@ -318,6 +330,31 @@ fn analysis(out: &mut String, entry: &Entry) {
     if let Some(luck) = analysis.luck {
         let _ = write!(out, "LU[{:.5}]", luck.0);
     }
+}
+
+/// The analysis with match winning chances in a match, as files have it; `None` if it holds equities and there is no table.
+fn in_file_units<'a>(
+    cube: &'a CubeAnalysis,
+    entry: &Entry,
+    before: &MatchState,
+    options: &SgfOptions<'_>,
+) -> Option<Cow<'a, CubeAnalysis>> {
+    let (Utility::Equity(nd), Utility::Equity(dt)) = (cube.no_double.cubeful, cube.double_take.cubeful)
+    else {
+        return Some(Cow::Borrowed(cube));
+    };
+    if before.is_money() {
+        return Some(Cow::Borrowed(cube));
+    }
+    let doubler = match entry.action {
+        EntryAction::Take | EntryAction::Drop => entry.player.other(),
+        _ => entry.player,
+    };
+    let scale = Scale::new(before, doubler, options.table?);
+    let mut cube = cube.clone();
+    cube.no_double.cubeful = Utility::Match(scale.mwc(f64::from(nd.0))?);
+    cube.double_take.cubeful = Utility::Match(scale.mwc(f64::from(dt.0))?);
+    Some(Cow::Owned(cube))
 }
 
 fn marks(out: &mut String, entry: &Entry, judgement: &Judgement, options: &SgfOptions<'_>) {

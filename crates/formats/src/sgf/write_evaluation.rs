@@ -4,7 +4,7 @@
 use super::{letters, lex, names};
 use gnubg_engine::core::Player;
 use gnubg_record::analysis::{
-    Candidate, CubeAnalysis, CubeMethod, ForeignLevel, Method, Outputs, PlayAnalysis, StdErrors,
+    Candidate, CubeAnalysis, CubeMethod, ForeignLevel, Method, Outputs, PlayAnalysis, StdErrors, Utility,
 };
 use gnubg_record::settings::{EvalSettings, MoveFilters, RolloutSettings};
 use std::fmt::Write as _;
@@ -30,6 +30,9 @@ pub(super) fn cube(out: &mut String, name: &str, analysis: &CubeAnalysis) {
             let _ = write!(out, "Output {} StdDev {} ", long_values(dt), long_errors(&rollout.std_error[1]));
             rollout_settings(out, rollout.skipped, &rollout.settings);
         }
+    }
+    if matches!(nd.cubeful, Utility::Equity(_)) && name == names::CUBE {
+        out.push_str(names::EMG);
     }
     out.push(']');
     if analysis.is_marked {
