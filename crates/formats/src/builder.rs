@@ -90,6 +90,11 @@ impl Builder {
         self.draft.as_ref().is_some_and(|draft| !draft.game.entries.is_empty())
     }
 
+    /// Entries of the game under construction.
+    pub(crate) fn n_entries(&self) -> usize {
+        self.draft.as_ref().map_or(0, |draft| draft.game.entries.len())
+    }
+
     /// The last entry of the game under construction.
     pub(crate) fn last_entry(&mut self) -> Option<&mut Entry> {
         self.draft.as_mut()?.game.entries.last_mut()
@@ -166,11 +171,6 @@ impl Builder {
             }
             self.record.games.push(draft.game);
         }
-    }
-
-    /// Drops the game under construction, which turned out to be none.
-    pub(crate) fn abandon_game(&mut self) {
-        self.draft = None;
     }
 
     /// A remark for the next entry.
@@ -435,10 +435,7 @@ impl Builder {
             return;
         }
         let needed = draft.state.away(winner);
-        match self.doubled_by() {
-            Some(by) if by == winner => self.apply(winner.other(), EntryAction::Drop, at),
-            _ => self.resign(winner.other(), self.level_for(points), at),
-        }
+        self.finish_game(winner, points, at);
         let Some(draft) = self.draft.as_mut() else { return };
         let by_rules = draft.state.result().map_or(0, |result| result.points);
         if by_rules != points && needed != Some(points) {
@@ -462,6 +459,16 @@ impl Builder {
             0 | 1 => ResignLevel::Single,
             2 => ResignLevel::Gammon,
             _ => ResignLevel::Backgammon,
+        }
+    }
+
+    /// Ends a game that is not over by what was played: the loser dropped or resigned.
+    pub(crate) fn finish_game(&mut self, winner: Player, points: u32, at: Place) {
+        if self.is_playing() && self.has_entries() {
+            match self.doubled_by() {
+                Some(by) if by == winner => self.apply(winner.other(), EntryAction::Drop, at),
+                _ => self.resign(winner.other(), self.level_for(points), at),
+            }
         }
     }
 

@@ -117,6 +117,21 @@ pub(crate) fn resolve(
     }
 }
 
+/// The steps of a play that leads to `after` (the opponent on roll): those of `legs` where they do, else any.
+pub(crate) fn steps_to(
+    board: &Board,
+    dice: [u8; 2],
+    plays: &PlayList,
+    legs: &[Leg],
+    after: &Board,
+) -> Option<Play> {
+    if *after == board.swapped() {
+        return Some(Play::EMPTY);
+    }
+    let found = plays.find(after).map(|n| canonical(plays.plays()[n].steps()));
+    exact_steps(board, dice, legs, after).or_else(|| expanded_steps(board, dice, legs, after)).or(found)
+}
+
 fn step(leg: &Leg) -> Option<Step> {
     Some(Step { from: Place::from_number(leg.from)?, to: Place::from_number(leg.to)? })
 }
@@ -126,6 +141,11 @@ pub(crate) fn canonical(steps: &[Step]) -> Play {
     let mut steps = steps.to_vec();
     steps.sort_by(|a, b| b.cmp(a));
     Play::from_steps(&steps).unwrap_or(Play::EMPTY)
+}
+
+/// The position after the legal play that `legs` mean, the opponent on roll.
+pub(crate) fn after(board: &Board, plays: &PlayList, legs: &[Leg]) -> Option<Board> {
+    legal_board(board, plays, legs)
 }
 
 /// The position of the legal play that moves the mover's checkers as `legs` do.

@@ -86,4 +86,6 @@ folders! {
     tmg "tmg" [];
     party "party" [];
     bgroom "bgroom" [];
+    bgblitz "bgblitz" [];
+    xg "xg" ["example-uncompressed.xg: eXtreme Gammon: byte 8232"];
 }

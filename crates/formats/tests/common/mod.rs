@@ -62,11 +62,7 @@ impl Table {
             value.as_array().unwrap().iter().map(|v| v.as_f64().unwrap() as f32).collect()
         };
         let pre = json["pre"].as_array().unwrap().iter().map(floats).collect();
-        let post = match &json["post"] {
-            serde_json::Value::Array(rows) if rows[0].is_array() => floats(&rows[0]),
-            rows @ serde_json::Value::Array(_) => floats(rows),
-            rows => floats(rows.get("0").or_else(|| rows.get("both")).unwrap()),
-        };
+        let post = floats(&json["post"][0]["row"][0]);
         Some(Table { pre, post })
     }
 }
