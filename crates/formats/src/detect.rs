@@ -7,7 +7,7 @@
 use crate::mat::{gam, header};
 use crate::servers::{sgg, tmg};
 use crate::text::{Line, lines, starts_with};
-use crate::{Format, bgblitz_text, ids, ogxm, pos, snowie, xg, xg_text};
+use crate::{Format, ids, ogxm, pos, position_text, snowie, xg};
 
 /// How much of a text is looked at.
 const WINDOW: usize = 64 << 10;
@@ -46,6 +46,12 @@ pub(crate) fn text(text: &str) -> Result<Format, String> {
     if is_sgf(window) {
         return Ok(Format::Sgf);
     }
+    if position_text::bgblitz::looks_like(window) {
+        return Ok(Format::BgBlitzText);
+    }
+    if position_text::xg::looks_like(window) {
+        return Ok(Format::XgText);
+    }
     if starts_with(first, "bgf version") {
         return Ok(Format::BgRoom);
     }
@@ -73,12 +79,6 @@ pub(crate) fn text(text: &str) -> Result<Format, String> {
     if let Some(n) = (0..lines.len()).find(|&n| gam::names(lines, n).is_some()) {
         // GNU Backgammon indents the names by one blank, GammonEmpire does not.
         return Ok(if lines[n].text.starts_with(' ') { Format::Gam } else { Format::Empire });
-    }
-    if bgblitz_text::looks_like(window) {
-        return Ok(Format::BgBlitzText);
-    }
-    if xg_text::looks_like(window) {
-        return Ok(Format::XgText);
     }
     if full.len() <= 3 && ids::read(window, gnubg_engine::core::Rules::default()).is_ok() {
         return Ok(Format::Id);

@@ -5,7 +5,7 @@ use crate::error::{FileError, ImportError, Place, Warning};
 use crate::mat::{gam, read as mat};
 use crate::servers::{bgroom, oldmoves, party, sgg, tmg};
 use crate::text::decode;
-use crate::{Format, MAX_INPUT, bgblitz_text, bgf, detect, ids, ogxm, pos, sgf, snowie, xg, xg_text};
+use crate::{Format, MAX_INPUT, bgf, detect, ids, ogxm, pos, position_text, sgf, snowie, xg};
 use flate2::read::GzDecoder;
 use gnubg_engine::core::Rules;
 use gnubg_record::{Cursor, GameRecord, MatchInfo, MatchRecord};
@@ -116,8 +116,8 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Result<
         Format::Tmg => tmg::read(&text)?,
         Format::Party => party::read(&text)?,
         Format::BgRoom => bgroom::read(&text)?,
-        Format::XgText => xg_text::read(&text)?,
-        Format::BgBlitzText => bgblitz_text::read(&text)?,
+        Format::XgText => position_text::xg::read(&text)?,
+        Format::BgBlitzText => position_text::bgblitz::read(&text)?,
         Format::Id => read_id(&text)?,
         Format::Bkg => {
             let reason = "no description of this format and no file in it are known".to_owned();

@@ -104,7 +104,7 @@ pub(crate) fn resolve(
         }
     }
     let mut sorted = legs.to_vec();
-    sorted.sort_by(|a, b| (b.from, b.to).cmp(&(a.from, a.to)));
+    sorted.sort_by_key(|leg| std::cmp::Reverse((leg.from, leg.to)));
     let moved = move_legs(board, legs).or_else(|_| move_legs(board, &sorted));
     match moved {
         Ok(after) if after.check(variation).is_ok() => {

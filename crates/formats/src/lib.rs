@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Reading and writing of match and position files.
 
-mod bgblitz_text;
 mod bgf;
 mod builder;
 mod detect;
@@ -13,12 +12,12 @@ mod legs;
 pub mod mat;
 mod ogxm;
 pub mod pos;
+mod position_text;
 mod servers;
 pub mod sgf;
 pub mod snowie;
 mod text;
 mod xg;
-mod xg_text;
 
 pub use error::{FileError, ImportError, Place, Warning};
 pub use format::Format;

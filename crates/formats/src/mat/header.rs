@@ -33,7 +33,8 @@ impl Header {
         let tag = tag.and_then(|tag| tag.split_once(" \""));
         let Some((name, value)) = tag else {
             let is_dice_note = text.starts_with("[Game ") && text.contains("Dice set");
-            if !is_dice_note && !(text.is_empty() && self.info.comment.is_empty()) {
+            let is_blank = text.is_empty() && self.info.comment.is_empty();
+            if !is_dice_note && !is_blank {
                 self.add_comment(text);
             }
             return;

@@ -38,7 +38,7 @@ pub(super) fn steps(player: Player, steps: &[Step]) -> String {
 /// Pairs of letters as steps, at most four; `None` if they are none.
 pub(super) fn parse_steps(player: Player, text: &str) -> Option<Vec<Step>> {
     let bytes = text.as_bytes();
-    if bytes.len() % 2 != 0 || bytes.len() > 8 {
+    if !bytes.len().is_multiple_of(2) || bytes.len() > 8 {
         return None;
     }
     bytes

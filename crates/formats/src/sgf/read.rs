@@ -280,7 +280,7 @@ impl GameReader<'_> {
         for prop in &node.props {
             match prop.name.as_str() {
                 "W" | "B" if added == 0 => {
-                    added += usize::from(self.action(prop, node));
+                    added += usize::from(self.action(prop));
                 }
                 "W" | "B" => self.warnings.add(prop.at, "a second move in one node is ignored"),
                 "DI" => self.dice(prop, node),
@@ -312,7 +312,7 @@ impl GameReader<'_> {
     }
 
     /// `W[31qtst]` or `B[double]` and the like. `false` if it is not understood.
-    fn action(&mut self, prop: &Prop<'_>, node: &Node<'_>) -> bool {
+    fn action(&mut self, prop: &Prop<'_>) -> bool {
         let player = if prop.name == "W" { Player::Zero } else { Player::One };
         let value = prop.value().trim();
         let cube = match value.to_ascii_lowercase().as_str() {

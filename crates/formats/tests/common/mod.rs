@@ -9,12 +9,12 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// The folder of recorded material; tests pass without it.
-pub fn shared() -> PathBuf {
+pub(crate) fn shared() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared")
 }
 
 /// Whether a folder is there; says so if not.
-pub fn has(path: &std::path::Path) -> bool {
+pub(crate) fn has(path: &std::path::Path) -> bool {
     let there = path.exists();
     if !there {
         println!("skipped: {} is absent", path.display());
@@ -23,7 +23,7 @@ pub fn has(path: &std::path::Path) -> bool {
 }
 
 /// The rows of a manifest by column. Fields may stand in quotation marks.
-pub fn manifest(folder: &std::path::Path) -> Vec<HashMap<String, String>> {
+pub(crate) fn manifest(folder: &std::path::Path) -> Vec<HashMap<String, String>> {
     let bytes = std::fs::read(folder.join("manifest.csv")).unwrap();
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let mut rows = text.lines().map(fields);
@@ -45,14 +45,14 @@ fn fields(line: &str) -> Vec<String> {
 }
 
 /// A table of published match winning chances.
-pub struct Table {
+pub(crate) struct Table {
     pre: Vec<Vec<f32>>,
     post: Vec<f32>,
 }
 
 impl Table {
     /// The table the recorded analyses were made with; `None` if it is absent.
-    pub fn kazaross() -> Option<Table> {
+    pub(crate) fn kazaross() -> Option<Table> {
         let path = shared().join("spec/data/met/Kazaross-XG2.json");
         if !has(&path) {
             return None;
