@@ -2,6 +2,7 @@
 //! Reading and writing of match and position files.
 
 mod bgf;
+pub mod board_text;
 mod builder;
 mod detect;
 mod error;

@@ -68,7 +68,11 @@ pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
         (false, true) => Some(Player::Zero),
         _ => None,
     };
-    let is_my_turn = (turn * color > 0) != doubled;
+    // GNU Backgammon tells by the sign who has doubled; FIBS shows the turn of the player who is to answer.
+    let is_my_turn = match number(40)? {
+        -1 => false,
+        _ => (turn * color > 0) != doubled,
+    };
     let on_roll = if is_my_turn { Player::One } else { Player::Zero };
     let dice = {
         let (mine, theirs) = ([number(33)?, number(34)?], [number(35)?, number(36)?]);
@@ -130,7 +134,7 @@ pub fn write(state: &MatchState, names: [&str; 2], player: Player) -> String {
     ];
     items.extend((0..24).map(|i| (i32::from(mine[i]) - i32::from(theirs[23 - i])).to_string()));
     items.push(mine[24].to_string());
-    items.push(if state.to_act().unwrap_or(state.on_roll) == player { "1" } else { "-1" }.to_owned());
+    items.push(if state.on_roll == player { "1" } else { "-1" }.to_owned());
     let dice = state.dice().map_or([0, 0], |dice| [dice.high(), dice.low()]);
     items.extend([dice[0], dice[1], dice[0], dice[1]].map(|die| die.to_string()));
     items.push(state.cube.value.to_string());
@@ -138,9 +142,9 @@ pub fn write(state: &MatchState, names: [&str; 2], player: Player) -> String {
     let doubled = match state.phase {
         Phase::Due(Decision::Answer(offer)) => {
             if offer.by == player {
-                -1
-            } else {
                 1
+            } else {
+                -1
             }
         }
         _ => 0,
