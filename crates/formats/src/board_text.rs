@@ -133,7 +133,8 @@ impl BoardText<'_> {
 
     fn name(&self, player: Player, letter: char) -> String {
         let name = self.names[player.index()];
-        if self.state.cube.owner == Some(player) {
+        let is_offered = matches!(self.state.phase, Phase::Due(Decision::Answer(_)));
+        if self.state.cube.owner == Some(player) && !is_offered {
             format!("{letter}: {name} (Cube: {})", self.state.cube.value)
         } else {
             format!("{letter}: {name}")

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Table, has, manifest, shared};
+use common::{has, manifest, shared, table};
 use gnubg_engine::core::Player;
 use gnubg_formats::read;
 use gnubg_record::analysis::{CubeAnalysis, Utility};
@@ -40,7 +40,7 @@ fn nearly_every_play_of_xg_is_analyzed_and_its_play_listed() {
 /// The same matches, analyzed by two programs, must give error rates of the same size.
 #[test]
 fn xg_and_bgblitz_agree_roughly() {
-    let Some(table) = Table::kazaross() else { return };
+    let table = table();
     let xg = read_all("xg");
     for (file, record) in read_all("bgblitz") {
         let stem = file.trim_end_matches(".bgf");

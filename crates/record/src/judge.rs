@@ -10,7 +10,8 @@ use crate::entry::{Entry, EntryAction};
 use crate::game::GameRecord;
 use crate::skill::{Luck, Skill, Thresholds};
 use crate::walk::legal_plays;
-use gnubg_engine::core::{Decision, Equity, MatchState, Mwc, Phase, Player};
+use gnubg_engine::core::{Decision, Equity, MatchState, Mwc, Phase, Player, Probs};
+use gnubg_engine::cube::MatchEquityTable;
 use serde::Serialize;
 
 /// Where match winning chances come from.
@@ -19,6 +20,12 @@ pub trait MatchEquity {
     ///
     /// `is_crawford` tells a Crawford game; without it a score with somebody one point away is post-Crawford.
     fn at_score(&self, player: Player, away: [u32; 2], is_crawford: bool) -> Mwc;
+}
+
+impl MatchEquity for MatchEquityTable {
+    fn at_score(&self, player: Player, away: [u32; 2], is_crawford: bool) -> Mwc {
+        MatchEquityTable::at_score(self, player, away, is_crawford)
+    }
 }
 
 /// No chances at all: for money sessions, where none are needed. In a match every cost is 0 and cube decisions are not
@@ -72,6 +79,30 @@ impl Scale {
     pub fn mwc(&self, emg: f64) -> Option<Mwc> {
         let mwc = 0.5 * (emg * (self.win - self.lose) + self.win + self.lose);
         (!self.is_money).then_some(Mwc(mwc as f32))
+    }
+
+    /// The EMG of a position's chances if the cube is never turned again: in a match what winning and losing single
+    /// games, gammons and backgammons are worth at this score; in money play with Jacoby and a centered cube gammons
+    /// count nothing.
+    #[must_use]
+    pub fn cubeless(state: &MatchState, player: Player, probs: &Probs, table: &dyn MatchEquity) -> f64 {
+        let scale = Scale::new(state, player, table);
+        if state.is_money() {
+            let gammons = f64::from(probs.win_g - probs.lose_g) + f64::from(probs.win_bg - probs.lose_bg);
+            let gammons = if state.jacoby_applies() { 0.0 } else { gammons };
+            return 2.0 * f64::from(probs.win) - 1.0 + gammons;
+        }
+        let cube = state.cube.value.points();
+        let value = |winner, n| f64::from(mwc_after(state, winner, n * cube, player, table).0);
+        let side = |winner, win: f32, gammon: f32, backgammon: f32| {
+            let [single, double, triple] = [1, 2, 3].map(|n| value(winner, n));
+            f64::from(win - gammon) * single
+                + f64::from(gammon - backgammon) * double
+                + f64::from(backgammon) * triple
+        };
+        let mwc = side(player, probs.win, probs.win_g, probs.win_bg)
+            + side(player.other(), 1.0 - probs.win, probs.lose_g, probs.lose_bg);
+        if scale.is_known() { (2.0 * mwc - scale.win - scale.lose) / (scale.win - scale.lose) } else { 0.0 }
     }
 
     /// Whether winning is better than losing, so that values can be told apart.

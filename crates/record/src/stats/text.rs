@@ -23,6 +23,8 @@ pub struct StatisticsFormat {
     pub rating_offset: f64,
     /// Limits of the marks.
     pub thresholds: Thresholds,
+    /// Whether parts of which nothing was analyzed are left out.
+    pub only_analyzed: bool,
     /// Whether figures that the original does not print are added: ratings on the older scale, performance rating,
     /// chance against this opponent, linear rating difference.
     pub extended: bool,
@@ -35,6 +37,7 @@ impl Default for StatisticsFormat {
             error_rate_factor: 1000.0,
             rating_offset: RATING_OFFSET,
             thresholds: Thresholds::default(),
+            only_analyzed: false,
             extended: false,
         }
     }
@@ -48,13 +51,13 @@ impl Statistics {
         let mut table = Table { out: String::new(), stats: self, derived, format };
         table.line("Player", |_, p| self.names[p.index()].clone());
         table.out.push('\n');
-        if self.has_play {
+        if self.has_play || !format.only_analyzed {
             table.checker_play();
         }
-        if self.has_luck {
+        if self.has_luck || !format.only_analyzed {
             table.luck();
         }
-        if self.has_cube {
+        if self.has_cube || !format.only_analyzed {
             table.cube();
         }
         table.overall();
@@ -171,8 +174,12 @@ impl Table<'_> {
         }
         let units = self.units();
         self.line(&format!("Luck total {units}"), |t, p| t.total(stats.of(p).luck.luck));
-        self.line(&format!("Luck rate m{units}"), |t, p| t.rate(t.derived[p.index()].luck_rate));
-        self.line("Luck rating", |t, p| t.derived[p.index()].luck_rating.to_owned());
+        let known = |p: Player, text: String| match stats.of(p).play.total {
+            0 => "n/a".to_owned(),
+            _ => text,
+        };
+        self.line(&format!("Luck rate m{units}"), |t, p| known(p, t.rate(t.derived[p.index()].luck_rate)));
+        self.line("Luck rating", |t, p| known(p, t.derived[p.index()].luck_rating.to_owned()));
         if self.format.extended {
             self.line("Luck rating (older scale)", |t, p| t.derived[p.index()].old_luck_rating.to_owned());
         }
@@ -212,7 +219,8 @@ impl Table<'_> {
     fn overall(&mut self) {
         let stats = self.stats;
         self.title("Overall statistics");
-        if stats.has_play || stats.has_cube {
+        let all = !self.format.only_analyzed;
+        if all || stats.has_play || stats.has_cube {
             self.errors(|d| (d.total_error, d.overall), "Overall rating");
             if self.format.extended {
                 self.line("Performance rating", |t, p| {
@@ -221,7 +229,7 @@ impl Table<'_> {
                 });
             }
         }
-        if stats.has_luck && stats.has_result {
+        if (all || stats.has_luck) && stats.has_result {
             self.line("Actual result", |t, p| t.result(stats.of(p).actual.sum));
             self.line("Luck adjusted result", |t, p| t.result(stats.of(p).adjusted.sum));
             if !stats.is_money() {
@@ -243,7 +251,8 @@ impl Table<'_> {
 
     fn fibs(&mut self) {
         let stats = self.stats;
-        if stats.is_money() || !(stats.has_play || stats.has_cube) {
+        let is_analyzed = stats.has_play || stats.has_cube;
+        if stats.is_money() || (self.format.only_analyzed && !is_analyzed) {
             return;
         }
         let cell = |known: bool, value: Option<f64>| match value {
@@ -280,7 +289,7 @@ impl Table<'_> {
             return;
         }
         self.advantage("actual", |d| d.advantage);
-        if self.stats.has_luck {
+        if self.stats.has_luck || !self.format.only_analyzed {
             self.advantage("luck adjusted", |d| d.adjusted_advantage);
         }
     }
