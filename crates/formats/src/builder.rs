@@ -39,6 +39,8 @@ struct Draft {
 impl Builder {
     /// A match to `length` points, or a session.
     pub(crate) fn new(length: u16, rules: Rules) -> Result<Builder, StateError> {
+        // Jacoby means nothing in a match; identifiers show it as off.
+        let rules = Rules { jacoby: rules.jacoby && length == 0, ..rules };
         let record = MatchRecord::new(length, rules, MatchInfo::default())?;
         let (comment, warnings) = (String::new(), Warnings::default());
         Ok(Builder { record, draft: None, comment, crawford_is_past: false, low_die_first: false, warnings })

@@ -14,6 +14,7 @@ pub mod mat;
 mod ogxm;
 pub mod pos;
 mod position_text;
+pub mod report;
 mod servers;
 pub mod sgf;
 pub mod snowie;

@@ -119,6 +119,7 @@ fn read_record(bytes: &[u8], warnings: &mut Warnings) -> Result<MatchRecord, Fai
         names[0] = "Jellyfish".to_owned();
     }
     let length = if is_match { length as u16 } else { 0 };
+    rules.jacoby &= length == 0;
     let score = score.map(|score| u32::from(score.unsigned_abs()));
     if length > 0 && score.iter().any(|&score| score >= u32::from(length)) {
         return Err((
@@ -153,16 +154,16 @@ fn read_record(bytes: &[u8], warnings: &mut Warnings) -> Result<MatchRecord, Fai
     Ok(MatchRecord { info, length, rules, games: vec![GameRecord::of_position(&state)] })
 }
 
-/// The board as seat `Zero` sees it. Entry 0 is seat `Zero`'s bar (positive), entry 25 seat `One`'s (negative); entries 1 to
-/// 24 are seat `Zero`'s points from the 24-point down.
+/// The board as seat `Zero` sees it, whose checkers are negative. Entries 1 to 24 are that player's points from the ace
+/// point up, entry 25 the bar; entry 0 is seat `One`'s bar.
 fn board(counts: &[i16; 26]) -> Board {
     let mut board = Board::EMPTY;
     for (n, &count) in counts.iter().enumerate() {
         let size = count.unsigned_abs() as u8;
         if count > 0 && n <= 24 {
-            board.set(Side::OnRoll, 24 - n, size);
+            board.set(Side::Opponent, 24 - n, size);
         } else if count < 0 && n >= 1 {
-            board.set(Side::Opponent, n - 1, size);
+            board.set(Side::OnRoll, n - 1, size);
         }
     }
     board
@@ -220,9 +221,9 @@ pub fn write(state: &MatchState, names: [&str; 2]) -> Vec<u8> {
     }
     let board = state.board_of(Player::Zero);
     for n in 0..26usize {
-        let mine = if n <= 24 { board.side(Side::OnRoll)[24 - n] } else { 0 };
-        let theirs = if n >= 1 { board.side(Side::Opponent)[n - 1] } else { 0 };
-        let count = 20 + i16::from(mine) - i16::from(theirs);
+        let zero = if n >= 1 { board.side(Side::OnRoll)[n - 1] } else { 0 };
+        let one = if n <= 24 { board.side(Side::Opponent)[24 - n] } else { 0 };
+        let count = 20 + i16::from(one) - i16::from(zero);
         out.extend(count.to_le_bytes());
         out.extend(count.to_le_bytes());
     }
@@ -235,7 +236,7 @@ mod tests {
 
     fn position(id: &str, on_roll: Player, dice: Option<Dice>) -> MatchState {
         let start = gnubg_record::GameStart {
-            rules: Rules::default(),
+            rules: Rules { jacoby: false, ..Rules::default() },
             score: [3, 1],
             is_crawford: false,
             automatic_doubles: 0,

@@ -100,7 +100,7 @@ pub(crate) fn read_position(line: &str) -> Result<SnowiePosition, String> {
         }
     };
     let jacoby = number(1)? != 0;
-    let rules = if length == 0 { Rules { jacoby, ..Rules::default() } } else { Rules::default() };
+    let rules = Rules { jacoby: jacoby && length == 0, ..Rules::default() };
     board.check(rules.variation).map_err(|error| error.to_string())?;
     let mut state = MatchState {
         rules,

@@ -26,7 +26,7 @@ pub(crate) fn read(text: &str, format: Format) -> Result<Vec<Imported>, ImportEr
 }
 
 fn read_games(lines: &[Line<'_>], variation: Variation) -> Option<Imported> {
-    let mut builder = Builder::new(0, Rules { variation, ..Rules::default() }).ok()?;
+    let mut builder = Builder::new(0, Rules { variation, jacoby: false, ..Rules::default() }).ok()?;
     let mut rows = Rows::default();
     for (n, line) in lines.iter().enumerate() {
         let text = line.text.trim();

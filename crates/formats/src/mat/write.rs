@@ -57,6 +57,7 @@ fn write_games(record: &MatchRecord, games: std::ops::Range<usize>, options: &Ma
     if options.layout != Layout::Gam {
         let _ = writeln!(out, " {} point match", record.length);
     }
+    let first = games.start;
     for n in games {
         let Some(game) = record.games.get(n) else { continue };
         let [zero, one] = Player::BOTH.map(|player| one_line(&record.name(player)));
@@ -65,7 +66,7 @@ fn write_games(record: &MatchRecord, games: std::ops::Range<usize>, options: &Ma
         } else {
             let [a, b] = game.start.score;
             let left = format!("{zero} : {a}");
-            let gap = if n == 0 || options.layout == Layout::Snowie { "\n" } else { "" };
+            let gap = if n == first { "\n" } else { "" };
             let _ = writeln!(out, "{gap} Game {}\n {left:<31}{one} : {b}", n + 1);
         }
         GameWriter::new(record, game).write(&mut out);

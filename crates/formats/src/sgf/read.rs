@@ -205,11 +205,8 @@ fn game_start(
     let tokens: Vec<&str> = root.get("RU").map_or(Vec::new(), |prop| prop.value().split(':').collect());
     let has = |token: &str| tokens.iter().any(|found| found.trim().eq_ignore_ascii_case(token));
     let mut rules = Rules { cube: !has("NoCube"), ..Rules::default() };
-    if is_money {
-        rules.jacoby = has("Jacoby");
-    } else {
-        rules.crawford = has("Crawford");
-    }
+    rules.jacoby = is_money && has("Jacoby");
+    rules.crawford = is_money || has("Crawford");
     rules.variation = Variation::ALL
         .into_iter()
         .find(|variation| *variation != Variation::Standard && has(variation.keyword()))
