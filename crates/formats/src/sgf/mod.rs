@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! SGF, the format GNU Backgammon saves in.
 //!
-//! The dialect is FF[4] with GM[6], one game tree per game. Files of GNU Backgammon are read with their analysis and
+//! The dialect is `FF[4]` with `GM[6]`, one game tree per game. Files of GNU Backgammon are read with their analysis and
 //! rollouts; unknown properties are kept and written again. Our own additions are optional properties that other
-//! programs pass over; [`names`] lists them.
+//! programs pass over; `names` lists them.
 
 mod evaluation;
 mod letters;
 mod lex;
+mod marks;
 mod read;
 mod write;
 mod write_evaluation;
@@ -64,6 +65,3 @@ fn repair(board: &mut Board, variation: Variation) {
         board.set(Side::Opponent, 24, 0);
     }
 }
-
-#[cfg(test)]
-mod tests;
