@@ -1,2 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Reading and writing of match and position files.
+
+mod bgf;
+pub mod board_text;
+mod builder;
+mod detect;
+mod error;
+mod format;
+pub mod ids;
+mod import;
+mod legs;
+pub mod mat;
+mod ogxm;
+pub mod pos;
+mod position_text;
+pub mod report;
+mod servers;
+pub mod sgf;
+pub mod snowie;
+mod text;
+mod xg;
+
+pub use error::{FileError, ImportError, Place, Warning};
+pub use format::Format;
+
+pub use import::{Import, Imported, read, read_file};
+
+pub(crate) use ids::xgid_board;
+
+/// Files larger than this are not read, packed or unpacked.
+pub const MAX_INPUT: usize = 64 << 20;

@@ -12,9 +12,10 @@ use std::sync::Arc;
 /// What a position is worth with the cube in play, in the unit its source uses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Utility {
-    /// Money play: points per game on the cube as it lies before the decision.
-    Money(Equity),
-    /// Match play: the chance to win the match.
+    /// Normalized to the cube as it lies before the decision: in money play points per game on a cube of 1. In a match
+    /// programs without our table give this.
+    Equity(Equity),
+    /// The chance to win the match.
     Match(Mwc),
 }
 
@@ -23,21 +24,21 @@ impl Utility {
     #[must_use]
     pub const fn value(self) -> f32 {
         match self {
-            Utility::Money(Equity(value)) | Utility::Match(Mwc(value)) => value,
+            Utility::Equity(Equity(value)) | Utility::Match(Mwc(value)) => value,
         }
     }
 
-    /// Money equity or match winning chance of that value.
+    /// An equity or a match winning chance of that value: what GNU Backgammon stores in money and match play.
     #[must_use]
     pub const fn new(value: f32, is_money: bool) -> Utility {
-        if is_money { Utility::Money(Equity(value)) } else { Utility::Match(Mwc(value)) }
+        if is_money { Utility::Equity(Equity(value)) } else { Utility::Match(Mwc(value)) }
     }
 
     /// The same seen by the opponent.
     #[must_use]
     pub fn swapped(self) -> Utility {
         match self {
-            Utility::Money(equity) => Utility::Money(-equity),
+            Utility::Equity(equity) => Utility::Equity(-equity),
             Utility::Match(mwc) => Utility::Match(mwc.swapped()),
         }
     }
@@ -286,7 +287,7 @@ mod tests {
     #[test]
     fn rollouts_beat_evaluations() {
         let outputs =
-            Outputs { probs: Probs::default(), cubeless: Equity(0.0), cubeful: Utility::Money(Equity(0.0)) };
+            Outputs { probs: Probs::default(), cubeless: Equity(0.0), cubeful: Utility::Equity(Equity(0.0)) };
         let rollout = |trials| {
             Method::Rollout(Box::new(Rollout {
                 trials,
@@ -306,7 +307,7 @@ mod tests {
 
     #[test]
     fn utilities_swap_in_their_own_unit() {
-        assert_eq!(Utility::new(0.25, true).swapped(), Utility::Money(Equity(-0.25)));
+        assert_eq!(Utility::new(0.25, true).swapped(), Utility::Equity(Equity(-0.25)));
         assert_eq!(Utility::new(0.25, false).swapped(), Utility::Match(Mwc(0.75)));
     }
 }

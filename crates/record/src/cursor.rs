@@ -59,6 +59,19 @@ impl MatchRecord {
         }
     }
 
+    /// The position at a place as a record of its own, with the next entry's play and analysis if its dice are shown.
+    #[must_use]
+    pub fn position_at(&self, cursor: Cursor) -> MatchRecord {
+        let cursor = self.clamp(cursor);
+        let before = self.state_at(Cursor { rolled: false, ..cursor });
+        let next = self.next_entry(cursor).filter(|_| cursor.rolled).cloned();
+        let on_roll = next.as_ref().map_or(before.on_roll, |next| next.player);
+        let state = MatchState { board: before.board_of(on_roll), on_roll, ..before };
+        let mut game = GameRecord::of_position(&state);
+        game.entries.extend(next);
+        MatchRecord { info: self.info.clone(), length: self.length, rules: before.rules, games: vec![game] }
+    }
+
     /// The entry after a place in its game: the one about to be replayed.
     #[must_use]
     pub fn next_entry(&self, cursor: Cursor) -> Option<&Entry> {

@@ -136,6 +136,8 @@ pub struct Entry {
     pub player: Player,
     /// What was done.
     pub action: EntryAction,
+    /// Whether the roll was written with the lower die first, as thrown. Says nothing about other entries.
+    pub low_die_first: bool,
     /// What is known about it; shared, so that copies of a record are cheap.
     pub analysis: Option<Arc<Analysis>>,
     /// Marks given by hand.
@@ -153,11 +155,19 @@ impl Entry {
         Entry {
             player,
             action,
+            low_die_first: false,
             analysis: None,
             marks: Marks::default(),
             comment: String::new(),
             properties: Vec::new(),
         }
+    }
+
+    /// The dice in the order they were written.
+    #[must_use]
+    pub fn faces(&self) -> Option<[u8; 2]> {
+        let dice = self.action.dice()?;
+        Some(if self.low_die_first { [dice.low(), dice.high()] } else { [dice.high(), dice.low()] })
     }
 
     /// The checker play analysis, if there is one.

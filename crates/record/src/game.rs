@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! One game: how it started, what was done, how it ended.
 
-use crate::entry::{Entry, Property};
+use crate::entry::{Entry, EntryAction, Property};
 use crate::walk::Walk;
-use gnubg_engine::core::{CubeState, CubeValue, Ending, MatchState, Phase, Player, ResignLevel, Rules};
+use gnubg_engine::core::{
+    CubeState, CubeValue, Decision, Ending, MatchState, Phase, Player, ResignLevel, Rules,
+};
 
 /// The circumstances a game starts under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +94,51 @@ impl GameRecord {
         GameRecord { start, entries: Vec::new(), stated: None, properties: Vec::new() }
     }
 
+    /// A game that consists of reaching one position: the board and cube are set up, then what is due there is done.
+    #[must_use]
+    pub fn of_position(state: &MatchState) -> GameRecord {
+        let start = GameStart {
+            rules: state.rules,
+            score: state.score,
+            is_crawford: state.is_crawford,
+            automatic_doubles: 0,
+        };
+        let mut game = GameRecord::new(start);
+        let mut add = |player, action| game.entries.push(Entry::new(player, action));
+        let on_roll = state.on_roll;
+        add(on_roll, EntryAction::SetBoard(Box::new(state.board)));
+        let (due, resigning) = match state.phase {
+            Phase::Due(due) => (due, None),
+            Phase::Resigning { by, level, then } => (then, Some((by, level))),
+            Phase::Opening | Phase::Over(_) => (Decision::Roll, None),
+        };
+        let mut cube = state.cube;
+        if let Decision::Answer(offer) = due {
+            // Each beaver has turned the cube once and given it to the player not on roll.
+            let before = cube.value.exponent().saturating_sub(u32::from(offer.beavers));
+            cube.value = CubeValue::from_exponent(before).unwrap_or(CubeValue::ONE);
+            if offer.beavers > 0 {
+                cube.owner = (before > 0).then_some(on_roll);
+            }
+        }
+        add(on_roll, EntryAction::SetCubeValue(cube.value));
+        add(on_roll, EntryAction::SetCubeOwner(cube.owner));
+        match due {
+            Decision::Roll => {}
+            Decision::Play(dice) => add(on_roll, EntryAction::Roll(dice)),
+            Decision::Answer(offer) => {
+                add(on_roll, EntryAction::Double);
+                for n in 0..offer.beavers {
+                    add(if n % 2 == 0 { on_roll.other() } else { on_roll }, EntryAction::Beaver);
+                }
+            }
+        }
+        if let Some((by, level)) = resigning {
+            add(by, EntryAction::Resign(level));
+        }
+        game
+    }
+
     /// Replays the game in a match to `length` points.
     #[must_use]
     pub fn walk(&self, length: u16) -> Walk<'_> {
@@ -166,5 +213,38 @@ impl GameRecord {
             is_crawford: self.start.rules.crawford && length > 1 && !was_late && n_one_away == 1,
             automatic_doubles: 0,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gnubg_engine::core::{Board, Dice, Offer};
+
+    fn check(state: MatchState) {
+        let found = GameRecord::of_position(&state).final_state(state.length);
+        assert_eq!(found, state);
+    }
+
+    #[test]
+    fn positions_are_reached() {
+        let state =
+            GameStart { rules: Rules::default(), score: [2, 1], is_crawford: false, automatic_doubles: 0 };
+        let state = MatchState { phase: Phase::Due(Decision::Roll), ..state.state(7) };
+        check(state);
+        let board = Board::from_position_id("sGfkAkSYLXgEWA").unwrap();
+        check(MatchState { board, on_roll: Player::Zero, ..state });
+        let dice = Dice::new(3, 1).unwrap();
+        check(MatchState { phase: Phase::Due(Decision::Play(dice)), ..state });
+        let offer = |beavers, by| Phase::Due(Decision::Answer(Offer { by, beavers }));
+        check(MatchState { phase: offer(0, Player::One), ..state });
+        let money = MatchState { length: 0, ..state };
+        let cube = CubeState { value: CubeValue::new(2).unwrap(), owner: Some(Player::Zero) };
+        check(MatchState { phase: offer(1, Player::Zero), cube, ..money });
+        let cube = CubeState { value: CubeValue::new(4).unwrap(), owner: Some(Player::Zero) };
+        check(MatchState { phase: offer(2, Player::One), cube, ..money });
+        let resigning =
+            Phase::Resigning { by: Player::Zero, level: ResignLevel::Gammon, then: Decision::Roll };
+        check(MatchState { phase: resigning, ..state });
     }
 }

@@ -12,6 +12,8 @@
 //! | [`edit`] | changes, each with its reverse |
 //! | [`analysis`], [`settings`] | what an analysis found, and how |
 //! | [`skill`] | marks and their limits |
+//! | [`judge`] | errors and luck of each entry |
+//! | [`stats`] | statistics as data, text and JSON |
 //!
 //! *Invariant:* analysis annotates; it never changes what was played.
 
@@ -21,9 +23,11 @@ pub mod edit;
 pub mod entry;
 pub mod game;
 pub mod info;
+pub mod judge;
 pub mod record;
 pub mod settings;
 pub mod skill;
+pub mod stats;
 pub mod walk;
 
 pub use cursor::Cursor;
@@ -31,6 +35,8 @@ pub use edit::Change;
 pub use entry::{Entry, EntryAction, Marks, Property};
 pub use game::{GameRecord, GameStart, HowWon, Outcome};
 pub use info::{Date, DateError, MatchInfo, PlayerInfo};
+pub use judge::{Judgement, MatchEquity};
 pub use record::{Flaw, MatchRecord};
 pub use skill::{Luck, Skill, Thresholds};
+pub use stats::Statistics;
 pub use walk::Issue;

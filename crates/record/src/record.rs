@@ -104,12 +104,13 @@ impl MatchRecord {
         self.games.iter().enumerate().flat_map(of_game).collect()
     }
 
-    /// Checker plays and cube actions (double, take, drop, beaver): what the statistics call decisions.
+    /// Checker plays (forced ones and dances too) and cube actions (double, take, drop, beaver): what the statistics call
+    /// decisions. A roll that was never played is none.
     #[must_use]
     pub fn n_decisions(&self) -> [usize; 2] {
         let entries = || self.games.iter().flat_map(|game| &game.entries);
         [
-            entries().filter(|entry| entry.action.is_roll()).count(),
+            entries().filter(|entry| entry.action.is_play()).count(),
             entries().filter(|entry| entry.action.is_cube()).count(),
         ]
     }

@@ -1,126 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How a position was evaluated, as plain data stored beside the numbers.
+//! How a position was evaluated or rolled out, as plain data stored beside the numbers.
 //!
-//! The engine has its own settings types; these are what files hold and what tells two analyses apart. Ply counting:
-//! 0-ply is the static evaluation.
+//! Evaluations are described by the engine's own settings; a rollout's also hold what files keep and the engine does not
+//! use.
 
-use std::cmp::Ordering;
-
-/// Settings of one evaluation.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EvalSettings {
-    /// Plies looked ahead; 0 is the static evaluation.
-    pub plies: u8,
-    /// Whether the cube is taken into account.
-    pub cubeful: bool,
-    /// Whether small nets sort out hopeless plays first.
-    pub prune: bool,
-    /// Standard deviation of artificial noise, in equity; 0 for none.
-    pub noise: f32,
-    /// Whether the noise is the same for the same position every time.
-    pub deterministic: bool,
-}
-
-impl EvalSettings {
-    /// Cubeful, pruned and noiseless evaluation at `plies` plies.
-    #[must_use]
-    pub const fn at(plies: u8) -> EvalSettings {
-        EvalSettings { plies, cubeful: true, prune: true, noise: 0.0, deterministic: true }
-    }
-
-    /// Compares the strength of two evaluations: plies, then cubeful over cubeless, less noise, deterministic noise, and
-    /// (beyond 0-ply) no pruning.
-    #[must_use]
-    pub fn strength(&self, other: &EvalSettings) -> Ordering {
-        self.plies
-            .cmp(&other.plies)
-            .then(self.cubeful.cmp(&other.cubeful))
-            .then(other.noise.total_cmp(&self.noise))
-            .then_with(|| {
-                if self.noise > 0.0 { self.deterministic.cmp(&other.deterministic) } else { Ordering::Equal }
-            })
-            .then_with(|| if self.plies > 0 { other.prune.cmp(&self.prune) } else { Ordering::Equal })
-    }
-
-    /// The usual short name: `Cubeful 2-ply`, `Cubeless 0-ply`.
-    #[must_use]
-    pub fn name(&self) -> String {
-        format!("{} {}-ply", if self.cubeful { "Cubeful" } else { "Cubeless" }, self.plies)
-    }
-}
-
-impl Default for EvalSettings {
-    fn default() -> EvalSettings {
-        EvalSettings::at(2)
-    }
-}
-
-/// Which plays survive one step of a search: the best `accept`, and up to `extra` more within `threshold` of the best.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MoveFilter {
-    /// Plays always kept; negative: the step is skipped.
-    pub accept: i32,
-    /// Further plays kept at most.
-    pub extra: i32,
-    /// How far behind the best the further ones may be, in equity.
-    pub threshold: f32,
-}
-
-impl MoveFilter {
-    const SKIP: MoveFilter = MoveFilter { accept: -1, extra: 0, threshold: 0.0 };
-
-    const fn within(extra: i32, threshold: f32) -> MoveFilter {
-        MoveFilter { accept: 0, extra, threshold }
-    }
-}
-
-/// Filters for searches of 1 to 4 plies: `rows[n - 1][p]` is used after step `p` of an `n`-ply search, `p < n`.
-///
-/// Deeper searches use the last row.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MoveFilters {
-    /// The rows; entries with `p >= n` are not used.
-    pub rows: [[MoveFilter; 4]; 4],
-}
-
-impl MoveFilters {
-    /// Few candidates.
-    pub const TINY: MoveFilters = MoveFilters::preset((5, 0.08), (2, 0.02));
-    /// Fewer candidates than usual.
-    pub const NARROW: MoveFilters = MoveFilters::preset((8, 0.12), (2, 0.03));
-    /// The usual number of candidates.
-    pub const NORMAL: MoveFilters = MoveFilters::preset((8, 0.16), (2, 0.04));
-    /// Many candidates, for analysis.
-    pub const LARGE: MoveFilters = MoveFilters::preset((16, 0.32), (4, 0.08));
-    /// Nearly every candidate.
-    pub const HUGE: MoveFilters = MoveFilters::preset((20, 0.44), (6, 0.11));
-
-    const fn preset(first: (i32, f32), third: (i32, f32)) -> MoveFilters {
-        let (first, third) = (MoveFilter::within(first.0, first.1), MoveFilter::within(third.0, third.1));
-        let skip = MoveFilter::SKIP;
-        MoveFilters {
-            rows: [
-                [first, skip, skip, skip],
-                [first, skip, skip, skip],
-                [first, skip, third, skip],
-                [first, skip, third, skip],
-            ],
-        }
-    }
-
-    /// The filters of an `n`-ply search, one for each step; empty for 0-ply.
-    #[must_use]
-    pub fn row(&self, plies: u8) -> &[MoveFilter] {
-        let n = usize::from(plies.min(4));
-        n.checked_sub(1).map_or(&[], |row| &self.rows[row][..n])
-    }
-}
-
-impl Default for MoveFilters {
-    fn default() -> MoveFilters {
-        MoveFilters::NORMAL
-    }
-}
+pub use gnubg_engine::eval::{EvalSettings, MoveFilter, MoveFilters};
 
 /// The generator a rollout takes its dice from.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -262,37 +146,5 @@ impl Default for RolloutSettings {
             dice: DiceSource::MersenneTwister,
             seed: 0,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn strength_orders_evaluations() {
-        let at = EvalSettings::at;
-        assert_eq!(at(2).strength(&at(1)), Ordering::Greater);
-        assert_eq!(at(2).strength(&at(2)), Ordering::Equal);
-        let cubeless = EvalSettings { cubeful: false, ..at(2) };
-        assert_eq!(cubeless.strength(&at(2)), Ordering::Less);
-        assert_eq!(cubeless.strength(&at(1)), Ordering::Greater);
-        let noisy = EvalSettings { noise: 0.01, ..at(2) };
-        assert_eq!(noisy.strength(&at(2)), Ordering::Less);
-        let unpruned = EvalSettings { prune: false, ..at(2) };
-        assert_eq!(unpruned.strength(&at(2)), Ordering::Greater);
-        assert_eq!(EvalSettings { prune: false, ..at(0) }.strength(&at(0)), Ordering::Equal);
-        let erratic = EvalSettings { deterministic: false, ..at(2) };
-        assert_eq!(erratic.strength(&at(2)), Ordering::Equal);
-    }
-
-    #[test]
-    fn filters_have_a_row_for_every_depth() {
-        let filters = MoveFilters::LARGE;
-        assert!(filters.row(0).is_empty());
-        assert_eq!(filters.row(3).len(), 3);
-        assert_eq!(filters.row(7).len(), 4);
-        assert_eq!(filters.row(3)[2], MoveFilter::within(4, 0.08));
-        assert!(filters.row(2)[1].accept < 0);
     }
 }

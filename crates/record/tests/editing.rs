@@ -188,7 +188,7 @@ fn a_roll_and_its_play_are_one_entry() {
     let record = short_match();
     let kinds: Vec<_> = record.games[0].entries.iter().map(|entry| entry.action.is_play()).collect();
     assert_eq!(kinds, [true, true, false, false, false]);
-    assert_eq!(record.n_decisions(), [3, 2]);
+    assert_eq!(record.n_decisions(), [2, 2]);
     assert_eq!(record.games[0].entries[0].player, Player::Zero);
 }
 

@@ -5,34 +5,9 @@ use gnubg_engine::core::Play;
 use gnubg_engine::cube::CubeRow;
 use gnubg_engine::eval::{CubeDecision, EvalSettings, RankedPlay};
 use gnubg_record::analysis::{Candidate, CubeAnalysis, CubeMethod, Method, Outputs, PlayAnalysis, Utility};
-use gnubg_record::settings;
 
 /// Candidates of a play kept in a record.
 const KEPT: usize = 32;
-
-/// The settings as records keep them.
-#[must_use]
-pub fn recorded(settings: &EvalSettings) -> settings::EvalSettings {
-    settings::EvalSettings {
-        plies: settings.plies,
-        cubeful: settings.cubeful,
-        prune: settings.prune,
-        noise: settings.noise,
-        deterministic: settings.deterministic,
-    }
-}
-
-/// The settings as the engine takes them.
-#[must_use]
-pub fn usable(settings: &settings::EvalSettings) -> EvalSettings {
-    EvalSettings {
-        plies: settings.plies,
-        cubeful: settings.cubeful,
-        prune: settings.prune,
-        noise: settings.noise,
-        deterministic: settings.deterministic,
-    }
-}
 
 /// Ranked plays as the analysis of the one that is `played`. The best ones are kept, and the played one.
 #[must_use]
@@ -41,7 +16,7 @@ pub fn play_analysis(ranked: &[RankedPlay], played: &Play, settings: &EvalSettin
         play: ranked.play,
         probs: ranked.evaluation.probs,
         equity: ranked.evaluation.cubeful,
-        method: Method::Evaluation(recorded(&EvalSettings { plies: ranked.plies, ..*settings })),
+        method: Method::Evaluation(EvalSettings { plies: ranked.plies, ..*settings }),
         is_marked: false,
     };
     let at = ranked.iter().position(|ranked| ranked.play == *played);
@@ -64,13 +39,13 @@ pub fn cube_analysis(decision: &CubeDecision, settings: &EvalSettings) -> CubeAn
         cubeless: decision.cubeless,
         cubeful: match decision.equities.mwc_of(row) {
             Some(mwc) => Utility::Match(mwc),
-            None => Utility::Money(decision.equities.of(row)),
+            None => Utility::Equity(decision.equities.of(row)),
         },
     };
     CubeAnalysis {
         no_double: outputs(CubeRow::NoDouble),
         double_take: outputs(CubeRow::DoubleTake),
-        method: CubeMethod::Evaluation(recorded(&EvalSettings { cubeful: true, ..*settings })),
+        method: CubeMethod::Evaluation(EvalSettings { cubeful: true, ..*settings }),
         is_marked: false,
     }
 }

@@ -56,7 +56,7 @@ impl Interrupter {
     }
 }
 
-/// The application behind a front end. See the [crate](crate) for how to drive it.
+/// The application behind a front end. See the crate for how to drive it.
 #[derive(Debug)]
 pub struct Session {
     pub(crate) record: MatchRecord,

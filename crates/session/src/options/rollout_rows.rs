@@ -3,9 +3,8 @@
 
 use super::table::{Rows, row};
 use super::tree::{Judge, Method, RolloutGenerator, RolloutOptions};
-use super::value::{Field, Kind, Value};
-use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters as EngineFilters};
-use gnubg_record::settings::{EvalSettings as Recorded, MoveFilter, MoveFilters};
+use super::value::Kind;
+use gnubg_engine::eval::{EvalSettings, MAX_PLIES};
 
 const NOISE: Kind = Kind::Number(0.0, 10.0);
 const PLIES: Kind = Kind::Whole(0, MAX_PLIES as i64);
@@ -13,56 +12,15 @@ const COUNT: Kind = Kind::Whole(1, 1_000_000_000);
 const PLY_COUNT: Kind = Kind::Whole(1, 65_535);
 const LIMIT: Kind = Kind::Number(0.0001, f32::MAX as f64);
 
-impl Field for MoveFilters {
-    fn to_value(&self) -> Value {
-        let of = |f: MoveFilter| gnubg_engine::eval::MoveFilter {
-            accept: f.accept,
-            extra: f.extra,
-            threshold: f.threshold,
-        };
-        Value::Filters(Box::new(EngineFilters { rows: self.rows.map(|row| row.map(of)) }))
-    }
-
-    fn assign(&mut self, value: &Value) {
-        let Value::Filters(filters) = value else { return };
-        let of = |f: gnubg_engine::eval::MoveFilter| MoveFilter {
-            accept: f.accept,
-            extra: f.extra,
-            threshold: f.threshold,
-        };
-        *self = MoveFilters { rows: filters.rows.map(|row| row.map(of)) };
-    }
-}
-
-macro_rules! evaluation_rows {
-    ($rows:ident) => {{
-        let on = Kind::Switch;
-        row!($rows, "cubeful", "cubeful", on, "take the cube into account", cubeful);
-        row!(
-            $rows,
-            "deterministic",
-            "deterministic",
-            on,
-            "noise depends on the position only",
-            deterministic
-        );
-        row!($rows, "noise", "noise", NOISE, "standard deviation of the noise", noise);
-        row!($rows, "plies", "plies", PLIES, "plies looked ahead", plies);
-        row!($rows, "prune", "prune", on, "sort out hopeless plays with a small net", prune);
-    }};
-}
-
 /// The five rows of an evaluation.
 pub(super) fn evaluation() -> Rows<EvalSettings> {
     let mut rows = Rows::<EvalSettings>::new();
-    evaluation_rows!(rows);
-    rows
-}
-
-/// The same for evaluations as records keep them.
-fn recorded() -> Rows<Recorded> {
-    let mut rows = Rows::<Recorded>::new();
-    evaluation_rows!(rows);
+    let on = Kind::Switch;
+    row!(rows, "cubeful", "cubeful", on, "take the cube into account", cubeful);
+    row!(rows, "deterministic", "deterministic", on, "noise depends on the position only", deterministic);
+    row!(rows, "noise", "noise", NOISE, "standard deviation of the noise", noise);
+    row!(rows, "plies", "plies", PLIES, "plies looked ahead", plies);
+    row!(rows, "prune", "prune", on, "sort out hopeless plays with a small net", prune);
     rows
 }
 
@@ -119,7 +77,7 @@ pub(super) fn rollout() -> Rows<RolloutOptions> {
         ($words:literal, $($path:tt)+) => {
             rows.graft(
                 [&$words.replace(' ', "."), $words],
-                recorded(),
+                evaluation(),
                 |o: &RolloutOptions| &o.settings.$($path)+,
                 |o| &mut o.settings.$($path)+,
             )

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What can go wrong with a file, and where in it.
+
+use crate::Format;
+use std::fmt;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// A place in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// The file as a whole.
+    File,
+    /// A line, counted from 1.
+    Line(usize),
+    /// A line and a column, both counted from 1.
+    Column(usize, usize),
+    /// A byte, counted from 0.
+    Offset(usize),
+}
+
+impl Place {
+    /// The line, if the place has one.
+    #[must_use]
+    pub const fn line(self) -> Option<usize> {
+        match self {
+            Place::Line(line) | Place::Column(line, _) => Some(line),
+            Place::File | Place::Offset(_) => None,
+        }
+    }
+
+    /// The offset in bytes, if the place has one.
+    #[must_use]
+    pub const fn offset(self) -> Option<usize> {
+        match self {
+            Place::Offset(offset) => Some(offset),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::File => Ok(()),
+            Place::Line(line) => write!(f, "line {line}: "),
+            Place::Column(line, column) => write!(f, "line {line}, column {column}: "),
+            Place::Offset(offset) => write!(f, "byte {offset}: "),
+        }
+    }
+}
+
+/// Something in a file that was not read as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// Where.
+    pub at: Place,
+    /// What was found and what was made of it.
+    pub message: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.at, self.message)
+    }
+}
+
+/// Why nothing could be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// No bytes.
+    #[error("the file is empty")]
+    Empty,
+    /// More bytes than any match needs.
+    #[error("the file has {0} bytes; more than {max} are not read", max = crate::MAX_INPUT)]
+    TooLarge(usize),
+    /// No known format.
+    #[error("not a backgammon file of a known kind: {0}")]
+    NotRecognized(String),
+    /// The format was recognized, but nothing in the file could be read.
+    #[error("{format}: {at}{reason}")]
+    Unreadable {
+        /// The format it looks like.
+        format: Format,
+        /// Where reading failed.
+        at: Place,
+        /// What was wrong.
+        reason: String,
+    },
+}
+
+impl ImportError {
+    /// Where in the file.
+    #[must_use]
+    pub const fn place(&self) -> Place {
+        match self {
+            ImportError::Unreadable { at, .. } => *at,
+            _ => Place::File,
+        }
+    }
+}
+
+/// A file that could not be read or written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The system refused.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Nothing could be read from it.
+    #[error("{}: {source}", path.display())]
+    Import {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: ImportError,
+    },
+}
+
+/// Most warnings kept of one file; a damaged file may have one for every line.
+const MAX_WARNINGS: usize = 500;
+
+/// Warnings as they are collected.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Warnings {
+    list: Vec<Warning>,
+    n_dropped: usize,
+}
+
+impl Warnings {
+    pub(crate) fn add(&mut self, at: Place, message: impl Into<String>) {
+        if self.list.len() < MAX_WARNINGS {
+            self.list.push(Warning { at, message: message.into() });
+        } else {
+            self.n_dropped += 1;
+        }
+    }
+
+    pub(crate) fn into_vec(mut self) -> Vec<Warning> {
+        if self.n_dropped > 0 {
+            let message = format!("{} more warnings are not listed", self.n_dropped);
+            self.list.push(Warning { at: Place::File, message });
+        }
+        self.list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_say_where() {
+        let error = ImportError::Unreadable {
+            format: Format::Mat,
+            at: Place::Line(3),
+            reason: "no match length".to_owned(),
+        };
+        assert_eq!(error.to_string(), "MAT: line 3: no match length");
+        let path = PathBuf::from("a.mat");
+        assert_eq!(
+            FileError::Import { path, source: error }.to_string(),
+            "a.mat: MAT: line 3: no match length"
+        );
+    }
+
+    #[test]
+    fn warnings_are_bounded() {
+        let mut warnings = Warnings::default();
+        for line in 0..10_000 {
+            warnings.add(Place::Line(line), "odd");
+        }
+        let list = warnings.into_vec();
+        assert_eq!(list.len(), MAX_WARNINGS + 1);
+        assert_eq!(list[MAX_WARNINGS].message, "9500 more warnings are not listed");
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Reading a file, whatever it is.
+
+use crate::error::{FileError, ImportError, Place, Warning};
+use crate::mat::{gam, read as mat};
+use crate::servers::{bgroom, oldmoves, party, sgg, tmg};
+use crate::text::decode;
+use crate::{Format, MAX_INPUT, bgf, detect, ids, ogxm, pos, position_text, sgf, snowie, xg};
+use flate2::read::GzDecoder;
+use gnubg_engine::core::Rules;
+use gnubg_record::{Cursor, GameRecord, MatchInfo, MatchRecord};
+use std::borrow::Cow;
+use std::io::Read as _;
+use std::path::Path;
+
+/// One match or session of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imported {
+    /// What was read.
+    pub record: MatchRecord,
+    /// What was not read as written.
+    pub warnings: Vec<Warning>,
+}
+
+impl Imported {
+    /// Where a person wants to begin: at the start of a match; in a file of one position, at that position.
+    #[must_use]
+    pub fn opening_place(&self) -> Cursor {
+        let [game] = &self.record.games[..] else { return Cursor::default() };
+        let n_set_ups = game.entries.iter().take_while(|entry| entry.action.is_set_up()).count();
+        let rest = &game.entries[n_set_ups..];
+        match rest {
+            [] if n_set_ups > 0 => Cursor::at(0, n_set_ups),
+            [only] if n_set_ups > 0 && only.action.is_play() => {
+                Cursor { rolled: true, ..Cursor::at(0, n_set_ups) }
+            }
+            _ if n_set_ups > 0 && !rest.iter().any(|entry| entry.action.is_play()) => {
+                Cursor::at(0, game.entries.len())
+            }
+            _ => Cursor::default(),
+        }
+    }
+
+    /// Whether the file held a position rather than a game.
+    #[must_use]
+    pub fn is_position(&self) -> bool {
+        self.opening_place() != Cursor::default()
+    }
+}
+
+/// What a file held.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Import {
+    /// The format it was read as.
+    pub format: Format,
+    /// Its matches, at least one.
+    pub matches: Vec<Imported>,
+}
+
+/// Reads a file from disk.
+///
+/// # Errors
+/// If it cannot be opened, or nothing in it can be read.
+pub fn read_file(path: &Path, format: Option<Format>) -> Result<Import, FileError> {
+    let io = |source| FileError::Io { path: path.to_owned(), source };
+    let length = std::fs::metadata(path).map_err(io)?.len();
+    let too_large = usize::try_from(length).unwrap_or(usize::MAX);
+    let wrap = |source| FileError::Import { path: path.to_owned(), source };
+    if too_large > MAX_INPUT {
+        return Err(wrap(ImportError::TooLarge(too_large)));
+    }
+    let mut bytes = Vec::new();
+    // The size may be unknown, as of a pipe.
+    let file = std::fs::File::open(path).map_err(io)?;
+    file.take(MAX_INPUT as u64 + 1).read_to_end(&mut bytes).map_err(io)?;
+    let name = path.file_name().and_then(|name| name.to_str());
+    read(&bytes, name, format).map_err(wrap)
+}
+
+/// Reads the bytes of a file. `name` is the file's name, in which some servers write the date; `format` the format to read
+/// it as, or `None` to find out.
+///
+/// # Errors
+/// If nothing can be read: where and why.
+pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Result<Import, ImportError> {
+    if bytes.is_empty() {
+        return Err(ImportError::Empty);
+    }
+    if bytes.len() > MAX_INPUT {
+        return Err(ImportError::TooLarge(bytes.len()));
+    }
+    let bytes = unpacked(bytes)?;
+    let bytes = bytes.as_ref();
+    if let Some(format) = format.or_else(|| detect::binary(bytes))
+        && let Some(matches) = read_binary(bytes, format)
+    {
+        return Ok(Import { format, matches: matches? });
+    }
+    if format.is_none() && is_binary(bytes) {
+        let first: Vec<String> = bytes.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        return Err(ImportError::NotRecognized(format!("it starts with the bytes {}", first.join(" "))));
+    }
+    let text = decode(bytes, None);
+    let format = match format {
+        Some(format) => format,
+        None => detect::text(&text).map_err(ImportError::NotRecognized)?,
+    };
+    let matches = match format {
+        Format::Sgf => sgf::read(bytes)?,
+        Format::Mat | Format::Text => mat::read(&text, name)?,
+        Format::Gam | Format::Empire => gam::read(&text, format)?,
+        Format::SnowieText if snowie::looks_like(text.trim_start()) => snowie::read(&text)?,
+        Format::SnowieText => mat::read(&text, name)?,
+        Format::Oldmoves => oldmoves::read(&text)?,
+        Format::Sgg => sgg::read(&text)?,
+        Format::Tmg => tmg::read(&text)?,
+        Format::Party => party::read(&text)?,
+        Format::BgRoom => bgroom::read(&text)?,
+        Format::XgText => position_text::xg::read(&text)?,
+        Format::BgBlitzText => position_text::bgblitz::read(&text)?,
+        Format::Id => read_id(&text)?,
+        Format::Bkg => {
+            let reason = "no description of this format and no file in it are known".to_owned();
+            return Err(ImportError::Unreadable { format, at: Place::File, reason });
+        }
+        Format::Xg | Format::BgBlitz | Format::Ogxm | Format::Pos => Vec::new(),
+    };
+    Ok(Import { format, matches })
+}
+
+/// Reads a binary format; `None` if it is none.
+fn read_binary(bytes: &[u8], format: Format) -> Option<Result<Vec<Imported>, ImportError>> {
+    match format {
+        Format::Xg => Some(xg::read(bytes)),
+        Format::BgBlitz => Some(bgf::read(bytes)),
+        Format::Ogxm => Some(ogxm::read(bytes)),
+        Format::Pos => Some(pos::read(bytes)),
+        _ => None,
+    }
+}
+
+/// Whether many bytes are of no text.
+fn is_binary(bytes: &[u8]) -> bool {
+    let window = &bytes[..bytes.len().min(1000)];
+    if window.starts_with(&[0xff, 0xfe]) || window.starts_with(&[0xfe, 0xff]) {
+        return false;
+    }
+    let odd = window.iter().filter(|&&b| b < 32 && !matches!(b, b'\t' | b'\n' | b'\r' | 0x0c)).count();
+    odd * 20 > window.len()
+}
+
+/// The content of a gzip file; anything else as it is.
+fn unpacked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, ImportError> {
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(Cow::Borrowed(bytes));
+    }
+    let mut out = Vec::new();
+    let outcome = GzDecoder::new(bytes).take(MAX_INPUT as u64 + 1).read_to_end(&mut out);
+    if out.len() > MAX_INPUT {
+        return Err(ImportError::TooLarge(out.len()));
+    }
+    match outcome {
+        Err(error) if out.is_empty() => {
+            Err(ImportError::NotRecognized(format!("it looks like gzip, but cannot be unpacked: {error}")))
+        }
+        _ => Ok(Cow::Owned(out)),
+    }
+}
+
+fn read_id(text: &str) -> Result<Vec<Imported>, ImportError> {
+    let found = ids::read(text, Rules::default()).map_err(|error| ImportError::Unreadable {
+        format: Format::Id,
+        at: Place::File,
+        reason: error.to_string(),
+    })?;
+    let state = found.state;
+    let record = MatchRecord {
+        info: MatchInfo::of_players([&found.names[0], &found.names[1]]),
+        length: state.length,
+        rules: state.rules,
+        games: vec![GameRecord::of_position(&state)],
+    };
+    Ok(vec![Imported { record, warnings: Vec::new() }])
+}

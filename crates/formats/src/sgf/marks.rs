@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Marks of moves: skill, luck, candidates chosen for rollouts, names of other programs' levels.
+
+use super::lex::{self, Prop};
+use gnubg_engine::core::Player;
+use gnubg_record::analysis::{CubeMethod, ForeignLevel, Method};
+use gnubg_record::{Entry, Luck, Skill, Thresholds};
+
+/// `DO`, `BM` and `DC`, `BC`: how good the decision was.
+pub(super) fn mark(entry: &mut Entry, prop: &Prop<'_>, is_cube: bool) {
+    let skill = match (prop.name.as_str(), prop.value().trim()) {
+        ("DO" | "DC", _) => Skill::Doubtful,
+        (_, "2") => Skill::VeryBad,
+        _ => Skill::Bad,
+    };
+    if is_cube || prop.name == "DC" || prop.name == "BC" {
+        entry.marks.cube = Some(skill);
+    } else {
+        entry.marks.play = Some(skill);
+    }
+}
+
+/// `GW` and `GB`: for whom the roll was good.
+pub(super) fn luck_mark(entry: &mut Entry, prop: &Prop<'_>) {
+    let is_own = (prop.name == "GW") == (entry.player == Player::Zero);
+    let is_very = prop.value().trim() == "2";
+    entry.marks.luck = Some(match (is_own, is_very) {
+        (true, false) => Luck::Lucky,
+        (true, true) => Luck::VeryLucky,
+        (false, false) => Luck::Unlucky,
+        (false, true) => Luck::VeryUnlucky,
+    });
+}
+
+/// `MR`: the candidates chosen for a rollout.
+pub(super) fn mark_candidates(entry: &mut Entry, prop: &Prop<'_>) {
+    let marked: Vec<usize> = prop.value().split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    entry.update_analysis(|analysis| {
+        if let Some(play) = &mut analysis.play {
+            for (n, candidate) in (1..).zip(&mut play.candidates) {
+                candidate.is_marked = marked.contains(&n);
+            }
+        }
+    });
+}
+
+/// Names of another program's levels: `[3:XG Roller]` for the third candidate, `[c:…]` for the cube decision.
+pub(super) fn foreign_levels(entry: &mut Entry, prop: &Prop<'_>) {
+    entry.update_analysis(|analysis| {
+        for value in &prop.values {
+            let Some((place, name)) = value.split_once(':') else { continue };
+            let name = lex::text(name);
+            match (place.parse::<usize>(), &mut analysis.play, &mut analysis.cube) {
+                (Ok(n), Some(play), _) => {
+                    if let Some(candidate) = play.candidates.get_mut(n.wrapping_sub(1)) {
+                        let plies = candidate.method.as_evaluation().plies;
+                        candidate.method = Method::Foreign(ForeignLevel { name, plies });
+                    }
+                }
+                (Err(_), _, Some(cube)) => {
+                    if let CubeMethod::Evaluation(settings) = cube.method {
+                        cube.method = CubeMethod::Foreign(ForeignLevel { name, plies: settings.plies });
+                    }
+                }
+                _ => {}
+            }
+        }
+    });
+}
+
+/// Marks that the analysis gives by the usual limits are not marks given by hand; missing ones were taken away.
+pub(super) fn forget_implied_marks(entry: &mut Entry) {
+    let thresholds = Thresholds::CURRENT;
+    let analysis = entry.analysis.as_deref();
+    if let Some(error) = analysis.and_then(|a| a.play.as_ref()).and_then(|play| play.error()) {
+        let implied = thresholds.skill(error);
+        let found = entry.marks.play.unwrap_or_default();
+        entry.marks.play = (found != implied).then_some(found);
+    }
+    if let Some(luck) = analysis.and_then(|a| a.luck) {
+        let implied = thresholds.luck(luck);
+        let found = entry.marks.luck.unwrap_or_default();
+        entry.marks.luck = (found != implied).then_some(found);
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! SGF, the format GNU Backgammon saves in.
+//!
+//! The dialect is `FF[4]` with `GM[6]`, one game tree per game. Files of GNU Backgammon are read with their analysis and
+//! rollouts; unknown properties are kept and written again. Our own additions are optional properties that other
+//! programs pass over; `names` lists them.
+
+mod evaluation;
+mod letters;
+mod lex;
+mod marks;
+mod read;
+mod write;
+mod write_evaluation;
+
+pub(crate) use read::read;
+pub use write::{SgfOptions, write, write_game};
+
+use gnubg_engine::core::{Board, Side, Variation};
+
+/// Properties of our own. All begin with `Z`, which no other dialect uses.
+pub(crate) mod names {
+    /// Root: rules that SGF cannot tell: `[beavers:0][autodoubles:2][egyptian:1]`.
+    pub(crate) const RULES: &str = "ZX";
+    /// Root: words of `RU` that were not understood.
+    pub(crate) const UNKNOWN_RULES: &str = "ZU";
+    /// On a roll (`DI`): the steps of the illegal play whose position the next node sets up; `?` if they are unknown.
+    pub(crate) const ILLEGAL: &str = "ZI";
+    /// A node of its own: a resignation, by whom and how much. `[W2]` was declined, `[W2][open]` not answered,
+    /// `[W2][accepted]` ended the game (which the result also tells).
+    pub(crate) const RESIGNED: &str = "ZR";
+    /// On a resignation: equities before and after, and how they were evaluated.
+    pub(crate) const RESIGNATION: &str = "ZQ";
+    /// On a resignation: the remark of its answer.
+    pub(crate) const ANSWER_REMARK: &str = "ZT";
+    /// The content of `DA` where that is not allowed: on a roll without a play, and in a match where the values are
+    /// equities (marked by [`EMG`]) because no table was at hand.
+    pub(crate) const CUBE: &str = "ZD";
+    /// The last word of values that are normalized equities.
+    pub(crate) const EMG: &str = " emg";
+    /// The content of `A` where that is not allowed: no candidate was played.
+    pub(crate) const CANDIDATES: &str = "ZC";
+    /// On a move: levels of another program, by candidate.
+    pub(crate) const FOREIGN: &str = "ZF";
+}
+
+/// Makes a position possible that is not: surplus checkers go, counted from the ace point; where both sides hold a
+/// point, those of the opponent go; of two sides on the bar against closed boards the opponent's is emptied. The
+/// original calls this with seat `Zero` first.
+fn repair(board: &mut Board, variation: Variation) {
+    for side in Side::BOTH {
+        let mut left = variation.n_checkers();
+        for index in 0..25 {
+            let count = board.side(side)[index].min(left);
+            left -= count;
+            board.set(side, index, count);
+        }
+    }
+    for index in 0..24 {
+        if board.side(Side::OnRoll)[index] > 0 {
+            board.set(Side::Opponent, 23 - index, 0);
+        }
+    }
+    if board.check(variation).is_err() {
+        board.set(Side::Opponent, 24, 0);
+    }
+}

@@ -1,0 +1,543 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! SGF files as records.
+
+use super::evaluation::Reader;
+use super::letters::{self, SetUp};
+use super::lex::{self, Node, Prop, Tree};
+use super::marks::{foreign_levels, forget_implied_marks, luck_mark, mark, mark_candidates};
+use super::names;
+use crate::builder::append_comment;
+use crate::error::{ImportError, Place, Warnings};
+use crate::text::{clean_name, decode};
+use crate::{Format, Imported};
+use gnubg_engine::core::{
+    Board, CubeValue, Dice, Equity, MatchState, Play, Player, ResignLevel, Rules, Variation,
+};
+use gnubg_record::walk::advance;
+use gnubg_record::{Entry, EntryAction, GameRecord, GameStart, MatchInfo, MatchRecord, Property};
+
+/// Properties of the root that become fields; all others are kept as they are.
+const ROOT: [&str; 17] =
+    ["FF", "GM", "CA", "AP", "MI", "PW", "PB", "WR", "BR", "DT", "EV", "RO", "PC", "AN", "GC", "CV", "RE"];
+
+/// Reads an SGF file; all its games are one match.
+pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
+    let error =
+        |at, reason: &str| ImportError::Unreadable { format: Format::Sgf, at, reason: reason.to_owned() };
+    let text = decode(bytes, charset(bytes));
+    let mut warnings = Warnings::default();
+    let trees =
+        lex::trees(&text, &mut warnings).map_err(|deep| error(deep.0, "branches are nested too deeply"))?;
+    let is_backgammon = |tree: &Tree<'_>| {
+        let game = tree.nodes.first().and_then(|root| root.get("GM"));
+        game.is_some_and(|game| game.value().trim() == "6")
+    };
+    let n_trees = trees.len();
+    let trees: Vec<Tree<'_>> = trees.into_iter().filter(is_backgammon).collect();
+    let Some(first) = trees.first() else {
+        return Err(error(Place::File, "no game tree of backgammon (GM[6]) was found"));
+    };
+    if trees.len() < n_trees {
+        let n = n_trees - trees.len();
+        warnings.add(Place::File, format!("{n} game trees of other games are not read"));
+    }
+    let mut matches: Vec<MatchReader> = Vec::new();
+    let line = first.line;
+    for tree in &trees {
+        let head = Head::of(tree, &mut warnings);
+        // A file holds one match; where names or length change, another one begins.
+        let continues = matches.last().is_some_and(|last| last.head.same_match(&head));
+        if !continues {
+            let reader =
+                MatchReader::new(head.clone()).map_err(|reason| error(Place::Line(line), &reason))?;
+            matches.push(reader);
+        }
+        if let Some(last) = matches.last_mut() {
+            last.game(tree, &head, &mut warnings);
+        }
+    }
+    let mut warnings = Some(warnings);
+    Ok(matches
+        .into_iter()
+        .map(|reader| Imported {
+            record: reader.record,
+            warnings: warnings.take().map(Warnings::into_vec).unwrap_or_default(),
+        })
+        .collect())
+}
+
+/// The encoding a file claims.
+fn charset(bytes: &[u8]) -> Option<&str> {
+    let start = bytes.windows(3).take(2000).position(|window| window == b"CA[")? + 3;
+    let label = &bytes[start..];
+    let end = label.iter().take(40).position(|&byte| byte == b']')?;
+    std::str::from_utf8(&label[..end]).ok()
+}
+
+/// What the root of a game says about the match.
+#[derive(Clone, Debug)]
+struct Head {
+    length: u32,
+    score: [u32; 2],
+    names: [String; 2],
+    other_info: Vec<String>,
+    at: Place,
+}
+
+impl Head {
+    fn of(tree: &Tree<'_>, warnings: &mut Warnings) -> Head {
+        let root = tree.nodes.first();
+        let get = |name| root.and_then(|root| root.get(name));
+        let name = |key| get(key).map(|prop| clean_name(&lex::text(prop.value()))).unwrap_or_default();
+        let mut head = Head {
+            length: 0,
+            score: [0, 0],
+            names: [name("PW"), name("PB")],
+            other_info: Vec::new(),
+            at: get("MI").map_or(Place::Line(tree.line), |prop| prop.at),
+        };
+        let Some(info) = get("MI") else {
+            warnings.add(Place::Line(tree.line), "no match information (MI): read as a money game");
+            return head;
+        };
+        for value in &info.values {
+            let (key, number) = value.split_once(':').unwrap_or((value, ""));
+            let number = number.trim().parse::<i64>().unwrap_or(0).clamp(0, i64::from(u32::MAX)) as u32;
+            match key.trim() {
+                "length" => head.length = number,
+                "ws" => head.score[0] = number,
+                "bs" => head.score[1] = number,
+                "game" => {}
+                _ => head.other_info.push((*value).to_owned()),
+            }
+        }
+        head
+    }
+
+    fn same_match(&self, other: &Head) -> bool {
+        self.length == other.length && self.names == other.names
+    }
+}
+
+struct MatchReader {
+    record: MatchRecord,
+    head: Head,
+    evaluations: Reader,
+}
+
+impl MatchReader {
+    fn new(head: Head) -> Result<Self, String> {
+        let length = u16::try_from(head.length)
+            .map_err(|_| format!("a match of {} points is impossible", head.length))?;
+        let record = MatchRecord::new(length, Rules::default(), MatchInfo::default())
+            .map_err(|error| error.to_string())?;
+        Ok(MatchReader { record, head, evaluations: Reader::new(length == 0) })
+    }
+
+    fn game(&mut self, tree: &Tree<'_>, head: &Head, warnings: &mut Warnings) {
+        let Some((root, nodes)) = tree.nodes.split_first() else { return };
+        if self.record.games.is_empty() {
+            self.record.info = info(root, &head.names, warnings);
+        }
+        let (mut start, mut properties) = game_start(root, head, &self.record, warnings);
+        start.score = head.score;
+        let limit = u32::from(self.record.length);
+        if limit > 0 && start.score.iter().any(|&score| score >= limit) {
+            warnings.add(head.at, "a score at or beyond the match length is ignored");
+            start.score = start.score.map(|score| if score >= limit { 0 } else { score });
+        }
+        properties.extend(root.props.iter().filter(|prop| !ROOT.contains(&prop.name.as_str())).map(kept));
+        properties.retain(|property| property.name != "RU" && property.name != names::RULES);
+        self.record.rules = start.rules;
+        let mut game = GameRecord::new(start);
+        game.properties = properties;
+        let mut reader = GameReader {
+            state: start.state(self.record.length),
+            game,
+            evaluations: &mut self.evaluations,
+            warnings,
+            illegal: None,
+        };
+        for node in nodes {
+            reader.node(node);
+        }
+        if let Some(result) = root.get("RE") {
+            reader.result(result, self.record.length);
+        }
+        self.record.games.push(reader.game);
+    }
+}
+
+fn kept(prop: &Prop<'_>) -> Property {
+    Property { name: prop.name.clone(), values: prop.values.iter().map(|&value| value.to_owned()).collect() }
+}
+
+fn info(root: &Node<'_>, names: &[String; 2], warnings: &mut Warnings) -> MatchInfo {
+    let text = |name| root.get(name).map(|prop| lex::text(prop.value())).unwrap_or_default();
+    let mut info = MatchInfo::of_players([&names[0], &names[1]]);
+    info.players[0].rating = text("WR");
+    info.players[1].rating = text("BR");
+    if let Some(date) = root.get("DT") {
+        match date.value().trim().parse() {
+            Ok(found) => info.date = Some(found),
+            Err(error) => warnings.add(date.at, format!("{error}")),
+        }
+    }
+    info.event = text("EV");
+    info.round = text("RO");
+    info.place = text("PC");
+    info.annotator = text("AN");
+    info.comment = text("GC");
+    info
+}
+
+/// The circumstances of a game, and the parts of known properties that are not understood.
+fn game_start(
+    root: &Node<'_>,
+    head: &Head,
+    record: &MatchRecord,
+    warnings: &mut Warnings,
+) -> (GameStart, Vec<Property>) {
+    let is_money = record.length == 0;
+    let mut unknown = Vec::new();
+    let tokens: Vec<&str> = root.get("RU").map_or(Vec::new(), |prop| prop.value().split(':').collect());
+    let has = |token: &str| tokens.iter().any(|found| found.trim().eq_ignore_ascii_case(token));
+    let mut rules = Rules { cube: !has("NoCube"), ..Rules::default() };
+    rules.jacoby = is_money && has("Jacoby");
+    rules.crawford = is_money || has("Crawford");
+    rules.variation = Variation::ALL
+        .into_iter()
+        .find(|variation| *variation != Variation::Standard && has(variation.keyword()))
+        .unwrap_or_default();
+    let known = |token: &str| {
+        let fixed = ["NoCube", "Crawford", "CrawfordGame", "Jacoby", ""];
+        fixed.iter().any(|known| known.eq_ignore_ascii_case(token))
+            || Variation::ALL.iter().any(|variation| variation.keyword().eq_ignore_ascii_case(token))
+    };
+    let foreign: Vec<&str> = tokens.iter().map(|token| token.trim()).filter(|token| !known(token)).collect();
+    if let (Some(prop), false) = (root.get("RU"), foreign.is_empty()) {
+        warnings.add(prop.at, format!("unknown rules {} are kept but not applied", foreign.join(":")));
+        let values = vec![foreign.join(":")];
+        unknown.push(Property { name: names::UNKNOWN_RULES.to_owned(), values });
+    }
+    if !head.other_info.is_empty() {
+        unknown.push(Property { name: "MI".to_owned(), values: head.other_info.clone() });
+    }
+    if let Some(own) = root.get(names::RULES) {
+        own_rules(own, &mut rules);
+    }
+    let cube = root.get("CV").and_then(|prop| prop.value().trim().parse().ok()).and_then(CubeValue::new);
+    let automatic_doubles = cube.map_or(0, |value| value.exponent() as u8);
+    let start = GameStart {
+        rules,
+        score: head.score,
+        is_crawford: !is_money && has("CrawfordGame"),
+        automatic_doubles,
+    };
+    (start, unknown)
+}
+
+/// Rules that only this program writes.
+fn own_rules(prop: &Prop<'_>, rules: &mut Rules) {
+    for value in &prop.values {
+        let (key, number) = value.split_once(':').unwrap_or((value, ""));
+        let number: u8 = number.trim().parse().unwrap_or(0);
+        match key.trim() {
+            "beavers" => rules.beavers = number.min(12),
+            "autodoubles" => rules.automatic_doubles = number.min(12),
+            "egyptian" => rules.egyptian = number != 0,
+            _ => {}
+        }
+    }
+}
+
+struct GameReader<'a> {
+    game: GameRecord,
+    state: MatchState,
+    evaluations: &'a mut Reader,
+    warnings: &'a mut Warnings,
+    /// Steps of an illegal play whose roll has been read and whose position follows.
+    illegal: Option<Option<Play>>,
+}
+
+impl GameReader<'_> {
+    fn node(&mut self, node: &Node<'_>) {
+        if let Some(prop) = node.get(names::RESIGNED) {
+            return self.resigned(prop, node);
+        }
+        let mut rest: Vec<&Prop<'_>> = Vec::new();
+        let mut added = 0;
+        let before = self.game.entries.len();
+        let set_up = ["AE", "AW", "AB"].iter().any(|name| node.get(name).is_some());
+        if set_up {
+            self.set_up(node);
+        }
+        for prop in &node.props {
+            match prop.name.as_str() {
+                "W" | "B" if added == 0 => {
+                    added += usize::from(self.action(prop));
+                }
+                "W" | "B" => self.warnings.add(prop.at, "a second move in one node is ignored"),
+                "DI" => self.dice(prop, node),
+                "CV" => match prop.value().trim().parse().ok().and_then(CubeValue::new) {
+                    Some(value) => self.push(self.state.on_roll, EntryAction::SetCubeValue(value)),
+                    None => self.warnings.add(prop.at, "a cube value that is no power of two is ignored"),
+                },
+                "CP" => match prop.value().trim() {
+                    "c" => self.push(self.state.on_roll, EntryAction::SetCubeOwner(None)),
+                    "w" => self.push(self.state.on_roll, EntryAction::SetCubeOwner(Some(Player::Zero))),
+                    "b" => self.push(self.state.on_roll, EntryAction::SetCubeOwner(Some(Player::One))),
+                    _ => self.warnings.add(prop.at, "an unknown cube owner is ignored"),
+                },
+                "PL" | "AE" | "AW" | "AB" => {}
+                _ => rest.push(prop),
+            }
+        }
+        if self.game.entries.len() == before {
+            self.attach_to_last(&rest);
+        } else {
+            self.attach(&rest);
+        }
+    }
+
+    fn push(&mut self, player: Player, action: EntryAction) {
+        let (after, _) = advance(&self.state, player, &action);
+        self.state = after;
+        self.game.entries.push(Entry::new(player, action));
+    }
+
+    /// `W[31qtst]` or `B[double]` and the like. `false` if it is not understood.
+    fn action(&mut self, prop: &Prop<'_>) -> bool {
+        let player = if prop.name == "W" { Player::Zero } else { Player::One };
+        let value = prop.value().trim();
+        let cube = match value.to_ascii_lowercase().as_str() {
+            "double" | "redouble" if self.is_answering(player) => Some(EntryAction::Beaver),
+            "double" | "redouble" => Some(EntryAction::Double),
+            "take" => Some(EntryAction::Take),
+            "drop" | "pass" => Some(EntryAction::Drop),
+            _ => None,
+        };
+        if let Some(action) = cube {
+            self.push(player, action);
+            return true;
+        }
+        let roll = value.as_bytes().first_chunk::<2>();
+        let dice = roll.and_then(|[a, b]| Dice::new(a.wrapping_sub(b'0'), b.wrapping_sub(b'0')).ok());
+        let play = letters::parse_steps(player, value.get(2..).unwrap_or("").trim())
+            .as_deref()
+            .and_then(Play::from_steps);
+        let (Some(dice), Some(play)) = (dice, play) else {
+            self.warnings.add(prop.at, format!("{value:?} is no move; it is ignored"));
+            return false;
+        };
+        let action = EntryAction::Play { dice, play };
+        let (_, issue) = advance(&self.state, player, &action);
+        if let Some(issue) = issue {
+            self.warnings.add(prop.at, issue.to_string());
+        }
+        self.push(player, action);
+        self.note_order(roll);
+        true
+    }
+
+    fn note_order(&mut self, roll: Option<&[u8; 2]>) {
+        if let (Some(entry), Some([a, b])) = (self.game.entries.last_mut(), roll) {
+            entry.low_die_first = a < b;
+        }
+    }
+
+    fn is_answering(&self, player: Player) -> bool {
+        use gnubg_engine::core::{Decision, Phase};
+        matches!(self.state.phase, Phase::Due(Decision::Answer(offer)) if offer.by != player)
+    }
+
+    fn player_of(&self, node: &Node<'_>) -> Player {
+        match node.get("PL").map(|prop| prop.value().trim()) {
+            Some("W" | "w" | "white" | "White") => Player::Zero,
+            Some("B" | "b" | "black" | "Black") => Player::One,
+            _ => self.state.on_roll,
+        }
+    }
+
+    fn dice(&mut self, prop: &Prop<'_>, node: &Node<'_>) {
+        let player = self.player_of(node);
+        let roll = prop.value().trim().as_bytes().first_chunk::<2>();
+        let dice = roll.and_then(|[a, b]| Dice::new(a.wrapping_sub(b'0'), b.wrapping_sub(b'0')).ok());
+        let Some(dice) = dice else {
+            return self.warnings.add(prop.at, format!("{:?} is no roll; it is ignored", prop.value()));
+        };
+        self.push(player, EntryAction::Roll(dice));
+        self.note_order(roll);
+        if let Some(illegal) = node.get(names::ILLEGAL) {
+            let steps = letters::parse_steps(player, illegal.value().trim());
+            let play = steps.as_deref().and_then(Play::from_steps);
+            self.illegal = Some(play.filter(|_| illegal.value() != "?"));
+        }
+    }
+
+    fn set_up(&mut self, node: &Node<'_>) {
+        let player = self.player_of(node);
+        let mut set_up = SetUp::of(&self.state.board_of(player), player);
+        for prop in &node.props {
+            let add = match prop.name.as_str() {
+                "AE" => None,
+                "AW" => Some(Player::Zero),
+                "AB" => Some(Player::One),
+                _ => continue,
+            };
+            for value in &prop.values {
+                if set_up.change(value, add).is_none() {
+                    self.warnings.add(prop.at, format!("{value:?} is no point; it is ignored"));
+                }
+            }
+        }
+        let board = self.possible(set_up.board(player), player, node);
+        if let (Some(play), Some(last)) = (self.illegal.take(), self.game.entries.last())
+            && let EntryAction::Roll(dice) = last.action
+        {
+            // A roll and a position written by this program for an illegal play.
+            let by = last.player;
+            if by == player.other()
+                && let Some(roll) = self.game.entries.pop()
+            {
+                self.push(by, EntryAction::IllegalPlay { dice, play, after: Box::new(board) });
+                if let Some(entry) = self.game.entries.last_mut() {
+                    *entry = Entry { action: entry.action.clone(), ..roll };
+                }
+                return;
+            }
+        }
+        self.push(player, EntryAction::SetBoard(Box::new(board)));
+    }
+
+    /// The board, repaired if it cannot occur.
+    fn possible(&mut self, mut board: Board, player: Player, node: &Node<'_>) -> Board {
+        let variation = self.state.rules.variation;
+        if let Err(error) = board.check(variation) {
+            let at = node.props.first().map_or(Place::File, |prop| prop.at);
+            self.warnings.add(at, format!("{error}; the position was repaired"));
+            if player == Player::Zero {
+                super::repair(&mut board, variation);
+            } else {
+                let mut turned = board.swapped();
+                super::repair(&mut turned, variation);
+                board = turned.swapped();
+            }
+        }
+        board
+    }
+
+    fn resigned(&mut self, prop: &Prop<'_>, node: &Node<'_>) {
+        let mut characters = prop.value().chars();
+        let player = match characters.next() {
+            Some('W') => Player::Zero,
+            _ => Player::One,
+        };
+        let level = characters.next().and_then(|digit| digit.to_digit(10)).unwrap_or(1);
+        let level = ResignLevel::from_multiple(level as u8).unwrap_or(ResignLevel::Single);
+        self.push(player, EntryAction::Resign(level));
+        let found =
+            node.get(names::RESIGNATION).and_then(|found| self.evaluations.resignation(found.value()));
+        if let Some(entry) = self.game.entries.last_mut() {
+            entry.update_analysis(|analysis| analysis.resignation = found);
+            for prop in &node.props {
+                match prop.name.as_str() {
+                    "C" => entry.comment = lex::text(prop.value()),
+                    names::RESIGNED | names::RESIGNATION | names::ANSWER_REMARK => {}
+                    _ => entry.properties.push(kept(prop)),
+                }
+            }
+        }
+        let answer = match prop.values.get(1) {
+            None => EntryAction::DeclineResignation,
+            Some(&"accepted") => EntryAction::AcceptResignation,
+            Some(_) => return,
+        };
+        self.push(player.other(), answer);
+        if let (Some(entry), Some(remark)) = (self.game.entries.last_mut(), node.get(names::ANSWER_REMARK)) {
+            entry.comment = lex::text(remark.value());
+        }
+    }
+
+    /// A node without a move: what it holds belongs to what came before.
+    fn attach_to_last(&mut self, props: &[&Prop<'_>]) {
+        for prop in props {
+            match self.game.entries.last_mut() {
+                Some(entry) if prop.name == "C" => {
+                    append_comment(&mut entry.comment, &lex::text(prop.value()))
+                }
+                Some(entry) => entry.properties.push(kept(prop)),
+                None => self.game.properties.push(kept(prop)),
+            }
+        }
+    }
+
+    /// Analysis, marks, remarks of the entry just added.
+    fn attach(&mut self, props: &[&Prop<'_>]) {
+        let Some(mut entry) = self.game.entries.pop() else { return };
+        let is_cube = entry.action.is_cube();
+        for prop in props {
+            match prop.name.as_str() {
+                "C" => append_comment(&mut entry.comment, &lex::text(prop.value())),
+                "A" | names::CANDIDATES if entry.action.is_roll() => {
+                    let found = self.evaluations.play(entry.player, prop, self.warnings);
+                    let found = Some(found).filter(|play| !play.candidates.is_empty());
+                    entry.update_analysis(|analysis| analysis.play = found);
+                }
+                "DA" | names::CUBE => match self.evaluations.cube(prop.value()) {
+                    Some(Some(cube)) => entry.update_analysis(|analysis| analysis.cube = Some(cube)),
+                    Some(None) => entry.properties.push(kept(prop)),
+                    None => self.warnings.add(prop.at, "the cube analysis cannot be read; it is left out"),
+                },
+                "LU" => match prop.value().trim().parse::<f32>() {
+                    Ok(luck) if luck.is_finite() => {
+                        entry.update_analysis(|analysis| analysis.luck = Some(Equity(luck)));
+                    }
+                    _ => self.warnings.add(prop.at, "the luck cannot be read; it is left out"),
+                },
+                "DO" | "BM" | "DC" | "BC" => mark(&mut entry, prop, is_cube),
+                "GW" | "GB" => luck_mark(&mut entry, prop),
+                "MR" | "CR" | names::FOREIGN => {}
+                _ => entry.properties.push(kept(prop)),
+            }
+        }
+        for prop in props {
+            match prop.name.as_str() {
+                "MR" => mark_candidates(&mut entry, prop),
+                "CR" => entry.update_analysis(|analysis| {
+                    if let Some(cube) = &mut analysis.cube {
+                        cube.is_marked = true;
+                    }
+                }),
+                names::FOREIGN => foreign_levels(&mut entry, prop),
+                _ => {}
+            }
+        }
+        forget_implied_marks(&mut entry);
+        self.game.entries.push(entry);
+    }
+
+    /// `RE[B+2R]`: adds the resignation, or notes a result the moves do not give.
+    fn result(&mut self, prop: &Prop<'_>, length: u16) {
+        let value = prop.value().trim();
+        let winner = match value.chars().next() {
+            Some('W' | 'w') => Player::Zero,
+            Some('B' | 'b') => Player::One,
+            _ => return,
+        };
+        let digits: String = value.chars().skip(2).take_while(char::is_ascii_digit).collect();
+        let points = digits.parse::<u32>().unwrap_or(1).clamp(1, 1 << 20);
+        let is_over = self.state.result().is_some();
+        if value.ends_with(['R', 'r']) && !is_over {
+            let cube = self.state.cube.value.points();
+            let multiple = (points / cube).clamp(1, 3) as u8;
+            let level = ResignLevel::from_multiple(multiple).unwrap_or(ResignLevel::Single);
+            self.push(winner.other(), EntryAction::Resign(level));
+            self.push(winner, EntryAction::AcceptResignation);
+        }
+        let outcome = self.game.outcome(length).map(|outcome| (outcome.winner, outcome.points));
+        if outcome != Some((winner, points)) {
+            self.game.stated = Some((winner, points));
+        }
+    }
+}

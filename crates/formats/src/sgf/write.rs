@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Records as SGF.
+
+use super::letters::{self, SetUp};
+use super::{lex, names, write_evaluation as evaluation};
+use gnubg_engine::core::{Board, MatchState, Player, ResignLevel, Rules, Variation};
+use gnubg_record::analysis::{CubeAnalysis, Utility};
+use gnubg_record::judge::{Judgement, MatchEquity, NoMatchEquity, Scale, judge_game};
+use gnubg_record::{
+    Entry, EntryAction, GameRecord, HowWon, Luck, MatchRecord, Property, Skill, Statistics, Thresholds,
+};
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// What a written file depends on besides the record.
+#[derive(Clone, Copy)]
+pub struct SgfOptions<'a> {
+    /// Match winning chances, for the marks of cube decisions and the statistics of matches. Without a table, marks and
+    /// statistics stay as they were read.
+    pub table: Option<&'a dyn MatchEquity>,
+    /// Limits of the marks.
+    pub thresholds: Thresholds,
+}
+
+impl SgfOptions<'_> {
+    fn table(&self) -> &dyn MatchEquity {
+        self.table.unwrap_or(&NoMatchEquity)
+    }
+}
+
+impl Default for SgfOptions<'_> {
+    fn default() -> Self {
+        SgfOptions { table: None, thresholds: Thresholds::CURRENT }
+    }
+}
+
+/// The whole match or session.
+#[must_use]
+pub fn write(record: &MatchRecord, options: &SgfOptions<'_>) -> String {
+    let mut out = String::new();
+    for game in 0..record.games.len() {
+        write_tree(&mut out, record, game, game == 0, options);
+    }
+    out
+}
+
+/// One game, with the facts about the match.
+#[must_use]
+pub fn write_game(record: &MatchRecord, game: usize, options: &SgfOptions<'_>) -> String {
+    let mut out = String::new();
+    if game < record.games.len() {
+        write_tree(&mut out, record, game, true, options);
+    }
+    out
+}
+
+fn write_tree(out: &mut String, record: &MatchRecord, n: usize, with_info: bool, options: &SgfOptions<'_>) {
+    let game = &record.games[n];
+    let judgements = judge_game(game, record.length, options.table());
+    out.push('(');
+    root(out, record, n, with_info, options);
+    let mut steps = game.walk(record.length).zip(&judgements).peekable();
+    while let Some((step, judgement)) = steps.next() {
+        let entry = step.entry;
+        let next = steps.peek().map(|(next, _)| next.entry);
+        if matches!(entry.action, EntryAction::Resign(_)) {
+            if let Some(answer) = resignation(out, entry, next) {
+                steps.next_if(|(next, _)| next.entry.action == answer);
+            }
+            continue;
+        }
+        write_entry(out, entry, &step.before, judgement, options);
+    }
+    out.push_str(")\n");
+}
+
+fn property(out: &mut String, name: &str, text: &str) {
+    if !text.is_empty() {
+        let _ = write!(out, "{name}[{}]", lex::escape(text));
+    }
+}
+
+fn raw(out: &mut String, property: &Property) {
+    out.push_str(&property.name);
+    for value in &property.values {
+        let _ = write!(out, "[{value}]");
+    }
+}
+
+fn root(out: &mut String, record: &MatchRecord, n: usize, with_info: bool, options: &SgfOptions<'_>) {
+    let game = &record.games[n];
+    let info = &record.info;
+    let [ws, bs] = game.start.score;
+    let version = env!("CARGO_PKG_VERSION");
+    let _ = write!(out, ";FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:{version}]");
+    let _ = write!(out, "MI[length:{}][game:{n}][ws:{ws}][bs:{bs}]", record.length);
+    let kept = |name: &str| game.properties.iter().find(|property| property.name == name);
+    for value in kept("MI").map_or(&[][..], |property| &property.values) {
+        let _ = write!(out, "[{value}]");
+    }
+    // Names are written even when they are empty.
+    let _ = write!(out, "PW[{}]", lex::escape(&info.players[0].name));
+    let _ = write!(out, "PB[{}]", lex::escape(&info.players[1].name));
+    if with_info {
+        property(out, "WR", &info.players[0].rating);
+        property(out, "BR", &info.players[1].rating);
+        property(out, "DT", &info.date.map(|date| date.to_string()).unwrap_or_default());
+        property(out, "EV", &info.event);
+        property(out, "RO", &info.round);
+        property(out, "PC", &info.place);
+        property(out, "AN", &info.annotator);
+        property(out, "GC", &info.comment);
+    }
+    rules(out, record.length, game, kept(names::UNKNOWN_RULES));
+    if game.start.automatic_doubles > 0 {
+        let _ = write!(out, "CV[{}]", 1u32 << game.start.automatic_doubles.min(12));
+    }
+    if let Some(outcome) = game.outcome(record.length) {
+        let winner = if outcome.winner == Player::Zero { 'W' } else { 'B' };
+        let resigned = if matches!(outcome.how, HowWon::Resigned(_)) { "R" } else { "" };
+        let _ = write!(out, "RE[{winner}+{}{resigned}]", outcome.points);
+    }
+    let is_analyzed = game.entries.iter().any(|entry| entry.analysis.is_some());
+    let can_count = record.is_money() || options.table.is_some();
+    match kept("GS").filter(|_| !is_analyzed || !can_count) {
+        Some(statistics) => raw(out, statistics),
+        None => {
+            if let Some(stats) = Statistics::of_game(record, n, options.table(), &options.thresholds) {
+                statistics(out, &stats);
+            }
+        }
+    }
+    for property in &game.properties {
+        if !matches!(property.name.as_str(), "MI" | "GS") {
+            raw(out, property);
+        }
+    }
+}
+
+fn rules(out: &mut String, length: u16, game: &GameRecord, unknown: Option<&Property>) {
+    let rules = &game.start.rules;
+    let mut words = Vec::new();
+    if !rules.cube {
+        words.push("NoCube");
+    }
+    if length > 0 && rules.crawford {
+        words.push("Crawford");
+    }
+    if game.start.is_crawford {
+        words.push("CrawfordGame");
+    }
+    if length == 0 && rules.jacoby {
+        words.push("Jacoby");
+    }
+    match rules.variation {
+        Variation::Standard => {}
+        Variation::Nackgammon => words.push("Nackgammon"),
+        Variation::Hypergammon1 => words.push("Hypergammon1"),
+        Variation::Hypergammon2 => words.push("Hypergammon2"),
+        Variation::Hypergammon3 => words.push("Hypergammon3"),
+    }
+    words.extend(unknown.iter().flat_map(|property| &property.values).map(String::as_str));
+    if !words.is_empty() {
+        let _ = write!(out, "RU[{}]", words.join(":"));
+    }
+    let usual = Rules::default();
+    let mut own = String::new();
+    if rules.beavers != usual.beavers {
+        let _ = write!(own, "[beavers:{}]", rules.beavers);
+    }
+    if rules.automatic_doubles != usual.automatic_doubles {
+        let _ = write!(own, "[autodoubles:{}]", rules.automatic_doubles);
+    }
+    if rules.egyptian {
+        own.push_str("[egyptian:1]");
+    }
+    if !own.is_empty() {
+        let _ = write!(out, "{}{own}", names::RULES);
+    }
+}
+
+/// `GS`: counters, White's and Black's in turn, and sums.
+fn statistics(out: &mut String, stats: &Statistics) {
+    let [zero, one] = &stats.players;
+    let both = |of: &dyn Fn(&gnubg_record::stats::PlayerStats) -> u32| format!("{} {} ", of(zero), of(one));
+    out.push_str("GS[M:");
+    out.push_str(&both(&|p| p.play.unforced));
+    out.push_str(&both(&|p| p.play.total));
+    for n in 0..4 {
+        out.push_str(&both(&|p| p.play.marks[n]));
+    }
+    let (a, b) = (zero.play.error, one.play.error);
+    let _ = write!(out, "{:.6} {:.6} {:.6} {:.6}][C:", a.emg, a.cost, b.emg, b.cost);
+    out.push_str(&both(&|p| p.cube.total));
+    out.push_str(&both(&|p| p.cube.doubles));
+    out.push_str(&both(&|p| p.cube.takes));
+    out.push_str(&both(&|p| p.cube.drops));
+    for n in 0..6 {
+        out.push_str(&both(&|p| p.cube.errors[n].count));
+    }
+    let sums = [zero, one].into_iter().flat_map(|p| p.cube.errors);
+    let sums: Vec<String> = sums.map(|e| format!("{:.6} {:.6}", e.error.emg, e.error.cost)).collect();
+    let _ = write!(out, "{}][D:", sums.join(" "));
+    for n in 0..5 {
+        out.push_str(&both(&|p| p.luck.marks[n]));
+    }
+    let (a, b) = (zero.luck.luck, one.luck.luck);
+    let _ = write!(out, "{:.6} {:.6} {:.6} {:.6}]", a.emg, a.cost, b.emg, b.cost);
+}
+
+/// A resignation. An accepted one is told by the result; it gets a node only if something is attached to it. Returns the
+/// answer that is written with it.
+fn resignation(out: &mut String, entry: &Entry, next: Option<&Entry>) -> Option<EntryAction> {
+    let EntryAction::Resign(level) = entry.action else { return None };
+    let answer = next.map(|next| next.action.clone());
+    let (word, answer) = match answer {
+        Some(EntryAction::AcceptResignation) => ("[accepted]", answer),
+        Some(EntryAction::DeclineResignation) => ("", answer),
+        _ => ("[open]", None),
+    };
+    let next = next.filter(|_| answer.is_some());
+    let mut attached = String::new();
+    if let Some(resignation) = entry.analysis.as_ref().and_then(|analysis| analysis.resignation) {
+        let (before, after) = (resignation.before.0, resignation.after.0);
+        let settings = evaluation::context(&resignation.settings, "");
+        let _ = write!(attached, "{}[{before:.6} {after:.6} {settings}]", names::RESIGNATION);
+    }
+    property(&mut attached, "C", &entry.comment);
+    property(&mut attached, names::ANSWER_REMARK, next.map_or("", |next| &next.comment));
+    entry.properties.iter().for_each(|property| raw(&mut attached, property));
+    if word == "[accepted]" && attached.is_empty() {
+        return answer;
+    }
+    let by = seat(entry.player);
+    let level = ResignLevel::multiple(level);
+    let _ = write!(out, "\n;{}[{by}{level}]{word}{attached}", names::RESIGNED);
+    answer
+}
+
+const fn seat(player: Player) -> char {
+    match player {
+        Player::Zero => 'W',
+        Player::One => 'B',
+    }
+}
+
+fn write_entry(
+    out: &mut String,
+    entry: &Entry,
+    before: &MatchState,
+    judgement: &Judgement,
+    options: &SgfOptions<'_>,
+) {
+    let by = seat(entry.player);
+    let dice = entry.faces().map(|[a, b]| format!("{a}{b}")).unwrap_or_default();
+    let mut after = String::new();
+    match &entry.action {
+        EntryAction::Play { play, .. } => {
+            let steps = letters::steps(entry.player, play.steps());
+            let _ = write!(out, "\n;{by}[{dice}{steps}]");
+        }
+        EntryAction::Roll(_) => {
+            let _ = write!(out, "\n;PL[{by}]DI[{dice}]");
+        }
+        EntryAction::IllegalPlay { play, after: board, .. } => {
+            let steps =
+                play.map_or_else(|| "?".to_owned(), |play| letters::steps(entry.player, play.steps()));
+            let _ = write!(out, "\n;PL[{by}]DI[{dice}]{}[{steps}]", names::ILLEGAL);
+            set_up(&mut after, entry.player.other(), board);
+        }
+        EntryAction::Double | EntryAction::Beaver => {
+            let _ = write!(out, "\n;{by}[double]");
+        }
+        EntryAction::Take => {
+            let _ = write!(out, "\n;{by}[take]");
+        }
+        EntryAction::Drop => {
+            let _ = write!(out, "\n;{by}[drop]");
+        }
+        EntryAction::SetBoard(board) => set_up(out, entry.player, board),
+        EntryAction::SetCubeValue(value) => {
+            let _ = write!(out, "\n;CV[{value}]");
+        }
+        EntryAction::SetCubeOwner(owner) => {
+            let owner = owner.map_or('c', |owner| seat(owner).to_ascii_lowercase());
+            let _ = write!(out, "\n;CP[{owner}]");
+        }
+        // Written with the resignation they answer.
+        EntryAction::Resign(_) | EntryAction::AcceptResignation | EntryAction::DeclineResignation => return,
+    }
+    analysis(out, entry, before, options);
+    marks(out, entry, judgement, options);
+    property(out, "C", &entry.comment);
+    for property in &entry.properties {
+        // A rollout of no games is kept as it was, until something better is known.
+        if property.name != "DA" || entry.cube_analysis().is_none() {
+            raw(out, property);
+        }
+    }
+    out.push_str(&after);
+}
+
+fn set_up(out: &mut String, on_roll: Player, board: &Board) {
+    let counts = SetUp::of(board, on_roll);
+    let _ = write!(out, "\n;PL[{}]AE[a:y]", seat(on_roll));
+    for (name, player) in [("AW", Player::Zero), ("AB", Player::One)] {
+        let letters = counts.letters(player);
+        if !letters.is_empty() {
+            out.push_str(name);
+            letters.iter().for_each(|letter| out.extend(['[', *letter, ']']));
+        }
+    }
+}
+
+/// Analysis in the properties everybody reads where they may stand, else in our own of the same content.
+fn analysis(out: &mut String, entry: &Entry, before: &MatchState, options: &SgfOptions<'_>) {
+    let Some(analysis) = entry.analysis.as_deref() else { return };
+    let is_move = matches!(entry.action, EntryAction::Play { .. });
+    if let Some(cube) = &analysis.cube {
+        let in_file = in_file_units(cube, entry, before, options);
+        let is_usual = in_file.is_some() && (is_move || entry.action.is_cube());
+        let name = if is_usual { "DA" } else { names::CUBE };
+        evaluation::cube(out, name, &in_file.unwrap_or(Cow::Borrowed(cube)));
+    }
+    if let Some(play) = &analysis.play {
+        let name = if is_move && play.played.is_some() { "A" } else { names::CANDIDATES };
+        evaluation::play(out, name, entry.player, play);
+    }
+    evaluation::foreign_levels(out, analysis.cube.as_ref(), analysis.play.as_ref());
+    if let Some(luck) = analysis.luck {
+        let _ = write!(out, "LU[{:.5}]", luck.0);
+    }
+}
+
+/// The analysis with match winning chances in a match, as files have it; `None` if it holds equities and there is no table.
+fn in_file_units<'a>(
+    cube: &'a CubeAnalysis,
+    entry: &Entry,
+    before: &MatchState,
+    options: &SgfOptions<'_>,
+) -> Option<Cow<'a, CubeAnalysis>> {
+    let (Utility::Equity(nd), Utility::Equity(dt)) = (cube.no_double.cubeful, cube.double_take.cubeful)
+    else {
+        return Some(Cow::Borrowed(cube));
+    };
+    if before.is_money() {
+        return Some(Cow::Borrowed(cube));
+    }
+    let doubler = match entry.action {
+        EntryAction::Take | EntryAction::Drop => entry.player.other(),
+        _ => entry.player,
+    };
+    let scale = Scale::new(before, doubler, options.table?);
+    let mut cube = cube.clone();
+    cube.no_double.cubeful = Utility::Match(scale.mwc(f64::from(nd.0))?);
+    cube.double_take.cubeful = Utility::Match(scale.mwc(f64::from(dt.0))?);
+    Some(Cow::Owned(cube))
+}
+
+fn marks(out: &mut String, entry: &Entry, judgement: &Judgement, options: &SgfOptions<'_>) {
+    let (play, cube, luck) = judgement.marks(entry, &options.thresholds);
+    if entry.action.is_roll() {
+        let (mine, other) = if entry.player == Player::Zero { ("GW", "GB") } else { ("GB", "GW") };
+        let (name, how) = match luck {
+            Luck::VeryLucky => (mine, 2),
+            Luck::Lucky => (mine, 1),
+            Luck::Unlucky => (other, 1),
+            Luck::VeryUnlucky => (other, 2),
+            Luck::Unmarked => ("", 0),
+        };
+        if how > 0 {
+            let _ = write!(out, "{name}[{how}]");
+        }
+        out.push_str(skill(play, "DO[]", "BM[1]", "BM[2]"));
+        out.push_str(skill(cube, "DC[]", "BC[1]", "BC[2]"));
+    } else if entry.action.is_cube() {
+        out.push_str(skill(cube, "DO[]", "BM[1]", "BM[2]"));
+    }
+}
+
+const fn skill<'a>(skill: Skill, doubtful: &'a str, bad: &'a str, very_bad: &'a str) -> &'a str {
+    match skill {
+        Skill::Unmarked => "",
+        Skill::Doubtful => doubtful,
+        Skill::Bad => bad,
+        Skill::VeryBad => very_bad,
+    }
+}

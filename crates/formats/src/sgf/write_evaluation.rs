@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Evaluation and rollout records as text, layout version 3.
+
+use super::{letters, lex, names};
+use gnubg_engine::core::Player;
+use gnubg_record::analysis::{
+    Candidate, CubeAnalysis, CubeMethod, ForeignLevel, Method, Outputs, PlayAnalysis, StdErrors, Utility,
+};
+use gnubg_record::settings::{EvalSettings, MoveFilters, RolloutSettings};
+use std::fmt::Write as _;
+
+/// `DA[…]` and what belongs to it, under the given name.
+pub(super) fn cube(out: &mut String, name: &str, analysis: &CubeAnalysis) {
+    let (nd, dt) = (&analysis.no_double, &analysis.double_take);
+    let _ = write!(out, "{name}[");
+    match &analysis.method {
+        CubeMethod::Evaluation(_) | CubeMethod::Foreign(_) => {
+            let settings = match &analysis.method {
+                CubeMethod::Evaluation(settings) => *settings,
+                CubeMethod::Foreign(level) => near(level),
+                CubeMethod::Rollout(_) => EvalSettings::at(0),
+            };
+            let _ = write!(out, "E ver 3 {} {}", context(&settings, ""), values(nd));
+            let _ = write!(out, " {}", values(dt));
+        }
+        CubeMethod::Rollout(rollout) => {
+            let trials = rollout.trials[0].max(rollout.trials[1]);
+            let _ = write!(out, "X ver 3 Eq Trials {trials} NoDouble Output {} ", long_values(nd));
+            let _ = write!(out, "StdDev {} DoubleTake ", long_errors(&rollout.std_error[0]));
+            let _ = write!(out, "Output {} StdDev {} ", long_values(dt), long_errors(&rollout.std_error[1]));
+            rollout_settings(out, rollout.skipped, &rollout.settings);
+        }
+    }
+    if matches!(nd.cubeful, Utility::Equity(_)) && name == names::CUBE {
+        out.push_str(names::EMG);
+    }
+    out.push(']');
+    if analysis.is_marked {
+        out.push_str("CR[]");
+    }
+}
+
+/// `A[…]` and `MR[…]`, under the given name for the first.
+pub(super) fn play(out: &mut String, name: &str, player: Player, analysis: &PlayAnalysis) {
+    let played = analysis.played.map_or_else(|| "-".to_owned(), |played| played.to_string());
+    let _ = write!(out, "{name}[{played}]");
+    for one in &analysis.candidates {
+        candidate(out, player, one);
+    }
+    out.push_str("MR[");
+    for (n, candidate) in (1..).zip(&analysis.candidates) {
+        if candidate.is_marked {
+            let _ = write!(out, "{n} ");
+        }
+    }
+    out.push(']');
+}
+
+/// The names of other programs' levels, if there are any.
+pub(super) fn foreign_levels(out: &mut String, cube: Option<&CubeAnalysis>, play: Option<&PlayAnalysis>) {
+    let mut values = String::new();
+    if let Some(CubeMethod::Foreign(level)) = cube.map(|cube| &cube.method) {
+        let _ = write!(values, "[c:{}]", lex::escape(&level.name));
+    }
+    for (n, candidate) in (1..).zip(play.map_or(&[][..], |play| &play.candidates)) {
+        if let Method::Foreign(level) = &candidate.method {
+            let _ = write!(values, "[{n}:{}]", lex::escape(&level.name));
+        }
+    }
+    if !values.is_empty() {
+        let _ = write!(out, "{}{values}", names::FOREIGN);
+    }
+}
+
+fn near(level: &ForeignLevel) -> EvalSettings {
+    EvalSettings::at(level.plies)
+}
+
+fn candidate(out: &mut String, player: Player, candidate: &Candidate) {
+    let _ = write!(out, "[{} ", letters::steps(player, candidate.play.steps()));
+    match &candidate.method {
+        Method::Rollout(rollout) => {
+            let (score, second) = (g10(candidate.equity.0), g10(rollout.mean.cubeless.0));
+            let _ = write!(out, "X ver 3 Score {score} {second} Trials {} ", rollout.trials);
+            let _ = write!(out, "Output {} StdDev ", long_values(&rollout.mean));
+            let _ = write!(out, "{} ", long_errors(&rollout.std_error));
+            rollout_settings(out, rollout.skipped, &rollout.settings);
+        }
+        method => {
+            out.push_str("E ver 3 ");
+            for value in candidate.probs.to_array() {
+                let _ = write!(out, "{value:.6} ");
+            }
+            let _ = write!(out, "{:.6} {}", candidate.equity.0, context(&method.as_evaluation(), "0 "));
+        }
+    }
+    out.push(']');
+}
+
+/// `2C 1 0.000000 1`; `dead` stands behind the plies.
+pub(super) fn context(settings: &EvalSettings, dead: &str) -> String {
+    let cubeful = if settings.cubeful { "C" } else { "" };
+    let (fixed, prune) = (u8::from(settings.deterministic), u8::from(settings.prune));
+    format!("{}{cubeful} {dead}{fixed} {:.6} {prune}", settings.plies, settings.noise)
+}
+
+fn values(outputs: &Outputs) -> String {
+    let numbers = outputs.probs.to_array().into_iter().chain([outputs.cubeless.0, outputs.cubeful.value()]);
+    numbers.map(|value| format!("{value:.6}")).collect::<Vec<_>>().join(" ")
+}
+
+fn long_values(outputs: &Outputs) -> String {
+    let numbers = outputs.probs.to_array().into_iter().chain([outputs.cubeless.0, outputs.cubeful.value()]);
+    numbers.map(g10).collect::<Vec<_>>().join(" ")
+}
+
+fn long_errors(errors: &StdErrors) -> String {
+    let numbers = errors.probs.to_array().into_iter().chain([errors.cubeless, errors.cubeful]);
+    numbers.map(g10).collect::<Vec<_>>().join(" ")
+}
+
+fn rollout_settings(out: &mut String, skipped: u32, settings: &RolloutSettings) {
+    let flag = u8::from;
+    let name: String = settings.dice.name().chars().filter(|c| !"\"[]\\".contains(*c)).collect();
+    let _ = write!(
+        out,
+        "SK {skipped} RC {} {} {} {} {} {} {} {} {} {} \"{name}\" {} ",
+        flag(settings.cubeful),
+        flag(settings.variance_reduction),
+        flag(settings.initial),
+        flag(settings.quasi_random),
+        flag(settings.late.on),
+        flag(settings.truncation.on),
+        settings.truncation.plies,
+        flag(settings.truncate_exact_bearoff),
+        flag(settings.truncate_one_sided_bearoff),
+        settings.late.plies,
+        settings.seed,
+    );
+    for (prefix, play) in [("", &settings.play), ("late", &settings.late_play)] {
+        for seat in 0..2 {
+            let checker = &play.checker[seat];
+            let cube = context(&play.cube[seat], "");
+            let _ = write!(out, " {prefix}cube{seat} ver 3 {cube} ");
+            let _ = write!(out, " {prefix}cheq{seat} ver 3 {}", context(checker, ""));
+            filters(out, &format!("{prefix}filt{seat}"), &play.filters[seat], checker.plies);
+        }
+    }
+    let _ = write!(out, " cubetrunc ver 3 {}", context(&settings.truncation_cube, ""));
+    let _ = write!(out, " cheqtrunc ver 3 {}", context(&settings.truncation_checker, ""));
+}
+
+fn filters(out: &mut String, keyword: &str, filters: &MoveFilters, plies: u8) {
+    let row = filters.row(plies);
+    if row.is_empty() {
+        return;
+    }
+    let _ = write!(out, " {keyword} ");
+    for filter in row {
+        let _ = write!(out, "{} {} {:.5} ", filter.accept, filter.extra, filter.threshold);
+    }
+}
+
+/// A number with ten significant digits, as C's `%.10g` writes it.
+pub(super) fn g10(value: f32) -> String {
+    let value = f64::from(value);
+    if value == 0.0 || !value.is_finite() {
+        return if value.is_sign_negative() && value == 0.0 { "-0".to_owned() } else { "0".to_owned() };
+    }
+    let scientific = format!("{value:.9e}");
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let trim = |number: &str| {
+        if number.contains('.') {
+            number.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            number.to_owned()
+        }
+    };
+    if !(-4..10).contains(&exponent) {
+        let sign = if exponent < 0 { '-' } else { '+' };
+        return format!("{}e{sign}{:02}", trim(mantissa), exponent.abs());
+    }
+    let decimals = usize::try_from(9 - exponent).unwrap_or(0);
+    trim(&format!("{value:.decimals$}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::g10;
+
+    #[test]
+    fn ten_significant_digits() {
+        for (value, text) in [
+            (0.484_245_24_f32, "0.4842452407"),
+            (-0.031_509_4, "-0.03150939941"),
+            (6.632_33e23, "6.632330114e+23"),
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (1.0, "1"),
+            (100.0, "100"),
+            (0.000_012_5, "1.249999968e-05"),
+            (0.25, "0.25"),
+        ] {
+            assert_eq!(g10(value), text);
+            assert_eq!(text.parse::<f32>().unwrap(), value);
+        }
+    }
+}

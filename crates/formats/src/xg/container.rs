@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The archive of an `.xg` file: a header with a picture, then files packed with zlib.
+//!
+//! The first packed file always holds the records; other files are found by the registry at the end, where there is one
+//! (files edited by other programs have none).
+
+use crate::MAX_INPUT;
+use flate2::read::ZlibDecoder;
+use std::io::Read as _;
+
+const MAGIC: &[u8] = b"RGMH";
+const HEADER: usize = 8232;
+const TRAILER: usize = 36;
+const REGISTRY_ENTRY: usize = 532;
+/// Most files of an archive that are looked at.
+const MAX_FILES: usize = 64;
+
+/// The files of an archive that are used.
+#[derive(Debug, Default)]
+pub(super) struct Archive {
+    /// `temp.xg`: records.
+    pub(super) records: Vec<u8>,
+    /// `temp.xgc`: remarks, one a line.
+    pub(super) comments: Vec<u8>,
+    /// The records break off.
+    pub(super) is_cut: bool,
+}
+
+/// Whether the bytes begin like an archive.
+pub(crate) fn looks_like(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+pub(super) type Failure = (usize, String);
+
+/// Unpacks an archive.
+pub(super) fn unpack(bytes: &[u8]) -> Result<Archive, Failure> {
+    let thumbnail = number(bytes, 20).ok_or_else(|| (bytes.len(), "the header is cut".to_owned()))?;
+    let start = HEADER
+        .checked_add(thumbnail)
+        .filter(|&start| start < bytes.len())
+        .ok_or_else(|| (20, format!("a picture of {thumbnail} bytes leaves no room for the games")))?;
+    let (records, is_whole) = inflate(&bytes[start..]);
+    if records.is_empty() {
+        return Err((start, "the packed games cannot be unpacked".to_owned()));
+    }
+    let comments = file_named(bytes, start, "temp.xgc").unwrap_or_default();
+    Ok(Archive { records, comments, is_cut: !is_whole })
+}
+
+/// A 32-bit number.
+fn number(bytes: &[u8], at: usize) -> Option<usize> {
+    let bytes = bytes.get(at..at.checked_add(4)?)?;
+    usize::try_from(u32::from_le_bytes(bytes.try_into().ok()?)).ok()
+}
+
+/// One packed file, as far as it goes, and whether that is to its end.
+fn inflate(bytes: &[u8]) -> (Vec<u8>, bool) {
+    let mut out = Vec::new();
+    let outcome = ZlibDecoder::new(bytes).take(MAX_INPUT as u64).read_to_end(&mut out);
+    let is_whole = outcome.is_ok() && out.len() < MAX_INPUT;
+    (out, is_whole)
+}
+
+/// A file of the archive by the registry.
+fn file_named(bytes: &[u8], start: usize, name: &str) -> Option<Vec<u8>> {
+    let trailer = bytes.len().checked_sub(TRAILER)?;
+    let field = |n: usize| number(bytes, trailer + 4 * n);
+    let (count, size, packed) = (field(1)?, field(3)?, field(5)?);
+    let registry = trailer.checked_sub(size).filter(|&at| at >= start)?;
+    let registry = &bytes[registry..trailer];
+    let registry = if packed == 1 { inflate(registry).0 } else { registry.to_vec() };
+    for entry in registry.chunks_exact(REGISTRY_ENTRY).take(count.min(MAX_FILES)) {
+        let length = usize::from(entry[0]);
+        if entry.get(1..=length)? != name.as_bytes() {
+            continue;
+        }
+        let (size, offset) = (number(entry, 516)?, number(entry, 520)?);
+        let at = start.checked_add(offset)?;
+        let data = bytes.get(at..at.checked_add(size)?)?;
+        return Some(if entry[528] == 0 { inflate(data).0 } else { data.to_vec() });
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absurd_headers_are_refused() {
+        assert!(unpack(b"RGMH").is_err());
+        let mut bytes = vec![0; 9000];
+        bytes[..4].copy_from_slice(MAGIC);
+        bytes[20..24].copy_from_slice(&u32::MAX.to_le_bytes());
+        assert_eq!(unpack(&bytes).unwrap_err().0, 20);
+        bytes[20..24].copy_from_slice(&[0; 4]);
+        assert_eq!(unpack(&bytes).unwrap_err().0, HEADER);
+    }
+}
