@@ -12,6 +12,7 @@
 use crate::checkpoint::Checkpoint;
 use crate::data::{self, Part, RECORD, Sample};
 use crate::selfplay::{self, Deviation};
+use crate::siblings;
 use crate::starts::Start;
 use crate::trace;
 use anyhow::{Context, Result, ensure};
@@ -60,6 +61,10 @@ pub(crate) struct Options {
     /// of fixed depth.
     #[arg(long)]
     trace: Option<f32>,
+    /// Label the most promising plays of a roll, at most so many, instead of single positions: what a player has to
+    /// tell apart, chosen or not.
+    #[arg(long)]
+    siblings: Option<usize>,
     /// The file to write or go on with.
     #[arg(long)]
     out: PathBuf,
@@ -72,8 +77,8 @@ pub(crate) struct Labeller<'a> {
 }
 
 impl Labeller<'_> {
-    /// The plays of `list` by number, the statically best first.
-    pub(crate) fn ranked(&mut self, list: &PlayList) -> Vec<usize> {
+    /// The plays of `list` by number, the statically best first, each with the equity of the opponent.
+    pub(crate) fn ranked(&mut self, list: &PlayList) -> Vec<(f32, usize)> {
         let mut ranked: Vec<(f32, usize)> = list
             .boards()
             .iter()
@@ -81,7 +86,7 @@ impl Labeller<'_> {
             .map(|(n, after)| (self.look.evaluate(self.nets, after).money_equity().0, n))
             .collect();
         ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
-        ranked.into_iter().map(|(_, n)| n).collect()
+        ranked
     }
 }
 
@@ -141,6 +146,9 @@ fn label_shard(nets: &Nets, databases: &Databases, options: &Options, shard: u64
     if let Some(lambda) = options.trace {
         return trace::shard(&mut labeller, lambda, &mut rng);
     }
+    if let Some(most) = options.siblings {
+        return siblings::shard(&mut labeller, most, options.plies, &mut rng);
+    }
     let mut list = PlayList::new();
     let mut samples = Vec::with_capacity(SHARD as usize);
     while samples.len() < SHARD as usize {
@@ -198,7 +206,7 @@ fn sibling(labeller: &mut Labeller<'_>, list: &PlayList, rng: &mut Xoshiro256Plu
     }
     let ranked = labeller.ranked(list);
     let among = if rng.random_range(0..4) == 0 { ranked.len() } else { ranked.len().min(5) };
-    Some(list.boards()[ranked[rng.random_range(0..among)]])
+    Some(list.boards()[ranked[rng.random_range(0..among)].1])
 }
 
 /// Reads sample files and sorts them by the net they train.

@@ -13,6 +13,7 @@ mod model;
 mod optimizer;
 mod refine;
 mod selfplay;
+mod siblings;
 mod starts;
 mod td;
 mod trace;

@@ -117,5 +117,5 @@ fn departure(
         return Some(list.boards()[rng.random_range(0..list.len())]);
     }
     let ranked = labeller.ranked(list);
-    Some(list.boards()[ranked[rng.random_range(0..ranked.len().min(4))]])
+    Some(list.boards()[ranked[rng.random_range(0..ranked.len().min(4))].1])
 }

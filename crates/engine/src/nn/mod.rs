@@ -7,7 +7,7 @@
 //! the result does not depend on the path by which a position was reached, nor on the processor.
 //!
 //! ```text
-//! slots ─▶ rows (i16, width W) ─▶ clip 0..1, square ─▶ dense 16 (i16, per bucket) ─▶ z, clip 0..1 and its square
+//! slots ─▶ rows (i16, width W) ─▶ clip 0..1, square ─▶ dense 32 (i16, per bucket) ─▶ z, clip 0..1 and its square
 //!       ─▶ dense 6 (f32, per bucket) ─▶ softmax over the six ways a game can end
 //! ```
 //!
@@ -29,7 +29,7 @@ pub use weights::{AnyNet, WeightsError, read_nets, write_nets};
 pub const LANES: usize = 64;
 
 /// Units of the second layer.
-pub const HIDDEN: usize = 16;
+pub const HIDDEN: usize = 32;
 
 /// Fixed-point value of 1.0 in first-layer sums; they range over about ±16.
 pub const ROW_ONE: f32 = 2048.0;

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Labels of whole choices: the promising plays of a roll, all looked ahead from equally deep.
+//!
+//! Positions of self-play are those the net likes; a good play that it underrates is never made and so never corrected.
+//! Here every play within reach of the best one is labelled, whether it is made or not.
+
+use crate::data::{Part, Sample};
+use crate::label::{Labeller, SHARD};
+use crate::selfplay;
+use crate::starts::Start;
+use gnubg_engine::core::PlayList;
+use rand::{Rng, RngExt};
+
+/// Plays that lose statically more than this against the best are not labelled, except now and then.
+const REACH: f32 = 0.15;
+
+/// Chance that a roll's choice is labelled.
+const TAKEN: f32 = 0.4;
+
+/// Chances that a game does not go on by the best play.
+const RANDOM: f32 = 0.02;
+const SECOND: f32 = 0.15;
+
+/// Plays games until there are enough samples for a shard, each choice with at most `most` plays, looked ahead from
+/// `plies` deep.
+pub(crate) fn shard(
+    labeller: &mut Labeller<'_>,
+    most: usize,
+    plies: usize,
+    rng: &mut impl Rng,
+) -> Vec<Sample> {
+    let mut samples = Vec::with_capacity(SHARD as usize);
+    let mut list = PlayList::new();
+    while samples.len() < SHARD as usize {
+        let start = Start::draw(rng);
+        let mut board = start.board(rng);
+        let mut is_first = start == Start::Opening;
+        while Part::of(&board) == Some(Part::Contact) {
+            let dice = if is_first { selfplay::opening_roll(rng) } else { selfplay::roll(rng) };
+            is_first = false;
+            list.generate(&board, dice);
+            if list.is_empty() {
+                board = board.swapped();
+                continue;
+            }
+            let ranked = labeller.ranked(&list);
+            let within = |&&(equity, _): &&(f32, usize)| equity < ranked[0].0 + REACH;
+            let mut chosen: Vec<usize> =
+                ranked.iter().take(most).take_while(within).map(|&(_, n)| n).collect();
+            if chosen.len() > 1 && rng.random::<f32>() < TAKEN {
+                if rng.random_range(0..3) == 0 && ranked.len() > chosen.len() {
+                    chosen.push(ranked[rng.random_range(chosen.len()..ranked.len())].1);
+                }
+                for &n in &chosen {
+                    let after = &list.boards()[n];
+                    if Part::of(after).is_some() && samples.len() < SHARD as usize {
+                        let chances = labeller.look.chances(labeller.nets, after, plies);
+                        samples.push(Sample::new(after, chances, 1.0));
+                    }
+                }
+            }
+            let fate: f32 = rng.random();
+            let next = if fate < RANDOM {
+                rng.random_range(0..ranked.len())
+            } else if fate < RANDOM + SECOND {
+                rng.random_range(0..ranked.len().min(4))
+            } else {
+                0
+            };
+            board = list.boards()[ranked[next].1];
+        }
+    }
+    samples
+}
