@@ -4,7 +4,9 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`batch`] | `gnubg batch`: JSON Lines in, JSON Lines out |
+//! | [`subcommands`] | the programs within the program |
 //! | [`tools`] | `makebearoff`, `makehyper`, `bearoffdump` |
 
 pub mod batch;
+pub mod subcommands;
 pub mod tools;
