@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The launcher: the desktop program, or one of the subcommands.
+//! The launcher: the desktop program, the terminal with `-t`, or one of the subcommands.
 
 use clap::{CommandFactory, FromArgMatches, Parser};
-use gnubg_shell::subcommands;
+use gnubg_shell::{subcommands, terminal};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -10,9 +10,20 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(version, disable_version_flag = true, max_term_width = 100)]
 struct Arguments {
+    /// Play in the terminal instead of the window; commands may come from a pipe
+    #[arg(short, long)]
+    tty: bool,
+
+    /// Do not use the terminal the window was started from
+    #[arg(short, long, conflicts_with = "tty")]
+    window_system_only: bool,
+
     /// Print the version
     #[arg(short, long, action = clap::ArgAction::Version)]
     version: Option<bool>,
+
+    #[command(flatten)]
+    terminal: terminal::Options,
 
     #[command(flatten)]
     desktop: gnubg_gtk::Options,
@@ -30,6 +41,9 @@ fn main() -> ExitCode {
     let command = Arguments::command().after_help(subcommands::help());
     let parsed = command.try_get_matches_from(words).and_then(|found| Arguments::from_arg_matches(&found));
     match parsed {
+        Ok(arguments) if arguments.tty || arguments.terminal.wants_terminal() => {
+            terminal::main(&arguments.terminal)
+        }
         Ok(arguments) => gnubg_gtk::run(RESOURCES, &arguments.desktop),
         Err(error) => error.exit(),
     }
