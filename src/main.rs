@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The launcher: the desktop program, or with `batch` as first argument the JSON Lines interface.
+//! The launcher: the desktop program, the terminal with `-t`, or one of the subcommands.
 
-mod batch;
-
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches, Parser};
+use gnubg_shell::{subcommands, terminal};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Plays and analyzes backgammon
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version, disable_version_flag = true, max_term_width = 100)]
 struct Arguments {
+    /// Play in the terminal instead of the window; commands may come from a pipe
+    #[arg(short, long)]
+    tty: bool,
+
+    /// Do not use the terminal the window was started from
+    #[arg(short, long, conflicts_with = "tty")]
+    window_system_only: bool,
+
+    /// Print the version
+    #[arg(short, long, action = clap::ArgAction::Version)]
+    version: Option<bool>,
+
+    #[command(flatten)]
+    terminal: terminal::Options,
+
     #[command(flatten)]
     desktop: gnubg_gtk::Options,
 }
@@ -18,9 +33,18 @@ struct Arguments {
 static RESOURCES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/gnubg.gresource"));
 
 fn main() -> ExitCode {
-    if std::env::args().nth(1).is_some_and(|word| word == "batch") {
-        batch::run();
-        return ExitCode::SUCCESS;
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    if let Some(subcommand) = words.get(1).and_then(|word| subcommands::find(word)) {
+        words.remove(1);
+        return (subcommand.run)(words);
     }
-    gnubg_gtk::run(RESOURCES, &Arguments::parse().desktop)
+    let command = Arguments::command().after_help(subcommands::help());
+    let parsed = command.try_get_matches_from(words).and_then(|found| Arguments::from_arg_matches(&found));
+    match parsed {
+        Ok(arguments) if arguments.tty || arguments.terminal.wants_terminal() => {
+            terminal::main(&arguments.terminal)
+        }
+        Ok(arguments) => gnubg_gtk::run(RESOURCES, &arguments.desktop),
+        Err(error) => error.exit(),
+    }
 }

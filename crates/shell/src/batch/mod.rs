@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! `gnubg batch`: one JSON object a line in, one a line out, in order. docs/batch.md describes the fields.
+//! `gnubg batch`: one JSON object a line in, one a line out, in order. `gnubg batch --help` shows an example.
 //!
 //! Lines that are waiting are answered in parallel; when a line is alone its answer is written before the next one is
 //! read, so another program can hold a conversation. A line that cannot be answered gets an answer with `error`; the
 //! next line is answered all the same.
 
 mod answer;
+mod command;
 mod request;
 
 pub use answer::answer;
+pub use command::main;
 pub use request::{Defaults, Request, RequestError, Want};
 
 use gnubg_engine::cube::MatchEquityTable;

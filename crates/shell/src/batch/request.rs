@@ -144,7 +144,9 @@ fn read(fields: &Map<String, Value>, defaults: &Defaults) -> Result<Request, Req
             let known: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
             RequestError::new("level", format!("no level named {name:?}; there are {}", known.join(", ")))
         })?;
-        (settings, filters) = (level.settings(), level.filters());
+        // A request for no cube at all stands above the level's wish.
+        settings = EvalSettings { cubeful: settings.cubeful, ..level.settings() };
+        filters = level.filters();
     }
     if let Some(plies) = fields.get("plies") {
         let plies = plies.as_u64().filter(|&plies| plies <= u64::from(MAX_PLIES));

@@ -23,7 +23,7 @@ const INTERRUPTED: u8 = 130;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Parses the arguments, or prints help, the version or what is wrong with them and gives the exit code.
-fn parse<A: clap::Parser>(args: impl IntoIterator<Item = OsString>) -> Result<A, ExitCode> {
+pub(crate) fn parse<A: clap::Parser>(args: impl IntoIterator<Item = OsString>) -> Result<A, ExitCode> {
     A::try_parse_from(args).map_err(|error| {
         let code = error.exit_code();
         // Where the message cannot be printed, the exit code must do.

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Marks and remarks on the entry after the position shown, and candidates chosen for rollouts.
+
+use crate::language::args::Args;
+use crate::language::interpreter::Context;
+use crate::language::refusal::Refusal;
+use crate::language::tree::{Done, Expects, Handler, Row, row};
+use gnubg_engine::core::notation;
+use gnubg_record::{Luck, Skill};
+use gnubg_session::command::{Annotate, Decided};
+use gnubg_session::{Command, has_marked_candidate};
+use std::sync::LazyLock;
+
+const OTHERS: &[Row] = &[
+    row("annotate clear comment", "", "take the remark off", |c, _| {
+        annotate(c, Annotate::Comment(String::new()))
+    }),
+    row("annotate clear luck", "", "take the mark of the roll off", |c, _| {
+        annotate(c, Annotate::Luck(Luck::Unmarked))
+    }),
+    row("annotate clear skill", "", "take the marks of the decision off", |c, _| {
+        annotate(c, Annotate::ClearSkill)
+    }),
+    row("annotate roll clear", "", "no mark", |c, _| annotate(c, Annotate::Luck(Luck::Unmarked))),
+    row("annotate roll lucky", "", "a lucky roll", |c, _| annotate(c, Annotate::Luck(Luck::Lucky))),
+    row("annotate roll unlucky", "", "an unlucky roll", |c, _| annotate(c, Annotate::Luck(Luck::Unlucky))),
+    row("annotate roll verylucky", "", "a very lucky roll", |c, _| {
+        annotate(c, Annotate::Luck(Luck::VeryLucky))
+    }),
+    row("annotate roll veryunlucky", "", "a very unlucky roll", |c, _| {
+        annotate(c, Annotate::Luck(Luck::VeryUnlucky))
+    }),
+    row("analyse clear game", "", "forget the analysis of the game", |c, _| {
+        annotate(c, Annotate::ForgetGame)
+    }),
+    row("analyse clear match", "", "forget the analysis of the match", |c, _| {
+        annotate(c, Annotate::ForgetMatch)
+    }),
+    row("analyse clear move", "", "forget the analysis of the move", |c, _| {
+        annotate(c, Annotate::ForgetMove)
+    }),
+    row("analyse clear session", "", "the same as analyse clear match", |c, _| {
+        annotate(c, Annotate::ForgetMatch)
+    }),
+    row("cmark match clear", "", "choose no candidates of the match", |c, _| {
+        annotate(c, Annotate::UnmarkMatch)
+    }),
+    row("cmark match show", "", "list the chosen candidates of the match", |c, _| show(c, false)),
+    row("cmark game clear", "", "choose no candidates of the game", |c, _| annotate(c, Annotate::UnmarkGame)),
+    row("cmark game show", "", "list the chosen candidates of the game", |c, _| show(c, true)),
+    row("cmark move clear", "", "choose no candidates of the move", |c, _| annotate(c, Annotate::UnmarkMove)),
+    row("cmark move set rollout", "n ...", "choose these candidates", |c, a| mark(c, a, true)),
+    row("cmark move set none", "n ...", "choose these candidates no longer", |c, a| mark(c, a, false)),
+    row("cmark move show", "", "list the chosen candidates of the move", |c, _| show_move(c)),
+    row("cmark cube clear", "", "do not choose the cube decision", |c, _| {
+        annotate(c, Annotate::MarkCube(false))
+    }),
+    row("cmark cube set rollout", "", "choose the cube decision", |c, _| {
+        annotate(c, Annotate::MarkCube(true))
+    }),
+    row("cmark cube set none", "", "do not choose the cube decision", |c, _| {
+        annotate(c, Annotate::MarkCube(false))
+    }),
+    row("cmark cube show", "", "whether the cube decision is chosen", |c, _| show_cube(c)),
+];
+
+/// Decisions, the words for them, and their marks.
+const DECISIONS: [(&str, Handler); 9] = [
+    ("move", |c, a| skill(c, a, Decided::Play)),
+    ("cube", |c, a| skill(c, a, Decided::Cube)),
+    ("double", |c, a| skill(c, a, Decided::Double)),
+    ("accept", |c, a| skill(c, a, Decided::Accept)),
+    ("take", |c, a| skill(c, a, Decided::Accept)),
+    ("drop", |c, a| skill(c, a, Decided::Drop)),
+    ("pass", |c, a| skill(c, a, Decided::Drop)),
+    ("reject", |c, a| skill(c, a, Decided::Reject)),
+    ("resign", |c, a| skill(c, a, Decided::Resign)),
+];
+
+const MARKS: [(&str, &str, &str); 5] = [
+    ("bad", "", "mark as bad (?)"),
+    ("clear", "", "no mark"),
+    ("comment", "text", "a remark"),
+    ("doubtful", "", "mark as doubtful (?!)"),
+    ("verybad", "", "mark as very bad (??)"),
+];
+
+/// The rows of this family.
+#[must_use]
+pub fn rows() -> &'static [Row] {
+    static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+        let mut rows = OTHERS.to_vec();
+        for (decision, run) in DECISIONS {
+            for (mark, args, help) in MARKS {
+                // The table lives as long as the program.
+                let path: &'static str = Box::leak(format!("annotate {decision} {mark}").into_boxed_str());
+                rows.push(Row { path, args, help, expects: Expects::Anything, run });
+            }
+        }
+        rows
+    });
+    &ROWS
+}
+
+fn annotate(context: &mut Context<'_>, annotate: Annotate) -> Done {
+    context.execute(Command::Annotate(annotate))?;
+    context.say("Noted.");
+    Ok(())
+}
+
+fn skill(context: &mut Context<'_>, args: &mut Args<'_>, decided: Decided) -> Done {
+    let mark = match args.path.rsplit(' ').next() {
+        Some("bad") => Skill::Bad,
+        Some("doubtful") => Skill::Doubtful,
+        Some("verybad") => Skill::VeryBad,
+        Some("comment") => {
+            let text = args.rest();
+            if text.is_empty() {
+                return Err(Refusal::usage("a remark needs a text; annotate clear comment takes it off"));
+            }
+            return annotate(context, Annotate::Comment(text.to_owned()));
+        }
+        _ => Skill::Unmarked,
+    };
+    annotate(context, Annotate::Skill(decided, mark))
+}
+
+fn mark(context: &mut Context<'_>, args: &mut Args<'_>, on: bool) -> Done {
+    let numbers: Result<Vec<usize>, _> = args.words().iter().map(|word| word.parse()).collect();
+    let numbers = numbers.ok().filter(|numbers| !numbers.is_empty());
+    let numbers =
+        numbers.ok_or_else(|| Refusal::usage("say which candidates by their numbers, 1 for the best"))?;
+    annotate(context, Annotate::MarkPlays(numbers, on))
+}
+
+fn show_move(context: &mut Context<'_>) -> Done {
+    let at = context.session.place();
+    let text = candidates(context, at.game, at.entry);
+    context.say(if text.is_empty() { "No candidates of this move are chosen.\n" } else { &text });
+    Ok(())
+}
+
+fn show_cube(context: &mut Context<'_>) -> Done {
+    let at = context.session.place();
+    let is_marked =
+        context.session.record().entry(at.game, at.entry).is_some_and(|entry| entry.marks.rollout_cube);
+    context.say(if is_marked { "The cube decision is chosen." } else { "The cube decision is not chosen." });
+    Ok(())
+}
+
+fn show(context: &mut Context<'_>, this_game: bool) -> Done {
+    let at = context.session.place().game;
+    let record = context.session.record();
+    let games = if this_game { at..at + 1 } else { 0..record.games.len() };
+    let mut text = String::new();
+    for game in games {
+        let entries = record.games.get(game).map_or(&[][..], |game| &game.entries);
+        for (n, _) in entries.iter().enumerate().filter(|(_, entry)| has_marked_candidate(entry)) {
+            text.push_str(&format!("Game {}, move {}:\n{}", game + 1, n + 1, candidates(context, game, n)));
+        }
+    }
+    context.say(if text.is_empty() { "No candidates are chosen.\n" } else { &text });
+    Ok(())
+}
+
+/// The chosen candidates of an entry, one a line.
+fn candidates(context: &Context<'_>, game: usize, entry: usize) -> String {
+    let record = context.session.record();
+    let Some(found) = record.entry(game, entry) else { return String::new() };
+    let mut text = if found.marks.rollout_cube { "Cube chosen\n".to_owned() } else { String::new() };
+    let state = record.games[game].state_before(record.length, entry);
+    let plays = found.play_analysis().map_or(&[][..], |analysis| &analysis.candidates);
+    for (n, one) in plays.iter().enumerate().filter(|(_, one)| one.is_marked) {
+        text.push_str(&format!("{} ({}) chosen\n", n + 1, notation::format(&state.board, &one.play)));
+    }
+    text
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Where the dice come from.
+
+use crate::language::args::Args;
+use crate::language::interpreter::Context;
+use crate::language::refusal::Refusal;
+use crate::language::tree::{Done, Expects, Row, row};
+use gnubg_engine::rng::{Generator, Seed};
+use gnubg_session::Command;
+use gnubg_session::command::{DiceCommand, Factors};
+
+/// The rows of this family.
+pub const ROWS: &[Row] = &[
+    row("set rng ansi", "[seed]", "the example generator of the C standard", |c, a| {
+        choose(c, a, Generator::Ansi)
+    }),
+    row("set rng bbs", "[modulus m | factors p q] [seed]", "Blum, Blum and Shub", |c, a| {
+        choose(c, a, Generator::BlumBlumShub)
+    }),
+    row("set rng bsd", "[seed]", "the generator of BSD", |c, a| choose(c, a, Generator::Bsd)),
+    row("set rng file", "FILE", "dice read from a file", |c, a| from(c, a, Generator::File))
+        .expecting(Expects::File),
+    row("set rng isaac", "[seed]", "ISAAC", |c, a| choose(c, a, Generator::Isaac)),
+    row("set rng manual", "", "dice thrown by hand", |c, a| choose(c, a, Generator::Manual)),
+    row("set rng md5", "[seed]", "MD5 of a counter", |c, a| choose(c, a, Generator::Md5)),
+    row("set rng mersenne", "[seed]", "Mersenne Twister", |c, a| choose(c, a, Generator::Mersenne)),
+    row("set rng random.org", "", "dice from random.org", |c, a| choose(c, a, Generator::RandomOrg)),
+    row("set rng user", "command", "dice that a program prints", |c, a| from(c, a, Generator::User)),
+    row("set seed", "[n]", "where the generator starts; nothing: the system's choice", seed),
+    row("dicerolls", "n", "print n rolls of the generator", rolls),
+    row("show rng", "", "where the dice come from", |c, _| show(c)),
+    row("show seed", "", "the seed and the dice drawn", |c, _| show(c)),
+];
+
+fn read_seed(word: &str) -> Result<Seed, Refusal> {
+    word.parse().map_err(|error: gnubg_engine::rng::SeedError| Refusal::usage(error.to_string()))
+}
+
+fn choose(context: &mut Context<'_>, args: &mut Args<'_>, generator: Generator) -> Done {
+    let modulus = match args.peek() {
+        Some("modulus") => {
+            args.word();
+            Some(Factors::Modulus(next_seed(args)?))
+        }
+        Some("factors") => {
+            args.word();
+            Some(Factors::Factors(next_seed(args)?, next_seed(args)?))
+        }
+        _ => None,
+    };
+    let seed = args.word().map(read_seed).transpose()?;
+    context.execute(Command::Dice(DiceCommand::Use { generator, source: None, seed, modulus }))?;
+    show(context)
+}
+
+fn next_seed(args: &mut Args<'_>) -> Result<Seed, Refusal> {
+    args.word().map_or_else(|| Err(Refusal::usage("a whole number is missing")), read_seed)
+}
+
+fn from(context: &mut Context<'_>, args: &mut Args<'_>, generator: Generator) -> Done {
+    let source = match generator {
+        Generator::File => args.file()?,
+        _ => args.rest().to_owned(),
+    };
+    let command = DiceCommand::Use { generator, source: Some(source), seed: None, modulus: None };
+    context.execute(Command::Dice(command))?;
+    show(context)
+}
+
+fn seed(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let seed = args.word().map(read_seed).transpose()?;
+    context.execute(Command::Dice(DiceCommand::Seed(seed)))?;
+    show(context)
+}
+
+fn rolls(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let n = args.whole()?.and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=1_000_000).contains(n));
+    let n = n.ok_or_else(|| Refusal::usage("say how many rolls, 1 to 1000000"))?;
+    let rolls = context.session.sample_rolls(n)?;
+    let text: Vec<String> = rolls.into_iter().map(|[a, b]| format!("{a} {b}")).collect();
+    context.say(&text.join("\n"));
+    Ok(())
+}
+
+fn show(context: &mut Context<'_>) -> Done {
+    let generator = context.session.generator();
+    let (origin, state) = context.session.dice_state();
+    let mut text = format!("Dice: {}", generator.name());
+    if !origin.is_empty() {
+        text = format!("{text} ({origin})");
+    }
+    if let Some(seed) = state.seed {
+        text = format!("{text}, seed {seed}");
+    }
+    if let Some(parameter) = state.parameter {
+        text = format!("{text}, modulus {parameter}");
+    }
+    if let Some(drawn) = state.drawn {
+        text = format!("{text}, {drawn} dice drawn");
+    }
+    context.say(&format!("{text}."));
+    Ok(())
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Setting up: positions, dice, turn, cube, score, identifiers, facts.
+
+use crate::language::args::{Args, read_players};
+use crate::language::interpreter::Context;
+use crate::language::position;
+use crate::language::refusal::Refusal;
+use crate::language::tree::{Done, Expects, Row, row};
+use crate::text::words;
+use gnubg_engine::core::{CubeValue, Dice, MatchState, Player};
+use gnubg_formats::ids;
+use gnubg_record::Date;
+use gnubg_session::command::{Fact, Points, Stage};
+use gnubg_session::{Command, Edit};
+
+/// The rows of this family.
+pub const ROWS: &[Row] = &[
+    row("clear turn", "", "take dice and double off; the player decides again", |c, _| {
+        edit(c, Edit::ClearTurn)
+    }),
+    row("set board", "POSITION", "put the checkers for the player on roll", board),
+    row("set dice", "dice", "set the roll of the player on roll, such as 31", dice),
+    row("set turn", "player", "put a player on roll", turn).expecting(Expects::Player),
+    row("set cube value", "1|2|4|...|4096", "set the cube's value", cube_value),
+    row("set cube owner", "player|both", "give the cube to a player; both: to the middle", cube_owner)
+        .expecting(Expects::Players),
+    row("set cube centre", "", "put the cube in the middle", |c, _| centre(c)),
+    row("set cube center", "", "put the cube in the middle", |c, _| centre(c)),
+    row("set score", "points points [length]", "set the score: 3, -2 (away), 6* (Crawford), 6post", score),
+    row("set crawford", "on|off", "whether this is the Crawford game", |c, a| {
+        let on = a.switch()?;
+        edit(c, Edit::Crawford(on))?;
+        super::show::crawford(c, a)
+    }),
+    row("set postcrawford", "on|off", "whether the Crawford game is over", |c, a| {
+        let on = a.switch()?;
+        edit(c, Edit::PostCrawford(on))?;
+        super::show::crawford(c, a)
+    }),
+    row("set matchid", "ID", "set score, cube, dice and turn; the checkers stay", match_id),
+    row("set gnubgid", "ID", "set position and match from a text with identifiers", identifier),
+    row("set xgid", "ID", "set position and match from an XGID", identifier),
+    row("set defaultnames", "name name", "names of the players of new matches", default_names),
+    row("set matchinfo annotator", "[text]", "who annotated the match", |c, a| fact(c, a, Fact::Annotator)),
+    row("set matchinfo comment", "[text]", "a remark about the match", |c, a| fact(c, a, Fact::Comment)),
+    row("set matchinfo date", "[YYYY-MM-DD]", "the day", date),
+    row("set matchinfo event", "[text]", "the tournament", |c, a| fact(c, a, Fact::Event)),
+    row("set matchinfo place", "[text]", "the place", |c, a| fact(c, a, Fact::Place)),
+    row("set matchinfo rating", "player [text]", "a player's rating", rating).expecting(Expects::Player),
+    row("set matchinfo round", "[text]", "the round", |c, a| fact(c, a, Fact::Round)),
+    row("swap players", "", "exchange the players throughout the match", |c, _| edit(c, Edit::SwapPlayers)),
+];
+
+fn edit(context: &mut Context<'_>, edit: Edit) -> Done {
+    context.execute_asking(Command::Edit(edit)).map(|_| ())
+}
+
+fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    context.session.game()?;
+    if args.peek().is_none() {
+        return Err(Refusal::usage(
+            "set board needs a position, such as 4HPwATDgc/ABMA, or simple and 26 numbers",
+        ));
+    }
+    let asked = position::read(context, args)?;
+    edit(context, Edit::Board(Box::new(asked.state.board)))?;
+    context.shell.is_board_due = true;
+    Ok(())
+}
+
+/// Two dice from the words of a text: `31`, `3 1`.
+///
+/// # Errors
+/// If it holds anything else.
+pub fn read_dice(text: &str) -> Result<[u8; 2], Refusal> {
+    let wrong = || Refusal::usage("dice are two numbers from 1 to 6, such as 31");
+    let digits: Vec<char> = text.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
+    let [a, b] = digits[..] else { return Err(wrong()) };
+    let die = |c: char| c.to_digit(10).filter(|n| (1..=6).contains(n)).map(|n| n as u8).ok_or_else(wrong);
+    Ok([die(a)?, die(b)?])
+}
+
+fn dice(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    context.session.game()?;
+    let [a, b] = read_dice(args.rest())?;
+    let dice = Dice::new(a, b).map_err(|error| Refusal::usage(error.to_string()))?;
+    edit(context, Edit::Dice(dice))?;
+    context.say(&format!("The dice are {a} and {b}."));
+    Ok(())
+}
+
+fn turn(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    context.session.game()?;
+    let word = args.word().ok_or_else(|| Refusal::usage("say which player is on roll"))?;
+    let [player] = read_players(context.session, word)?[..] else {
+        return Err(Refusal::usage("only one player can be on roll"));
+    };
+    edit(context, Edit::Turn(player))?;
+    context.say(&format!("{} is on roll.", context.session.name(player)));
+    Ok(())
+}
+
+fn cube_value(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    context.session.game()?;
+    let value = args.whole()?.and_then(|value| CubeValue::new(u32::try_from(value).ok()?));
+    let value = value.ok_or_else(|| Refusal::usage("the cube shows 1, 2, 4 and so on up to 4096"))?;
+    edit(context, Edit::CubeValue(value))?;
+    super::show::cube(context, args)
+}
+
+fn cube_owner(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    context.session.game()?;
+    let word =
+        args.word().ok_or_else(|| Refusal::usage("say which player owns the cube; both: the middle"))?;
+    let owner = match read_players(context.session, word)?[..] {
+        [player] => Some(player),
+        _ => None,
+    };
+    edit(context, Edit::CubeOwner(owner))?;
+    super::show::cube(context, args)
+}
+
+fn centre(context: &mut Context<'_>) -> Done {
+    edit(context, Edit::CubeOwner(None))?;
+    context.say("The cube is in the middle.");
+    Ok(())
+}
+
+fn score(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let mut points = || match args.word() {
+        Some(word) => read_points(word),
+        None => Err(Refusal::usage("give two scores, such as 3 1, and perhaps the length of the match")),
+    };
+    let points = [points()?, points()?];
+    let length = match args.whole()? {
+        None => None,
+        Some(length) => Some(
+            u16::try_from(length)
+                .map_err(|_| Refusal::usage("a match has 1 to 64 points, or 0 for a money session"))?,
+        ),
+    };
+    edit(context, Edit::Score(points, length))?;
+    let text = words::score(context.session);
+    context.say(&text);
+    Ok(())
+}
+
+/// A score as typed: a number, negative for so many away, with `*` or `crawford` for the Crawford game or `postcrawford`
+/// for a later one.
+fn read_points(word: &str) -> Result<Points, Refusal> {
+    let end = word
+        .char_indices()
+        .find(|(n, c)| !(c.is_ascii_digit() || *n == 0 && *c == '-'))
+        .map_or(word.len(), |x| x.0);
+    let (number, suffix) = word.split_at(end);
+    let wrong =
+        || Refusal::usage(format!("{word:?} is no score; examples: 3, -2, 6*, 6crawford, 6postcrawford"));
+    let points = number.parse().map_err(|_| wrong())?;
+    let suffix = suffix.to_lowercase();
+    let stage = match suffix.as_str() {
+        "" => None,
+        "*" => Some(Stage::Crawford),
+        _ if "crawford".starts_with(&suffix) => Some(Stage::Crawford),
+        _ if "postcrawford".starts_with(&suffix) => Some(Stage::PostCrawford),
+        _ => return Err(wrong()),
+    };
+    Ok(Points { points, stage })
+}
+
+fn match_id(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let id = args.word().ok_or_else(|| Refusal::usage("set matchid needs a match ID of 12 characters"))?;
+    let rules = context.session.options().matches.rules(0);
+    let present = context.session.game().ok();
+    let board = present.map_or_else(|| rules.variation.start(), |state| state.board);
+    let rules = present.map_or(rules, |state| state.rules);
+    let found = MatchState::from_match_id(id, board, rules)?;
+    // The checkers stay where they are, whoever is on roll.
+    let board = present.map_or(board, |state| state.board_of(found.on_roll));
+    show_state(context, MatchState { board, ..found })
+}
+
+fn identifier(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let text = args.rest().trim_matches('"').to_owned();
+    let options = context.session.options();
+    let rules = context.session.game().map_or_else(|_| options.matches.rules(0), |state| state.rules);
+    let found = ids::read(&text, rules)?;
+    if found.has_match {
+        return show_state(context, found.state);
+    }
+    let setting = context.session.game().copied().unwrap_or(found.state);
+    let state = gnubg_session::hint::in_setting(&setting, found.state.board);
+    show_state(context, state)
+}
+
+fn show_state(context: &mut Context<'_>, state: MatchState) -> Done {
+    edit(context, Edit::State(Box::new(state)))?;
+    context.shell.is_board_due = true;
+    Ok(())
+}
+
+fn default_names(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let names: [String; 2] = args
+        .words()
+        .try_into()
+        .map_err(|_| Refusal::usage("give two names; one with blanks stands in double quotes"))?;
+    let [zero, one] = names.clone();
+    edit(context, Edit::DefaultNames(names))?;
+    context.say(&format!("The players of new matches are {zero} and {one}."));
+    Ok(())
+}
+
+fn fact(context: &mut Context<'_>, args: &mut Args<'_>, fact: fn(String) -> Fact) -> Done {
+    let text = args.rest().to_owned();
+    edit(context, Edit::Fact(fact(text)))
+}
+
+fn date(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let text = args.rest();
+    let date: Option<Date> = if text.is_empty() {
+        None
+    } else {
+        Some(text.parse().map_err(|error: gnubg_record::DateError| Refusal::usage(error.to_string()))?)
+    };
+    if date.is_some_and(|date| date.year() < 1753) {
+        return Err(Refusal::usage("the year is 1753 or later"));
+    }
+    edit(context, Edit::Fact(Fact::Date(date)))
+}
+
+fn rating(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let word = args.word().ok_or_else(|| Refusal::usage("say whose rating"))?;
+    let players: Vec<Player> = read_players(context.session, word)?;
+    let text = args.rest().to_owned();
+    for player in players {
+        edit(context, Edit::Fact(Fact::Rating(player, text.clone())))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_as_typed() {
+        let points = |word| read_points(word).ok().map(|points| (points.points, points.stage));
+        assert_eq!(points("3"), Some((3, None)));
+        assert_eq!(points("-2"), Some((-2, None)));
+        assert_eq!(points("6*"), Some((6, Some(Stage::Crawford))));
+        assert_eq!(points("6cr"), Some((6, Some(Stage::Crawford))));
+        assert_eq!(points("6PostCrawford"), Some((6, Some(Stage::PostCrawford))));
+        for wrong in ["a", "", "6x", "-", "*"] {
+            assert_eq!(points(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn dice_as_typed() {
+        for text in ["31", "3 1", " 3, 1"] {
+            assert_eq!(read_dice(text).unwrap(), [3, 1]);
+        }
+        for text in ["", "3", "71", "0 0", "a b", "311", "-3 1"] {
+            assert!(read_dice(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The commands, by families; each has a table of rows, and [`rows`] is all of them.
+//!
+//! To add a family, write its `ROWS` and name them in [`rows`]; help, abbreviations and completion follow by themselves.
+
+pub mod annotate;
+pub mod ask;
+pub mod dice;
+pub mod edit;
+pub mod game;
+pub mod go;
+pub mod options;
+pub mod players;
+pub mod show;
+pub mod system;
+pub mod theory;
+
+use crate::language::tree::Row;
+
+/// Every row.
+pub fn rows() -> impl Iterator<Item = &'static Row> {
+    let families: [&[Row]; 10] = [
+        game::ROWS,
+        edit::ROWS,
+        go::ROWS,
+        annotate::rows(),
+        ask::ROWS,
+        dice::ROWS,
+        players::ROWS,
+        show::ROWS,
+        system::ROWS,
+        theory::ROWS,
+    ];
+    families.into_iter().flatten().chain(options::ROWS)
+}
+
+/// What help says of words that are no command by themselves.
+pub const HEADINGS: &[(&str, &str)] = &[
+    ("analyse", "analysis of the record"),
+    ("annotate", "marks and remarks on the entry after the position shown"),
+    ("clear", "forget something"),
+    ("cmark", "candidates chosen for a rollout"),
+    ("end", "play on without you"),
+    ("first", "go back to a start"),
+    ("invert", "the same as set invert"),
+    ("list", "list the record"),
+    ("load", "read a file"),
+    ("new", "start a match, session or game"),
+    ("save", "write a file"),
+    ("set", "change a setting or the position"),
+    ("show", "show a setting or a fact"),
+    ("swap", "exchange"),
+    ("set player", "who plays, and how"),
+    ("set cube", "the doubling cube"),
+    ("set rng", "where the dice come from"),
+    ("set matchinfo", "facts about the match"),
+];
+
+/// Abbreviations and synonyms that help and completion leave out.
+pub const HIDDEN: &[&str] = &["n", "p", "r", "?", "analyze", "analysis"];

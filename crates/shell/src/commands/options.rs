@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `set` for every option of the session's table, and the few settings that need more words.
+
+use crate::language::args::{Args, read_real};
+use crate::language::interpreter::Context;
+use crate::language::refusal::Refusal;
+use crate::language::tree::{Done, Expects, Row, row};
+use gnubg_engine::eval::{MoveFilter, MoveFilters};
+use gnubg_session::Command;
+use gnubg_session::options::{self, Kind, Leaf, OptionId, Value};
+
+/// The rows of this family.
+pub const ROWS: &[Row] = &[
+    row("set matchequitytable", "FILE", "the match equity table: a file, or the name of one built in", met)
+        .expecting(Expects::File),
+    row("set met", "FILE", "the same as set matchequitytable", met).expecting(Expects::File),
+    row("set invert met", "on|off", "use the match equity table with the players exchanged", invert),
+    row("invert met", "on|off", "use the match equity table with the players exchanged", invert),
+    row("invert matchequitytable", "on|off", "the same as invert met", invert),
+    row("set nackgammon", "on|off", "play nackgammon from the next match on", nackgammon),
+    row("set export show player PLAYER", "on|off", "show this player's analysis in reports", export_player),
+    row("set colours", "key=value ...", "the same as set appearance", |c, a| set(c, "appearance", a)),
+];
+
+/// Words after `set` that give an option one value.
+pub fn fixed() -> impl Iterator<Item = (&'static str, (&'static str, Value))> {
+    let levels = [
+        ("set priority timecritical", -20),
+        ("set priority highest", -19),
+        ("set priority abovenormal", -10),
+        ("set priority normal", 0),
+        ("set priority belownormal", 10),
+        ("set priority idle", 19),
+    ];
+    levels.into_iter().map(|(path, nice)| (path, ("priority nice", Value::Whole(nice))))
+}
+
+fn leaf(words: &str) -> Result<&'static Leaf, Refusal> {
+    let found = options::leaves().iter().find(|leaf| !leaf.words.is_empty() && leaf.words == words);
+    found.ok_or_else(|| Refusal::usage(format!("there is no setting {words}")))
+}
+
+/// The leaves that words with `{}` for a seat mean.
+fn leaves(words: &str, args: &Args<'_>) -> Result<Vec<&'static Leaf>, Refusal> {
+    if !words.contains("{}") {
+        return Ok(vec![leaf(words)?]);
+    }
+    let of = |player: &gnubg_engine::core::Player| leaf(&words.replace("{}", &player.index().to_string()));
+    args.players.iter().map(of).collect()
+}
+
+/// Gives the option with these words the value that follows.
+///
+/// # Errors
+/// If nothing that the option can have follows.
+pub fn set(context: &mut Context<'_>, words: &str, args: &mut Args<'_>) -> Done {
+    let leaves = leaves(words, args)?;
+    let Some(first) = leaves.first() else { return Err(Refusal::usage("say which player")) };
+    let mut values: Vec<(OptionId, Value)> = Vec::new();
+    if first.kind == Kind::Filters {
+        let typed = args.words();
+        for leaf in &leaves {
+            let Value::Filters(filters) = leaf.get(context.session.options()) else { continue };
+            values.push((leaf.id(), Value::Filters(Box::new(read_filters(*filters, &typed)?))));
+        }
+    } else {
+        let value = read_value(first, args)?;
+        values.extend(leaves.iter().map(|leaf| (leaf.id(), value.clone())));
+    }
+    context.execute(Command::Set(values))?;
+    for leaf in leaves {
+        let text = line(context, leaf);
+        context.say(&text);
+    }
+    Ok(())
+}
+
+/// Gives the option with these words a value.
+///
+/// # Errors
+/// If it cannot have it.
+pub fn give(context: &mut Context<'_>, words: &str, value: &Value) -> Done {
+    give_quietly(context, words, value.clone())?;
+    let text = line(context, leaf(words)?);
+    context.say(&text);
+    Ok(())
+}
+
+/// The same without a word.
+///
+/// # Errors
+/// If it cannot have it.
+pub fn give_quietly(context: &mut Context<'_>, words: &str, value: Value) -> Done {
+    let leaf = leaf(words)?;
+    context.execute(Command::Set(vec![(leaf.id(), value)])).map(|_| ())
+}
+
+/// An option with its value and meaning, as one line.
+#[must_use]
+pub fn line(context: &Context<'_>, leaf: &Leaf) -> String {
+    let value = leaf.get(context.session.options());
+    let value = match &value {
+        Value::Text(text) if text.is_empty() => "(empty)".to_owned(),
+        other => other.to_string(),
+    };
+    format!("{:<34} {value:<12} {}", leaf.words, leaf.help)
+}
+
+fn read_value(leaf: &Leaf, args: &mut Args<'_>) -> Result<Value, Refusal> {
+    let missing = || Refusal::usage(format!("{} is {}", leaf.words, leaf.kind));
+    Ok(match leaf.kind {
+        Kind::Switch => Value::Switch(args.switch()?),
+        Kind::Whole(..) => match args.peek() {
+            Some("none") => Value::Whole(0),
+            _ => Value::Whole(args.whole()?.ok_or_else(missing)?),
+        },
+        // Without a number the speed is unknown again.
+        Kind::Number(..) if leaf.words == "calibration" && args.peek().is_none() => Value::Number(0.0),
+        Kind::Number(..) => Value::Number(args.real()?.ok_or_else(missing)?),
+        Kind::Choice(words) => {
+            let word = args.word().ok_or_else(missing)?.to_lowercase();
+            let exact = words.iter().find(|known| **known == word);
+            let found = exact.or_else(|| words.iter().find(|known| known.starts_with(&word)));
+            let found = found.filter(|_| !word.is_empty());
+            Value::Text(
+                (*found.ok_or_else(|| Refusal::usage(format!("{word:?}: {}", missing())))?).to_owned(),
+            )
+        }
+        Kind::Text(_) => Value::Text(read_text(leaf, args)),
+        Kind::Filters => return Err(missing()),
+    })
+}
+
+/// The rest of the line; quotes around a single word are not part of it, except in the prompt.
+fn read_text(leaf: &Leaf, args: &mut Args<'_>) -> String {
+    if leaf.words == "prompt" {
+        let rest = args.rest();
+        return if rest.is_empty() { options::DEFAULT_PROMPT.to_owned() } else { rest.to_owned() };
+    }
+    let word = args.peek().map(str::to_owned);
+    let rest = args.rest().to_owned();
+    match word {
+        Some(word) if rest.starts_with('"') && rest.ends_with('"') => word,
+        _ => rest,
+    }
+}
+
+/// A preset's name, or `ply level accept [extra threshold]`.
+fn read_filters(mut filters: MoveFilters, words: &[String]) -> Result<MoveFilters, Refusal> {
+    let wrong = || {
+        let presets: Vec<&str> = MoveFilters::PRESETS.iter().map(|(name, _)| *name).collect();
+        Refusal::usage(format!(
+            "a move filter is one of {}, or: ply (1 to 4), level (below ply), plays always kept (negative: skip the \
+             level), further plays, largest loss of those",
+            presets.join(", ")
+        ))
+    };
+    if let [name] = words {
+        let preset = MoveFilters::PRESETS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        return preset.map(|(_, preset)| *preset).ok_or_else(wrong);
+    }
+    let whole = |n: usize| words.get(n).and_then(|word| word.parse::<i32>().ok()).ok_or_else(wrong);
+    let (ply, level, accept) = (whole(0)?, whole(1)?, whole(2)?);
+    if !(1..=4).contains(&ply) || !(0..ply).contains(&level) {
+        return Err(wrong());
+    }
+    let filter = if accept < 0 {
+        MoveFilter { accept: -1, extra: 0, threshold: 0.0 }
+    } else {
+        let extra = whole(3)?;
+        let threshold = read_real(words.get(4).ok_or_else(wrong)?)?;
+        if extra < 0 || threshold < 0.0 {
+            return Err(wrong());
+        }
+        MoveFilter { accept, extra, threshold: threshold as f32 }
+    };
+    filters.rows[(ply - 1) as usize][level as usize] = filter;
+    Ok(filters)
+}
+
+fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let name = args.file()?;
+    let leaf = options::find("engine.met").ok_or_else(|| Refusal::usage("there is no such setting"))?;
+    context.execute(Command::Set(vec![(leaf.id(), Value::Text(name))]))?;
+    let table = context.session.table();
+    let mut text = format!("Match equity table: {}.", table.name());
+    if let Some(length) = table.native_length().filter(|length| *length < 64) {
+        text = format!("{text} It ends at {length} points; longer matches use an extension.");
+    }
+    context.say(&text);
+    Ok(())
+}
+
+fn invert(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let on = args.switch()?;
+    give(context, "invert matchequitytable", &Value::Switch(on))
+}
+
+fn nackgammon(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let word = if args.switch()? { "nackgammon" } else { "standard" };
+    give(context, "variation", &Value::Text(word.to_owned()))
+}
+
+fn export_player(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let on = args.switch()?;
+    for player in args.players.clone() {
+        let leaf = options::find(&format!("export.player.{}", player.index()));
+        let leaf = leaf.ok_or_else(|| Refusal::usage("there is no such setting"))?;
+        context.execute(Command::Set(vec![(leaf.id(), Value::Switch(on))]))?;
+        let text = format!("Analysis of {} in reports: {}.", context.session.name(player), Value::Switch(on));
+        context.say(&text);
+    }
+    Ok(())
+}
+
+/// Every saved option as a line of the language, in the order of the table.
+#[must_use]
+pub fn as_commands(context: &Context<'_>) -> String {
+    let mut text = String::new();
+    let is_written = |leaf: &&Leaf| leaf.is_saved && !leaf.words.is_empty();
+    for leaf in options::leaves().iter().filter(is_written) {
+        match leaf.get(context.session.options()) {
+            Value::Filters(filters) => {
+                for (n, row) in filters.rows.iter().enumerate() {
+                    for (level, filter) in row.iter().enumerate().take(n + 1) {
+                        let MoveFilter { accept, extra, threshold } = filter;
+                        text +=
+                            &format!("set {} {} {level} {accept} {extra} {threshold}\n", leaf.words, n + 1);
+                    }
+                }
+            }
+            Value::Text(word) if word.is_empty() => {}
+            value => text += &format!("set {} {value}\n", leaf.words),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_as_typed() {
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let read = |text| read_filters(MoveFilters::NORMAL, &words(text));
+        assert_eq!(read("huge").unwrap(), MoveFilters::HUGE);
+        let changed = read("2 0 3 5 0.25").unwrap();
+        assert_eq!(changed.rows[1][0], MoveFilter { accept: 3, extra: 5, threshold: 0.25 });
+        assert_eq!(read("2 1 -1").unwrap().rows[1][1].accept, -1);
+        for wrong in
+            ["", "gigantic", "5 0 1 1 1", "2 2 1 1 1", "2 0 1", "2 0 1 -1 0", "2 0 1 1 -0.5", "x y z"]
+        {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+}

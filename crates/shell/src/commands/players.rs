@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Who plays, and by which settings.
+
+use crate::language::args::Args;
+use crate::language::interpreter::Context;
+use crate::language::refusal::Refusal;
+use crate::language::tree::{Done, Row, row};
+use crate::text::plays::described;
+use gnubg_engine::core::Player;
+use gnubg_engine::eval::Level;
+use gnubg_session::options::{self, Seat, Value};
+use gnubg_session::{Command, Edit};
+
+/// The rows of this family.
+pub const ROWS: &[Row] = &[
+    row("set player PLAYER name", "name", "rename a player", name),
+    row("set player PLAYER human", "", "a person plays", |c, a| seat(c, a, Seat::Human)),
+    row("set player PLAYER gnubg", "", "the program plays", |c, a| seat(c, a, Seat::Engine)),
+    row("set player PLAYER pubeval", "", "the linear benchmark player plays", |c, a| {
+        seat(c, a, Seat::Pubeval)
+    }),
+    row("set player PLAYER level", "level", "the program plays by a predefined level", level),
+    row("set player PLAYER external", "socket", "another program plays", |_, _| Err(no_sockets())),
+    row("set evaluation level", "level", "hint and eval use a predefined level", |c, a| {
+        whole_level(c, a, "evaluation")
+    }),
+    row("set analysis level", "level", "analysis uses a predefined level", |c, a| {
+        whole_level(c, a, "analysis")
+    }),
+    row("external", "socket", "serve other programs on a socket", |_, _| Err(no_sockets())),
+    row("show player", "", "who plays, and how", show),
+];
+
+fn no_sockets() -> Refusal {
+    Refusal::usage(
+        "this program does not talk to other programs over sockets; gnubg batch answers in JSON Lines",
+    )
+}
+
+fn name(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let name = args.rest().trim_matches('"').to_owned();
+    for player in args.players.clone() {
+        context.execute(Command::Edit(Edit::Name(player, name.clone())))?;
+        let text = format!("Player {} is now {}.", player.index(), context.session.name(player));
+        context.say(&text);
+    }
+    Ok(())
+}
+
+fn set_named(context: &mut Context<'_>, name: &str, value: Value) -> Done {
+    let leaf = options::find(name).ok_or_else(|| Refusal::usage("there is no such setting"))?;
+    context.execute(Command::Set(vec![(leaf.id(), value)])).map(|_| ())
+}
+
+fn seat(context: &mut Context<'_>, args: &mut Args<'_>, seat: Seat) -> Done {
+    for player in args.players.clone() {
+        let key = format!("player.{}.seat", player.index());
+        set_named(context, &key, Value::Text(seat.word().to_owned()))?;
+        let who = match seat {
+            Seat::Human => "you play",
+            Seat::Engine => "the program plays",
+            Seat::Pubeval => "the benchmark player plays",
+        };
+        let text = format!("{who} for {}.", context.session.name(player));
+        context.say(&crate::language::refusal::sentence(&text));
+    }
+    Ok(())
+}
+
+fn read_level(args: &mut Args<'_>) -> Result<Level, Refusal> {
+    let word = args.rest().trim_matches('"');
+    Level::from_name(word).ok_or_else(|| {
+        let known: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
+        Refusal::usage(format!("{word:?} is no level; there are {}", known.join(", ")))
+    })
+}
+
+/// Settings of checker play and cube, and filters, below a key.
+fn give_level(context: &mut Context<'_>, key: &str, level: Level) -> Done {
+    let settings = level.settings();
+    let mut values = Vec::new();
+    let mut push = |name: String, value: Value| {
+        if let Some(leaf) = options::find(&name) {
+            values.push((leaf.id(), value));
+        }
+    };
+    for part in ["checker", "cube"] {
+        let at = format!("{key}.{part}");
+        push(format!("{at}.method"), Value::Text("evaluation".to_owned()));
+        push(format!("{at}.evaluation.plies"), Value::Whole(i64::from(settings.plies)));
+        push(format!("{at}.evaluation.cubeful"), Value::Switch(settings.cubeful));
+        push(format!("{at}.evaluation.prune"), Value::Switch(settings.prune));
+        push(format!("{at}.evaluation.noise"), Value::Number(f64::from(settings.noise)));
+        push(format!("{at}.evaluation.deterministic"), Value::Switch(settings.deterministic));
+    }
+    push(format!("{key}.filters"), Value::Filters(Box::new(level.filters())));
+    context.execute(Command::Set(values)).map(|_| ())
+}
+
+fn level(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let level = read_level(args)?;
+    for player in args.players.clone() {
+        give_level(context, &format!("player.{}", player.index()), level)?;
+        let text =
+            format!("{} plays as {} when the program plays.", context.session.name(player), level.name());
+        context.say(&text);
+    }
+    Ok(())
+}
+
+fn whole_level(context: &mut Context<'_>, args: &mut Args<'_>, key: &str) -> Done {
+    let level = read_level(args)?;
+    give_level(context, key, level)?;
+    context.say(&format!("Level of {key}: {}.", level.name()));
+    Ok(())
+}
+
+fn show(context: &mut Context<'_>, _: &mut Args<'_>) -> Done {
+    for player in Player::BOTH {
+        let options = &context.session.options().players[player.index()];
+        let level = options.level().map_or_else(String::new, |level| format!(", {}", level.name()));
+        let mut text = format!("Player {}: {}", player.index(), context.session.name(player));
+        match options.seat {
+            Seat::Human => text += ", a person",
+            Seat::Pubeval => text += ", the linear benchmark player",
+            Seat::Engine => {
+                text += &format!(
+                    ", the program{level}\n    Checker play: {}",
+                    described(&options.checker.evaluation)
+                );
+                text += &format!("\n    Cube:         {}", described(&options.cube.evaluation));
+                text += &format!("\n    Move filters: {}", Value::Filters(Box::new(options.filters)));
+            }
+        }
+        context.say(&text);
+    }
+    Ok(())
+}

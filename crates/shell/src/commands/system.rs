@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Help, the end of the program, files of commands, saved settings.
+
+use crate::language::args::Args;
+use crate::language::build::table;
+use crate::language::interpreter::Context;
+use crate::language::refusal::Refusal;
+use crate::language::tree::{Done, Expects, Node, Row, row};
+use gnubg_engine::core::Player;
+
+/// The rows of this family.
+pub const ROWS: &[Row] = &[
+    row("clear cache", "", "empty the evaluation cache", |c, _| {
+        c.session.engine().cache().clear();
+        Ok(())
+    }),
+    row("clear hint", "", "forget the last hint", |c, _| {
+        c.session.forget_hint();
+        Ok(())
+    }),
+    row("copy", "", "print the board with pip counts, to be copied", |c, _| copy(c)),
+    row("exit", "", "the same as quit", |c, _| quit(c)),
+    row("help", "[command]", "what a command does", help).expecting(Expects::Command),
+    row("?", "[command]", "the same as help", help).expecting(Expects::Command),
+    row("history", "", "the lines typed so far", |c, _| history(c)),
+    row("load commands", "FILE", "carry out a file of commands", |c, a| {
+        let file = a.file()?;
+        load(c, &file)
+    })
+    .expecting(Expects::File),
+    row("quit", "", "leave the program", |c, _| quit(c)),
+    row(
+        "save settings",
+        "[FILE]",
+        "save the settings; into a file: as commands; -: print them",
+        save_settings,
+    )
+    .expecting(Expects::File),
+];
+
+/// How deep files of commands may load each other.
+const DEEPEST: usize = 16;
+
+fn quit(context: &mut Context<'_>) -> Done {
+    let is_playing = context.session.game().is_ok();
+    let asks = is_playing && context.session.options().confirm.new;
+    if !asks || context.confirm("A game is in progress. Leave nevertheless?") {
+        context.shell.quits = true;
+    }
+    Ok(())
+}
+
+fn history(context: &mut Context<'_>) -> Done {
+    let lines = context.console.history();
+    let text: Vec<String> =
+        lines.iter().enumerate().map(|(n, line)| format!("{:>5}  {line}", n + 1)).collect();
+    if !text.is_empty() {
+        context.console.page(&text.join("\n"));
+    }
+    Ok(())
+}
+
+fn copy(context: &mut Context<'_>) -> Done {
+    let state = *context.session.game()?;
+    let board = state.board_of(Player::One);
+    let [one, zero] = board.pips();
+    let text = context.board_text(&state);
+    context.say(&format!("{}\n{:20}Pip counts: O {zero}, X {one}", text.trim_end(), ""));
+    Ok(())
+}
+
+fn help(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let mut node = table();
+    let mut path = String::new();
+    while let Some(word) = args.word() {
+        let known = || node.names();
+        if node.takes_player && node.child(word).is_none() {
+            path = format!("{path} {word}");
+            continue;
+        }
+        let child = node.child(word);
+        node = child.ok_or_else(|| Refusal::Unknown { word: word.to_owned(), known: known() })?;
+        path = format!("{path} {}", node.name).trim_start().to_owned();
+    }
+    let text = describe(node, &path);
+    context.console.page(&text);
+    Ok(())
+}
+
+/// What a command does, how it is used, and what may follow.
+fn describe(node: &Node, path: &str) -> String {
+    let mut text = String::new();
+    if path.is_empty() {
+        text += "Commands; beginnings of words are enough. A play such as 8/5 6/5 needs no command.\n";
+    } else {
+        text += &format!("{path} - {}\n", node.help);
+        if node.run.is_some() {
+            let player = if node.takes_player { " PLAYER" } else { "" };
+            text += &format!("Usage: {}\n", format!("{path}{player} {}", node.args).trim_end());
+        }
+    }
+    let shown: Vec<&Node> = node.children.iter().filter(|node| !node.is_hidden).collect();
+    if !shown.is_empty() && !path.is_empty() {
+        text += "Words that may follow:\n";
+    }
+    for child in shown {
+        text += &format!("  {:<20} {}\n", child.name, child.help);
+    }
+    text
+}
+
+/// Carries out a file of commands, line by line. A line that is refused does not stop the rest.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn load(context: &mut Context<'_>, path: &str) -> Done {
+    let fail = |source| Refusal::File { path: path.to_owned(), source };
+    if context.shell.depth >= DEEPEST {
+        return Err(Refusal::usage(format!("{path}: files of commands load each other too deeply")));
+    }
+    let text = std::fs::read(path).map_err(fail)?;
+    let text = String::from_utf8_lossy(&text);
+    context.shell.depth += 1;
+    for (n, line) in text.lines().enumerate() {
+        if let Err(refusal) = context.obey(line) {
+            context.console.complain(&format!("{path}:{}: {}", n + 1, refusal.sentence()));
+            context.shell.note_failure();
+        }
+        context.settle();
+        if context.shell.was_interrupted() || context.shell.quits {
+            break;
+        }
+    }
+    context.shell.depth -= 1;
+    Ok(())
+}
+
+fn save_settings(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    match args.word() {
+        None => {
+            let path = context.session.directories().map(|folders| folders.settings_file());
+            let shown = path.map_or_else(|| "nowhere".to_owned(), |path| path.display().to_string());
+            context
+                .session
+                .save_settings()
+                .map_err(|source| Refusal::File { path: shown.clone(), source })?;
+            context.say(&format!("Settings saved to {shown}."));
+        }
+        Some("-") => {
+            let text = super::options::as_commands(context);
+            context.console.print(&text);
+        }
+        Some(path) => {
+            let path = path.to_owned();
+            write(context, &path)?;
+        }
+    }
+    Ok(())
+}
+
+fn write(context: &mut Context<'_>, path: &str) -> Done {
+    let asks = context.session.options().confirm.save && std::path::Path::new(path).exists();
+    if asks && !context.confirm(&format!("{path} exists. Overwrite it?")) {
+        return Ok(());
+    }
+    let text = super::options::as_commands(context);
+    std::fs::write(path, text).map_err(|source| Refusal::File { path: path.to_owned(), source })?;
+    context.say(&format!("Settings written to {path}."));
+    Ok(())
+}
+
+/// Runs a program of the system, or a shell.
+///
+/// # Errors
+/// If that is forbidden or the program cannot be started.
+pub fn run_program(context: &mut Context<'_>, command: &str) -> Done {
+    if !context.shell.may_run_programs {
+        return Err(Refusal::usage("running programs was forbidden when this program was started"));
+    }
+    let mut shell = std::process::Command::new("sh");
+    if !command.is_empty() {
+        shell.args(["-c", command]);
+    } else if !context.console.is_interactive() {
+        return Err(Refusal::usage("say which program to run"));
+    }
+    let ended = shell.status().map_err(|source| Refusal::File { path: "sh".to_owned(), source })?;
+    if !ended.success() {
+        context.console.complain(&format!("The program ended with {ended}."));
+    }
+    Ok(())
+}

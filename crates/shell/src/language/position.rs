@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Positions as arguments: nothing for the present one, a position ID, 20 letters, `simple` with 26 numbers, an XGID, or
+//! `=n` for the position after the nth play of the hint.
+
+use super::args::Args;
+use super::interpreter::Context;
+use super::refusal::Refusal;
+use gnubg_engine::core::{Board, MatchState};
+use gnubg_formats::ids;
+use gnubg_session::hint::in_setting;
+
+/// A position asked about.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// The position in its setting, nobody having rolled unless it is the present one.
+    pub state: MatchState,
+    /// Whether it is the present one.
+    pub is_present: bool,
+}
+
+/// The position that the next words name, or the present one.
+///
+/// # Errors
+/// If they name none, or there is none.
+pub fn read(context: &mut Context<'_>, args: &mut Args<'_>) -> Result<Asked, Refusal> {
+    if args.peek().is_none() {
+        let state = context.session.state().filter(|state| state.board != Board::EMPTY);
+        let state = *state
+            .ok_or_else(|| Refusal::usage("there is no game; name a position, such as 4HPwATDgc/ABMA"))?;
+        return Ok(Asked { state, is_present: true });
+    }
+    let setting = setting(context);
+    if args.peek().is_some_and(|word| word.starts_with('=')) {
+        let word = args.word().unwrap_or_default().to_owned();
+        let ranked = numbered(context, &word)?;
+        let state = *context.session.game()?;
+        let after = MatchState { on_roll: state.on_roll.other(), ..state };
+        return Ok(Asked { state: in_setting(&after, ranked.after), is_present: false });
+    }
+    let found = ids::read(args.rest(), setting.rules)?;
+    if found.has_match {
+        return Ok(Asked { state: found.state, is_present: false });
+    }
+    found.state.board.check(setting.rules.variation)?;
+    Ok(Asked { state: in_setting(&setting, found.state.board), is_present: false })
+}
+
+/// The match a position without one is thought to stand in: the present one, else a money game by the options.
+fn setting(context: &Context<'_>) -> MatchState {
+    if let Some(state) = context.session.state() {
+        return *state;
+    }
+    let rules = context.session.options().matches.rules(0);
+    MatchState::new(0, rules).expect("invariant: a money session has no length")
+}
+
+/// The nth play of the hint for the present roll; the hint is asked for if need be.
+///
+/// # Errors
+/// If there is no such play.
+pub fn numbered(context: &mut Context<'_>, word: &str) -> Result<gnubg_engine::eval::RankedPlay, Refusal> {
+    let n: usize = word
+        .trim_start_matches('=')
+        .parse()
+        .ok()
+        .filter(|n| *n > 0)
+        .ok_or_else(|| Refusal::usage(format!("{word:?} is no play; =1 is the first one of the hint")))?;
+    let plays = context.hinted_plays()?;
+    plays
+        .get(n - 1)
+        .copied()
+        .ok_or_else(|| Refusal::usage(format!("there is no play {n}; the hint has {}", plays.len())))
+}

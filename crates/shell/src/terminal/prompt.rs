@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The prompt and its escapes: `\p` who is to act, `\s` the score, `\c` pip counts, `\v` the version.
+
+use gnubg_session::Session;
+
+/// The prompt as it is shown now.
+#[must_use]
+pub(super) fn text(session: &Session) -> String {
+    if session.wants_dice() {
+        return "Dice: ".to_owned();
+    }
+    let mut text = String::new();
+    let mut characters = session.options().general.prompt.chars();
+    while let Some(character) = characters.next() {
+        if character != '\\' {
+            text.push(character);
+            continue;
+        }
+        match characters.next() {
+            Some('p' | 'P') => text.push_str(&player(session)),
+            Some('s' | 'S') => {
+                let [zero, one] = session.state().map_or([0, 0], |state| state.score);
+                text.push_str(&format!("{zero}:{one}"));
+            }
+            Some('c' | 'C') => match session.game() {
+                Ok(state) => {
+                    let [mine, theirs] = state.board.pips();
+                    text.push_str(&format!("{mine}:{theirs}"));
+                }
+                Err(_) => text.push_str("No game"),
+            },
+            Some('v' | 'V') => text.push_str(env!("CARGO_PKG_VERSION")),
+            Some(other) => text.push(other),
+            None => {}
+        }
+    }
+    text
+}
+
+fn player(session: &Session) -> String {
+    match session.state() {
+        None => "No game".to_owned(),
+        Some(state) => state.to_act().map_or_else(|| "Game over".to_owned(), |player| session.name(player)),
+    }
+}

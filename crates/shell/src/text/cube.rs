@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The block that shows a cube decision.
+
+use super::numbers::Numbers;
+use gnubg_engine::core::{Equity, Mwc};
+use gnubg_engine::cube::CubeRow;
+use gnubg_engine::eval::{CubeDecision, EvalSettings};
+use std::fmt::Write;
+
+/// The name of a row.
+const fn name(row: CubeRow, is_redouble: bool) -> &'static str {
+    match (row, is_redouble) {
+        (CubeRow::NoDouble, false) => "No double",
+        (CubeRow::NoDouble, true) => "No redouble",
+        (CubeRow::DoubleTake, false) => "Double, take",
+        (CubeRow::DoubleTake, true) => "Redouble, take",
+        (CubeRow::DoublePass, false) => "Double, pass",
+        (CubeRow::DoublePass, true) => "Redouble, pass",
+    }
+}
+
+/// The decision as a block of lines: cubeless value, chances, the three possibilities with the right one first, the
+/// proper action. `cubeless_mwc` is given in matches; `is_redouble` says that the player owns the cube.
+#[must_use]
+pub fn block(
+    decision: &CubeDecision,
+    settings: &EvalSettings,
+    cubeless_mwc: Option<Mwc>,
+    is_redouble: bool,
+    numbers: Numbers,
+) -> String {
+    let mut text = String::from("\nCube analysis\n");
+    let money = decision.probs.money_equity();
+    let plies = settings.plies;
+    let _ = match cubeless_mwc {
+        Some(mwc) if numbers.mwc => {
+            let (mwc, money) = (numbers.mwc(mwc), numbers.equity(money));
+            writeln!(text, "{plies}-ply cubeless MWC {mwc} (Money: {money})")
+        }
+        Some(_) => {
+            let (equity, money) = (numbers.equity(decision.cubeless), numbers.equity(money));
+            writeln!(text, "{plies}-ply cubeless equity {equity} (Money: {money})")
+        }
+        None => writeln!(text, "{plies}-ply cubeless equity {}", numbers.equity(decision.cubeless)),
+    };
+    let _ = writeln!(text, "  {}", numbers.chances(&decision.probs));
+    let equities = &decision.equities;
+    if !decision.verdict.is_available() {
+        let _ = writeln!(text, "Cubeful equities:");
+        let value = numbers.value(equities.no_double, equities.mwc_of(CubeRow::NoDouble));
+        let _ = writeln!(text, "1. {:<20}{value}", name(CubeRow::NoDouble, is_redouble));
+        let _ = writeln!(text, "Proper cube action: {}\n", decision.verdict.text());
+        return text;
+    }
+    let _ = writeln!(text, "Cubeful equities:");
+    let best = value_of(decision, decision.verdict.rows()[0]);
+    for (n, row) in decision.verdict.rows().into_iter().enumerate() {
+        let this = value_of(decision, row);
+        let _ = write!(text, "{}. {:<20}{}", n + 1, name(row, is_redouble), numbers.value(this.0, this.1));
+        if n > 0 {
+            let _ = write!(text, "  ({})", numbers.difference(this, best));
+        }
+        text.push('\n');
+    }
+    let _ = write!(text, "Proper cube action: {}", decision.verdict.text());
+    if let Some(share) = decision.verdict.bluff_share(equities) {
+        let _ = write!(text, " ({:.1}%)", 100.0 * share);
+    }
+    text + "\n\n"
+}
+
+fn value_of(decision: &CubeDecision, row: CubeRow) -> (Equity, Option<Mwc>) {
+    (decision.equities.of(row), decision.equities.mwc_of(row))
+}

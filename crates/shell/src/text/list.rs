@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The record of a game in two columns, and the games of a match.
+
+use super::words::counted;
+use gnubg_engine::core::{MatchState, Player, notation};
+use gnubg_record::{Entry, EntryAction, Luck, MatchRecord, Skill};
+use gnubg_session::Session;
+use std::fmt::Write;
+
+/// Width of the left column.
+const COLUMN: usize = 42;
+
+/// The entries of the present game: player `Zero` on the left, player `One` on the right.
+#[must_use]
+pub fn game(session: &Session) -> String {
+    let record = session.record();
+    let Some(game) = record.games.get(session.place().game) else { return String::new() };
+    let mut text = String::new();
+    let mut is_left_open = false;
+    for (n, entry) in game.entries.iter().enumerate() {
+        let state = game.state_before(record.length, n);
+        let shown = format!("{:<COLUMN$}", entry_text(session, &state, entry));
+        match entry.player {
+            Player::Zero => {
+                if is_left_open {
+                    text.push('\n');
+                }
+                text.push_str(&shown);
+                is_left_open = true;
+            }
+            Player::One => {
+                if !is_left_open {
+                    let _ = write!(text, "{:COLUMN$}", "");
+                }
+                text.push_str(&shown);
+                text.push('\n');
+                is_left_open = false;
+            }
+        }
+    }
+    if is_left_open {
+        text.push('\n');
+    }
+    text
+}
+
+fn entry_text(session: &Session, state: &MatchState, entry: &Entry) -> String {
+    let [play_mark, cube_mark] = session.skills_of(entry).map(Skill::symbol);
+    let luck = entry.marks.luck.map_or("", Luck::symbol);
+    let body = match &entry.action {
+        EntryAction::Play { dice, play } => {
+            let moved =
+                if play.is_empty() { "cannot move".to_owned() } else { notation::format(&state.board, play) };
+            let dice = format!("{}{}{luck:<5}:", dice.high(), dice.low());
+            return format!("{dice} {moved:<19}{play_mark:<8}{cube_mark:<8}");
+        }
+        EntryAction::IllegalPlay { dice, play, .. } => {
+            let moved = play.as_ref().map_or("?".to_owned(), |play| notation::format(&state.board, play));
+            format!("{}{}{luck:<5}: {moved} (illegal)", dice.high(), dice.low())
+        }
+        EntryAction::Roll(dice) => format!("{}{}{luck:<5}: Rolled", dice.high(), dice.low()),
+        EntryAction::Double => format!("Doubles to {}", 2 * state.cube.value.points()),
+        EntryAction::Take => "Takes".to_owned(),
+        EntryAction::Drop => "Drops".to_owned(),
+        EntryAction::Beaver => format!("Beavers to {}", 4 * state.cube.value.points()),
+        EntryAction::Resign(level) => format!("Resigns {}", super::words::size(level.multiple())),
+        EntryAction::AcceptResignation => "Accepts".to_owned(),
+        EntryAction::DeclineResignation => "Declines".to_owned(),
+        EntryAction::SetBoard(board) => format!("(set board {})", board.position_id()),
+        EntryAction::SetCubeValue(value) => format!("(set cube value {})", value.points()),
+        EntryAction::SetCubeOwner(None) => "(set cube centre)".to_owned(),
+        EntryAction::SetCubeOwner(Some(owner)) => format!("(set cube owner {})", session.name(*owner)),
+    };
+    format!("{body:<34}{cube_mark:<8}")
+}
+
+/// One line a game: number, score before it, winner and points.
+#[must_use]
+pub fn games(record: &MatchRecord) -> String {
+    let mut text = String::new();
+    for (n, game) in record.games.iter().enumerate() {
+        let [zero, one] = game.start.score;
+        let outcome = match game.outcome(record.length) {
+            Some(outcome) => {
+                format!("{} wins {}", record.name(outcome.winner), counted(outcome.points, "point"))
+            }
+            None => "goes on".to_owned(),
+        };
+        let crawford = if game.start.is_crawford { " (Crawford)" } else { "" };
+        let _ = writeln!(text, "Game {:>3}: {zero}-{one}{crawford}  {outcome}", n + 1);
+    }
+    text
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What the terminal shows: plays, equities, the course of a match. Columns are stable, because scripts read
+//! them.
+
+pub mod cube;
+pub mod evaluation;
+pub mod list;
+pub mod numbers;
+pub mod plays;
+pub mod words;
