@@ -4,6 +4,8 @@
 mod batch;
 
 use clap::Parser;
+use gnubg_shell::tools;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Plays and analyzes backgammon
@@ -18,9 +20,21 @@ struct Arguments {
 static RESOURCES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/gnubg.gresource"));
 
 fn main() -> ExitCode {
-    if std::env::args().nth(1).is_some_and(|word| word == "batch") {
-        batch::run();
-        return ExitCode::SUCCESS;
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    match words.get(1).and_then(|word| word.to_str()) {
+        Some("batch") => {
+            batch::run();
+            return ExitCode::SUCCESS;
+        }
+        Some("convert") => {
+            words.remove(1);
+            return tools::convert::main(words);
+        }
+        Some("info") => {
+            words.remove(1);
+            return tools::info::main(words);
+        }
+        _ => {}
     }
     gnubg_gtk::run(RESOURCES, &Arguments::parse().desktop)
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The command language, terminal session, batch interface and database tools.
+//! The command language, terminal session, batch interface and tools.
 //!
 //! | module | holds |
 //! | --- | --- |
 //! | [`batch`] | `gnubg batch`: JSON Lines in, JSON Lines out |
-//! | [`tools`] | `makebearoff`, `makehyper`, `bearoffdump` |
+//! | [`tools`] | `convert`, `info`, `makebearoff`, `makehyper`, `bearoffdump` |
 
 pub mod batch;
 pub mod tools;

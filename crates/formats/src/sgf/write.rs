@@ -124,6 +124,7 @@ fn root(out: &mut String, record: &MatchRecord, n: usize, with_info: bool, optio
     let can_count = record.is_money() || options.table.is_some();
     match kept("GS").filter(|_| !is_analyzed || !can_count) {
         Some(statistics) => raw(out, statistics),
+        None if !is_analyzed => {}
         None => {
             if let Some(stats) = Statistics::of_game(record, n, options.table(), &options.thresholds) {
                 statistics(out, &stats);
