@@ -173,7 +173,8 @@ fn read_id(text: &str) -> Result<Vec<Imported>, ImportError> {
         at: Place::File,
         reason: error.to_string(),
     })?;
-    let state = found.state;
+    let mut state = found.state;
+    state.rules.jacoby &= state.is_money();
     let record = MatchRecord {
         info: MatchInfo::of_players([&found.names[0], &found.names[1]]),
         length: state.length,

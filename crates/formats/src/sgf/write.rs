@@ -290,6 +290,9 @@ fn write_entry(
         EntryAction::Resign(_) | EntryAction::AcceptResignation | EntryAction::DeclineResignation => return,
     }
     analysis(out, entry, before, options);
+    if entry.marks.rollout_cube && !entry.cube_analysis().is_some_and(|cube| cube.is_marked) {
+        out.push_str("CR[]");
+    }
     marks(out, entry, judgement, options);
     property(out, "C", &entry.comment);
     for property in &entry.properties {
