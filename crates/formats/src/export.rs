@@ -2,7 +2,7 @@
 //! Writing a position, a game or a match in any format that holds it, and putting files on disk in one piece.
 
 use crate::mat::write::{Layout, MatOptions};
-use crate::report::{ReportOptions, text};
+use crate::report::{ReportOptions, html, svg, text};
 use crate::sgf::SgfOptions;
 use crate::{FileError, Format, mat, pos, sgf, snowie};
 use gnubg_engine::core::Player;
@@ -67,13 +67,16 @@ fn hint(format: Format, scope: Scope) -> String {
 #[must_use]
 pub const fn holds(format: Format, scope: Scope) -> bool {
     match format {
-        Format::Sgf | Format::SnowieText | Format::Text => true,
+        Format::Sgf | Format::SnowieText | Format::Text | Format::Html => true,
         Format::Mat => matches!(scope, Scope::Match),
         Format::Gam => matches!(scope, Scope::Game(_)),
-        Format::Pos => matches!(scope, Scope::Position(_)),
+        Format::Pos | Format::Svg => matches!(scope, Scope::Position(_)),
         _ => false,
     }
 }
+
+/// Pixels a unit of pictures, which have 108 by 82.
+const PICTURE_SCALE: u32 = 4;
 
 /// How files are written.
 #[derive(Clone, Copy, Default)]
@@ -86,7 +89,7 @@ pub struct ExportOptions<'a> {
     pub in_one_file: bool,
 }
 
-/// The content of one or several files: reports of a match are one file a game, everything else is one file.
+/// The content of one or several files: text reports of a match are one file a game, everything else is one file.
 ///
 /// # Errors
 /// If the format cannot hold that much, or there is no such game.
@@ -130,6 +133,10 @@ pub fn write(
             let names = Player::BOTH.map(|player| record.name(player));
             vec![pos::write(&record.state_at(at), [&names[0], &names[1]])]
         }
+        (Format::Svg, Scope::Position(at)) => one(svg::board(&record.state_at(at), PICTURE_SCALE)),
+        (Format::Html, Scope::Position(at)) => one(html::position(record, at, &options.report)),
+        (Format::Html, Scope::Game(game)) => one(html::games(record, Some(game), &options.report)),
+        (Format::Html, Scope::Match) => one(html::games(record, None, &options.report)),
         (_, Scope::Position(at)) => one(text::position(record, at, &options.report)),
         (_, Scope::Game(game)) => one(text::game(record, game, &options.report)),
         (_, Scope::Match) if options.in_one_file => one(text::whole(record, &options.report)),

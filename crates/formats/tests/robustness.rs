@@ -194,14 +194,14 @@ fn seeds_are_read_and_damaged_seeds_do_no_harm() {
         assert!(record.games.iter().any(|game| !game.entries.is_empty()), "{}", path.display());
         exercise(&bytes, None, true);
     }
-    torture(&files, 400, 0x9e37_79b9_7f4a_7c15);
+    torture(&files, 200, 0x9e37_79b9_7f4a_7c15);
 }
 
 #[test]
 fn damaged_recorded_files_do_no_harm() {
     let samples = shared().join("samples");
     if common::has(&samples) {
-        torture(&files_under(&samples), 6, 0x1234_5678_9abc_def1);
+        torture(&files_under(&samples), 4, 0x1234_5678_9abc_def1);
     }
 }
 

@@ -180,3 +180,14 @@ fn marks_survive_sgf() {
     entries[1].comment = "[odd] \\ remark\nof two lines".to_owned();
     assert_eq!(saved(&record, Scope::Match), record);
 }
+
+/// A property of the root in a later node must not be taken for the root's when it is read again.
+#[test]
+fn stray_properties_do_not_split_a_match() {
+    let text = "(;GM[6]MI[length:0]PW[]PB[]\n;MI[length:3]KM[1])(;GM[6]PW[]PB[])";
+    let record = read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
+    assert_eq!(record.games.len(), 2);
+    let back = saved(&record, Scope::Match);
+    assert_eq!((back.length, back.games.len()), (0, 2));
+    assert_eq!(back.games[0].properties[0].name, "KM");
+}

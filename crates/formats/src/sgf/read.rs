@@ -25,6 +25,9 @@ use std::cell::OnceCell;
 const ROOT: [&str; 17] =
     ["FF", "GM", "CA", "AP", "MI", "PW", "PB", "WR", "BR", "DT", "EV", "RO", "PC", "AN", "GC", "CV", "RE"];
 
+/// Properties of the root that are kept in a form of their own.
+const OWN_ROOT: [&str; 4] = ["RU", "GS", names::RULES, names::UNKNOWN_RULES];
+
 /// Reads an SGF file; all its games are one match.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
     let error =
@@ -492,6 +495,11 @@ impl GameReader<'_> {
                     append_comment(&mut entry.comment, &lex::text(prop.value()))
                 }
                 Some(entry) => entry.properties.push(kept(prop)),
+                // What belongs into the root would be taken for it when it is read again.
+                None if ROOT.contains(&prop.name.as_str()) || OWN_ROOT.contains(&prop.name.as_str()) => {
+                    self.warnings
+                        .add(prop.at, format!("{} belongs into the root; it is left out", prop.name));
+                }
                 None => self.game.properties.push(kept(prop)),
             }
         }

@@ -26,7 +26,8 @@ struct Arguments {
     #[arg(short, long, value_name = "FORMAT", value_parser = format_of)]
     from: Option<Format>,
 
-    /// Write this format instead of the one the ending of OUT tells: sgf, mat, gam, pos, snowietxt, text
+    /// Write this format instead of the one the ending of OUT tells: sgf, mat, gam, pos, snowietxt, text, html,
+    /// svg
     #[arg(short, long, value_name = "FORMAT", value_parser = format_of)]
     to: Option<Format>,
 
@@ -146,8 +147,8 @@ fn contents_of(
             }
             vec![Scope::Game(n - 1)]
         }
-        (None, Format::Pos) => vec![Scope::Position(one.opening_place())],
-        (None, Format::SnowieText | Format::Text) if one.is_position() => {
+        (None, Format::Pos | Format::Svg) => vec![Scope::Position(one.opening_place())],
+        (None, Format::SnowieText | Format::Text | Format::Html) if one.is_position() => {
             vec![Scope::Position(one.opening_place())]
         }
         (None, Format::Gam) => (0..record.games.len()).map(Scope::Game).collect(),
