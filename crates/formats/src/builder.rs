@@ -39,8 +39,9 @@ struct Draft {
 impl Builder {
     /// A match to `length` points, or a session.
     pub(crate) fn new(length: u16, rules: Rules) -> Result<Builder, StateError> {
-        // Jacoby means nothing in a match; identifiers show it as off.
-        let rules = Rules { jacoby: rules.jacoby && length == 0, ..rules };
+        // Jacoby means nothing in a match, Crawford nothing in a session; they are kept off and on.
+        let is_money = length == 0;
+        let rules = Rules { jacoby: rules.jacoby && is_money, crawford: rules.crawford || is_money, ..rules };
         let record = MatchRecord::new(length, rules, MatchInfo::default())?;
         let (comment, warnings) = (String::new(), Warnings::default());
         Ok(Builder { record, draft: None, comment, crawford_is_past: false, low_die_first: false, warnings })
@@ -282,6 +283,27 @@ impl Builder {
             Resolved::Impossible(reason) => {
                 self.break_game(at, &format!("the play of {roll} is not possible: {reason}"));
             }
+        }
+    }
+
+    /// A roll with a play whose text is damaged, for this `reason`, behind these legs: taken if they are a legal play.
+    pub(crate) fn play_start(
+        &mut self,
+        player: Player,
+        dice: [u8; 2],
+        legs: &[Leg],
+        reason: &str,
+        at: Place,
+    ) {
+        let Some(roll) = self.dice(dice, at) else { return };
+        let Some((board, state)) = self.before_play(player, roll, at) else { return };
+        let plays = legal_plays(&state, roll);
+        match legs::resolve(&board, dice, &plays, legs, state.rules.variation) {
+            Resolved::Legal(play) if !play.is_empty() => {
+                self.warn(at, format!("{reason}; the play before it is legal and was read"));
+                self.apply(player, EntryAction::Play { dice: roll, play }, at);
+            }
+            _ => self.break_game(at, reason),
         }
     }
 

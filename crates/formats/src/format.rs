@@ -44,11 +44,15 @@ pub enum Format {
     Id,
     /// Plain text, for reading by people.
     Text,
+    /// A web page, for reading by people.
+    Html,
+    /// A picture of a position.
+    Svg,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 19] = [
+    pub const ALL: [Format; 21] = [
         Format::Sgf,
         Format::Mat,
         Format::Gam,
@@ -68,6 +72,8 @@ impl Format {
         Format::Ogxm,
         Format::Id,
         Format::Text,
+        Format::Html,
+        Format::Svg,
     ];
 
     /// The word for it in commands and JSON.
@@ -93,6 +99,8 @@ impl Format {
             Format::Ogxm => "ogxm",
             Format::Id => "id",
             Format::Text => "text",
+            Format::Html => "html",
+            Format::Svg => "svg",
         }
     }
 
@@ -125,6 +133,8 @@ impl Format {
             Format::Ogxm => "OpenGammon",
             Format::Id => "identifier",
             Format::Text => "plain text",
+            Format::Html => "HTML",
+            Format::Svg => "SVG",
         }
     }
 
@@ -143,6 +153,8 @@ impl Format {
             Format::Bkg => "bkg",
             Format::Xg => "xg",
             Format::Ogxm => "ogxm",
+            Format::Html => "html",
+            Format::Svg => "svg",
             Format::SnowieText | Format::XgText | Format::BgBlitzText | Format::Id | Format::Text => "txt",
         }
     }
@@ -152,7 +164,14 @@ impl Format {
     pub const fn is_written(self) -> bool {
         matches!(
             self,
-            Format::Sgf | Format::Mat | Format::Gam | Format::Pos | Format::SnowieText | Format::Text
+            Format::Sgf
+                | Format::Mat
+                | Format::Gam
+                | Format::Pos
+                | Format::SnowieText
+                | Format::Text
+                | Format::Html
+                | Format::Svg
         )
     }
 }

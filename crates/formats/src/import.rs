@@ -123,6 +123,10 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Result<
             let reason = "no description of this format and no file in it are known".to_owned();
             return Err(ImportError::Unreadable { format, at: Place::File, reason });
         }
+        Format::Html | Format::Svg => {
+            let reason = "such files are only written, not read".to_owned();
+            return Err(ImportError::Unreadable { format, at: Place::Line(1), reason });
+        }
         Format::Xg | Format::BgBlitz | Format::Ogxm | Format::Pos => Vec::new(),
     };
     Ok(Import { format, matches })
@@ -173,7 +177,8 @@ fn read_id(text: &str) -> Result<Vec<Imported>, ImportError> {
         at: Place::File,
         reason: error.to_string(),
     })?;
-    let state = found.state;
+    let mut state = found.state;
+    state.rules.jacoby &= state.is_money();
     let record = MatchRecord {
         info: MatchInfo::of_players([&found.names[0], &found.names[1]]),
         length: state.length,

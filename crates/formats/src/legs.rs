@@ -53,6 +53,13 @@ pub(crate) fn parse(text: &str, separator: char) -> Result<Vec<Leg>, String> {
     }
 }
 
+/// What can be read at the start of a damaged text.
+pub(crate) fn start(text: &str, separator: char) -> Vec<Leg> {
+    let words: Vec<&str> = text.split_whitespace().take(4).collect();
+    let parses = |n: usize| parse(&words[..n].join(" "), separator).ok();
+    (1..=words.len()).map_while(parses).last().unwrap_or_default()
+}
+
 fn unknown(word: &str) -> String {
     format!("{:?} is no checker movement", word.chars().take(20).collect::<String>())
 }

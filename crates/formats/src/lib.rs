@@ -6,6 +6,7 @@ pub mod board_text;
 mod builder;
 mod detect;
 mod error;
+pub mod export;
 mod format;
 pub mod ids;
 mod import;
@@ -23,7 +24,6 @@ mod xg;
 
 pub use error::{FileError, ImportError, Place, Warning};
 pub use format::Format;
-
 pub use import::{Import, Imported, read, read_file};
 
 pub(crate) use ids::xgid_board;

@@ -66,7 +66,11 @@ impl MatchRecord {
         let before = self.state_at(Cursor { rolled: false, ..cursor });
         let next = self.next_entry(cursor).filter(|_| cursor.rolled).cloned();
         let on_roll = next.as_ref().map_or(before.on_roll, |next| next.player);
-        let state = MatchState { board: before.board_of(on_roll), on_roll, ..before };
+        let mut state = MatchState { board: before.board_of(on_roll), on_roll, ..before };
+        if state.result().is_some() {
+            // A position belongs to a game, so the score is that before it.
+            state.score = self.games.get(cursor.game).map_or(state.score, |game| game.start.score);
+        }
         let mut game = GameRecord::of_position(&state);
         game.entries.extend(next);
         MatchRecord { info: self.info.clone(), length: self.length, rules: before.rules, games: vec![game] }

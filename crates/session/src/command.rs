@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What a session can be told to do.
 
+use crate::files::FileRead;
 use crate::options::{OptionId, Value};
 use gnubg_engine::core::{Board, CubeValue, Dice, MatchState, Play, Player, ResignLevel};
 use gnubg_engine::rng::Seed;
+use gnubg_formats::Format;
 use gnubg_record::{Date, Luck, MatchRecord, Skill};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Something to be done.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +27,8 @@ pub enum Command {
     Dice(DiceCommand),
     /// A question that takes time.
     Ask(Question),
+    /// Open, save or export a file.
+    File(FileCommand),
     /// Put this match in place of the present one.
     Open(Box<Opened>),
     /// Note that the record as it is has been saved.
@@ -286,6 +291,62 @@ pub enum Question {
     Hint,
     /// What this position is worth, the player on roll about to roll; `None` for the present one.
     Evaluate(Option<Box<MatchState>>),
+}
+
+/// Something about files of matches and positions. Reading and writing is done by a job of kind
+/// [`JobKind::File`](crate::jobs::JobKind::File); failures come with its end.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FileCommand {
+    /// Read a file of any format, which [`Event::FileRead`](crate::Event::FileRead) tells. If it holds one match, or
+    /// `index` (from 0) says which, that is shown.
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// The format to read it as; `None` to recognize it by its content.
+        format: Option<Format>,
+        /// Which of several matches.
+        index: Option<usize>,
+    },
+    /// Show one of several matches of a file that was read.
+    Show {
+        /// The file.
+        file: Arc<FileRead>,
+        /// Which match, from 0.
+        index: usize,
+    },
+    /// Save as SGF, in one piece. A file that exists is replaced: ask before.
+    Save {
+        /// The file.
+        path: PathBuf,
+        /// How much.
+        scope: FileScope,
+    },
+    /// Write in another format.
+    Export {
+        /// The file; reports of several games are numbered after it.
+        path: PathBuf,
+        /// The format.
+        format: Format,
+        /// How much.
+        scope: FileScope,
+    },
+}
+
+impl From<FileCommand> for Command {
+    fn from(command: FileCommand) -> Command {
+        Command::File(command)
+    }
+}
+
+/// How much of the present match a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileScope {
+    /// The position shown.
+    Position,
+    /// The game shown.
+    Game,
+    /// The match or session.
+    Match,
 }
 
 /// A match to be looked at or played on.

@@ -112,6 +112,17 @@ pub enum CommandError {
     /// A name that cannot be used.
     #[error(transparent)]
     Name(#[from] NameError),
+    /// A match's number that does not exist in a file.
+    #[error("there are {most} matches in the file; {asked} is not one of them")]
+    NoSuchMatch {
+        /// The number asked for.
+        asked: usize,
+        /// Matches there are.
+        most: usize,
+    },
+    /// A format that cannot hold what is to be written.
+    #[error(transparent)]
+    Export(#[from] gnubg_formats::export::ExportError),
     /// A computation could not be started.
     #[error(transparent)]
     Job(#[from] JobError),

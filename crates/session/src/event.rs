@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What a session tells its front end.
 
+use crate::files::FileRead;
 use crate::hint::{Appraisal, Hint};
 use crate::jobs::{JobError, JobId, JobKind, Report};
 use crate::options::OptionId;
 use crate::tutor::Judged;
 use gnubg_engine::core::{Action, CubeValue, GameResult, MatchState, Player};
 use gnubg_engine::rng::Generator;
+use gnubg_formats::Format;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -38,6 +40,10 @@ pub enum Event {
     GameOver(Box<GameOver>),
     /// The match is over.
     MatchOver(Player),
+    /// What a file that was asked for held.
+    FileRead(Arc<FileRead>),
+    /// A file was saved or exported.
+    FileWritten(FileWritten),
     /// How far a job has come.
     JobProgress {
         /// Which.
@@ -128,6 +134,15 @@ pub enum Cause {
     Redone,
     /// Another match was opened.
     Opened,
+}
+
+/// Files that were written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileWritten {
+    /// The files, the one asked for first.
+    pub paths: Vec<PathBuf>,
+    /// Their format.
+    pub format: Format,
 }
 
 /// The end of a game.

@@ -37,6 +37,7 @@ impl Session {
             Command::Set(values) => self.set(&values),
             Command::Dice(command) => self.change_dice(&command),
             Command::Ask(question) => self.ask(question),
+            Command::File(command) => self.file_command(command),
             Command::Open(opened) => {
                 self.open(*opened);
                 Ok(Outcome::Done)
@@ -95,6 +96,9 @@ impl Session {
                     }
                 };
                 self.emit(Event::JobFinished { id, kind, error });
+                if matches!(kind, JobKind::Analysis | JobKind::Rollout) {
+                    self.keep_copy(std::time::Duration::ZERO);
+                }
                 self.advance();
             }
         }
@@ -170,7 +174,7 @@ impl Session {
     }
 
     /// Puts another match in place of the present one.
-    fn open(&mut self, opened: Opened) {
+    pub(crate) fn open(&mut self, opened: Opened) {
         self.history.begin(self.cursor, false);
         self.drop_thoughts();
         self.dice.forget();
@@ -178,6 +182,7 @@ impl Session {
         self.is_held = true;
         self.is_finishing = false;
         self.file = opened.file;
+        self.origin = None;
         self.is_unsaved = false;
         self.emit_change(Cause::Opened, None);
     }

@@ -69,6 +69,7 @@ impl Session {
         self.dice.forget();
         self.is_finishing = false;
         self.file = None;
+        self.origin = None;
         self.replace_match(record, gnubg_record::Cursor::default());
         self.emit_change(Cause::MatchStarted, None);
         self.begin_game(false)

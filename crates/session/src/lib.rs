@@ -24,6 +24,7 @@
 //! | [`options`] | all settings as a typed tree, with a table of its leaves |
 //! | [`jobs`] | the pool of threads; the [`jobs::Job`] trait for analysis and rollouts |
 //! | [`decide`], [`hint`], [`tutor`] | what the computer plays, advises and warns of |
+//! | [`files`] | matches and positions on disk |
 //! | [`journal`] | the running match on disk |
 //! | [`convert`] | engine results as records keep them |
 
@@ -37,6 +38,7 @@ mod engine;
 pub mod error;
 pub mod event;
 mod execute;
+pub mod files;
 mod flow;
 mod go;
 pub mod hint;
@@ -51,7 +53,7 @@ pub mod tutor;
 #[cfg(test)]
 mod tests;
 
-pub use command::{Command, DiceCommand, Edit, GameCommand, Go, Question};
+pub use command::{Command, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go, Question};
 pub use dirs::Directories;
 pub use edit::{is_same_name, usable_name};
 pub use engine::{TableError, read_table};

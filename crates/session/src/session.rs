@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The session itself: what it owns, how it starts and ends, what can be read of it.
 
-use crate::command::{Command, GameCommand};
+use crate::command::{Command, FileCommand, GameCommand};
 use crate::dice::DiceBox;
 use crate::dirs::Directories;
 use crate::engine::{EngineJob, GenerationJob, Plan, read_table};
@@ -22,6 +22,7 @@ use gnubg_record::{Cursor, MatchInfo, MatchRecord};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What a session starts with.
 #[derive(Clone, Debug, Default)]
@@ -82,6 +83,8 @@ pub struct Session {
     pub(crate) last_hint: Option<(u64, Arc<Hint>)>,
     pub(crate) journal: Option<Journal>,
     pub(crate) file: Option<PathBuf>,
+    /// The file of another format that the match came from.
+    pub(crate) origin: Option<PathBuf>,
     pub(crate) is_unsaved: bool,
     setup: Setup,
     sender: Sender<Event>,
@@ -130,6 +133,7 @@ impl Session {
             last_hint: None,
             journal: None,
             file: None,
+            origin: None,
             is_unsaved: false,
             options,
             setup,
@@ -434,6 +438,7 @@ impl Session {
         let opened = crate::command::Opened { record, place, file: None };
         self.execute(Command::Open(Box::new(opened)))?;
         self.is_unsaved = true;
+        self.keep_copy(Duration::ZERO);
         found.remove();
         self.emit(Event::Message(Message::Recovered));
         Ok(())
@@ -444,7 +449,9 @@ impl Session {
     pub fn loses(&self, command: &Command) -> Option<Loss> {
         let is_playing = self.game().is_ok();
         match command {
-            Command::Game(GameCommand::NewMatch(_) | GameCommand::NewGame) | Command::Open(_) => {
+            Command::Game(GameCommand::NewMatch(_) | GameCommand::NewGame)
+            | Command::Open(_)
+            | Command::File(FileCommand::Open { .. } | FileCommand::Show { .. }) => {
                 is_playing.then_some(Loss::Game)
             }
             Command::Game(GameCommand::Compute | GameCommand::Anyway(_)) => None,
@@ -509,8 +516,15 @@ impl Session {
 
     /// Writes what changed to the journal.
     pub(crate) fn keep(&mut self) {
+        let minutes = u64::from(self.options.autosave.minutes);
+        self.keep_copy(Duration::from_secs(60 * minutes));
+    }
+
+    /// The same, with a copy of the analysis if the last one is so old.
+    pub(crate) fn keep_copy(&mut self, least_age: Duration) {
         let Some(journal) = &mut self.journal else { return };
-        if let Err(error) = journal.follow(&self.record, self.cursor) {
+        let kept = journal.follow(&self.record, self.cursor);
+        if let Err(error) = kept.and_then(|()| journal.copy(&self.record, least_age)) {
             self.journal = None;
             self.emit(Event::Message(Message::AutosaveFailed(error.to_string())));
         }

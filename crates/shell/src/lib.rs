@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The command language, terminal session, batch interface and database tools.
+//! The command language, terminal session, batch interface and tools.
 //!
 //! | module | holds |
 //! | --- | --- |
@@ -9,7 +9,7 @@
 //! | [`subcommands`] | the programs within the program |
 //! | [`terminal`] | `gnubg -t` |
 //! | [`text`] | what is shown |
-//! | [`tools`] | `makebearoff`, `makehyper`, `bearoffdump` |
+//! | [`tools`] | `convert`, `info`, `makebearoff`, `makehyper`, `bearoffdump` |
 
 pub mod batch;
 pub mod commands;

@@ -18,8 +18,18 @@ pub struct Subcommand {
 }
 
 /// All of them, as help lists them.
-pub const SUBCOMMANDS: [Subcommand; 4] = [
+pub const SUBCOMMANDS: [Subcommand; 6] = [
     Subcommand { name: "batch", about: "answer questions in JSON Lines", run: |args| batch::main(args) },
+    Subcommand {
+        name: "convert",
+        about: "write matches and positions in another format",
+        run: |args| tools::convert::main(args),
+    },
+    Subcommand {
+        name: "info",
+        about: "tell what match and position files hold",
+        run: |args| tools::info::main(args),
+    },
     Subcommand {
         name: "makebearoff",
         about: "make a bearoff database",
@@ -64,6 +74,6 @@ mod tests {
             assert!(help().contains(one.name));
         }
         assert!(find(OsStr::new("-t")).is_none());
-        assert_eq!((SUBCOMMANDS[1].run)(vec!["makebearoff".into()]), ExitCode::from(2));
+        assert_eq!((find(OsStr::new("makebearoff")).unwrap().run)(vec!["makebearoff".into()]), ExitCode::from(2));
     }
 }

@@ -30,7 +30,8 @@ fn read_games(lines: &[Line<'_>], variation: Variation) -> Option<Imported> {
     let mut rows = Rows::default();
     for (n, line) in lines.iter().enumerate() {
         let text = line.text.trim();
-        if text.is_empty() || (!builder.is_playing() && starts_with(text, "win") && !builder.has_entries()) {
+        let says_win = starts_with(text, "win") && (!starts_with(text, "wins") || !builder.has_entries());
+        if text.is_empty() || (!builder.is_playing() && says_win) {
             continue;
         }
         match names(lines, n) {

@@ -139,7 +139,8 @@ fn read_games(lines: &[Line<'_>], length: u16, header: &Header) -> Result<Import
             || "no game with names and scores was found".to_owned(),
             |warning| warning.message.clone(),
         );
-        return Err((warnings.first().map_or(at, |warning| warning.at), reason));
+        let at = warnings.first().map_or(at, |warning| warning.at);
+        return Err((if at == Place::File { Place::Line(1) } else { at }, reason));
     }
     if let Some(kept) = header.kept() {
         record.keep_property(kept);

@@ -171,7 +171,7 @@ impl Rows {
         } else {
             match legs::parse(rest, '/') {
                 Ok(legs) => builder.play(player, dice, &legs, at),
-                Err(reason) => builder.break_game(at, &reason),
+                Err(reason) => builder.play_start(player, dice, &legs::start(rest, '/'), &reason, at),
             }
         }
     }

@@ -44,7 +44,9 @@ impl Found {
             reason: error.to_string(),
         })?;
         let names = [String::new(), String::new()];
-        Ok(Found { state: found.state, names, plays: Vec::new(), cube: None, warnings: Warnings::default() })
+        let mut state = found.state;
+        state.rules.jacoby &= state.is_money();
+        Ok(Found { state, names, plays: Vec::new(), cube: None, warnings: Warnings::default() })
     }
 
     /// The record: the position, the roll with its candidates, or the cube decision with the set-up of the cube.

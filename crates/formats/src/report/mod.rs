@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Reports for people: positions, games, matches and sessions as plain text.
+//! Reports for people: positions, games, matches and sessions as plain text and web pages, positions as pictures.
 //!
-//! [`text`] lays out whole reports; [`cube`], [`plays`] and [`rollout`] are the blocks they are made of, which commands
-//! print as well.
+//! [`text`] and [`html`] lay out whole reports, [`svg`] draws a board; [`cube`], [`plays`] and [`rollout`] are the blocks
+//! they are made of, which commands print as well.
 
 pub mod cube;
+pub mod html;
 pub mod plays;
 pub mod rollout;
+pub mod svg;
 pub mod text;
 
 use gnubg_engine::core::{MatchState, Player};

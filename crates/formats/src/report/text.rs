@@ -93,18 +93,29 @@ fn finish(out: &mut String) {
 }
 
 fn statistics(out: &mut String, stats: Option<Statistics>, options: &ReportOptions<'_>) {
+    if let Some(stats) = stats {
+        out.push_str(&statistics_text(&stats, options));
+    }
+}
+
+/// Statistics in the numbers of a report.
+pub(super) fn statistics_text(stats: &Statistics, options: &ReportOptions<'_>) -> String {
     let format = StatisticsFormat {
         digits: options.numbers.digits,
         thresholds: options.thresholds,
         ..StatisticsFormat::default()
     };
-    if let Some(stats) = stats {
-        out.push_str(&stats.to_text(&format));
-    }
+    stats.to_text(&format)
 }
 
 /// Score, match information.
-fn head(out: &mut String, record: &MatchRecord, start: &GameStart, n: usize, options: &ReportOptions<'_>) {
+pub(super) fn head(
+    out: &mut String,
+    record: &MatchRecord,
+    start: &GameStart,
+    n: usize,
+    options: &ReportOptions<'_>,
+) {
     let [a, b] = start.score;
     let (zero, one) = (record.name(Player::Zero), record.name(Player::One));
     let plural = if n == 1 { "" } else { "s" };
@@ -217,7 +228,7 @@ fn set_up(out: &mut String, step: &WalkStep<'_>, number: usize) {
 }
 
 /// The state an entry's player sees when deciding, the dice on the board.
-fn shown(step: &WalkStep<'_>) -> MatchState {
+pub(super) fn shown(step: &WalkStep<'_>) -> MatchState {
     let (player, before) = (step.entry.player, &step.before);
     match step.entry.action.dice() {
         Some(dice) => MatchState {
@@ -231,7 +242,8 @@ fn shown(step: &WalkStep<'_>) -> MatchState {
     }
 }
 
-enum Title {
+/// What a decision is about.
+pub(super) enum Title {
     Play,
     Cube,
     Offered,
@@ -239,7 +251,7 @@ enum Title {
 }
 
 impl Title {
-    fn of(state: &MatchState) -> Title {
+    pub(super) fn of(state: &MatchState) -> Title {
         match state.phase {
             Phase::Due(Decision::Play(_)) => Title::Play,
             Phase::Due(Decision::Answer(_)) => Title::Offered,
@@ -248,7 +260,7 @@ impl Title {
         }
     }
 
-    fn text(&self, number: usize, state: &MatchState, names: &[String; 2]) -> String {
+    pub(super) fn text(&self, number: usize, state: &MatchState, names: &[String; 2]) -> String {
         let name = |player: Player| &names[player.index()];
         let what = match (self, state.phase) {
             (Title::Play, _) => {
@@ -288,8 +300,28 @@ fn decision(
 ) {
     let entry = step.entry;
     let name = record.name(entry.player);
+    let Some(what) = what_was_done(step) else { return };
+    let _ = write!(out, "* {name} {what}\n\n");
+    let alerts = alert_lines(entry, judgement, options);
+    for alert in &alerts {
+        let _ = writeln!(out, "{alert}");
+    }
+    if !alerts.is_empty() {
+        out.push('\n');
+    }
+    if options.with_analysis {
+        analysis(out, step, options);
+    }
+    if options.with_annotations && !entry.comment.is_empty() {
+        let _ = write!(out, "Annotation:\n{}\n\n", entry.comment);
+    }
+}
+
+/// What the player did, in a few words; `None` for set-ups.
+pub(super) fn what_was_done(step: &WalkStep<'_>) -> Option<String> {
+    let entry = step.entry;
     let board = step.before.board_of(entry.player);
-    let what = match &entry.action {
+    Some(match &entry.action {
         EntryAction::Play { play, .. } if play.is_empty() => "cannot move".to_owned(),
         EntryAction::Play { play, .. } => format!("moves {}", play_text(&board, play)),
         EntryAction::IllegalPlay { play: Some(play), .. } if !play.is_empty() => {
@@ -303,20 +335,18 @@ fn decision(
         EntryAction::Drop | EntryAction::DeclineResignation => "rejects".to_owned(),
         EntryAction::Beaver => "beavers".to_owned(),
         EntryAction::Resign(_) => "resigns".to_owned(),
-        EntryAction::SetBoard(_) | EntryAction::SetCubeValue(_) | EntryAction::SetCubeOwner(_) => return,
-    };
-    let _ = write!(out, "* {name} {what}\n\n");
-    alerts(out, entry, judgement, options);
-    if options.with_analysis {
-        analysis(out, step, options);
-    }
-    if options.with_annotations && !entry.comment.is_empty() {
-        let _ = write!(out, "Annotation:\n{}\n\n", entry.comment);
-    }
+        EntryAction::SetBoard(_) | EntryAction::SetCubeValue(_) | EntryAction::SetCubeOwner(_) => {
+            return None;
+        }
+    })
 }
 
 /// A line for each marked decision or roll.
-fn alerts(out: &mut String, entry: &gnubg_record::Entry, judgement: &Judgement, options: &ReportOptions<'_>) {
+pub(super) fn alert_lines(
+    entry: &gnubg_record::Entry,
+    judgement: &Judgement,
+    options: &ReportOptions<'_>,
+) -> Vec<String> {
     let (play, cube, luck) = judgement.marks(entry, &options.thresholds);
     let numbers = &options.numbers;
     let mut alerts = Vec::new();
@@ -336,13 +366,11 @@ fn alerts(out: &mut String, entry: &gnubg_record::Entry, judgement: &Judgement, 
     if luck != gnubg_record::Luck::Unmarked {
         alerts.push((format!("{} roll", luck.word()), judgement.luck.map(|luck| luck.emg)));
     }
-    for (what, value) in &alerts {
+    let line = |(what, value): (String, Option<f64>)| {
         let value = value.map(|value| format!(" ({})", numbers.equity(value))).unwrap_or_default();
-        let _ = writeln!(out, "Alert: {what}{value}");
-    }
-    if !alerts.is_empty() {
-        out.push('\n');
-    }
+        format!("Alert: {what}{value}")
+    };
+    alerts.into_iter().map(line).collect()
 }
 
 fn analysis(out: &mut String, step: &WalkStep<'_>, options: &ReportOptions<'_>) {

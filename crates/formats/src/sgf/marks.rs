@@ -4,7 +4,8 @@
 use super::lex::{self, Prop};
 use gnubg_engine::core::Player;
 use gnubg_record::analysis::{CubeMethod, ForeignLevel, Method};
-use gnubg_record::{Entry, Luck, Skill, Thresholds};
+use gnubg_record::judge::{MatchEquity, judge_game};
+use gnubg_record::{Entry, GameRecord, Luck, Skill, Thresholds};
 
 /// `DO`, `BM` and `DC`, `BC`: how good the decision was.
 pub(super) fn mark(entry: &mut Entry, prop: &Prop<'_>, is_cube: bool) {
@@ -40,6 +41,18 @@ pub(super) fn mark_candidates(entry: &mut Entry, prop: &Prop<'_>) {
             for (n, candidate) in (1..).zip(&mut play.candidates) {
                 candidate.is_marked = marked.contains(&n);
             }
+        }
+    });
+}
+
+/// `CR`: the cube decision chosen for a rollout, analyzed or not.
+pub(super) fn mark_cube(entry: &mut Entry) {
+    if entry.cube_analysis().is_none() {
+        entry.marks.rollout_cube = true;
+    }
+    entry.update_analysis(|analysis| {
+        if let Some(cube) = &mut analysis.cube {
+            cube.is_marked = true;
         }
     });
 }
@@ -81,5 +94,25 @@ pub(super) fn forget_implied_marks(entry: &mut Entry) {
         let implied = thresholds.luck(luck);
         let found = entry.marks.luck.unwrap_or_default();
         entry.marks.luck = (found != implied).then_some(found);
+    }
+}
+
+/// Whether a game has marks or analysis of cube decisions or resignations.
+pub(super) fn needs_judging(game: &GameRecord) -> bool {
+    game.entries.iter().any(|entry| {
+        entry.marks.cube.is_some()
+            || entry.cube_analysis().is_some()
+            || entry.analysis.as_ref().is_some_and(|analysis| analysis.resignation.is_some())
+    })
+}
+
+/// The same for cube decisions and resignations, which in a match are judged with the usual match equity table.
+pub(super) fn forget_implied_cube_marks(game: &mut GameRecord, length: u16, table: &dyn MatchEquity) {
+    for (judgement, entry) in judge_game(game, length, table).into_iter().zip(&mut game.entries) {
+        let by_hand = entry.marks.cube.take();
+        let (_, implied, _) = judgement.marks(entry, &Thresholds::CURRENT);
+        let is_judged = judgement.cube.is_some() || judgement.resignation.is_some();
+        let found = by_hand.unwrap_or_default();
+        entry.marks.cube = if is_judged { (found != implied).then_some(found) } else { by_hand };
     }
 }

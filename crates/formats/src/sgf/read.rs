@@ -4,7 +4,10 @@
 use super::evaluation::Reader;
 use super::letters::{self, SetUp};
 use super::lex::{self, Node, Prop, Tree};
-use super::marks::{foreign_levels, forget_implied_marks, luck_mark, mark, mark_candidates};
+use super::marks::{
+    foreign_levels, forget_implied_cube_marks, forget_implied_marks, luck_mark, mark, mark_candidates,
+    mark_cube, needs_judging,
+};
 use super::names;
 use crate::builder::append_comment;
 use crate::error::{ImportError, Place, Warnings};
@@ -13,12 +16,17 @@ use crate::{Format, Imported};
 use gnubg_engine::core::{
     Board, CubeValue, Dice, Equity, MatchState, Play, Player, ResignLevel, Rules, Variation,
 };
+use gnubg_engine::cube::MatchEquityTable;
 use gnubg_record::walk::advance;
 use gnubg_record::{Entry, EntryAction, GameRecord, GameStart, MatchInfo, MatchRecord, Property};
+use std::cell::OnceCell;
 
 /// Properties of the root that become fields; all others are kept as they are.
 const ROOT: [&str; 17] =
     ["FF", "GM", "CA", "AP", "MI", "PW", "PB", "WR", "BR", "DT", "EV", "RO", "PC", "AN", "GC", "CV", "RE"];
+
+/// Properties of the root that are kept in a form of their own.
+const OWN_ROOT: [&str; 4] = ["RU", "GS", names::RULES, names::UNKNOWN_RULES];
 
 /// Reads an SGF file; all its games are one match.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
@@ -28,29 +36,29 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
     let mut warnings = Warnings::default();
     let trees =
         lex::trees(&text, &mut warnings).map_err(|deep| error(deep.0, "branches are nested too deeply"))?;
-    let is_backgammon = |tree: &Tree<'_>| {
-        let game = tree.nodes.first().and_then(|root| root.get("GM"));
-        game.is_some_and(|game| game.value().trim() == "6")
-    };
     let n_trees = trees.len();
-    let trees: Vec<Tree<'_>> = trees.into_iter().filter(is_backgammon).collect();
-    let Some(first) = trees.first() else {
+    let trees: Vec<Tree<'_>> = trees.into_iter().filter(|tree| is_backgammon(tree, &mut warnings)).collect();
+    if trees.is_empty() {
         return Err(error(Place::File, "no game tree of backgammon (GM[6]) was found"));
-    };
+    }
     if trees.len() < n_trees {
         let n = n_trees - trees.len();
         warnings.add(Place::File, format!("{n} game trees of other games are not read"));
     }
     let mut matches: Vec<MatchReader> = Vec::new();
-    let line = first.line;
     for tree in &trees {
         let head = Head::of(tree, &mut warnings);
         // A file holds one match; where names or length change, another one begins.
         let continues = matches.last().is_some_and(|last| last.head.same_match(&head));
         if !continues {
-            let reader =
-                MatchReader::new(head.clone()).map_err(|reason| error(Place::Line(line), &reason))?;
-            matches.push(reader);
+            match MatchReader::new(head.clone()) {
+                Ok(reader) => matches.push(reader),
+                Err(reason) if matches.is_empty() => return Err(error(head.at, &reason)),
+                Err(reason) => {
+                    warnings.add(head.at, format!("{reason}; this game is not read"));
+                    continue;
+                }
+            }
         }
         if let Some(last) = matches.last_mut() {
             last.game(tree, &head, &mut warnings);
@@ -64,6 +72,19 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
             warnings: warnings.take().map(Warnings::into_vec).unwrap_or_default(),
         })
         .collect())
+}
+
+/// Whether the root says `GM[6]`. Where a damaged root says nothing, the match information of backgammon decides.
+fn is_backgammon(tree: &Tree<'_>, warnings: &mut Warnings) -> bool {
+    let Some(root) = tree.nodes.first() else { return false };
+    match (root.get("GM"), root.get("MI")) {
+        (Some(game), _) => game.value().trim() == "6",
+        (None, Some(info)) => {
+            warnings.add(info.at, "GM[6] is missing; the match information is that of backgammon");
+            true
+        }
+        (None, None) => false,
+    }
 }
 
 /// The encoding a file claims.
@@ -123,6 +144,8 @@ struct MatchReader {
     record: MatchRecord,
     head: Head,
     evaluations: Reader,
+    /// Tells which marks of cube decisions follow from the analysis.
+    table: OnceCell<MatchEquityTable>,
 }
 
 impl MatchReader {
@@ -131,7 +154,7 @@ impl MatchReader {
             .map_err(|_| format!("a match of {} points is impossible", head.length))?;
         let record = MatchRecord::new(length, Rules::default(), MatchInfo::default())
             .map_err(|error| error.to_string())?;
-        Ok(MatchReader { record, head, evaluations: Reader::new(length == 0) })
+        Ok(MatchReader { record, head, evaluations: Reader::new(length == 0), table: OnceCell::new() })
     }
 
     fn game(&mut self, tree: &Tree<'_>, head: &Head, warnings: &mut Warnings) {
@@ -164,7 +187,12 @@ impl MatchReader {
         if let Some(result) = root.get("RE") {
             reader.result(result, self.record.length);
         }
-        self.record.games.push(reader.game);
+        let mut game = reader.game;
+        if needs_judging(&game) {
+            let table = self.table.get_or_init(MatchEquityTable::default);
+            forget_implied_cube_marks(&mut game, self.record.length, table);
+        }
+        self.record.games.push(game);
     }
 }
 
@@ -467,6 +495,11 @@ impl GameReader<'_> {
                     append_comment(&mut entry.comment, &lex::text(prop.value()))
                 }
                 Some(entry) => entry.properties.push(kept(prop)),
+                // What belongs into the root would be taken for it when it is read again.
+                None if ROOT.contains(&prop.name.as_str()) || OWN_ROOT.contains(&prop.name.as_str()) => {
+                    self.warnings
+                        .add(prop.at, format!("{} belongs into the root; it is left out", prop.name));
+                }
                 None => self.game.properties.push(kept(prop)),
             }
         }
@@ -497,18 +530,14 @@ impl GameReader<'_> {
                 },
                 "DO" | "BM" | "DC" | "BC" => mark(&mut entry, prop, is_cube),
                 "GW" | "GB" => luck_mark(&mut entry, prop),
-                "MR" | "CR" | names::FOREIGN => {}
+                "MR" | "CR" | names::FOREIGN | names::ILLEGAL => {}
                 _ => entry.properties.push(kept(prop)),
             }
         }
         for prop in props {
             match prop.name.as_str() {
                 "MR" => mark_candidates(&mut entry, prop),
-                "CR" => entry.update_analysis(|analysis| {
-                    if let Some(cube) = &mut analysis.cube {
-                        cube.is_marked = true;
-                    }
-                }),
+                "CR" => mark_cube(&mut entry),
                 names::FOREIGN => foreign_levels(&mut entry, prop),
                 _ => {}
             }

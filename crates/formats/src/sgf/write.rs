@@ -124,6 +124,7 @@ fn root(out: &mut String, record: &MatchRecord, n: usize, with_info: bool, optio
     let can_count = record.is_money() || options.table.is_some();
     match kept("GS").filter(|_| !is_analyzed || !can_count) {
         Some(statistics) => raw(out, statistics),
+        None if !is_analyzed => {}
         None => {
             if let Some(stats) = Statistics::of_game(record, n, options.table(), &options.thresholds) {
                 statistics(out, &stats);
@@ -289,6 +290,9 @@ fn write_entry(
         EntryAction::Resign(_) | EntryAction::AcceptResignation | EntryAction::DeclineResignation => return,
     }
     analysis(out, entry, before, options);
+    if entry.marks.rollout_cube && !entry.cube_analysis().is_some_and(|cube| cube.is_marked) {
+        out.push_str("CR[]");
+    }
     marks(out, entry, judgement, options);
     property(out, "C", &entry.comment);
     for property in &entry.properties {

@@ -36,6 +36,8 @@ pub enum JobKind {
     Evaluation,
     /// Whether a person's decision deserves a warning.
     Tutor,
+    /// Reading or writing a file.
+    File,
     /// Building the engine anew.
     Engine,
     /// Analysis of a record.

@@ -4,7 +4,8 @@
 //! A journal is a file of JSON lines: a head, then the whole match, then what changed with each action. A thread of its
 //! own writes every line at once and asks the disk to keep it at most every two seconds; when the file has grown long it
 //! is replaced by a fresh one in one piece. The file is locked while its program lives, so a journal that can be locked
-//! belongs to a program that has died. Analysis is not in it.
+//! belongs to a program that has died. Analysis is not in it: a copy of the match with its analysis lies beside it as
+//! SGF, renewed when an analysis or rollout ends and every few minutes.
 
 mod codec;
 mod writer;
@@ -83,24 +84,39 @@ impl Recoverable {
             }),
             Ok(_) => {
                 // Nothing had been played; whether it can be removed does not matter.
-                let _ = std::fs::remove_file(path);
+                remove(path);
                 None
             }
             Err(_) => None,
         }
     }
 
-    /// The match and the place that was shown.
+    /// The match, with the analysis that was kept, and the place that was shown.
     ///
     /// # Errors
     /// If the journal cannot be read any more.
     pub fn read(&self) -> Result<(MatchRecord, Cursor), JournalError> {
-        codec::read(&self.path)
+        let (mut record, place) = codec::read(&self.path)?;
+        let copy = gnubg_formats::read_file(&copy_of(&self.path), Some(gnubg_formats::Format::Sgf));
+        if let Some(copy) = copy.ok().and_then(|found| found.matches.into_iter().next()) {
+            crate::files::graft_analysis(&mut record, &copy.record);
+        }
+        Ok((record, place))
     }
 
     /// Removes the journal: the match is not wanted, or another journal follows it now.
     pub fn remove(&self) {
-        // It may be gone already.
-        let _ = std::fs::remove_file(&self.path);
+        remove(&self.path);
     }
+}
+
+/// The copy with the analysis that belongs to a journal.
+fn copy_of(journal: &Path) -> PathBuf {
+    journal.with_extension("sgf")
+}
+
+/// Removes a journal and its copy; they may be gone already.
+fn remove(journal: &Path) {
+    let _ = std::fs::remove_file(journal);
+    let _ = std::fs::remove_file(copy_of(journal));
 }

@@ -24,6 +24,8 @@ pub struct Journal {
     last: Snapshot,
     /// Bytes since the last whole match.
     length: usize,
+    /// The record of the last copy and when it was made.
+    copied: (MatchRecord, Instant),
     lines: Option<Sender<Line>>,
     thread: Option<JoinHandle<Result<(), String>>>,
 }
@@ -34,6 +36,8 @@ enum Line {
     Add(String),
     /// To stand alone in a fresh file.
     Replace(String),
+    /// To be kept with its analysis in the copy.
+    Copy(Box<MatchRecord>),
 }
 
 impl Journal {
@@ -63,8 +67,14 @@ impl Journal {
             .name("journal".to_owned())
             .spawn(move || write(&target, file, &received).map_err(|error| error.to_string()));
         let thread = spawned.map_err(io(&path))?;
-        let mut journal =
-            Journal { path, last: Snapshot::default(), length: 0, lines: Some(lines), thread: Some(thread) };
+        let mut journal = Journal {
+            path,
+            last: Snapshot::default(),
+            length: 0,
+            copied: (MatchRecord::default(), Instant::now()),
+            lines: Some(lines),
+            thread: Some(thread),
+        };
         journal.send(Line::Add(codec::head()))?;
         Ok(journal)
     }
@@ -79,6 +89,21 @@ impl Journal {
             return self.send(Line::Replace(whole));
         }
         self.send(Line::Add(line))
+    }
+
+    /// Makes a copy with the analysis if the last one is so old and there is something new.
+    pub(crate) fn copy(&mut self, record: &MatchRecord, least_age: Duration) -> Result<(), JournalError> {
+        if self.copied.1.elapsed() < least_age {
+            return Ok(());
+        }
+        self.copied.1 = Instant::now();
+        let has_analysis =
+            record.games.iter().flat_map(|game| &game.entries).any(|entry| entry.analysis.is_some());
+        if !has_analysis || self.copied.0 == *record {
+            return Ok(());
+        }
+        self.copied.0 = record.clone();
+        self.send(Line::Copy(Box::new(record.clone())))
     }
 
     fn send(&mut self, line: Line) -> Result<(), JournalError> {
@@ -99,7 +124,7 @@ impl Journal {
     pub(crate) fn remove(mut self) {
         self.join();
         // A fresh journal of the same name cannot exist while this program lives.
-        let _ = std::fs::remove_file(&self.path);
+        super::remove(&self.path);
     }
 }
 
@@ -123,6 +148,11 @@ fn write(path: &Path, mut file: File, lines: &Receiver<Line>) -> std::io::Result
             Ok(Line::Replace(text)) => {
                 file = fresh(path, &text)?;
                 unsynced = None;
+            }
+            Ok(Line::Copy(record)) => {
+                let text = gnubg_formats::sgf::write(&record, &gnubg_formats::sgf::SgfOptions::default());
+                gnubg_formats::export::save(&super::copy_of(path), text.as_bytes())
+                    .map_err(std::io::Error::other)?;
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return file.sync_data(),

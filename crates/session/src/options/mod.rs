@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Settings: one typed [tree](Options), one [table](Leaf) with a row for each of its leaves, one [file](file) that keeps
+//! Settings: one typed [tree](Options), one [table](Leaf) with a row for each of its leaves, one [file](mod@file) that keeps
 //! what differs from the defaults.
 //!
 //! A row holds the leaf's dotted name (its key in the file), the words by which `set` reaches it, its range, help, and

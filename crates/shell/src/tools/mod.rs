@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The database tools: programs of their own and subcommands of `gnubg`.
+//! Tools for databases and files: programs of their own and subcommands of `gnubg`.
 //!
 //! Each has `main(arguments)`, whose first argument is the program's name; results go to standard output, progress and
 //! messages to standard error, the progress bar only if that is a terminal. Exit codes: 0 done, 1 failed, 2 bad usage,
 //! 130 interrupted.
 
 pub mod bearoffdump;
+pub mod convert;
+pub mod info;
 pub mod makebearoff;
 pub mod makehyper;
 mod progress;

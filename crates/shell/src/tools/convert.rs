@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `gnubg convert`: a file of one format as a file of another.
+
+use super::info::format_of;
+use super::parse;
+use clap::Parser;
+use gnubg_engine::cube::MatchEquityTable;
+use gnubg_formats::export::{ExportOptions, Scope, numbered, save, write};
+use gnubg_formats::report::ReportOptions;
+use gnubg_formats::{FileError, Format, Imported, read_file};
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const NAME: &str = "gnubg convert";
+
+/// Convert a match or position file to another format.
+///
+/// The format of IN is recognized by its content, that of OUT by the ending of its name. Several matches in one file
+/// become several files, numbered OUT, OUT_002 and so on; so do the games of a match in a format that holds only one.
+#[derive(Parser)]
+#[command(name = NAME, max_term_width = 100)]
+struct Arguments {
+    /// Read IN as this format instead of recognizing it
+    #[arg(short, long, value_name = "FORMAT", value_parser = format_of)]
+    from: Option<Format>,
+
+    /// Write this format instead of the one the ending of OUT tells: sgf, mat, gam, pos, snowietxt, text, html,
+    /// svg
+    #[arg(short, long, value_name = "FORMAT", value_parser = format_of)]
+    to: Option<Format>,
+
+    /// Write only this match of several, counted from 1
+    #[arg(short, long, value_name = "N")]
+    r#match: Option<usize>,
+
+    /// Write only this game, counted from 1
+    #[arg(short, long, value_name = "N")]
+    game: Option<usize>,
+
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
+
+    /// End the lines of MAT files with CR LF, as eXtreme Gammon writes them
+    #[arg(long)]
+    crlf: bool,
+
+    /// Tell nothing of what could not be read as written
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// File to read
+    r#in: PathBuf,
+
+    /// File to write; - for standard output
+    out: PathBuf,
+}
+
+/// Runs the tool; the first argument is the program's name.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Arguments = match parse(args) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    match convert(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{NAME}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The format that the ending of a file name stands for, among those that can be written.
+fn format_by_name(path: &Path) -> Option<Format> {
+    let extension = path.extension()?.to_str()?;
+    if extension.eq_ignore_ascii_case("txt") {
+        return Some(Format::Text);
+    }
+    let known = |format: &Format| format.is_written() && format.extension().eq_ignore_ascii_case(extension);
+    Format::ALL.into_iter().find(known)
+}
+
+fn convert(arguments: &Arguments) -> Result<(), String> {
+    let to_stdout = arguments.out.as_os_str() == "-";
+    let format = arguments.to.or_else(|| format_by_name(&arguments.out)).ok_or_else(|| {
+        format!("{}: the ending names no format that can be written; say --to", arguments.out.display())
+    })?;
+    let import = read_file(&arguments.r#in, arguments.from).map_err(|error| error.to_string())?;
+    let chosen: Vec<&Imported> = match arguments.r#match {
+        None => import.matches.iter().collect(),
+        Some(n) => {
+            let one = n.checked_sub(1).and_then(|n| import.matches.get(n));
+            let most = import.matches.len();
+            vec![one.ok_or_else(|| {
+                format!("{}: it has {most} matches, none is number {n}", arguments.r#in.display())
+            })?]
+        }
+    };
+    let table = MatchEquityTable::default();
+    let mut contents = Vec::new();
+    for one in chosen {
+        if !arguments.quiet {
+            for warning in &one.warnings {
+                eprintln!("{}: {warning}", arguments.r#in.display());
+            }
+        }
+        contents.extend(contents_of(one, format, arguments, &table)?);
+    }
+    if to_stdout {
+        let mut out = std::io::stdout().lock();
+        return contents
+            .iter()
+            .try_for_each(|content| out.write_all(content))
+            .map_err(|error| format!("standard output: {error}"));
+    }
+    let paths: Vec<PathBuf> = (1..=contents.len()).map(|n| numbered(&arguments.out, n)).collect();
+    if let Some(path) = paths.iter().find(|path| !arguments.force && path.is_file()) {
+        return Err(format!("{}: the file exists; --force overwrites it", path.display()));
+    }
+    for (path, content) in paths.iter().zip(&contents) {
+        save(path, content).map_err(|error: FileError| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// The files one match becomes.
+fn contents_of(
+    one: &Imported,
+    format: Format,
+    arguments: &Arguments,
+    table: &MatchEquityTable,
+) -> Result<Vec<Vec<u8>>, String> {
+    let record = &one.record;
+    let report = ReportOptions { table: Some(table), ..ReportOptions::default() };
+    let options = ExportOptions { report, crlf: arguments.crlf, in_one_file: true };
+    let scopes: Vec<Scope> = match (arguments.game, format) {
+        (Some(n), _) => {
+            let games = record.games.len();
+            if !(1..=games).contains(&n) {
+                return Err(format!(
+                    "{}: it has {games} games, none is number {n}",
+                    arguments.r#in.display()
+                ));
+            }
+            vec![Scope::Game(n - 1)]
+        }
+        (None, Format::Pos | Format::Svg) => vec![Scope::Position(one.opening_place())],
+        (None, Format::SnowieText | Format::Text | Format::Html) if one.is_position() => {
+            vec![Scope::Position(one.opening_place())]
+        }
+        (None, Format::Gam) => (0..record.games.len()).map(Scope::Game).collect(),
+        (None, _) => vec![Scope::Match],
+    };
+    let mut contents = Vec::new();
+    for scope in scopes {
+        contents.extend(write(record, scope, format, &options).map_err(|error| error.to_string())?);
+    }
+    Ok(contents)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MATCH: &str = " 3 point match\n\n Game 1\n Ann : 0       Ben : 0\n  1) 31: 8/5 6/5    52: 13/8 24/22\n  2)  Doubles => 2     Drops\n      Wins 1 point\n\n Game 2\n Ann : 1      Ben : 0\n  1) 31: 8/5 6/5\n";
+
+    fn run(args: &[&str]) -> ExitCode {
+        main(std::iter::once("convert").chain(args.iter().copied()).map(OsString::from))
+    }
+
+    #[test]
+    fn arguments_are_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+        assert_eq!(run(&["x"]), ExitCode::from(2));
+    }
+
+    #[test]
+    fn there_and_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        std::fs::write(file("a.mat"), MATCH).unwrap();
+        for (from, to) in [("a.mat", "b.sgf"), ("b.sgf", "c.mat"), ("c.mat", "d.txt"), ("c.mat", "e.gam")] {
+            assert_eq!(run(&[&file(from), &file(to)]), ExitCode::SUCCESS, "{to}");
+        }
+        let record = |name: &str| read_file(Path::new(&file(name)), None).unwrap().matches[0].record.clone();
+        assert_eq!(record("c.mat").games, record("a.mat").games);
+        assert_eq!(record("b.sgf").games, record("a.mat").games);
+        assert_eq!(record("e_002.gam").games[0].entries, record("a.mat").games[1].entries);
+        assert!(std::fs::read_to_string(file("d.txt")).unwrap().contains("Ann wins 1 point"));
+        assert_eq!(run(&["--to", "pos", &file("a.mat"), &file("f")]), ExitCode::SUCCESS);
+    }
+
+    #[test]
+    fn nothing_is_overwritten_or_guessed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        std::fs::write(file("a.mat"), MATCH).unwrap();
+        for args in [
+            &[&file("a.mat")[..], &file("a.mat")][..],
+            &[&file("a.mat"), &file("a.zip")],
+            &[&file("a.mat"), &file("a.xg")],
+            &["--match", "2", &file("a.mat"), &file("b.sgf")],
+            &["--game", "3", &file("a.mat"), &file("b.sgf")],
+            &["--game", "0", &file("a.mat"), &file("b.sgf")],
+            &["--to", "xg", &file("a.mat"), &file("b.sgf")],
+            &[&file("gone"), &file("b.sgf")],
+        ] {
+            assert_eq!(run(args), ExitCode::FAILURE, "{args:?}");
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_eq!(run(&["--force", &file("a.mat"), &file("a.mat")]), ExitCode::SUCCESS);
+    }
+}

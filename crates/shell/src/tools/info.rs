@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `gnubg info`: what is in match and position files.
+
+use super::parse;
+use clap::Parser;
+use gnubg_engine::core::Player;
+use gnubg_formats::{FileError, Format, Import, Imported, read_file};
+use serde_json::{Map, Value, json};
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Tell what match and position files hold: players, score, games, decisions, and what could not be read as written.
+///
+/// The format is recognized by the content. A file that cannot be read is told with the reason and the place of the
+/// fault; the others are read all the same, and the exit code is 1.
+#[derive(Parser)]
+#[command(name = "gnubg info", max_term_width = 100)]
+struct Arguments {
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+
+    /// Read as this format instead of recognizing it
+    #[arg(short, long, value_name = "FORMAT", value_parser = format_of)]
+    format: Option<Format>,
+
+    /// Files to look into
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// The format of a keyword on the command line.
+pub(super) fn format_of(keyword: &str) -> Result<Format, String> {
+    Format::from_keyword(keyword).ok_or_else(|| {
+        let keywords: Vec<&str> = Format::ALL.into_iter().map(Format::keyword).collect();
+        format!("the formats are {}", keywords.join(", "))
+    })
+}
+
+/// Runs the tool; the first argument is the program's name.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Arguments = match parse(args) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    let mut code = ExitCode::SUCCESS;
+    let mut out = std::io::stdout().lock();
+    for path in &arguments.files {
+        let found = read_file(path, arguments.format);
+        if found.is_err() {
+            code = ExitCode::FAILURE;
+        }
+        let text = match (&found, arguments.json) {
+            (_, true) => as_json(path, &found).to_string() + "\n",
+            (Ok(import), false) => as_text(path, import),
+            (Err(error), false) => {
+                eprintln!("{error}");
+                continue;
+            }
+        };
+        if out.write_all(text.as_bytes()).is_err() {
+            // Nobody reads on.
+            return ExitCode::FAILURE;
+        }
+    }
+    code
+}
+
+/// `{"file":…,"format":…,"matches":[…]}` or `{"file":…,"error":{…}}`.
+fn as_json(path: &Path, found: &Result<Import, FileError>) -> Value {
+    let mut object = Map::new();
+    object.insert("file".to_owned(), json!(path.to_string_lossy()));
+    match found {
+        Ok(import) => {
+            object.insert("format".to_owned(), json!(import.format.keyword()));
+            let matches: Vec<Value> = import.matches.iter().map(match_as_json).collect();
+            object.insert("matches".to_owned(), Value::Array(matches));
+        }
+        Err(error) => {
+            object.insert("error".to_owned(), error_as_json(error));
+        }
+    }
+    Value::Object(object)
+}
+
+fn error_as_json(error: &FileError) -> Value {
+    let mut object = Map::new();
+    object.insert("message".to_owned(), json!(error.to_string()));
+    if let FileError::Import { source, .. } = error {
+        place(&mut object, source.place());
+    }
+    Value::Object(object)
+}
+
+fn place(object: &mut Map<String, Value>, at: gnubg_formats::Place) {
+    if let Some(line) = at.line() {
+        object.insert("line".to_owned(), json!(line));
+    }
+    if let gnubg_formats::Place::Column(_, column) = at {
+        object.insert("column".to_owned(), json!(column));
+    }
+    if let Some(offset) = at.offset() {
+        object.insert("offset".to_owned(), json!(offset));
+    }
+}
+
+fn match_as_json(one: &Imported) -> Value {
+    let (record, info) = (&one.record, &one.record.info);
+    let [plays, cubes] = record.n_decisions();
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("players", json!(Player::BOTH.map(|player| record.name(player))));
+    put("length", json!(record.length));
+    put("variation", json!(record.rules.variation.keyword()));
+    put("games", json!(record.games.len()));
+    put("score", json!(record.score()));
+    put("winner", json!(record.winner().map(Player::index)));
+    put("decisions", json!(plays + cubes));
+    put("plays", json!(plays));
+    put("cube_actions", json!(cubes));
+    put("analyzed", json!(n_analyzed(one)));
+    put("position", json!(one.is_position()));
+    let texts = [("event", &info.event), ("round", &info.round), ("place", &info.place)];
+    for (key, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
+        put(key, json!(text));
+    }
+    if let Some(date) = info.date {
+        put("date", json!(date.to_string()));
+    }
+    let warnings: Vec<Value> = one
+        .warnings
+        .iter()
+        .map(|warning| {
+            let mut object = Map::new();
+            object.insert("message".to_owned(), json!(warning.message));
+            place(&mut object, warning.at);
+            Value::Object(object)
+        })
+        .collect();
+    put("warnings", Value::Array(warnings));
+    Value::Object(object)
+}
+
+/// Decisions with an analysis.
+fn n_analyzed(one: &Imported) -> usize {
+    let entries = one.record.games.iter().flat_map(|game| &game.entries);
+    entries.filter(|entry| entry.play_analysis().is_some() || entry.cube_analysis().is_some()).count()
+}
+
+fn as_text(path: &Path, import: &Import) -> String {
+    let mut out = String::new();
+    let n = import.matches.len();
+    let count = if n == 1 { String::new() } else { format!(", {n} matches") };
+    let _ = writeln!(out, "{}: {}{count}", path.display(), import.format);
+    for one in &import.matches {
+        let record = &one.record;
+        let [a, b] = record.score();
+        let [plays, cubes] = record.n_decisions();
+        let kind = match (one.is_position(), record.length) {
+            (true, _) => "position".to_owned(),
+            (_, 0) => "money session".to_owned(),
+            (_, length) => format!("{length} point match"),
+        };
+        let variation = match record.rules.variation {
+            gnubg_engine::core::Variation::Standard => String::new(),
+            other => format!(", {}", other.keyword()),
+        };
+        let (zero, one_name) = (record.name(Player::Zero), record.name(Player::One));
+        let _ = writeln!(out, "  {kind}{variation}: {zero} {a}, {one_name} {b}");
+        let games = record.games.len();
+        let plural = if games == 1 { "" } else { "s" };
+        let _ = writeln!(
+            out,
+            "  {games} game{plural}, {plays} plays, {cubes} cube actions, {} analyzed",
+            n_analyzed(one)
+        );
+        let info = &record.info;
+        let date = info.date.map(|date| date.to_string()).unwrap_or_default();
+        let facts = [&date, &info.event, &info.round, &info.place];
+        let facts: Vec<&str> =
+            facts.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+        if !facts.is_empty() {
+            let _ = writeln!(out, "  {}", facts.join(", "));
+        }
+        for warning in &one.warnings {
+            let _ = writeln!(out, "  warning: {warning}");
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MATCH: &str = "; [Event \"Open\"]\n\n 3 point match\n\n Game 1\n Ann : 0       Ben : 0\n  1) 31: 8/5 6/5    52: 13/8 24/22\n  2)  Takes     Doubles => 2\n  3)  Drops\n      Wins 1 point\n";
+
+    fn run(args: &[&str]) -> ExitCode {
+        main(std::iter::once("info").chain(args.iter().copied()).map(OsString::from))
+    }
+
+    #[test]
+    fn arguments_are_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+        assert_eq!(run(&[]), ExitCode::from(2));
+        assert_eq!(run(&["-f", "zip", "x"]), ExitCode::from(2));
+    }
+
+    #[test]
+    fn a_match_is_described() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.mat");
+        std::fs::write(&path, MATCH).unwrap();
+        let found = read_file(&path, None);
+        let value = as_json(&path, &found);
+        let one = &value["matches"][0];
+        assert_eq!(value["format"], "mat");
+        assert_eq!(one["players"], json!(["Ann", "Ben"]));
+        assert_eq!((&one["length"], &one["games"], &one["event"]), (&json!(3), &json!(1), &json!("Open")));
+        assert_eq!(one["plays"], 2);
+        assert!(one["warnings"][0]["line"].is_number(), "{value}");
+        let text = as_text(&path, &found.unwrap());
+        assert!(text.contains("3 point match: Ann 1, Ben 0") && text.contains("warning: line 8"), "{text}");
+        assert_eq!(run(&["--json", path.to_str().unwrap()]), ExitCode::SUCCESS);
+    }
+
+    #[test]
+    fn faults_have_a_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.xg");
+        std::fs::write(&path, "RGMH").unwrap();
+        let value = as_json(&path, &read_file(&path, None));
+        assert_eq!(value["error"]["offset"], 4);
+        assert!(value["error"]["message"].as_str().unwrap().contains("a.xg"), "{value}");
+        let gone = folder.path().join("gone");
+        assert_eq!(run(&[gone.to_str().unwrap(), path.to_str().unwrap()]), ExitCode::FAILURE);
+    }
+}
