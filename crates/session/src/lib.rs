@@ -25,6 +25,7 @@
 //! | [`jobs`] | the pool of threads; the [`jobs::Job`] trait for analysis and rollouts |
 //! | [`decide`], [`hint`], [`tutor`] | what the computer plays, advises and warns of |
 //! | [`journal`] | the running match on disk |
+//! | [`rollout`] | rollouts as background jobs |
 //! | [`convert`] | engine results as records keep them |
 
 pub mod command;
@@ -44,6 +45,7 @@ mod history;
 pub mod jobs;
 pub mod journal;
 pub mod options;
+pub mod rollout;
 mod score;
 mod session;
 pub mod tutor;

@@ -6,6 +6,7 @@ mod course;
 mod editing;
 mod files;
 mod laws;
+mod rollouts;
 
 use crate::command::{Command, Edit, GameCommand, Go};
 use crate::event::{Cause, Event};
