@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The launcher: the desktop program, or with `batch` as first argument the JSON Lines interface.
+//! The launcher: the desktop program, or what the first argument names: `batch` the JSON Lines interface, `rollout` the
+//! rollout tool.
 
 mod batch;
 
@@ -18,9 +19,15 @@ struct Arguments {
 static RESOURCES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/gnubg.gresource"));
 
 fn main() -> ExitCode {
-    if std::env::args().nth(1).is_some_and(|word| word == "batch") {
-        batch::run();
-        return ExitCode::SUCCESS;
+    match std::env::args_os().nth(1) {
+        Some(word) if word == "batch" => {
+            batch::run();
+            return ExitCode::SUCCESS;
+        }
+        Some(word) if word == "rollout" => {
+            return gnubg_shell::tools::rollout::main(std::env::args_os().skip(1));
+        }
+        _ => {}
     }
     gnubg_gtk::run(RESOURCES, &Arguments::parse().desktop)
 }
