@@ -8,16 +8,18 @@ mod cube;
 mod measure;
 mod movegen;
 mod positions;
+mod rollouts;
 mod search;
 mod statics;
 
 /// The sections by name; an argument selects those whose name contains it.
-const SECTIONS: [(&str, fn()); 5] = [
+const SECTIONS: [(&str, fn()); 6] = [
     ("movegen", movegen::run),
     ("static", statics::run),
     ("search", search::run),
     ("cube", cube::run),
     ("bearoff", bearoff::run),
+    ("rollout", rollouts::run),
 ];
 
 fn main() {

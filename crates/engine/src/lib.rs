@@ -11,6 +11,7 @@
 //! | [`bearoff`] | exact databases of bearoffs and of hypergammon |
 //! | [`cube`] | match equity tables, cubeful equities, verdicts, race counts |
 //! | [`eval`] | inputs, position classes, static evaluation, search |
+//! | [`rollout`] | positions played out many times: variance reduction, stop rules, merging |
 //!
 //! The crate knows no window, no terminal, no file dialog and no translated text. It never prints.
 
@@ -20,3 +21,4 @@ pub mod cube;
 pub mod eval;
 pub mod nn;
 pub mod rng;
+pub mod rollout;

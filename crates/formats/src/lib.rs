@@ -16,6 +16,7 @@ mod ogxm;
 pub mod pos;
 mod position_text;
 pub mod report;
+pub mod rollout;
 mod servers;
 pub mod sgf;
 pub mod snowie;

@@ -291,6 +291,8 @@ pub enum Question {
     Hint,
     /// What this position is worth, the player on roll about to roll; `None` for the present one.
     Evaluate(Option<Box<MatchState>>),
+    /// What playing a decision out many times says.
+    Rollout(Box<crate::rollout::RolloutRequest>),
 }
 
 /// Something about files of matches and positions. Reading and writing is done by a job of kind

@@ -126,6 +126,9 @@ pub enum CommandError {
     /// A computation could not be started.
     #[error(transparent)]
     Job(#[from] JobError),
+    /// That cannot be rolled out.
+    #[error(transparent)]
+    Rollout(#[from] gnubg_engine::rollout::RolloutError),
     /// The cube is not in use.
     #[error("the cube is not in use in this game")]
     NoCube,

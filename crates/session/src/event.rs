@@ -5,6 +5,7 @@ use crate::files::FileRead;
 use crate::hint::{Appraisal, Hint};
 use crate::jobs::{JobError, JobId, JobKind, Report};
 use crate::options::OptionId;
+use crate::rollout::RolloutNews;
 use crate::tutor::Judged;
 use gnubg_engine::core::{Action, CubeValue, GameResult, MatchState, Player};
 use gnubg_engine::rng::Generator;
@@ -30,6 +31,20 @@ pub enum Event {
     HintProgress(Arc<Hint>),
     /// The hint asked for.
     HintReady(Arc<Hint>),
+    /// What a rollout has found so far.
+    RolloutProgress {
+        /// Which.
+        id: JobId,
+        /// What.
+        news: Arc<RolloutNews>,
+    },
+    /// A rollout has ended, stopped or not.
+    RolloutReady {
+        /// Which.
+        id: JobId,
+        /// What it found.
+        news: Arc<RolloutNews>,
+    },
     /// The evaluation asked for.
     Evaluated(Arc<Appraisal>),
     /// The tutor advises against the command; [`GameCommand::Anyway`](crate::GameCommand::Anyway) overrules it.

@@ -95,6 +95,7 @@ impl Session {
                         Some(error)
                     }
                 };
+                self.rollout_ended(id);
                 self.emit(Event::JobFinished { id, kind, error });
                 if matches!(kind, JobKind::Analysis | JobKind::Rollout) {
                     self.keep_copy(std::time::Duration::ZERO);
@@ -112,6 +113,7 @@ impl Session {
             }
             Progress::Hint(hint) if revision == Some(self.revision) => self.emit(Event::HintProgress(hint)),
             Progress::Hint(_) => {}
+            Progress::Rollout(news) => self.emit(Event::RolloutProgress { id, news }),
         }
     }
 
@@ -213,6 +215,7 @@ impl Session {
                 };
                 Box::new(AppraisalJob { state: settled(state), checker, cube, engine, table })
             }
+            Question::Rollout(request) => return Ok(Outcome::Started(self.roll_out(*request)?)),
         };
         Ok(Outcome::Started(self.start_job(job)))
     }
@@ -277,14 +280,14 @@ impl Session {
         Ok(Outcome::Done)
     }
 
-    /// Waits until no answer is on the way, taking every event in and showing it to `show`. For text sessions and
+    /// Waits until no answer and no rollout is on the way, taking every event in and showing it to `show`. For text sessions and
     /// tests; a window awaits the events instead.
     pub fn settle(&mut self, mut show: impl FnMut(&mut Session, Event)) {
         let events = self.events();
         loop {
             let event = match events.try_recv() {
                 Ok(event) => event,
-                Err(_) if !self.is_busy() => return,
+                Err(_) if !self.is_busy() && !self.is_awaited(|kind| kind == JobKind::Rollout) => return,
                 Err(_) => match events.recv_blocking() {
                     Ok(event) => event,
                     Err(_) => return,

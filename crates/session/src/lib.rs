@@ -26,6 +26,7 @@
 //! | [`decide`], [`hint`], [`tutor`] | what the computer plays, advises and warns of |
 //! | [`files`] | matches and positions on disk |
 //! | [`journal`] | the running match on disk |
+//! | [`rollout`] | rollouts as background jobs |
 //! | [`convert`] | engine results as records keep them |
 
 pub mod command;
@@ -46,6 +47,7 @@ mod history;
 pub mod jobs;
 pub mod journal;
 pub mod options;
+pub mod rollout;
 mod score;
 mod session;
 pub mod tutor;

@@ -81,6 +81,9 @@ pub struct Session {
     /// The tutor's last warning, until something else is done.
     pub(crate) warning: Option<Box<Judged>>,
     pub(crate) last_hint: Option<(u64, Arc<Hint>)>,
+    /// Rollouts whose jobs have not ended.
+    pub(crate) rollouts: HashMap<JobId, crate::rollout::Started>,
+    pub(crate) last_rollout: Option<Box<gnubg_engine::rollout::Rollout>>,
     pub(crate) journal: Option<Journal>,
     pub(crate) file: Option<PathBuf>,
     /// The file of another format that the match came from.
@@ -131,6 +134,8 @@ impl Session {
             is_dice_wanted: false,
             warning: None,
             last_hint: None,
+            rollouts: HashMap::new(),
+            last_rollout: None,
             journal: None,
             file: None,
             origin: None,

@@ -18,7 +18,7 @@ pub struct Subcommand {
 }
 
 /// All of them, as help lists them.
-pub const SUBCOMMANDS: [Subcommand; 6] = [
+pub const SUBCOMMANDS: [Subcommand; 7] = [
     Subcommand { name: "batch", about: "answer questions in JSON Lines", run: |args| batch::main(args) },
     Subcommand {
         name: "convert",
@@ -29,6 +29,11 @@ pub const SUBCOMMANDS: [Subcommand; 6] = [
         name: "info",
         about: "tell what match and position files hold",
         run: |args| tools::info::main(args),
+    },
+    Subcommand {
+        name: "rollout",
+        about: "roll out positions; extend and merge rollouts",
+        run: |args| tools::rollout::main(args),
     },
     Subcommand {
         name: "makebearoff",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Stopping long computations.
+//! Stopping and pausing long computations.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use thiserror::Error;
 
 /// The computation was told to stop before it had finished. Not a failure; nothing needs to be reported.
@@ -10,9 +10,25 @@ use thiserror::Error;
 #[error("interrupted")]
 pub struct Cancelled;
 
-/// A flag shared between those who wait for a computation and the threads that do it.
+/// What the holders of a token are to do.
+const RUN: u8 = 0;
+const PAUSE: u8 = 1;
+const STOP: u8 = 2;
+
+/// A sign shared between those who wait for a computation and the threads that do it.
+///
+/// A paused token holds every thread that checks it until it is resumed or cancelled; pause only computations with
+/// threads of their own.
 #[derive(Clone, Debug, Default)]
-pub struct CancelToken(Arc<AtomicBool>);
+pub struct CancelToken(Arc<Sign>);
+
+#[derive(Debug, Default)]
+struct Sign {
+    state: AtomicU8,
+    /// Guards changes of `state` against threads about to wait.
+    changing: Mutex<()>,
+    changed: Condvar,
+}
 
 impl CancelToken {
     /// A token that has not been cancelled.
@@ -21,22 +37,81 @@ impl CancelToken {
         CancelToken::default()
     }
 
-    /// Tells every holder of a clone of this token to stop.
+    /// Tells every holder of a clone of this token to stop, for good.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.change(|_| STOP);
+    }
+
+    /// Holds every thread that checks this token, until [`CancelToken::resume`]. A cancelled token stays cancelled.
+    pub fn pause(&self) {
+        self.change(|state| if state == RUN { PAUSE } else { state });
+    }
+
+    /// Lets paused threads go on.
+    pub fn resume(&self) {
+        self.change(|state| if state == PAUSE { RUN } else { state });
     }
 
     /// Whether the computation should stop.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.state.load(Ordering::Relaxed) == STOP
     }
 
-    /// `Err(Cancelled)` once the token is cancelled; meant for `?` in loops.
+    /// Whether the computation is to wait.
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.0.state.load(Ordering::Relaxed) == PAUSE
+    }
+
+    /// `Err(Cancelled)` once the token is cancelled; meant for `?` in loops. Waits while it is paused.
     ///
     /// # Errors
     /// If the token is cancelled.
     pub fn check(&self) -> Result<(), Cancelled> {
+        match self.0.state.load(Ordering::Relaxed) {
+            RUN => Ok(()),
+            PAUSE => self.wait(),
+            _ => Err(Cancelled),
+        }
+    }
+
+    #[cold]
+    fn wait(&self) -> Result<(), Cancelled> {
+        let mut changing = self.0.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        while self.is_paused() {
+            changing = self.0.changed.wait(changing).unwrap_or_else(PoisonError::into_inner);
+        }
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+    }
+
+    fn change(&self, to: impl Fn(u8) -> u8) {
+        let _changing = self.0.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        self.0.state.store(to(self.0.state.load(Ordering::Relaxed)), Ordering::Relaxed);
+        self.0.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_paused_token_holds_until_resumed_or_cancelled() {
+        let token = CancelToken::new();
+        assert_eq!(token.check(), Ok(()));
+        token.pause();
+        assert!(token.is_paused() && !token.is_cancelled());
+        let (one, two) = (token.clone(), token.clone());
+        let waiting = std::thread::spawn(move || one.check());
+        token.resume();
+        assert_eq!(waiting.join().unwrap(), Ok(()));
+        token.pause();
+        let waiting = std::thread::spawn(move || two.check());
+        token.cancel();
+        assert_eq!(waiting.join().unwrap(), Err(Cancelled));
+        token.pause();
+        token.resume();
+        assert!(token.is_cancelled());
     }
 }

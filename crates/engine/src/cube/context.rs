@@ -333,7 +333,8 @@ impl EmgScale {
         EmgScale { middle: 0.5 * (win + lose), half_width: 0.5 * (win - lose).max(LEAST_WIDTH) }
     }
 
-    fn equity_of(self, mwc: f64) -> f64 {
+    /// The same in double precision.
+    pub(crate) fn equity_of(self, mwc: f64) -> f64 {
         (mwc - self.middle) / self.half_width
     }
 

@@ -2,7 +2,7 @@
 //! The questions a program asks: how good is this position, which play, which cube action.
 
 use super::engine::Engine;
-use super::search::Search;
+use super::search::{NodeValue, Search};
 use super::settings::{EvalSettings, MoveFilters};
 use crate::core::{
     Board, CancelToken, Cancelled, Dice, Equity, MatchState, MoveRules, Mwc, Play, PlayList, Probs, Side,
@@ -48,7 +48,7 @@ impl Root {
 }
 
 /// What a position before the roll is worth to the player on roll.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Evaluation {
     /// Chances, of the plays that the cube makes best.
     pub probs: Probs,
@@ -165,27 +165,8 @@ impl Engine {
                 cancel,
             )?);
         }
-        sort(&mut ranked);
-        let mut survivors = ranked.len();
-        let row = filters.row(settings.plies);
-        for plies in 0..settings.plies {
-            let filter = row.get(usize::from(plies)).filter(|filter| filter.accept >= 0);
-            let Some(filter) = filter else { continue };
-            if plies > 0 {
-                self.deepen(root, &mut ranked[..survivors], settings, plies, cancel)?;
-                sort(&mut ranked);
-            }
-            progress(&ranked);
-            survivors = n_surviving(&ranked[..survivors], filter.accept, filter.extra, filter.threshold);
-            if survivors == 1 && filter.accept != 1 {
-                return Ok(ranked);
-            }
-        }
-        if settings.plies > 0 {
-            self.deepen(root, &mut ranked[..survivors], settings, settings.plies, cancel)?;
-            sort(&mut ranked);
-        }
-        progress(&ranked);
+        let deepen = |plays: &mut [RankedPlay], plies: u8| self.deepen(root, plays, settings, plies, cancel);
+        narrow(&mut ranked, settings.plies, filters, deepen, &mut progress)?;
         Ok(ranked)
     }
 
@@ -205,9 +186,7 @@ impl Engine {
         let cube = root.cube.swapped();
         let states: &[CubeInfo] = if settings.cubeful { &[cube] } else { &[] };
         let node = search.root(after, cube, states, settings.plies, true)?;
-        let value = node.values.first().map(|&value| root.context.flipped(value));
-        let evaluation = evaluation(&root.context, root.cube, node.probs.swapped(), value);
-        Ok(RankedPlay { play: *play, after: *after, evaluation, plies: settings.plies })
+        Ok(ranked(&root.context, root.cube, (*play, *after), &node, settings.plies))
     }
 
     fn deepen(
@@ -262,6 +241,51 @@ fn evaluation(context: &CubeContext, cube: CubeInfo, probs: Probs, value: Option
         mwc: context.mwc(value),
         value,
     }
+}
+
+/// A play with the value of the position after it.
+pub(super) fn ranked(
+    context: &CubeContext,
+    cube: CubeInfo,
+    (play, after): (Play, Board),
+    node: &NodeValue,
+    plies: u8,
+) -> RankedPlay {
+    let value = node.values.first().map(|&value| context.flipped(value));
+    RankedPlay { play, after, evaluation: evaluation(context, cube, node.probs.swapped(), value), plies }
+}
+
+/// Sorts plays evaluated at 0-ply and evaluates those that pass the filters with `deepen`, step by step up to `plies`.
+/// After each step `progress` is shown the list.
+pub(super) fn narrow(
+    plays: &mut [RankedPlay],
+    plies: u8,
+    filters: &MoveFilters,
+    mut deepen: impl FnMut(&mut [RankedPlay], u8) -> Result<(), Cancelled>,
+    mut progress: impl FnMut(&[RankedPlay]),
+) -> Result<(), Cancelled> {
+    sort(plays);
+    let mut survivors = plays.len();
+    let row = filters.row(plies);
+    for step in 0..plies {
+        let filter = row.get(usize::from(step)).filter(|filter| filter.accept >= 0);
+        let Some(filter) = filter else { continue };
+        if step > 0 {
+            deepen(&mut plays[..survivors], step)?;
+            sort(plays);
+        }
+        progress(plays);
+        survivors = n_surviving(&plays[..survivors], filter.accept, filter.extra, filter.threshold);
+        if survivors == 1 && filter.accept != 1 {
+            return Ok(());
+        }
+    }
+    if plies > 0 {
+        deepen(&mut plays[..survivors], plies)?;
+        sort(plays);
+    }
+    progress(plays);
+    Ok(())
 }
 
 /// Plays kept by a filter step: the best `accept`, then up to `extra` within `threshold` of the best. The best always.

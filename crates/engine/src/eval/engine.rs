@@ -11,7 +11,7 @@ use crate::bearoff::{DatabaseClass, Databases};
 use crate::core::{Board, Probs, Side, Variation};
 use crate::cube::{Efficiencies, HypergammonEquities, LeafModel, TwoSidedEquities};
 use crate::nn::WeightsError;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The nets that come with the program.
 static BUILT_IN_WEIGHTS: &[u8] = include_bytes!("../../../../data/gnubg.weights");
@@ -22,6 +22,8 @@ pub struct Engine {
     databases: Databases,
     efficiencies: Efficiencies,
     cache: Cache,
+    /// Found when it is first asked for.
+    nets_checksum: OnceLock<u32>,
     /// Search memory not in use; a search takes one and gives it back.
     idle: Mutex<Vec<Memory>>,
 }
@@ -85,6 +87,7 @@ impl Engine {
             databases: Databases::new(),
             efficiencies: Efficiencies::default(),
             cache: Cache::new(cache_entries),
+            nets_checksum: OnceLock::new(),
             idle: Mutex::new(Vec::new()),
         }
     }
@@ -135,6 +138,15 @@ impl Engine {
         &self.cache
     }
 
+    /// A number that changes with anything that evaluations depend on: nets, databases in use, cube efficiencies. Equal
+    /// engines on different machines have the same one.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let nets = *self.nets_checksum.get_or_init(|| crc32fast::hash(&self.nets.to_bytes()));
+        let rest = format!("{:?} {:?}", self.databases.loaded(), self.efficiencies);
+        u64::from(nets) << 32 | u64::from(crc32fast::hash(rest.as_bytes()))
+    }
+
     /// What evaluates a position.
     #[must_use]
     pub fn class_of(&self, board: &Board, variation: Variation) -> PositionClass {
@@ -176,7 +188,12 @@ impl Engine {
         StaticValue { probs, model, ..value }
     }
 
-    fn noiseless(&self, board: &Board, variation: Variation, scratch: &mut Scratch) -> StaticValue {
+    pub(super) fn noiseless(
+        &self,
+        board: &Board,
+        variation: Variation,
+        scratch: &mut Scratch,
+    ) -> StaticValue {
         let known = |probs: Probs, model: LeafModel, is_exact: bool| StaticValue {
             probs,
             model,
@@ -246,7 +263,7 @@ impl Engine {
     }
 
     /// Runs `work` with search memory of its own.
-    pub(super) fn with_memory<T>(&self, work: impl FnOnce(&mut Memory) -> T) -> T {
+    pub(crate) fn with_memory<T>(&self, work: impl FnOnce(&mut Memory) -> T) -> T {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut memory = idle.unwrap_or_else(|| Memory::new(self.nets.scratch()));
         let result = work(&mut memory);

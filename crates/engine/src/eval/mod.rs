@@ -10,6 +10,7 @@ mod noise;
 mod sanity;
 mod search;
 mod settings;
+mod solo;
 mod static_eval;
 
 #[cfg(test)]
@@ -25,5 +26,7 @@ pub use decide::{CubeDecision, Evaluation, RankedPlay, Root, compare, decision};
 pub use engine::{Engine, PositionClass, StaticValue};
 pub use sanity::clamp;
 pub use search::Memory;
+pub(crate) use solo::Solo;
+
 pub use settings::{EvalSettings, Level, MAX_PLIES, MoveFilter, MoveFilters};
 pub use static_eval::{Nets, Scratch, outcomes_of, over, probs_of};

@@ -29,7 +29,16 @@ impl Memory {
     pub(super) fn new(scratch: Scratch) -> Memory {
         Memory { scratch, lists: Vec::new(), ranks: Vec::new(), evaluations: 0 }
     }
+
+    /// Begins the sequence of random noise anew, so that what follows does not depend on what was evaluated before.
+    pub(crate) fn restart_noise(&mut self) {
+        self.evaluations = 0;
+    }
 }
+
+/// What a position is worth to the player on roll there, on the context's scale: with the cube if it counts, then
+/// without.
+pub(super) type Score = (f64, f64);
 
 /// What stays the same throughout a search.
 #[derive(Clone, Copy)]
@@ -181,27 +190,47 @@ impl Search<'_> {
         memory.lists.push(list);
         let actual = actual.swapped();
         if plies == 1 {
-            let value = value.unwrap_or_else(|| self.static_value(memory, &after));
+            let value = value.map_or_else(|| self.static_value(memory, &after), |(value, _)| value);
             return Ok(self.leaf(&value, actual, states, true));
         }
         self.node(memory, &after, actual, states, plies - 1, true)
     }
 
-    /// The position (opponent on roll) after the play with the best 0-ply value, and that value if it was needed.
+    /// The best reply to `dice` without look-ahead: the position after it (opponent on roll), its value and its score.
+    pub(super) fn reply(
+        &self,
+        memory: &mut Memory,
+        board: &Board,
+        dice: Dice,
+        actual: CubeInfo,
+    ) -> (Board, StaticValue, Score) {
+        let mut list = memory.lists.pop().unwrap_or_default();
+        list.generate_with(board, dice, self.rules);
+        let (after, value) = self.best_reply(memory, board, &list, actual);
+        memory.lists.push(list);
+        let (value, score) = value.unwrap_or_else(|| {
+            let value = self.static_value(memory, &after);
+            (value, self.static_score(&value, actual.swapped()))
+        });
+        (after, value, score)
+    }
+
+    /// The position (opponent on roll) after the play with the best 0-ply value, and that value and score if they were
+    /// needed to find it.
     fn best_reply(
         &self,
         memory: &mut Memory,
         board: &Board,
         list: &PlayList,
         actual: CubeInfo,
-    ) -> (Board, Option<StaticValue>) {
+    ) -> (Board, Option<(StaticValue, Score)>) {
         let boards = list.boards();
         match boards {
             [] => return (board.swapped(), None),
             [only] => return (*only, None),
             _ => {}
         }
-        let keep = self.n_kept(boards.len());
+        let keep = self.n_kept(board, boards.len());
         let mut ranks = std::mem::take(&mut memory.ranks);
         ranks.clear();
         if keep < boards.len() {
@@ -218,7 +247,7 @@ impl Search<'_> {
         } else {
             ranks.extend((0..boards.len()).map(|n| (0, n as u16)));
         }
-        let mut best: Option<((f64, f64), usize, StaticValue)> = None;
+        let mut best: Option<(Score, usize, StaticValue)> = None;
         for &(_, n) in &ranks {
             let after = &boards[usize::from(n)];
             let value = self.static_value(memory, after);
@@ -229,16 +258,21 @@ impl Search<'_> {
         }
         memory.ranks = ranks;
         match best {
-            Some((_, n, value)) => (boards[n], Some(value)),
+            Some((score, n, value)) => (boards[n], Some((value, score))),
             None => (boards[0], None),
         }
     }
 
-    /// How many of `n` plays the large net sees inside a search.
-    fn n_kept(&self, n: usize) -> usize {
+    /// How many of `n` plays from `board` the large net sees inside a search. Where a database covers the race, looking
+    /// all plays up costs no more than ranking them.
+    fn n_kept(&self, board: &Board, n: usize) -> usize {
         let standard = matches!(self.variation, Variation::Standard | Variation::Nackgammon);
-        if self.settings.prune && self.settings.noise == 0.0 && standard {
-            n.min(2 + n.max(1).ilog2() as usize)
+        let keep = n.min(2 + n.max(1).ilog2() as usize);
+        let prunes = keep < n && self.settings.prune && self.settings.noise == 0.0 && standard;
+        if prunes
+            && (board.has_contact() || self.engine.databases().class_of(board, self.variation).is_none())
+        {
+            keep
         } else {
             n
         }
@@ -246,7 +280,7 @@ impl Search<'_> {
 
     /// How good a position is for the player on roll there without look-ahead: with the cube if the settings say so,
     /// then without.
-    pub(super) fn static_score(&self, value: &StaticValue, cube: CubeInfo) -> (f64, f64) {
+    pub(super) fn static_score(&self, value: &StaticValue, cube: CubeInfo) -> Score {
         let cubeless = self.context.cubeless(cube, &value.probs).0;
         if self.settings.cubeful && !value.is_over {
             (self.context.leaf(cube.on_roll, &value.probs, &value.model).node_value(cube).0, cubeless)

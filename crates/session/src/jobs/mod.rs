@@ -138,6 +138,8 @@ pub enum Progress {
     },
     /// The hint so far.
     Hint(Arc<crate::hint::Hint>),
+    /// What a rollout has found so far.
+    Rollout(Arc<crate::rollout::RolloutNews>),
 }
 
 /// What a job knows of the outside.

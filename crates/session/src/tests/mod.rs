@@ -6,6 +6,7 @@ mod course;
 mod editing;
 mod files;
 mod laws;
+mod rollouts;
 mod saving;
 
 use crate::command::{Command, Edit, GameCommand, Go};

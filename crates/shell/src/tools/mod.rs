@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Tools for databases and files: programs of their own and subcommands of `gnubg`.
+//! Tools beside the desktop: programs of their own or subcommands of `gnubg`.
 //!
 //! Each has `main(arguments)`, whose first argument is the program's name; results go to standard output, progress and
 //! messages to standard error, the progress bar only if that is a terminal. Exit codes: 0 done, 1 failed, 2 bad usage,
@@ -11,6 +11,7 @@ pub mod info;
 pub mod makebearoff;
 pub mod makehyper;
 mod progress;
+pub mod rollout;
 
 use gnubg_engine::bearoff::BearoffError;
 use gnubg_engine::core::CancelToken;

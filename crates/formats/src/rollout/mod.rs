@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Rollouts in files: to be continued later, spread over machines, and put together again.
+//!
+//! A file is one JSON object that holds the question, the settings and the games so far, these in blocks of 36. Numbers
+//! are written so that they are read back bit for bit: a rollout that was interrupted, stored, extended or merged gives
+//! exactly the results of one that was not. docs/rollouts.md describes the fields.
+
+mod parts;
+mod settings;
+pub mod text;
+
+use gnubg_engine::core::StateError;
+use gnubg_engine::core::ids::IdError;
+use gnubg_engine::cube::{MatchEquityTable, MetError};
+use gnubg_engine::rollout::{Rollout, RolloutError};
+use parts::Whole;
+use thiserror::Error;
+
+/// Largest file read, in bytes: some millions of games.
+pub const MAX_BYTES: usize = 1 << 30;
+
+/// Why a rollout file cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RolloutFileError {
+    /// It is no JSON, or something is missing or wrong in it; the message names line and column.
+    #[error("this is no rollout file: {0}")]
+    Json(#[from] serde_json::Error),
+    /// It is JSON of another kind.
+    #[error("this is no rollout file: its \"format\" is {0:?}, not \"{FORMAT}\"")]
+    Kind(String),
+    /// It was written by a newer program.
+    #[error("the rollout file has version {0}; this program reads version {VERSION}")]
+    Version(u32),
+    /// A field has an impossible value.
+    #[error("\"{field}\" in the rollout file cannot be {found:?}")]
+    Field {
+        /// Which.
+        field: &'static str,
+        /// What it holds.
+        found: String,
+    },
+    /// The position cannot be read.
+    #[error("\"position\" in the rollout file: {0}")]
+    Position(#[from] IdError),
+    /// The match state cannot occur.
+    #[error("\"state\" in the rollout file: {0}")]
+    State(#[from] StateError),
+    /// The match equity table it was made with cannot be had.
+    #[error("the rollout uses the match equity table {name:?}: {source}")]
+    Table {
+        /// Its name.
+        name: String,
+        /// Why.
+        source: MetError,
+    },
+    /// The match equity table of that name is another one now.
+    #[error("the match equity table {0:?} is not the one the rollout was made with")]
+    OtherTable(String),
+    /// The parts make no rollout.
+    #[error("the rollout file: {0}")]
+    Rollout(#[from] RolloutError),
+}
+
+/// What the field `format` says.
+const FORMAT: &str = "gnubg rollout";
+
+/// What the field `version` says.
+const VERSION: u32 = 1;
+
+/// The text of a rollout. `table` is the name by which the match equity table it was made with is found again.
+#[must_use]
+pub fn write(rollout: &Rollout, table: &str) -> String {
+    // Every part is plain data with text keys, which JSON can hold.
+    serde_json::to_string_pretty(&Whole::of(rollout, table)).unwrap_or_default() + "\n"
+}
+
+/// A rollout read from a file, and the name of its match equity table.
+///
+/// `find` finds tables by name; it is asked for matches only.
+///
+/// # Errors
+/// If the text is no rollout, or its match equity table cannot be found.
+pub fn read(
+    text: &str,
+    find: impl FnOnce(&str) -> Result<MatchEquityTable, MetError>,
+) -> Result<(Rollout, String), RolloutFileError> {
+    /// Enough to tell what a file is.
+    #[derive(serde::Deserialize)]
+    struct Head {
+        format: String,
+        version: u32,
+    }
+    let head: Head = serde_json::from_str(text)?;
+    if head.format != FORMAT {
+        return Err(RolloutFileError::Kind(head.format));
+    }
+    if head.version > VERSION {
+        return Err(RolloutFileError::Version(head.version));
+    }
+    let whole: Whole = serde_json::from_str(text)?;
+    whole.rollout(find)
+}
+
+#[cfg(test)]
+mod tests;

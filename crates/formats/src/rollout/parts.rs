@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The parts of a rollout file.
+
+use super::settings::Settings;
+use super::{FORMAT, RolloutFileError, VERSION};
+use gnubg_engine::core::{
+    Board, CubeState, CubeValue, Decision, MatchState, Phase, Play, Player, Rules, Step, Variation, notation,
+};
+use gnubg_engine::cube::{MatchEquityTable, MetError};
+use gnubg_engine::rollout::{
+    Candidate, OUTPUTS, Played, Question, Rollout, Sample, Statistics, Subject, Sums, Tally,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+fn wrong(field: &'static str, found: impl ToString) -> RolloutFileError {
+    RolloutFileError::Field { field, found: found.to_string() }
+}
+
+/// A match state before a roll.
+#[derive(Serialize, Deserialize)]
+struct State {
+    position: String,
+    variation: String,
+    length: u16,
+    score: [u32; 2],
+    crawford_game: bool,
+    cube: u32,
+    cube_owner: Option<usize>,
+    on_roll: usize,
+    use_cube: bool,
+    crawford: bool,
+    jacoby: bool,
+    beavers: u8,
+    automatic_doubles: u8,
+    egyptian: bool,
+}
+
+impl State {
+    fn of(state: &MatchState) -> State {
+        let rules = state.rules;
+        State {
+            position: state.board.position_id(),
+            variation: rules.variation.keyword().to_owned(),
+            length: state.length,
+            score: state.score,
+            crawford_game: state.is_crawford,
+            cube: state.cube.value.points(),
+            cube_owner: state.cube.owner.map(Player::index),
+            on_roll: state.on_roll.index(),
+            use_cube: rules.cube,
+            crawford: rules.crawford,
+            jacoby: rules.jacoby,
+            beavers: rules.beavers,
+            automatic_doubles: rules.automatic_doubles,
+            egyptian: rules.egyptian,
+        }
+    }
+
+    fn state(&self) -> Result<MatchState, RolloutFileError> {
+        let variation = Variation::ALL.into_iter().find(|v| v.keyword() == self.variation);
+        let player = |field, index| Player::from_index(index).ok_or_else(|| wrong(field, index));
+        let rules = Rules {
+            variation: variation.ok_or_else(|| wrong("variation", &self.variation))?,
+            cube: self.use_cube,
+            crawford: self.crawford,
+            jacoby: self.jacoby,
+            beavers: self.beavers,
+            automatic_doubles: self.automatic_doubles,
+            egyptian: self.egyptian,
+        };
+        Ok(MatchState {
+            score: self.score,
+            is_crawford: self.crawford_game,
+            cube: CubeState {
+                value: CubeValue::new(self.cube).ok_or_else(|| wrong("cube", self.cube))?,
+                owner: self.cube_owner.map(|owner| player("cube_owner", owner)).transpose()?,
+            },
+            on_roll: player("on_roll", self.on_roll)?,
+            board: Board::from_position_id(&self.position)?,
+            phase: Phase::Due(Decision::Roll),
+            ..MatchState::new(self.length, rules)?
+        })
+    }
+}
+
+/// What is asked.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Asked {
+    Position,
+    Cube,
+    /// The steps of each play, such as `8/5 6/5`.
+    Plays(Vec<String>),
+}
+
+impl Asked {
+    fn of(question: &Question) -> Asked {
+        match question {
+            Question::Position => Asked::Position,
+            Question::CubeDecision => Asked::Cube,
+            Question::Plays(plays) => {
+                Asked::Plays(plays.iter().map(|candidate| steps(&candidate.play)).collect())
+            }
+        }
+    }
+
+    fn question(&self, state: &MatchState) -> Result<Question, RolloutFileError> {
+        let candidate = |text: &String| {
+            let play = play(text).ok_or_else(|| wrong("plays", text))?;
+            Ok(Candidate { play, after: play.apply(&state.board).swapped() })
+        };
+        Ok(match self {
+            Asked::Position => Question::Position,
+            Asked::Cube => Question::CubeDecision,
+            Asked::Plays(plays) => {
+                Question::Plays(plays.iter().map(candidate).collect::<Result<_, RolloutFileError>>()?)
+            }
+        })
+    }
+}
+
+fn steps(play: &Play) -> String {
+    let steps: Vec<String> = play.steps().iter().map(|step| format!("{}/{}", step.from, step.to)).collect();
+    steps.join(" ")
+}
+
+fn play(text: &str) -> Option<Play> {
+    if text.is_empty() {
+        return Some(Play::EMPTY);
+    }
+    let steps: Vec<Step> =
+        notation::parse(text).ok()?.into_iter().map(|(from, to)| Step { from, to }).collect();
+    Play::from_steps(&steps)
+}
+
+/// Means and sums of squared deviations of a block of 36 games.
+#[derive(Serialize, Deserialize)]
+struct Block {
+    mean: Sample,
+    squares: Sample,
+}
+
+/// Games of which only sums are known.
+#[derive(Serialize, Deserialize)]
+struct Prior {
+    games: u32,
+    mean: Sample,
+    squares: Sample,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Alternative {
+    suspended: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prior: Option<Prior>,
+    blocks: BTreeMap<u32, Block>,
+    games: BTreeMap<u32, Sample>,
+    statistics: Vec<u64>,
+}
+
+impl Alternative {
+    fn of(played: &Played) -> Alternative {
+        let Sums { games, mean, squares } = *played.tally.prior();
+        let block = |sums: &Sums| Block { mean: sums.mean, squares: sums.squares };
+        Alternative {
+            suspended: played.is_suspended,
+            prior: (games > 0).then_some(Prior { games, mean, squares }),
+            blocks: played.tally.complete().iter().map(|(&n, sums)| (n, block(sums))).collect(),
+            games: played.tally.single().clone(),
+            statistics: played.statistics.to_vec(),
+        }
+    }
+
+    fn played(self) -> Result<Played, RolloutFileError> {
+        let sums = |block: Block| Sums {
+            games: gnubg_engine::rollout::BLOCK,
+            mean: block.mean,
+            squares: block.squares,
+        };
+        let prior = self.prior.map_or_else(Sums::default, |p| Sums {
+            games: p.games,
+            mean: p.mean,
+            squares: p.squares,
+        });
+        let complete = self.blocks.into_iter().map(|(n, block)| (n, sums(block))).collect();
+        let tally = Tally::from_parts(prior, complete, self.games)
+            .ok_or_else(|| wrong("games", "games that overlap, or numbers that are not finite"))?;
+        let statistics = Statistics::from_slice(&self.statistics)
+            .ok_or_else(|| wrong("statistics", format!("{} numbers", self.statistics.len())))?;
+        Ok(Played { tally, statistics, is_suspended: self.suspended })
+    }
+}
+
+/// A whole file.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Whole {
+    format: String,
+    version: u32,
+    state: State,
+    /// Name of the match equity table; matches only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    match_equity_table: Option<String>,
+    /// Tells match equity tables of the same name apart.
+    stakes: String,
+    question: Asked,
+    settings: Settings,
+    /// Tells engines apart that evaluate differently; absent before the first game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<String>,
+    rounds: u32,
+    seconds: f64,
+    alternatives: Vec<Alternative>,
+}
+
+impl Whole {
+    pub(super) fn of(rollout: &Rollout, table: &str) -> Whole {
+        let subject = rollout.subject();
+        Whole {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            state: State::of(subject.state()),
+            match_equity_table: (!subject.state().is_money()).then(|| table.to_owned()),
+            stakes: stakes(subject),
+            question: Asked::of(subject.question()),
+            settings: Settings::of(rollout.settings()),
+            engine: rollout.engine().map(|fingerprint| format!("{fingerprint:016x}")),
+            rounds: rollout.rounds(),
+            seconds: rollout.seconds(),
+            alternatives: rollout.played().iter().map(Alternative::of).collect(),
+        }
+    }
+
+    pub(super) fn rollout(
+        self,
+        find: impl FnOnce(&str) -> Result<MatchEquityTable, MetError>,
+    ) -> Result<(Rollout, String), RolloutFileError> {
+        let state = self.state.state()?;
+        let name = self.match_equity_table.unwrap_or_default();
+        let table = if state.is_money() {
+            MatchEquityTable::default()
+        } else {
+            find(&name).map_err(|source| RolloutFileError::Table { name: name.clone(), source })?
+        };
+        let question = self.question.question(&state)?;
+        let subject = Subject::new(&state, &table, question)?;
+        if stakes(&subject) != self.stakes {
+            return Err(RolloutFileError::OtherTable(name));
+        }
+        let engine = match &self.engine {
+            None => None,
+            Some(text) => Some(u64::from_str_radix(text, 16).map_err(|_| wrong("engine", text))?),
+        };
+        if !(self.seconds.is_finite() && self.seconds >= 0.0) {
+            return Err(wrong("seconds", self.seconds));
+        }
+        let played = self.alternatives.into_iter().map(Alternative::played).collect::<Result<Vec<_>, _>>()?;
+        let rollout =
+            Rollout::restored(subject, self.settings.settings()?, played, self.rounds, self.seconds, engine)?;
+        Ok((rollout, name))
+    }
+}
+
+fn stakes(subject: &Subject) -> String {
+    format!("{:08x}", subject.stakes_checksum())
+}
+
+/// A file holds as many numbers a game as the engine knows.
+const _: () = assert!(OUTPUTS == 7);

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Rollouts survive files bit for bit.
+
+use super::*;
+use gnubg_engine::core::{CancelToken, Decision, Dice, MatchState, Phase, Play, PlayList, Rules};
+use gnubg_engine::cube::shipped;
+use gnubg_engine::eval::{Engine, EvalSettings};
+use gnubg_engine::rollout::{Effort, RolloutPlay, RolloutSettings, StopRule, Subject, Switched};
+
+fn engine() -> Engine {
+    Engine::built_in(1 << 10).unwrap()
+}
+
+fn settings() -> RolloutSettings {
+    let mut settings = RolloutSettings {
+        trials: 50,
+        truncation: Switched { on: true, plies: 2 },
+        play: RolloutPlay::at(0, 0),
+        late_play: RolloutPlay::at(1, 1),
+        truncation_cube: EvalSettings::at(0),
+        stop_on_error: StopRule { on: false, min_games: 100, limit: 0.0123 },
+        seed: 77,
+        ..RolloutSettings::default()
+    };
+    settings.play.checker[1].noise = 0.015;
+    settings
+}
+
+fn scored() -> MatchState {
+    MatchState {
+        score: [2, 3],
+        phase: Phase::Due(Decision::Roll),
+        ..MatchState::new(7, Rules::default()).unwrap()
+    }
+}
+
+fn rollout(state: &MatchState, question: gnubg_engine::rollout::Question) -> Rollout {
+    let subject = Subject::new(state, &shipped("zadeh").unwrap(), question).unwrap();
+    Rollout::new(subject, settings()).unwrap()
+}
+
+fn run(rollout: &mut Rollout, games: Option<std::ops::Range<u32>>) {
+    let effort = Effort { games, ..Effort::threads(1) };
+    rollout.run(&engine(), &effort, &CancelToken::new(), &mut |_| ()).unwrap();
+}
+
+fn again(rollout: &Rollout) -> Rollout {
+    read(&write(rollout, "zadeh"), shipped).unwrap().0
+}
+
+#[test]
+fn whole_rollouts_come_back_bit_for_bit() {
+    use gnubg_engine::rollout::Question;
+    let state = scored();
+    let mut list = PlayList::new();
+    list.generate(&state.board, Dice::new(6, 6).unwrap());
+    let plays: Vec<Play> = list.plays().iter().copied().take(3).chain([Play::EMPTY]).collect();
+    let plays = Subject::plays(&state, &shipped("zadeh").unwrap(), &plays).unwrap();
+    let questions = [Question::Position, Question::CubeDecision, plays.question().clone()];
+    for question in questions {
+        let mut before = rollout(&state, question);
+        assert_eq!(write(&again(&before), "zadeh"), write(&before, "zadeh"));
+        run(&mut before, None);
+        let after = again(&before);
+        assert_eq!(after.played(), before.played());
+        assert_eq!(after.results(), before.results());
+        assert_eq!(after.settings(), before.settings());
+        assert!(after.subject().is_same(before.subject()));
+    }
+}
+
+#[test]
+fn stored_parts_merge_into_the_whole() {
+    use gnubg_engine::rollout::Question;
+    let mut whole = rollout(&scored(), Question::CubeDecision);
+    let parts = [30..50, 0..30].map(|games| {
+        let mut part = again(&whole);
+        run(&mut part, Some(games));
+        write(&part, "zadeh")
+    });
+    run(&mut whole, None);
+    let mut merged = read(&parts[0], shipped).unwrap().0;
+    merged.merge(&read(&parts[1], shipped).unwrap().0).unwrap();
+    assert_eq!(merged.played(), whole.played());
+    assert_eq!(merged.results().alternatives, whole.results().alternatives);
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    use gnubg_engine::rollout::Question;
+    let mut rollout = rollout(&scored(), Question::Position);
+    run(&mut rollout, None);
+    let text = write(&rollout, "zadeh");
+    let message = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        read(&text.replacen(from, to, 1), shipped).unwrap_err().to_string()
+    };
+    assert!(message("{", "").starts_with("this is no rollout file: "));
+    assert!(message("gnubg rollout", "gnubg match").contains("\"gnubg match\""));
+    assert!(message("\"version\": 1", "\"version\": 2").contains("version 2"));
+    assert!(message("\"cube\": 1", "\"cube\": 3").contains("\"cube\""));
+    assert!(message("\"on_roll\": ", "\"on_roll\": 7").contains("\"on_roll\""));
+    assert!(message("4HPwATDgc/ABMA", "4HPwATDgc/ABM").contains("position"));
+    assert!(message("\"length\": 7", "\"length\": 2").contains("score"));
+    assert!(message("\"zadeh\"", "\"mec\"").contains("\"mec\" is not the one"));
+    assert!(message("\"zadeh\"", "\"secret\"").contains("secret"));
+    assert!(message("\"plies\": 0", "\"plies\": 99").contains("\"plies\""));
+    assert!(message("\"statistics\": [", "\"statistics\": [1,").contains("\"statistics\""));
+    assert!(message("\"trials\": 50", "\"trials\": 0").contains("at least one"));
+    assert!(message("\"alternatives\": [", "\"alternatives\": [{}, ").contains("missing field"));
+    assert!(message("Mersenne Twister", "ANSI").contains("ANSI"));
+}
+
+#[test]
+fn results_are_written_as_the_original_does() {
+    use gnubg_engine::rollout::Question;
+    let mut rollout = rollout(&scored(), Question::CubeDecision);
+    run(&mut rollout, None);
+    let style = text::Style { names: ["ann".to_owned(), "bob".to_owned()], ..Default::default() };
+    let report =
+        text::report(rollout.subject(), rollout.settings(), &rollout.results(), Some(3700.0), &style);
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(lines[0], "Centered 1-cube:");
+    assert_eq!(lines[3], "ann owns 2-cube:");
+    // `  0.524 0.152 0.006 - 0.476 0.129 0.005 CL +0.102 CF +0.153`
+    let words = |n: usize| lines[n].split_whitespace().collect::<Vec<_>>();
+    assert_eq!((words(1).len(), words(1)[3], words(1)[7], words(1)[9]), (11, "-", "CL", "CF"));
+    assert_eq!((words(2).len(), words(2)[11]), (13, "r"));
+    assert_eq!(lines[1].find("CL"), lines[2].find("CL"));
+    assert_eq!(lines[1].find("CF"), lines[2].find("CF"));
+    assert!(lines[6].starts_with("No double ") && lines[7].starts_with("Proper cube action: "));
+    assert_eq!(lines[8], "Truncated cubeful rollout (depth 2) with variance reduction");
+    assert_eq!(lines[9], "50 games, Mersenne Twister dice gen. with seed 77 and quasi-random dice");
+    assert_eq!(lines[10], "ann play: 0-ply cubeful prune [expert]");
+    assert_eq!(lines[12], "bob play: 0-ply cubeful prune noise 0.015 (d) [advanced]");
+    assert_eq!(lines[13], "bob cube: 0-ply cubeful prune [expert]");
+    assert!(lines[15].ends_with("Estimated time left 1h01m"));
+    assert!(lines[16].starts_with("Estimated SE for \"Centered 1-cube\" after 50 trials "));
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Rollouts as background jobs.
+//!
+//! [`Question::Rollout`](crate::Question::Rollout) starts one. While it runs, [`Event::RolloutProgress`] tells what has
+//! been found; [`Event::RolloutReady`] is the last word, also of a rollout that was stopped: its games are kept, and the
+//! same question goes on from there. That is how a rollout is paused, too.
+
+pub mod convert;
+
+use crate::command::Command;
+use crate::error::CommandError;
+use crate::event::Event;
+use crate::history::Part;
+use crate::jobs::{Context, Job, JobError, JobId, JobKind, Product, Progress, Step};
+use crate::session::Session;
+use gnubg_engine::core::Play;
+use gnubg_engine::eval::Engine;
+use gnubg_engine::rollout::{Effort, Ending, Moments, Question, Results, Rollout, RolloutSettings, Subject};
+use gnubg_record::{Cursor, EntryAction};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How long a step of the job lasts; games in progress are then played to their end.
+const SLICE: Duration = Duration::from_millis(100);
+
+/// Most blocks of 36 games whose course is told while a rollout runs; at the end it is told always.
+const MOST_BLOCKS: u32 = 144;
+
+/// What is to be rolled out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Target {
+    /// The position shown, before the roll.
+    Position,
+    /// The cube decision of the player on roll, or of the player who has doubled.
+    Cube,
+    /// These plays of the player on roll.
+    Plays(Vec<Play>),
+}
+
+/// A rollout asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RolloutRequest {
+    /// What.
+    pub target: Target,
+    /// How; `None` for the options.
+    pub settings: Option<Box<RolloutSettings>>,
+    /// Whether the games of the last rollout count if it had the same question and plays alike.
+    pub extend: bool,
+    /// Whether the result is kept with the next entry of the record.
+    pub store: bool,
+}
+
+/// What a rollout has found so far.
+#[derive(Clone, Debug)]
+pub struct RolloutNews {
+    /// The question.
+    pub subject: Subject,
+    /// How it is rolled out.
+    pub settings: RolloutSettings,
+    /// The results.
+    pub results: Results,
+    /// Seconds the rest will take; `None` if that is not known yet, or nothing is left.
+    pub remaining_s: Option<f64>,
+    /// For each alternative its moments after each block of 36 games. Empty for long rollouts that still run.
+    pub convergence: Vec<Vec<Moments>>,
+    /// Why it ended; `None` while it runs.
+    pub ending: Option<Ending>,
+}
+
+impl RolloutNews {
+    fn of(rollout: &Rollout, remaining_s: Option<f64>, ending: Option<Ending>) -> RolloutNews {
+        let results = rollout.results();
+        let most = results.alternatives.iter().map(|result| result.games()).max().unwrap_or(0);
+        let is_told = ending.is_some() || most <= 36 * MOST_BLOCKS;
+        let n_told = if is_told { results.alternatives.len() } else { 0 };
+        RolloutNews {
+            subject: rollout.subject().clone(),
+            settings: rollout.settings().clone(),
+            convergence: (0..n_told).map(|n| rollout.convergence(n)).collect(),
+            results,
+            remaining_s,
+            ending,
+        }
+    }
+}
+
+/// A rollout that a job works on. The session looks at it only when the job has ended.
+#[derive(Debug)]
+struct Work {
+    rollout: Rollout,
+    ending: Option<Ending>,
+}
+
+/// A rollout that was started.
+#[derive(Debug)]
+pub(crate) struct Started {
+    work: Arc<Mutex<Work>>,
+    /// Where the result is kept.
+    place: Option<Cursor>,
+}
+
+struct RolloutJob {
+    work: Arc<Mutex<Work>>,
+    engine: Arc<Engine>,
+    threads: usize,
+    /// Games and seconds of this run.
+    games: u64,
+    seconds: f64,
+}
+
+impl Job for RolloutJob {
+    fn kind(&self) -> JobKind {
+        JobKind::Rollout
+    }
+
+    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        let effort = Effort { time_limit: Some(SLICE), whole_games: true, ..Effort::threads(self.threads) };
+        let count = |rollout: &Rollout| -> u64 {
+            rollout.played().iter().map(|played| u64::from(played.tally.games())).sum()
+        };
+        let (before, since) = (count(&work.rollout), work.rollout.seconds());
+        let ending = work.rollout.run(&self.engine, &effort, context.cancel(), &mut |_| ());
+        let ending = ending.map_err(|error| JobError::Failed(error.to_string()))?;
+        self.games += count(&work.rollout).saturating_sub(before);
+        self.seconds += work.rollout.seconds() - since;
+        if ending != Ending::TimeUp {
+            work.ending = Some(ending);
+            return Ok(Step::Done(Product::Nothing));
+        }
+        let remaining_s =
+            (self.games > 0).then(|| self.seconds * work.rollout.games_left() as f64 / self.games as f64);
+        let news = RolloutNews::of(&work.rollout, remaining_s, None);
+        drop(work);
+        context.progress(Progress::Rollout(Arc::new(news)));
+        Ok(Step::Continue)
+    }
+}
+
+impl Session {
+    /// Starts a rollout.
+    pub(crate) fn roll_out(&mut self, request: RolloutRequest) -> Result<JobId, CommandError> {
+        let state = self.state().ok_or(CommandError::NoMatch)?;
+        let subject = match &request.target {
+            Target::Position => Subject::position(state, &self.table),
+            Target::Cube => Subject::cube_decision(state, &self.table),
+            Target::Plays(plays) => Subject::plays(state, &self.table, plays),
+        }?;
+        let settings =
+            request.settings.map_or_else(|| convert::usable(&self.options.rollout), |settings| *settings);
+        let fresh = Rollout::new(subject, settings)?;
+        let last = self.last_rollout.take().filter(|_| request.extend);
+        let fits = |last: &Rollout| {
+            last.subject().is_same(fresh.subject())
+                && last.settings().plays_like(fresh.settings())
+                && last.engine().is_none_or(|engine| engine == self.engine.fingerprint())
+        };
+        let rollout = match last {
+            Some(mut last) if fits(&last) => {
+                last.set_limits(fresh.settings());
+                *last
+            }
+            _ => fresh,
+        };
+        let work = Arc::new(Mutex::new(Work { rollout, ending: None }));
+        let job = RolloutJob {
+            work: Arc::clone(&work),
+            engine: Arc::clone(&self.engine),
+            threads: self.jobs.threads(),
+            games: 0,
+            seconds: 0.0,
+        };
+        let id = self.start_job(Box::new(job));
+        let place = request.store.then_some(self.cursor);
+        self.rollouts.insert(id, Started { work, place });
+        Ok(id)
+    }
+
+    /// Tells and keeps what a rollout found whose job has ended, however it did.
+    pub(crate) fn rollout_ended(&mut self, id: JobId) {
+        let Some(Started { work, place }) = self.rollouts.remove(&id) else { return };
+        // The job is gone, so nobody else holds the work.
+        let Some(work) = Arc::into_inner(work) else { return };
+        let Work { rollout, ending } = work.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let news = RolloutNews::of(&rollout, None, Some(ending.unwrap_or(Ending::Cancelled)));
+        if let Some(place) = place {
+            self.keep_rollout(place, &news);
+        }
+        self.last_rollout = Some(Box::new(rollout));
+        self.emit(Event::RolloutReady { id, news: Arc::new(news) });
+    }
+
+    /// Keeps a result with the entry after `place`, if that still is the decision it is about.
+    fn keep_rollout(&mut self, place: Cursor, news: &RolloutNews) {
+        let same_board = self.record.state_at(place).board == news.subject.state().board;
+        let Some(entry) = self.record.next_entry(place).filter(|_| same_board) else { return };
+        let action = entry.action.clone();
+        let played = match &action {
+            EntryAction::Play { play, .. } => Some(*play),
+            _ => None,
+        };
+        let cube = convert::cube_analysis(&news.results, &news.settings);
+        let fits = match news.subject.question() {
+            Question::Position => false,
+            Question::CubeDecision => cube.is_some() && (action.is_roll() || action == EntryAction::Double),
+            Question::Plays(_) => played.is_some(),
+        };
+        if !fits {
+            return;
+        }
+        let change = self.record.edit_entries(place.game, place.entry..place.entry + 1, |entry| {
+            entry.update_analysis(|analysis| match &cube {
+                Some(cube) => {
+                    let is_marked = analysis.cube.as_ref().is_some_and(|old| old.is_marked);
+                    analysis.cube = Some(gnubg_record::analysis::CubeAnalysis { is_marked, ..cube.clone() });
+                }
+                None => {
+                    let plays = analysis.play.get_or_insert_default();
+                    convert::update_plays(plays, played, &news.results, &news.settings);
+                }
+            });
+        });
+        self.history.begin(self.cursor, false);
+        self.note(Part::Change(change), self.cursor);
+        self.history.end(self.cursor);
+        self.emit(Event::RecordChanged);
+    }
+
+    /// The last rollout that has ended, for saving or merging; see `gnubg_formats::rollout`.
+    #[must_use]
+    pub fn last_rollout(&self) -> Option<&Rollout> {
+        self.last_rollout.as_deref()
+    }
+}
+
+impl From<RolloutRequest> for Command {
+    fn from(request: RolloutRequest) -> Command {
+        Command::Ask(crate::command::Question::Rollout(Box::new(request)))
+    }
+}
