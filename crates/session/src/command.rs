@@ -24,6 +24,8 @@ pub enum Command {
     Dice(DiceCommand),
     /// A question that takes time.
     Ask(Question),
+    /// Analyze what is missing in this part of the record.
+    Analyze(Part),
     /// Put this match in place of the present one.
     Open(Box<Opened>),
     /// Note that the record as it is has been saved.
@@ -286,6 +288,17 @@ pub enum Question {
     Hint,
     /// What this position is worth, the player on roll about to roll; `None` for the present one.
     Evaluate(Option<Box<MatchState>>),
+}
+
+/// A part of the record, as seen from the place shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The entry after the place shown.
+    Move,
+    /// The game shown.
+    Game,
+    /// The whole match or session.
+    Match,
 }
 
 /// A match to be looked at or played on.
