@@ -3,6 +3,7 @@
 //!
 //! Figures are the best of several rounds of single-threaded processor time.
 
+mod analysis;
 mod bearoff;
 mod cube;
 mod measure;
@@ -12,12 +13,13 @@ mod search;
 mod statics;
 
 /// The sections by name; an argument selects those whose name contains it.
-const SECTIONS: [(&str, fn()); 5] = [
+const SECTIONS: [(&str, fn()); 6] = [
     ("movegen", movegen::run),
     ("static", statics::run),
     ("search", search::run),
     ("cube", cube::run),
     ("bearoff", bearoff::run),
+    ("analysis", analysis::run),
 ];
 
 fn main() {

@@ -4,7 +4,7 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`batch`] | `gnubg batch`: JSON Lines in, JSON Lines out |
-//! | [`tools`] | `makebearoff`, `makehyper`, `bearoffdump` |
+//! | [`tools`] | `analyze`, `makebearoff`, `makehyper`, `bearoffdump` |
 
 pub mod batch;
 pub mod tools;

@@ -121,8 +121,7 @@ impl Analyst {
         let mut ranked = self.engine.rank_plays(root, dice, &settings, filters, cancel, |_| {})?;
         let after = play.apply(&root.board).swapped();
         let made = ranked.iter().position(|one| one.after == after);
-        // Deeper evaluation of the best may put another play first.
-        let mut deepen = |one: &mut RankedPlay| {
+        let deepen = |one: &mut RankedPlay| {
             if one.plies < settings.plies {
                 *one = self.engine.evaluate_play(root, &one.play, &one.after, &settings, cancel)?;
             }

@@ -4,11 +4,10 @@
 use crate::options::AnalysisOptions;
 use gnubg_engine::core::{Decision, MatchState, MoveRules, Phase, Play, PlayList, Player};
 use gnubg_engine::eval::EvalSettings;
-use gnubg_record::analysis::{Analysis, CubeMethod, Method, PlayAnalysis};
+use gnubg_record::analysis::{CubeMethod, Method, PlayAnalysis};
 use gnubg_record::walk::WalkStep;
 use gnubg_record::{Entry, EntryAction, MatchRecord};
 use std::cmp::Ordering;
-use std::sync::Arc;
 
 /// A part of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +40,7 @@ impl Wanted {
     }
 }
 
-/// One entry to be analyzed, with all that takes.
+/// One entry to be analyzed, with all that it takes.
 #[derive(Clone, Debug)]
 pub struct Task {
     pub(super) game: usize,
@@ -53,8 +52,6 @@ pub struct Task {
     /// The same with the entry's player on roll, about to roll.
     pub(super) state: MatchState,
     pub(super) wanted: Wanted,
-    /// What is known already.
-    pub(super) known: Option<Arc<Analysis>>,
 }
 
 impl Task {
@@ -152,7 +149,6 @@ fn task(
         before: step.before,
         state,
         wanted,
-        known: entry.analysis.clone(),
     })
 }
 
