@@ -22,10 +22,9 @@ const MATCH: &str = " 3 point match
 
 fn run_in(folder: &Path, args: &[&str]) -> (ExitCode, Vec<String>) {
     let words = ["gnubg analyze", "--threads", "2"].iter().chain(args);
-    let arguments = Arguments::try_parse_from(words).unwrap();
-    let files = arguments.files.iter().map(|file| folder.join(file)).collect();
-    let output = arguments.output.as_ref().map(|output| folder.join(output));
-    let arguments = Arguments { files, output, ..arguments };
+    let mut arguments = Arguments::try_parse_from(words).unwrap();
+    arguments.files.iter_mut().for_each(|file| *file = folder.join(&*file));
+    arguments.output = arguments.output.as_ref().map(|output| folder.join(output));
     let mut out = Vec::new();
     let code = run(&arguments, None, &CancelToken::new(), &mut out).unwrap();
     (code, String::from_utf8(out).unwrap().lines().map(str::to_owned).collect())
