@@ -13,7 +13,7 @@ const ARROWS: [(&str, &[&str]); 8] = [
     ("shell", &["engine", "record", "formats", "session"]),
     ("gtk", &["engine", "record", "formats", "session", "shell"]),
     ("train", &["engine"]),
-    ("bench", &["engine", "record", "formats"]),
+    ("bench", &["engine", "record", "formats", "session"]),
 ];
 
 /// Storeys of the engine, lowest first, and the storeys each may use besides `core`.

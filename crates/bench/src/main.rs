@@ -3,6 +3,7 @@
 //!
 //! Figures are the best of several rounds of single-threaded processor time.
 
+mod analysis;
 mod bearoff;
 mod cube;
 mod measure;
@@ -20,6 +21,7 @@ const SECTIONS: [(&str, fn()); 6] = [
     ("cube", cube::run),
     ("bearoff", bearoff::run),
     ("rollout", rollouts::run),
+    ("analysis", analysis::run),
 ];
 
 fn main() {

@@ -65,6 +65,13 @@ fn timed(mut round: impl FnMut() -> u64, clock: fn() -> f64, rounds: usize, roun
     times.fold(f64::INFINITY, f64::min)
 }
 
+/// Seconds that `work` takes on the calling thread: for work too long to be repeated as often.
+pub(crate) fn seconds_of(work: impl FnOnce()) -> f64 {
+    let start = now();
+    work();
+    now() - start
+}
+
 /// Prints one row: what, items a second, and the ratio to a baseline rate with its name.
 pub(crate) fn report(what: &str, per_second: f64, baseline: f64, baseline_name: &str) {
     println!("{what:<52} {per_second:>13.0} /s  {:>7.2} x {baseline_name}", per_second / baseline);

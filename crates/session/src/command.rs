@@ -29,6 +29,8 @@ pub enum Command {
     Ask(Question),
     /// Open, save or export a file.
     File(FileCommand),
+    /// Analyze what is missing in this part of the record.
+    Analyze(Part),
     /// Put this match in place of the present one.
     Open(Box<Opened>),
     /// Note that the record as it is has been saved.
@@ -348,6 +350,17 @@ pub enum FileScope {
     /// The game shown.
     Game,
     /// The match or session.
+    Match,
+}
+
+/// A part of the record, as seen from the place shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The entry after the place shown.
+    Move,
+    /// The game shown.
+    Game,
+    /// The whole match or session.
     Match,
 }
 

@@ -54,6 +54,9 @@ pub enum CommandError {
     /// The entry does not have that kind of mark.
     #[error("this entry has no such decision")]
     WrongEntry,
+    /// Every part of the analysis is turned off.
+    #[error("no part of the analysis is on; turn on moves, cube or luck")]
+    NothingToAnalyze,
     /// The candidates are not known.
     #[error("there are no candidates yet; analyze the move first")]
     NoCandidates,

@@ -38,6 +38,9 @@ impl Session {
             Command::Dice(command) => self.change_dice(&command),
             Command::Ask(question) => self.ask(question),
             Command::File(command) => self.file_command(command),
+            Command::Analyze(part) => {
+                self.analyze(part).map(|job| job.map_or(Outcome::Done, Outcome::Started))
+            }
             Command::Open(opened) => {
                 self.open(*opened);
                 Ok(Outcome::Done)
@@ -192,6 +195,7 @@ impl Session {
     /// Puts another record in place, undoably.
     pub(crate) fn replace_match(&mut self, record: gnubg_record::MatchRecord, place: gnubg_record::Cursor) {
         let before = self.cursor;
+        self.jobs.cancel_all(|kind| kind == JobKind::Analysis);
         let old = std::mem::replace(&mut self.record, record);
         self.cursor = place;
         self.refresh();
@@ -280,14 +284,26 @@ impl Session {
         Ok(Outcome::Done)
     }
 
-    /// Waits until no answer and no rollout is on the way, taking every event in and showing it to `show`. For text sessions and
-    /// tests; a window awaits the events instead.
-    pub fn settle(&mut self, mut show: impl FnMut(&mut Session, Event)) {
+    /// Waits until no answer and no rollout is on the way, taking every event in and showing it to `show`. For text
+    /// sessions and tests; a window awaits the events instead.
+    pub fn settle(&mut self, show: impl FnMut(&mut Session, Event)) {
+        let waits =
+            |session: &Session| session.is_busy() || session.is_awaited(|kind| kind == JobKind::Rollout);
+        self.absorb_while(waits, show);
+    }
+
+    /// Waits until a job has ended, taking every event in and showing it to `show`: for text sessions, what
+    /// [`Session::settle`] is for answers.
+    pub fn await_job(&mut self, id: JobId, show: impl FnMut(&mut Session, Event)) {
+        self.absorb_while(|session| session.awaited.contains_key(&id), show);
+    }
+
+    fn absorb_while(&mut self, waits: impl Fn(&Session) -> bool, mut show: impl FnMut(&mut Session, Event)) {
         let events = self.events();
         loop {
             let event = match events.try_recv() {
                 Ok(event) => event,
-                Err(_) if !self.is_busy() && !self.is_awaited(|kind| kind == JobKind::Rollout) => return,
+                Err(_) if !waits(self) => return,
                 Err(_) => match events.recv_blocking() {
                     Ok(event) => event,
                     Err(_) => return,

@@ -23,12 +23,14 @@
 //! | [`command`], [`event`], [`error`] | what goes in, what comes out |
 //! | [`options`] | all settings as a typed tree, with a table of its leaves |
 //! | [`jobs`] | the pool of threads; the [`jobs::Job`] trait for analysis and rollouts |
+//! | [`analyze`] | analysis of records, with or without a session |
 //! | [`decide`], [`hint`], [`tutor`] | what the computer plays, advises and warns of |
 //! | [`files`] | matches and positions on disk |
 //! | [`journal`] | the running match on disk |
 //! | [`rollout`] | rollouts as background jobs |
 //! | [`convert`] | engine results as records keep them |
 
+pub mod analyze;
 pub mod command;
 pub mod convert;
 pub mod decide;
@@ -55,7 +57,8 @@ pub mod tutor;
 #[cfg(test)]
 mod tests;
 
-pub use command::{Command, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go, Question};
+pub use analyze::{Analyst, Scope, analyze};
+pub use command::{Command, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go, Part, Question};
 pub use dirs::Directories;
 pub use edit::{is_same_name, usable_name};
 pub use engine::{TableError, read_table};

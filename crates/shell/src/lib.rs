@@ -9,7 +9,7 @@
 //! | [`subcommands`] | the programs within the program |
 //! | [`terminal`] | `gnubg -t` |
 //! | [`text`] | what is shown |
-//! | [`tools`] | `convert`, `info`, `makebearoff`, `makehyper`, `bearoffdump` |
+//! | [`tools`] | `analyze`, `convert`, `info`, `rollout`, `makebearoff`, `makehyper`, `bearoffdump` |
 
 pub mod batch;
 pub mod commands;

@@ -18,8 +18,14 @@ pub struct Subcommand {
 }
 
 /// All of them, as help lists them.
-pub const SUBCOMMANDS: [Subcommand; 7] = [
+pub const SUBCOMMANDS: [Subcommand; 9] = [
     Subcommand { name: "batch", about: "answer questions in JSON Lines", run: |args| batch::main(args) },
+    Subcommand {
+        name: "analyze",
+        about: "analyze matches and save them",
+        run: |args| tools::analyze::main(args),
+    },
+    Subcommand { name: "analyse", about: "the same", run: |args| tools::analyze::main(args) },
     Subcommand {
         name: "convert",
         about: "write matches and positions in another format",
@@ -79,6 +85,9 @@ mod tests {
             assert!(help().contains(one.name));
         }
         assert!(find(OsStr::new("-t")).is_none());
-        assert_eq!((find(OsStr::new("makebearoff")).unwrap().run)(vec!["makebearoff".into()]), ExitCode::from(2));
+        assert_eq!(
+            (find(OsStr::new("makebearoff")).unwrap().run)(vec!["makebearoff".into()]),
+            ExitCode::from(2)
+        );
     }
 }

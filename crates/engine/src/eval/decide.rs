@@ -204,7 +204,12 @@ impl Engine {
         })
     }
 
-    fn search<'a>(&'a self, root: &'a Root, settings: &EvalSettings, cancel: &'a CancelToken) -> Search<'a> {
+    pub(super) fn search<'a>(
+        &'a self,
+        root: &'a Root,
+        settings: &EvalSettings,
+        cancel: &'a CancelToken,
+    ) -> Search<'a> {
         Search {
             engine: self,
             context: &root.context,
@@ -231,7 +236,12 @@ pub fn decision(
     CubeDecision { probs, cubeless, equities, verdict: context.verdict(cube, &equities, probs.win_g > 0.0) }
 }
 
-fn evaluation(context: &CubeContext, cube: CubeInfo, probs: Probs, value: Option<Utility>) -> Evaluation {
+pub(super) fn evaluation(
+    context: &CubeContext,
+    cube: CubeInfo,
+    probs: Probs,
+    value: Option<Utility>,
+) -> Evaluation {
     let cubeless_value = context.cubeless(cube, &probs);
     let value = value.unwrap_or(cubeless_value);
     Evaluation {

@@ -7,6 +7,7 @@ mod cubeless;
 mod decide;
 mod engine;
 mod noise;
+mod rolls;
 mod sanity;
 mod search;
 mod settings;

@@ -174,7 +174,7 @@ impl Search<'_> {
     }
 
     /// The node after the best reply to `dice`, for the player then on roll.
-    fn child(
+    pub(super) fn child(
         &self,
         memory: &mut Memory,
         board: &Board,

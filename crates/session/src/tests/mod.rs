@@ -2,6 +2,7 @@
 //! Tests of whole sessions.
 
 mod advice;
+mod analysis;
 mod course;
 mod editing;
 mod files;

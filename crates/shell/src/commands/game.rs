@@ -25,7 +25,7 @@ pub const ROWS: &[Row] = &[
         text => play(c, text),
     }),
     row("new game", "", "start the next game", |c, _| give(c, GameCommand::NewGame)),
-    row("new match", "[points]", "start a match; 0 starts a money session", |c, a| new_match(c, a)),
+    row("new match", "[points]", "start a match; 0 starts a money session", new_match),
     row("new session", "", "start a money session", |c, _| give(c, GameCommand::NewMatch(Some(0)))),
     row("pass", "", "the same as drop", |c, _| give(c, GameCommand::Drop)),
     row("play", "", "let the computer decide now", |c, _| give(c, GameCommand::Compute)),

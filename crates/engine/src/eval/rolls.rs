@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What each roll is worth: the values that luck is measured against.
+
+use super::decide::{Root, evaluation};
+use super::engine::Engine;
+use super::settings::{EvalSettings, MoveFilters};
+use crate::core::{CancelToken, Cancelled, Dice, Equity};
+use crate::cube::CubeInfo;
+use rayon::prelude::*;
+
+impl Engine {
+    /// What each roll of [`Dice::ALL`] is worth to the player on roll after the best play, the opponent on roll next and
+    /// free to double: equity, normalized in a match; with the cube if the settings count it. Plays are found as
+    /// [`Engine::rank_plays`] finds them with the normal filters.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub fn roll_values(
+        &self,
+        root: &Root,
+        settings: &EvalSettings,
+        cancel: &CancelToken,
+    ) -> Result<[Equity; Dice::ALL.len()], Cancelled> {
+        let mut values = [Equity(0.0); Dice::ALL.len()];
+        if settings.plies == 0 {
+            self.with_memory(|memory| {
+                let search = self.search(root, settings, cancel);
+                let next = root.cube.swapped();
+                let states: &[CubeInfo] = if settings.cubeful { &[next] } else { &[] };
+                for (value, dice) in values.iter_mut().zip(Dice::ALL) {
+                    let node = search.child(memory, &root.board, dice, root.cube, states, 1)?;
+                    let worth = node.values.first().map(|&value| root.context.flipped(value));
+                    *value = evaluation(&root.context, root.cube, node.probs.swapped(), worth).cubeful;
+                }
+                Ok(())
+            })?;
+            return Ok(values);
+        }
+        let worth = |dice: Dice| {
+            let ranked = self.rank_plays(root, dice, settings, &MoveFilters::NORMAL, cancel, |_| {})?;
+            match ranked.first() {
+                Some(best) => Ok(best.evaluation.cubeful),
+                None => {
+                    let passed = root.after(&root.board.swapped());
+                    Ok(-self.evaluate(&passed, settings, cancel)?.cubeful)
+                }
+            }
+        };
+        values.par_iter_mut().zip(Dice::ALL.par_iter()).try_for_each(|(value, &dice)| {
+            *value = worth(dice)?;
+            Ok(())
+        })?;
+        Ok(values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Board, MatchState, Rules};
+    use crate::cube::MatchEquityTable;
+
+    fn engine() -> Engine {
+        Engine::built_in(1 << 12).unwrap()
+    }
+
+    fn root(id: &str) -> Root {
+        let board = Board::from_position_id(id).unwrap();
+        let state = MatchState { board, ..MatchState::new(7, Rules::default()).unwrap() };
+        Root::of(&state, &MatchEquityTable::default())
+    }
+
+    #[test]
+    fn rolls_are_worth_what_their_best_plays_are() {
+        let (engine, cancel) = (engine(), CancelToken::new());
+        for settings in [
+            EvalSettings { prune: false, ..EvalSettings::at(0) },
+            EvalSettings { prune: false, cubeful: false, ..EvalSettings::at(0) },
+        ] {
+            // The second is on the bar, where some rolls cannot be played.
+            for id in ["4HPwATDgc/ABMA", "sGfkAkSYLXgEWA"] {
+                let root = root(id);
+                let values = engine.roll_values(&root, &settings, &cancel).unwrap();
+                for (value, dice) in values.into_iter().zip(Dice::ALL) {
+                    let ranked = engine
+                        .rank_plays(&root, dice, &settings, &MoveFilters::NORMAL, &cancel, |_| {})
+                        .unwrap();
+                    let passed = || {
+                        let passed = root.after(&root.board.swapped());
+                        -engine.evaluate(&passed, &settings, &cancel).unwrap().cubeful
+                    };
+                    let best = ranked.first().map_or_else(passed, |best| best.evaluation.cubeful);
+                    assert!((value.0 - best.0).abs() < 1e-5, "{id} {dice:?}: {value:?} {best:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn deeper_values_are_of_the_same_kind_and_stop_when_told() {
+        let (engine, cancel, root) = (engine(), CancelToken::new(), root("4HPwATDgc/ABMA"));
+        let shallow = engine.roll_values(&root, &EvalSettings::at(0), &cancel).unwrap();
+        let deep = engine.roll_values(&root, &EvalSettings::at(1), &cancel).unwrap();
+        for (a, b) in shallow.into_iter().zip(deep) {
+            assert!((a.0 - b.0).abs() < 0.15, "{a:?} {b:?}");
+        }
+        cancel.cancel();
+        assert_eq!(engine.roll_values(&root, &EvalSettings::at(0), &cancel), Err(Cancelled));
+        assert_eq!(engine.roll_values(&root, &EvalSettings::at(1), &cancel), Err(Cancelled));
+    }
+}

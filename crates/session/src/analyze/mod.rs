@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Analysis of a record: checker plays, cube decisions, luck and resignations, found by the engine and stored with the
+//! entries.
+//!
+//! [`tasks`] lists what has not been analyzed at the level wanted, [`Analyst::run`] finds one part of it,
+//! [`Finding::store`] puts it into the record; [`analyze`] does all of it on the threads of the caller's pool. Nothing
+//! here needs a session; the [`Session`](crate::Session) runs the same as a job. docs/analysis.md tells what is
+//! computed.
+//!
+//! *Invariant:* an entry with an equal or stronger analysis is left as it is, so analyzing twice costs nothing.
+
+mod find;
+mod job;
+mod task;
+
+pub use find::{Analyst, Finding};
+pub use task::{Scope, Task, tasks};
+
+use gnubg_engine::core::{CancelToken, Cancelled};
+use gnubg_record::MatchRecord;
+use rayon::prelude::*;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What an analysis did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Summary {
+    /// Decisions analyzed now.
+    pub analyzed: usize,
+    /// Decisions that were to be analyzed.
+    pub wanted: usize,
+}
+
+/// Analyzes what is missing in a part of a record, in parallel on the caller's rayon pool. After each decision
+/// `progress` is told how many of how many are done.
+///
+/// # Errors
+/// If cancelled; what was found until then is in the record.
+pub fn analyze(
+    record: &mut MatchRecord,
+    scope: Scope,
+    analyst: &Analyst,
+    cancel: &CancelToken,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Summary, Cancelled> {
+    let tasks = tasks(record, scope, &analyst.options);
+    let (wanted, done) = (tasks.len(), AtomicUsize::new(0));
+    progress(0, wanted);
+    let findings =
+        analyst.run_all(&tasks, cancel, &|_| progress(done.fetch_add(1, Ordering::Relaxed) + 1, wanted));
+    let analyzed = findings.len();
+    for finding in &findings {
+        if let Some(entry) = record.entry_mut(finding.game(), finding.entry()) {
+            finding.store(entry);
+        }
+    }
+    if analyzed < wanted { Err(Cancelled) } else { Ok(Summary { analyzed, wanted }) }
+}
+
+impl Analyst {
+    /// Does tasks in parallel, in about their order, and tells of each that is done. If cancelled, those that were done
+    /// before are returned.
+    pub fn run_all(
+        &self,
+        tasks: &[Task],
+        cancel: &CancelToken,
+        done: &(dyn Fn(&Finding) + Sync),
+    ) -> Vec<Finding> {
+        let findings = Mutex::new(Vec::with_capacity(tasks.len()));
+        tasks.par_iter().for_each(|task| {
+            if let Ok(finding) = self.run(task, cancel) {
+                done(&finding);
+                findings.lock().unwrap_or_else(PoisonError::into_inner).push(finding);
+            }
+        });
+        findings.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Analysis of records, alone and in a session.
+
+use super::*;
+use crate::analyze::{Analyst, Scope, Summary, analyze, tasks};
+use crate::command::{Opened, Part};
+use crate::error::CommandError;
+use crate::event::Event;
+use crate::execute::Outcome;
+use crate::jobs::{JobError, JobKind};
+use crate::options::AnalysisOptions;
+use gnubg_engine::core::{CancelToken, Cancelled};
+use gnubg_engine::cube::MatchEquityTable;
+use gnubg_engine::eval::EvalSettings;
+use gnubg_formats::sgf::{self, SgfOptions};
+use gnubg_record::judge::judge_game;
+use gnubg_record::stats::text::StatisticsFormat;
+use gnubg_record::{Cursor, EntryAction, MatchRecord, Statistics, Thresholds};
+use serde_json::Value as Json;
+use std::path::PathBuf;
+
+fn recorded(name: &str) -> Option<PathBuf> {
+    let path =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/spec/data/analysis").join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    println!("skipped: {} is absent", path.display());
+    None
+}
+
+fn import(name: &str) -> Option<MatchRecord> {
+    let mut import = gnubg_formats::read_file(&recorded(name)?, None).expect("a sound file");
+    Some(import.matches.remove(0).record)
+}
+
+fn analyst(plies: u8) -> Analyst {
+    let mut options = AnalysisOptions::default();
+    options.checker.evaluation = EvalSettings::at(plies);
+    options.cube.evaluation = EvalSettings::at(plies);
+    Analyst { options, engine: Arc::clone(&ENGINE), table: Arc::new(MatchEquityTable::default()) }
+}
+
+fn run(record: &mut MatchRecord, scope: Scope, analyst: &Analyst) -> Summary {
+    analyze(record, scope, analyst, &CancelToken::new(), &|_, _| {}).unwrap()
+}
+
+/// A short game: a play, a double that is taken, a dance, a resignation.
+fn short_game() -> MatchRecord {
+    let mut session = two_people();
+    dice(&mut session, "31 65 42 66");
+    game(&mut session, GameCommand::NewMatch(Some(5)));
+    play(&mut session, "8/5 6/5");
+    game(&mut session, GameCommand::Roll);
+    play(&mut session, "24/13");
+    game(&mut session, GameCommand::Double);
+    game(&mut session, GameCommand::Take);
+    game(&mut session, GameCommand::Roll);
+    play(&mut session, "8/4 6/4");
+    game(&mut session, GameCommand::Resign(Some(gnubg_engine::core::ResignLevel::Gammon)));
+    game(&mut session, GameCommand::AcceptResignation);
+    session.record().clone()
+}
+
+#[test]
+fn every_kind_of_entry_gets_what_belongs_to_it() {
+    let mut record = short_game();
+    let analyst = analyst(0);
+    let summary = run(&mut record, Scope::Match, &analyst);
+    // Three plays, the double and the resignation; the answers belong to them.
+    assert_eq!(summary, Summary { analyzed: 5, wanted: 5 });
+    let of = |n: usize| record.entry(0, n).unwrap().analysis.as_deref();
+    let opening = of(0).unwrap();
+    assert!(opening.play.is_some() && opening.luck.is_some() && opening.cube.is_none());
+    let second = of(1).unwrap();
+    assert!(second.play.is_some() && second.luck.is_some() && second.cube.is_some());
+    let double = of(2).unwrap();
+    assert!(double.play.is_none() && double.luck.is_none() && double.cube.is_some());
+    assert!(of(3).is_none());
+    // After the double the cube is the opponent's.
+    assert!(of(4).unwrap().cube.is_none());
+    let resigned = of(5).unwrap().resignation.unwrap();
+    assert!(resigned.after < resigned.before, "{resigned:?}");
+    assert!(of(6).is_none());
+    let judged = judge_game(&record.games[0], 5, &*analyst.table);
+    assert!(judged[2].cube.unwrap().error.emg < -0.2, "the double is a blunder");
+    assert_eq!(judged[3].cube.unwrap().error.emg, 0.0, "the take is right");
+    assert!(judged[5].resignation.unwrap().1.emg < -0.5, "a gammon is too much");
+    let play = record.entry(0, 0).unwrap().play_analysis().unwrap();
+    assert_eq!((play.played, play.candidates.len()), (Some(0), 16));
+}
+
+#[test]
+fn analyzing_again_costs_nothing_and_a_higher_level_starts_anew() {
+    let mut record = short_game();
+    run(&mut record, Scope::Match, &analyst(0));
+    let first = record.clone();
+    assert_eq!(run(&mut record, Scope::Match, &analyst(0)).wanted, 0);
+    assert_eq!(record, first);
+    assert_eq!(run(&mut record, Scope::Match, &analyst(1)).analyzed, 5);
+    assert_ne!(record, first);
+    // A weaker analysis replaces nothing.
+    assert!(tasks(&record, Scope::Match, &analyst(0).options).is_empty());
+    for entry in &record.games[0].entries {
+        if let Some(play) = entry.play_analysis() {
+            let played = &play.candidates[play.played.unwrap()];
+            assert_eq!(played.method.as_evaluation().plies, 1);
+            assert_eq!(play.candidates[0].method.as_evaluation().plies, 1);
+        }
+    }
+}
+
+#[test]
+fn parts_players_and_kinds_can_be_chosen() {
+    let record = short_game();
+    let all = analyst(0).options;
+    let n = |scope, options: &AnalysisOptions| tasks(&record, scope, options).len();
+    assert_eq!((n(Scope::Game(0), &all), n(Scope::Game(1), &all)), (5, 0));
+    let at = |entry| Scope::Entry { game: 0, entry };
+    // An answer stands for the double.
+    assert_eq!([0, 2, 3, 5, 6, 99].map(|entry| n(at(entry), &all)), [1, 1, 1, 1, 0, 0]);
+    assert_eq!(tasks(&record, at(3), &all)[0].entry(), 2);
+    let only = |seat: usize| AnalysisOptions { players_on: [seat == 0, seat == 1], ..all.clone() };
+    let doubler = record.entry(0, 2).unwrap().player.index();
+    // The double is analyzed for the taker, too.
+    for seat in 0..2 {
+        assert_eq!(n(at(2), &only(seat)), 1);
+    }
+    assert_eq!((n(at(0), &only(doubler)), n(at(0), &only(1 - doubler))), (1, 0));
+    let luck = AnalysisOptions { plays_on: false, cube_on: false, ..all.clone() };
+    assert_eq!(n(Scope::Match, &luck), 3);
+    let cube = AnalysisOptions { plays_on: false, luck_on: false, ..all };
+    assert_eq!(n(Scope::Match, &cube), 3);
+}
+
+#[test]
+fn stopping_keeps_what_is_done() {
+    let mut record = short_game();
+    let cancel = CancelToken::new();
+    let stop = |done: usize, _: usize| {
+        if done == 2 {
+            cancel.cancel();
+        }
+    };
+    // On one thread, so that nothing else is in progress when it stops.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let outcome = pool.install(|| analyze(&mut record, Scope::Match, &analyst(0), &cancel, &stop));
+    assert_eq!(outcome, Err(Cancelled));
+    assert_eq!(tasks(&record, Scope::Match, &analyst(0).options).len(), 3);
+    assert_eq!(run(&mut record, Scope::Match, &analyst(0)).analyzed, 3);
+}
+
+/// Checks our analysis of a recorded set against the recorded one: the same decisions are judged, and on the whole alike.
+/// The recorded one was made by other nets and with databases, which is all that may make a difference.
+fn agrees(name: &str) {
+    let (Some(mut record), Some(path)) = (import(&format!("{name}.mat")), recorded(&format!("{name}.json")))
+    else {
+        return;
+    };
+    let json: Json = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    run(&mut record, Scope::Match, &analyst(0));
+    let table = MatchEquityTable::default();
+    let (mut lucks, mut plays) = (Vec::new(), Vec::new());
+    for (n, game) in record.games.iter().enumerate() {
+        let recorded: Vec<&Json> = (json["decisions"].as_array().unwrap().iter())
+            .filter(|decision| {
+                decision["game"] == n && decision["action"] != "resign" && decision["action"] != "set"
+            })
+            .collect();
+        let kept = |action: &EntryAction| action.is_play() || action.is_cube();
+        let judged = judge_game(game, record.length, &table);
+        let ours: Vec<_> =
+            game.entries.iter().zip(&judged).filter(|(entry, _)| kept(&entry.action)).collect();
+        assert_eq!(ours.len(), recorded.len(), "game {n}");
+        for ((entry, judgement), recorded) in ours.into_iter().zip(recorded) {
+            let at = format!("{name} game {n} record {}", recorded["record"]);
+            let is_beaver = recorded["action"] == "beaver" || entry.action == EntryAction::Beaver;
+            if entry.action.is_play() {
+                assert_eq!(judgement.cube.is_some(), recorded.get("cube-decision").is_some(), "{at}: cube");
+                let play = judgement.play.map(|play| play.has_choice).unwrap_or_default();
+                assert_eq!(play, recorded["chequer"]["unforced"] == true, "{at}: choice");
+            } else if !is_beaver {
+                assert!(judgement.cube.is_some(), "{at}: cube");
+            }
+            if let (Some(luck), Some(recorded)) = (judgement.luck, recorded["luck"]["emg"].as_f64()) {
+                lucks.push((luck.emg, recorded));
+            }
+            if let (Some(play), Some(recorded)) = (judgement.play, recorded["chequer"]["error"].as_f64()) {
+                plays.push((play.error.emg, recorded));
+            }
+        }
+    }
+    let (luck, play) = (correlation(&lucks), correlation(&plays));
+    println!("{name}: correlation {luck:.4} of luck, {play:.4} of plays");
+    assert!(lucks.len() > 100 && luck > 0.93, "luck correlates with {luck}");
+    assert!(plays.len() > 100 && play > 0.7, "errors of plays correlate with {play}");
+}
+
+fn correlation(pairs: &[(f64, f64)]) -> f64 {
+    let n = pairs.len() as f64;
+    let (sx, sy) = pairs.iter().fold((0.0, 0.0), |(sx, sy), (x, y)| (sx + x, sy + y));
+    let (mx, my) = (sx / n, sy / n);
+    let sum = |f: &dyn Fn(f64, f64) -> f64| -> f64 { pairs.iter().map(|(x, y)| f(x - mx, y - my)).sum() };
+    sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt()
+}
+
+#[test]
+fn a_match_is_analyzed_like_the_recorded_one() {
+    agrees("match-b");
+}
+
+#[test]
+fn a_session_is_analyzed_like_the_recorded_one() {
+    agrees("session-s");
+}
+
+#[test]
+fn a_whole_match_goes_through_analysis_statistics_and_file() {
+    let Some(mut record) = import("match-b.mat") else { return };
+    let analyst = analyst(0);
+    let summary = run(&mut record, Scope::Match, &analyst);
+    assert_eq!(summary.analyzed, summary.wanted);
+    let thresholds = Thresholds::default();
+    let statistics = |record: &MatchRecord| Statistics::of_match(record, &*analyst.table, &thresholds);
+    let before = statistics(&record);
+    let text = sgf::write(&record, &SgfOptions { table: Some(&*analyst.table), thresholds });
+    let again = gnubg_formats::read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
+    assert!(tasks(&again, Scope::Match, &analyst.options).is_empty(), "nothing is left to be analyzed");
+    // Files keep six decimals.
+    let after = statistics(&again);
+    let format = StatisticsFormat::default();
+    for (a, b) in before.to_text(&format).lines().zip(after.to_text(&format).lines()) {
+        let numbers = |line: &str| -> Vec<f64> {
+            let is_number = |c: char| c.is_ascii_digit() || "+-.".contains(c);
+            line.split(|c| !is_number(c)).filter_map(|word| word.parse().ok()).collect()
+        };
+        let (first, second) = (numbers(a), numbers(b));
+        assert_eq!(first.len(), second.len(), "{a}\n{b}");
+        for (x, y) in first.iter().zip(second) {
+            assert!((x - y).abs() <= 0.011 + 0.001 * x.abs(), "{a}\n{b}");
+        }
+    }
+    let written = sgf::write(&again, &SgfOptions { table: Some(&*analyst.table), thresholds });
+    let third = gnubg_formats::read(written.as_bytes(), None, None).unwrap().matches.remove(0).record;
+    for (a, b) in third.games.iter().zip(&again.games) {
+        assert!(a.entries == b.entries, "what was read once stays as it is");
+    }
+}
+
+fn session_with(record: MatchRecord) -> Session {
+    let mut session = two_people();
+    let opened = Opened { record, place: Cursor::default(), file: None };
+    session.execute(Command::Open(Box::new(opened))).unwrap();
+    for part in ["checker", "cube"] {
+        set(&mut session, &format!("analysis.{part}.evaluation.plies"), Value::Whole(0));
+    }
+    settle(&mut session);
+    session
+}
+
+fn await_analysis(session: &mut Session, part: Part) -> Vec<Event> {
+    let Outcome::Started(id) = session.execute(Command::Analyze(part)).unwrap() else { return Vec::new() };
+    let mut seen = Vec::new();
+    session.await_job(id, |_, event| seen.push(event));
+    seen
+}
+
+#[test]
+fn a_session_analyzes_in_the_background() {
+    let mut session = session_with(short_game());
+    let events = await_analysis(&mut session, Part::Move);
+    assert!(events.iter().any(|event| matches!(event, Event::RecordChanged)));
+    assert!(session.is_unsaved());
+    let n_known = |session: &Session| {
+        session.record().games[0].entries.iter().filter(|entry| entry.analysis.is_some()).count()
+    };
+    assert_eq!(n_known(&session), 1);
+    let events = await_analysis(&mut session, Part::Match);
+    assert_eq!(n_known(&session), 5);
+    let last = events.iter().rev().find_map(|event| match event {
+        Event::JobProgress { kind: JobKind::Analysis, done, total, .. } => Some((*done, *total)),
+        _ => None,
+    });
+    assert_eq!(last.map(|(_, total)| total), Some(Some(4)));
+    let ended =
+        |event: &Event| matches!(event, Event::JobFinished { kind: JobKind::Analysis, error: None, .. });
+    assert!(events.iter().any(ended));
+    assert_eq!(session.execute(Command::Analyze(Part::Game)).unwrap(), Outcome::Done);
+}
+
+#[test]
+fn findings_about_what_has_changed_are_dropped() {
+    let mut session = session_with(short_game());
+    let started = session.execute(Command::Analyze(Part::Match)).unwrap();
+    let Outcome::Started(id) = started else { panic!("nothing to do") };
+    // Another opening play, while the analysis of the old one is on its way.
+    go(&mut session, Go::To { game: 0, entry: 0, rolled: true });
+    play(&mut session, "24/23 13/10");
+    session.await_job(id, |_, _| {});
+    assert_eq!(session.record().games[0].entries.len(), 1);
+    assert!(session.record().entry(0, 0).unwrap().play_analysis().is_none());
+}
+
+#[test]
+fn a_session_stops_and_refuses_in_good_order() {
+    let mut empty = two_people();
+    assert!(matches!(empty.execute(Command::Analyze(Part::Match)), Err(CommandError::NoMatch)));
+    let mut session = session_with(short_game());
+    go(&mut session, Go::End);
+    assert!(matches!(session.execute(Command::Analyze(Part::Move)), Err(CommandError::NoEntry)));
+    let Outcome::Started(id) = session.execute(Command::Analyze(Part::Match)).unwrap() else { panic!() };
+    session.execute(Command::Stop).unwrap();
+    let mut errors = Vec::new();
+    session.await_job(id, |_, event| {
+        if let Event::JobFinished { error, .. } = event {
+            errors.push(error);
+        }
+    });
+    assert!(matches!(errors[..], [None | Some(JobError::Cancelled(_))]), "{errors:?}");
+    await_analysis(&mut session, Part::Match);
+    assert_eq!(session.execute(Command::Analyze(Part::Match)).unwrap(), Outcome::Done);
+    for name in ["plays-on", "cube-on", "luck-on"] {
+        set(&mut session, &format!("analysis.{name}"), Value::Switch(false));
+    }
+    assert!(matches!(session.execute(Command::Analyze(Part::Match)), Err(CommandError::NothingToAnalyze)));
+}

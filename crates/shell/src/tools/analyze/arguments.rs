@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The command line of `gnubg analyze`.
+
+use clap::{Parser, builder::PossibleValuesParser, builder::TypedValueParser as _};
+use gnubg_engine::eval::{EvalSettings, Level, MAX_PLIES, MoveFilters};
+use gnubg_session::options::{AnalysisOptions, Method, Options};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Analyze matches, sessions and positions, and save them as SGF.
+///
+/// Files may be of any format that the program reads. Each is saved beside itself, or in the folder given with --output,
+/// under its own name with the ending .sgf; SGF files are replaced by their analyzed selves. What an earlier run saved is
+/// gone on with: decisions analyzed at an equal or higher level are left as they are.
+#[derive(Debug, Parser)]
+#[command(name = "gnubg analyze", version, disable_version_flag = true, max_term_width = 100)]
+pub(super) struct Arguments {
+    /// Files to analyze
+    #[arg(required = true, value_name = "FILES")]
+    pub(super) files: Vec<PathBuf>,
+
+    /// Level of the analysis, by name: expert, world class, supremo, grandmaster, 4ply [default: that of the settings]
+    #[arg(short, long, value_name = "NAME", value_parser = parse_level, conflicts_with = "plies")]
+    pub(super) level: Option<Level>,
+
+    /// Level of the analysis, by the plies looked ahead, 0 to 7
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_PLIES)))]
+    pub(super) plies: Option<u8>,
+
+    /// Move filters by name: tiny, narrow, normal, large, huge [default: those of the level]
+    #[arg(long, value_name = "NAME", value_parser = filters())]
+    pub(super) filters: Option<MoveFilters>,
+
+    /// Threads to use [default: that of the settings]
+    #[arg(long, value_name = "N")]
+    pub(super) threads: Option<NonZeroUsize>,
+
+    /// Folder to save to [default: beside each file]
+    #[arg(short, long, value_name = "DIR")]
+    pub(super) output: Option<PathBuf>,
+
+    /// Print one JSON object a match, with all statistics, instead of a line of text
+    #[arg(long)]
+    pub(super) json: bool,
+
+    /// Forget all analysis the files hold, and what an earlier run saved
+    #[arg(long)]
+    pub(super) anew: bool,
+
+    /// Match equity table: a name or a file [default: that of the settings]
+    #[arg(long, value_name = "NAME")]
+    pub(super) met: Option<String>,
+
+    /// Folder with bearoff databases [default: the user's]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_databases")]
+    pub(super) databases: Option<PathBuf>,
+
+    /// Use no bearoff databases
+    #[arg(long)]
+    pub(super) no_databases: bool,
+
+    /// Use the default settings, not the user's
+    #[arg(long)]
+    pub(super) no_settings: bool,
+
+    /// Print the version
+    #[arg(short, long, action = clap::ArgAction::Version)]
+    version: Option<bool>,
+}
+
+fn parse_level(name: &str) -> Result<Level, String> {
+    Level::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
+        format!("no such level; there are {}", names.join(", "))
+    })
+}
+
+fn filters() -> impl clap::builder::TypedValueParser<Value = MoveFilters> {
+    let names = MoveFilters::PRESETS.map(|(name, _)| name);
+    PossibleValuesParser::new(names).map(|name| {
+        let found = MoveFilters::PRESETS.iter().find(|(known, _)| *known == name);
+        found.map_or(MoveFilters::LARGE, |(_, filters)| *filters)
+    })
+}
+
+impl Arguments {
+    /// How to analyze: by the settings, unless the command line says otherwise.
+    pub(super) fn analysis(&self, options: &Options) -> AnalysisOptions {
+        let mut analysis = options.analysis.clone();
+        let at = |level: Level| (level.settings(), level.filters());
+        let by_plies = |plies: u8| (EvalSettings::at(plies), MoveFilters::LARGE);
+        if let Some((settings, filters)) = self.level.map(at).or(self.plies.map(by_plies)) {
+            for judge in [&mut analysis.checker, &mut analysis.cube] {
+                judge.method = Method::Evaluation;
+                judge.evaluation = settings;
+            }
+            analysis.filters = filters;
+        }
+        analysis.filters = self.filters.unwrap_or(analysis.filters);
+        analysis
+    }
+}

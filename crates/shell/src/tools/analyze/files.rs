@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Where analyzed matches are saved, and what an earlier run saved there.
+
+use gnubg_formats::sgf::{self, SgfOptions};
+use gnubg_formats::{FileError, ImportError};
+use gnubg_record::MatchRecord;
+use gnubg_session::options::file::SettingsError;
+use gnubg_session::{Analyst, TableError};
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why something was not analyzed.
+#[derive(Debug, Error)]
+pub(super) enum Failure {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("{path}: {source}")]
+    Io { path: PathBuf, source: std::io::Error },
+    #[error("{0} holds another match and is not replaced; choose a folder with --output")]
+    Taken(PathBuf),
+    #[error("the match cannot be kept as SGF: {0}")]
+    Unsavable(ImportError),
+    #[error("{path} cannot be gone on with: {source}; remove it, or choose another folder with --output")]
+    Broken { path: PathBuf, source: FileError },
+    #[error("{path}: {source}; correct it, or use --no-settings")]
+    Settings { path: PathBuf, source: SettingsError },
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error("the nets: {0}")]
+    Nets(String),
+    #[error("cannot start threads: {0}")]
+    Threads(String),
+    #[error("cannot write the results: {0}")]
+    Output(String),
+}
+
+/// The names given in one run.
+#[derive(Debug)]
+pub(super) struct Targets {
+    folder: Option<PathBuf>,
+    given: HashSet<PathBuf>,
+}
+
+/// Where one match is saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    path: PathBuf,
+    /// Whether it is the file that was read.
+    is_source: bool,
+}
+
+impl Targets {
+    pub(super) fn new(folder: Option<PathBuf>) -> Targets {
+        Targets { folder, given: HashSet::new() }
+    }
+
+    /// The target of a file's match, or its only one. Names that other files of the run have get the file's ending, then
+    /// numbers; the same files in the same order get the same names.
+    pub(super) fn of(&mut self, source: &Path, number: Option<usize>) -> Target {
+        let folder = match &self.folder {
+            Some(folder) => folder.clone(),
+            None => source.parent().map(Path::to_owned).unwrap_or_default(),
+        };
+        let text = |part: Option<&std::ffi::OsStr>| {
+            part.map_or_else(String::new, |part| part.to_string_lossy().into_owned())
+        };
+        let (stem, ending) = (text(source.file_stem()), text(source.extension()));
+        let number = number.map_or_else(String::new, |number| format!("-{number}"));
+        let first = format!("{stem}{number}.sgf");
+        let second = format!("{stem}-{ending}{number}.sgf");
+        let more = (2..).map(|n| format!("{stem}-{ending}{number}-{n}.sgf"));
+        let path = [first, second]
+            .into_iter()
+            .chain(more)
+            .map(|name| folder.join(name))
+            .find(|path| !self.given.contains(path))
+            .unwrap_or_default();
+        self.given.insert(path.clone());
+        let same = |a: &Path, b: &Path| match (a.canonicalize(), b.canonicalize()) {
+            (Ok(a), Ok(b)) => a == b,
+            _ => false,
+        };
+        Target { is_source: same(&path, source), path }
+    }
+}
+
+impl Target {
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The match with the analysis that an earlier run saved, or the one read if that was this very file.
+    pub(super) fn earlier(&self, read: &MatchRecord) -> Result<Option<MatchRecord>, Failure> {
+        if self.is_source {
+            return Ok(Some(read.clone()));
+        }
+        if !self.path.exists() {
+            return Ok(None);
+        }
+        let broken = |source| Failure::Broken { path: self.path.clone(), source };
+        let import = gnubg_formats::read_file(&self.path, None).map_err(broken)?;
+        // As the file would hold it, since not everything is written as it was read.
+        let text = sgf::write(read, &SgfOptions::default());
+        let mut kept = gnubg_formats::read(text.as_bytes(), None, None).map_err(Failure::Unsavable)?;
+        let kept = kept.matches.swap_remove(0).record;
+        match <[_; 1]>::try_from(import.matches) {
+            Ok([saved]) if is_same_match(&saved.record, &kept) => Ok(Some(saved.record)),
+            _ => Err(Failure::Taken(self.path.clone())),
+        }
+    }
+
+    /// Makes sure that no other match is replaced.
+    pub(super) fn check(&self, read: &MatchRecord) -> Result<(), Failure> {
+        self.earlier(read).map(|_| ())
+    }
+
+    /// Writes the match so that the file is always whole.
+    pub(super) fn save(&self, record: &MatchRecord, analyst: &Analyst) -> Result<(), Failure> {
+        let options = SgfOptions { table: Some(&*analyst.table), thresholds: analyst.options.thresholds };
+        write_whole(&self.path, sgf::write(record, &options).as_bytes())
+            .map_err(|source| Failure::Io { path: self.path.clone(), source })
+    }
+}
+
+/// Whether the same was played.
+fn is_same_match(a: &MatchRecord, b: &MatchRecord) -> bool {
+    let entries = |record: &MatchRecord| {
+        let of_game = |game: &gnubg_record::GameRecord| {
+            let entries = game.entries.iter().map(|entry| (entry.player, entry.action.clone()));
+            (game.start.score, entries.collect::<Vec<_>>())
+        };
+        record.games.iter().map(of_game).collect::<Vec<_>>()
+    };
+    a.length == b.length && entries(a) == entries(b)
+}
+
+/// Replaces a file by way of one beside it, with the permissions of the old one, or those of new files.
+fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    // A link stays one.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut partial = path.clone().into_os_string();
+    partial.push(".partial");
+    let write = || {
+        let mut file = std::fs::File::create(&partial)?;
+        file.write_all(bytes)?;
+        if let Ok(metadata) = std::fs::metadata(&path) {
+            file.set_permissions(metadata.permissions())?;
+        }
+        file.sync_all()?;
+        std::fs::rename(&partial, &path)
+    };
+    write().inspect_err(|_| {
+        // The first error tells more than one of cleaning up.
+        let _ = std::fs::remove_file(&partial);
+    })
+}

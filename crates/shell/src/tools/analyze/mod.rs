@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `gnubg analyze`: analyzes files of every format and saves them as SGF.
+//!
+//! One summary line a match goes to standard output, as text or JSON; progress and messages go to standard error. A file
+//! that cannot be read does not stop the others. What was saved by an earlier run is gone on with, so that an
+//! interrupted run continues where it stopped. Exit codes: 0 all analyzed, 1 some failed, 2 bad usage, 130 interrupted.
+
+mod arguments;
+mod files;
+mod report;
+#[cfg(test)]
+mod tests;
+
+use super::{INTERRUPTED, cancel_on_signals, parse};
+use arguments::Arguments;
+use files::{Failure, Target, Targets};
+use gnubg_engine::bearoff::Databases;
+use gnubg_engine::core::{CancelToken, Cancelled};
+use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine};
+use gnubg_record::MatchRecord;
+use gnubg_session::options::Options;
+use gnubg_session::{Analyst, Directories, Scope, analyze, read_table};
+use indicatif::{ProgressBar, ProgressStyle};
+use report::{Done, Report};
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// The program's name in messages.
+const NAME: &str = "gnubg analyze";
+
+/// Units of progress a file counts.
+const FILE_UNITS: u64 = 10_000;
+
+/// Runs the tool; the first argument is the program's name.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Arguments = match parse(args) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    let directories = Directories::of_user();
+    let cancel = cancel_on_signals();
+    run(&arguments, directories.as_ref(), &cancel, &mut std::io::stdout()).unwrap_or_else(|failure| {
+        eprintln!("{NAME}: {failure}");
+        ExitCode::FAILURE
+    })
+}
+
+/// Everything a run works with.
+struct Work<'a> {
+    arguments: &'a Arguments,
+    analyst: Analyst,
+    options: Options,
+    cancel: &'a CancelToken,
+    bar: ProgressBar,
+    out: &'a mut (dyn Write + Send),
+    /// Files or matches that failed.
+    failed: usize,
+}
+
+/// Analyzes all files. `directories` are the user's, if settings and databases are to be taken from there.
+fn run(
+    arguments: &Arguments,
+    directories: Option<&Directories>,
+    cancel: &CancelToken,
+    out: &mut (dyn Write + Send),
+) -> Result<ExitCode, Failure> {
+    let options = options(arguments, directories)?;
+    let analyst = Analyst {
+        options: arguments.analysis(&options),
+        engine: Arc::new(engine(arguments, &options, directories)?),
+        table: Arc::new(table(arguments, &options)?),
+    };
+    if let Some(folder) = &arguments.output {
+        std::fs::create_dir_all(folder).map_err(|source| Failure::Io { path: folder.clone(), source })?;
+    }
+    let threads = arguments.threads.map_or(options.engine.threads, std::num::NonZeroUsize::get);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::Threads(error.to_string()))?;
+    let bar = bar(arguments.files.len() as u64);
+    let mut work = Work { arguments, analyst, options, cancel, bar, out, failed: 0 };
+    pool.install(|| work.all_files())?;
+    work.bar.finish_and_clear();
+    Ok(match (cancel.is_cancelled(), work.failed) {
+        (true, _) => ExitCode::from(INTERRUPTED),
+        (false, 0) => ExitCode::SUCCESS,
+        (false, _) => ExitCode::FAILURE,
+    })
+}
+
+/// The progress of the whole run, hidden unless standard error is a terminal.
+fn bar(files: u64) -> ProgressBar {
+    let bar = ProgressBar::new(files * FILE_UNITS);
+    let template = "[{bar:30}] {percent:>3} %  {elapsed} of about {duration}  {msg}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar
+}
+
+impl Work<'_> {
+    fn all_files(&mut self) -> Result<(), Failure> {
+        let mut targets = Targets::new(self.arguments.output.clone());
+        for (n, path) in self.arguments.files.iter().enumerate() {
+            self.bar.set_position(n as u64 * FILE_UNITS);
+            self.bar.set_message(path.display().to_string());
+            if self.cancel.is_cancelled() {
+                break;
+            }
+            if let Err(failure) = self.file(n, path, &mut targets) {
+                self.fail(path, &failure)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells of a failure, where a person and where a program looks for it.
+    fn fail(&mut self, path: &Path, failure: &Failure) -> Result<(), Failure> {
+        if matches!(failure, Failure::Output(_)) {
+            return Err(Failure::Output(failure.to_string()));
+        }
+        self.failed += 1;
+        self.bar.suspend(|| eprintln!("{NAME}: {failure}"));
+        if self.arguments.json { self.print(&report::failure(path, failure)) } else { Ok(()) }
+    }
+
+    fn print(&mut self, line: &str) -> Result<(), Failure> {
+        let out = &mut self.out;
+        let written = self.bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()));
+        written.map_err(|error| Failure::Output(error.to_string()))
+    }
+
+    fn file(&mut self, n: usize, path: &Path, targets: &mut Targets) -> Result<(), Failure> {
+        let import = gnubg_formats::read_file(path, None)?;
+        let count = import.matches.len();
+        for (m, imported) in import.matches.into_iter().enumerate() {
+            for warning in &imported.warnings {
+                self.bar.suspend(|| eprintln!("{}: {warning}", path.display()));
+            }
+            let target = targets.of(path, (count > 1).then_some(m + 1));
+            let start = n as u64 * FILE_UNITS + FILE_UNITS * m as u64 / count as u64;
+            let units = FILE_UNITS / count as u64;
+            let done = self.one_match(imported.record, &target, (start, units));
+            match done {
+                Ok(done) => {
+                    let number = (count > 1).then_some(m + 1);
+                    let report = Report {
+                        file: path,
+                        number,
+                        done: &done,
+                        analyst: &self.analyst,
+                        options: &self.options,
+                    };
+                    let line = if self.arguments.json { report.json() } else { report.line() };
+                    self.print(&line)?;
+                }
+                Err(failure) => self.fail(path, &failure)?,
+            }
+            if self.cancel.is_cancelled() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Analyzes a match and saves it, unless all is done already.
+    fn one_match(&self, read: MatchRecord, target: &Target, bar: (u64, u64)) -> Result<Done, Failure> {
+        let start = Instant::now();
+        let mut record = read;
+        let saved = if self.arguments.anew {
+            for entry in record.games.iter_mut().flat_map(|game| &mut game.entries) {
+                entry.analysis = None;
+            }
+            target.check(&record)?;
+            None
+        } else {
+            target.earlier(&record)?
+        };
+        let is_saved = saved.is_some();
+        record = saved.unwrap_or(record);
+        let counted = AtomicUsize::new(0);
+        let shown = &self.bar;
+        let count = |done: usize, wanted: usize| {
+            counted.fetch_max(done, Ordering::Relaxed);
+            shown.set_position(bar.0 + bar.1 * done as u64 / wanted.max(1) as u64);
+        };
+        let ended = analyze(&mut record, Scope::Match, &self.analyst, self.cancel, &count);
+        let analyzed = counted.into_inner();
+        if analyzed > 0 || !is_saved {
+            target.save(&record, &self.analyst)?;
+        }
+        Ok(Done {
+            record,
+            target: target.path().to_owned(),
+            analyzed,
+            is_complete: ended != Err(Cancelled),
+            seconds: start.elapsed().as_secs_f64(),
+        })
+    }
+}
+
+/// The user's settings, or the defaults where there are none.
+fn options(arguments: &Arguments, directories: Option<&Directories>) -> Result<Options, Failure> {
+    let Some(directories) = directories.filter(|_| !arguments.no_settings) else {
+        return Ok(Options::default());
+    };
+    let path = directories.settings_file();
+    let Ok(text) = std::fs::read_to_string(&path) else { return Ok(Options::default()) };
+    let (options, problems) = gnubg_session::options::file::read(&text)
+        .map_err(|source| Failure::Settings { path: path.clone(), source })?;
+    for problem in problems {
+        eprintln!("{NAME}: {}: {problem}", path.display());
+    }
+    Ok(options)
+}
+
+/// The engine with the databases that were asked for, or those of the user.
+fn engine(
+    arguments: &Arguments,
+    options: &Options,
+    directories: Option<&Directories>,
+) -> Result<Engine, Failure> {
+    let folders = match &arguments.databases {
+        Some(folder) => vec![folder.clone()],
+        None if arguments.no_databases => Vec::new(),
+        None => directories.map_or_else(Vec::new, Directories::database_folders),
+    };
+    let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).filter(|folder| folder.is_dir()).collect();
+    let (databases, problems) = Databases::load(&folders);
+    for problem in &problems {
+        eprintln!("{NAME}: a database is not used: {}", problem.error);
+    }
+    let entries = options.engine.cache.max(DEFAULT_CACHE_ENTRIES);
+    let engine = Engine::built_in(entries).map_err(|error| Failure::Nets(error.to_string()))?;
+    Ok(engine.with_databases(databases).with_efficiencies(options.engine.efficiencies))
+}
+
+/// The match equity table asked for, or that of the settings.
+fn table(arguments: &Arguments, options: &Options) -> Result<gnubg_engine::cube::MatchEquityTable, Failure> {
+    match &arguments.met {
+        Some(name) => Ok(read_table(name)?),
+        None => {
+            let table = read_table(&options.engine.met)?;
+            Ok(if options.engine.met_inverted { table.inverted() } else { table })
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Runs over files of all kinds, whole and broken.
+
+use super::*;
+use clap::{CommandFactory, Parser};
+use serde_json::Value;
+
+/// A three-point match of two short games.
+const MATCH: &str = " 3 point match
+
+ Game 1
+ Ann : 0                         Ben : 0
+  1) 31: 8/5 6/5                 52: 13/8 24/22
+  2) 42: 8/4 6/4                 Doubles => 2
+  3)  Drops
+
+ Game 2
+ Ann : 0                         Ben : 1
+  1)                             65: 24/13
+  2) 61: 13/7 8/7                
+";
+
+fn run_in(folder: &Path, args: &[&str]) -> (ExitCode, Vec<String>) {
+    let words = ["gnubg analyze", "--threads", "2"].iter().chain(args);
+    let mut arguments = Arguments::try_parse_from(words).unwrap();
+    arguments.files.iter_mut().for_each(|file| *file = folder.join(&*file));
+    arguments.output = arguments.output.as_ref().map(|output| folder.join(output));
+    let mut out = Vec::new();
+    let code = run(&arguments, None, &CancelToken::new(), &mut out).unwrap();
+    (code, String::from_utf8(out).unwrap().lines().map(str::to_owned).collect())
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.mat"), MATCH).unwrap();
+    folder
+}
+
+#[test]
+fn arguments_are_consistent() {
+    Arguments::command().debug_assert();
+    for wrong in [&["x", "--plies", "8", "f"][..], &["x", "--level", "champion", "f"], &["x"]] {
+        assert!(Arguments::try_parse_from(wrong).is_err(), "{wrong:?}");
+    }
+    let arguments = Arguments::try_parse_from(["x", "--level", "grandmaster", "f"]).unwrap();
+    let analysis = arguments.analysis(&Options::default());
+    assert_eq!((analysis.checker.evaluation.plies, analysis.cube.evaluation.plies), (3, 3));
+}
+
+#[test]
+fn files_are_analyzed_once_and_bad_ones_do_not_stop_the_rest() {
+    let folder = folder();
+    let path = folder.path();
+    std::fs::write(path.join("bad.mat"), "no match at all").unwrap();
+    let args = ["--plies", "0", "-o", "out", "bad.mat", "missing.mat", "a.mat"];
+    let (code, lines) = run_in(path, &args);
+    assert_eq!(code, ExitCode::FAILURE);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].contains("Ann") && lines[0].contains("mEMG") && lines[0].contains("a.sgf"), "{lines:?}");
+    let saved = std::fs::read(path.join("out/a.sgf")).unwrap();
+    assert_eq!(std::fs::read_to_string(path.join("a.mat")).unwrap(), MATCH, "the source is not touched");
+    let (code, lines) = run_in(path, &["--plies", "0", "-o", "out", "a.mat"]);
+    assert_eq!(code, ExitCode::SUCCESS);
+    assert!(lines[0].contains("was analyzed before"), "{lines:?}");
+    assert_eq!(std::fs::read(path.join("out/a.sgf")).unwrap(), saved);
+    let (_, lines) = run_in(path, &["--plies", "0", "--anew", "-o", "out", "a.mat"]);
+    assert!(lines[0].contains("decisions in"), "{lines:?}");
+    // A higher level goes over it again.
+    let (_, lines) = run_in(path, &["--plies", "1", "-o", "out", "a.mat"]);
+    assert!(lines[0].contains("decisions in"), "{lines:?}");
+    // SGF files are replaced by their analyzed selves.
+    let (code, lines) = run_in(path, &["--plies", "1", "out/a.sgf"]);
+    assert_eq!(code, ExitCode::SUCCESS);
+    assert!(lines[0].contains("was analyzed before"), "{lines:?}");
+}
+
+#[test]
+fn other_matches_are_not_replaced() {
+    let folder = folder();
+    let path = folder.path();
+    assert_eq!(run_in(path, &["--plies", "0", "a.mat"]).0, ExitCode::SUCCESS);
+    let saved = std::fs::read(path.join("a.sgf")).unwrap();
+    std::fs::write(path.join("a.mat"), MATCH.replace("61: 13/7 8/7", "61: 24/18 24/23")).unwrap();
+    for more in [&[][..], &["--anew"]] {
+        let args: Vec<&str> = ["--plies", "0", "a.mat"].iter().chain(more).copied().collect();
+        assert_eq!(run_in(path, &args).0, ExitCode::FAILURE);
+        assert_eq!(std::fs::read(path.join("a.sgf")).unwrap(), saved);
+    }
+}
+
+#[test]
+fn files_of_one_name_get_different_ones() {
+    let mut targets = Targets::new(Some(PathBuf::from("out")));
+    let names =
+        [("x/a.mat", None), ("y/a.mat", None), ("z/a.mat", None), ("x/b.txt", Some(1)), ("x/b.txt", Some(2))];
+    let given = names.map(|(path, number)| targets.of(Path::new(path), number).path().to_owned());
+    let expected = ["a.sgf", "a-mat.sgf", "a-mat-2.sgf", "b-1.sgf", "b-2.sgf"];
+    assert_eq!(given, expected.map(|name| Path::new("out").join(name)));
+}
+
+#[test]
+fn results_are_json_for_programs() {
+    let folder = folder();
+    let (code, lines) = run_in(folder.path(), &["--plies", "0", "--json", "a.mat", "none.mat"]);
+    assert_eq!((code, lines.len()), (ExitCode::FAILURE, 2));
+    let json: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(json[0]["players"], serde_json::json!(["Ann", "Ben"]));
+    assert_eq!(json[0]["settings"]["checker"]["plies"], 0);
+    assert_eq!(json[0]["games"].as_array().unwrap().len(), 2);
+    assert_eq!(json[0]["statistics"]["players"][0]["play"]["total"], 3);
+    assert_eq!(json[0]["complete"], true);
+    assert!(json[1]["error"]["message"].as_str().unwrap().contains("none.mat"));
+}
+
+#[test]
+fn interrupted_runs_save_what_they_have() {
+    let folder = folder();
+    let file = folder.path().join("a.mat");
+    let words = ["x".into(), "--plies".into(), "0".into(), file.into_os_string()];
+    let arguments = Arguments::try_parse_from(words).unwrap();
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    let mut out = Vec::new();
+    assert_eq!(run(&arguments, None, &cancel, &mut out).unwrap(), ExitCode::from(INTERRUPTED));
+    assert!(out.is_empty() && !folder.path().join("a.sgf").exists());
+}
