@@ -116,14 +116,16 @@ fn s40_a_match_survives_kill_9() {
 
 #[test]
 fn s36_hints_come_and_a_double_click_plays() {
-    let arguments = ["--test-dice", "13", "--test-seed", "2", "--no-animations"];
-    let Some(desk) = against("hint", &arguments, "") else { return };
+    let arguments = ["--test-dice", "12", "--test-seed", "2", "--no-animations"];
+    // Two people, so that what was played stays to be read.
+    let settings = OPPONENT.replace("seat = \"gnubg\"", "seat = \"human\"");
+    let Some(desk) = Desk::start_set("hint", &arguments, &[], &settings) else { return };
     begin(&desk, 7);
     desk.keys(&["ctrl+h"]);
     let state = desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["mapped"] == true);
     let rows = state["hint"]["rows"].as_array().expect("rows").clone();
-    assert_eq!(rows.len(), 16);
-    assert_eq!((&rows[0][0], &rows[0][10]), (&json!("1"), &json!("8/5 6/5")));
+    assert_eq!(rows.len(), 15);
+    assert_eq!(rows[0][0], "1");
     assert!(rows[0][1].as_str().is_some_and(|kind| kind.contains("1-ply")), "{}", rows[0]);
     desk.screenshot("36-plays");
     let (x, y) = super::reader::middle(&desk, "Look 2 plies ahead");
@@ -131,11 +133,12 @@ fn s36_hints_come_and_a_double_click_plays() {
     desk.wait("a deeper hint", |s| {
         s["hint"]["final"] == true && s["hint"]["rows"][0][1].as_str().is_some_and(|t| t.contains("2-ply"))
     });
-    let (x, y) = super::reader::middle(&desk, "8/5 6/5");
+    let second = desk.state()["hint"]["rows"][1][10].as_str().expect("a play").to_owned();
+    let (x, y) = super::reader::middle(&desk, &second);
     desk.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "--delay", "60", "1"]);
-    let state = desk.wait("my next turn", |s| is_mine(s) && s["match"]["phase"] == "roll");
-    assert_eq!(state["board"]["stacks"][5], 2, "the 5-point was made");
+    let state = desk.wait("the other turn", |s| s["match"]["phase"] == "roll");
     assert_eq!(state["hint"]["fresh"], false);
+    assert_eq!(state["window"]["message"], format!("Person played {second}"));
     desk.keys(&["Escape"]);
     desk.wait("the board alone", |s| s["hint"] == Value::Null);
     assert_eq!(desk.complaints(), "");
@@ -211,7 +214,7 @@ fn s37_the_tutor_warns_and_lets_rethink() {
 fn thinking_can_be_stopped_and_goes_on() {
     let slow = "version = 1\n[match.name]\n0 = \"Engine\"\n1 = \"Person\"\n[player.0]\nfilters = \"huge\"\n\
                 [player.0.checker.evaluation]\nplies = 4\n";
-    let Some(mut desk) = Desk::start_set("slow", &["--test-dice", "31", "--no-animations"], &[], slow) else {
+    let Some(mut desk) = Desk::start_set("slow", &["--test-dice", "21", "--no-animations"], &[], slow) else {
         return;
     };
     let (x, y) = super::reader::middle(&desk, "Match to 1");
@@ -247,5 +250,25 @@ fn settings_are_kept_and_bad_ones_set_aside() {
     let told = |s: &Value| s["window"]["toast"].as_str().is_some_and(|text| text.contains("set aside"));
     desk.wait("a notice", told);
     assert!(desk.settings().with_extension("toml.bad").exists());
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
+fn movement_shows_every_change_and_a_key_skips_it() {
+    let Some(desk) = against("movement", &["--test-dice", "13 62 54 21", "--test-seed", "1"], "") else {
+        return;
+    };
+    begin(&desk, 7);
+    play_turn(&desk, &desk.state());
+    // The computer's roll is shown before its play, and the person's turn comes after both.
+    desk.wait("the computer's dice", |s| s["match"]["on_roll"] == 0 && s["match"]["dice"] == json!([6, 2]));
+    let state = desk.wait("my turn", |s| is_mine(s) && s["match"]["on_roll"] == 1);
+    assert_eq!(state["match"]["phase"], "roll");
+    desk.keys(&["space"]);
+    desk.wait("my dice", |s| s["match"]["phase"] == "play" && s["match"]["dice"] == json!([5, 4]));
+    // A key ends what is moving and is then taken for itself.
+    desk.keys(&["w"]);
+    let state = desk.wait("swapped dice", |s| s["board"]["dice"]["faces"] == json!([4, 5]));
+    assert_eq!(state["board"]["animating"], false);
     assert_eq!(desk.complaints(), "");
 }

@@ -25,6 +25,7 @@ impl Window {
     /// Connects the window with its session.
     pub(super) fn attach(&self, session: Session) {
         let events = session.events();
+        self.imp().events.replace(Some(events.clone()));
         let options = session.options().clone();
         self.imp().session.replace(Some(Box::new(session)));
         glib::spawn_future_local(glib::clone!(
@@ -37,7 +38,7 @@ impl Window {
             }
         ));
         self.apply_options(&options);
-        self.show_now();
+        self.refresh();
         self.offer_recovery();
     }
 
@@ -60,9 +61,7 @@ impl Window {
         match result {
             Ok(_) => {
                 // The session may be thinking now, which is no change of the match.
-                if self.imp().scenes.borrow().is_empty() {
-                    self.show_turn();
-                }
+                self.show_turn();
                 true
             }
             Err(error) => {
@@ -103,7 +102,7 @@ impl Window {
             Event::OptionsChanged(_) => {
                 self.apply_options(&self.options());
                 self.write_settings();
-                self.show_now();
+                self.refresh();
             }
             Event::HintProgress(hint) | Event::HintReady(hint) => self.show_hint(&hint),
             Event::TutorWarning(judged) => {
@@ -117,26 +116,19 @@ impl Window {
                 if let Some(error) = error.filter(is_worth_telling) {
                     self.toast(&error.to_string());
                 }
-                self.show_now();
+                self.show_turn();
             }
-            Event::RecordChanged
-            | Event::ThinkingStarted(_)
+            Event::RecordChanged => self.refresh(),
+            Event::ThinkingStarted(_)
             | Event::ThinkingFinished(_)
             | Event::DiceWanted(_)
-            | Event::EngineReady => self.show_now(),
+            | Event::EngineReady => self.show_turn(),
             Event::GameOver(_)
             | Event::MatchOver(_)
             | Event::Evaluated(_)
             | Event::JobProgress { .. }
             | Event::Interrupted
             | Event::Worker(_) => {}
-        }
-    }
-
-    /// Shows the session as it stands, unless changes that lead there are still being shown.
-    fn show_now(&self) {
-        if self.imp().scenes.borrow().is_empty() && self.imp().rest.borrow().is_none() {
-            self.refresh();
         }
     }
 
@@ -161,8 +153,7 @@ impl Window {
             }
             let next = imp.scenes.borrow_mut().pop_front();
             let Some(change) = next else { return };
-            let is_last = imp.scenes.borrow().is_empty();
-            self.show_scene(&change, is_last);
+            self.show_scene(&change);
             imp.rest_due.set(self.rest_after(&change));
         }
     }
@@ -174,19 +165,34 @@ impl Window {
             timer.remove();
         }
         imp.rest_due.take();
-        let scenes = std::mem::take(&mut *imp.scenes.borrow_mut());
-        let n = scenes.len();
-        for (k, change) in scenes.iter().enumerate() {
-            self.show_scene(change, k + 1 == n);
+        let events = imp.events.borrow().clone();
+        while let Some(event) = events.as_ref().and_then(|events| events.try_recv().ok()) {
+            self.take(event);
+        }
+        loop {
+            let next = imp.scenes.borrow_mut().pop_front();
+            let Some(change) = next else { break };
+            self.show_scene(&change);
             imp.board.finish_animation();
         }
+        // What was taken in may have begun to rest.
+        if let Some(timer) = imp.rest.take() {
+            timer.remove();
+        }
+        imp.rest_due.take();
     }
 
-    fn show_scene(&self, change: &StateChange, is_last: bool) {
+    fn show_scene(&self, change: &StateChange) {
         let imp = self.imp();
         let Some(mut snapshot) = self.look(Snapshot::of) else { return };
+        // The session is ahead of what is shown while the computer plays.
+        let is_last = imp.scenes.borrow().is_empty() && snapshot.state == Some(change.after);
         if !is_last {
+            let old = imp.snapshot.borrow();
             snapshot.state = Some(change.after);
+            snapshot.throw =
+                old.throw + u64::from(change.before.is_some_and(|b| b.dice() != change.after.dice()));
+            snapshot.game = old.game + usize::from(matches!(change.cause, Cause::GameStarted { .. }));
         }
         let text = texts::announcement(&snapshot, change);
         let mut situation = Window::situation(&snapshot);
@@ -200,11 +206,11 @@ impl Window {
         if !text.is_empty() {
             self.say(&text, false);
         }
-        self.show_title();
-        self.show_turn();
         if change.after.result().is_some() && change.after.match_winner().is_none() {
             self.toast(&text);
         }
+        self.show_title();
+        self.show_turn();
         if matches!(change.cause, Cause::MatchStarted | Cause::GameStarted { .. }) {
             imp.board.grab_focus();
         }

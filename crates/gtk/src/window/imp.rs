@@ -10,7 +10,7 @@ use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::event::StateChange;
-use gnubg_session::{Recoverable, Session};
+use gnubg_session::{Event, Recoverable, Session};
 use gtk::{CompositeTemplate, gio, glib};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::VecDeque;
@@ -72,6 +72,8 @@ pub struct Window {
     pub(super) thinking: TemplateChild<gtk::Spinner>,
     /// The session; none once the window is closing. Boxed, as the snapshot is.
     pub(super) session: RefCell<Option<Box<Session>>>,
+    /// What the session tells.
+    pub(super) events: RefCell<Option<async_channel::Receiver<Event>>>,
     /// Changes that have happened and are still to be shown.
     pub(super) scenes: RefCell<VecDeque<StateChange>>,
     /// A rest before the next change is shown.

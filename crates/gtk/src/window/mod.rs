@@ -147,15 +147,23 @@ impl Window {
         }
     }
 
-    /// Shows the session everywhere as it stands.
+    /// Shows names, options and the like as they are now; the position follows in its own time.
     fn refresh(&self) {
         let imp = self.imp();
-        let Some(snapshot) = self.look(Snapshot::of) else { return };
+        self.note_now();
+        let situation = Window::situation(&imp.snapshot.borrow());
         imp.is_updating.set(true);
-        imp.board.set_situation(Window::situation(&snapshot));
-        imp.snapshot.replace(Box::new(snapshot));
+        imp.board.set_situation(situation);
         self.show_title();
         self.show_turn();
+    }
+
+    /// Takes note of everything but the position, which may still be on its way. Returns how the session stands.
+    fn note_now(&self) -> Snapshot {
+        let now = self.look(Snapshot::of).unwrap_or_default();
+        let mut shown = self.imp().snapshot.borrow_mut();
+        **shown = Snapshot { state: shown.state, game: shown.game, throw: shown.throw, ..now.clone() };
+        now
     }
 
     /// Shows who plays whom.
@@ -176,13 +184,13 @@ impl Window {
         self.set_title(Some(&whole));
     }
 
-    /// Shows what depends on the play in the making.
+    /// Shows what depends on the play in the making, and what can be done now.
     fn show_turn(&self) {
         let imp = self.imp();
         imp.is_updating.set(true);
-        let snapshot = imp.snapshot.borrow().clone();
         // What can be done follows the session, even while the way there is still being shown.
-        let now = self.look(Snapshot::of).unwrap_or_default();
+        let now = self.note_now();
+        let snapshot = imp.snapshot.borrow().clone();
         let view = imp.board.view();
         let offers = imp.board.with_controller(|controller| offers::offers(&now, controller));
         for (n, (stack, button)) in imp.buttons.borrow().iter().enumerate() {

@@ -48,9 +48,21 @@ impl Window {
                 move |_, response| window.answer_tutor(response, &command)
             ),
         );
-        self.imp().is_warned.set(true);
         dialog.present();
-        self.write_dump();
+        // Return rethinks, wherever the toolkit has put the focus.
+        glib::idle_add_local_once(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            #[weak]
+            dialog,
+            move || {
+                if let Some(button) = dialog.default_widget() {
+                    button.grab_focus();
+                }
+                window.imp().is_warned.set(true);
+                window.write_dump();
+            }
+        ));
     }
 
     fn answer_tutor(&self, response: &str, command: &Command) {

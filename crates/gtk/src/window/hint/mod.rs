@@ -111,8 +111,9 @@ impl HintWindow {
             .default_width(780)
             .default_height(420)
             .content(&content)
-            .css_classes(["gnubg", "hint"])
             .build();
+        window.add_css_class("gnubg");
+        window.add_css_class("hint");
         let hint = HintWindow(Rc::new(Inner {
             window,
             title,
