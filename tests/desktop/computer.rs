@@ -127,6 +127,7 @@ fn s36_hints_come_and_a_double_click_plays() {
     assert_eq!(rows.len(), 15);
     assert_eq!(rows[0][0], "1");
     assert!(rows[0][1].as_str().is_some_and(|kind| kind.contains("1-ply")), "{}", rows[0]);
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
     desk.screenshot("36-plays");
     let (x, y) = super::reader::middle(&desk, "Look 2 plies ahead");
     desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
@@ -156,6 +157,7 @@ fn hints_for_the_cube_and_while_editing() {
     assert_eq!(state["hint"]["cube"].as_array().map(Vec::len), Some(3));
     assert_eq!(state["hint"]["cube"][0][0], "Double, pass");
     assert_eq!(state["hint"]["verdict"], "Proper cube action: Double, pass");
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
     desk.screenshot("cube");
     desk.keys(&["Escape"]);
     desk.wait("the board alone", |s| s["hint"] == Value::Null);

@@ -53,7 +53,7 @@ fn step_by_pointer(desk: &Desk, player: Player, step: &Step, n_done: u64) {
 
 /// Makes the play that leads home quickest by dragging, and confirms it on the dice.
 pub(crate) fn play_turn(desk: &Desk, state: &Value) {
-    let now = match_of(&state);
+    let now = match_of(state);
     let id = state["window"]["id"].clone();
     let throw = state["window"]["message"].clone();
     if let Some(play) = homeward(&now) {

@@ -68,11 +68,10 @@ impl Window {
     fn answer_tutor(&self, response: &str, command: &Command) {
         let imp = self.imp();
         imp.is_warned.set(false);
-        let anyway = || match command {
-            Command::Game(command) => {
+        let anyway = || {
+            if let Command::Game(command) = command {
                 self.send(GameCommand::Anyway(Box::new(command.clone())));
             }
-            _ => {}
         };
         match response {
             "anyway" => anyway(),

@@ -3,7 +3,7 @@
 
 use crate::i18n::{gettext, gettext_f};
 use gnubg_engine::core::{Equity, Mwc, Play, Probs, ResignLevel, notation};
-use gnubg_engine::cube::{Answer, CubeInfo, CubeOwner, CubeRow};
+use gnubg_engine::cube::{Answer, CubeInfo, CubeOwner, CubeRow, Verdict};
 use gnubg_engine::eval::{CubeDecision, EvalSettings, RankedPlay};
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::options::Output;
@@ -125,6 +125,33 @@ fn outcome(row: CubeRow, is_redouble: bool) -> String {
     }
 }
 
+/// The right action in words.
+fn proper_action(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::DoubleTake => gettext("Double, take"),
+        Verdict::DoublePass => gettext("Double, pass"),
+        Verdict::NoDoubleTake => gettext("No double, take"),
+        Verdict::TooGoodTake => gettext("Too good to double, take"),
+        Verdict::TooGoodPass => gettext("Too good to double, pass"),
+        Verdict::DoubleBeaver => gettext("Double, beaver"),
+        Verdict::NoDoubleBeaver => gettext("No double, beaver"),
+        Verdict::RedoubleTake => gettext("Redouble, take"),
+        Verdict::RedoublePass => gettext("Redouble, pass"),
+        Verdict::NoRedoubleTake => gettext("No redouble, take"),
+        Verdict::TooGoodRedoubleTake => gettext("Too good to redouble, take"),
+        Verdict::TooGoodRedoublePass => gettext("Too good to redouble, pass"),
+        Verdict::NoRedoubleBeaver => gettext("No redouble, beaver"),
+        Verdict::NeverDouble => gettext("Never double, take (dead cube)"),
+        Verdict::NeverRedouble => gettext("Never redouble, take (dead cube)"),
+        Verdict::NotAvailable => gettext("Cube not available"),
+        Verdict::OptionalDoubleTake => gettext("Optional double, take"),
+        Verdict::OptionalRedoubleTake => gettext("Optional redouble, take"),
+        Verdict::OptionalDoubleBeaver => gettext("Optional double, beaver"),
+        Verdict::OptionalDoublePass => gettext("Optional double, pass"),
+        Verdict::OptionalRedoublePass => gettext("Optional redouble, pass"),
+    }
+}
+
 fn cube_table(
     decision: &CubeDecision,
     cube: &CubeInfo,
@@ -161,7 +188,7 @@ fn cube_table(
             if row == order[0] { String::new() } else { worth(mine - best, is_mwc, true, output) };
         [outcome(row, is_redouble), worth(mine, is_mwc, false, output), difference]
     });
-    let action = gettext(verdict.text());
+    let action = proper_action(verdict);
     let mut text = gettext_f("Proper cube action: {action}", &[("action", &action)]);
     if let Some(share) = verdict.bluff_share(&decision.equities) {
         text += &format!(" ({:.1}%)", share * 100.0);
@@ -221,6 +248,13 @@ mod tests {
         assert_eq!(worth(-0.0123, true, true, &output), "-1.23%");
         let plain = Output { match_percent: false, ..output };
         assert_eq!(worth(0.51234, true, false, &plain), "0.5123");
+    }
+
+    #[test]
+    fn verdicts_are_worded_as_the_engine_words_them() {
+        for verdict in Verdict::ALL {
+            assert_eq!(proper_action(verdict), verdict.text());
+        }
     }
 
     #[test]
