@@ -22,7 +22,13 @@ pub(crate) struct Desk {
     bus: String,
     children: Vec<Child>,
     name: &'static str,
+    arguments: Vec<String>,
+    environment: Vec<(String, String)>,
 }
+
+/// Settings for two people at one board who go on to the next game themselves.
+const TWO_PEOPLE: &str = "version = 1\n[automatic]\ngame = false\n[match.name]\n0 = \"Light\"\n1 = \"Dark\"\n\
+                          [player.0]\nseat = \"human\"\n";
 
 /// Tools a test cannot do without.
 const TOOLS: [&str; 4] = ["Xvfb", "xdotool", "dbus-daemon", "import"];
@@ -43,7 +49,7 @@ fn first_line(command: &mut Command) -> (Child, String) {
 }
 
 impl Desk {
-    /// Starts the program with these arguments; `None` where the tools for it are missing.
+    /// Starts the program with these arguments for two people; `None` where the tools for it are missing.
     pub(crate) fn start(name: &'static str, arguments: &[&str]) -> Option<Desk> {
         Desk::start_with(name, arguments, &[])
     }
@@ -53,6 +59,16 @@ impl Desk {
         name: &'static str,
         arguments: &[&str],
         environment: &[(&str, &str)],
+    ) -> Option<Desk> {
+        Desk::start_set(name, arguments, environment, TWO_PEOPLE)
+    }
+
+    /// The same with other settings.
+    pub(crate) fn start_set(
+        name: &'static str,
+        arguments: &[&str],
+        environment: &[(&str, &str)],
+        settings: &str,
     ) -> Option<Desk> {
         if let Some(missing) = TOOLS.into_iter().find(|tool| !has(tool)) {
             println!("skipped: {missing} is not installed");
@@ -78,25 +94,50 @@ impl Desk {
                 .args(["--session", "--print-address", "--nofork"])
                 .env("XDG_RUNTIME_DIR", &runtime),
         );
-        let mut desk = Desk { home, display, bus, children: vec![server, bus_daemon], name };
+        let arguments = arguments.iter().map(ToString::to_string).collect();
+        let environment = environment.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        let environment = environment.collect();
+        let children = vec![server, bus_daemon];
+        let mut desk = Desk { home, display, bus, children, name, arguments, environment };
+        let path = desk.settings();
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder for settings");
+        std::fs::write(path, settings).expect("the settings are written");
+        desk.launch();
+        Some(desk)
+    }
+
+    /// The settings file.
+    pub(crate) fn settings(&self) -> PathBuf {
+        self.home.path().join(".config/gnubg/settings.toml")
+    }
+
+    /// Starts the program at this desk.
+    pub(crate) fn launch(&mut self) {
+        let desk = self;
+        // What an earlier program wrote is not the state of this one.
+        let _ = std::fs::remove_file(desk.dump());
         let log = std::fs::File::create(desk.home.path().join("log")).expect("a log file");
         let mut command = Command::new(env!("CARGO_BIN_EXE_gnubg"));
         command
-            .args(arguments)
+            .args(&desk.arguments)
+            .arg("--no-bearoff")
             .arg("--state-dump")
             .arg(desk.dump())
             .env("HOME", desk.home.path())
-            .env("XDG_RUNTIME_DIR", &runtime)
+            .env("XDG_RUNTIME_DIR", desk.home.path().join("runtime"))
             .env("DISPLAY", &desk.display)
             .env("DBUS_SESSION_BUS_ADDRESS", &desk.bus)
             .env("GDK_BACKEND", "x11")
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
             .env("LC_ALL", "C.UTF-8")
             .env_remove("WAYLAND_DISPLAY")
+            .env_remove("XDG_CONFIG_HOME")
+            .env_remove("XDG_DATA_HOME")
+            .env_remove("XDG_STATE_HOME")
             .stdout(Stdio::null())
             .stderr(log)
             .process_group(0);
-        for (key, value) in environment {
+        for (key, value) in &desk.environment {
             command.env(key, value);
         }
         desk.children.push(command.spawn().expect("the program starts"));
@@ -104,7 +145,19 @@ impl Desk {
             s["board"]["mapped"] == true && s["board"]["scale"].as_f64() > Some(0.5)
         });
         desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Backgammon"]);
-        Some(desk)
+    }
+
+    /// Starts the program once more after it has ended by itself.
+    pub(crate) fn launch_again(&mut self) {
+        self.children.pop();
+        self.launch();
+    }
+
+    /// Ends the program as a crash would, without any warning.
+    pub(crate) fn kill(&mut self) {
+        let mut program = self.children.pop().expect("the program was started");
+        program.kill().expect("the program can be killed");
+        program.wait().expect("the program has ended");
     }
 
     fn dump(&self) -> PathBuf {

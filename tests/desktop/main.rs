@@ -2,6 +2,7 @@
 //! The desktop program as a person uses it: a real window on a virtual display, real pointer and key events.
 //! The names follow the scenarios of the interface specification.
 
+mod computer;
 mod harness;
 mod matches;
 mod reader;
@@ -50,7 +51,7 @@ fn s01_start_and_s02_new_match() {
     assert_eq!(state["window"]["title"], "Light – Dark, 7 point match");
     assert_eq!(state["match"]["dice"], json!([3, 1]));
     assert_eq!(state["match"]["on_roll"], 1);
-    assert_eq!(state["window"]["buttons"], json!(["Confirm", "Undo", "Swap dice"]));
+    assert_eq!(state["window"]["buttons"], json!(["Confirm", "Undo", "Swap dice", "Hint"]));
     desk.screenshot("02-match");
     assert_eq!(desk.complaints(), "");
 }
@@ -137,7 +138,7 @@ fn s19_double_take_and_s20_drop() {
     let state = desk.wait("the double", |s| s["match"]["phase"] == "answer");
     assert_eq!(state["match"]["to_act"], 1);
     assert_eq!(state["board"]["cube"]["place"], "Offered(One)");
-    assert_eq!(state["window"]["buttons"], json!(["Take", "Drop"]));
+    assert_eq!(state["window"]["buttons"], json!(["Take", "Drop", "Hint"]));
     desk.screenshot("19-offered");
     desk.click((78.0, 41.0), 1);
     let state = desk.wait("the take", |s| s["match"]["cube"]["value"] == 2);
@@ -187,7 +188,8 @@ fn s03_money_by_one_click_and_s21_beaver() {
     assert_eq!(state["match"]["to_act"], 0);
     assert_eq!(state["window"]["message"], "Dark beavers to 4");
     desk.keys(&["t"]);
-    let state = desk.wait("the take", |s| s["match"]["phase"] == "roll");
+    // The doubler, who may not double any more, rolls by himself.
+    let state = desk.wait("the roll", |s| s["match"]["phase"] == "play");
     assert_eq!(state["match"]["cube"], json!({ "value": 4, "owner": 1 }));
     desk.screenshot("21-beaver");
 }

@@ -51,6 +51,29 @@ fn step_by_pointer(desk: &Desk, player: Player, step: &Step, n_done: u64) {
     desk.wait("a step", |s| s["controller"]["turn"]["steps"].as_u64() > Some(n_done));
 }
 
+/// Makes the play that leads home quickest by dragging, and confirms it on the dice.
+pub(crate) fn play_turn(desk: &Desk, state: &Value) {
+    let now = match_of(state);
+    let id = state["window"]["id"].clone();
+    let throw = state["window"]["message"].clone();
+    if let Some(play) = homeward(&now) {
+        for (n, step) in steps(&play).iter().enumerate() {
+            let done = desk.state()["controller"]["turn"]["steps"].as_u64().unwrap_or(0);
+            if done <= n as u64 {
+                step_by_pointer(desk, now.on_roll, step, n as u64);
+            }
+        }
+        desk.wait("a complete play", |s| s["controller"]["turn"]["complete"] == true);
+    } else {
+        assert_eq!(state["controller"]["turn"]["dance"], true);
+    }
+    // Confirm on the dice themselves.
+    let dice = &state["board"]["dice"]["at"][0];
+    let at = (dice[0].as_f64().expect("x") + 3.5, dice[1].as_f64().expect("y") + 3.5);
+    desk.click(at, 1);
+    desk.wait("the next turn", |s| s["window"]["id"] != id || s["window"]["message"] != throw);
+}
+
 #[test]
 fn a_whole_one_point_match_by_pointer() {
     let arguments = ["--test-dice", "13", "--test-seed", "7", "--no-animations"];
@@ -65,25 +88,7 @@ fn a_whole_one_point_match_by_pointer() {
         if state["match"]["phase"] == "over" {
             break;
         }
-        let now = match_of(&state);
-        let id = state["window"]["id"].clone();
-        let throw = state["window"]["message"].clone();
-        if let Some(play) = homeward(&now) {
-            for (n, step) in steps(&play).iter().enumerate() {
-                let done = desk.state()["controller"]["turn"]["steps"].as_u64().unwrap_or(0);
-                if done <= n as u64 {
-                    step_by_pointer(&desk, now.on_roll, step, n as u64);
-                }
-            }
-            desk.wait("a complete play", |s| s["controller"]["turn"]["complete"] == true);
-        } else {
-            assert_eq!(state["controller"]["turn"]["dance"], true);
-        }
-        // Confirm on the dice themselves.
-        let dice = &state["board"]["dice"]["at"][0];
-        let at = (dice[0].as_f64().expect("x") + 3.5, dice[1].as_f64().expect("y") + 3.5);
-        desk.click(at, 1);
-        desk.wait("the next turn", |s| s["window"]["id"] != id || s["window"]["message"] != throw);
+        play_turn(&desk, &state);
         n_turns += 1;
         assert!(n_turns < 400, "the match does not end");
     }

@@ -4,12 +4,13 @@
 use crate::actions;
 use crate::args::Options;
 use crate::i18n::{self, gettext};
-use crate::model::{LocalModel, Model, TestDice};
+use crate::rolls;
 use crate::window::Window;
 use adw::prelude::*;
+use gnubg_engine::rng::Seed;
+use gnubg_session::{Directories, Session, Setup};
 use gtk::{gio, glib};
 use std::process::ExitCode;
-use std::rc::Rc;
 
 /// The application's identity on the desktop.
 pub const APP_ID: &str = "io.github.gnubg.Gnubg";
@@ -17,8 +18,8 @@ pub const APP_ID: &str = "io.github.gnubg.Gnubg";
 /// Runs the desktop program until its last window closes. `resources` is the compiled bundle of `/resources`.
 #[must_use]
 pub fn run(resources: &'static [u8], options: &Options) -> ExitCode {
-    let dice: TestDice = match options.test_dice.as_deref().unwrap_or("").parse() {
-        Ok(dice) => dice,
+    let first_rolls = match rolls::parse(options.test_dice.as_deref().unwrap_or("")) {
+        Ok(rolls) => rolls,
         Err(error) => {
             eprintln!("gnubg: --test-dice: {error}");
             return ExitCode::from(2);
@@ -42,13 +43,31 @@ pub fn run(resources: &'static [u8], options: &Options) -> ExitCode {
         add_actions(app);
         actions::register(app);
     });
+    let setup = Setup {
+        directories: Directories::of_user(),
+        without_databases: options.no_bearoff,
+        seed: options.test_seed.map(Seed::from),
+        user: user(),
+        first_rolls,
+        ..Setup::default()
+    };
     let options = options.clone();
-    app.connect_activate(move |app| {
-        let model: Rc<dyn Model> = Rc::new(LocalModel::new(dice.clone(), options.test_seed));
-        Window::new(app, model, &options).present();
+    app.connect_activate(move |app| match Session::start(setup.clone()) {
+        Ok(session) => Window::new(app, session, &options).present(),
+        Err(error) => {
+            eprintln!("gnubg: {error}");
+            app.quit();
+        }
     });
     let code = app.run_with_args::<&str>(&[]);
     code.into()
+}
+
+/// The name of the user as the system knows it, if it can be a player's name.
+fn user() -> Option<String> {
+    let real = glib::real_name().to_string_lossy().into_owned();
+    let name = if real.is_empty() || real == "Unknown" { glib::user_name() } else { real.into() };
+    gnubg_session::usable_name(&name.to_string_lossy()).ok()
 }
 
 fn add_actions(app: &adw::Application) {

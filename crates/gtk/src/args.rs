@@ -14,6 +14,10 @@ pub struct Options {
     #[arg(long, value_name = "NUMBER", hide = true)]
     pub test_seed: Option<u64>,
 
+    /// Use no bearoff databases
+    #[arg(short = 'b', long)]
+    pub no_bearoff: bool,
+
     /// Show every movement's result at once
     #[arg(long, hide = true)]
     pub no_animations: bool,

@@ -3,7 +3,7 @@
 
 use crate::board::layout::{Rect, Target};
 use crate::board::{BoardWidget, Slot};
-use crate::model::Snapshot;
+use crate::snapshot::Snapshot;
 use gnubg_engine::core::{Decision, MatchState, Phase, Player, notation};
 use gtk::prelude::*;
 use serde_json::{Value, json};
@@ -34,6 +34,11 @@ pub(crate) struct Facts<'a> {
     pub(crate) enabled: &'a [String],
     pub(crate) buttons: &'a [String],
     pub(crate) focus: Option<&'a str>,
+    /// The session as it stands, while `snapshot` may still be on the way there.
+    pub(crate) now: &'a Snapshot,
+    pub(crate) hint: Value,
+    pub(crate) is_warned: bool,
+    pub(crate) recovery: bool,
 }
 
 fn rect(r: Rect) -> Value {
@@ -107,7 +112,14 @@ fn describe(facts: &Facts<'_>) -> Value {
             "buttons": facts.buttons,
             "enabled": facts.enabled,
             "focus": facts.focus,
+            "warned": facts.is_warned,
+            "recovery": facts.recovery,
         },
+        "thinking": facts.now.is_thinking,
+        "judging": facts.now.is_judging,
+        "waiting": facts.now.is_waiting(),
+        "settled": facts.now.state == facts.snapshot.state,
+        "hint": facts.hint,
         "board": {
             "x": facts.origin[0] + fit.x,
             "y": facts.origin[1] + fit.y,

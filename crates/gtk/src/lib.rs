@@ -9,7 +9,8 @@ pub mod board;
 mod dump;
 mod i18n;
 mod ids;
-pub mod model;
+mod rolls;
+mod snapshot;
 mod window;
 
 pub use app::{APP_ID, run};

@@ -291,6 +291,14 @@ pub enum Factors {
 pub enum Question {
     /// What to do now.
     Hint,
+    /// What to do in this position (`None` for the present one), looking so many plies ahead (`None` for the settings of
+    /// hints).
+    HintAt {
+        /// The position; it need not be part of the match.
+        state: Option<Box<MatchState>>,
+        /// 0 to [`MAX_PLIES`](gnubg_engine::eval::MAX_PLIES).
+        plies: Option<u8>,
+    },
     /// What this position is worth, the player on roll about to roll; `None` for the present one.
     Evaluate(Option<Box<MatchState>>),
     /// What playing a decision out many times says.

@@ -13,7 +13,7 @@ use gnubg_engine::rng::{
     TextDice,
 };
 use gnubg_record::Cursor;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 /// A turn that dice were rolled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,16 +33,19 @@ pub(crate) struct DiceBox {
     /// The file or command.
     origin: String,
     seen: HashMap<Turn, [u8; 2]>,
+    /// Rolls that come before those of the source.
+    first: VecDeque<[u8; 2]>,
 }
 
 impl DiceBox {
-    pub(crate) fn new(seed: &Seed) -> DiceBox {
+    pub(crate) fn new(seed: &Seed, first: &[[u8; 2]]) -> DiceBox {
         DiceBox {
             generator: Generator::Mersenne,
             source: Box::new(gnubg_engine::rng::MersenneTwister::new(seed)),
             modulus: Modulus::default(),
             origin: String::new(),
             seen: HashMap::new(),
+            first: first.iter().copied().collect(),
         }
     }
 
@@ -149,6 +152,9 @@ impl DiceBox {
 
     /// Two dice in the order drawn.
     pub(crate) fn throw(&mut self, messages: &mut Vec<Message>) -> Result<[u8; 2], DiceFault> {
+        if let Some(dice) = self.first.pop_front() {
+            return Ok(dice);
+        }
         let drawn = self.source.roll();
         if self.source.has_rewound() {
             messages.push(Message::DiceRewound);
@@ -204,7 +210,7 @@ mod tests {
 
     #[test]
     fn the_same_turn_gets_the_same_dice() {
-        let mut dice = DiceBox::new(&Seed::from(1));
+        let mut dice = DiceBox::new(&Seed::from(1), &[]);
         let mut told = Vec::new();
         let first = dice.roll(Cursor::at(0, 3), &state(), &mut told).unwrap();
         for _ in 0..5 {
@@ -217,8 +223,18 @@ mod tests {
     }
 
     #[test]
+    fn first_rolls_come_first() {
+        let mut dice = DiceBox::new(&Seed::from(1), &[[3, 1], [6, 6]]);
+        let mut told = Vec::new();
+        assert_eq!(dice.throw(&mut told), Ok([3, 1]));
+        assert_eq!(dice.throw(&mut told), Ok([6, 6]));
+        let after = dice.throw(&mut told);
+        assert_eq!(after, DiceBox::new(&Seed::from(1), &[]).throw(&mut told));
+    }
+
+    #[test]
     fn sources_that_fail_are_replaced() {
-        let mut dice = DiceBox::new(&Seed::from(1));
+        let mut dice = DiceBox::new(&Seed::from(1), &[]);
         let command = |generator, source: Option<&str>| DiceCommand::Use {
             generator,
             source: source.map(str::to_owned),

@@ -10,7 +10,7 @@ use crate::jobs::{self, JobError, JobId, JobKind, Product, Progress, Report};
 use crate::options::{Affects, OptionId, Value};
 use crate::session::Session;
 use gnubg_engine::core::MatchState;
-use gnubg_engine::eval::{EvalSettings, MoveFilters};
+use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters};
 use std::sync::Arc;
 
 /// What a command led to at once; everything else comes as events.
@@ -134,7 +134,9 @@ impl Session {
             // An evaluation is for the position it was asked for, whatever is shown now.
             Product::Evaluation(appraisal) => self.emit(Event::Evaluated(appraisal)),
             Product::Hint(hint) if is_fresh => {
-                self.last_hint = Some((self.revision, Arc::clone(&hint)));
+                if hint.state == self.state {
+                    self.last_hint = Some((self.revision, Arc::clone(&hint)));
+                }
                 self.emit(Event::HintReady(hint));
             }
             Product::Decision(decided) => self.take_decision(*decided, is_fresh),
@@ -209,6 +211,22 @@ impl Session {
         let job: Box<dyn jobs::Job> = match question {
             Question::Hint => {
                 let state = *self.game()?;
+                self.jobs.cancel_all(|kind| kind == JobKind::Hint);
+                Box::new(HintJob { state, checker, cube, filters, engine, table })
+            }
+            Question::HintAt { state, plies } => {
+                let state = match state {
+                    Some(state) => {
+                        state.check()?;
+                        *state
+                    }
+                    None => *self.game()?,
+                };
+                let at = |settings: EvalSettings| match plies {
+                    Some(plies) => EvalSettings { plies: plies.min(MAX_PLIES), ..settings },
+                    None => settings,
+                };
+                let (checker, cube) = (at(checker), at(cube));
                 self.jobs.cancel_all(|kind| kind == JobKind::Hint);
                 Box::new(HintJob { state, checker, cube, filters, engine, table })
             }

@@ -67,4 +67,4 @@ pub use event::{Cause, Event, Message};
 pub use execute::{Outcome, is_worth_telling};
 pub use go::has_marked_candidate;
 pub use journal::Recoverable;
-pub use session::{Interrupter, Session, Setup};
+pub use session::{Interrupter, Session, SettingsFile, Setup};

@@ -43,6 +43,28 @@ pub struct Setup {
     pub seed: Option<Seed>,
     /// The user's name.
     pub user: Option<String>,
+    /// Rolls that fall before any others, at an opening the die of seat `Zero` first.
+    pub first_rolls: Vec<[u8; 2]>,
+}
+
+/// The settings file as it should be. Writing it may wait for the disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingsFile {
+    path: PathBuf,
+    text: String,
+}
+
+impl SettingsFile {
+    /// Writes it, unless it is there already.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self) -> std::io::Result<()> {
+        if std::fs::read_to_string(&self.path).is_ok_and(|present| present == self.text) {
+            return Ok(());
+        }
+        write_in_one_piece(&self.path, self.text.as_bytes())
+    }
 }
 
 /// Puts [`Event::Interrupted`] into a session's stream of events, from any thread.
@@ -124,7 +146,7 @@ impl Session {
             state,
             revision: 0,
             history: History::default(),
-            dice: DiceBox::new(&seed),
+            dice: DiceBox::new(&seed, &setup.first_rolls),
             engine: built.engine,
             table: Arc::new(MatchEquityTable::default()),
             jobs,
@@ -206,16 +228,14 @@ impl Session {
     /// # Errors
     /// If it cannot be written.
     pub fn save_settings(&self) -> std::io::Result<()> {
-        let Some(directories) = &self.setup.directories else { return Ok(()) };
-        if self.setup.without_settings {
-            return Ok(());
-        }
-        let path = directories.settings_file();
-        let text = file::write(&self.options);
-        if std::fs::read_to_string(&path).is_ok_and(|present| present == text) {
-            return Ok(());
-        }
-        write_in_one_piece(&path, text.as_bytes())
+        self.settings_file().map_or(Ok(()), |file| file.write())
+    }
+
+    /// The settings file to be written, if the session has one; a thread can write it.
+    #[must_use]
+    pub fn settings_file(&self) -> Option<SettingsFile> {
+        let directories = self.setup.directories.as_ref().filter(|_| !self.setup.without_settings)?;
+        Some(SettingsFile { path: directories.settings_file(), text: file::write(&self.options) })
     }
 
     /// The stream of events. Every event must be passed through [`Session::absorb`].

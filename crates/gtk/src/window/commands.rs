@@ -4,12 +4,13 @@
 use super::{Window, new_match};
 use crate::actions;
 use crate::board::edit::Draft;
-use crate::board::layout::Direction;
 use crate::i18n::gettext;
-use crate::model::{Command, NewMatch, Seat, Snapshot};
+use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_engine::core::{Action, Decision, Phase, Player, ResignLevel, Rules};
+use gnubg_engine::core::{Action, Decision, Phase, Player, ResignLevel};
+use gnubg_engine::rng::Generator;
+use gnubg_session::{Command, DiceCommand, GameCommand};
 use gtk::{gio, glib};
 
 /// An action without a parameter.
@@ -61,12 +62,21 @@ fn game_actions() -> Vec<gio::ActionEntry<Window>> {
         resign,
         simple("new-match", Window::open_new_match),
         simple("next-game", Window::next_game),
-        simple("roll", |window| window.imp().board.drive(|c| c.roll())),
+        simple("roll", Window::roll_now),
+        simple("compute", Window::compute),
+        simple("hint", Window::open_hint),
+        simple("recover", Window::recover),
+        simple("discard-recovery", Window::discard_recovery),
+        switch("tutor", false, |window, on| {
+            window.change_options(|options| options.tutor.on = on);
+        }),
         simple("confirm", |window| window.imp().board.drive(|c| c.confirm())),
         simple("undo", |window| window.imp().board.drive(|c| c.undo())),
         simple("redo", |window| window.imp().board.drive(|c| c.redo())),
         simple("swap-dice", |window| window.imp().board.drive(|c| c.swap_dice())),
-        simple("stop", |window| window.send(Command::Stop)),
+        simple("stop", |window| {
+            window.send(Command::Stop);
+        }),
         act("double", Action::Double),
         act("take", Action::Take),
         act("drop", Action::Drop),
@@ -113,26 +123,22 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
     let design = gio::ActionEntry::builder("design")
         .parameter_type(Some(&String::static_variant_type()))
         .state(first.to_variant())
-        .change_state(|window: &Window, action, state| {
+        .change_state(|window: &Window, _, state| {
             let Some(key) = state.and_then(glib::Variant::get::<String>) else { return };
-            let Some(design) = crate::board::Design::by_key(&key) else { return };
-            action.set_state(&key.to_variant());
-            window.imp().design.replace(key);
-            window.use_design(design);
+            if crate::board::Design::by_key(&key).is_some() {
+                window.set_appearance("design", &key);
+            }
         })
         .build();
     vec![
         design,
         switch("clockwise", false, |window, on| {
-            let board = &window.imp().board;
-            let direction = if on { Direction::Clockwise } else { Direction::Anticlockwise };
-            board.set_options(crate::board::ViewOptions { direction, ..board.options() });
+            window.change_options(|options| options.output.clockwise = on);
         }),
-        switch("numbers", true, |window, on| {
-            let board = &window.imp().board;
-            board.set_options(crate::board::ViewOptions { numbers: on, ..board.options() });
+        switch("numbers", true, |window, on| window.set_appearance("labels", if on { "y" } else { "n" })),
+        switch("show-ids", true, |window, on| {
+            window.change_options(|options| options.window.show_ids = on);
         }),
-        switch("show-ids", true, |window, on| window.imp().status_row.set_visible(on)),
         switch("fullscreen", false, |window, on| window.set_fullscreened(on)),
         simple("menu", |window| window.imp().menu_button.popup()),
         simple("shortcuts", |window| {
@@ -150,9 +156,7 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     let (editing, turn) = board.with_controller(|c| (c.draft().is_some(), c.turn().cloned()));
     let state = snapshot.state.filter(|_| !editing);
     let phase = state.map(|state| state.phase);
-    let by_hand = state.is_some_and(|state| {
-        state.to_act().is_none_or(|player| snapshot.seats[player.index()] == Seat::Human)
-    });
+    let by_hand = snapshot.acts_by_hand() && !snapshot.is_judging;
     let rolling = matches!(phase, Some(Phase::Due(Decision::Roll)));
     let answering = by_hand && matches!(phase, Some(Phase::Due(Decision::Answer(_))));
     let resigning = by_hand && matches!(phase, Some(Phase::Resigning { .. }));
@@ -165,9 +169,15 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
             action.set_enabled(on);
         }
     };
-    enable("roll", by_hand && (rolling || phase == Some(Phase::Opening)));
+    let may_roll = rolling || phase == Some(Phase::Opening);
+    enable("roll", may_roll && (by_hand || snapshot.wants_dice));
+    enable("compute", !editing && snapshot.is_waiting());
+    enable(
+        "hint",
+        editing || state.is_some_and(|state| !matches!(state.phase, Phase::Opening | Phase::Over(_))),
+    );
     enable("double", by_hand && rolling && state.is_some_and(|state| state.cube_refusal().is_none()));
-    enable("confirm", playing.is_some_and(crate::board::Turn::is_complete));
+    enable("confirm", !snapshot.is_judging && playing.is_some_and(crate::board::Turn::is_complete));
     enable("swap-dice", playing.is_some_and(|turn| !turn.dice().is_double()));
     enable("undo", editing || has_steps || snapshot.can_undo);
     enable("redo", !editing && (playing.is_some_and(|turn| turn.can_redo()) || snapshot.can_redo));
@@ -180,7 +190,7 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     enable("resign", may_resign);
     window.imp().resign_button.set_sensitive(may_resign);
     enable("next-game", over && !won);
-    enable("stop", snapshot.is_thinking);
+    enable("stop", snapshot.is_thinking || snapshot.is_judging);
     enable("set-turn", editing);
     for name in ["edit-done", "edit-cancel", "edit-clear", "edit-initial"] {
         enable(name, editing);
@@ -194,36 +204,41 @@ impl Window {
     /// Opens the dialog for a new match, after asking whether the present one may go.
     pub(super) fn open_new_match(&self) {
         self.confirm_abandon(|window| {
-            let snapshot = window.imp().snapshot.borrow().clone();
-            let names = match snapshot.state {
-                Some(_) => snapshot.names,
-                None => new_match::default_names(),
-            };
-            let levels = window.imp().model.get().map_or(Vec::new(), |model| model.levels());
+            let is_manual = window.look(|session| session.generator() == Generator::Manual);
             let dialog = new_match::NewMatchDialog::new(
                 window,
-                &names,
-                &snapshot.seats,
-                levels,
+                &window.options(),
+                is_manual.unwrap_or(false),
                 glib::clone!(
                     #[weak]
                     window,
-                    move |new| window.send(Command::NewMatch(new))
+                    move |new| window.start_match(&new)
                 ),
             );
             dialog.present();
         });
     }
 
+    /// Starts the match the dialog describes; its choices stay for the next one.
+    fn start_match(&self, new: &new_match::NewMatch) {
+        if !self.change_options(|options| new.note(options)) {
+            return;
+        }
+        let is_manual = self.look(|session| session.generator() == Generator::Manual);
+        if is_manual != Some(new.manual_dice) {
+            let generator = if new.manual_dice { Generator::Manual } else { Generator::Mersenne };
+            let dice = DiceCommand::Use { generator, source: None, seed: None, modulus: None };
+            if !self.send(Command::Dice(dice)) {
+                return;
+            }
+            self.write_settings();
+        }
+        self.send(GameCommand::NewMatch(Some(new.length)));
+    }
+
     /// Starts a match of that length between the present players.
     fn start_quick(&self, length: u16) {
-        let snapshot = self.imp().snapshot.borrow().clone();
-        let (names, rules) = match snapshot.state {
-            Some(state) => (snapshot.names, state.rules),
-            None => (new_match::default_names(), Rules::default()),
-        };
-        let seats = snapshot.seats;
-        self.send(Command::NewMatch(NewMatch { length, rules, names, seats, manual_dice: false }));
+        self.send(GameCommand::NewMatch(Some(length)));
     }
 
     /// Goes on to the next game, or to a new match if this one is over.
@@ -232,24 +247,21 @@ impl Window {
         if won {
             self.open_new_match();
         } else {
-            self.send(Command::NextGame);
+            self.send(GameCommand::NewGame);
         }
     }
 
     /// Runs `then` at once if no game is going on, else after the user has agreed to leave it.
     fn confirm_abandon(&self, then: impl FnOnce(&Window) + 'static) {
-        let going =
-            self.imp().snapshot.borrow().state.is_some_and(|state| {
-                !matches!(state.phase, Phase::Over(_)) || state.match_winner().is_none()
-            });
-        if !going {
+        let going = self.imp().snapshot.borrow().state.is_some_and(|state| state.match_winner().is_none());
+        if !going || !self.options().confirm.new {
             then(self);
             return;
         }
         let dialog = adw::MessageDialog::new(
             Some(self),
             Some(&gettext("Leave this match?")),
-            Some(&gettext("The match that is going on will be given up.")),
+            Some(&gettext("The match that is going on will be given up; Undo brings it back.")),
         );
         dialog.add_responses(&[("stay", &gettext("Keep playing")), ("leave", &gettext("Leave the match"))]);
         dialog.set_response_appearance("leave", adw::ResponseAppearance::Destructive);
@@ -269,81 +281,5 @@ impl Window {
             ),
         );
         dialog.present();
-    }
-
-    fn set_editing(&self, on: bool) {
-        let board = &self.imp().board;
-        if on {
-            board.drive(|c| c.start_edit());
-            self.say(&gettext("Click to set checkers: left for the bottom player, right for the top"), false);
-        } else if board.with_controller(|c| c.draft().is_some()) {
-            self.finish_editing();
-        }
-        self.imp().start_card.set_visible(!on && self.imp().snapshot.borrow().state.is_none());
-        self.show_turn();
-    }
-
-    /// Applies the position being set up, or says why that is not possible.
-    fn finish_editing(&self) {
-        let result = self.imp().board.change_controller(|c| c.finish_edit());
-        match result {
-            Ok(Some(state)) => {
-                self.leave_editing();
-                self.send(Command::SetState(Box::new(state)));
-            }
-            Ok(None) => {}
-            Err(error) => {
-                self.toast(&error.to_string());
-                if let Some(action) = self.lookup_action("edit").and_downcast::<gio::SimpleAction>() {
-                    action.set_state(&true.to_variant());
-                }
-            }
-        }
-    }
-
-    fn cancel_editing(&self) {
-        self.imp().board.change_controller(crate::board::input::Controller::cancel_edit);
-        self.leave_editing();
-        self.say("", false);
-    }
-
-    fn leave_editing(&self) {
-        if let Some(action) = self.lookup_action("edit").and_downcast::<gio::SimpleAction>() {
-            action.set_state(&false.to_variant());
-        }
-        self.imp().start_card.set_visible(self.imp().snapshot.borrow().state.is_none());
-        self.show_turn();
-    }
-
-    /// Sets up the position a text describes.
-    pub(super) fn set_position(&self, text: &str) {
-        let base = self.imp().snapshot.borrow().state;
-        match crate::ids::find(text, base.as_ref()) {
-            Ok(state) => {
-                if self.imp().board.with_controller(|c| c.draft().is_some()) {
-                    self.cancel_editing();
-                }
-                self.send(Command::SetState(Box::new(state)));
-            }
-            Err(error) => {
-                self.toast(&gettext("The text holds no position"));
-                self.say(&error.to_string(), true);
-            }
-        }
-    }
-
-    /// The state that is shown: of the match, or of the position being set up if it is valid.
-    pub(super) fn shown_state(&self) -> Option<gnubg_engine::core::MatchState> {
-        let draft = self.imp().board.with_controller(|c| c.draft().cloned());
-        match draft {
-            Some(draft) => draft.finish().ok(),
-            None => self.imp().snapshot.borrow().state,
-        }
-    }
-
-    /// Position ID and match ID of what is shown.
-    pub(super) fn full_id(&self) -> Option<String> {
-        let state = self.shown_state()?;
-        Some(format!("{}:{}", state.board.position_id(), state.match_id()))
     }
 }

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The window's own half: template children and state. Structure in `resources/ui/window.ui`.
 
+use super::hint::HintWindow;
 use super::player_card::PlayerCard;
 use crate::args::Options;
 use crate::board::BoardWidget;
 use crate::dump::Dump;
-use crate::model::{Model, Snapshot};
+use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
+use gnubg_session::event::StateChange;
+use gnubg_session::{Event, Recoverable, Session};
 use gtk::{CompositeTemplate, gio, glib};
 use std::cell::{Cell, OnceCell, RefCell};
-use std::rc::Rc;
+use std::collections::VecDeque;
+use std::time::Duration;
 
 /// See the module.
 #[derive(Default, CompositeTemplate)]
@@ -60,7 +64,29 @@ pub struct Window {
     pub(super) design_section: TemplateChild<gio::Menu>,
     #[template_child]
     pub(super) board_menu: TemplateChild<gio::Menu>,
-    pub(super) model: OnceCell<Rc<dyn Model>>,
+    #[template_child]
+    pub(super) recovery: TemplateChild<gtk::Revealer>,
+    #[template_child]
+    pub(super) recovery_label: TemplateChild<gtk::Label>,
+    #[template_child]
+    pub(super) thinking: TemplateChild<gtk::Spinner>,
+    /// The session; none once the window is closing. Boxed, as the snapshot is.
+    pub(super) session: RefCell<Option<Box<Session>>>,
+    /// What the session tells.
+    pub(super) events: RefCell<Option<async_channel::Receiver<Event>>>,
+    /// Changes that have happened and are still to be shown.
+    pub(super) scenes: RefCell<VecDeque<StateChange>>,
+    /// A rest before the next change is shown.
+    pub(super) rest: RefCell<Option<glib::SourceId>>,
+    /// The rest due once the movement on the board has ended.
+    pub(super) rest_due: Cell<Option<Duration>>,
+    /// A timer after which the settings are written.
+    pub(super) saving: RefCell<Option<glib::SourceId>>,
+    /// The match that can be gone on with.
+    pub(super) recoverable: RefCell<Option<Recoverable>>,
+    pub(super) hint: RefCell<Option<HintWindow>>,
+    /// Whether the tutor's warning is open.
+    pub(super) is_warned: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.
     pub(super) snapshot: RefCell<Box<Snapshot>>,
     pub(super) cards: OnceCell<[PlayerCard; 2]>,
@@ -100,10 +126,10 @@ impl WidgetImpl for Window {}
 
 impl WindowImpl for Window {
     fn close_request(&self) -> glib::Propagation {
-        // Whatever is being computed for this window is not wanted any more.
-        if let Some(model) = self.model.get() {
-            model.send(crate::model::Command::Stop);
+        if let Some(hint) = self.hint.take() {
+            hint.destroy();
         }
+        self.obj().end_session();
         self.parent_close_request()
     }
 }

@@ -1,32 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The main window: header, board, action row, players, status. It shows the last snapshot of the model, turns the
-//! board's intents into commands, and holds no rules of its own.
+//! The main window: header, board, action row, players, status. It shows what the session tells, turns the board's
+//! intents into commands, and holds no rules of its own.
 
 mod clipboard;
 mod commands;
+mod drive;
+mod editing;
 mod entry;
+mod hint;
 mod imp;
+mod intents;
 mod new_match;
 mod offers;
 mod pickers;
 mod player_card;
+mod recovery;
+mod settings;
 mod texts;
+mod tutor;
 
 use crate::a11y;
 use crate::args::Options;
 use crate::board::animate::Pace;
-use crate::board::input::{Intent, Situation};
-use crate::board::layout::{Half, Target};
+use crate::board::input::Situation;
 use crate::board::{BoardWidget, Design};
 use crate::dump::{Dump, Facts};
 use crate::i18n::gettext;
-use crate::model::{Cause, Command, Event, Model, Seat};
+use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_engine::core::{Phase, Player, notation};
+use gnubg_engine::core::{Player, notation};
+use gnubg_session::Session;
 use gtk::{gdk, gio, glib};
 use player_card::PlayerCard;
-use std::rc::Rc;
 
 glib::wrapper! {
     /// The main window.
@@ -37,8 +43,8 @@ glib::wrapper! {
 }
 
 impl Window {
-    /// A window on a model.
-    pub(crate) fn new(app: &adw::Application, model: Rc<dyn Model>, options: &Options) -> Window {
+    /// A window on a session.
+    pub(crate) fn new(app: &adw::Application, session: Session, options: &Options) -> Window {
         let window: Window = glib::Object::builder().property("application", app).build();
         let imp = window.imp();
         imp.options.replace(options.clone());
@@ -46,18 +52,8 @@ impl Window {
         if options.no_animations {
             imp.board.set_pace(Pace::STILL);
         }
-        let events = model.events();
-        assert!(imp.model.set(model).is_ok(), "invariant: a window gets its model once");
-        glib::spawn_future_local(glib::clone!(
-            #[weak]
-            window,
-            async move {
-                while let Ok(event) = events.recv().await {
-                    window.take(event);
-                }
-            }
-        ));
-        window.show_all(&Cause::Other);
+        window.restore_size(session.options());
+        window.attach(session);
         window
     }
 
@@ -100,7 +96,18 @@ impl Window {
         imp.board.connect_redrawn(glib::clone!(
             #[weak(rename_to = window)]
             self,
-            move || window.write_dump()
+            move || {
+                window.write_dump();
+                // The end of a movement lets the next change be shown.
+                if !window.imp().scenes.borrow().is_empty() && !window.imp().board.is_animating() {
+                    glib::idle_add_local_once(move || window.go_on());
+                }
+            }
+        ));
+        imp.board.connect_touched(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move || window.finish_scenes()
         ));
         imp.id_entry.connect_activate(glib::clone!(
             #[weak(rename_to = window)]
@@ -112,20 +119,14 @@ impl Window {
         imp.board.grab_focus();
     }
 
-    /// The high-contrast design while the desktop asks for high contrast.
+    /// Follows the desktop's wish for high contrast.
     fn follow_style(&self) {
-        let manager = adw::StyleManager::default();
-        let update = glib::clone!(
+        adw::StyleManager::default().connect_high_contrast_notify(glib::clone!(
             #[weak(rename_to = window)]
             self,
-            move |manager: &adw::StyleManager| {
-                let chosen = window.imp().design.borrow().clone();
-                let key = if manager.is_high_contrast() { "high-contrast" } else { chosen.as_str() };
-                window.use_design(Design::by_key(key).unwrap_or(&crate::board::design::ALL[0]));
-            }
-        );
-        update(&manager);
-        manager.connect_high_contrast_notify(update);
+            move |_| window.follow_contrast()
+        ));
+        self.follow_contrast();
     }
 
     fn use_design(&self, design: &Design) {
@@ -135,44 +136,40 @@ impl Window {
         }
     }
 
-    fn send(&self, command: Command) {
-        if let Some(model) = self.imp().model.get() {
-            model.send(command);
-        }
-    }
-
-    /// Takes an event of the model.
-    fn take(&self, event: Event) {
-        match event {
-            Event::Changed { snapshot, cause } => {
-                let text = texts::announcement(&snapshot, &cause);
-                self.imp().snapshot.replace(snapshot);
-                if !text.is_empty() {
-                    self.say(&text, false);
-                }
-                self.show_all(&cause);
-                if matches!(cause, Cause::Started | Cause::NextGame) {
-                    self.imp().board.grab_focus();
-                }
-            }
-            Event::Refused(reason) => self.toast(&reason),
-        }
-    }
-
-    /// Shows the snapshot everywhere.
-    fn show_all(&self, cause: &Cause) {
-        let imp = self.imp();
-        imp.is_updating.set(true);
-        let snapshot = imp.snapshot.borrow().clone();
-        let by_hand = [0, 1].map(|n| snapshot.seats[n] == Seat::Human);
-        let situation = Situation {
+    /// What the board has to know of a snapshot.
+    fn situation(snapshot: &Snapshot) -> Situation {
+        Situation {
             state: snapshot.state,
-            by_hand,
+            by_hand: snapshot.by_hand,
             manual_dice: snapshot.manual_dice,
             reviewing: false,
             throw: snapshot.throw,
-        };
-        imp.board.set_situation(situation, cause);
+        }
+    }
+
+    /// Shows names, options and the like as they are now; the position follows in its own time.
+    fn refresh(&self) {
+        let imp = self.imp();
+        self.note_now();
+        let situation = Window::situation(&imp.snapshot.borrow());
+        imp.is_updating.set(true);
+        imp.board.set_situation(situation);
+        self.show_title();
+        self.show_turn();
+    }
+
+    /// Takes note of everything but the position, which may still be on its way. Returns how the session stands.
+    fn note_now(&self) -> Snapshot {
+        let now = self.look(Snapshot::of).unwrap_or_default();
+        let mut shown = self.imp().snapshot.borrow_mut();
+        **shown = Snapshot { state: shown.state, game: shown.game, throw: shown.throw, ..now.clone() };
+        now
+    }
+
+    /// Shows who plays whom.
+    fn show_title(&self) {
+        let imp = self.imp();
+        let snapshot = imp.snapshot.borrow().clone();
         imp.start_card.set_visible(snapshot.state.is_none() && !imp.edit_button.is_active());
         let title = texts::title(&snapshot);
         imp.title.set_title(&title);
@@ -185,16 +182,17 @@ impl Window {
         let program = gettext("GNU Backgammon");
         let whole = if snapshot.state.is_some() { format!("{title} — {program}") } else { program };
         self.set_title(Some(&whole));
-        self.show_turn();
     }
 
-    /// Shows what depends on the play in the making.
+    /// Shows what depends on the play in the making, and what can be done now.
     fn show_turn(&self) {
         let imp = self.imp();
         imp.is_updating.set(true);
+        // What can be done follows the session, even while the way there is still being shown.
+        let now = self.note_now();
         let snapshot = imp.snapshot.borrow().clone();
         let view = imp.board.view();
-        let offers = imp.board.with_controller(|controller| offers::offers(&snapshot, controller));
+        let offers = imp.board.with_controller(|controller| offers::offers(&now, controller));
         for (n, (stack, button)) in imp.buttons.borrow().iter().enumerate() {
             // A page that is not shown would still be found by a screen reader.
             button.set_visible(offers[n].is_some());
@@ -214,17 +212,15 @@ impl Window {
                 button.add_css_class("suggested-action");
             }
         }
-        commands::update(self, &snapshot);
+        commands::update(self, &now);
+        imp.thinking.set_spinning(now.is_thinking || now.is_judging);
+        imp.thinking.set_visible(now.is_thinking || now.is_judging);
         let [bottom, top] = imp.board.with_controller(|c| c.pips());
         let draft = imp.board.with_controller(|c| c.draft().cloned());
         let on_roll = draft.as_ref().map(|d| d.on_roll).or(view.arrow);
         let cards = imp.cards.get().expect("invariant: built with the window");
         for (player, pips) in [(Player::Zero, top), (Player::One, bottom)] {
-            let names = new_match::default_names();
-            let name = match snapshot.state {
-                Some(_) => &snapshot.names[player.index()],
-                None => &names[player.index()],
-            };
+            let name = &snapshot.names[player.index()];
             let score = snapshot.state.as_ref().map_or(String::new(), |state| texts::score(state, player));
             cards[player.index()].show(name, &score, pips, on_roll == Some(player));
         }
@@ -277,122 +273,6 @@ impl Window {
         self.write_dump();
     }
 
-    /// Turns an intent of the board into a command, a dialog or a message.
-    fn intend(&self, intent: Intent) {
-        match intent {
-            Intent::Act(action) => self.send(Command::Act(action)),
-            Intent::Roll => self.roll(),
-            Intent::NewMatch => self.open_new_match(),
-            Intent::NextGame => self.next_game(),
-            Intent::Refused(refusal) => self.say(&texts::refusal(&refusal), true),
-            Intent::Menu(at) => self.open_menu(at),
-            Intent::ResignMenu => self.imp().resign_button.popup(),
-            Intent::Undo => self.send_if(self.imp().snapshot.borrow().can_undo, Command::Undo),
-            Intent::Redo => self.send_if(self.imp().snapshot.borrow().can_redo, Command::Redo),
-            Intent::FlipDirection => self.activate("clockwise"),
-            Intent::EnterDice(dice) => self.send(Command::Throw(dice)),
-            Intent::PendingDie(die) => {
-                let text = die.map_or(String::new(), |die| format!("{die} …"));
-                self.say(&text, false);
-            }
-            Intent::Suggested => self.suggested(),
-            Intent::PickDice(player) => self.pick_dice([player; 2]),
-            Intent::PickCube => self.pick_cube(),
-            Intent::CancelEdit => self.activate("edit-cancel"),
-            Intent::Escape => {
-                if self.is_fullscreen() {
-                    self.unfullscreen();
-                }
-            }
-            Intent::Stepped { .. }
-            | Intent::TakenBack { .. }
-            | Intent::FlyBack { .. }
-            | Intent::DiceSwapped
-            | Intent::Edited
-            | Intent::CursorMoved
-            | Intent::Redraw => {}
-            Intent::EnterPlay(first) => return self.open_entry(first),
-            // Without a record or an evaluator there is nothing to show.
-            Intent::Hint | Intent::Navigate(_) => self.error_bell(),
-        }
-        self.show_turn();
-    }
-
-    fn send_if(&self, possible: bool, command: Command) {
-        if possible {
-            self.send(command);
-        } else {
-            self.error_bell();
-        }
-    }
-
-    /// Activates one of the window's own actions.
-    fn activate(&self, action: &str) {
-        gio::prelude::ActionGroupExt::activate_action(self, action, None);
-    }
-
-    /// Does what the first button of the action row does.
-    fn suggested(&self) {
-        let snapshot = self.imp().snapshot.borrow().clone();
-        let offers = self.imp().board.with_controller(|controller| offers::offers(&snapshot, controller));
-        if let Some(action) = offers[0].and_then(|offer| offer.action().strip_prefix("win.")) {
-            self.activate(action);
-        }
-    }
-
-    fn roll(&self) {
-        let snapshot = self.imp().snapshot.borrow().clone();
-        if !snapshot.manual_dice {
-            self.send(Command::Roll);
-            return;
-        }
-        let Some(state) = snapshot.state else { return };
-        let owners = match state.phase {
-            Phase::Opening => [Player::Zero, Player::One],
-            _ => [state.on_roll; 2],
-        };
-        self.pick_dice(owners);
-    }
-
-    /// Opens the choice of dice: for a roll of the match, or for the position being set up.
-    fn pick_dice(&self, owners: [Player; 2]) {
-        let board = &*self.imp().board;
-        let at = board.target_pixels(Target::RollArea(Half::of(owners[1])));
-        let picked = glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            move |dice: [u8; 2]| {
-                let board = &window.imp().board;
-                if board.with_controller(|c| c.draft().is_some()) {
-                    let dice = gnubg_engine::core::Dice::new(dice[0], dice[1]).ok();
-                    board.drive(|c| c.edit(|draft| draft.dice = dice));
-                } else {
-                    window.send(Command::Throw(dice));
-                }
-            }
-        );
-        pickers::dice(board, at, owners, picked);
-    }
-
-    /// Opens the choice of the cube for the position being set up.
-    fn pick_cube(&self) {
-        let board = &*self.imp().board;
-        let at = board.target_pixels(Target::Cube);
-        let length = board.with_controller(|c| c.draft().map_or(0, |draft| draft.length));
-        let highest = if length == 0 { 4096 } else { 64 };
-        let snapshot = self.imp().snapshot.borrow();
-        let names = match snapshot.state {
-            Some(_) => snapshot.names.clone(),
-            None => new_match::default_names(),
-        };
-        let picked = glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            move |cube| window.imp().board.drive(|c| c.edit(|draft| draft.cube = cube))
-        );
-        pickers::cube(board, at, highest, &names, picked);
-    }
-
     /// Opens the context menu of the board.
     fn open_menu(&self, at: crate::board::layout::Pos) {
         let imp = self.imp();
@@ -410,6 +290,11 @@ impl Window {
         popover.popup();
     }
 
+    /// Shows what the hint window shows, for tests.
+    fn hint_facts(&self) -> serde_json::Value {
+        self.imp().hint.borrow().as_ref().map_or(serde_json::Value::Null, |hint| hint.facts())
+    }
+
     /// Writes the state for tests, if that was asked for.
     fn write_dump(&self) {
         let imp = self.imp();
@@ -425,6 +310,7 @@ impl Window {
             .filter(|name| self.is_action_enabled(name))
             .map(ToString::to_string)
             .collect();
+        let now = self.look(Snapshot::of).unwrap_or_default();
         let focus = GtkWindowExt::focus(self).map(|widget| widget.type_().name().to_owned());
         let buttons: Vec<String> = imp
             .buttons
@@ -450,9 +336,13 @@ impl Window {
             start_card: imp.start_card.is_visible(),
             id: imp.id_entry.text().as_str(),
             snapshot: &snapshot,
+            now: &now,
             enabled: &enabled,
             buttons: &buttons,
             focus: focus.as_deref(),
+            hint: self.hint_facts(),
+            is_warned: imp.is_warned.get(),
+            recovery: imp.recovery.reveals_child(),
         });
     }
 }

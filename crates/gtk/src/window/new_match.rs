@@ -2,16 +2,124 @@
 //! The dialog for a new match or session. Calls back with the match; structure in `resources/ui/new_match.ui`.
 
 use crate::i18n::{gettext, gettext_f};
-use crate::model::{NewMatch, Seat};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_engine::core::{Rules, Variation};
+use gnubg_engine::eval::Level;
+use gnubg_session::options::{Options, Seat, VariationWord};
 use gtk::{CompositeTemplate, gdk, glib};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Lengths offered for one click; 0 is a money session.
 pub(super) const LENGTHS: [u16; 9] = [1, 3, 5, 7, 9, 11, 13, 15, 17];
+
+/// Who plays a seat, as the dialog offers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// A person.
+    Person,
+    /// The computer at a level.
+    Computer(Level),
+    /// The computer with the settings it has.
+    Own,
+    /// The linear benchmark player.
+    Pubeval,
+}
+
+impl Choice {
+    /// Everything that can be chosen; `own` where the present settings are no level.
+    fn all(own: bool) -> Vec<Choice> {
+        let levels = Level::ALL.into_iter().map(Choice::Computer);
+        let own = own.then_some(Choice::Own);
+        std::iter::once(Choice::Person).chain(levels).chain(own).chain([Choice::Pubeval]).collect()
+    }
+
+    fn title(self) -> String {
+        match self {
+            Choice::Person => gettext("A person"),
+            Choice::Computer(level) => gettext_f("Computer: {level}", &[("level", &level_title(level))]),
+            Choice::Own => gettext("Computer: own settings"),
+            Choice::Pubeval => gettext("Computer: linear benchmark (pubeval)"),
+        }
+    }
+
+    /// The choice that options stand for.
+    fn of(options: &Options, seat: usize) -> Choice {
+        let player = &options.players[seat];
+        match (player.seat, player.level()) {
+            (Seat::Human, _) => Choice::Person,
+            (Seat::Pubeval, _) => Choice::Pubeval,
+            (Seat::Engine, Some(level)) => Choice::Computer(level),
+            (Seat::Engine, None) => Choice::Own,
+        }
+    }
+
+    fn note(self, options: &mut Options, seat: usize) {
+        let player = &mut options.players[seat];
+        player.seat = match self {
+            Choice::Person => Seat::Human,
+            Choice::Computer(_) | Choice::Own => Seat::Engine,
+            Choice::Pubeval => Seat::Pubeval,
+        };
+        if let Choice::Computer(level) = self {
+            player.set_level(level);
+        }
+    }
+}
+
+/// A level's name for people.
+fn level_title(level: Level) -> String {
+    match level {
+        Level::Beginner => gettext("beginner"),
+        Level::Casual => gettext("casual play"),
+        Level::Intermediate => gettext("intermediate"),
+        Level::Advanced => gettext("advanced"),
+        Level::Expert => gettext("expert (0-ply)"),
+        Level::WorldClass => gettext("world class (2-ply)"),
+        Level::Supremo => gettext("supremo (2-ply)"),
+        Level::Grandmaster => gettext("grandmaster (3-ply)"),
+        Level::FourPly => gettext("4-ply"),
+    }
+}
+
+/// Variations in the order of the dialog's list.
+const VARIATIONS: [VariationWord; 5] = [
+    VariationWord::Standard,
+    VariationWord::Nackgammon,
+    VariationWord::Hypergammon1,
+    VariationWord::Hypergammon2,
+    VariationWord::Hypergammon3,
+];
+
+/// A match or session to be started.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct NewMatch {
+    /// Points to win; 0 for money.
+    pub(super) length: u16,
+    variation: VariationWord,
+    crawford: bool,
+    jacoby: bool,
+    names: [String; 2],
+    seats: [Choice; 2],
+    /// Whether the user enters the dice.
+    pub(super) manual_dice: bool,
+    tutor: bool,
+}
+
+impl NewMatch {
+    /// Takes the choices over into the settings.
+    pub(super) fn note(&self, options: &mut Options) {
+        options.matches.length = self.length;
+        options.matches.variation = self.variation;
+        options.matches.crawford = self.crawford;
+        options.matches.jacoby = self.jacoby;
+        options.matches.names.clone_from(&self.names);
+        options.tutor.on = self.tutor;
+        for (seat, choice) in self.seats.into_iter().enumerate() {
+            choice.note(options, seat);
+        }
+    }
+}
 
 type OnStart = Rc<dyn Fn(NewMatch)>;
 
@@ -38,6 +146,8 @@ mod imp {
         #[template_child]
         pub manual_dice: TemplateChild<gtk::Switch>,
         #[template_child]
+        pub tutor: TemplateChild<gtk::Switch>,
+        #[template_child]
         pub name_0: TemplateChild<adw::EntryRow>,
         #[template_child]
         pub seat_0: TemplateChild<adw::ComboRow>,
@@ -45,8 +155,8 @@ mod imp {
         pub name_1: TemplateChild<adw::EntryRow>,
         #[template_child]
         pub seat_1: TemplateChild<adw::ComboRow>,
-        pub levels: RefCell<Vec<String>>,
-        pub on_start: RefCell<Option<OnStart>>,
+        pub(in super::super) choices: RefCell<[Vec<Choice>; 2]>,
+        pub(in super::super) on_start: RefCell<Option<OnStart>>,
     }
 
     #[glib::object_subclass]
@@ -124,35 +234,37 @@ pub(super) fn length_button(length: u16) -> gtk::Button {
 }
 
 impl NewMatchDialog {
-    /// The dialog with the players' present names and the levels the computer can play at.
+    /// The dialog, set as the last match was.
     pub(super) fn new(
         parent: &impl IsA<gtk::Window>,
-        names: &[String; 2],
-        seats: &[Seat; 2],
-        levels: Vec<String>,
+        options: &Options,
+        manual_dice: bool,
         on_start: impl Fn(NewMatch) + 'static,
     ) -> NewMatchDialog {
         let dialog: NewMatchDialog = glib::Object::builder().property("transient-for", parent).build();
         let imp = dialog.imp();
-        for (n, (entry, combo)) in
-            [(&imp.name_0, &imp.seat_0), (&imp.name_1, &imp.seat_1)].into_iter().enumerate()
-        {
-            entry.set_text(&names[n]);
-            let human = gettext("A person");
-            let choices: Vec<&str> =
-                std::iter::once(human.as_str()).chain(levels.iter().map(String::as_str)).collect();
-            combo.set_model(Some(&gtk::StringList::new(&choices)));
-            // Nothing to choose from: the row would only be in the way.
-            combo.set_visible(!levels.is_empty());
-            if let Seat::Computer(level) = &seats[n]
-                && let Some(at) = levels.iter().position(|other| other == level)
-            {
-                combo.set_selected(at as u32 + 1);
-            }
+        let matches = &options.matches;
+        imp.length.set_value(f64::from(matches.length));
+        let variation = VARIATIONS.iter().position(|word| *word == matches.variation).unwrap_or(0);
+        imp.variation.set_selected(variation as u32);
+        imp.crawford.set_active(matches.crawford);
+        imp.jacoby.set_active(matches.jacoby);
+        imp.manual_dice.set_active(manual_dice);
+        imp.tutor.set_active(options.tutor.on);
+        let rows = [(&imp.name_0, &imp.seat_0), (&imp.name_1, &imp.seat_1)];
+        for (seat, (entry, combo)) in rows.into_iter().enumerate() {
+            entry.set_text(&matches.names[seat]);
+            let present = Choice::of(options, seat);
+            let choices = Choice::all(present == Choice::Own);
+            let titles: Vec<String> = choices.iter().map(|choice| choice.title()).collect();
+            let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+            combo.set_model(Some(&gtk::StringList::new(&titles)));
+            let at = choices.iter().position(|choice| *choice == present).unwrap_or(0);
+            combo.set_selected(at as u32);
+            imp.choices.borrow_mut()[seat] = choices;
         }
         // Return starts; without this it would cancel.
         GtkWindowExt::set_focus(&dialog, Some(&*imp.start));
-        imp.levels.replace(levels);
         imp.on_start.replace(Some(Rc::new(on_start)));
         dialog
     }
@@ -161,28 +273,23 @@ impl NewMatchDialog {
     fn finish(&self, length: Option<u16>) {
         let imp = self.imp();
         let chosen = u16::try_from(imp.length.value_as_int()).unwrap_or(0);
-        let variation = Variation::ALL[imp.variation.selected() as usize % Variation::ALL.len()];
-        let rules = Rules {
-            variation,
-            crawford: imp.crawford.is_active(),
-            jacoby: imp.jacoby.is_active(),
-            ..Rules::default()
+        let defaults = Options::default().matches.names;
+        let name = |entry: &adw::EntryRow, fallback: &str| {
+            gnubg_session::usable_name(&entry.text()).unwrap_or_else(|_| fallback.to_owned())
         };
-        let name = |entry: &adw::EntryRow, fallback: String| {
-            let text = entry.text().trim().to_owned();
-            if text.is_empty() { fallback } else { text }
+        let seat = |combo: &adw::ComboRow, seat: usize| {
+            let choices = imp.choices.borrow();
+            choices[seat].get(combo.selected() as usize).copied().unwrap_or(Choice::Person)
         };
-        let seat = |combo: &adw::ComboRow| match combo.selected() {
-            0 | gtk::INVALID_LIST_POSITION => Seat::Human,
-            n => imp.levels.borrow().get(n as usize - 1).cloned().map_or(Seat::Human, Seat::Computer),
-        };
-        let [first, second] = default_names();
         let new = NewMatch {
             length: length.unwrap_or(chosen),
-            rules,
-            names: [name(&imp.name_0, first), name(&imp.name_1, second)],
-            seats: [seat(&imp.seat_0), seat(&imp.seat_1)],
+            variation: VARIATIONS[imp.variation.selected() as usize % VARIATIONS.len()],
+            crawford: imp.crawford.is_active(),
+            jacoby: imp.jacoby.is_active(),
+            names: [name(&imp.name_0, &defaults[0]), name(&imp.name_1, &defaults[1])],
+            seats: [seat(&imp.seat_0, 0), seat(&imp.seat_1, 1)],
             manual_dice: imp.manual_dice.is_active(),
+            tutor: imp.tutor.is_active(),
         };
         let callback = imp.on_start.borrow().clone();
         self.close();
@@ -190,9 +297,4 @@ impl NewMatchDialog {
             callback(new);
         }
     }
-}
-
-/// Names for players who have not given any.
-pub(super) fn default_names() -> [String; 2] {
-    [gettext("Light"), gettext("Dark")]
 }

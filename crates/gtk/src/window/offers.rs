@@ -3,7 +3,7 @@
 
 use crate::board::input::Controller;
 use crate::i18n::{gettext, pgettext};
-use crate::model::Snapshot;
+use crate::snapshot::Snapshot;
 use gnubg_engine::core::{Decision, Phase};
 
 /// Places for buttons in the action row.
@@ -24,6 +24,8 @@ pub(super) enum Offer {
     Agree,
     Decline,
     Stop,
+    Compute,
+    Hint,
     NextGame,
     NewMatch,
     Done,
@@ -47,6 +49,8 @@ impl Offer {
             Offer::Agree => "win.accept",
             Offer::Decline => "win.decline",
             Offer::Stop => "win.stop",
+            Offer::Compute => "win.compute",
+            Offer::Hint => "win.hint",
             Offer::NextGame => "win.next-game",
             Offer::NewMatch => "win.new-match",
             Offer::Done => "win.edit-done",
@@ -71,6 +75,8 @@ impl Offer {
             Offer::Agree => pgettext("button", "Agree"),
             Offer::Decline => pgettext("button", "Decline"),
             Offer::Stop => pgettext("button", "Stop"),
+            Offer::Compute => gettext("Play on"),
+            Offer::Hint => pgettext("button", "Hint"),
             Offer::NextGame => gettext("Next game"),
             Offer::NewMatch => gettext("New match"),
             Offer::Done => pgettext("button", "Done"),
@@ -88,26 +94,30 @@ pub(super) fn offers(snapshot: &Snapshot, controller: &Controller) -> [Option<Of
         return [Some(O::Done), Some(O::CancelEdit), Some(O::Initial), Some(O::Clear)];
     }
     let Some(state) = &snapshot.state else { return [None; N_SLOTS] };
-    if snapshot.is_thinking {
+    if snapshot.is_thinking || snapshot.is_judging {
         return [Some(O::Stop), None, None, None];
+    }
+    if snapshot.is_waiting() {
+        return [Some(O::Compute), None, None, Some(O::Hint)];
     }
     match state.phase {
         Phase::Over(_) if state.match_winner().is_some() => [Some(O::NewMatch), None, None, None],
         Phase::Over(_) => [Some(O::NextGame), None, None, None],
         Phase::Opening => [Some(O::Roll), None, None, None],
         Phase::Due(Decision::Roll) => {
-            [Some(O::Roll), state.cube_refusal().is_none().then_some(O::Double), None, None]
+            let double = snapshot.acts_by_hand() && state.cube_refusal().is_none();
+            [Some(O::Roll), double.then_some(O::Double), None, Some(O::Hint)]
         }
         Phase::Due(Decision::Play(_)) => match controller.turn() {
             Some(turn) if turn.is_dance() => [Some(O::CannotMove), None, None, None],
-            Some(_) => [Some(O::Confirm), Some(O::Undo), Some(O::SwapDice), None],
+            Some(_) => [Some(O::Confirm), Some(O::Undo), Some(O::SwapDice), Some(O::Hint)],
             None => [None; N_SLOTS],
         },
         Phase::Due(Decision::Answer(_)) => {
             let beaver = state.may_beaver().is_ok().then_some(O::Beaver);
-            [Some(O::Take), Some(O::Drop), beaver, None]
+            [Some(O::Take), Some(O::Drop), beaver, Some(O::Hint)]
         }
-        Phase::Resigning { .. } => [Some(O::Agree), Some(O::Decline), None, None],
+        Phase::Resigning { .. } => [Some(O::Agree), Some(O::Decline), None, Some(O::Hint)],
     }
 }
 
@@ -129,19 +139,23 @@ mod tests {
         let opening = MatchState::new(0, Rules::default()).unwrap();
         assert_eq!(shown(opening), [Offer::Roll]);
         let playing = opening.apply(Action::Opening([3, 1])).unwrap();
-        assert_eq!(shown(playing), [Offer::Confirm, Offer::Undo, Offer::SwapDice]);
+        assert_eq!(shown(playing), [Offer::Confirm, Offer::Undo, Offer::SwapDice, Offer::Hint]);
         let play = playing.legal_plays().unwrap().plays()[0];
         let rolling = playing.apply(Action::Play(play)).unwrap();
-        assert_eq!(shown(rolling), [Offer::Roll, Offer::Double]);
+        assert_eq!(shown(rolling), [Offer::Roll, Offer::Double, Offer::Hint]);
         let doubled = rolling.apply(Action::Double).unwrap();
-        assert_eq!(shown(doubled), [Offer::Take, Offer::Drop, Offer::Beaver]);
+        assert_eq!(shown(doubled), [Offer::Take, Offer::Drop, Offer::Beaver, Offer::Hint]);
         let resigned = rolling.apply(Action::Resign(ResignLevel::Single)).unwrap();
-        assert_eq!(shown(resigned), [Offer::Agree, Offer::Decline]);
+        assert_eq!(shown(resigned), [Offer::Agree, Offer::Decline, Offer::Hint]);
         assert_eq!(shown(doubled.apply(Action::Drop).unwrap()), [Offer::NextGame]);
         let snapshot = Snapshot::default();
         assert_eq!(offers(&snapshot, &Controller::default()), [None; N_SLOTS]);
         let thinking = Snapshot { state: Some(rolling), is_thinking: true, ..Snapshot::default() };
         assert_eq!(offers(&thinking, &Controller::default())[0], Some(Offer::Stop));
+        let waiting = Snapshot { state: Some(rolling), by_hand: [false; 2], ..Snapshot::default() };
+        assert_eq!(offers(&waiting, &Controller::default())[0], Some(Offer::Compute));
+        let dice = Snapshot { wants_dice: true, ..waiting };
+        assert_eq!(offers(&dice, &Controller::default())[0], Some(Offer::Roll));
     }
 
     #[test]
@@ -149,6 +163,6 @@ mod tests {
         let playing = MatchState::new(7, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
         let play = playing.legal_plays().unwrap().plays()[0];
         let doubled = playing.apply(Action::Play(play)).and_then(|s| s.apply(Action::Double)).unwrap();
-        assert_eq!(shown(doubled), [Offer::Take, Offer::Drop]);
+        assert_eq!(shown(doubled), [Offer::Take, Offer::Drop, Offer::Hint]);
     }
 }

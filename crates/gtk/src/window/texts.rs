@@ -3,10 +3,12 @@
 
 use crate::board::input::Refusal;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
-use crate::model::{Cause, Snapshot};
+use crate::snapshot::Snapshot;
 use gnubg_engine::core::{
     Action, ActionError, CubeRefusal, Ending, MatchState, Phase, Player, ResignLevel, notation,
 };
+use gnubg_session::event::{Cause, StateChange};
+use gnubg_session::{CommandError, Message};
 
 /// Why nothing happened.
 pub(super) fn refusal(refusal: &Refusal) -> String {
@@ -61,16 +63,80 @@ fn refused_cube(refusal: CubeRefusal) -> String {
     }
 }
 
+/// Why a command was not carried out.
+pub(super) fn refused(error: &CommandError) -> String {
+    match error {
+        CommandError::Rule(error) => rules(error),
+        CommandError::NoMatch => gettext("There is no match"),
+        CommandError::NoGame => gettext("No game is in progress"),
+        CommandError::MatchOver => gettext("The match is over"),
+        CommandError::ComputersTurn => gettext("The computer is to act"),
+        CommandError::PersonsTurn => gettext("It is not the computer's turn"),
+        CommandError::Declined(_) => gettext("A resignation of that size was declined"),
+        CommandError::NothingToUndo => gettext("There is nothing to take back"),
+        CommandError::NothingToRedo => gettext("There is nothing to make again"),
+        CommandError::NoCube => gettext("The cube is not in use"),
+        CommandError::GameWouldBeOver => gettext("Each player needs a checker on the board"),
+        other => other.to_string(),
+    }
+}
+
+/// What the session has to say.
+pub(super) fn message(message: &Message) -> String {
+    match message {
+        Message::DiceRewound => gettext("The dice begin again from their start"),
+        Message::DiceReplaced { reason, .. } => {
+            gettext_f("The dice failed and were replaced: {reason}", &[("reason", reason)])
+        }
+        Message::FactorReplaced { given, used } => {
+            gettext_f("{used} is used in place of {given}", &[("used", used), ("given", given)])
+        }
+        Message::SettingsSetAside { path, reason } => {
+            let path = path.display().to_string();
+            let values = [("path", path.as_str()), ("reason", reason)];
+            gettext_f("The settings could not be read and were set aside as {path}: {reason}", &values)
+        }
+        Message::SettingsProblem(text) => gettext_f("A setting was not used: {text}", &[("text", text)]),
+        Message::SettingsNotSaved(text) => {
+            gettext_f("The settings could not be saved: {text}", &[("text", text)])
+        }
+        Message::DatabaseProblem(text) => gettext_f("A database was not used: {text}", &[("text", text)]),
+        Message::AutosaveFailed(text) => {
+            gettext_f("The running match can no longer be saved: {text}", &[("text", text)])
+        }
+        other => format!("{other:?}"),
+    }
+}
+
+/// A number with its sign and so many digits.
+pub(super) fn number(value: f32, digits: u8) -> String {
+    format!("{value:.*}", usize::from(digits))
+}
+
 /// What happened, in a sentence; empty if there is nothing to say.
-pub(super) fn announcement(snapshot: &Snapshot, cause: &Cause) -> String {
-    let Some(state) = &snapshot.state else { return String::new() };
+pub(super) fn announcement(snapshot: &Snapshot, change: &StateChange) -> String {
+    let state = &change.after;
     if let Phase::Over(_) = state.phase {
         return result(snapshot, state);
     }
-    match cause {
-        Cause::Acted { by, action, before } => acted(snapshot, state, *by, action, before),
+    match &change.cause {
+        Cause::Opening { dice: [a, b], .. } if a == b => gettext("Equal dice: the opening is rolled again"),
+        Cause::Opening { dice: [a, b], .. } => {
+            let player = snapshot.names[state.on_roll.index()].as_str();
+            let (a, b) = (a.max(b).to_string(), a.min(b).to_string());
+            let values = [("player", player), ("a", a.as_str()), ("b", b.as_str())];
+            gettext_f("{player} starts with {a} and {b}", &values)
+        }
+        Cause::Acted { by, action, .. } => {
+            change.before.map_or(String::new(), |before| acted(snapshot, state, *by, action, &before))
+        }
         Cause::Edited => gettext("Position set up"),
-        Cause::Started | Cause::NextGame | Cause::Jumped | Cause::Other => prompt(snapshot, state),
+        Cause::MatchStarted
+        | Cause::GameStarted { .. }
+        | Cause::Moved
+        | Cause::Undone
+        | Cause::Redone
+        | Cause::Opened => prompt(snapshot, state),
     }
 }
 
@@ -84,12 +150,7 @@ fn acted(
     let player = snapshot.names[by.index()].as_str();
     let cube = state.cube.value.points().to_string();
     match action {
-        Action::Opening([a, b]) if a == b => gettext("Equal dice: the opening is rolled again"),
-        Action::Opening([a, b]) => {
-            let (a, b) = (a.max(b).to_string(), a.min(b).to_string());
-            let values = [("player", player), ("a", &a), ("b", &b)];
-            gettext_f("{player} starts with {a} and {b}", &values)
-        }
+        Action::Opening(_) => String::new(),
         Action::Roll(dice) => {
             let (a, b) = (dice.high().to_string(), dice.low().to_string());
             let values = [("player", player), ("a", a.as_str()), ("b", b.as_str())];

@@ -41,6 +41,28 @@ fn hints_rank_plays_and_come_step_by_step() {
 }
 
 #[test]
+fn hints_at_a_depth_and_for_other_positions() {
+    let mut session = opening();
+    let other = MatchState::new(5, gnubg_engine::core::Rules::default()).unwrap();
+    let other = other.apply(gnubg_engine::core::Action::Opening([2, 1])).unwrap();
+    let ask = |session: &mut Session, state, plies| {
+        session.execute(Command::Ask(Question::HintAt { state, plies })).unwrap();
+        let events = settle(session);
+        events.into_iter().find_map(|event| match event {
+            Event::HintReady(hint) => Some(hint),
+            _ => None,
+        })
+    };
+    let hint = ask(&mut session, Some(Box::new(other)), Some(1)).expect("a hint");
+    assert_eq!(hint.state, other);
+    assert!(matches!(&hint.advice, Advice::Play { plays, .. } if plays[0].plies == 1));
+    assert!(session.last_hint().is_none(), "it is not for the match");
+    let hint = ask(&mut session, None, None).expect("a hint");
+    assert_eq!(hint.state, state(&session));
+    assert!(session.last_hint().is_some());
+}
+
+#[test]
 fn hints_for_cube_answers_and_resignations() {
     let mut session = opening();
     play(&mut session, "8/5 6/5");

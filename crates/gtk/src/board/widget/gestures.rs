@@ -27,7 +27,7 @@ fn now_ms() -> u64 {
 /// Feeds one gesture.
 fn feed(board: &BoardWidget, gesture: Gesture) {
     if matches!(gesture, Gesture::Press { .. } | Gesture::Key(_)) {
-        board.finish_animation();
+        board.touched();
     }
     let before = board.view();
     let intents = board.imp().controller.borrow_mut().handle(gesture);

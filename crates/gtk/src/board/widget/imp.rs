@@ -36,6 +36,8 @@ pub struct BoardWidget {
     pub(super) last_play: RefCell<Vec<(Slot, Slot)>>,
     pub(super) on_intent: RefCell<Option<OnIntent>>,
     pub(super) on_redrawn: RefCell<Option<Rc<dyn Fn()>>>,
+    pub(super) on_touched: RefCell<Option<Rc<dyn Fn()>>>,
+    pub(super) arrows: RefCell<Vec<(Slot, Slot)>>,
     size: Cell<(i32, i32)>,
     /// Whether the last change has been painted.
     pub(super) is_painted: Cell<bool>,
@@ -55,6 +57,8 @@ impl Default for BoardWidget {
             last_play: RefCell::default(),
             on_intent: RefCell::default(),
             on_redrawn: RefCell::default(),
+            on_touched: RefCell::default(),
+            arrows: RefCell::default(),
             size: Cell::default(),
             is_painted: Cell::default(),
             hover_timer: RefCell::default(),

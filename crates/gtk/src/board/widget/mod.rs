@@ -16,8 +16,8 @@ use super::draw;
 use super::input::{Controller, Intent, Situation};
 use super::layout::{Fit, Target};
 use super::model::{BoardView, ViewOptions};
-use crate::model::Cause;
 use gnubg_engine::core::{Action, Play, Player};
+use gnubg_session::event::{Agent, Cause, StateChange};
 use gtk::glib;
 use gtk::prelude::*;
 use gtk::subclass::prelude::*;
@@ -48,42 +48,58 @@ impl BoardWidget {
         self.imp().on_redrawn.replace(Some(std::rc::Rc::new(f)));
     }
 
-    /// Takes note of the match and animates what `cause` says has happened.
-    pub fn set_situation(&self, situation: Situation, cause: &Cause) {
+    /// Calls `f` before every press, key or command acts on the board.
+    pub fn connect_touched(&self, f: impl Fn() + 'static) {
+        self.imp().on_touched.replace(Some(std::rc::Rc::new(f)));
+    }
+
+    /// Takes note of the match as it stands.
+    pub fn set_situation(&self, situation: Situation) {
+        self.imp().controller.borrow_mut().set_situation(situation);
+        self.refresh();
+    }
+
+    /// Takes note of a change of the match and shows it as movement.
+    pub fn show_change(&self, situation: Situation, change: &StateChange) {
         let imp = self.imp();
         let before = self.view();
-        let by_hand = situation.by_hand;
         imp.controller.borrow_mut().set_situation(situation);
         let after = self.view();
-        let timeline = self.timeline(&before, &after, cause, by_hand);
-        imp.last_play.replace(match cause {
+        let timeline = self.timeline(&before, &after, change);
+        imp.last_play.replace(match &change.cause {
             Cause::Acted { by, action: Action::Play(play), .. } => last_play(*by, play),
             Cause::Acted { action: Action::Roll(_), .. } => imp.last_play.take(),
             _ => Vec::new(),
         });
+        imp.arrows.take();
         self.start(timeline);
         self.refresh();
     }
 
-    fn timeline(
-        &self,
-        before: &BoardView,
-        after: &BoardView,
-        cause: &Cause,
-        by_hand: [bool; 2],
-    ) -> Option<Timeline> {
+    /// Shows a play of `by` as arrows; none for the empty play.
+    pub fn show_arrows(&self, by: Player, play: &Play) {
+        self.imp().arrows.replace(last_play(by, play));
+        self.refresh();
+    }
+
+    fn timeline(&self, before: &BoardView, after: &BoardView, change: &StateChange) -> Option<Timeline> {
         let pace = self.pace();
-        let Cause::Acted { by, action, before: state } = cause else { return None };
+        let throw = self.imp().controller.borrow().situation().throw;
+        let (by, action, agent) = match &change.cause {
+            Cause::Opening { .. } => return Timeline::dice(after, throw, pace),
+            Cause::Acted { by, action, agent } => (by, action, *agent),
+            _ => return None,
+        };
         match action {
-            Action::Play(play) if !by_hand[by.index()] => {
+            // A person's checkers have been moved by hand.
+            Action::Play(play) if agent != Agent::Person => {
+                let state = change.before?;
                 let rules = gnubg_engine::core::MoveRules { egyptian: state.rules.egyptian };
                 let mut turn = super::Turn::new(&state.board, state.dice()?, rules);
                 let steps = turn.set(play)?;
                 Timeline::steps(before, *by, &steps, pace)
             }
-            Action::Opening(_) | Action::Roll(_) => {
-                Timeline::dice(after, self.imp().controller.borrow().situation().throw, pace)
-            }
+            Action::Roll(_) => Timeline::dice(after, throw, pace),
             Action::Double | Action::Take | Action::Beaver => Timeline::cube(before, after, pace),
             _ => None,
         }
@@ -91,7 +107,7 @@ impl BoardWidget {
 
     /// Lets the controller do something and passes its intents on.
     pub fn drive(&self, f: impl FnOnce(&mut Controller) -> Vec<Intent>) {
-        self.finish_animation();
+        self.touched();
         let before = self.view();
         let intents = f(&mut self.imp().controller.borrow_mut());
         self.emit(&before, intents);
@@ -170,7 +186,9 @@ impl BoardWidget {
         self.imp().pace.set(pace);
     }
 
-    fn pace(&self) -> Pace {
+    /// How movement is shown now: not at all if the desktop allows none.
+    #[must_use]
+    pub fn pace(&self) -> Pace {
         if self.settings().is_gtk_enable_animations() { self.imp().pace.get() } else { Pace::STILL }
     }
 
@@ -181,6 +199,7 @@ impl BoardWidget {
         if view.marks.is_empty() && !view.editing {
             view.last_play = self.imp().last_play.borrow().clone();
         }
+        view.arrows.clone_from(&self.imp().arrows.borrow());
         view
     }
 
@@ -188,6 +207,15 @@ impl BoardWidget {
     #[must_use]
     pub fn fit(&self) -> Fit {
         Fit::new(f64::from(self.width()), f64::from(self.height()))
+    }
+
+    /// Before anything acts on the board, everything that has happened is shown.
+    fn touched(&self) {
+        let callback = self.imp().on_touched.borrow().clone();
+        if let Some(callback) = callback {
+            callback();
+        }
+        self.finish_animation();
     }
 
     /// Ends movement at once. Returns whether there was any.

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What the window shows of a session, as a value.
+
+use gnubg_engine::core::{MatchState, Phase, Player};
+use gnubg_engine::rng::Generator;
+use gnubg_session::Session;
+use gnubg_session::jobs::JobKind;
+use gnubg_session::options::Seat;
+
+/// What the window shows of a session.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Snapshot {
+    /// The match, if one is on.
+    pub(crate) state: Option<MatchState>,
+    /// Names by seat.
+    pub(crate) names: [String; 2],
+    /// Whether a person plays the seat.
+    pub(crate) by_hand: [bool; 2],
+    /// Whether the user enters the dice.
+    pub(crate) manual_dice: bool,
+    /// Whether dice entered by the user are waited for.
+    pub(crate) wants_dice: bool,
+    /// Whether the computer is thinking about its decision.
+    pub(crate) is_thinking: bool,
+    /// Whether the tutor is judging a decision.
+    pub(crate) is_judging: bool,
+    /// Whether there is a decision to take back.
+    pub(crate) can_undo: bool,
+    /// Whether there is one to make again.
+    pub(crate) can_redo: bool,
+    /// The number of the game, from 1.
+    pub(crate) game: usize,
+    /// Numbers the rolls; gives thrown dice their places.
+    pub(crate) throw: u64,
+    /// The name of the file, if there is one.
+    pub(crate) file: Option<String>,
+    /// Whether there is anything that has not been saved.
+    pub(crate) is_unsaved: bool,
+}
+
+impl Default for Snapshot {
+    fn default() -> Snapshot {
+        Snapshot {
+            state: None,
+            names: [String::new(), String::new()],
+            by_hand: [true; 2],
+            manual_dice: false,
+            wants_dice: false,
+            is_thinking: false,
+            is_judging: false,
+            can_undo: false,
+            can_redo: false,
+            game: 0,
+            throw: 0,
+            file: None,
+            is_unsaved: false,
+        }
+    }
+}
+
+impl Snapshot {
+    /// How a session stands.
+    pub(crate) fn of(session: &Session) -> Snapshot {
+        let state = session.state().copied();
+        let names = match state {
+            Some(_) => Player::BOTH.map(|player| session.name(player)),
+            None => session.options().matches.names.clone(),
+        };
+        let place = session.place();
+        let file = session.file().and_then(|path| path.file_name());
+        Snapshot {
+            state,
+            names,
+            by_hand: Player::BOTH.map(|player| session.seat(player) == Seat::Human),
+            manual_dice: session.generator() == Generator::Manual,
+            wants_dice: session.wants_dice(),
+            is_thinking: session.is_thinking(),
+            is_judging: session.is_awaited(|kind| kind == JobKind::Tutor),
+            can_undo: session.can_undo(),
+            can_redo: session.can_redo(),
+            game: if state.is_some() { place.game + 1 } else { 0 },
+            throw: throws(session),
+            file: file.map(|name| name.to_string_lossy().into_owned()),
+            is_unsaved: session.is_unsaved(),
+        }
+    }
+
+    /// Whether the player who is to act is a person here.
+    pub(crate) fn acts_by_hand(&self) -> bool {
+        self.state.is_some_and(|state| state.to_act().is_none_or(|player| self.by_hand[player.index()]))
+    }
+
+    /// Whether the computer is to act and waits to be told.
+    pub(crate) fn is_waiting(&self) -> bool {
+        let acts = self.state.is_some_and(|state| !matches!(state.phase, Phase::Over(_) | Phase::Opening));
+        acts && !self.acts_by_hand() && !self.is_thinking && !self.wants_dice
+    }
+}
+
+/// Rolls up to the place shown, games counted in.
+fn throws(session: &Session) -> u64 {
+    let place = session.place();
+    let Some(game) = session.record().games.get(place.game) else { return 0 };
+    let done = game.entries.iter().take(place.entry).filter(|entry| entry.faces().is_some()).count();
+    place.game as u64 * 1000 + done as u64 + u64::from(place.rolled)
+}

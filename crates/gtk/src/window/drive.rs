@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The window and its session: commands go out, events come in.
+//!
+//! Changes of the match are shown one after the other at the pace of the movement on the board; the session is never
+//! held up by that. Whatever touches the board brings the picture up to date first.
+
+use super::{Window, texts};
+use crate::i18n::gettext;
+use crate::snapshot::Snapshot;
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gnubg_engine::core::{Action, Phase};
+use gnubg_session::event::{Agent, Cause, StateChange};
+use gnubg_session::options::{Options, leaves};
+use gnubg_session::{Command, Event, GameCommand, Message, Session, is_worth_telling};
+use gtk::{gio, glib};
+use std::time::Duration;
+
+/// How long the end of a game is shown at least before the next one begins.
+const END_OF_GAME: Duration = Duration::from_millis(1500);
+/// How long settings may change before they are written.
+const SETTLED: Duration = Duration::from_millis(300);
+
+impl Window {
+    /// Connects the window with its session.
+    pub(super) fn attach(&self, session: Session) {
+        let events = session.events();
+        self.imp().events.replace(Some(events.clone()));
+        let options = session.options().clone();
+        self.imp().session.replace(Some(Box::new(session)));
+        glib::spawn_future_local(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            async move {
+                while let Ok(event) = events.recv().await {
+                    window.take(event);
+                }
+            }
+        ));
+        self.apply_options(&options);
+        self.refresh();
+        self.offer_recovery();
+    }
+
+    /// Looks something up in the session; `None` once the window is closing.
+    pub(super) fn look<T>(&self, f: impl FnOnce(&Session) -> T) -> Option<T> {
+        self.imp().session.borrow().as_deref().map(f)
+    }
+
+    /// The settings.
+    pub(super) fn options(&self) -> Options {
+        self.look(|session| session.options().clone()).unwrap_or_default()
+    }
+
+    /// Sends a command; a refusal is told. Returns whether it was accepted.
+    pub(super) fn send(&self, command: impl Into<Command>) -> bool {
+        let result = match self.imp().session.borrow_mut().as_deref_mut() {
+            Some(session) => session.execute(command.into()),
+            None => return false,
+        };
+        match result {
+            Ok(_) => {
+                // The session may be thinking now, which is no change of the match.
+                self.show_turn();
+                true
+            }
+            Err(error) => {
+                let reason = texts::refused(&error);
+                self.say(&reason, true);
+                self.toast(&reason);
+                false
+            }
+        }
+    }
+
+    /// Changes settings, all or none.
+    pub(super) fn change_options(&self, change: impl FnOnce(&mut Options)) -> bool {
+        let old = self.options();
+        let mut new = old.clone();
+        change(&mut new);
+        let values: Vec<_> = leaves()
+            .iter()
+            .filter(|leaf| leaf.get(&old) != leaf.get(&new))
+            .map(|leaf| (leaf.id(), leaf.get(&new)))
+            .collect();
+        values.is_empty() || self.send(Command::Set(values))
+    }
+
+    /// Takes an event of the session.
+    fn take(&self, event: Event) {
+        let event = match self.imp().session.borrow_mut().as_deref_mut() {
+            Some(session) => session.absorb(event),
+            None => return,
+        };
+        let Some(event) = event else { return };
+        match event {
+            Event::StateChanged(change) => {
+                self.imp().scenes.borrow_mut().push_back(*change);
+                self.hint_is_stale();
+                self.go_on();
+            }
+            Event::OptionsChanged(_) => {
+                self.apply_options(&self.options());
+                self.write_settings();
+                self.refresh();
+            }
+            Event::HintProgress(hint) | Event::HintReady(hint) => self.show_hint(&hint),
+            Event::TutorWarning(judged) => {
+                self.finish_scenes();
+                self.warn(&judged);
+            }
+            Event::Message(Message::Recovered) => self.toast(&gettext("The match has been restored")),
+            Event::Message(message) => self.toast(&texts::message(&message)),
+            Event::JobFinished { kind, error, .. } => {
+                self.hint_ended(kind);
+                if let Some(error) = error.filter(is_worth_telling) {
+                    self.toast(&error.to_string());
+                }
+                self.show_turn();
+            }
+            Event::RecordChanged => self.refresh(),
+            Event::ThinkingStarted(_)
+            | Event::ThinkingFinished(_)
+            | Event::DiceWanted(_)
+            | Event::EngineReady => self.show_turn(),
+            Event::GameOver(_)
+            | Event::MatchOver(_)
+            | Event::Evaluated(_)
+            | Event::JobProgress { .. }
+            | Event::Interrupted
+            | Event::Worker(_) => {}
+        }
+    }
+
+    /// Shows the next changes, as far as movement allows.
+    pub(super) fn go_on(&self) {
+        let imp = self.imp();
+        while !imp.board.is_animating() && imp.rest.borrow().is_none() {
+            if let Some(rest) = imp.rest_due.take() {
+                let timer = glib::timeout_add_local_once(
+                    rest,
+                    glib::clone!(
+                        #[weak(rename_to = window)]
+                        self,
+                        move || {
+                            window.imp().rest.take();
+                            window.go_on();
+                        }
+                    ),
+                );
+                imp.rest.replace(Some(timer));
+                return;
+            }
+            let next = imp.scenes.borrow_mut().pop_front();
+            let Some(change) = next else { return };
+            self.show_scene(&change);
+            imp.rest_due.set(self.rest_after(&change));
+        }
+    }
+
+    /// Shows everything that has happened at once; called before anything acts on the board.
+    pub(super) fn finish_scenes(&self) {
+        let imp = self.imp();
+        if let Some(timer) = imp.rest.take() {
+            timer.remove();
+        }
+        imp.rest_due.take();
+        let events = imp.events.borrow().clone();
+        while let Some(event) = events.as_ref().and_then(|events| events.try_recv().ok()) {
+            self.take(event);
+        }
+        loop {
+            let next = imp.scenes.borrow_mut().pop_front();
+            let Some(change) = next else { break };
+            self.show_scene(&change);
+            imp.board.finish_animation();
+        }
+        // What was taken in may have begun to rest.
+        if let Some(timer) = imp.rest.take() {
+            timer.remove();
+        }
+        imp.rest_due.take();
+    }
+
+    fn show_scene(&self, change: &StateChange) {
+        let imp = self.imp();
+        let Some(mut snapshot) = self.look(Snapshot::of) else { return };
+        // The session is ahead of what is shown while the computer plays.
+        let is_last = imp.scenes.borrow().is_empty() && snapshot.state == Some(change.after);
+        if !is_last {
+            let old = imp.snapshot.borrow();
+            snapshot.state = Some(change.after);
+            snapshot.throw =
+                old.throw + u64::from(change.before.is_some_and(|b| b.dice() != change.after.dice()));
+            snapshot.game = old.game + usize::from(matches!(change.cause, Cause::GameStarted { .. }));
+        }
+        let text = texts::announcement(&snapshot, change);
+        let mut situation = Window::situation(&snapshot);
+        if !is_last {
+            // Nobody acts in the past.
+            situation.by_hand = [false; 2];
+        }
+        imp.snapshot.replace(Box::new(snapshot));
+        imp.is_updating.set(true);
+        imp.board.show_change(situation, change);
+        if !text.is_empty() {
+            self.say(&text, false);
+        }
+        if change.after.result().is_some() && change.after.match_winner().is_none() {
+            self.toast(&text);
+        }
+        self.show_title();
+        self.show_turn();
+        if matches!(change.cause, Cause::MatchStarted | Cause::GameStarted { .. }) {
+            imp.board.grab_focus();
+        }
+    }
+
+    /// How long a change stays before the next one is shown.
+    fn rest_after(&self, change: &StateChange) -> Option<Duration> {
+        let imp = self.imp();
+        if imp.board.pace() == crate::board::animate::Pace::STILL {
+            return None;
+        }
+        if matches!(change.after.phase, Phase::Over(_)) {
+            return Some(END_OF_GAME);
+        }
+        let delay = Duration::from_millis(u64::from(self.options().window.delay));
+        match &change.cause {
+            Cause::Acted { action: Action::Roll(_), .. } => None,
+            Cause::Acted { agent: Agent::Computer | Agent::Automatic, .. } if !delay.is_zero() => Some(delay),
+            _ => None,
+        }
+    }
+
+    /// Writes the settings in the background once they have been left alone for a moment.
+    pub(super) fn write_settings(&self) {
+        let imp = self.imp();
+        if imp.saving.borrow().is_some() {
+            return;
+        }
+        let timer = glib::timeout_add_local_once(
+            SETTLED,
+            glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                move || {
+                    window.imp().saving.take();
+                    let Some(file) = window.look(Session::settings_file).flatten() else { return };
+                    glib::spawn_future_local(async move {
+                        let written = gio::spawn_blocking(move || file.write()).await;
+                        if let Ok(Err(error)) = written {
+                            let text = texts::message(&Message::SettingsNotSaved(error.to_string()));
+                            window.toast(&text);
+                        }
+                    });
+                }
+            ),
+        );
+        imp.saving.replace(Some(timer));
+    }
+
+    /// Ends the session. A match that is going on stays in its journal, and is offered again at the next start.
+    pub(super) fn end_session(&self) {
+        let imp = self.imp();
+        for timer in [imp.rest.take(), imp.saving.take()].into_iter().flatten() {
+            timer.remove();
+        }
+        self.note_window();
+        let Some(session) = imp.session.take() else { return };
+        let problems = if session.game().is_ok() {
+            let saved = session.save_settings();
+            saved.err().map(|error| Message::SettingsNotSaved(error.to_string())).into_iter().collect()
+        } else {
+            session.close()
+        };
+        for problem in problems {
+            glib::g_warning!("gnubg", "{}", texts::message(&problem));
+        }
+    }
+
+    /// Lets the computer act after its turn was interrupted.
+    pub(super) fn compute(&self) {
+        self.send(GameCommand::Compute);
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The list of ranked plays.
+
+use super::text::{N_CELLS, Row};
+use gnubg_engine::core::Play;
+use gtk::prelude::*;
+use gtk::{gio, glib};
+
+/// Place of the play among the cells; it takes the room the others leave.
+const PLAY: usize = N_CELLS - 1;
+
+/// The list; several rows can be selected.
+pub(super) struct PlayList {
+    pub(super) view: gtk::ScrolledWindow,
+    columns: gtk::ColumnView,
+    titles: Vec<gtk::ColumnViewColumn>,
+    store: gio::ListStore,
+    selection: gtk::MultiSelection,
+}
+
+fn row_of(item: Option<glib::Object>) -> Option<Row> {
+    let boxed = item.and_downcast::<glib::BoxedAnyObject>()?;
+    let row = boxed.borrow::<Row>();
+    Some(row.clone())
+}
+
+/// The cells of one column.
+fn factory(column: usize) -> gtk::SignalListItemFactory {
+    let factory = gtk::SignalListItemFactory::new();
+    factory.connect_setup(move |_, item| {
+        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
+        let is_text = column == PLAY || column == 1;
+        let label =
+            gtk::Label::builder().xalign(if is_text { 0.0 } else { 1.0 }).css_classes(["figures"]).build();
+        item.set_child(Some(&label));
+    });
+    factory.connect_bind(move |_, item| {
+        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
+        let text = row_of(item.item()).map_or(String::new(), |row| row.cells[column].clone());
+        if let Some(label) = item.child().and_downcast::<gtk::Label>() {
+            label.set_text(&text);
+        }
+    });
+    factory
+}
+
+impl PlayList {
+    pub(super) fn new() -> PlayList {
+        let store = gio::ListStore::new::<glib::BoxedAnyObject>();
+        let selection = gtk::MultiSelection::new(Some(store.clone()));
+        let columns = gtk::ColumnView::builder().model(&selection).build();
+        let titles: Vec<gtk::ColumnViewColumn> = (0..N_CELLS)
+            .map(|n| {
+                let column = gtk::ColumnViewColumn::new(None, Some(factory(n)));
+                column.set_expand(n == PLAY);
+                columns.append_column(&column);
+                column
+            })
+            .collect();
+        let view = gtk::ScrolledWindow::builder().child(&columns).build();
+        PlayList { view, columns, titles, store, selection }
+    }
+
+    /// Shows these rows; the selection stays with its plays, and the first is selected where there was none.
+    pub(super) fn set(&self, rows: Vec<Row>, titles: &[String; N_CELLS]) {
+        for (column, title) in self.titles.iter().zip(titles) {
+            if column.title().as_deref() != Some(title) {
+                column.set_title(Some(title));
+            }
+        }
+        if rows == self.rows() {
+            return;
+        }
+        let selected: Vec<Play> = self.selected_rows().iter().map(|row| row.play).collect();
+        let at: Vec<u32> =
+            (0..).zip(&rows).filter(|(_, row)| selected.contains(&row.play)).map(|(n, _)| n).collect();
+        let items: Vec<glib::BoxedAnyObject> = rows.into_iter().map(glib::BoxedAnyObject::new).collect();
+        self.store.splice(0, self.store.n_items(), &items);
+        for n in &at {
+            self.selection.select_item(*n, false);
+        }
+        if at.is_empty() {
+            self.selection.select_item(0, true);
+        }
+    }
+
+    /// All rows.
+    pub(super) fn rows(&self) -> Vec<Row> {
+        (0..self.store.n_items()).filter_map(|n| row_of(self.store.item(n))).collect()
+    }
+
+    fn selected_rows(&self) -> Vec<Row> {
+        let n = self.store.n_items();
+        (0..n).filter(|&n| self.selection.is_selected(n)).filter_map(|n| row_of(self.store.item(n))).collect()
+    }
+
+    /// The first selected play.
+    pub(super) fn selected(&self) -> Option<Play> {
+        self.selected_rows().first().map(|row| row.play)
+    }
+
+    /// The selected rows, or all if at most one is selected, with tabs between the cells.
+    pub(super) fn as_text(&self) -> String {
+        let selected = self.selected_rows();
+        let rows = if selected.len() > 1 { selected } else { self.rows() };
+        let titles = self.titles.iter().map(|column| column.title().unwrap_or_default().to_string());
+        let head = titles.collect::<Vec<_>>().join("\t");
+        let lines = rows.iter().map(|row| row.cells.join("\t"));
+        std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Calls `f` when a row is double-clicked, or Return pressed on it; that row is then selected alone.
+    pub(super) fn connect_activated(&self, f: impl Fn() + 'static) {
+        let selection = self.selection.clone();
+        self.columns.connect_activate(move |_, n| {
+            selection.select_item(n, true);
+            f();
+        });
+    }
+
+    /// Calls `f` when other rows are selected.
+    pub(super) fn connect_selected(&self, f: impl Fn() + 'static) {
+        self.selection.connect_selection_changed(move |_, _, _| f());
+    }
+}

@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The hint window: what to play, whether to double, what to answer. It shows each stage of the evaluation as it comes.
+
+mod list;
+mod text;
+
+use super::Window;
+use crate::a11y;
+use crate::i18n::{gettext, gettext_f};
+use crate::snapshot::Snapshot;
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gnubg_engine::core::{Play, Player};
+use gnubg_session::hint::{Advice, Hint};
+use gnubg_session::jobs::JobKind;
+use gnubg_session::{Command, Question};
+use gtk::{gdk, glib, pango};
+use list::PlayList;
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Depths offered for one click.
+const PLIES: std::ops::RangeInclusive<u8> = 0..=4;
+
+/// The window and what it shows. Clones are the same window.
+#[derive(Clone)]
+pub(super) struct HintWindow(Rc<Inner>);
+
+struct Inner {
+    window: adw::Window,
+    title: adw::WindowTitle,
+    stack: gtk::Stack,
+    list: PlayList,
+    cube: gtk::Grid,
+    ply_buttons: Vec<gtk::ToggleButton>,
+    mwc: gtk::ToggleButton,
+    show: gtk::ToggleButton,
+    play: gtk::Button,
+    spinner: gtk::Spinner,
+    hint: RefCell<Option<Arc<Hint>>>,
+    table: RefCell<text::CubeTable>,
+    /// The depth asked for; `None` for that of the settings.
+    plies: Cell<Option<u8>>,
+    /// Whether the hint is for what the board shows.
+    is_fresh: Cell<bool>,
+}
+
+fn tool(label: &str, tooltip: &str) -> gtk::Button {
+    let button = gtk::Button::builder().label(label).tooltip_text(tooltip).build();
+    a11y::set_label(&button, tooltip);
+    button
+}
+
+fn toggle(label: &str, tooltip: &str) -> gtk::ToggleButton {
+    let button = gtk::ToggleButton::builder().label(label).tooltip_text(tooltip).build();
+    a11y::set_label(&button, tooltip);
+    button
+}
+
+impl HintWindow {
+    fn new(parent: &Window) -> HintWindow {
+        let title = adw::WindowTitle::new(&gettext("Hint"), "");
+        let spinner = gtk::Spinner::new();
+        let header = adw::HeaderBar::builder().title_widget(&title).build();
+        header.pack_start(&spinner);
+        let ply_buttons: Vec<gtk::ToggleButton> = PLIES
+            .map(|n| {
+                let name = gettext_f("Look {n} plies ahead", &[("n", &n.to_string())]);
+                toggle(&n.to_string(), &name)
+            })
+            .collect();
+        let plies = gtk::Box::builder().css_classes(["linked"]).build();
+        for button in &ply_buttons {
+            button.set_group(ply_buttons.first().filter(|first| *first != button));
+            plies.append(button);
+        }
+        let mwc = toggle(&gettext("MWC"), &gettext("Match winning chances instead of equities"));
+        let copy = tool(&gettext("Copy"), &gettext("Copy the list or the selected rows"));
+        let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
+        let play = tool(&gettext("Play it"), &gettext("Make the selected play"));
+        play.add_css_class("suggested-action");
+        let tools = gtk::Box::builder().spacing(6).css_classes(["hint-tools"]).build();
+        tools.append(&gtk::Label::new(Some(&gettext("Plies"))));
+        tools.append(&plies);
+        tools.append(&mwc);
+        tools.append(&gtk::Box::builder().hexpand(true).build());
+        tools.append(&copy);
+        tools.append(&show);
+        tools.append(&play);
+        let list = PlayList::new();
+        let cube = gtk::Grid::builder()
+            .row_spacing(6)
+            .column_spacing(24)
+            .css_classes(["hint-cube"])
+            .halign(gtk::Align::Center)
+            .build();
+        let stack = gtk::Stack::builder().vexpand(true).build();
+        stack.add_named(&gtk::Label::new(Some(&gettext("Thinking …"))), Some("wait"));
+        stack.add_named(&list.view, Some("plays"));
+        let scroller = gtk::ScrolledWindow::builder().child(&cube).build();
+        stack.add_named(&scroller, Some("cube"));
+        let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        content.append(&header);
+        content.append(&tools);
+        content.append(&stack);
+        let window = adw::Window::builder()
+            .title(gettext("Hint"))
+            .transient_for(parent)
+            .default_width(780)
+            .default_height(420)
+            .content(&content)
+            .build();
+        window.add_css_class("gnubg");
+        window.add_css_class("hint");
+        let hint = HintWindow(Rc::new(Inner {
+            window,
+            title,
+            stack,
+            list,
+            cube,
+            ply_buttons,
+            mwc,
+            show,
+            play,
+            spinner,
+            hint: RefCell::default(),
+            table: RefCell::default(),
+            plies: Cell::default(),
+            is_fresh: Cell::default(),
+        }));
+        hint.connect(parent, &copy);
+        hint
+    }
+
+    /// Connects the tools with the main window.
+    fn connect(&self, parent: &Window, copy: &gtk::Button) {
+        let inner = &*self.0;
+        for (n, button) in PLIES.zip(&inner.ply_buttons) {
+            button.connect_clicked(glib::clone!(
+                #[weak]
+                parent,
+                move |_| {
+                    parent.ask_hint(Some(n));
+                }
+            ));
+        }
+        inner.mwc.connect_clicked(glib::clone!(
+            #[weak]
+            parent,
+            move |button| {
+                let on = button.is_active();
+                parent.change_options(|options| options.output.mwc = on);
+                parent.reshow_hint();
+            }
+        ));
+        copy.connect_clicked(glib::clone!(
+            #[weak]
+            parent,
+            move |_| parent.copy_hint()
+        ));
+        inner.show.connect_toggled(glib::clone!(
+            #[weak]
+            parent,
+            move |_| parent.show_selected()
+        ));
+        inner.play.connect_clicked(glib::clone!(
+            #[weak]
+            parent,
+            move |_| parent.play_selected()
+        ));
+        inner.list.connect_activated(glib::clone!(
+            #[weak]
+            parent,
+            move || parent.play_selected()
+        ));
+        inner.list.connect_selected(glib::clone!(
+            #[weak]
+            parent,
+            move || parent.show_selected()
+        ));
+        let keys = gtk::EventControllerKey::new();
+        keys.connect_key_pressed(glib::clone!(
+            #[weak]
+            parent,
+            #[upgrade_or]
+            glib::Propagation::Proceed,
+            move |_, key, _, modifiers| match key {
+                gdk::Key::Escape => {
+                    parent.close_hint();
+                    glib::Propagation::Stop
+                }
+                gdk::Key::c if modifiers.contains(gdk::ModifierType::CONTROL_MASK) => {
+                    parent.copy_hint();
+                    glib::Propagation::Stop
+                }
+                _ => glib::Propagation::Proceed,
+            }
+        ));
+        inner.window.add_controller(keys);
+        inner.window.connect_close_request(glib::clone!(
+            #[weak]
+            parent,
+            #[upgrade_or]
+            glib::Propagation::Proceed,
+            move |_| {
+                parent.hint_closed();
+                glib::Propagation::Proceed
+            }
+        ));
+    }
+
+    /// Takes the window from the screen for good.
+    pub(super) fn destroy(&self) {
+        self.0.window.destroy();
+    }
+
+    /// Waits for an answer.
+    fn wait(&self) {
+        let inner = &*self.0;
+        inner.hint.take();
+        inner.stack.set_visible_child_name("wait");
+        inner.spinner.start();
+        inner.is_fresh.set(true);
+        inner.title.set_subtitle("");
+        inner.play.set_sensitive(false);
+    }
+
+    /// Shows a stage of the answer.
+    fn show(&self, hint: &Arc<Hint>, output: &gnubg_session::options::Output, can_play: bool) {
+        let inner = &*self.0;
+        inner.hint.replace(Some(Arc::clone(hint)));
+        inner.mwc.set_visible(!hint.state.is_money());
+        inner.mwc.set_active(output.mwc);
+        let settings = match &hint.advice {
+            Advice::Play { plays, settings, .. } => {
+                let is_mwc = output.mwc && !hint.state.is_money();
+                inner.list.set(text::rows(hint, plays, settings, output), &text::titles(is_mwc));
+                inner.stack.set_visible_child_name("plays");
+                settings
+            }
+            Advice::Cube { settings, .. } | Advice::Resignation { settings, .. } => {
+                let table = text::table(&hint.advice, output);
+                self.fill_cube(&table);
+                inner.table.replace(table);
+                inner.stack.set_visible_child_name("cube");
+                settings
+            }
+        };
+        for (n, button) in PLIES.zip(&inner.ply_buttons) {
+            button.set_active(inner.plies.get().unwrap_or(settings.plies) == n);
+        }
+        let is_play = matches!(hint.advice, Advice::Play { .. });
+        inner.play.set_sensitive(can_play && is_play);
+        inner.show.set_sensitive(is_play);
+        if hint.is_final {
+            inner.spinner.stop();
+        }
+        let subtitle = if hint.is_final { String::new() } else { gettext("evaluating …") };
+        inner.title.set_subtitle(&subtitle);
+    }
+
+    fn fill_cube(&self, table: &text::CubeTable) {
+        let grid = &self.0.cube;
+        while let Some(child) = grid.first_child() {
+            grid.remove(&child);
+        }
+        let label = |text: &str, classes: &[&str], xalign: f32| {
+            gtk::Label::builder()
+                .label(text)
+                .css_classes(classes.iter().map(ToString::to_string).collect::<Vec<_>>())
+                .xalign(xalign)
+                .selectable(true)
+                .can_focus(false)
+                .wrap(true)
+                .wrap_mode(pango::WrapMode::WordChar)
+                .build()
+        };
+        let mut at = 0;
+        for line in &table.head {
+            grid.attach(&label(line, &["figures"], 0.0), 0, at, 4, 1);
+            at += 1;
+        }
+        for (n, [name, worth, difference]) in (1..).zip(&table.rows) {
+            grid.attach(&label(&format!("{n}."), &["figures", "dim-label"], 1.0), 0, at, 1, 1);
+            grid.attach(&label(name, &[], 0.0), 1, at, 1, 1);
+            grid.attach(&label(worth, &["figures"], 1.0), 2, at, 1, 1);
+            grid.attach(&label(difference, &["figures", "dim-label"], 1.0), 3, at, 1, 1);
+            at += 1;
+        }
+        grid.attach(&label(&table.verdict, &["verdict"], 0.0), 0, at, 4, 1);
+    }
+
+    /// The text of what is shown, tab-separated.
+    fn as_text(&self) -> String {
+        let inner = &*self.0;
+        if inner.stack.visible_child_name().as_deref() == Some("plays") {
+            return inner.list.as_text();
+        }
+        let table = inner.table.borrow();
+        let rows = table.rows.iter().map(|row| row.join("\t"));
+        let lines = table.head.iter().cloned().chain(rows).chain([table.verdict.clone()]);
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// What is shown, for tests.
+    pub(super) fn facts(&self) -> Value {
+        let inner = &*self.0;
+        let hint = inner.hint.borrow();
+        let table = inner.table.borrow();
+        json!({
+            "page": inner.stack.visible_child_name().map(|name| name.to_string()),
+            "final": hint.as_ref().is_some_and(|hint| hint.is_final),
+            "fresh": inner.is_fresh.get(),
+            "rows": inner.list.rows().iter().map(|row| row.cells.to_vec()).collect::<Vec<_>>(),
+            "cube": table.rows,
+            "verdict": table.verdict,
+            "plies": inner.ply_buttons.iter().position(gtk::prelude::ToggleButtonExt::is_active),
+            "mapped": inner.window.is_mapped(),
+        })
+    }
+}
+
+impl Window {
+    /// The hint window, if it is open.
+    fn hint_window(&self) -> Option<HintWindow> {
+        self.imp().hint.borrow().clone()
+    }
+
+    /// Asks what to do, in the match or in the position being set up, and shows the answer.
+    pub(super) fn open_hint(&self) {
+        self.finish_scenes();
+        let window = self.hint_window().unwrap_or_else(|| {
+            let window = HintWindow::new(self);
+            self.imp().hint.replace(Some(window.clone()));
+            window
+        });
+        if self.ask_hint(window.0.plies.get()) {
+            window.0.window.present();
+        }
+    }
+
+    /// Asks at this depth.
+    fn ask_hint(&self, plies: Option<u8>) -> bool {
+        let Some(window) = self.hint_window() else { return false };
+        let draft = self.imp().board.with_controller(|c| c.draft().cloned());
+        let state = match draft.map(|draft| draft.finish()) {
+            Some(Ok(state)) => Some(Box::new(state)),
+            Some(Err(error)) => {
+                self.say(&error.to_string(), true);
+                return false;
+            }
+            None => None,
+        };
+        window.0.plies.set(plies);
+        let asked = self.send(Command::Ask(Question::HintAt { state, plies }));
+        if asked {
+            window.wait();
+        }
+        self.write_dump();
+        asked
+    }
+
+    /// Whether the hint's play can be made.
+    fn can_play(&self, hint: &Hint) -> bool {
+        let board = &self.imp().board;
+        let has_turn = board.with_controller(|c| c.turn().is_some() && c.draft().is_none());
+        has_turn && self.look(|session| session.state() == Some(&hint.state)) == Some(true)
+    }
+
+    /// Shows an answer.
+    pub(super) fn show_hint(&self, hint: &Arc<Hint>) {
+        let Some(window) = self.hint_window() else { return };
+        window.show(hint, &self.options().output, self.can_play(hint));
+        self.write_dump();
+    }
+
+    /// Shows the answer anew after the settings changed.
+    fn reshow_hint(&self) {
+        let hint = self.hint_window().and_then(|window| window.0.hint.borrow().clone());
+        if let Some(hint) = hint {
+            self.show_hint(&hint);
+        }
+    }
+
+    /// The match went on: the hint stays to be read, but its plays cannot be made any more.
+    pub(super) fn hint_is_stale(&self) {
+        let Some(window) = self.hint_window() else { return };
+        let inner = &*window.0;
+        let state = self.look(|session| session.state().copied()).flatten();
+        if inner.hint.borrow().as_ref().is_some_and(|hint| Some(hint.state) == state) {
+            return;
+        }
+        inner.is_fresh.set(false);
+        inner.play.set_sensitive(false);
+        inner.show.set_active(false);
+        inner.spinner.stop();
+        inner.title.set_subtitle(&gettext("for an earlier position"));
+    }
+
+    /// A computation ended; without an answer there is nothing to wait for.
+    pub(super) fn hint_ended(&self, kind: JobKind) {
+        if kind != JobKind::Hint {
+            return;
+        }
+        let awaited = self.look(|session| session.is_awaited(|kind| kind == JobKind::Hint));
+        if let Some(window) = self.hint_window().filter(|_| awaited == Some(false)) {
+            window.0.spinner.stop();
+            self.write_dump();
+        }
+    }
+
+    /// Shows the selected play as arrows while that is switched on.
+    fn show_selected(&self) {
+        let Some(window) = self.hint_window() else { return };
+        let inner = &*window.0;
+        let by = inner.hint.borrow().as_ref().map_or(Player::One, |hint| hint.state.on_roll);
+        let play = inner.list.selected().filter(|_| inner.show.is_active() && inner.is_fresh.get());
+        self.imp().board.show_arrows(by, &play.unwrap_or(Play::EMPTY));
+    }
+
+    /// Makes the selected play.
+    fn play_selected(&self) {
+        let Some(window) = self.hint_window() else { return };
+        let hint = window.0.hint.borrow().clone();
+        let (Some(hint), Some(play)) = (hint, window.0.list.selected()) else { return };
+        self.finish_scenes();
+        if !self.can_play(&hint) {
+            return self.error_bell();
+        }
+        window.0.show.set_active(false);
+        let board = &self.imp().board;
+        board.drive(|c| c.show_play(&play));
+        board.drive(|c| c.confirm());
+    }
+
+    fn copy_hint(&self) {
+        if let Some(window) = self.hint_window() {
+            self.copy_text(Some(window.as_text()));
+        }
+    }
+
+    fn close_hint(&self) {
+        if let Some(window) = self.hint_window() {
+            window.0.window.close();
+        }
+    }
+
+    /// The window was closed: what it waits for is not wanted any more.
+    fn hint_closed(&self) {
+        self.imp().hint.take();
+        self.imp().board.show_arrows(Player::One, &Play::EMPTY);
+        let is_thinking = self.look(|session| Snapshot::of(session).is_thinking).unwrap_or(true);
+        let awaited = self.look(|session| session.is_awaited(|kind| kind == JobKind::Hint));
+        if awaited == Some(true) && !is_thinking {
+            self.send(Command::Stop);
+        }
+        self.write_dump();
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What the board wants becomes a command, a dialog or a message.
+
+use super::{Window, pickers, texts};
+use crate::board::input::Intent;
+use crate::board::layout::{Half, Target};
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gnubg_engine::core::{Action, Decision, Dice, Phase, Player};
+use gnubg_session::{Command, GameCommand};
+use gtk::{gio, glib};
+
+/// The command for an action of the rules; dice are thrown by other commands.
+fn command_of(action: Action) -> Option<GameCommand> {
+    Some(match action {
+        Action::Play(play) => GameCommand::Play(play),
+        Action::Double => GameCommand::Double,
+        Action::Take => GameCommand::Take,
+        Action::Drop => GameCommand::Drop,
+        Action::Beaver => GameCommand::Beaver,
+        Action::Resign(level) => GameCommand::Resign(Some(level)),
+        Action::AcceptResignation => GameCommand::AcceptResignation,
+        Action::DeclineResignation => GameCommand::DeclineResignation,
+        Action::Opening(_) | Action::Roll(_) => return None,
+    })
+}
+
+impl Window {
+    /// Turns an intent of the board into a command, a dialog or a message.
+    pub(super) fn intend(&self, intent: Intent) {
+        match intent {
+            Intent::Act(action) => {
+                if let Some(command) = command_of(action) {
+                    self.send(command);
+                }
+            }
+            Intent::Roll => self.roll(),
+            Intent::NewMatch => self.open_new_match(),
+            Intent::NextGame => self.next_game(),
+            Intent::Refused(refusal) => self.say(&texts::refusal(&refusal), true),
+            Intent::Menu(at) => self.open_menu(at),
+            Intent::ResignMenu => self.imp().resign_button.popup(),
+            Intent::Undo => self.send_if(self.look(|session| session.can_undo()), Command::Undo),
+            Intent::Redo => self.send_if(self.look(|session| session.can_redo()), Command::Redo),
+            Intent::FlipDirection => self.activate("clockwise"),
+            Intent::EnterDice(dice) => {
+                self.send(GameCommand::Throw(dice));
+            }
+            Intent::PendingDie(die) => {
+                let text = die.map_or(String::new(), |die| format!("{die} …"));
+                self.say(&text, false);
+            }
+            Intent::Suggested => self.suggested(),
+            Intent::PickDice(player) => self.pick_dice([player; 2]),
+            Intent::PickCube => self.pick_cube(),
+            Intent::CancelEdit => self.activate("edit-cancel"),
+            Intent::Escape => {
+                if self.is_fullscreen() {
+                    self.unfullscreen();
+                }
+            }
+            Intent::Stepped { .. } | Intent::TakenBack { .. } => self.leave_judgement(),
+            Intent::FlyBack { .. }
+            | Intent::DiceSwapped
+            | Intent::Edited
+            | Intent::CursorMoved
+            | Intent::Redraw => {}
+            Intent::EnterPlay(first) => return self.open_entry(first),
+            Intent::Hint => self.open_hint(),
+            // Without a panel for the record there is nothing to go through.
+            Intent::Navigate(_) => self.error_bell(),
+        }
+        self.show_turn();
+    }
+
+    fn send_if(&self, possible: Option<bool>, command: Command) {
+        if possible == Some(true) {
+            self.send(command);
+        } else {
+            self.error_bell();
+        }
+    }
+
+    /// A play that is changed while the tutor looks at it is not the one that was to be made.
+    fn leave_judgement(&self) {
+        if self.imp().snapshot.borrow().is_judging {
+            self.send(Command::Stop);
+        }
+    }
+
+    /// Activates one of the window's own actions.
+    fn activate(&self, action: &str) {
+        gio::prelude::ActionGroupExt::activate_action(self, action, None);
+    }
+
+    /// Does what the first button of the action row does.
+    fn suggested(&self) {
+        let snapshot = self.imp().snapshot.borrow().clone();
+        let offers =
+            self.imp().board.with_controller(|controller| super::offers::offers(&snapshot, controller));
+        if let Some(action) = offers[0].and_then(|offer| offer.action().strip_prefix("win.")) {
+            self.activate(action);
+        }
+    }
+
+    /// Rolls, or lets the user say what was rolled.
+    fn roll(&self) {
+        let snapshot = self.imp().snapshot.borrow().clone();
+        let Some(state) = snapshot.state else { return };
+        if !snapshot.manual_dice {
+            self.send(GameCommand::Roll);
+            return;
+        }
+        let owners = match state.phase {
+            Phase::Opening => [Player::Zero, Player::One],
+            _ => [state.on_roll; 2],
+        };
+        self.pick_dice(owners);
+    }
+
+    /// The action "roll": also for the computer's dice where they are entered by hand.
+    pub(super) fn roll_now(&self) {
+        self.finish_scenes();
+        let snapshot = self.imp().snapshot.borrow().clone();
+        let rolling = snapshot.state.is_some_and(|state| state.phase == Phase::Due(Decision::Roll));
+        if snapshot.wants_dice && rolling {
+            self.roll();
+        } else {
+            self.imp().board.drive(|c| c.roll());
+        }
+    }
+
+    /// Opens the choice of dice: for a roll of the match, or for the position being set up.
+    fn pick_dice(&self, owners: [Player; 2]) {
+        let board = &*self.imp().board;
+        let at = board.target_pixels(Target::RollArea(Half::of(owners[1])));
+        let picked = glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |dice: [u8; 2]| {
+                let board = &window.imp().board;
+                if board.with_controller(|c| c.draft().is_some()) {
+                    let dice = Dice::new(dice[0], dice[1]).ok();
+                    board.drive(|c| c.edit(|draft| draft.dice = dice));
+                } else {
+                    window.send(GameCommand::Throw(dice));
+                }
+            }
+        );
+        pickers::dice(board, at, owners, picked);
+    }
+
+    /// Opens the choice of the cube for the position being set up.
+    fn pick_cube(&self) {
+        let board = &*self.imp().board;
+        let at = board.target_pixels(Target::Cube);
+        let length = board.with_controller(|c| c.draft().map_or(0, |draft| draft.length));
+        let highest = if length == 0 { 4096 } else { 64 };
+        let names = self.imp().snapshot.borrow().names.clone();
+        let picked = glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |cube| window.imp().board.drive(|c| c.edit(|draft| draft.cube = cube))
+        );
+        pickers::cube(board, at, highest, &names, picked);
+    }
+}
