@@ -14,7 +14,7 @@ mod search;
 mod statics;
 
 /// The sections by name; an argument selects those whose name contains it.
-const SECTIONS: [(&str, fn()); 6] = [
+const SECTIONS: [(&str, fn()); 7] = [
     ("movegen", movegen::run),
     ("static", statics::run),
     ("search", search::run),

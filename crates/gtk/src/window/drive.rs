@@ -126,6 +126,10 @@ impl Window {
             Event::GameOver(_)
             | Event::MatchOver(_)
             | Event::Evaluated(_)
+            | Event::RolloutProgress { .. }
+            | Event::RolloutReady { .. }
+            | Event::FileRead(_)
+            | Event::FileWritten(_)
             | Event::JobProgress { .. }
             | Event::Interrupted
             | Event::Worker(_) => {}

@@ -82,6 +82,7 @@ impl Options {
             threads: self.threads,
             seed: self.seed.map(gnubg_engine::rng::Seed::from),
             user: std::env::var("USER").ok().filter(|name| gnubg_session::usable_name(name).is_ok()),
+            ..Setup::default()
         }
     }
 }
