@@ -92,7 +92,7 @@ fn show(context: &mut Context<'_>) -> Done {
     if let Some(seed) = state.seed {
         text = format!("{text}, seed {seed}");
     }
-    if let Some(parameter) = state.parameter {
+    if let Some(parameter) = state.parameter.filter(|_| origin.is_empty()) {
         text = format!("{text}, modulus {parameter}");
     }
     if let Some(drawn) = state.drawn {

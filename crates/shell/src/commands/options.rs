@@ -4,7 +4,7 @@
 use crate::language::args::{Args, read_real};
 use crate::language::interpreter::Context;
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Expects, Row, row};
+use crate::language::tree::{Done, Expects, Row, Run, row};
 use gnubg_engine::eval::{MoveFilter, MoveFilters};
 use gnubg_session::Command;
 use gnubg_session::options::{self, Kind, Leaf, OptionId, Value};
@@ -19,8 +19,23 @@ pub const ROWS: &[Row] = &[
     row("invert matchequitytable", "on|off", "the same as invert met", invert),
     row("set nackgammon", "on|off", "play nackgammon from the next match on", nackgammon),
     row("set export show player PLAYER", "on|off", "show this player's analysis in reports", export_player),
+    row("set rollout movefilter", "FILTER", "move filters of both players", |c, a| {
+        both_filters(c, a, "rollout player {} movefilter")
+    }),
+    row("set rollout later movefilter", "FILTER", "move filters of both players in later plies", |c, a| {
+        both_filters(c, a, "rollout later player {} movefilter")
+    }),
+    row("set rollout rotate", "on|off", "the same as set rollout quasirandom", |c, a| {
+        set(c, "rollout quasirandom", a)
+    }),
     row("set colours", "key=value ...", "the same as set appearance", |c, a| set(c, "appearance", a)),
 ];
+
+/// Move filters of both players in rollouts.
+fn both_filters(context: &mut Context<'_>, args: &mut Args<'_>, words: &str) -> Done {
+    args.players = gnubg_engine::core::Player::BOTH.to_vec();
+    set(context, words, args)
+}
 
 /// Words after `set` that give an option one value.
 pub fn fixed() -> impl Iterator<Item = (&'static str, (&'static str, Value))> {
@@ -38,6 +53,13 @@ pub fn fixed() -> impl Iterator<Item = (&'static str, (&'static str, Value))> {
 fn leaf(words: &str) -> Result<&'static Leaf, Refusal> {
     let found = options::leaves().iter().find(|leaf| !leaf.words.is_empty() && leaf.words == words);
     found.ok_or_else(|| Refusal::usage(format!("there is no setting {words}")))
+}
+
+/// Whether a word is among those an option chooses from.
+#[must_use]
+pub fn takes_word(run: &Run, word: &str) -> bool {
+    let Run::Option(words) = run else { return false };
+    matches!(leaf(&words.replace("{}", "0")).map(|leaf| leaf.kind), Ok(Kind::Choice(known)) if known.contains(&word))
 }
 
 /// The leaves that words with `{}` for a seat mean.

@@ -79,6 +79,9 @@ fn help(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
             continue;
         }
         let child = node.child(word);
+        if child.is_none() && node.run.as_ref().is_some_and(|run| super::options::takes_word(run, word)) {
+            break;
+        }
         node = child.ok_or_else(|| Refusal::Unknown { word: word.to_owned(), known: known() })?;
         path = format!("{path} {}", node.name).trim_start().to_owned();
     }

@@ -6,7 +6,7 @@ use super::args::Args;
 use super::interpreter::Context;
 use super::refusal::Refusal;
 use gnubg_engine::core::{Board, MatchState};
-use gnubg_formats::ids;
+use gnubg_formats::ids::{self, FoundPosition};
 use gnubg_session::hint::in_setting;
 
 /// A position asked about.
@@ -37,12 +37,34 @@ pub fn read(context: &mut Context<'_>, args: &mut Args<'_>) -> Result<Asked, Ref
         let after = MatchState { on_roll: state.on_roll.other(), ..state };
         return Ok(Asked { state: in_setting(&after, ranked.after), is_present: false });
     }
-    let found = ids::read(args.rest(), setting.rules)?;
+    let found = read_text(args, &setting)?;
     if found.has_match {
         return Ok(Asked { state: found.state, is_present: false });
     }
     found.state.board.check(setting.rules.variation)?;
     Ok(Asked { state: in_setting(&setting, found.state.board), is_present: false })
+}
+
+/// A single word that names no kind of identifier is a position ID, of which every letter counts.
+fn read_text(args: &mut Args<'_>, setting: &MatchState) -> Result<FoundPosition, Refusal> {
+    let word = args.peek().unwrap_or_default().to_owned();
+    let is_id = !word.contains([':', '=', '-', ' ']) && !word.eq_ignore_ascii_case("simple");
+    if !is_id || ids::simple::is_key_string(&word) {
+        let text = args.rest();
+        let text = text.trim_matches('"');
+        return match text.get(..6) {
+            Some(start) if start.eq_ignore_ascii_case("simple") => {
+                // Further words are no part of the position.
+                let numbers: Vec<&str> = text[6..].split_whitespace().take(26).collect();
+                Ok(ids::read(&format!("simple {}", numbers.join(" ")), setting.rules)?)
+            }
+            _ => Ok(ids::read(text, setting.rules)?),
+        };
+    }
+    args.word();
+    let board = Board::from_position_id(&word)?;
+    let state = in_setting(setting, board);
+    Ok(FoundPosition { state, names: Default::default(), has_match: false })
 }
 
 /// The match a position without one is thought to stand in: the present one, else a money game by the options.

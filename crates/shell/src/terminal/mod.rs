@@ -14,6 +14,7 @@ use std::process::ExitCode;
 
 /// Options of the terminal, many of which the window understands as well.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
 pub struct Options {
     /// Carry out this file of commands in the terminal, then leave
     #[arg(short, long, value_name = "FILE")]

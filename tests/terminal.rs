@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The built program as a script sees it: `gnubg -t` fed from a pipe, `gnubg batch`, bad input.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What the program printed, standard output first.
+struct Told {
+    out: String,
+    err: String,
+    code: Option<i32>,
+}
+
+/// Runs the program with arguments in a folder of its own; no settings and no home are touched.
+fn run(folder: &Path, arguments: &[&str], input: &str) -> Told {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gnubg"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("HOME", folder)
+        .env("XDG_CONFIG_HOME", folder)
+        .env("XDG_DATA_HOME", folder)
+        .env("XDG_STATE_HOME", folder)
+        .env("USER", "user")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("input is piped");
+    let input = input.to_owned();
+    // The program may end before it has read everything.
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().expect("the program ends");
+    let _ = writer.join();
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    Told { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+}
+
+/// A script on the terminal, without bearoff databases.
+fn script(lines: &str) -> Told {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), &["-t", "-q", "-r", "-b", "--seed", "5"], lines)
+}
+
+fn shared(path: &str) -> Option<PathBuf> {
+    let found = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/spec/data/commands").join(path);
+    let found = if found.exists() {
+        found
+    } else {
+        // A checkout beside others lies one folder deeper.
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/spec/data/commands").join(path)
+    };
+    if !found.exists() {
+        println!("skipped: the recorded sessions are absent");
+        return None;
+    }
+    Some(found)
+}
+
+#[test]
+fn a_match_against_the_computer_comes_to_its_end() {
+    let mut lines = String::from(
+        "set player 0 level expert\nset automatic move on\nset automatic bearoff on\nset defaultnames bot me\n\
+         new match 3\nset player 1 level beginner\n",
+    );
+    // The first play of the hint, whatever the dice; refusals where nothing is due do no harm.
+    for _ in 0..400 {
+        lines.push_str("=1\nroll\naccept\n");
+    }
+    let told = script(&lines);
+    assert!(told.out.contains("has won the match"), "{}\n{}", told.out, told.err);
+    assert_eq!(told.code, Some(0));
+    assert!(!told.err.contains("panicked"), "{}", told.err);
+}
+
+#[test]
+fn the_cube_is_turned_and_dropped() {
+    let told = script(
+        "set player 0 human\nset defaultnames Ann Bob\nnew session\nset turn 1\ndouble\nbeaver\ndrop\nshow score\nquit\n",
+    );
+    assert!(told.out.contains("Bob doubles to 2."), "{}", told.out);
+    assert!(told.out.contains("turns the cube on to 4."), "{}", told.out);
+    assert!(told.out.contains("Ann 2, Bob 0"), "{}", told.out);
+}
+
+#[test]
+fn bad_input_is_named_and_the_program_goes_on() {
+    let told = script(
+        "frobnicate\nset\nset foo 1\nroll\nnew match 65\nnew match x\nset player 0 human\nnew session\nset turn 1\n\
+         set board 4HPwATDgc/ABM\nset board %%%%%%%%%%%%%%\nset board ////////////////\nset board simple 1 2 3\n\
+         set dice 7 1\nset matchid zzz\nset xgid XGID=-b----E-C---eE---c-e----B:0:0:1:31:0:0:0:7:10\n\
+         set cube value 3\nset dice 31\n8/4 6/4\n8/5/\n26/25\n5/8\n=999\nset met /nowhere/x.xml\n\
+         set rng file /nowhere/dice\nload commands /nowhere/x\nset evaluation chequerplay evaluation plies 9\nshow score\n",
+    );
+    assert_eq!(told.code, Some(0));
+    assert!(told.out.contains("Score after 0 games"), "{}", told.out);
+    assert!(!told.err.contains("panicked"), "{}", told.err);
+    for part in [
+        "frobnicate",
+        "needs one of",
+        "No game is in progress",
+        "64",
+        "position ID",
+        "26",
+        "1 to 6",
+        "match ID",
+        "4096",
+        "not a legal play",
+        "slash",
+        "26 is not a point",
+        "cannot move from",
+        "/nowhere/x.xml",
+        "/nowhere/dice",
+        "0 to 7",
+    ] {
+        assert!(told.err.contains(part), "no word about {part}:\n{}", told.err);
+    }
+    let refused = told.err.lines().count();
+    assert!(refused >= 23, "{refused} refusals:\n{}", told.err);
+}
+
+#[test]
+fn strict_scripts_stop_and_missing_files_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = run(folder.path(), &["-t", "-q", "-r", "-b", "--strict"], "frobnicate\nshow version\n");
+    assert_eq!(told.code, Some(1));
+    assert!(told.out.is_empty(), "{}", told.out);
+    let told = run(folder.path(), &["-q", "-r", "-c", "missing.txt"], "");
+    assert_eq!(told.code, Some(2));
+    assert!(told.err.contains("missing.txt"));
+    std::fs::write(folder.path().join("script"), "show score\nload commands script\nquit").unwrap();
+    let told = run(folder.path(), &["-q", "-r", "-b", "-c", "script"], "");
+    assert_eq!(told.code, Some(0));
+    assert!(told.err.contains("too deeply"), "{}", told.err);
+}
+
+#[test]
+fn settings_are_kept_and_written_as_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["-t", "-q", "-b", "-s", "settings"];
+    run(folder.path(), &arguments, "set jacoby off\nset output digits 5\nquit\n");
+    let told = run(folder.path(), &arguments, "show output\nsave settings -\n");
+    assert!(
+        told.out.contains("set jacoby off\n") && told.out.contains("set output digits 5\n"),
+        "{}",
+        told.out
+    );
+    // Its own commands are understood, every one.
+    let lines: String =
+        told.out.lines().filter(|line| line.starts_with("set ")).map(|line| format!("{line}\n")).collect();
+    let again = run(folder.path(), &["-t", "-q", "-r", "-b"], &lines);
+    assert!(again.err.is_empty(), "{}", again.err);
+}
+
+/// The `board:` lines of a text, repeated ones once.
+fn boards(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> =
+        text.lines().filter(|line| line.starts_with("board:")).map(str::to_owned).collect();
+    lines.dedup();
+    lines
+}
+
+#[test]
+fn recorded_sessions_go_through_the_same_positions() {
+    let Some(folder) = shared("transcripts") else { return };
+    // Sessions whose dice come from a file, without positions at the end of a match, which are not drawn again.
+    for name in ["09-cube-money", "11-resign", "12-match-flow"] {
+        let input = std::fs::read_to_string(folder.join(format!("{name}.in"))).unwrap();
+        let recorded = std::fs::read_to_string(folder.join(format!("{name}.out"))).unwrap();
+        let told = run(&folder, &["-t", "-q", "-r", "-b"], &input);
+        assert_eq!(boards(&told.out), boards(&recorded), "{name}\n{}", told.err);
+    }
+}
+
+#[test]
+fn recorded_plays_lead_to_the_recorded_positions() {
+    let Some(folder) = shared("transcripts") else { return };
+    for name in ["05-move-notations", "07-bar-and-bearoff"] {
+        let input = std::fs::read_to_string(folder.join(format!("{name}.in"))).unwrap();
+        let recorded = std::fs::read_to_string(folder.join(format!("{name}.out"))).unwrap();
+        let told = run(&folder, &["-t", "-q", "-r", "-b"], &input);
+        // The opening roll of these sessions is left to chance.
+        let of = |text: &str| boards(text).split_off(1);
+        assert_eq!(of(&told.out), of(&recorded), "{name}\n{}", told.err);
+    }
+}
+
+#[test]
+fn recorded_boards_byte_for_byte() {
+    let Some(folder) = shared("boards") else { return };
+    let mut n = 0;
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let text = std::fs::read_to_string(entry.path()).unwrap();
+        let (head, expected) = text.split_once("\n--- ").unwrap();
+        let expected = expected.split_once('\n').unwrap().1;
+        let commands = head.lines().find_map(|line| line.strip_prefix("commands: ")).unwrap();
+        let variation = head.lines().find_map(|line| line.strip_prefix("variation: ")).unwrap();
+        let mut lines = String::from(
+            "set player 0 human\nset defaultnames Alpha Beta\nset automatic roll off\nset automatic game off\n",
+        );
+        if variation != "standard" {
+            lines += "set variation 3-chequer-hypergammon\n";
+        }
+        let names: Vec<&str> = head
+            .lines()
+            .filter_map(|line| line.split_once(": ").filter(|(key, _)| key.starts_with("player-")))
+            .map(|pair| pair.1)
+            .collect();
+        lines += &format!("set defaultnames \"{}\" \"{}\"\n", names[0], names[1]);
+        lines += &commands.replace("; ", "\n");
+        lines += "\nset display off\nshow board\n";
+        let told = script(&lines);
+        let told_end = told.out.trim_end_matches('\n');
+        let expected = expected.trim_end_matches('\n');
+        assert!(
+            told_end.ends_with(expected),
+            "{}:\n{}\nexpected\n{expected}\n{}",
+            entry.path().display(),
+            told.out,
+            told.err
+        );
+        n += 1;
+    }
+    assert_eq!(n, 20);
+}
+
+#[test]
+fn batch_answers_and_refuses_line_by_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = concat!(
+        r#"{"id":"4HPwATDgc/ABMA","dice":[3,1],"want":["play","plays"],"max":2,"tag":7}"#,
+        "\nnonsense\n",
+        r#"{"id":"4HPwATDgc/ABMA","want":["cube","eval","pips","class"],"plies":1}"#,
+        "\n",
+        r#"{"id":"4HPwATDgc/ABMA","dice":[0,7]}"#,
+        "\n"
+    );
+    let told = run(folder.path(), &["batch", "--threads", "2"], lines);
+    assert_eq!(told.code, Some(0), "{}", told.err);
+    let answers: Vec<serde_json::Value> =
+        told.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 4);
+    assert_eq!(answers[0]["tag"], 7);
+    assert_eq!(answers[0]["plays"].as_array().unwrap().len(), 2);
+    assert_eq!(answers[0]["plays"][0]["id"], answers[0]["best"]);
+    assert_eq!(answers[1]["error"]["field"], "json");
+    assert_eq!(answers[2]["pips"], serde_json::json!([167, 167]));
+    assert_eq!(answers[2]["eval"]["class"], "contact");
+    assert!(answers[2]["cube"]["verdict"].is_string());
+    assert_eq!(answers[3]["error"]["field"], "dice");
+    std::fs::write(folder.path().join("bad.weights"), b"GNUBGNET").unwrap();
+    let told = run(folder.path(), &["batch", "--weights", "bad.weights"], lines);
+    assert_eq!(told.code, Some(1));
+    assert!(told.err.contains("bad.weights") && told.out.is_empty(), "{}", told.err);
+    assert_eq!(run(folder.path(), &["batch", "--plies", "many"], "").code, Some(2));
+}
+
+#[test]
+fn every_recorded_command_is_known() {
+    let Some(file) = shared("tree.json") else { return };
+    let tree: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let mut wanted = Vec::new();
+    fn walk(nodes: &serde_json::Value, found: &mut Vec<String>) {
+        for node in nodes.as_array().into_iter().flatten() {
+            let path = node["path"].as_str().unwrap_or_default();
+            match &node["children"] {
+                children @ serde_json::Value::Array(_) => walk(children, found),
+                serde_json::Value::Null => found.push(path.to_owned()),
+                _ => {}
+            }
+        }
+    }
+    walk(&tree["commands"], &mut wanted);
+    // Families that belong to files, reports, analysis, rollouts, scripting and the window.
+    let others = [
+        "analyse ",
+        "cmark",
+        "export ",
+        "import ",
+        "load ",
+        "relational ",
+        "rollout",
+        "save ",
+        "show statistics",
+        "show matchresult",
+        "show rolls",
+        "show temperaturemap",
+        "show scoremap",
+        "show onesidedrollout",
+        "show manual",
+        "show warning",
+        "set warning",
+        "set rollout rng",
+        "set rollout seed",
+        "set sound sound",
+        "analysis",
+        "analyze",
+    ];
+    let lines: String = wanted
+        .iter()
+        .filter(|path| !others.iter().any(|other| path.starts_with(other)))
+        .map(|path| format!("help {}\n", path.replace(" player ", " player 0 ")))
+        .collect();
+    let told = script(&lines);
+    assert!(told.err.is_empty(), "{}", told.err);
+}
