@@ -36,7 +36,7 @@ pub fn split(line: &str) -> Vec<Word> {
 /// A text as one word again.
 #[must_use]
 pub fn quoted(text: &str) -> String {
-    if !text.is_empty() && !text.contains([' ', '\t', '"', '\\']) {
+    if !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c == '"' || c == '\\') {
         return text.to_owned();
     }
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))

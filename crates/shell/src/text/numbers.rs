@@ -111,12 +111,12 @@ mod tests {
         let three = numbers(3, false, false);
         assert_eq!(three.equity(Equity(0.0837)), "+0.084");
         assert_eq!(three.equity(Equity(-0.2757)), "-0.276");
-        let probs = Probs::from_array([0.5515, 0.1737, 0.0128, 0.1244, 0.005]);
+        let probs = Probs::from_array([0.5513, 0.1737, 0.0128, 0.1244, 0.005]);
         assert_eq!(three.chances(&probs), "0.551 0.174 0.013 - 0.449 0.124 0.005");
         assert_eq!(three.mwc(Mwc(0.516_83)), " 51.68%");
         assert_eq!(three.mwc_difference(-0.0178), " -1.78%");
         let percent = numbers(3, true, true);
-        assert_eq!(percent.chances(&probs), " 55.2  17.4   1.3 -  44.8  12.4   0.5");
+        assert_eq!(percent.chances(&probs), " 55.1  17.4   1.3 -  44.9  12.4   0.5");
         assert_eq!(percent.value(Equity(1.0), Some(Mwc(0.5))), " 50.00%");
         assert_eq!(percent.value(Equity(1.0), None), "+1.000");
         assert_eq!(numbers(4, true, true).mwc_difference(-0.100_62), "-10.062%");
