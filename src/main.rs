@@ -44,7 +44,24 @@ fn main() -> ExitCode {
         Ok(arguments) if arguments.tty || arguments.terminal.wants_terminal() => {
             terminal::main(&arguments.terminal)
         }
-        Ok(arguments) => gnubg_gtk::run(RESOURCES, &arguments.desktop),
+        Ok(arguments) => {
+            let no_bearoff = arguments.terminal.no_bearoff;
+            gnubg_gtk::run(RESOURCES, &gnubg_gtk::Options { no_bearoff, ..arguments.desktop })
+        }
         Err(error) => error.exit(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_do_not_get_in_each_others_way() {
+        Arguments::command().debug_assert();
+        let parsed = Arguments::try_parse_from(["gnubg", "-tqr", "-s", "folder"]).unwrap();
+        assert!(parsed.tty && parsed.terminal.quiet && parsed.terminal.no_rc);
+        assert!(Arguments::try_parse_from(["gnubg", "-c", "script"]).unwrap().terminal.wants_terminal());
+        assert!(Arguments::try_parse_from(["gnubg", "--no-such-option"]).is_err());
     }
 }

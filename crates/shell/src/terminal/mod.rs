@@ -79,7 +79,6 @@ impl Options {
             without_settings: self.no_rc,
             without_databases: self.no_bearoff,
             without_autosave: self.no_rc,
-            engine: None,
             threads: self.threads,
             seed: self.seed.map(gnubg_engine::rng::Seed::from),
             user: std::env::var("USER").ok().filter(|name| gnubg_session::usable_name(name).is_ok()),
