@@ -23,7 +23,7 @@
 //! | [`command`], [`event`], [`error`] | what goes in, what comes out |
 //! | [`options`] | all settings as a typed tree, with a table of its leaves |
 //! | [`jobs`] | the pool of threads; the [`jobs::Job`] trait for analysis and rollouts |
-//! | [`analyze`] | analysis of records, with or without a session |
+//! | [`mod@analyze`] | analysis of records, with or without a session |
 //! | [`decide`], [`hint`], [`tutor`] | what the computer plays, advises and warns of |
 //! | [`files`] | matches and positions on disk |
 //! | [`journal`] | the running match on disk |
@@ -49,6 +49,7 @@ mod history;
 pub mod jobs;
 pub mod journal;
 pub mod options;
+mod recover;
 pub mod rollout;
 mod score;
 mod session;

@@ -10,7 +10,7 @@ use crate::event::{Cause, Event, Message, StateChange};
 use crate::hint::Hint;
 use crate::history::{History, Part};
 use crate::jobs::{Job, JobError, JobId, JobKind, Scheduler};
-use crate::journal::{Journal, Recoverable};
+use crate::journal::Journal;
 use crate::options::{Options, Seat, file};
 use crate::tutor::Judged;
 use async_channel::{Receiver, Sender};
@@ -445,28 +445,6 @@ impl Session {
     #[must_use]
     pub fn warning(&self) -> Option<&Judged> {
         self.warning.as_deref()
-    }
-
-    /// Matches that were running when the program was killed or crashed, the latest first.
-    #[must_use]
-    pub fn recoverable(&self) -> Vec<Recoverable> {
-        let folder = self.setup.directories.as_ref().map(Directories::journals);
-        folder.map_or_else(Vec::new, |folder| Recoverable::find(&folder))
-    }
-
-    /// Goes on with such a match.
-    ///
-    /// # Errors
-    /// If its journal cannot be read any more.
-    pub fn recover(&mut self, found: &Recoverable) -> Result<(), CommandError> {
-        let (record, place) = found.read().map_err(|error| JobError::Failed(error.to_string()))?;
-        let opened = crate::command::Opened { record, place, file: None };
-        self.execute(Command::Open(Box::new(opened)))?;
-        self.is_unsaved = true;
-        self.keep_copy(Duration::ZERO);
-        found.remove();
-        self.emit(Event::Message(Message::Recovered));
-        Ok(())
     }
 
     /// What a command would throw away, so that a front end can ask before.

@@ -7,6 +7,7 @@ pub mod annotate;
 pub mod ask;
 pub mod dice;
 pub mod edit;
+pub mod files;
 pub mod game;
 pub mod go;
 pub mod options;
@@ -19,9 +20,10 @@ use crate::language::tree::Row;
 
 /// Every row.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    let families: [&[Row]; 10] = [
+    let families: [&[Row]; 11] = [
         game::ROWS,
         edit::ROWS,
+        files::ROWS,
         go::ROWS,
         annotate::rows(),
         ask::ROWS,
@@ -41,7 +43,9 @@ pub const HEADINGS: &[(&str, &str)] = &[
     ("clear", "forget something"),
     ("cmark", "candidates chosen for a rollout"),
     ("end", "play on without you"),
+    ("export", "write a report, or a file of another program"),
     ("first", "go back to a start"),
+    ("import", "read a file of another program"),
     ("invert", "the same as set invert"),
     ("list", "list the record"),
     ("load", "read a file"),

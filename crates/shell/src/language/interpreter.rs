@@ -311,7 +311,10 @@ impl Context<'_> {
                 let text = format!("{} has won the match.", self.session.name(winner));
                 self.say(&text);
             }
+            Event::FileRead(file) => commands::files::show_read(self, &file),
+            Event::FileWritten(written) => commands::files::show_written(self, &written),
             Event::JobFinished { error: Some(error), .. } if is_worth_telling(&error) => {
+                self.shell.note_failure();
                 self.console.complain(&super::refusal::sentence(&error.to_string()));
             }
             Event::Message(message) => {

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Files of matches and positions: opened, imported, saved, exported.
+//!
+//! `load` and `import auto` are the same: the content decides what a file is. `-` stands for standard output.
+
+use crate::language::args::Args;
+use crate::language::interpreter::Context;
+use crate::language::refusal::Refusal;
+use crate::language::tree::{Done, Expects, Row, row};
+use crate::text::words::counted;
+use gnubg_engine::core::Player;
+use gnubg_formats::{Format, Warning};
+use gnubg_session::event::FileWritten;
+use gnubg_session::files::FileRead;
+use gnubg_session::{FileCommand, FileScope};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const READ: &str = "FILE [n]";
+
+/// Rows that read a file: `n` says which of several matches.
+const fn reads(path: &'static str, help: &'static str) -> Row {
+    row(path, READ, help, open).expecting(Expects::File)
+}
+
+const fn writes(path: &'static str, help: &'static str) -> Row {
+    row(path, "FILE", help, export).expecting(Expects::File)
+}
+
+/// The rows of this family.
+pub const ROWS: &[Row] = &[
+    reads("load game", "open a file"),
+    reads("load match", "open a file"),
+    reads("load position", "open a file"),
+    reads("import auto", "read a file of any known format"),
+    reads("import bgblitz", "read a match of BGBlitz (.bgf)"),
+    reads("import bgroom", "read games of BGRoom (.bgf)"),
+    reads("import empire", "read games of GammonEmpire (.gam)"),
+    reads("import gam", "read a game without scores (.gam)"),
+    reads("import id", "read a file with an identifier of a position"),
+    reads("import mat", "read a match in two columns (.mat)"),
+    reads("import ogxm", "read a match of OpenGammon (.ogxm)"),
+    reads("import oldmoves", "read matches of FIBS (.fibs)"),
+    reads("import party", "read games of PartyGammon (.gam)"),
+    reads("import pos", "read a position of Jellyfish (.pos)"),
+    reads("import sgf", "read a match of GNU Backgammon (.sgf)"),
+    reads("import sgg", "read a match of GamesGrid (.sgg)"),
+    reads("import snowietxt", "read a position or match of Snowie (.txt)"),
+    reads("import tmg", "read a session of TrueMoneyGames (.tmg)"),
+    reads("import xg", "read a match of eXtreme Gammon (.xg, .xgp)"),
+    writes("save game", "save the game as SGF"),
+    writes("save match", "save the match or session as SGF"),
+    writes("save position", "save the position as SGF"),
+    writes("export game gam", "write the game in two columns"),
+    writes("export game html", "write the game as a web page"),
+    writes("export game snowietxt", "write the game as Snowie text"),
+    writes("export game text", "write the game as plain text"),
+    writes("export match html", "write the match as a web page"),
+    writes("export match mat", "write the match in two columns"),
+    writes("export match snowietxt", "write the match as Snowie text"),
+    writes("export match text", "write the match as plain text, a file a game"),
+    writes("export position html", "write the position as a web page"),
+    writes("export position pos", "write the position for Jellyfish"),
+    writes("export position snowietxt", "write the position as Snowie text"),
+    writes("export position svg", "draw the position"),
+    writes("export position text", "write the position as plain text"),
+    writes("export session html", "write the session as a web page"),
+    writes("export session text", "write the session as plain text, a file a game"),
+];
+
+/// Warnings shown of one file.
+const MOST_WARNINGS: usize = 10;
+
+fn open(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let path = PathBuf::from(args.file()?);
+    let index = match args.whole()? {
+        None => None,
+        Some(n) => {
+            let index = usize::try_from(n).ok().and_then(|n| n.checked_sub(1));
+            Some(index.ok_or_else(|| Refusal::usage("matches of a file are counted from 1"))?)
+        }
+    };
+    // `load match` and `import auto` name no format.
+    let format = args.path.strip_prefix("import ").and_then(Format::from_keyword);
+    context.execute_asking(FileCommand::Open { path, format, index })?;
+    Ok(())
+}
+
+fn export(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let file = args.file()?;
+    let words: Vec<&str> = args.path.split(' ').collect();
+    let scope = match words.get(1) {
+        Some(&"game") => FileScope::Game,
+        Some(&"position") => FileScope::Position,
+        _ => FileScope::Match,
+    };
+    let format = words.get(2).and_then(|word| Format::from_keyword(word));
+    if file == "-" {
+        let bytes = context.session.exported(format.unwrap_or(Format::Sgf), scope)?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Refusal::usage("that is no text; it can only be written into a file"))?;
+        context.console.print(text.trim_end_matches('\n'));
+        return Ok(());
+    }
+    let path = PathBuf::from(&file);
+    let asks = context.session.options().confirm.save && path.exists();
+    if asks && !context.confirm(&format!("{file} exists. Overwrite it?")) {
+        return Ok(());
+    }
+    context.execute(match format {
+        None => FileCommand::Save { path, scope },
+        Some(format) => FileCommand::Export { path, format, scope },
+    })?;
+    Ok(())
+}
+
+/// Tells what a file held; of several matches one is chosen, if there is somebody to choose.
+pub(crate) fn show_read(context: &mut Context<'_>, file: &Arc<FileRead>) {
+    let name = file.path.display();
+    let Some(one) = file.shown.and_then(|n| file.matches.get(n)) else {
+        let list: Vec<String> =
+            (1..).zip(&file.matches).map(|(n, one)| format!("{n:>4}  {}", line(one))).collect();
+        context.say(&format!("{name} ({}) holds:\n{}", file.format, list.join("\n")));
+        return choose(context, file);
+    };
+    context.say(&format!("{name} ({}): {}.", file.format, line(one)));
+    tell(context, file.warnings());
+}
+
+fn choose(context: &mut Context<'_>, file: &Arc<FileRead>) {
+    if !context.console.is_interactive() {
+        context.console.complain("Say which one behind the name of the file.");
+        return context.shell.note_failure();
+    }
+    let answer = context.console.ask("Which one? ");
+    let Some(n) = answer.and_then(|answer| answer.trim().parse::<usize>().ok()) else { return };
+    let show = FileCommand::Show { file: Arc::clone(file), index: n.wrapping_sub(1) };
+    if let Err(refusal) = context.execute(show) {
+        context.console.complain(&refusal.sentence());
+    }
+}
+
+/// One match in a line.
+fn line(one: &gnubg_formats::Imported) -> String {
+    let record = &one.record;
+    let [zero, other] = Player::BOTH.map(|player| record.name(player));
+    let [a, b] = record.score();
+    let kind = match (one.is_position(), record.length) {
+        (true, _) => "position".to_owned(),
+        (false, 0) => "session".to_owned(),
+        (false, length) => format!("{length} point match"),
+    };
+    let games = u32::try_from(record.games.len()).unwrap_or(u32::MAX);
+    format!("{kind}, {zero} {a}, {other} {b}, {}", counted(games, "game"))
+}
+
+fn tell(context: &mut Context<'_>, warnings: &[Warning]) {
+    for warning in warnings.iter().take(MOST_WARNINGS) {
+        context.console.complain(&format!("Warning: {warning}"));
+    }
+    if warnings.len() > MOST_WARNINGS {
+        context.console.complain(&format!("{} more warnings are not shown.", warnings.len() - MOST_WARNINGS));
+    }
+}
+
+/// Tells which files were written.
+pub(crate) fn show_written(context: &mut Context<'_>, written: &FileWritten) {
+    let names: Vec<String> = written.paths.iter().map(|path: &PathBuf| shown(path)).collect();
+    context.say(&format!("Written: {}.", names.join(", ")));
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::language::console::Console;
+    use crate::language::interpreter::Interpreter;
+    use gnubg_engine::eval::Engine;
+    use gnubg_session::{Session, Setup};
+    use std::sync::Arc;
+
+    #[derive(Default)]
+    struct Recorder {
+        printed: String,
+        complaints: String,
+        answers: Vec<&'static str>,
+    }
+
+    impl Console for Recorder {
+        fn print(&mut self, text: &str) {
+            self.printed += text;
+            self.printed.push('\n');
+        }
+
+        fn complain(&mut self, text: &str) {
+            self.complaints += text;
+            self.complaints.push('\n');
+        }
+
+        fn ask(&mut self, _question: &str) -> Option<String> {
+            self.answers.pop().map(str::to_owned)
+        }
+
+        fn is_interactive(&self) -> bool {
+            !self.answers.is_empty()
+        }
+
+        fn history(&self) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    struct Shell {
+        session: Session,
+        interpreter: Interpreter,
+        folder: tempfile::TempDir,
+    }
+
+    impl Shell {
+        fn new() -> Shell {
+            let engine = Arc::new(Engine::built_in(1 << 10).expect("the nets are sound"));
+            let setup = Setup { engine: Some(engine), threads: Some(1), ..Setup::default() };
+            Shell {
+                session: Session::start(setup).unwrap(),
+                interpreter: Interpreter::default(),
+                folder: tempfile::tempdir().unwrap(),
+            }
+        }
+
+        /// Carries out a line in which `@` stands for the folder.
+        fn run(&mut self, line: &str, answers: &[&'static str]) -> Recorder {
+            let mut console = Recorder { answers: answers.to_vec(), ..Recorder::default() };
+            let line = line.replace('@', self.folder.path().to_str().unwrap());
+            self.interpreter.run(&mut self.session, &mut console, &line);
+            console
+        }
+
+        fn write(&self, name: &str, text: &str) {
+            std::fs::write(self.folder.path().join(name), text).unwrap();
+        }
+    }
+
+    const MATCH: &str = " 5 point match\n\n Game 1\n Ann : 0    Ben : 0\n 1) 31: 8/5 6/5   42: 8/4 6/4\n 2) Takes   Doubles => 2\n 3) Drops\n    Wins 1 point\n";
+
+    #[test]
+    fn there_and_back_through_commands() {
+        let mut shell = Shell::new();
+        shell.write("a.mat", MATCH);
+        let told = shell.run("import auto @/a.mat", &[]);
+        assert!(told.printed.contains("a.mat (MAT): 5 point match, Ann"), "{}", told.printed);
+        assert!(told.complaints.contains("Warning: line 6"), "{}", told.complaints);
+        let record = shell.session.record().clone();
+        assert_eq!(record.games.len(), 1);
+        for line in [
+            "save match @/b.sgf",
+            "export match mat @/c.mat",
+            "export match text @/d.txt",
+            "export position pos @/e.pos",
+        ] {
+            let told = shell.run(line, &[]);
+            assert!(
+                told.printed.contains("Written: ") && told.complaints.is_empty(),
+                "{line}: {}",
+                told.complaints
+            );
+        }
+        shell.run("new match 3", &[]);
+        shell.run("load match @/b.sgf", &[]);
+        assert_eq!(shell.session.record(), &record);
+        let told = shell.run("export match mat -", &[]);
+        let exported = std::fs::read_to_string(shell.folder.path().join("c.mat")).unwrap();
+        assert_eq!(told.printed.trim_end(), exported.trim_end());
+    }
+
+    #[test]
+    fn nothing_is_overwritten_without_consent() {
+        let mut shell = Shell::new();
+        shell.write("a.mat", MATCH);
+        shell.write("b.sgf", "precious");
+        shell.run("import mat @/a.mat", &[]);
+        shell.run("save match @/b.sgf", &["no"]);
+        assert_eq!(std::fs::read_to_string(shell.folder.path().join("b.sgf")).unwrap(), "precious");
+        shell.run("save match @/b.sgf", &["yes"]);
+        assert!(std::fs::read_to_string(shell.folder.path().join("b.sgf")).unwrap().starts_with("(;FF[4]"));
+    }
+
+    #[test]
+    fn faults_are_told() {
+        let mut shell = Shell::new();
+        shell.write("a.mat", "nonsense");
+        for (line, fault) in [
+            ("import auto @/a.mat", "not a backgammon file"),
+            ("import xg @/a.mat", "eXtreme Gammon"),
+            ("load match @/gone.sgf", "gone.sgf"),
+            ("import auto", "needs the name of a file"),
+            ("import auto @/a.mat 0", "counted from 1"),
+            ("save match @/b.sgf", "no match"),
+        ] {
+            let told = shell.run(line, &[]);
+            assert!(told.complaints.contains(fault), "{line}: {}", told.complaints);
+            assert!(shell.interpreter.has_failed(), "{line}");
+        }
+    }
+
+    #[test]
+    fn of_several_matches_one_is_chosen() {
+        let two = "Score is 2-0 in a 5 point match.\nAnn is X - Ben is O\n\nX: (3 1) 17-20 19-20\n\nScore is 0-0 in a money game.\nAnn is X - Ben is O\n\nO: (5 2) 13-11 13-8\n";
+        let mut shell = Shell::new();
+        shell.write("a.txt", two);
+        let told = shell.run("import auto @/a.txt", &[]);
+        assert!(told.printed.contains("   2  session, "), "{}", told.printed);
+        assert!(told.complaints.contains("Say which one") && shell.session.state().is_none());
+        shell.run("import oldmoves @/a.txt 2", &[]);
+        assert_eq!((shell.session.record().length, shell.session.record().games.len()), (0, 1));
+        shell.run("import auto @/a.txt", &["1"]);
+        assert_eq!(shell.session.record().length, 5);
+    }
+}
