@@ -16,8 +16,10 @@ mod task;
 pub use find::{Analyst, Finding};
 pub use task::{Scope, Task, tasks};
 
+use crate::options::Options;
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_record::MatchRecord;
+use gnubg_record::stats::text::StatisticsFormat;
 use rayon::prelude::*;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -56,6 +58,18 @@ pub fn analyze(
         }
     }
     if analyzed < wanted { Err(Cancelled) } else { Ok(Summary { analyzed, wanted }) }
+}
+
+/// How statistics are printed by the options.
+#[must_use]
+pub fn statistics_format(options: &Options) -> StatisticsFormat {
+    StatisticsFormat {
+        digits: options.output.digits,
+        error_rate_factor: f64::from(options.output.error_rate_factor),
+        rating_offset: f64::from(options.general.rating_offset),
+        thresholds: options.analysis.thresholds,
+        ..StatisticsFormat::default()
+    }
 }
 
 impl Analyst {

@@ -3,6 +3,7 @@
 //!
 //! To add a family, write its `ROWS` and name them in [`rows`]; help, abbreviations and completion follow by themselves.
 
+pub mod analysis;
 pub mod annotate;
 pub mod ask;
 pub mod dice;
@@ -25,6 +26,7 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
         edit::ROWS,
         files::ROWS,
         go::ROWS,
+        analysis::ROWS,
         annotate::rows(),
         ask::ROWS,
         dice::ROWS,
@@ -51,6 +53,7 @@ pub const HEADINGS: &[(&str, &str)] = &[
     ("load", "read a file"),
     ("new", "start a match, session or game"),
     ("save", "write a file"),
+    ("show statistics", "errors, luck and ratings"),
     ("set", "change a setting or the position"),
     ("show", "show a setting or a fact"),
     ("swap", "exchange"),

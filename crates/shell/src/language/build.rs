@@ -30,6 +30,10 @@ fn build() -> Node {
     for (path, help) in commands::HEADINGS {
         node_at(&mut root, path).help = (*help).to_owned();
     }
+    let analyse = node_at(&mut root, "analyse").children.clone();
+    for synonym in ["analyze", "analysis"] {
+        node_at(&mut root, synonym).children.clone_from(&analyse);
+    }
     for path in commands::HIDDEN {
         node_at(&mut root, path).is_hidden = true;
     }

@@ -16,6 +16,7 @@ use gnubg_formats::board_text::BoardText;
 use gnubg_formats::ids::fibs_board;
 use gnubg_session::event::{Agent, StateChange};
 use gnubg_session::hint::Advice;
+use gnubg_session::jobs::JobId;
 use gnubg_session::options::FixedAnswer;
 use gnubg_session::tutor::Judged;
 use gnubg_session::{Cause, Command, Event, GameCommand, Outcome, Question, Session, is_worth_telling};
@@ -208,6 +209,21 @@ impl Context<'_> {
     /// Waits for computations, showing what happens.
     pub fn settle(&mut self) {
         self.shell.settle(self.session, self.console);
+    }
+
+    /// Waits for a job in the background, showing what happens; interrupting stops it. `false` if it was stopped or
+    /// failed.
+    pub fn await_job(&mut self, id: JobId) -> bool {
+        let mut is_done = true;
+        let (shell, console) = (&mut *self.shell, &mut *self.console);
+        let was_alert = std::mem::replace(&mut shell.is_alert, true);
+        self.session.await_job(id, |session, event| {
+            is_done &=
+                !matches!(&event, Event::JobFinished { id: ended, error: Some(_), .. } if *ended == id);
+            Context { session, console: &mut *console, shell: &mut *shell }.show(event);
+        });
+        self.shell.is_alert = was_alert;
+        is_done
     }
 
     /// Carries out a line.

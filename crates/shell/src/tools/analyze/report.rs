@@ -7,6 +7,7 @@ use gnubg_engine::eval::EvalSettings;
 use gnubg_record::stats::text::StatisticsFormat;
 use gnubg_record::{MatchRecord, Statistics};
 use gnubg_session::Analyst;
+use gnubg_session::analyze::statistics_format;
 use gnubg_session::options::Options;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -36,14 +37,7 @@ pub(super) struct Report<'a> {
 
 impl Report<'_> {
     fn format(&self) -> StatisticsFormat {
-        let output = &self.options.output;
-        StatisticsFormat {
-            digits: output.digits,
-            error_rate_factor: f64::from(output.error_rate_factor),
-            rating_offset: f64::from(self.options.general.rating_offset),
-            thresholds: self.analyst.options.thresholds,
-            ..StatisticsFormat::default()
-        }
+        statistics_format(self.options)
     }
 
     fn statistics(&self) -> Statistics {

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Analysis of the record, and its statistics.
+
+use crate::language::args::Args;
+use crate::language::interpreter::Context;
+use crate::language::refusal::Refusal;
+use crate::language::tree::{Done, Row, row};
+use gnubg_record::Statistics;
+use gnubg_record::stats::text::StatisticsFormat;
+use gnubg_session::analyze::statistics_format;
+use gnubg_session::{Command, Outcome, Part};
+
+/// The rows of this family.
+pub const ROWS: &[Row] = &[
+    row("analyse game", "", "analyze what is missing in the game", |c, _| analyze(c, Part::Game)),
+    row("analyse match", "", "analyze what is missing in the match", |c, _| analyze(c, Part::Match)),
+    row("analyse move", "", "analyze the entry after the position shown", |c, _| analyze(c, Part::Move)),
+    row("analyse session", "", "the same as analyse match", |c, _| analyze(c, Part::Match)),
+    row("show statistics game", "[all|json]", "errors, luck and ratings of the game", |c, a| {
+        statistics(c, a, true)
+    }),
+    row(
+        "show statistics match",
+        "[all|json]",
+        "the same of the match; all: figures of other programs, too",
+        |c, a| statistics(c, a, false),
+    ),
+    row("show statistics session", "[all|json]", "the same as show statistics match", |c, a| {
+        statistics(c, a, false)
+    }),
+];
+
+fn analyze(context: &mut Context<'_>, part: Part) -> Done {
+    let what = match part {
+        Part::Move => "move",
+        Part::Game => "game",
+        Part::Match if context.session.record().is_money() => "session",
+        Part::Match => "match",
+    };
+    let text = match context.execute(Command::Analyze(part))? {
+        Outcome::Done => format!("The {what} has been analyzed before."),
+        Outcome::Started(id) if context.await_job(id) => format!("The {what} is analyzed."),
+        Outcome::Started(_) => {
+            format!("The analysis was stopped; what is done is kept. analyse {what} goes on.")
+        }
+    };
+    context.say(&text);
+    Ok(())
+}
+
+fn statistics(context: &mut Context<'_>, args: &mut Args<'_>, of_game: bool) -> Done {
+    let session = &*context.session;
+    let record = session.record();
+    let format = statistics_format(session.options());
+    let (table, thresholds) = (&**session.table(), &format.thresholds);
+    let found = if of_game {
+        Statistics::of_game(record, session.place().game, table, thresholds)
+    } else {
+        (!record.games.is_empty()).then(|| Statistics::of_match(record, table, thresholds))
+    };
+    let found = found.ok_or(Refusal::from(gnubg_session::CommandError::NoMatch))?;
+    let text = match args.word() {
+        None => found.to_text(&format),
+        Some("all") => found.to_text(&StatisticsFormat { extended: true, ..format }),
+        Some("json") => {
+            let json = serde_json::to_string(&found.report(&format));
+            json.map_err(|error| Refusal::usage(error.to_string()))?
+        }
+        Some(_) => return Err(Refusal::usage("after the part comes all, json, or nothing")),
+    };
+    context.console.page(&text);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::language::{Console, Interpreter};
+    use gnubg_engine::eval::Engine;
+    use gnubg_record::Cursor;
+    use gnubg_session::command::Opened;
+    use gnubg_session::{Command, Session, Setup};
+    use std::sync::Arc;
+
+    /// What was shown and what was refused.
+    #[derive(Default)]
+    struct Memory(String, String);
+
+    impl Console for Memory {
+        fn print(&mut self, text: &str) {
+            self.0.push_str(text);
+            self.0.push('\n');
+        }
+
+        fn complain(&mut self, text: &str) {
+            self.1.push_str(text);
+        }
+
+        fn ask(&mut self, _: &str) -> Option<String> {
+            None
+        }
+
+        fn is_interactive(&self) -> bool {
+            false
+        }
+
+        fn history(&self) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    const MATCH: &str = " 3 point match
+
+ Game 1
+ Ann : 0                         Ben : 0
+  1) 31: 8/5 6/5                 52: 13/8 24/22
+  2) 42: 8/4 6/4                 Doubles => 2
+  3)  Drops
+";
+
+    #[test]
+    fn a_match_is_analyzed_and_counted() {
+        let engine = Arc::new(Engine::built_in(1 << 10).unwrap());
+        let setup = Setup { engine: Some(engine), threads: Some(2), ..Setup::default() };
+        let mut session = Session::start(setup).unwrap();
+        let record = gnubg_formats::read(MATCH.as_bytes(), None, None).unwrap().matches.remove(0).record;
+        let opened = Opened { record, place: Cursor::default(), file: None };
+        let (mut shell, mut console) = (Interpreter::default(), Memory::default());
+        let mut say = |session: &mut Session, line: &str| {
+            console = Memory::default();
+            shell.run(session, &mut console, line);
+            (std::mem::take(&mut console.0), std::mem::take(&mut console.1))
+        };
+        assert!(!say(&mut session, "analyse match").1.is_empty(), "there is no match yet");
+        session.execute(Command::Open(Box::new(opened))).unwrap();
+        for part in ["chequerplay", "cubedecision"] {
+            let (_, refused) = say(&mut session, &format!("set analysis {part} evaluation plies 0"));
+            assert_eq!(refused, "");
+        }
+        let (shown, refused) = say(&mut session, "analyze move");
+        assert!(shown.contains("The move is analyzed.") && refused.is_empty(), "{shown}{refused}");
+        assert!(say(&mut session, "analyse match").0.contains("The match is analyzed."));
+        assert!(say(&mut session, "analysis session").0.contains("analyzed before"));
+        let (table, _) = say(&mut session, "show statistics match");
+        let row = |label: &str| -> Vec<String> {
+            let line = table.lines().find(|line| line.starts_with(label)).unwrap_or_default();
+            line[label.len()..].split_whitespace().map(str::to_owned).collect()
+        };
+        assert_eq!(
+            (row("Total moves"), row("Doubles")),
+            (vec!["2".into(), "1".into()], vec!["0".into(), "1".into()])
+        );
+        assert!(say(&mut session, "show statistics match all").0.contains("Performance rating"));
+        let (json, _) = say(&mut session, "show statistics game json");
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["players"][0]["name"], "Ann");
+        assert!(!say(&mut session, "show statistics match everything").1.is_empty());
+    }
+}
