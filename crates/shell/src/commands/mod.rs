@@ -11,6 +11,7 @@ pub mod game;
 pub mod go;
 pub mod options;
 pub mod players;
+pub mod rollout;
 pub mod show;
 pub mod system;
 pub mod theory;
@@ -19,7 +20,7 @@ use crate::language::tree::Row;
 
 /// Every row.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    let families: [&[Row]; 10] = [
+    let families: [&[Row]; 11] = [
         game::ROWS,
         edit::ROWS,
         go::ROWS,
@@ -27,6 +28,7 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
         ask::ROWS,
         dice::ROWS,
         players::ROWS,
+        rollout::ROWS,
         show::ROWS,
         system::ROWS,
         theory::ROWS,
