@@ -13,6 +13,7 @@ pub mod game;
 pub mod go;
 pub mod options;
 pub mod players;
+pub mod rollout;
 pub mod show;
 pub mod system;
 pub mod theory;
@@ -31,6 +32,7 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
         ask::ROWS,
         dice::ROWS,
         players::ROWS,
+        rollout::ROWS,
         show::ROWS,
         system::ROWS,
         theory::ROWS,

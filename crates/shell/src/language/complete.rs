@@ -107,7 +107,7 @@ mod tests {
         assert!(words("set player 0 ").contains(&"chequerplay".to_owned()));
         assert_eq!(words("set jacoby o"), ["on", "off"]);
         assert_eq!(words("set tutor skill v"), ["verybad"]);
-        assert_eq!(words("help rol"), ["roll"]);
+        assert_eq!(words("help rol"), ["roll", "rollout"]);
         assert_eq!(complete("set va", &Default::default()).0, 4);
     }
 

@@ -16,7 +16,7 @@ use gnubg_formats::board_text::BoardText;
 use gnubg_formats::ids::fibs_board;
 use gnubg_session::event::{Agent, StateChange};
 use gnubg_session::hint::Advice;
-use gnubg_session::jobs::JobId;
+use gnubg_session::jobs::{JobId, JobKind};
 use gnubg_session::options::FixedAnswer;
 use gnubg_session::tutor::Judged;
 use gnubg_session::{Cause, Command, Event, GameCommand, Outcome, Question, Session, is_worth_telling};
@@ -124,7 +124,7 @@ impl Interpreter {
     /// Waits until nothing that somebody waits for is computed, showing what happens.
     pub fn settle(&mut self, session: &mut Session, console: &mut dyn Console) {
         loop {
-            self.is_alert = session.is_busy();
+            self.is_alert = session.is_busy() || session.is_awaited(|kind| kind == JobKind::Rollout);
             session.settle(|session, event| Context { session, console, shell: self }.show(event));
             self.is_alert = false;
             let Some(judged) = self.warning.take() else { break };
@@ -312,6 +312,10 @@ impl Context<'_> {
             }
             Event::Evaluated(appraisal) => {
                 let text = commands::ask::appraisal_text(self, &appraisal);
+                self.say(&text);
+            }
+            Event::RolloutReady { news, .. } => {
+                let text = commands::rollout::news_text(self, &news);
                 self.say(&text);
             }
             Event::TutorWarning(judged) => self.shell.warning = Some(judged),

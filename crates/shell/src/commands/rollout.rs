@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Rollouts of the position shown, its cube decision and its plays.
+
+use crate::language::args::Args;
+use crate::language::interpreter::Context;
+use crate::language::refusal::Refusal;
+use crate::language::tree::{Done, Row, row};
+use gnubg_engine::core::Play;
+use gnubg_engine::rollout::{Preset, RolloutSettings};
+use gnubg_formats::rollout::text::{self, Style};
+use gnubg_session::rollout::{RolloutNews, RolloutRequest, Target, convert};
+
+/// The rows of this family.
+pub const ROWS: &[Row] = &[
+    row("rollout", "[PRESET]", "roll out the position shown", position),
+    row("analyse rollout cube", "[PRESET]", "roll out the cube decision and keep the result", cube),
+    row("analyse rollout move", "n ...", "roll out these plays and keep the results", plays),
+];
+
+fn position(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let settings = preset(context, args)?;
+    start(context, Target::Position, settings, false)
+}
+
+fn cube(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let settings = preset(context, args)?;
+    start(context, Target::Cube, settings, true)
+}
+
+fn plays(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let wrong = || Refusal::usage("analyse rollout move takes numbers of plays as hint lists them");
+    let numbers: Option<Vec<usize>> = args.words().iter().map(|word| word.parse().ok()).collect();
+    let numbers = numbers.filter(|numbers| !numbers.is_empty()).ok_or_else(wrong)?;
+    let ranked = context.hinted_plays()?;
+    let play = |&number: &usize| number.checked_sub(1).and_then(|at| ranked.get(at)).map(|one| one.play);
+    let chosen: Option<Vec<Play>> = numbers.iter().map(play).collect();
+    start(context, Target::Plays(chosen.ok_or_else(wrong)?), None, true)
+}
+
+/// The settings of the ready-made level that is named, with the seed and dice of the options; `None` if none is named.
+fn preset(context: &Context<'_>, args: &mut Args<'_>) -> Result<Option<Box<RolloutSettings>>, Refusal> {
+    let name = args.rest().trim();
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let preset = Preset::from_name(name).ok_or_else(|| {
+        let known: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name()).collect();
+        Refusal::usage(format!("there is no ready-made rollout {name}; there are {}", known.join(", ")))
+    })?;
+    let RolloutSettings { seed, dice, .. } = convert::usable(&context.session.options().rollout);
+    Ok(Some(Box::new(RolloutSettings { seed, dice, ..preset.settings() })))
+}
+
+fn start(
+    context: &mut Context<'_>,
+    target: Target,
+    settings: Option<Box<RolloutSettings>>,
+    store: bool,
+) -> Done {
+    context.execute(RolloutRequest { target, settings, extend: true, store }).map(|_| ())
+}
+
+/// What a rollout found, in words.
+#[must_use]
+pub fn news_text(context: &Context<'_>, news: &RolloutNews) -> String {
+    let output = &context.session.options().output;
+    let style = Style {
+        digits: usize::from(output.digits),
+        in_percent: output.win_percent,
+        in_mwc: output.mwc,
+        names: context.names(),
+    };
+    text::report(&news.subject, &news.settings, &news.results, news.remaining_s, &style)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::language::console::Console;
+    use crate::language::interpreter::Interpreter;
+    use gnubg_engine::eval::Engine;
+    use gnubg_session::{Session, Setup};
+    use std::sync::Arc;
+
+    /// Keeps what is printed, complaints after an exclamation mark.
+    #[derive(Default)]
+    struct Kept(String);
+
+    impl Console for Kept {
+        fn print(&mut self, text: &str) {
+            self.0.push_str(text);
+        }
+
+        fn complain(&mut self, text: &str) {
+            self.0.push_str(&format!("!{text}"));
+        }
+
+        fn ask(&mut self, _: &str) -> Option<String> {
+            None
+        }
+
+        fn is_interactive(&self) -> bool {
+            false
+        }
+
+        fn history(&self) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    /// What the last of the lines prints.
+    fn said(lines: &[&str]) -> String {
+        let engine = Some(Arc::new(Engine::built_in(1 << 10).unwrap()));
+        let first_rolls = vec![[1, 3]];
+        let setup = Setup { engine, threads: Some(2), first_rolls, ..Setup::default() };
+        let mut session = Session::start(setup).unwrap();
+        let mut shell = Interpreter::default();
+        let mut console = Kept::default();
+        let quick = ["set player both human", "set evaluation chequerplay evaluation plies 0"];
+        let rollout =
+            ["set rollout trials 36", "set rollout truncation enable on", "set rollout truncation plies 1"];
+        let cube = ["set rollout truncation cubedecision plies 0", "set rollout cubedecision plies 0"];
+        for line in quick.iter().chain(&rollout).chain(&cube).chain(lines) {
+            console.0.clear();
+            shell.run(&mut session, &mut console, line);
+        }
+        console.0
+    }
+
+    #[test]
+    fn positions_cubes_and_plays_are_rolled_out() {
+        let text = said(&["new session", "rollout"]);
+        assert!(text.starts_with("Current Position:\n") && text.contains("36 games"), "{text}");
+        assert!(text.contains("Truncated cubeful rollout (depth 1) with variance reduction"), "{text}");
+        let text = said(&["new session", "analyse rollout move 1 2"]);
+        assert!(text.starts_with("8/5 6/5:\n") && text.contains(" 2r "), "{text}");
+        let text = said(&["new session", "8/5 6/5", "analyse rollout cube"]);
+        assert!(text.starts_with("Centered 1-cube:\n") && text.contains("Proper cube action: "), "{text}");
+    }
+
+    #[test]
+    fn wrong_requests_are_refused() {
+        for line in
+            ["analyse rollout move", "analyse rollout move 0", "analyse rollout move 99", "rollout turbo"]
+        {
+            let text = said(&["new session", line]);
+            assert!(text.starts_with('!'), "{line}: {text}");
+        }
+    }
+}
