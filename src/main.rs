@@ -44,7 +44,7 @@ fn main() -> ExitCode {
         Ok(arguments) if arguments.tty || arguments.terminal.wants_terminal() => {
             terminal::main(&arguments.terminal)
         }
-        Ok(arguments) => gnubg_gtk::run(RESOURCES, &arguments.desktop),
+        Ok(arguments) => gnubg_gtk::run(RESOURCES, &arguments.desktop, arguments.terminal.setup()),
         Err(error) => error.exit(),
     }
 }
