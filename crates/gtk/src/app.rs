@@ -8,16 +8,17 @@ use crate::rolls;
 use crate::window::Window;
 use adw::prelude::*;
 use gnubg_engine::rng::Seed;
-use gnubg_session::{Directories, Session, Setup};
+use gnubg_session::{Session, Setup};
 use gtk::{gio, glib};
 use std::process::ExitCode;
 
 /// The application's identity on the desktop.
 pub const APP_ID: &str = "io.github.gnubg.Gnubg";
 
-/// Runs the desktop program until its last window closes. `resources` is the compiled bundle of `/resources`.
+/// Runs the desktop program until its last window closes. `resources` is the compiled bundle of `/resources`; each
+/// window's session starts with `setup`.
 #[must_use]
-pub fn run(resources: &'static [u8], options: &Options) -> ExitCode {
+pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCode {
     let first_rolls = match rolls::parse(options.test_dice.as_deref().unwrap_or("")) {
         Ok(rolls) => rolls,
         Err(error) => {
@@ -44,12 +45,10 @@ pub fn run(resources: &'static [u8], options: &Options) -> ExitCode {
         actions::register(app);
     });
     let setup = Setup {
-        directories: Directories::of_user(),
-        without_databases: options.no_bearoff,
-        seed: options.test_seed.map(Seed::from),
-        user: user(),
+        seed: options.test_seed.map(Seed::from).or(setup.seed),
+        user: user().or(setup.user),
         first_rolls,
-        ..Setup::default()
+        ..setup
     };
     let options = options.clone();
     app.connect_activate(move |app| match Session::start(setup.clone()) {

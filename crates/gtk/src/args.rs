@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 /// Options of the desktop program; the launcher adds them to its own.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[group(id = "desktop")]
 pub struct Options {
     /// Use these rolls first, two digits each ("31 66"); at an opening the top player's die comes first
     #[arg(long, value_name = "ROLLS", hide = true)]
@@ -13,10 +14,6 @@ pub struct Options {
     /// Start the dice generator from this number
     #[arg(long, value_name = "NUMBER", hide = true)]
     pub test_seed: Option<u64>,
-
-    /// Use no bearoff databases; the launcher has the option for window and terminal alike
-    #[arg(skip)]
-    pub no_bearoff: bool,
 
     /// Show every movement's result at once
     #[arg(long, hide = true)]

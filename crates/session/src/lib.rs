@@ -53,6 +53,7 @@ mod recover;
 pub mod rollout;
 mod score;
 mod session;
+mod settings;
 pub mod tutor;
 
 #[cfg(test)]
@@ -68,4 +69,5 @@ pub use event::{Cause, Event, Message};
 pub use execute::{Outcome, is_worth_telling};
 pub use go::has_marked_candidate;
 pub use journal::Recoverable;
-pub use session::{Interrupter, Session, SettingsFile, Setup};
+pub use session::{Interrupter, Session, Setup};
+pub use settings::SettingsFile;

@@ -22,7 +22,7 @@ use crate::language::tree::Row;
 
 /// Every row.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    let families: [&[Row]; 11] = [
+    let families: [&[Row]; 13] = [
         game::ROWS,
         edit::ROWS,
         files::ROWS,
