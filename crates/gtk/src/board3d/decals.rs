@@ -76,14 +76,12 @@ impl Scene {
         if let Some(player) = view.arrow {
             let place = world(view.layout.arrow(player).center(), WALL + ABOVE);
             let left = view.layout.direction == Direction::Clockwise;
-            let arrow = self.decal(
-                Form::Triangle(1.15, 2.1, 1.0),
-                place,
-                Vec2::new(1.4, 1.3),
-                Ink::Body(player),
-                1.0,
-            );
-            arrow.turn = if left { FRAC_PI_2 } else { -FRAC_PI_2 };
+            let turn = if left { FRAC_PI_2 } else { -FRAC_PI_2 };
+            // A rim in the other tone, so that it shows on light and dark frames.
+            for (grow, ink) in [(0.32, Ink::Text(player)), (0.0, Ink::Body(player))] {
+                let form = Form::Triangle(1.0 + grow, 1.8 + grow * 1.6, 1.0);
+                self.decal(form, place, Vec2::new(1.6, 1.6), ink, 1.0).turn = turn;
+            }
         }
     }
 

@@ -44,9 +44,9 @@ impl Finish {
     fn new(color: Color, stuff: Stuff) -> Finish {
         let (spread, bump, rough, shine) = match stuff {
             Stuff::Plain => (0.0, 0.0, 0.35, 1.0),
-            Stuff::Wood => (0.30, 0.6, 0.30, 0.9),
+            Stuff::Wood => (0.30, 0.5, 0.34, 0.62),
             Stuff::Felt => (0.24, 0.9, 1.0, 0.0),
-            Stuff::Leather => (0.26, 0.9, 0.52, 0.75),
+            Stuff::Leather => (0.20, 0.7, 0.50, 0.7),
             Stuff::Marble => (0.36, 0.0, 0.14, 1.0),
         };
         Finish {
@@ -129,6 +129,12 @@ fn stuff(design: &Design) -> [Stuff; 3] {
 }
 
 impl Look {
+    /// The materials it needs; some come more than once.
+    pub fn stuffs(&self) -> impl Iterator<Item = Stuff> {
+        let [a, b] = self.points;
+        [self.frame, self.field, self.tray, a, b, self.table].into_iter().map(|finish| finish.stuff)
+    }
+
     /// The look of a design.
     #[must_use]
     pub fn new(design: &Design) -> Look {

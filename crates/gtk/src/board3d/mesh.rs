@@ -176,15 +176,6 @@ impl Profile {
         }
         self
     }
-
-    /// The outline with its lower half made the mirror of its upper half.
-    #[must_use]
-    pub fn mirrored(mut self) -> Profile {
-        let lower = self.0.iter().rev().map(|&(at, n)| (at * Vec2::new(1.0, -1.0), n * Vec2::new(1.0, -1.0)));
-        let mut all: Vec<_> = lower.collect();
-        all.append(&mut self.0);
-        Profile(all)
-    }
 }
 
 #[cfg(test)]
@@ -215,7 +206,7 @@ pub(super) mod tests {
         let far = mesh.vertices.iter().map(|v| Vec3::from(v.position).abs()).fold(Vec3::ZERO, Vec3::max);
         assert!((far - Vec3::new(1.0, 2.0, 3.0)).length() < 1e-5);
         let mut mesh = Mesh::default();
-        mesh.lathe(&Profile::default().line((1.0, 0.0), (1.0, 1.0)).line((1.0, 1.0), (0.0, 1.0)).mirrored(), 12);
+        mesh.lathe(&Profile::default().line((1.0, 0.0), (1.0, 1.0)).line((1.0, 1.0), (0.0, 1.0)), 12);
         faces_outward(&mesh);
         let mut mesh = Mesh::default();
         mesh.level(Vec2::ZERO, Vec2::ONE, 0.0, |p| p.truncate());

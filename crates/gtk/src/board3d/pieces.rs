@@ -23,24 +23,39 @@ pub fn checker(settings: &Settings) -> Mesh {
     let mut mesh = Mesh::default();
     let profile = if settings.rounded_checkers {
         let fillet = 0.36;
-        // Slightly bulging sides and a shallow dish within the rim.
+        // A shallow dish within the rim; the lower side is flat.
         let dish = |r: f32| {
             let t = ((RIM + 0.02 - r / RADIUS) / 0.10).clamp(0.0, 1.0);
             half - 0.17 * t * t * (3.0 - 2.0 * t)
         };
         Profile::default()
-            .line((RADIUS, 0.0), (RADIUS, half - fillet))
-            .arc((RADIUS - fillet, half - fillet), fillet, 0.0, 90.0, 5)
-            .cap(RADIUS - fillet, RADIUS * (RIM - 0.10), 8, dish)
+            .line((0.0, -half), (RADIUS - fillet, -half))
+            .arc((RADIUS - fillet, fillet - half), fillet, -90.0, 0.0, 2)
+            .arc((RADIUS - fillet, half - fillet), fillet, 0.0, 90.0, 4)
+            .cap(RADIUS * (RIM + 0.02), RADIUS * (RIM - 0.08), 4, dish)
             .cap(RADIUS * (RIM - 0.10), 0.0, 1, |_| half - 0.17)
     } else {
         let edge = 0.06;
         Profile::default()
-            .line((RADIUS, 0.0), (RADIUS, half - edge))
+            .line((0.0, -half), (RADIUS, -half))
+            .line((RADIUS, -half), (RADIUS, half - edge))
             .arc((RADIUS - edge, half - edge), edge, 0.0, 90.0, 2)
             .line((RADIUS - edge, half), (0.0, half))
     };
-    mesh.lathe(&profile.mirrored(), settings.curves);
+    mesh.lathe(&profile, settings.curves);
+    mesh
+}
+
+/// What throws a checker's shadow: a plain disc.
+#[must_use]
+pub fn checker_shadow() -> Mesh {
+    let half = THICKNESS / 2.0;
+    let mut mesh = Mesh::default();
+    let outline = Profile::default()
+        .line((0.0, 0.3 - half), (RADIUS - 0.05, 0.3 - half))
+        .line((RADIUS - 0.05, 0.3 - half), (RADIUS - 0.05, half - 0.1))
+        .line((RADIUS - 0.05, half - 0.1), (0.0, half - 0.1));
+    mesh.lathe(&outline, 24);
     mesh
 }
 
@@ -48,7 +63,7 @@ pub fn checker(settings: &Settings) -> Mesh {
 #[must_use]
 pub fn die() -> Mesh {
     let mut mesh = Mesh::default();
-    mesh.rounded_box(Vec3::splat(0.5), DIE_EDGE, 5);
+    mesh.rounded_box(Vec3::splat(0.5), DIE_EDGE, 4);
     mesh
 }
 
@@ -56,7 +71,7 @@ pub fn die() -> Mesh {
 #[must_use]
 pub fn cube() -> Mesh {
     let mut mesh = Mesh::default();
-    mesh.rounded_box(Vec3::splat(CUBE / 2.0), CUBE_EDGE, 5);
+    mesh.rounded_box(Vec3::splat(CUBE / 2.0), CUBE_EDGE, 4);
     mesh
 }
 
@@ -150,7 +165,7 @@ mod tests {
                 assert!(x.hypot(y) <= RADIUS + 1e-4 && z.abs() <= THICKNESS / 2.0 + 1e-4);
             }
         }
-        for mesh in [die(), cube(), pole(), cloth()] {
+        for mesh in [die(), cube(), pole(), cloth(), checker_shadow()] {
             faces_outward(&mesh);
         }
     }

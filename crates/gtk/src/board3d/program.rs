@@ -33,8 +33,7 @@ impl Programs {
         let es = context.get_opengl_version().0 == Api::GlEs;
         debug_assert!(es || context.is_glsl_version_supported(&Version(Api::Gl, 1, 5)));
         let header = if es {
-            "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2DArray;\n\
-             precision highp sampler2DShadow;\n"
+            "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2DShadow;\n"
         } else {
             "#version 150\n"
         };

@@ -18,6 +18,9 @@ use std::f32::consts::{FRAC_PI_2, PI};
 #[path = "decals.rs"]
 mod decals;
 
+/// How far the flag leans back.
+const FLAG_LEAN: f32 = 0.85;
+
 /// What a solid is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
@@ -46,9 +49,9 @@ pub enum Part {
 }
 
 impl Part {
-    /// The parts of the empty board; they never move.
+    /// The parts of the empty board, the highest first, so that little is painted that is covered afterwards.
     pub const BOARD: [Part; 7] =
-        [Part::Table, Part::Fields, Part::Trays, Part::Points(0), Part::Points(1), Part::Frame, Part::Hinges];
+        [Part::Hinges, Part::Frame, Part::Points(0), Part::Points(1), Part::Fields, Part::Trays, Part::Table];
 
     /// Whether it throws a shadow.
     #[must_use]
@@ -198,9 +201,8 @@ impl Scene {
     #[must_use]
     pub fn new(moment: &Moment, settings: &Settings, has_point_line: bool) -> Scene {
         let view = &moment.view;
-        let board = Part::BOARD.map(|part| Solid::new(part, Vec3::ZERO));
         let mut scene = Scene {
-            solids: board.to_vec(),
+            solids: Vec::with_capacity(64),
             decals: Vec::new(),
             editing: view.editing,
             dimmed: view.dimmed,
@@ -217,8 +219,11 @@ impl Scene {
         }
         if let Some(flag) = view.flag {
             let foot = flag_foot(flag.at);
-            scene.solids.push(Solid::new(Part::Pole, foot));
-            scene.solids.push(Solid::new(Part::Cloth(flag.by, flag.level.multiple() as u8), foot));
+            // It leans back, so that the cloth is seen from above.
+            let turn = Quat::from_rotation_x(-FLAG_LEAN);
+            for part in [Part::Pole, Part::Cloth(flag.by, flag.level.multiple() as u8)] {
+                scene.solids.push(Solid { turn, ..Solid::new(part, foot) });
+            }
             scene.contact(foot, 1.05, 0.0);
         }
         scene.add_dice(moment, settings);
@@ -226,6 +231,8 @@ impl Scene {
             scene.add_loose(view, loose);
         }
         scene.add_overlays(view);
+        // The pieces cover the board, so the board comes last.
+        scene.solids.extend(Part::BOARD.map(|part| Solid::new(part, Vec3::ZERO)));
         scene
     }
 
@@ -234,7 +241,7 @@ impl Scene {
         for nth in 0..count {
             let rest = rest_in(view, slot, nth);
             self.solids.push(checker(owner, rest));
-            if rest.upright < 0.5 && nth < slot.drawn_places() {
+            if rest.upright < 0.5 {
                 self.contact(rest.center - Vec3::Z * (THICKNESS / 2.0), RADIUS, 0.0);
             }
         }

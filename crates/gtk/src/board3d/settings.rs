@@ -45,16 +45,16 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            angle: 20.0,
-            skew: 30.0,
+            angle: 18.0,
+            skew: 35.0,
             plan: false,
             light: LightKind::Lamp,
-            light_at: [-0.55, 0.75, 2.3],
+            light_at: [-0.65, 0.8, 1.9],
             levels: [50.0, 70.0, 100.0],
             shadows: true,
             darkness: 50.0,
             dice_size: 2.5,
-            curves: 48,
+            curves: 40,
             rounded_points: false,
             rounded_checkers: true,
             roll_dice: true,
@@ -117,8 +117,8 @@ mod tests {
             ..Settings::default()
         };
         let tame = wild.clamped();
-        assert_eq!((tame.angle, tame.skew, tame.dice_size, tame.curves), (60.0, 30.0, 1.5, 60));
-        assert_eq!(tame.light_at, [-1.5, 0.75, 0.5]);
+        assert_eq!((tame.angle, tame.skew, tame.dice_size, tame.curves), (60.0, 35.0, 1.5, 60));
+        assert_eq!(tame.light_at, [-1.5, 0.8, 0.5]);
         assert_eq!(Settings::default().clamped(), Settings::default());
     }
 }

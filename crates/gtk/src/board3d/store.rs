@@ -2,9 +2,11 @@
 //! What lives on the graphics card: meshes, textures, and the picture being painted.
 
 use super::gl::GlError;
-use super::mesh::Vertex;
+use super::look::Look;
+use super::mesh::{Mesh, Vertex};
 use super::numerals;
 use super::painter::{SQUARE, mesh_of};
+use super::pieces::checker_shadow;
 use super::scene::Part;
 use super::settings::Settings;
 use super::stuff::{SIDE, Stuff};
@@ -12,7 +14,7 @@ use glium::backend::Context;
 use glium::framebuffer::{DepthRenderBuffer, RenderBuffer, SimpleFrameBuffer};
 use glium::index::PrimitiveType;
 use glium::texture::{
-    DepthFormat, DepthTexture2d, MipmapsOption, RawImage2d, Texture2d, Texture2dArray, UncompressedFloatFormat,
+    DepthFormat, DepthTexture2d, MipmapsOption, RawImage2d, Texture2d, UncompressedFloatFormat,
 };
 use glium::uniforms::{MagnifySamplerFilter, MinifySamplerFilter, Sampler, SamplerWrapFunction};
 use glium::{BlitTarget, IndexBuffer, Rect, Surface, VertexBuffer};
@@ -43,14 +45,23 @@ pub struct CardMesh {
     pub indices: IndexBuffer<u32>,
 }
 
+impl CardMesh {
+    fn new(context: &Rc<Context>, mesh: &Mesh) -> Result<CardMesh, GlError> {
+        let vertices = VertexBuffer::immutable(context, &mesh.vertices).map_err(GlError::refused("a mesh"))?;
+        let indices = IndexBuffer::immutable(context, PrimitiveType::TrianglesList, &mesh.indices)
+            .map_err(GlError::refused("a mesh"))?;
+        Ok(CardMesh { vertices, indices })
+    }
+}
+
 /// Meshes and textures.
 #[derive(Debug)]
 pub struct Store {
     /// By kind of part.
     meshes: Vec<CardMesh>,
+    checker_shadow: Option<CardMesh>,
     made_for: Option<(u32, bool, bool)>,
-    /// Materials, a layer each.
-    pub stuffs: Texture2dArray,
+    tiles: [Option<Texture2d>; Stuff::ALL.len()],
     numbers: Texture2d,
     /// Depth as the lamp sees it.
     pub shadow_map: DepthTexture2d,
@@ -99,10 +110,6 @@ impl Store {
     /// # Errors
     /// If the driver refuses something.
     pub fn new(context: &Rc<Context>) -> Result<Store, GlError> {
-        let side = SIDE as u32;
-        let layers: Vec<RawImage2d<'_, u8>> =
-            Stuff::ALL.map(|stuff| RawImage2d::from_raw_rgba(stuff.texels(), (side, side))).into();
-        let stuffs = Texture2dArray::new(context, layers).map_err(GlError::refused("the materials"))?;
         let (texels, width, height) = numerals::atlas();
         let image = RawImage2d {
             data: Cow::Owned(texels),
@@ -128,7 +135,7 @@ impl Store {
         let square = VertexBuffer::new(context, &SQUARE).map_err(GlError::refused("a square"))?;
         let square_indices = IndexBuffer::new(context, PrimitiveType::TrianglesList, &[0u8, 1, 2, 0, 2, 3])
             .map_err(GlError::refused("a square"))?;
-        Ok(Store { meshes: Vec::new(), made_for: None, stuffs, numbers, shadow_map, square, square_indices })
+        Ok(Store { meshes: Vec::new(), checker_shadow: None, made_for: None, tiles: Default::default(), numbers, shadow_map, square, square_indices })
     }
 
     /// Makes the meshes anew if the settings ask for other forms.
@@ -142,22 +149,49 @@ impl Store {
         }
         let mut meshes = Vec::with_capacity(KINDS.len());
         for part in KINDS {
-            let mesh = mesh_of(part, settings);
-            let vertices =
-                VertexBuffer::immutable(context, &mesh.vertices).map_err(GlError::refused("a mesh"))?;
-            let indices = IndexBuffer::immutable(context, PrimitiveType::TrianglesList, &mesh.indices)
-                .map_err(GlError::refused("a mesh"))?;
-            meshes.push(CardMesh { vertices, indices });
+            meshes.push(CardMesh::new(context, &mesh_of(part, settings))?);
         }
         self.meshes = meshes;
+        self.checker_shadow = Some(CardMesh::new(context, &checker_shadow())?);
         self.made_for = Some(wanted);
         Ok(())
+    }
+
+    /// Makes the tiles of the materials a look needs; they are kept.
+    ///
+    /// # Errors
+    /// If the driver refuses something.
+    pub fn dress(&mut self, context: &Rc<Context>, look: &Look) -> Result<(), GlError> {
+        let side = SIDE as u32;
+        for stuff in look.stuffs().chain([Stuff::Plain]) {
+            let tile = &mut self.tiles[stuff.layer()];
+            if tile.is_none() {
+                let image = RawImage2d::from_raw_rgba(stuff.texels(), (side, side));
+                *tile = Some(Texture2d::new(context, image).map_err(GlError::refused("a material"))?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The tile of a material, plain if it has not been made.
+    #[must_use]
+    pub fn tile(&self, stuff: Stuff) -> Option<&Texture2d> {
+        self.tiles[stuff.layer()].as_ref().or(self.tiles[Stuff::Plain.layer()].as_ref())
     }
 
     /// The mesh of a part.
     #[must_use]
     pub fn mesh(&self, part: Part) -> Option<&CardMesh> {
         self.meshes.get(kind(part))
+    }
+
+    /// What throws the shadow of a part.
+    #[must_use]
+    pub fn shadow_mesh(&self, part: Part) -> Option<&CardMesh> {
+        match part {
+            Part::Checker(_) => self.checker_shadow.as_ref(),
+            _ => self.mesh(part),
+        }
     }
 
     /// The numerals, ready for a program.

@@ -26,13 +26,13 @@ pub enum Stuff {
 }
 
 impl Stuff {
-    /// All of them, in the order of their layers.
+    /// All of them, in order.
     pub const ALL: [Stuff; 5] = [Stuff::Plain, Stuff::Wood, Stuff::Felt, Stuff::Leather, Stuff::Marble];
 
-    /// The layer in the array of tiles.
+    /// Its place in [`Stuff::ALL`].
     #[must_use]
-    pub const fn layer(self) -> u32 {
-        self as u32
+    pub const fn layer(self) -> usize {
+        self as usize
     }
 
     /// Size of a tile in board units, along and across the grain.
@@ -42,7 +42,7 @@ impl Stuff {
             Stuff::Plain => [64.0, 64.0],
             Stuff::Wood => [58.0, 15.0],
             Stuff::Felt => [13.0, 13.0],
-            Stuff::Leather => [21.0, 21.0],
+            Stuff::Leather => [12.0, 12.0],
             Stuff::Marble => [46.0, 46.0],
         }
     }

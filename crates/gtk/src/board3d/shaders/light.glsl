@@ -7,6 +7,7 @@ uniform vec3 levels;
 uniform mat4 to_shadow;
 uniform float shadow_width;
 uniform float shadow_dark;
+uniform int n_taps;
 uniform sampler2DShadow shadow_map;
 
 struct Surface {
@@ -30,19 +31,19 @@ float lit(vec3 at, vec3 normal) {
     if (p.x <= 0.0 || p.y <= 0.0 || p.x >= 1.0 || p.y >= 1.0) return 1.0;
     p.z -= 0.0012;
     float sum = 0.0;
-    for (int n = 0; n < 12; n++) sum += texture(shadow_map, vec3(p.xy + TAPS[n] * shadow_width, p.z));
-    return mix(1.0, sum / 12.0, shadow_dark);
+    for (int n = 0; n < n_taps; n++) sum += texture(shadow_map, vec3(p.xy + TAPS[n] * shadow_width, p.z));
+    return mix(1.0, sum / float(n_taps), shadow_dark);
 }
 
 // What a polished thing mirrors: a dim room, a light ceiling, a large soft window.
 vec3 room(vec3 r, float rough) {
     float up = smoothstep(-0.3, 0.7, r.z);
-    vec3 light = mix(vec3(0.05, 0.045, 0.04), vec3(0.34, 0.35, 0.37), up);
+    vec3 light = mix(vec3(0.05, 0.045, 0.04), vec3(0.22, 0.225, 0.235), up);
     if (r.z > 0.05) {
         vec2 q = abs(r.xy / r.z - vec2(-0.42, 0.50)) - vec2(0.42, 0.30);
         float blur = 0.06 + 1.1 * rough;
         float window = (1.0 - smoothstep(-blur, blur, q.x)) * (1.0 - smoothstep(-blur, blur, q.y));
-        light += vec3(2.5, 2.42, 2.3) * window / (1.0 + 2.0 * rough);
+        light += vec3(2.1, 2.03, 1.93) * window / (1.0 + 2.0 * rough);
     }
     return light;
 }
