@@ -124,26 +124,36 @@ fn s42_every_point_is_found_in_both_directions() {
 fn movement_is_painted_and_rest_is_not() {
     let Some(desk) = playing("three-motion", "13", &[]) else { return };
     let frames = |state: &Value| state["board"]["three"]["frames"].as_u64().expect("a number of pictures");
-    let before = frames(&desk.wait("rest", |s| s["board"]["animating"] == false && s["board"]["painted"] == true));
+    let rest = |desk: &Desk| {
+        let quiet = |s: &Value| {
+            s["board"]["animating"] == false
+                && s["board"]["painted"] == true
+                && s["board"]["marks"] == json!([])
+        };
+        frames(&desk.wait("rest", quiet))
+    };
+    let before = rest(&desk);
     click(&desk, "8", 1);
     turn(&desk, "8/5");
-    let after = frames(&desk.wait("rest", |s| s["board"]["animating"] == false && s["board"]["painted"] == true));
-    assert!(after > before + 1, "{before} and {after}");
-    // The message row changes and the pointer wanders over an empty field; the board rests.
+    // Away from checkers, whose targets would be shown.
+    let [x, y] = hand(&desk, "RollArea(Left)");
+    desk.xdotool(&["mousemove", &x, &y]);
+    assert!(rest(&desk) > before + 1);
+    // The pointer wanders, a play is refused, the focus moves on; the board rests.
     click(&desk, "Die(0)", 1);
     desk.wait("a refusal", |s| s["window"]["message"] == "The play is not finished");
-    let [x, y] = hand(&desk, "RollArea(Left)");
+    let after = rest(&desk);
     desk.xdotool(&["mousemove", &x, &y, "mousemove_relative", "20", "10", "mousemove_relative", "9", "9"]);
     desk.keys(&["Tab"]);
-    desk.wait("another focus", |s| s["window"]["focus"] != "BgSpot");
-    let state = desk.state();
+    let state = desk.wait("another focus", |s| s["window"]["focus"] != "BgSpot");
     assert_eq!(frames(&state), after, "{state}");
     assert_eq!(desk.complaints(), "");
 }
 
 #[test]
 fn without_opengl_two_dimensions_go_on() {
-    for (name, environment) in [("no-gl", ("GNUBG_NO_GL", "1")), ("gl-disabled", ("GDK_DEBUG", "gl-disable"))] {
+    for (name, environment) in [("no-gl", ("GNUBG_NO_GL", "1")), ("gl-disabled", ("GDK_DEBUG", "gl-disable"))]
+    {
         let arguments = ["--test-dice", "13", "--no-animations"];
         let Some(desk) = Desk::start_with(name, &arguments, &[environment]) else { return };
         begin(&desk);
@@ -156,5 +166,56 @@ fn without_opengl_two_dimensions_go_on() {
         turn(&desk, "8/5");
         desk.screenshot("fallback");
         assert_eq!(desk.complaints(), "");
+    }
+}
+
+/// The board's part of the screen, reduced to 54 × 41 pixels of three bytes.
+fn reduced(desk: &Desk, what: &str) -> Vec<u8> {
+    let picture = desk.screenshot(what);
+    let state = desk.state();
+    let number = |key: &str| state["board"][key].as_f64().expect("the board has a place");
+    let (x, y, scale) = (number("x").round(), number("y").round(), number("scale"));
+    let crop = format!("{}x{}+{x}+{y}", (108.0 * scale).round(), (82.0 * scale).round());
+    let output = std::process::Command::new("convert")
+        .arg(&picture)
+        .args(["-crop", &crop, "+repage", "-filter", "box", "-resize", "54x41!", "-depth", "8", "rgb:-"])
+        .output()
+        .expect("convert runs");
+    assert_eq!(output.stdout.len(), 54 * 41 * 3, "{}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+/// Compares a reduced picture with the one kept; `GNUBG_KEEP_PICTURES=1` keeps the new one instead.
+#[track_caller]
+fn compare(desk: &Desk, what: &str) {
+    let found = reduced(desk, what);
+    let path =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/desktop/pictures/{what}.rgb"));
+    if std::env::var_os("GNUBG_KEEP_PICTURES").is_some() {
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder for pictures");
+        return std::fs::write(path, found).expect("the picture is kept");
+    }
+    let kept = std::fs::read(&path).expect("a kept picture");
+    let differences: Vec<u8> = found.iter().zip(&kept).map(|(a, b)| a.abs_diff(*b)).collect();
+    let mean = differences.iter().map(|&d| f64::from(d)).sum::<f64>() / differences.len() as f64;
+    let n_far = differences.iter().filter(|&&d| d > 40).count();
+    assert!(mean < 4.0 && n_far < differences.len() / 100, "{what}: {mean:.2} on average, {n_far} far off");
+}
+
+#[test]
+fn fixed_scenes_look_as_they_did() {
+    let arguments = ["--test-dice", "13", "--test-seed", "1", "--no-animations"];
+    let contrast = [("ADW_DEBUG_HIGH_CONTRAST", "1")];
+    for (name, environment) in [("three-felt", &contrast[..0]), ("three-contrast", &contrast[..])] {
+        let Some(desk) = Desk::start_with(name, &arguments, environment) else { return };
+        begin(&desk);
+        desk.keys(&["ctrl+3"]);
+        shown(&desk);
+        compare(&desk, name);
+        carry(&desk, "8", "5");
+        desk.wait("the legal targets", |s| s["board"]["marks"] == json!([7, 5, 4]));
+        compare(&desk, &format!("{name}-carrying"));
+        desk.xdotool(&["mouseup", "1"]);
+        turn(&desk, "8/5");
     }
 }

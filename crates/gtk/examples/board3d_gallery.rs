@@ -39,9 +39,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{}: ready in {} ms", painter.driver(), start.elapsed().as_millis());
     let settings = Settings::default();
     let standard = Design::default();
-    let shot = |view: BoardView, design: &Design, settings: Settings| shoot(&Moment::still(view), design, settings, size);
+    let shot = |view: BoardView, design: &Design, settings: Settings| {
+        shoot(&Moment::still(view), design, settings, size)
+    };
     for design in ALL {
-        save(&mut painter, &shot(middle(), design, settings), &folder.join(format!("design-{}.png", design.key)))?;
+        save(
+            &mut painter,
+            &shot(middle(), design, settings),
+            &folder.join(format!("design-{}.png", design.key)),
+        )?;
     }
     for (name, view) in [("drag", drag()), ("late", late()), ("opening", opening()), ("offer", offer())] {
         save(&mut painter, &shot(view, &standard, settings), &folder.join(format!("{name}.png")))?;
@@ -60,7 +66,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Frames a second while dice roll, while a checker is carried, and painting everything.
-fn measure(painter: &mut Painter, view: &BoardView, roll: &Timeline, size: Vec2) -> Result<(), Box<dyn Error>> {
+fn measure(
+    painter: &mut Painter,
+    view: &BoardView,
+    roll: &Timeline,
+    size: Vec2,
+) -> Result<(), Box<dyn Error>> {
     const N: u32 = 40;
     let design = Design::default();
     let settings = Settings::default();
@@ -98,7 +109,7 @@ fn measure(painter: &mut Painter, view: &BoardView, roll: &Timeline, size: Vec2)
 fn shoot(moment: &Moment, design: &Design, settings: Settings, size: Vec2) -> Shot {
     let look = Look::new(design);
     Shot {
-        scene: Scene::new(moment, &settings, look.point_line.is_some()),
+        scene: Scene::new(moment, &settings, look.lines()),
         camera: Camera::new(&settings, Vec2::ZERO, size),
         look,
         settings,
@@ -108,7 +119,8 @@ fn shoot(moment: &Moment, design: &Design, settings: Settings, size: Vec2) -> Sh
 fn save(painter: &mut Painter, shot: &Shot, path: &Path) -> Result<(), Box<dyn Error>> {
     painter.paint(shot)?;
     let (pixels, width, height) = painter.pixels().ok_or("nothing was painted")?;
-    let data: Vec<u8> = pixels.chunks(4).flat_map(|p| u32::from_be_bytes([255, p[0], p[1], p[2]]).to_ne_bytes()).collect();
+    let data: Vec<u8> =
+        pixels.chunks(4).flat_map(|p| u32::from_be_bytes([255, p[0], p[1], p[2]]).to_ne_bytes()).collect();
     let stride = width as i32 * 4;
     let surface = ImageSurface::create_for_data(data, Format::Rgb24, width as i32, height as i32, stride)?;
     surface.write_to_png(&mut std::fs::File::create(path)?)?;
@@ -145,7 +157,8 @@ fn drag() -> BoardView {
     turn.go(Place::point(6).expect("a point"), Place::point(4).expect("a point"));
     let mut view = BoardView::new(&state, Some(&turn), 0, &ViewOptions::default());
     view.stacks.remove(slot(13), Player::One);
-    view.loose = vec![Loose { player: Player::One, at: Pos::new(27.0, 52.0), lift: 1.0, alpha: 1.0, way: None }];
+    view.loose =
+        vec![Loose { player: Player::One, at: Pos::new(27.0, 52.0), lift: 1.0, alpha: 1.0, way: None }];
     view.marks = vec![
         Mark { slot: slot(11), kind: MarkKind::Move },
         Mark { slot: slot(9), kind: MarkKind::Move },

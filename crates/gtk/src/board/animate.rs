@@ -113,7 +113,14 @@ fn slots(mover: Player, made: &Made) -> (Slot, Slot) {
 
 impl Timeline {
     fn empty(view: &BoardView, motion: Motion) -> Timeline {
-        Timeline { motion, before: view.stacks, flights: Vec::new(), dice: None, dice_ms: DICE_MS, cube: None }
+        Timeline {
+            motion,
+            before: view.stacks,
+            flights: Vec::new(),
+            dice: None,
+            dice_ms: DICE_MS,
+            cube: None,
+        }
     }
 
     /// The steps of `mover` from the position of `before`, one after the other, overlapping; a hit checker goes to the
@@ -346,7 +353,13 @@ impl Timeline {
             let to = view.checker(flight.to, n, n + 1).center();
             let way = |done: f64| Some(Way { from: start, to: End::Place(flight.to, n), done });
             if self.motion == Motion::Fade {
-                view.loose.push(Loose { player: flight.player, at: from, lift: 0.0, alpha: 1.0 - t, way: way(0.0) });
+                view.loose.push(Loose {
+                    player: flight.player,
+                    at: from,
+                    lift: 0.0,
+                    alpha: 1.0 - t,
+                    way: way(0.0),
+                });
                 view.loose.push(Loose { player: flight.player, at: to, lift: 0.0, alpha: t, way: way(1.0) });
             } else {
                 let lift = (t * std::f64::consts::PI).sin().max(0.0);

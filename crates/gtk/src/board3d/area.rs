@@ -116,11 +116,7 @@ impl Area {
     }
 }
 
-fn render(
-    area: &gtk::GLArea,
-    painter: &RefCell<Option<Painter>>,
-    owner: &Owner,
-) -> Result<u64, GlError> {
+fn render(area: &gtk::GLArea, painter: &RefCell<Option<Painter>>, owner: &Owner) -> Result<u64, GlError> {
     let factor = area.scale_factor();
     let size = Vec2::new((area.width() * factor) as f32, (area.height() * factor) as f32);
     let mut painter = painter.borrow_mut();

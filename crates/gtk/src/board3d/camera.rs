@@ -45,8 +45,7 @@ impl Camera {
         let right = Vec3::new(yaw.cos(), yaw.sin(), 0.0);
         let up = ahead * tilt.cos() + Vec3::Z * tilt.sin();
         let back = Vec3::Z * tilt.cos() - ahead * tilt.sin();
-        let seen: Vec<Vec3> =
-            corners().map(|p| Vec3::new(p.dot(right), p.dot(up), p.dot(back))).collect();
+        let seen: Vec<Vec3> = corners().map(|p| Vec3::new(p.dot(right), p.dot(up), p.dot(back))).collect();
         let most = |f: &dyn Fn(&Vec3) -> f32| seen.iter().map(f).fold(f32::NEG_INFINITY, f32::max);
         let (eye, proj) = if settings.plan {
             let half = most(&|p| p.y.abs()).max(most(&|p| p.x.abs()) / aspect);
@@ -123,8 +122,12 @@ mod tests {
     use proptest::prelude::*;
 
     fn settings() -> impl Strategy<Value = Settings> {
-        (0.0f32..60.0, 0.0f32..100.0, any::<bool>())
-            .prop_map(|(angle, skew, plan)| Settings { angle, skew, plan, ..Settings::default() })
+        (0.0f32..60.0, 0.0f32..100.0, any::<bool>()).prop_map(|(angle, skew, plan)| Settings {
+            angle,
+            skew,
+            plan,
+            ..Settings::default()
+        })
     }
 
     proptest! {
@@ -163,7 +166,8 @@ mod tests {
     #[test]
     fn perspective_makes_the_far_side_shorter() {
         let camera = Camera::new(&Settings::default(), Vec2::ZERO, Vec2::new(1280.0, 800.0));
-        let width = |y: f32| camera.project(Vec3::new(54.0, y, 0.0)).x - camera.project(Vec3::new(-54.0, y, 0.0)).x;
+        let width =
+            |y: f32| camera.project(Vec3::new(54.0, y, 0.0)).x - camera.project(Vec3::new(-54.0, y, 0.0)).x;
         assert!(width(41.0) < width(-41.0) * 0.97);
     }
 }

@@ -98,6 +98,7 @@ mod tests {
     use crate::board::model::Loose;
     use crate::board::{BoardView, Slot, ViewOptions};
     use crate::board3d::Settings;
+    use crate::board3d::scene::Lines;
     use crate::board3d::space::{self, THICKNESS};
     use gnubg_engine::core::{MatchState, Player, Rules};
 
@@ -105,7 +106,7 @@ mod tests {
         let state = MatchState::new(0, Rules::default()).unwrap();
         let mut view = BoardView::new(&state, None, 0, &ViewOptions::default());
         change(&mut view);
-        Scene::new(&Moment::still(view), &Settings::default(), false)
+        Scene::new(&Moment::still(view), &Settings::default(), Lines::default())
     }
 
     fn between(a: &Scene, b: &Scene) -> (Damage, Camera) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What is painted on the board's surfaces: numbers, contact shadows, marks.
 
-use super::{Decal, Form, Ink, Scene};
+use super::{Decal, Form, Ink, Lines, Scene};
 use crate::board::Slot;
 use crate::board::draw::focus_rect;
-use crate::board::layout::{Direction, HEIGHT, Layout, POINT, Pos, Target};
+use crate::board::layout::{Direction, HEIGHT, Layout, POINT, Pos, Target, WIDTH};
 use crate::board::model::{BoardView, DiceView, Labels, MarkKind};
 use crate::board3d::numerals;
 use crate::board3d::parts::INLAY;
 use crate::board3d::space::{RADIUS, THICKNESS, WALL, WELLS, ground, ground_at, half, rest_in, world};
-use gnubg_engine::core::Player;
 use glam::{Vec2, Vec3};
+use gnubg_engine::core::Player;
 use std::f32::consts::{FRAC_PI_2, PI};
 
 /// How far decals lie above their surface.
@@ -51,8 +51,8 @@ impl Scene {
     }
 
     /// What belongs to the empty board.
-    pub(super) fn add_board_decals(&mut self, view: &BoardView, has_point_line: bool) {
-        if has_point_line {
+    pub(super) fn add_board_decals(&mut self, view: &BoardView, lines: Lines) {
+        if lines.points {
             let layout = Layout::default();
             for slot in Slot::holding().filter(|slot| slot.is_point()) {
                 self.triangle(layout, slot, 0.0, Ink::PointLine, 0.75);
@@ -62,6 +62,13 @@ impl Scene {
             let (z, reach) = (ground_at(well.center()), if well.w < 10.0 { 1.1 } else { 1.7 });
             let half = half(well);
             self.decal(Form::Shade(half, reach), world(well.center(), z + ABOVE), half, Ink::Black, 0.55);
+        }
+        if lines.frame {
+            let whole = Vec2::new(WIDTH as f32, HEIGHT as f32) / 2.0 - 0.85;
+            let wells = WELLS.map(|well| (world(well.center(), WALL + ABOVE), half(well) + 0.5));
+            for (place, half) in wells.into_iter().chain([(Vec3::Z * (WALL + ABOVE), whole)]) {
+                self.decal(Form::Outline(half, 0.3, 0.16), place, half + 0.3, Ink::Label, 0.8);
+            }
         }
         // The seam of the folding board.
         let size = Vec2::new(0.07, HEIGHT as f32 / 2.0 - 0.5);
@@ -135,11 +142,19 @@ impl Scene {
             let z = if rest.upright > 0.5 { WALL } else { rest.center.z + up };
             let place = rest.center.with_z(z + ABOVE * 2.0);
             match mark.kind {
-                MarkKind::Move => self.decal(Form::Disc(0.85, 0.2), place, Vec2::splat(1.2), Ink::Accent, 1.0),
-                MarkKind::Hit => {
-                    self.decal(Form::Ring(RADIUS - 0.35, 0.42), place, Vec2::splat(RADIUS + 0.2), Ink::Accent, 1.0)
+                MarkKind::Move => {
+                    self.decal(Form::Disc(0.85, 0.2), place, Vec2::splat(1.2), Ink::Accent, 1.0)
                 }
-                MarkKind::Back => self.decal(Form::Ring(0.85, 0.30), place, Vec2::splat(1.3), Ink::Accent, 1.0),
+                MarkKind::Hit => self.decal(
+                    Form::Ring(RADIUS - 0.35, 0.42),
+                    place,
+                    Vec2::splat(RADIUS + 0.2),
+                    Ink::Accent,
+                    1.0,
+                ),
+                MarkKind::Back => {
+                    self.decal(Form::Ring(0.85, 0.30), place, Vec2::splat(1.3), Ink::Accent, 1.0)
+                }
             };
         }
     }

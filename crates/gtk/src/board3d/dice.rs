@@ -4,8 +4,8 @@
 use super::pieces::face_up;
 use super::space::world;
 use crate::board::layout::Pos;
-use gnubg_engine::core::Player;
 use glam::{Mat3, Quat, Vec3};
+use gnubg_engine::core::Player;
 use std::f32::consts::TAU;
 
 /// Where a die is and how it is turned.
@@ -77,7 +77,10 @@ impl Die {
     pub fn at_rest(&self) -> Pose {
         let place = (self.at.x * 16.0) as u64 * 131 + (self.at.y * 16.0) as u64 * 17;
         let yaw = (scatter(place, u64::from(self.face) * 2 + self.nth as u64) - 0.5) * 0.34;
-        Pose { center: world(self.at, self.side / 2.0), turn: Quat::from_rotation_z(yaw) * face_up(self.face) }
+        Pose {
+            center: world(self.at, self.side / 2.0),
+            turn: Quat::from_rotation_z(yaw) * face_up(self.face),
+        }
     }
 
     /// The die at `t` of its roll, 0 to 1; `seed` tells rolls apart.

@@ -4,9 +4,9 @@
 //! GTK draws an area into a framebuffer of its own, while glium takes framebuffer 0 for the screen and remembers what
 //! it has bound. [`Guard`] notes what GTK has bound before glium draws and gives it back for the last step.
 
+use glium::SwapBuffersError;
 use glium::backend::{Backend, Context};
 use glium::debug::DebugCallbackBehavior;
-use glium::SwapBuffersError;
 use gtk::gdk;
 use gtk::gdk::prelude::*;
 use libloading::os::unix::Library;
@@ -75,7 +75,9 @@ impl Functions {
         let Ok(symbol) = CString::new(format!("epoxy_{name}")) else { return std::ptr::null() };
         // SAFETY: `epoxy_glX` is a variable holding a function pointer, so reading one pointer from it is sound; the
         // library stays loaded as long as `self`, which the context keeps.
-        unsafe { self.0.get::<*const *const c_void>(symbol.as_bytes_with_nul()).map_or(std::ptr::null(), |p| **p) }
+        unsafe {
+            self.0.get::<*const *const c_void>(symbol.as_bytes_with_nul()).map_or(std::ptr::null(), |p| **p)
+        }
     }
 }
 
@@ -168,7 +170,8 @@ impl Gl {
             let address = functions.address(name);
             if address.is_null() { Err(GlError::Functions) } else { Ok(address) }
         };
-        let (get, bind, select) = (find("glGetIntegerv")?, find("glBindFramebuffer")?, find("glActiveTexture")?);
+        let (get, bind, select) =
+            (find("glGetIntegerv")?, find("glBindFramebuffer")?, find("glActiveTexture")?);
         let backend =
             AreaBackend { context: context.clone(), functions: functions.clone(), size: size.clone() };
         // SAFETY: the context is current and no other code changes its state except GTK between frames, which

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! From a design's colors to materials under light.
 
+use super::scene::Lines;
 use super::stuff::Stuff;
 use crate::board::design::{Cloth, Color, Design, Grain};
 use glam::Vec3;
@@ -42,16 +43,17 @@ pub struct Finish {
 
 impl Finish {
     fn new(color: Color, stuff: Stuff) -> Finish {
-        let (spread, bump, rough, shine) = match stuff {
+        let (spread, bump, rough, shine): (f32, f32, f32, f32) = match stuff {
             Stuff::Plain => (0.0, 0.0, 0.35, 1.0),
-            Stuff::Wood => (0.30, 0.5, 0.34, 0.62),
-            Stuff::Felt => (0.24, 0.9, 1.0, 0.0),
-            Stuff::Leather => (0.20, 0.7, 0.50, 0.7),
-            Stuff::Marble => (0.36, 0.0, 0.14, 1.0),
+            Stuff::Wood => (0.50, 0.5, 0.34, 0.55),
+            Stuff::Felt => (0.34, 0.9, 1.0, 0.0),
+            Stuff::Leather => (0.34, 0.7, 0.50, 0.7),
+            Stuff::Marble => (0.42, 0.0, 0.30, 0.7),
         };
         Finish {
-            light: linear(color.lighter(spread * 0.42)),
-            dark: linear(color.darker(spread)),
+            // Both tones keep the color's hue and strength.
+            light: (linear(color) * (1.0 + spread * 0.8)).min(Vec3::ONE),
+            dark: linear(color) * (1.0 - spread),
             stuff,
             bump,
             rough,
@@ -129,6 +131,12 @@ fn stuff(design: &Design) -> [Stuff; 3] {
 }
 
 impl Look {
+    /// The lines it draws.
+    #[must_use]
+    pub fn lines(&self) -> Lines {
+        Lines { points: self.point_line.is_some(), frame: self.flat }
+    }
+
     /// The materials it needs; some come more than once.
     pub fn stuffs(&self) -> impl Iterator<Item = Stuff> {
         let [a, b] = self.points;
@@ -146,10 +154,13 @@ impl Look {
         let checker = |n: usize| {
             let look = design.checkers[n];
             let glow = if look.body.luminance() < 0.2 { 0.30 } else { 0.16 };
-            let finish = Finish { rough: 0.22, sheen: linear(look.rim) * glow, ..made(look.body, Stuff::Plain) };
+            let finish =
+                Finish { rough: 0.22, sheen: linear(look.rim) * glow, ..made(look.body, Stuff::Plain) };
             if flat { Finish::matt(look.body) } else { finish }
         };
-        let piece = |color: Color| if flat { Finish::matt(color) } else { Finish { rough: 0.16, ..made(color, Stuff::Plain) } };
+        let piece = |color: Color| {
+            if flat { Finish::matt(color) } else { Finish { rough: 0.16, ..made(color, Stuff::Plain) } }
+        };
         let metal = |color: Color| Finish { rough: 0.28, metal: 1.0, ..Finish::new(color, Stuff::Plain) };
         Look {
             frame: made(design.frame, frame),

@@ -13,6 +13,7 @@ pub mod camera;
 pub mod damage;
 pub mod dice;
 pub mod gl;
+pub mod import;
 pub mod lamp;
 pub mod look;
 pub mod mesh;

@@ -128,8 +128,8 @@ impl Painter {
 
     fn paint_shadows(&self, shot: &Shot, lamp: &Lamp) -> Result<(), GlError> {
         let map = &self.store.shadow_map;
-        let mut target = SimpleFrameBuffer::depth_only(&self.gl.context, map)
-            .map_err(GlError::refused("a shadow map"))?;
+        let mut target =
+            SimpleFrameBuffer::depth_only(&self.gl.context, map).map_err(GlError::refused("a shadow map"))?;
         target.clear_depth(1.0);
         let parameters = DrawParameters {
             depth: Depth { test: DepthTest::IfLess, write: true, ..Depth::default() },
@@ -137,7 +137,8 @@ impl Painter {
         };
         let view_proj = lamp.to_shadow.to_cols_array_2d();
         for solid in shot.scene.solids.iter().filter(|solid| solid.part.casts_shadow() && solid.alpha > 0.3) {
-            let Some(mesh) = self.store.shadow_mesh(solid.part) else { continue };
+            let there = finish(&shot.look, solid.part).is_some();
+            let Some(mesh) = self.store.shadow_mesh(solid.part).filter(|_| there) else { continue };
             let uniforms = uniform! { model: solid.transform().to_cols_array_2d(), view_proj: view_proj };
             target
                 .draw(&mesh.vertices, &mesh.indices, &self.programs.shadow, &uniforms, &parameters)
@@ -183,11 +184,12 @@ impl Painter {
         let Some(finish) = finish(look, solid.part) else { return Ok(()) };
         let Some(mesh) = self.store.mesh(solid.part) else { return Ok(()) };
         let detail = Detail::new(look, solid.part);
-        let strength = if shot.settings.shadows { (shot.settings.darkness / 50.0 * 0.82).min(1.0) } else { 0.0 };
+        let strength =
+            if shot.settings.shadows { (shot.settings.darkness / 50.0 * 0.82).min(1.0) } else { 0.0 };
         let lamp_at = lamp.at.extend(if lamp.is_near { 1.0 } else { 0.0 });
         let [ambient, diffuse, specular] = shot.settings.levels;
-        let veiled = shot.scene.dimmed
-            && matches!(solid.part, Part::Fields | Part::Points(_) | Part::Checker(_));
+        let veiled =
+            shot.scene.dimmed && matches!(solid.part, Part::Fields | Part::Points(_) | Part::Checker(_));
         let veil = look.field.light.lerp(look.field.dark, 0.5).extend(if veiled { 0.55 } else { 0.0 });
         let shadow_map = self
             .store
@@ -289,7 +291,13 @@ impl Painter {
             ..DrawParameters::default()
         };
         target
-            .draw(&self.store.square, &self.store.square_indices, &self.programs.decal, &uniforms, &parameters)
+            .draw(
+                &self.store.square,
+                &self.store.square_indices,
+                &self.programs.decal,
+                &uniforms,
+                &parameters,
+            )
             .map_err(GlError::refused("a decal"))
     }
 
@@ -374,13 +382,8 @@ struct Detail {
 
 impl Detail {
     fn new(look: &Look, part: Part) -> Detail {
-        let none = Detail {
-            kind: 0,
-            ink: Vec3::ZERO,
-            cells: [-1.0; 4],
-            more_cells: [-1.0; 2],
-            face: Vec3::ONE,
-        };
+        let none =
+            Detail { kind: 0, ink: Vec3::ZERO, cells: [-1.0; 4], more_cells: [-1.0; 2], face: Vec3::ONE };
         let cell = |n: u32| numerals::cell(n).map_or(-1.0, |cell| cell as f32);
         match part {
             Part::Checker(player) => Detail { kind: 1, ink: look.text[player.index()], ..none },
@@ -441,4 +444,3 @@ pub(super) const SQUARE: [Corner; 4] = [
     Corner { corner: [1.0, 1.0] },
     Corner { corner: [-1.0, 1.0] },
 ];
-

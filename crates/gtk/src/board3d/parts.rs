@@ -202,7 +202,7 @@ pub fn hinges() -> Mesh {
     let mut mesh = Mesh::default();
     let length = 6.6;
     for y in [-1.0f32, 1.0].map(|side| side * (HEIGHT as f32 / 2.0 - 2.2 - length / 2.0)) {
-        let mut knuckles = Profile::default().line((0.0, -length / 2.0), (0.56, -length / 2.0));
+        let mut knuckles = Profile::default().line((0.0, -length / 2.0), (0.46, -length / 2.0));
         for n in 0..5 {
             let a = -length / 2.0 + length * n as f32 / 5.0;
             let b = a + length / 5.0;
@@ -241,7 +241,9 @@ mod tests {
     #[test]
     fn parts_face_outward() {
         let settings = Settings::default();
-        for mesh in [frame(), fields(), trays(), points(0, &settings), points(1, &settings), hinges(), table()] {
+        for mesh in
+            [frame(), fields(), trays(), points(0, &settings), points(1, &settings), hinges(), table()]
+        {
             faces_outward(&mesh);
         }
         faces_outward(&points(0, &Settings { rounded_points: true, ..settings }));
@@ -256,7 +258,8 @@ mod tests {
             for p in &outline {
                 assert!(p.cmpge(low - 1e-3).all() && p.cmple(high + 1e-3).all(), "{slot:?}: {p}");
             }
-            let reach = outline.iter().map(|p| p.y).fold((f32::MAX, f32::MIN), |(a, b), y| (a.min(y), b.max(y)));
+            let reach =
+                outline.iter().map(|p| p.y).fold((f32::MAX, f32::MIN), |(a, b), y| (a.min(y), b.max(y)));
             assert!((reach.1 - reach.0 - POINT as f32).abs() < 0.01);
         }
     }

@@ -81,7 +81,7 @@ pub fn pole() -> Mesh {
     let profile = Profile::default()
         .line((1.05, 0.0), (1.05, 0.30))
         .line((1.05, 0.30), (0.16, 0.62))
-        .line((0.16, 0.62), (0.16, POLE))
+        .line((0.16, 0.62), (0.16, POLE - 0.12))
         .arc((0.0, POLE + 0.18), 0.34, -58.0, 90.0, 8);
     let mut mesh = Mesh::default();
     mesh.lathe(&profile, 16);

@@ -11,8 +11,8 @@ use super::space::{self, CARRY, CUBE, RADIUS, Rest, THICKNESS, WALL, ground_at, 
 use crate::board::Slot;
 use crate::board::animate::Moment;
 use crate::board::model::{BoardView, CubeView, End, Loose, Stack, Way};
-use gnubg_engine::core::Player;
 use glam::{Mat4, Quat, Vec2, Vec3};
+use gnubg_engine::core::Player;
 use std::f32::consts::{FRAC_PI_2, PI};
 
 #[path = "decals.rs"]
@@ -183,6 +183,15 @@ impl Decal {
     }
 }
 
+/// Lines a design draws where tones alone are too close.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// Around the points.
+    pub points: bool,
+    /// Around the board and its wells.
+    pub frame: bool,
+}
+
 /// Everything to paint.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
@@ -199,7 +208,7 @@ pub struct Scene {
 impl Scene {
     /// The scene of a moment.
     #[must_use]
-    pub fn new(moment: &Moment, settings: &Settings, has_point_line: bool) -> Scene {
+    pub fn new(moment: &Moment, settings: &Settings, lines: Lines) -> Scene {
         let view = &moment.view;
         let mut scene = Scene {
             solids: Vec::with_capacity(64),
@@ -207,7 +216,7 @@ impl Scene {
             editing: view.editing,
             dimmed: view.dimmed,
         };
-        scene.add_board_decals(view, has_point_line);
+        scene.add_board_decals(view, lines);
         scene.add_lit(view);
         for slot in Slot::holding() {
             scene.add_stack(view, slot);
@@ -221,7 +230,7 @@ impl Scene {
             let foot = flag_foot(flag.at);
             // It leans back, so that the cloth is seen from above.
             let turn = Quat::from_rotation_x(-FLAG_LEAN);
-            for part in [Part::Pole, Part::Cloth(flag.by, flag.level.multiple() as u8)] {
+            for part in [Part::Pole, Part::Cloth(flag.by, flag.level.multiple())] {
                 scene.solids.push(Solid { turn, ..Solid::new(part, foot) });
             }
             scene.contact(foot, 1.05, 0.0);
@@ -286,7 +295,12 @@ impl Scene {
                 _ => die.at_rest(),
             };
             let alpha = if dice.used[nth] >= 1.0 { 0.42 } else { 1.0 };
-            let solid = Solid { turn: pose.turn, scale: die.side, alpha, ..Solid::new(Part::Die(dice.owner), pose.center) };
+            let solid = Solid {
+                turn: pose.turn,
+                scale: die.side,
+                alpha,
+                ..Solid::new(Part::Die(dice.owner), pose.center)
+            };
             self.solids.push(solid);
             let above = (pose.center.z - die.side / 2.0).max(0.0);
             if above < 3.0 {
@@ -314,7 +328,10 @@ impl Scene {
             self.contact(rest.center.with_z(ground), RADIUS, above);
         }
         let place = Vec3::new(rest.center.x, rest.center.y, rest.center.z.max(ground + THICKNESS / 2.0));
-        self.solids.push(Solid { alpha: loose.alpha as f32, ..checker(loose.player, Rest { center: place, ..rest }) });
+        self.solids.push(Solid {
+            alpha: loose.alpha as f32,
+            ..checker(loose.player, Rest { center: place, ..rest })
+        });
     }
 }
 

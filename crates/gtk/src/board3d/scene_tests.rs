@@ -13,7 +13,7 @@ fn view() -> BoardView {
 }
 
 fn scene(view: BoardView) -> Scene {
-    Scene::new(&Moment::still(view), &Settings::default(), false)
+    Scene::new(&Moment::still(view), &Settings::default(), Lines::default())
 }
 
 fn n_checkers(scene: &Scene) -> usize {
@@ -44,7 +44,9 @@ fn tall_stacks_are_counted() {
     let mut view = view();
     view.stacks.put(slot(6), Player::One, 12);
     let scene = scene(view);
-    assert!(scene.decals.iter().any(|d| matches!(d.form, Form::Numeral(11)) && d.ink == Ink::Text(Player::One)));
+    assert!(
+        scene.decals.iter().any(|d| matches!(d.form, Form::Numeral(11)) && d.ink == Ink::Text(Player::One))
+    );
 }
 
 #[test]
@@ -81,7 +83,8 @@ fn marks_flags_and_carried_checkers_are_shown() {
         Mark { slot: slot(1), kind: MarkKind::Hit },
         Mark { slot: slot(8), kind: MarkKind::Back },
     ];
-    view.loose = vec![Loose { player: Player::One, at: Pos::new(54.0, 30.0), lift: 1.0, alpha: 1.0, way: None }];
+    view.loose =
+        vec![Loose { player: Player::One, at: Pos::new(54.0, 30.0), lift: 1.0, alpha: 1.0, way: None }];
     view.arrows = vec![(slot(8), slot(5))];
     let scene = scene(view);
     assert!(scene.solids.iter().any(|solid| solid.part == Part::Cloth(Player::Zero, 2)));
@@ -95,7 +98,7 @@ fn the_cube_jumps_on_its_way() {
     let view = view();
     let moment = |cube| Moment { view: view.clone(), roll: None, cube };
     let height = |cube| {
-        let scene = Scene::new(&moment(cube), &Settings::default(), false);
+        let scene = Scene::new(&moment(cube), &Settings::default(), Lines::default());
         scene.solids.iter().find(|s| matches!(s.part, Part::Cube(_))).unwrap().place.z
     };
     assert!(height(Some(0.5)) > height(None) + 5.0);

@@ -47,7 +47,8 @@ pub struct CardMesh {
 
 impl CardMesh {
     fn new(context: &Rc<Context>, mesh: &Mesh) -> Result<CardMesh, GlError> {
-        let vertices = VertexBuffer::immutable(context, &mesh.vertices).map_err(GlError::refused("a mesh"))?;
+        let vertices =
+            VertexBuffer::immutable(context, &mesh.vertices).map_err(GlError::refused("a mesh"))?;
         let indices = IndexBuffer::immutable(context, PrimitiveType::TrianglesList, &mesh.indices)
             .map_err(GlError::refused("a mesh"))?;
         Ok(CardMesh { vertices, indices })
@@ -111,12 +112,8 @@ impl Store {
     /// If the driver refuses something.
     pub fn new(context: &Rc<Context>) -> Result<Store, GlError> {
         let (texels, width, height) = numerals::atlas();
-        let image = RawImage2d {
-            data: Cow::Owned(texels),
-            width,
-            height,
-            format: glium::texture::ClientFormat::U8,
-        };
+        let image =
+            RawImage2d { data: Cow::Owned(texels), width, height, format: glium::texture::ClientFormat::U8 };
         let numbers = Texture2d::with_format(
             context,
             image,
@@ -135,7 +132,16 @@ impl Store {
         let square = VertexBuffer::new(context, &SQUARE).map_err(GlError::refused("a square"))?;
         let square_indices = IndexBuffer::new(context, PrimitiveType::TrianglesList, &[0u8, 1, 2, 0, 2, 3])
             .map_err(GlError::refused("a square"))?;
-        Ok(Store { meshes: Vec::new(), checker_shadow: None, made_for: None, tiles: Default::default(), numbers, shadow_map, square, square_indices })
+        Ok(Store {
+            meshes: Vec::new(),
+            checker_shadow: None,
+            made_for: None,
+            tiles: Default::default(),
+            numbers,
+            shadow_map,
+            square,
+            square_indices,
+        })
     }
 
     /// Makes the meshes anew if the settings ask for other forms.

@@ -40,7 +40,7 @@ impl Stuff {
     pub const fn tile(self) -> [f32; 2] {
         match self {
             Stuff::Plain => [64.0, 64.0],
-            Stuff::Wood => [58.0, 15.0],
+            Stuff::Wood => [64.0, 19.0],
             Stuff::Felt => [13.0, 13.0],
             Stuff::Leather => [12.0, 12.0],
             Stuff::Marble => [46.0, 46.0],
@@ -102,7 +102,7 @@ fn step(low: f64, high: f64, v: f64) -> f64 {
 
 fn wood(x: f64, y: f64) -> Texel {
     // Growth rings, cut along the trunk, drift across the board; late wood is dark and ends sharply.
-    let drift = 0.85 * noise(x, y, 3, 3, 21) + 0.22 * noise(x, y, 7, 9, 22) + 0.05 * noise(x, y, 24, 40, 23);
+    let drift = 0.95 * noise(x, y, 2, 3, 21) + 0.18 * noise(x, y, 5, 7, 22) + 0.03 * noise(x, y, 20, 40, 23);
     let ring = (y * 9.0 + drift).rem_euclid(1.0);
     let late = step(0.25, 0.93, ring) * (1.0 - step(0.95, 1.0, ring));
     let fiber = 0.6 * noise(x, y, 12, 256, 24) + 0.4 * noise(x, y, 40, 512, 25);
@@ -157,15 +157,18 @@ fn leather(x: f64, y: f64) -> Texel {
 }
 
 fn marble(x: f64, y: f64) -> Texel {
-    let (wx, wy) = (cloud(x, y, 4, 51), cloud(x, y, 4, 55));
-    let vein = |turns: (f64, f64), bend: f64, sharp: f64| {
-        let v = (TAU * (x * turns.0 + y * turns.1 + bend * wx) + bend * 2.0 * wy).sin().abs();
-        (1.0 - v).powf(sharp)
+    let (wx, wy) = (cloud(x, y, 3, 51), cloud(x, y, 3, 55));
+    // A vein follows a bent line; it is thin, uneven in strength, and fades into a soft halo.
+    let vein = |turns: (f64, f64), bend: f64, seed: u32| {
+        let phase = x * turns.0 + y * turns.1 + bend * wx + 0.5 * bend * wy;
+        let near = (TAU / 2.0 * phase).sin().abs();
+        let strength = step(-0.15, 0.55, noise(x, y, 5, 5, seed));
+        (0.75 * (1.0 - near).powi(34) + 0.25 * (1.0 - near).powi(7)) * strength
     };
-    let veins = 1.0 * vein((1.0, 1.0), 0.62, 9.0) + 0.55 * vein((-1.0, 2.0), 0.9, 14.0)
-        + 0.30 * vein((3.0, -1.0), 1.1, 18.0);
-    let body = 0.5 * cloud(x, y, 6, 59) + 0.22 * cloud(x, y, 20, 63);
-    Texel { tone: 0.22 + 0.55 * body - 1.15 * veins, shine: 0.1 * body, height: 0.0 }
+    let veins =
+        vein((2.0, 2.0), 0.55, 70) + 0.8 * vein((-2.0, 4.0), 0.7, 71) + 0.5 * vein((6.0, -2.0), 0.8, 72);
+    let body = 0.45 * cloud(x, y, 5, 59) + 0.20 * cloud(x, y, 24, 63);
+    Texel { tone: 0.10 + body - 1.5 * veins, shine: 0.0, height: 0.0 }
 }
 
 #[cfg(test)]

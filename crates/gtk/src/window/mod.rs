@@ -19,6 +19,7 @@ mod settings;
 mod texts;
 mod three;
 mod tutor;
+mod view3d;
 
 use crate::a11y;
 use crate::args::Options;

@@ -2,7 +2,9 @@
 //! The switch between two and three dimensions, and what happens where three are not to be had.
 
 use super::Window;
+use crate::board::Design;
 use crate::board3d::gl::GlError;
+use crate::board3d::import::{self, Described};
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -14,6 +16,99 @@ pub(super) fn switch(window: &Window, on: bool) {
         unavailable(window, &error);
     }
     window.write_dump();
+}
+
+/// The actions of the board in three dimensions besides its switch.
+pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
+    vec![
+        gio::ActionEntry::builder("view-3d").activate(|window: &Window, _, _| window.open_view_3d()).build(),
+        gio::ActionEntry::builder("import-design")
+            .activate(|window: &Window, _, _| choose_file(window))
+            .build(),
+    ]
+}
+
+/// Asks for a file of designs of the original.
+fn choose_file(window: &Window) {
+    let chooser = gtk::FileChooserNative::new(
+        Some(&gettext("Import board designs")),
+        Some(window),
+        gtk::FileChooserAction::Open,
+        None,
+        None,
+    );
+    let filter = gtk::FileFilter::new();
+    filter.set_name(Some(&gettext("Board designs of GNU Backgammon")));
+    filter.add_pattern("*.xml");
+    chooser.add_filter(&filter);
+    // The chooser lives until it is answered.
+    let alive = std::cell::RefCell::new(Some(chooser.clone()));
+    chooser.connect_response(glib::clone!(
+        #[weak]
+        window,
+        move |chooser, answer| {
+            alive.take();
+            let file = chooser.file().filter(|_| answer == gtk::ResponseType::Accept);
+            if let Some(path) = file.and_then(|file| file.path()) {
+                import_file(&window, &path);
+            }
+        }
+    ));
+    chooser.show();
+}
+
+/// Reads a file of designs; of several the user chooses one.
+fn import_file(window: &Window, path: &std::path::Path) {
+    let text = match std::fs::read(path) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) => return window.toast(&error.to_string()),
+    };
+    match import::designs(&text) {
+        Ok(found) if found.len() == 1 => use_described(window, &found[0]),
+        Ok(found) => choose_design(window, found),
+        Err(error) => window.toast(&error.to_string()),
+    }
+}
+
+/// Asks which of several designs is meant; choosing shows it at once.
+fn choose_design(window: &Window, found: Vec<Described>) {
+    let titles: Vec<&str> = found.iter().map(|design| design.title.as_str()).collect();
+    let choice = gtk::DropDown::from_strings(&titles);
+    let dialog = adw::MessageDialog::new(Some(window), Some(&gettext("Import a board design")), None);
+    dialog.set_extra_child(Some(&choice));
+    dialog.add_responses(&[("cancel", &gettext("Cancel")), ("import", &gettext("Import"))]);
+    dialog.set_default_response(Some("import"));
+    dialog.set_close_response("cancel");
+    dialog.connect_response(
+        Some("import"),
+        glib::clone!(
+            #[weak]
+            window,
+            move |_, _| {
+                if let Some(design) = found.get(choice.selected() as usize) {
+                    use_described(&window, design);
+                }
+            }
+        ),
+    );
+    dialog.present();
+}
+
+/// Shows the board as a design of the original describes it.
+fn use_described(window: &Window, described: &Described) {
+    let board = &window.imp().board;
+    window.use_design(&import::design(&described.pairs, &Design::default()));
+    board.set_settings_3d(import::settings(&described.pairs, board.settings_3d()));
+    if let Some(three) = import::wants_three(&described.pairs).filter(|&three| three != board.is_three()) {
+        gio::prelude::ActionGroupExt::change_action_state(window, "board-3d", &three.to_variant());
+    }
+    let unknown = import::unknown(&described.pairs);
+    if unknown.is_empty() {
+        window.toast(&gettext_f("The board is now {title}", &[("title", &described.title)]));
+    } else {
+        let keys = unknown.join(", ");
+        window.toast(&gettext_f("Not understood in the design: {keys}", &[("keys", &keys)]));
+    }
 }
 
 /// Prepares the window for a graphics driver that gives up.

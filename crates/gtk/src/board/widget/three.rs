@@ -58,7 +58,13 @@ impl BoardWidget {
         Owner {
             shot: Box::new(move |size| match shot.upgrade() {
                 Some(board) => board.shot(size),
-                None => compose(&Moment::still(blank()), &Design::default(), Settings::default(), Vec2::ZERO, size),
+                None => compose(
+                    &Moment::still(blank()),
+                    &Design::default(),
+                    Settings::default(),
+                    Vec2::ZERO,
+                    size,
+                ),
             }),
             shown: Box::new(move || {
                 let Some(board) = shown.upgrade() else { return };
@@ -230,7 +236,7 @@ fn blank() -> BoardView {
 fn compose(moment: &Moment, design: &Design, settings: Settings, orbit: Vec2, size: Vec2) -> Shot {
     let look = if moment.view.editing { Look::new(&design.grayed()) } else { Look::new(design) };
     Shot {
-        scene: Scene::new(moment, &settings, look.point_line.is_some()),
+        scene: Scene::new(moment, &settings, look.lines()),
         camera: Camera::new(&settings, orbit, size),
         look,
         settings,

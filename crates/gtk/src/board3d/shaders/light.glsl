@@ -43,7 +43,7 @@ vec3 room(vec3 r, float rough) {
         vec2 q = abs(r.xy / r.z - vec2(-0.42, 0.50)) - vec2(0.42, 0.30);
         float blur = 0.06 + 1.1 * rough;
         float window = (1.0 - smoothstep(-blur, blur, q.x)) * (1.0 - smoothstep(-blur, blur, q.y));
-        light += vec3(2.1, 2.03, 1.93) * window / (1.0 + 2.0 * rough);
+        light += vec3(1.5, 1.46, 1.4) * window / (1.0 + 2.0 * rough);
     }
     return light;
 }
@@ -68,7 +68,7 @@ vec3 shade(Surface s, vec3 at) {
         float a = s.rough * s.rough;
         float nh = max(dot(n, h), 0.0);
         float d = nh * nh * (a * a - 1.0) + 1.0;
-        float spot = min(a * a / (3.14159 * d * d) * 0.25, 6.0);
+        float spot = min(a * a / (3.14159 * d * d) * 0.25, 3.0);
         vec3 window = room(reflect(-v, n), s.rough) * mix(0.55, 1.0, free);
         color += mirrored * s.shine * levels.z * (window + key * spot * nl * free);
     }
