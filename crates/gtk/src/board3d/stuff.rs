@@ -109,7 +109,7 @@ fn wood(x: f64, y: f64) -> Texel {
     let flame = noise(x, y, 10, 4, 26) * noise(x, y, 30, 6, 27);
     let pore = step(0.52, 0.80, noise(x, y, 36, 256, 28)) * (0.35 + 0.65 * late);
     Texel {
-        tone: 0.42 - 0.95 * late + 0.26 * fiber + 0.22 * flame - 0.75 * pore,
+        tone: 0.34 - 0.72 * late + 0.30 * fiber + 0.22 * flame - 0.70 * pore,
         shine: 0.15 * flame - 0.6 * pore,
         height: -0.20 * pore - 0.04 * late,
     }

@@ -121,6 +121,7 @@ impl ObjectImpl for BoardWidget {
             ));
         }
         assert!(self.spots.set(spots).is_ok(), "invariant: constructed runs once");
+        super::orbit::connect(&board);
         gestures::connect(&board);
         self.update_spots();
     }

@@ -7,6 +7,7 @@
 mod gestures;
 mod imp;
 mod names;
+mod orbit;
 mod spot;
 mod texture;
 mod three;

@@ -118,6 +118,10 @@ void main() {
         int which; vec3 right; vec3 up; vec2 middle;
         vec2 q = side(local, which, right, up);
         int n = which == 0 ? 1 : which == 5 ? 6 : which == 1 ? 2 : which == 4 ? 5 : which == 2 ? 3 : 4;
+        if (outline > 0.0) {
+            float edge = max(abs(q.x), abs(q.y));
+            s.color = mix(s.color, ink, smoothstep(0.44 - pixel, 0.44 + pixel, edge));
+        }
         float d = pip(n, q, middle);
         float size = 0.098;
         float inside = 1.0 - smoothstep(size - pixel, size + pixel, d);
@@ -134,6 +138,10 @@ void main() {
     } else if (kind == 3) {
         int which; vec3 right; vec3 up;
         vec2 q = side(local, which, right, up) / face.x;
+        if (outline > 0.0) {
+            float edge = max(abs(q.x), abs(q.y));
+            s.color = mix(s.color, ink, smoothstep(0.98 - pixel, 0.98 + pixel, edge));
+        }
         float cell = which < 4 ? cells[which] : more_cells[which - 4];
         s.color = mix(s.color, ink, number(cell, q, pixel / face.x));
     } else if (kind == 4) {
