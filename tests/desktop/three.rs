@@ -151,6 +151,21 @@ fn movement_is_painted_and_rest_is_not() {
 }
 
 #[test]
+fn s43_three_dimensions_at_double_scale() {
+    let arguments = ["--test-dice", "13", "--test-seed", "1", "--no-animations"];
+    let Some(desk) = Desk::start_with("three-hidpi", &arguments, &[("GDK_SCALE", "2")]) else { return };
+    begin(&desk);
+    desk.keys(&["ctrl+3"]);
+    shown(&desk);
+    click(&desk, "8", 1);
+    turn(&desk, "8/5");
+    drag(&desk, "6", "5");
+    turn(&desk, "8/5 6/5");
+    desk.screenshot("43-double-scale");
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
 fn without_opengl_two_dimensions_go_on() {
     for (name, environment) in [("no-gl", ("GNUBG_NO_GL", "1")), ("gl-disabled", ("GDK_DEBUG", "gl-disable"))]
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Paints every design and a set of telling moments in three dimensions as PNG files, and measures how long frames take:
-//! `board3d_gallery FOLDER [WIDTH HEIGHT]`. Needs a display; it opens no window.
+//! `board3d_gallery FOLDER [WIDTH HEIGHT [FRAMES]]`. With FRAMES so many are painted and nothing else, to see whether
+//! memory grows. Needs a display; it opens no window.
 
 use cairo::{Format, ImageSurface};
 use glam::Vec2;
@@ -37,6 +38,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let mut painter = Painter::new(Gl::new(&context)?)?;
     println!("{}: ready in {} ms", painter.driver(), start.elapsed().as_millis());
+    if let Some(n) = arguments.next().and_then(|n| n.parse().ok()) {
+        return endure(&mut painter, n, size);
+    }
     let settings = Settings::default();
     let standard = Design::default();
     let shot = |view: BoardView, design: &Design, settings: Settings| {
@@ -104,6 +108,26 @@ fn measure(
         painter.paint(&still)?;
     }
     println!("pictures painted for ten equal moments: {}", painter.frames() - before);
+    Ok(())
+}
+
+/// Paints so many frames and tells how much memory is resident meanwhile.
+fn endure(painter: &mut Painter, n_frames: u32, size: Vec2) -> Result<(), Box<dyn Error>> {
+    let resident = || {
+        let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        text.lines().find(|line| line.starts_with("VmRSS")).unwrap_or("VmRSS unknown").to_owned()
+    };
+    let view = middle();
+    for n in 0..=n_frames {
+        let mut view = view.clone();
+        let at = Pos::new(16.0 + f64::from(n % 70), 41.0);
+        view.loose = vec![Loose { player: Player::One, at, lift: 1.0, alpha: 1.0, way: None }];
+        painter.paint(&shoot(&Moment::still(view), &Design::default(), Settings::default(), size))?;
+        if n % (n_frames / 10).max(1) == 0 {
+            painter.finish();
+            println!("{n} frames: {}", resident());
+        }
+    }
     Ok(())
 }
 
