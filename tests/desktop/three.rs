@@ -96,6 +96,8 @@ fn s41_a_game_in_three_dimensions_by_pointer() {
     click(&desk, "Cube", 3);
     let state = desk.wait("the end of the game", |s| s["match"]["phase"] == "over");
     assert_eq!(state["match"]["score"], json!([0, 2]));
+    let settings = std::fs::read_to_string(desk.settings()).expect("the settings were written");
+    assert!(settings.contains("boardtype=3d"), "{settings}");
     assert_eq!(desk.complaints(), "");
 }
 

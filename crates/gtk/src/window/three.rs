@@ -2,7 +2,8 @@
 //! The switch between two and three dimensions, and what happens where three are not to be had.
 
 use super::Window;
-use crate::board::Design;
+use super::settings::with_value;
+use crate::board3d::Settings;
 use crate::board3d::gl::GlError;
 use crate::board3d::import::{self, Described};
 use crate::i18n::{gettext, gettext_f};
@@ -10,12 +11,35 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gtk::{gio, glib};
 
-/// Shows the board in three dimensions or in two.
+/// The name of the design that the settings themselves describe.
+pub(super) const IMPORTED: &str = "imported";
+
+/// Shows the board in three dimensions or in two, now and the next time.
 pub(super) fn switch(window: &Window, on: bool) {
-    if let Err(error) = window.imp().board.set_three(on) {
-        unavailable(window, &error);
+    match window.imp().board.set_three(on) {
+        Ok(()) => window.set_appearance("boardtype", if on { "3d" } else { "2d" }),
+        Err(error) => unavailable(window, &error),
     }
     window.write_dump();
+}
+
+/// Follows the settings: dimensions, camera, light, forms.
+pub(super) fn follow(window: &Window, appearance: &str) {
+    let board = &window.imp().board;
+    let settings = import::settings(appearance, Settings::default());
+    if settings != board.settings_3d() {
+        board.set_settings_3d(settings);
+    }
+    let Some(action) = window.lookup_action("board-3d").and_downcast::<gio::SimpleAction>() else { return };
+    let wanted = import::wants_three(appearance).unwrap_or(false);
+    // Where it has failed once it is not tried again; the choice stays in the settings.
+    if wanted != board.is_three()
+        && action.is_enabled()
+        && let Err(error) = board.set_three(wanted)
+    {
+        unavailable(window, &error);
+    }
+    action.set_state(&board.is_three().to_variant());
 }
 
 /// The actions of the board in three dimensions besides its switch.
@@ -94,14 +118,13 @@ fn choose_design(window: &Window, found: Vec<Described>) {
     dialog.present();
 }
 
-/// Shows the board as a design of the original describes it.
+/// Shows the board as a design of the original describes it, now and the next time.
 fn use_described(window: &Window, described: &Described) {
-    let board = &window.imp().board;
-    window.use_design(&import::design(&described.pairs, &Design::default()));
-    board.set_settings_3d(import::settings(&described.pairs, board.settings_3d()));
-    if let Some(three) = import::wants_three(&described.pairs).filter(|&three| three != board.is_three()) {
-        gio::prelude::ActionGroupExt::change_action_state(window, "board-3d", &three.to_variant());
-    }
+    let three = import::wants_three(&described.pairs).unwrap_or(window.imp().board.is_three());
+    window.change_options(|options| {
+        let pairs = with_value(&described.pairs, "design", IMPORTED);
+        options.window.appearance = with_value(&pairs, "boardtype", if three { "3d" } else { "2d" });
+    });
     let unknown = import::unknown(&described.pairs);
     if unknown.is_empty() {
         window.toast(&gettext_f("The board is now {title}", &[("title", &described.title)]));

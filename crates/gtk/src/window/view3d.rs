@@ -2,12 +2,13 @@
 //! The settings of the board in three dimensions. The board itself is the preview.
 
 use super::Window;
-use crate::board3d::Settings;
+use super::settings::with_value;
 use crate::board3d::settings::LightKind;
+use crate::board3d::{Settings, import};
 use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gtk::glib;
+use gtk::{gio, glib};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -92,7 +93,7 @@ impl Window {
     /// Opens the settings of the board in three dimensions; it is shown so from then on.
     pub(super) fn open_view_3d(&self) {
         if !self.imp().board.is_three() {
-            self.activate("board-3d");
+            gio::prelude::ActionGroupExt::activate_action(self, "board-3d", None);
         }
         let dialog = adw::PreferencesWindow::builder()
             .title(gettext("3D board"))
@@ -139,6 +140,22 @@ impl Window {
         last.add(&reset);
         page.add(&last);
         dialog.add(&page);
+        // Kept when done; while it is open the board alone follows.
+        dialog.connect_close_request(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            #[upgrade_or]
+            glib::Propagation::Proceed,
+            move |_| {
+                let settings = window.imp().board.settings_3d();
+                window.change_options(|options| {
+                    for (key, value) in import::settings_pairs(&settings) {
+                        options.window.appearance = with_value(&options.window.appearance, key, &value);
+                    }
+                });
+                glib::Propagation::Proceed
+            }
+        ));
         dialog.present();
     }
 
