@@ -44,7 +44,10 @@ fn main() -> ExitCode {
         Ok(arguments) if arguments.tty || arguments.terminal.wants_terminal() => {
             terminal::main(&arguments.terminal)
         }
-        Ok(arguments) => gnubg_gtk::run(RESOURCES, &arguments.desktop),
+        Ok(arguments) => {
+            let no_bearoff = arguments.terminal.no_bearoff;
+            gnubg_gtk::run(RESOURCES, &gnubg_gtk::Options { no_bearoff, ..arguments.desktop })
+        }
         Err(error) => error.exit(),
     }
 }

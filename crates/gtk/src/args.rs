@@ -14,8 +14,8 @@ pub struct Options {
     #[arg(long, value_name = "NUMBER", hide = true)]
     pub test_seed: Option<u64>,
 
-    /// Use no bearoff databases
-    #[arg(short = 'b', long)]
+    /// Use no bearoff databases; the launcher has one switch for window and terminal
+    #[arg(skip)]
     pub no_bearoff: bool,
 
     /// Show every movement's result at once
