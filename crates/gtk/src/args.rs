@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 /// Options of the desktop program; the launcher adds them to its own.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
 pub struct Options {
     /// Use these rolls first, two digits each ("31 66"); at an opening the top player's die comes first
     #[arg(long, value_name = "ROLLS", hide = true)]
