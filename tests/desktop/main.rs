@@ -6,6 +6,7 @@ mod computer;
 mod harness;
 mod matches;
 mod reader;
+mod three;
 
 use harness::{Desk, place};
 use serde_json::{Value, json};
@@ -27,14 +28,14 @@ fn playing(name: &'static str, dice: &str) -> Option<Desk> {
 }
 
 /// Starts a match to seven points by the dialog.
-fn begin(desk: &Desk) {
+pub(crate) fn begin(desk: &Desk) {
     desk.keys(&["ctrl+n"]);
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
     desk.keys(&["Return"]);
     desk.wait("the opening roll", |s| s["match"]["phase"] == "play");
 }
 
-fn turn(desk: &Desk, play: &str) -> Value {
+pub(crate) fn turn(desk: &Desk, play: &str) -> Value {
     desk.wait(play, |s| s["controller"]["turn"]["play"] == play)
 }
 

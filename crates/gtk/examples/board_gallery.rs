@@ -62,7 +62,8 @@ fn drag() -> BoardView {
     turn.go(Place::point(6).expect("a point"), Place::point(4).expect("a point"));
     let mut view = BoardView::new(&state, Some(&turn), 0, &ViewOptions::default());
     view.stacks.remove(slot(13), Player::One);
-    view.loose = vec![Loose { player: Player::One, at: Pos::new(27.0, 52.0), lift: 1.0, alpha: 1.0 }];
+    view.loose =
+        vec![Loose { player: Player::One, at: Pos::new(27.0, 52.0), lift: 1.0, alpha: 1.0, way: None }];
     view.marks = vec![
         Mark { slot: slot(11), kind: MarkKind::Move },
         Mark { slot: slot(9), kind: MarkKind::Move },

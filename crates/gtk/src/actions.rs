@@ -77,6 +77,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.copy-picture", &["<Control><Shift>c"], noted("Copy a picture"), Group::Position),
     shortcut("win.paste", &["<Control>v"], noted("Paste a position"), Group::Position),
     shortcut("win.clockwise", &["<Control><Shift>d"], noted("Play clockwise"), Group::General),
+    shortcut("win.board-3d", &["<Control>3"], noted("3D board"), Group::General),
     shortcut("win.fullscreen", &["F11"], noted("Full screen"), Group::General),
     shortcut("win.menu", &["F10"], noted("Main menu"), Group::General),
     shortcut("win.shortcuts", &["<Control>question"], noted("Keyboard shortcuts"), Group::General),

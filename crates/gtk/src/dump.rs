@@ -129,6 +129,7 @@ fn describe(facts: &Facts<'_>) -> Value {
             "design": facts.board.design().key,
             "clockwise": view.layout.direction == crate::board::layout::Direction::Clockwise,
             "animating": facts.board.is_animating(),
+            "three": three(facts),
             "stacks": stacks,
             "dice": view.dice.map(|dice| json!({
                 "owner": dice.owner.index(), "faces": dice.faces, "used": dice.used,
@@ -147,6 +148,22 @@ fn describe(facts: &Facts<'_>) -> Value {
         "game": facts.snapshot.game,
         "match": facts.snapshot.state.as_ref().map(describe_match),
     })
+}
+
+/// The board in three dimensions: how many pictures were painted, and where a hand would reach in the window.
+fn three(facts: &Facts<'_>) -> Value {
+    let Some(handles) = facts.board.handles_3d() else { return Value::Null };
+    let handles: serde_json::Map<String, Value> = handles
+        .into_iter()
+        .map(|(target, at)| {
+            let name = match target {
+                Target::Slot(slot) => slot.index().to_string(),
+                other => format!("{other:?}"),
+            };
+            (name, json!([facts.origin[0] + at.x, facts.origin[1] + at.y]))
+        })
+        .collect();
+    json!({ "frames": facts.board.frames_3d(), "handles": handles })
 }
 
 fn describe_match(state: &MatchState) -> Value {

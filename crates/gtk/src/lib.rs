@@ -6,6 +6,7 @@ mod actions;
 mod app;
 mod args;
 pub mod board;
+pub mod board3d;
 mod dump;
 mod i18n;
 mod ids;

@@ -6,7 +6,7 @@
 
 use super::Slot;
 use super::layout::{Pos, Rect};
-use super::model::{BoardView, CubeView, Loose, Stacks};
+use super::model::{BoardView, CubeView, End, Loose, Stacks, Way};
 use super::turn::Made;
 use gnubg_engine::core::Player;
 
@@ -48,8 +48,10 @@ impl Pace {
     }
 }
 
-/// How long dice tumble.
+/// How long dice tumble in two dimensions.
 const DICE_MS: f64 = 250.0;
+/// How long they roll in three, in steps of a checker: 750 ms at the usual speed.
+const ROLL_STEPS: f64 = 5.0;
 /// How long the cube glides.
 const CUBE_MS: f64 = 200.0;
 /// How long a refused checker takes to return.
@@ -81,7 +83,27 @@ pub struct Timeline {
     before: Stacks,
     flights: Vec<Flight>,
     dice: Option<u64>,
+    dice_ms: f64,
     cube: Option<CubeView>,
+}
+
+/// A view in movement, as a painter in three dimensions wants it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moment {
+    /// What is there; dice lie where they will end.
+    pub view: BoardView,
+    /// The seed of the dice's roll and how much of it is done, 0 to 1.
+    pub roll: Option<(u64, f64)>,
+    /// How much of the cube's way is done, 0 to 1.
+    pub cube: Option<f64>,
+}
+
+impl Moment {
+    /// Nothing moves.
+    #[must_use]
+    pub fn still(view: BoardView) -> Moment {
+        Moment { view, roll: None, cube: None }
+    }
 }
 
 /// A step as seen on the drawn board.
@@ -91,7 +113,14 @@ fn slots(mover: Player, made: &Made) -> (Slot, Slot) {
 
 impl Timeline {
     fn empty(view: &BoardView, motion: Motion) -> Timeline {
-        Timeline { motion, before: view.stacks, flights: Vec::new(), dice: None, cube: None }
+        Timeline {
+            motion,
+            before: view.stacks,
+            flights: Vec::new(),
+            dice: None,
+            dice_ms: DICE_MS,
+            cube: None,
+        }
     }
 
     /// The steps of `mover` from the position of `before`, one after the other, overlapping; a hit checker goes to the
@@ -227,11 +256,17 @@ impl Timeline {
         Some(Timeline { cube: Some(was), ..Timeline::empty(after, pace.motion) })
     }
 
+    /// The same with dice that roll for as long as they take in three dimensions.
+    #[must_use]
+    pub fn rolling(self, pace: Pace) -> Timeline {
+        Timeline { dice_ms: ROLL_STEPS * pace.step_ms(), ..self }
+    }
+
     /// Milliseconds until nothing moves any more.
     #[must_use]
     pub fn duration(&self) -> f64 {
         let flights = self.flights.iter().map(|f| f.start + f.duration).fold(0.0, f64::max);
-        let dice = if self.dice.is_some() { DICE_MS } else { 0.0 };
+        let dice = if self.dice.is_some() { self.dice_ms } else { 0.0 };
         let cube = if self.cube.is_some() { CUBE_MS } else { 0.0 };
         flights.max(dice).max(cube)
     }
@@ -245,15 +280,36 @@ impl Timeline {
     /// The view at `time`; `result` is what it comes to in the end.
     #[must_use]
     pub fn frame(&self, result: &BoardView, time: f64) -> BoardView {
+        let mut view = self.without_dice(result, time);
+        if let Some(seed) = self.dice.filter(|_| !self.is_over(time)) {
+            tumble(&mut view, seed, time / self.dice_ms);
+        }
+        view
+    }
+
+    /// The same for a painter in three dimensions.
+    #[must_use]
+    pub fn moment(&self, result: &BoardView, time: f64) -> Moment {
+        let moving = !self.is_over(time);
+        let done = |whole: f64| (time / whole).clamp(0.0, 1.0);
+        let mut view = self.without_dice(result, time);
+        if let (Some(dice), Some(_)) = (&mut view.dice, self.dice.filter(|_| moving)) {
+            dice.used = [0.0; 2];
+        }
+        Moment {
+            view,
+            roll: self.dice.filter(|_| moving).map(|seed| (seed, done(self.dice_ms))),
+            cube: self.cube.filter(|_| moving).map(|_| ease(done(CUBE_MS))),
+        }
+    }
+
+    fn without_dice(&self, result: &BoardView, time: f64) -> BoardView {
         let mut view = result.clone();
         if self.is_over(time) {
             return view;
         }
         if !self.flights.is_empty() {
             self.checkers(&mut view, time);
-        }
-        if let Some(seed) = self.dice {
-            tumble(&mut view, seed, time);
         }
         if let (Some(was), Some(is)) = (self.cube, view.cube) {
             let t = ease(time / CUBE_MS);
@@ -286,18 +342,25 @@ impl Timeline {
             if !(0.0..1.0).contains(&t) {
                 continue;
             }
-            let from = match flight.from {
-                Start::Carried(at) => at,
+            let (start, from) = match flight.from {
+                Start::Carried(at) => (End::Air(at), at),
                 Start::Slot(slot) => {
                     let n = view.stacks.of(slot, flight.player);
-                    view.checker(slot, n, n + 1).center()
+                    (End::Place(slot, n), view.checker(slot, n, n + 1).center())
                 }
             };
             let n = view.stacks.of(flight.to, flight.player);
             let to = view.checker(flight.to, n, n + 1).center();
+            let way = |done: f64| Some(Way { from: start, to: End::Place(flight.to, n), done });
             if self.motion == Motion::Fade {
-                view.loose.push(Loose { player: flight.player, at: from, lift: 0.0, alpha: 1.0 - t });
-                view.loose.push(Loose { player: flight.player, at: to, lift: 0.0, alpha: t });
+                view.loose.push(Loose {
+                    player: flight.player,
+                    at: from,
+                    lift: 0.0,
+                    alpha: 1.0 - t,
+                    way: way(0.0),
+                });
+                view.loose.push(Loose { player: flight.player, at: to, lift: 0.0, alpha: t, way: way(1.0) });
             } else {
                 let lift = (t * std::f64::consts::PI).sin().max(0.0);
                 view.loose.push(Loose {
@@ -305,6 +368,7 @@ impl Timeline {
                     at: from.toward(to, ease(t)),
                     lift,
                     alpha: 1.0,
+                    way: way(ease(t)),
                 });
             }
         }
@@ -318,9 +382,9 @@ fn ease(t: f64) -> f64 {
 }
 
 /// Three passing faces, a last turn and a short way to the resting places.
-fn tumble(view: &mut BoardView, seed: u64, time: f64) {
+fn tumble(view: &mut BoardView, seed: u64, done: f64) {
     let Some(dice) = &mut view.dice else { return };
-    let t = (time / DICE_MS).clamp(0.0, 1.0);
+    let t = done.clamp(0.0, 1.0);
     let rest = (1.0 - t).powi(2);
     let phase = (t * 4.0) as u64;
     for n in 0..2usize {

@@ -176,6 +176,26 @@ pub struct Mark {
     pub kind: MarkKind,
 }
 
+/// One end of a checker's way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum End {
+    /// Checker `.1` (0 = the first) of a slot.
+    Place(Slot, u8),
+    /// Where the pointer let it go.
+    Air(Pos),
+}
+
+/// The way of a flying checker, for painters that know heights.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Way {
+    /// Where it began.
+    pub from: End,
+    /// Where it ends.
+    pub to: End,
+    /// How much of it is done, 0 to 1.
+    pub done: f64,
+}
+
 /// A checker that is not on its place: carried by the pointer or flying.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loose {
@@ -187,6 +207,8 @@ pub struct Loose {
     pub lift: f64,
     /// 0 invisible to 1 opaque.
     pub alpha: f64,
+    /// Its way, if it flies by itself.
+    pub way: Option<Way>,
 }
 
 /// Whose numbering the points carry.

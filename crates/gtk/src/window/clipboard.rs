@@ -33,6 +33,14 @@ impl Window {
             Ok(pictures) => pictures,
             Err(error) => return self.toast(&error.to_string()),
         };
+        // In three dimensions the picture is the one on the screen.
+        let png = board.picture_3d().map_or(png, |(pixels, width, height)| {
+            let (bytes, stride) = (glib::Bytes::from_owned(pixels), width as usize * 4);
+            let format = gdk::MemoryFormat::R8g8b8a8;
+            gdk::MemoryTexture::new(width as i32, height as i32, format, &bytes, stride)
+                .save_to_png_bytes()
+                .to_vec()
+        });
         let png = gdk::ContentProvider::for_bytes("image/png", &glib::Bytes::from_owned(png));
         let svg = gdk::ContentProvider::for_bytes("image/svg+xml", &glib::Bytes::from_owned(svg));
         let text = gdk::ContentProvider::for_value(&self.full_id().unwrap_or_default().to_value());

@@ -35,6 +35,7 @@ pub(super) fn install(window: &Window) {
     window.add_action_entries(game_actions());
     window.add_action_entries(position_actions());
     window.add_action_entries(view_actions());
+    window.add_action_entries(super::three::actions());
 }
 
 fn game_actions() -> Vec<gio::ActionEntry<Window>> {
@@ -135,6 +136,7 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
         switch("clockwise", false, |window, on| {
             window.change_options(|options| options.output.clockwise = on);
         }),
+        switch("board-3d", false, super::three::switch),
         switch("numbers", true, |window, on| window.set_appearance("labels", if on { "y" } else { "n" })),
         switch("show-ids", true, |window, on| {
             window.change_options(|options| options.window.show_ids = on);

@@ -27,6 +27,8 @@ pub struct Window {
     #[template_child]
     pub(super) edit_button: TemplateChild<gtk::ToggleButton>,
     #[template_child]
+    pub(super) view_3d_button: TemplateChild<gtk::ToggleButton>,
+    #[template_child]
     pub(super) menu_button: TemplateChild<gtk::MenuButton>,
     #[template_child]
     pub(super) toasts: TemplateChild<adw::ToastOverlay>,

@@ -17,7 +17,9 @@ mod player_card;
 mod recovery;
 mod settings;
 mod texts;
+mod three;
 mod tutor;
+mod view3d;
 
 use crate::a11y;
 use crate::args::Options;
@@ -88,6 +90,7 @@ impl Window {
         a11y::name_menu_buttons(&*imp.resign_button, &gettext("Resign"));
         entry::connect(self);
         commands::install(self);
+        three::connect(self);
         imp.board.connect_intent(glib::clone!(
             #[weak(rename_to = window)]
             self,
@@ -277,7 +280,7 @@ impl Window {
     fn open_menu(&self, at: crate::board::layout::Pos) {
         let imp = self.imp();
         let board: &BoardWidget = &imp.board;
-        let pixel = board.fit().to_pixels(crate::board::layout::Rect::new(at.x, at.y, 0.0, 0.0));
+        let pixel = board.pixel(at);
         let popover = gtk::PopoverMenu::from_model(Some(&*imp.board_menu));
         popover.set_parent(board);
         popover.set_has_arrow(false);

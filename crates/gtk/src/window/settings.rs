@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Settings that the window itself follows: design, direction, movement, what is shown, its size.
 
-use super::Window;
+use super::{Window, three};
 use crate::board::animate::{Motion, Pace};
 use crate::board::layout::Direction;
 use crate::board::{Design, ViewOptions, design};
+use crate::board3d::import;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::options::{Animation, Geometry, Options, WINDOWS};
@@ -16,7 +17,7 @@ fn value_of<'a>(pairs: &'a str, key: &str) -> Option<&'a str> {
 }
 
 /// The list with that key's value replaced or added.
-fn with_value(pairs: &str, key: &str, value: &str) -> String {
+pub(super) fn with_value(pairs: &str, key: &str, value: &str) -> String {
     let others = pairs.split_whitespace().filter(|pair| pair.split_once('=').is_none_or(|(k, _)| k != key));
     others.chain([format!("{key}={value}").as_str()]).collect::<Vec<_>>().join(" ")
 }
@@ -49,10 +50,11 @@ impl Window {
             imp.board.set_pace(Pace { motion, speed: options.window.animation_speed });
         }
         let key = value_of(appearance, "design").unwrap_or(design::ALL[0].key);
-        if *imp.design.borrow() != key {
+        if *imp.design.borrow() != key || key == three::IMPORTED {
             imp.design.replace(key.to_owned());
             self.follow_contrast();
         }
+        three::follow(self, appearance);
         let states = [
             ("clockwise", options.output.clockwise.to_variant()),
             ("numbers", numbers.to_variant()),
@@ -72,6 +74,10 @@ impl Window {
         let chosen = self.imp().design.borrow().clone();
         let is_high = adw::StyleManager::default().is_high_contrast();
         let key = if is_high { "high-contrast" } else { chosen.as_str() };
+        if key == three::IMPORTED {
+            let described = self.options().window.appearance;
+            return self.use_design(&import::design(&described, &Design::default()));
+        }
         self.use_design(Design::by_key(key).unwrap_or(&design::ALL[0]));
     }
 

@@ -100,6 +100,15 @@ fn add(cr: &Context, digit: u32, x: f64, y: f64, h: f64) {
 /// Strokes `number` around `center`, its digits `height` tall including the line, the line `weight` of the height wide.
 /// The color must have been set.
 pub(super) fn stroke(cr: &Context, number: u32, center: Pos, height: f64, weight: f64) {
+    trace(cr, number, center, height, weight);
+    cr.set_line_width(height * weight);
+    cr.set_line_cap(LineCap::Round);
+    cr.set_line_join(LineJoin::Round);
+    let _ = cr.stroke();
+}
+
+/// Makes the middle of the lines of `number` the current path; see [`stroke`].
+pub(crate) fn trace(cr: &Context, number: u32, center: Pos, height: f64, weight: f64) {
     let digits: Vec<u32> = number.to_string().chars().filter_map(|c| c.to_digit(10)).collect();
     let line = height * weight;
     let h = height - line;
@@ -111,8 +120,4 @@ pub(super) fn stroke(cr: &Context, number: u32, center: Pos, height: f64, weight
         let nudge = if digits.len() == 1 && digit == 1 { 0.03 * h } else { 0.0 };
         add(cr, digit, center.x - width / 2.0 + advance * n as f64 + nudge, center.y - h / 2.0, h);
     }
-    cr.set_line_width(line);
-    cr.set_line_cap(LineCap::Round);
-    cr.set_line_join(LineJoin::Round);
-    let _ = cr.stroke();
 }

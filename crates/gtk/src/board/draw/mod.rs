@@ -4,13 +4,13 @@
 //! [`scene()`] turns a view into shapes in order; [`Painter`] paints a shape. Nothing here knows GTK.
 
 mod brush;
-mod digits;
+pub(crate) mod digits;
 mod field;
 mod marks;
 mod picture;
 mod pieces;
 mod scene;
-mod texture;
+pub(crate) mod texture;
 
 pub use picture::{PictureError, pdf, png, svg};
 pub use scene::{Item, Shape, focus_rect, scene};

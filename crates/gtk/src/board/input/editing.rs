@@ -73,7 +73,7 @@ impl Controller {
         });
         if let Pointer::CarryingFree { from, player, at } = self.pointer {
             view.stacks.remove(from, player);
-            view.loose.push(Loose { player, at, lift: 1.0, alpha: 1.0 });
+            view.loose.push(Loose { player, at, lift: 1.0, alpha: 1.0, way: None });
         }
         if self.cursor_shown {
             view.focus = Some(self.cursor);

@@ -2,6 +2,7 @@
 //! Events of the toolkit become gestures of the controller.
 
 use super::BoardWidget;
+use crate::board::draw::focus_rect;
 use crate::board::input::{Button, Gesture, Go, Intent, Key};
 use crate::board::layout::{Pos, Target};
 use gtk::gdk;
@@ -17,7 +18,7 @@ const HELP: Duration = Duration::from_millis(160);
 
 /// The board position of widget coordinates.
 fn pos(board: &BoardWidget, x: f64, y: f64) -> Pos {
-    board.fit().to_board(x, y)
+    board.position(x, y)
 }
 
 fn now_ms() -> u64 {
@@ -222,8 +223,7 @@ fn translate(key: gdk::Key) -> Option<Key> {
 
 /// A spot was clicked through assistive technology.
 pub(super) fn activate(board: &BoardWidget, target: Target) {
-    let rect = board.target_pixels(target);
-    let at = pos(board, rect.center().x, rect.center().y);
+    let at = focus_rect(&board.view(), target).center();
     let time = now_ms();
     feed(board, Gesture::Press { at, button: Button::Left, count: 1, ctrl: false, time });
     feed(board, Gesture::Release { at, time });

@@ -7,11 +7,15 @@ use super::{gestures, names};
 use crate::a11y;
 use crate::board::Slot;
 use crate::board::animate::{Pace, Timeline};
-use crate::board::draw::{Item, Painter, Shape, focus_rect, scene};
+use crate::board::draw::{Item, Painter, Shape, scene};
 use crate::board::input::{Controller, Intent};
 use crate::board::layout::{Fit, HEIGHT, Target, WIDTH};
 use crate::board::model::BoardView;
+use crate::board3d::Settings;
+use crate::board3d::area::Area;
+use crate::board3d::gl::GlError;
 use crate::i18n::{gettext, gettext_f};
+use glam::Vec2;
 use gnubg_engine::core::Player;
 use gtk::prelude::*;
 use gtk::subclass::prelude::*;
@@ -23,6 +27,7 @@ use std::rc::Rc;
 const MIN_WIDTH: i32 = 270;
 
 type OnIntent = Rc<dyn Fn(&super::BoardWidget, Intent)>;
+type OnThreeFailed = Rc<dyn Fn(&super::BoardWidget, &GlError)>;
 
 /// See the module.
 pub struct BoardWidget {
@@ -39,6 +44,12 @@ pub struct BoardWidget {
     pub(super) on_touched: RefCell<Option<Rc<dyn Fn()>>>,
     pub(super) arrows: RefCell<Vec<(Slot, Slot)>>,
     size: Cell<(i32, i32)>,
+    /// The painter in three dimensions, while the board is shown so.
+    pub(super) area: RefCell<Option<Area>>,
+    pub(super) settings: Cell<Settings>,
+    /// Degrees by which the board is turned and tilted for a moment.
+    pub(super) orbit: Cell<Vec2>,
+    pub(super) on_three_failed: RefCell<Option<OnThreeFailed>>,
     /// Whether the last change has been painted.
     pub(super) is_painted: Cell<bool>,
     pub(super) hover_timer: RefCell<Option<glib::SourceId>>,
@@ -60,6 +71,10 @@ impl Default for BoardWidget {
             on_touched: RefCell::default(),
             arrows: RefCell::default(),
             size: Cell::default(),
+            area: RefCell::default(),
+            settings: Cell::default(),
+            orbit: Cell::default(),
+            on_three_failed: RefCell::default(),
             is_painted: Cell::default(),
             hover_timer: RefCell::default(),
             spots: OnceCell::new(),
@@ -106,6 +121,7 @@ impl ObjectImpl for BoardWidget {
             ));
         }
         assert!(self.spots.set(spots).is_ok(), "invariant: constructed runs once");
+        super::orbit::connect(&board);
         gestures::connect(&board);
         self.update_spots();
     }
@@ -113,6 +129,9 @@ impl ObjectImpl for BoardWidget {
     fn dispose(&self) {
         if let Some(timer) = self.hover_timer.take() {
             timer.remove();
+        }
+        if let Some(area) = self.area.take() {
+            area.widget().unparent();
         }
         for (_, spot) in self.spots.get().into_iter().flatten() {
             spot.unparent();
@@ -132,13 +151,17 @@ impl WidgetImpl for BoardWidget {
     }
 
     fn size_allocate(&self, width: i32, height: i32, _baseline: i32) {
-        let fit = Fit::new(f64::from(width), f64::from(height));
-        let view = self.obj().view();
+        let board = self.obj();
+        if let Some(area) = &*self.area.borrow() {
+            area.widget().measure(gtk::Orientation::Horizontal, -1);
+            area.widget().allocate(width, height, -1, None);
+        }
+        let view = board.view();
         for (target, spot) in self.spots.get().into_iter().flatten() {
             if !spot.should_layout() {
                 continue;
             }
-            let pixels = fit.to_pixels(focus_rect(&view, *target));
+            let pixels = board.pixels_in(&view, *target, width, height);
             let at = graphene::Point::new(pixels.x.round() as f32, pixels.y.round() as f32);
             let transform = gsk::Transform::new().translate(&at);
             spot.measure(gtk::Orientation::Horizontal, -1);
@@ -160,6 +183,10 @@ impl WidgetImpl for BoardWidget {
 
     fn snapshot(&self, snapshot: &gtk::Snapshot) {
         let board = self.obj();
+        if let Some(area) = &*self.area.borrow() {
+            board.snapshot_child(area.widget(), snapshot);
+            return;
+        }
         let result = board.view();
         let view = match &*self.timeline.borrow() {
             Some((timeline, start)) => {

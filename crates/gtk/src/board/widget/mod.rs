@@ -7,12 +7,13 @@
 mod gestures;
 mod imp;
 mod names;
+mod orbit;
 mod spot;
 mod texture;
+mod three;
 
 use super::animate::{Pace, Timeline};
 use super::design::Design;
-use super::draw;
 use super::input::{Controller, Intent, Situation};
 use super::layout::{Fit, Target};
 use super::model::{BoardView, ViewOptions};
@@ -84,9 +85,8 @@ impl BoardWidget {
 
     fn timeline(&self, before: &BoardView, after: &BoardView, change: &StateChange) -> Option<Timeline> {
         let pace = self.pace();
-        let throw = self.imp().controller.borrow().situation().throw;
         let (by, action, agent) = match &change.cause {
-            Cause::Opening { .. } => return Timeline::dice(after, throw, pace),
+            Cause::Opening { .. } => return self.roll_timeline(after),
             Cause::Acted { by, action, agent } => (by, action, *agent),
             _ => return None,
         };
@@ -99,10 +99,19 @@ impl BoardWidget {
                 let steps = turn.set(play)?;
                 Timeline::steps(before, *by, &steps, pace)
             }
-            Action::Roll(_) => Timeline::dice(after, throw, pace),
+            Action::Roll(_) => self.roll_timeline(after),
             Action::Double | Action::Take | Action::Beaver => Timeline::cube(before, after, pace),
             _ => None,
         }
+    }
+
+    /// Dice just thrown; in three dimensions they roll for longer.
+    fn roll_timeline(&self, after: &BoardView) -> Option<Timeline> {
+        let pace = self.pace();
+        let throw = self.imp().controller.borrow().situation().throw;
+        let timeline = Timeline::dice(after, throw, pace)?;
+        let rolls = self.is_three() && self.settings_3d().roll_dice;
+        Some(if rolls { timeline.rolling(pace) } else { timeline })
     }
 
     /// Lets the controller do something and passes its intents on.
@@ -222,7 +231,7 @@ impl BoardWidget {
     pub fn finish_animation(&self) -> bool {
         let running = self.imp().timeline.take().is_some();
         if running {
-            self.queue_draw();
+            self.redraw();
         }
         running
     }
@@ -251,7 +260,7 @@ impl BoardWidget {
             let over = imp.timeline.borrow().as_ref().is_none_or(|(timeline, start)| {
                 timeline.is_over((glib::monotonic_time() - start) as f64 / 1000.0)
             });
-            board.queue_draw();
+            board.redraw();
             if !over {
                 return glib::ControlFlow::Continue;
             }
@@ -272,7 +281,7 @@ impl BoardWidget {
     /// Redraws and renames the spots.
     pub fn refresh(&self) {
         self.imp().is_painted.set(false);
-        self.queue_draw();
+        self.redraw();
         self.imp().update_spots();
         self.redrawn();
     }
@@ -286,7 +295,7 @@ impl BoardWidget {
     /// The rectangle of a target in logical pixels of the widget.
     #[must_use]
     pub fn target_pixels(&self, target: Target) -> super::layout::Rect {
-        self.fit().to_pixels(draw::focus_rect(&self.view(), target))
+        self.pixels_in(&self.view(), target, self.width(), self.height())
     }
 }
 

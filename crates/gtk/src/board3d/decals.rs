@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What is painted on the board's surfaces: numbers, contact shadows, marks.
+
+use super::{Decal, Form, Ink, Lines, Scene};
+use crate::board::Slot;
+use crate::board::draw::focus_rect;
+use crate::board::layout::{Direction, HEIGHT, Layout, POINT, Pos, Target, WIDTH};
+use crate::board::model::{BoardView, DiceView, Labels, MarkKind};
+use crate::board3d::numerals;
+use crate::board3d::parts::INLAY;
+use crate::board3d::space::{RADIUS, THICKNESS, WALL, WELLS, ground, ground_at, half, rest_in, world};
+use glam::{Vec2, Vec3};
+use gnubg_engine::core::Player;
+use std::f32::consts::{FRAC_PI_2, PI};
+
+/// How far decals lie above their surface.
+const ABOVE: f32 = 0.04;
+/// Height of point numbers.
+const LABEL: f32 = 1.62;
+
+impl Scene {
+    fn decal(&mut self, form: Form, place: Vec3, half: Vec2, ink: Ink, alpha: f32) -> &mut Decal {
+        let decal = Decal { form, place, half, turn: 0.0, ink, alpha, over: false };
+        self.decals.push(decal);
+        self.decals.last_mut().expect("invariant: just pushed")
+    }
+
+    /// The soft dark ring around the foot of something round; it fades as the thing is lifted.
+    pub(super) fn contact(&mut self, foot: Vec3, radius: f32, above: f32) {
+        let fade = (1.0 - above / 5.0).clamp(0.0, 1.0);
+        if fade > 0.0 {
+            let reach = radius + 0.85 + above * 0.2;
+            let form = Form::Soft(radius - 0.5 - above * 0.2, reach);
+            self.decal(form, foot + Vec3::Z * ABOVE * 1.5, Vec2::splat(reach), Ink::Black, 0.46 * fade);
+        }
+    }
+
+    /// The same for something with corners.
+    pub(super) fn box_contact(&mut self, foot: Vec3, half: f32, turn: f32, alpha: f32) {
+        let half = Vec2::splat(half);
+        let form = Form::Bar(half, 0.9);
+        self.decal(form, foot + Vec3::Z * ABOVE * 1.5, half + 1.0, Ink::Black, alpha).turn = turn;
+    }
+
+    /// A number of a height.
+    pub(super) fn numeral(&mut self, number: u32, place: Vec3, height: f32, ink: Ink, alpha: f32) {
+        if let Some(cell) = numerals::cell(number) {
+            let half = Vec2::splat(height / numerals::HEIGHT / 2.0);
+            self.decal(Form::Numeral(cell), place, half, ink, alpha);
+        }
+    }
+
+    /// What belongs to the empty board.
+    pub(super) fn add_board_decals(&mut self, view: &BoardView, lines: Lines) {
+        if lines.points {
+            let layout = Layout::default();
+            for slot in Slot::holding().filter(|slot| slot.is_point()) {
+                self.triangle(layout, slot, 0.0, Ink::PointLine, 0.75);
+            }
+        }
+        for well in WELLS {
+            let (z, reach) = (ground_at(well.center()), if well.w < 10.0 { 1.1 } else { 1.7 });
+            let half = half(well);
+            self.decal(Form::Shade(half, reach), world(well.center(), z + ABOVE), half, Ink::Black, 0.55);
+        }
+        if lines.frame {
+            let whole = Vec2::new(WIDTH as f32, HEIGHT as f32) / 2.0 - 0.85;
+            let wells = WELLS.map(|well| (world(well.center(), WALL + ABOVE), half(well) + 0.5));
+            for (place, half) in wells.into_iter().chain([(Vec3::Z * (WALL + ABOVE), whole)]) {
+                self.decal(Form::Outline(half, 0.3, 0.16), place, half + 0.3, Ink::Label, 0.8);
+            }
+        }
+        // The seam of the folding board.
+        let size = Vec2::new(0.07, HEIGHT as f32 / 2.0 - 0.5);
+        let middle = Vec3::new(0.0, 0.0, WALL + ABOVE / 2.0);
+        self.decal(Form::Bar(size, 0.12), middle, size + 0.15, Ink::Black, 0.75);
+        // The nests of the cube on the dividers.
+        for x in [6.0, 102.0] {
+            let place = world(Pos::new(x, 41.0), WALL + ABOVE / 2.0);
+            self.decal(Form::Shade(Vec2::splat(2.55), 0.55), place, Vec2::splat(2.55), Ink::Black, 0.5);
+        }
+        self.add_labels(view);
+        if let Some(player) = view.arrow {
+            let place = world(view.layout.arrow(player).center(), WALL + ABOVE);
+            let left = view.layout.direction == Direction::Clockwise;
+            let turn = if left { FRAC_PI_2 } else { -FRAC_PI_2 };
+            // A rim in the other tone, so that it shows on light and dark frames.
+            for (grow, ink) in [(0.32, Ink::Text(player)), (0.0, Ink::Body(player))] {
+                let form = Form::Triangle(1.0 + grow, 1.8 + grow * 1.6, 1.0);
+                self.decal(form, place, Vec2::new(1.6, 1.6), ink, 1.0).turn = turn;
+            }
+        }
+    }
+
+    fn add_labels(&mut self, view: &BoardView) {
+        for slot in Slot::holding().filter(|slot| slot.is_point()) {
+            let x = view.layout.area(slot).center().x;
+            let y = if slot.is_top() { 1.62 } else { HEIGHT - 1.62 };
+            let number = |player: Player| slot.place_for(player).map_or(0, |place| u32::from(place.number()));
+            let at = |dx: f64| world(Pos::new(x + dx, y), WALL + ABOVE);
+            match view.labels {
+                Labels::Off => {}
+                Labels::Seen(player) => self.numeral(number(player), at(0.0), LABEL, Ink::Label, 1.0),
+                Labels::Both => {
+                    self.numeral(number(Player::One), at(-1.45), LABEL * 0.82, Ink::Label, 1.0);
+                    self.numeral(number(Player::Zero), at(1.45), LABEL * 0.82, Ink::Label, 0.72);
+                }
+            }
+        }
+    }
+
+    fn triangle(&mut self, layout: Layout, slot: Slot, fill: f32, ink: Ink, alpha: f32) {
+        let area = layout.area(slot);
+        let place = world(area.center(), INLAY + ABOVE / 2.0);
+        let half = Vec2::new(area.w as f32 / 2.0, POINT as f32 / 2.0);
+        let form = Form::Triangle(half.x - 0.14, POINT as f32, fill);
+        let decal = self.decal(form, place, half + 0.1, ink, alpha);
+        decal.turn = if slot.is_top() { PI } else { 0.0 };
+    }
+
+    /// The areas lit as legal targets, under the checkers.
+    pub(super) fn add_lit(&mut self, view: &BoardView) {
+        for mark in view.marks.iter().filter(|mark| mark.kind != MarkKind::Back) {
+            if mark.slot.is_point() {
+                self.triangle(view.layout, mark.slot, 0.42, Ink::Accent, 0.9);
+            } else {
+                let area = view.layout.area(mark.slot);
+                let half = half(area);
+                let place = world(area.center(), WALL + ABOVE);
+                self.decal(Form::LitBox(half, 0.25), place, half + 0.2, Ink::Accent, 0.9);
+            }
+        }
+    }
+
+    /// Where a checker would land, would hit, or came from.
+    pub(super) fn add_dots(&mut self, view: &BoardView) {
+        for mark in &view.marks {
+            let count = view.stacks.at(mark.slot).count;
+            let nth = if mark.kind == MarkKind::Hit { 0 } else { count };
+            let rest = rest_in(view, mark.slot, nth);
+            let up = if mark.kind == MarkKind::Hit { THICKNESS / 2.0 } else { -THICKNESS / 2.0 };
+            let z = if rest.upright > 0.5 { WALL } else { rest.center.z + up };
+            let place = rest.center.with_z(z + ABOVE * 2.0);
+            match mark.kind {
+                MarkKind::Move => {
+                    self.decal(Form::Disc(0.85, 0.2), place, Vec2::splat(1.2), Ink::Accent, 1.0)
+                }
+                MarkKind::Hit => self.decal(
+                    Form::Ring(RADIUS - 0.35, 0.42),
+                    place,
+                    Vec2::splat(RADIUS + 0.2),
+                    Ink::Accent,
+                    1.0,
+                ),
+                MarkKind::Back => {
+                    self.decal(Form::Ring(0.85, 0.30), place, Vec2::splat(1.3), Ink::Accent, 1.0)
+                }
+            };
+        }
+    }
+
+    /// Rings where the checkers of the last play went to and came from.
+    pub(super) fn add_last_play(&mut self, view: &BoardView) {
+        let mut n_above = [0u8; Slot::COUNT];
+        for &(from, to) in &view.last_play {
+            let count = view.stacks.at(to).count;
+            let used = &mut n_above[to.index()];
+            if to.is_point() && count > *used {
+                let rest = rest_in(view, to, count - 1 - *used);
+                *used += 1;
+                let place = rest.center + Vec3::Z * (THICKNESS / 2.0 + ABOVE);
+                self.decal(Form::Ring(2.55, 0.26), place, Vec2::splat(3.0), Ink::Accent, 1.0);
+            }
+            let used = &mut n_above[from.index()];
+            let nth = view.stacks.at(from).count + *used;
+            if nth < from.drawn_places() && !from.is_tray() {
+                *used += 1;
+                let rest = rest_in(view, from, nth);
+                let place = rest.center.with_z(ground(from) + ABOVE * 2.0);
+                self.decal(Form::Dashes(2.3, 0.26, 9.0), place, Vec2::splat(2.7), Ink::Accent, 0.85);
+            }
+        }
+    }
+
+    /// Four ticks below doubles, as many hollow as were used.
+    pub(super) fn ticks(&mut self, dice: &DiceView) {
+        let [a, b] = dice.at;
+        let x = (a.center().x + b.center().x) / 2.0;
+        let y = (a.y + a.h).max(b.y + b.h) + 0.9;
+        let n_used = (2.0 * (dice.used[0] + dice.used[1])).round() as usize;
+        for n in 0..4 {
+            let place = world(Pos::new(x - 3.0 + 2.0 * n as f64, y), ABOVE * 2.0);
+            let (form, alpha) =
+                if n < n_used { (Form::Ring(0.5, 0.16), 0.5) } else { (Form::Disc(0.58, 0.12), 1.0) };
+            self.decal(form, place, Vec2::splat(0.85), Ink::Body(dice.owner), alpha);
+        }
+    }
+
+    /// What is seen through everything: focus and arrows.
+    pub(super) fn add_overlays(&mut self, view: &BoardView) {
+        if let Some(target) = view.focus {
+            let rect = focus_rect(view, target);
+            let z = match target {
+                Target::Slot(slot) => ground(slot).max(0.0),
+                _ => ground_at(rect.center()),
+            };
+            let size = half(rect) + 0.22;
+            let form = Form::Outline(size, 0.75, 0.30);
+            let focus = self.decal(form, world(rect.center(), z + ABOVE * 2.0), size + 0.5, Ink::Accent, 1.0);
+            focus.over = true;
+        }
+        for &(from, to) in &view.arrows {
+            self.arrow(view, from, to);
+        }
+    }
+
+    fn arrow(&mut self, view: &BoardView, from: Slot, to: Slot) {
+        let end = |slot: Slot, landing: bool| {
+            let count = view.stacks.at(slot).count;
+            rest_in(view, slot, if landing { count } else { count.saturating_sub(1) }).center
+        };
+        let (a, b) = (end(from, false), end(to, true));
+        let z = THICKNESS + 0.3;
+        let along = (b - a).truncate();
+        let length = along.length().max(0.1);
+        let turn = along.to_angle() - FRAC_PI_2;
+        let direction = along / length;
+        let head = 3.0f32.min(length * 0.6);
+        let shaft = Vec2::new(0.42, (length - head) / 2.0);
+        let middle = (a.truncate() + direction * (length - head) / 2.0).extend(z);
+        for (grow, ink, alpha) in [(0.22, Ink::Black, 0.6), (0.0, Ink::Accent, 1.0)] {
+            let size = shaft + grow;
+            let bar = self.decal(Form::Bar(size, 0.05), middle, size + 0.1, ink, alpha);
+            (bar.turn, bar.over) = (turn, true);
+        }
+        let tip = (b.truncate() - direction * head / 2.0).extend(z);
+        let form = Form::Triangle(1.5, head, 1.0);
+        let point = self.decal(form, tip, Vec2::new(1.8, head / 2.0 + 0.2), Ink::Accent, 1.0);
+        (point.turn, point.over) = (turn, true);
+    }
+}

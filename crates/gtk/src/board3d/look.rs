@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! From a design's colors to materials under light.
+
+use super::scene::Lines;
+use super::stuff::Stuff;
+use crate::board::design::{Cloth, Color, Design, Grain};
+use glam::Vec3;
+
+/// A color for computing with light: linear, components 0 to 1.
+#[must_use]
+pub fn linear(color: Color) -> Vec3 {
+    let one = |c: f64| (if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }) as f32;
+    Vec3::new(one(color.r), one(color.g), one(color.b))
+}
+
+/// The same color as it is shown: sRGB, components 0 to 1.
+#[must_use]
+pub fn shown(linear: Vec3) -> Vec3 {
+    let one = |c: f32| if c <= 0.003_130_8 { c * 12.92 } else { 1.055 * c.powf(1.0 / 2.4) - 0.055 };
+    Vec3::new(one(linear.x), one(linear.y), one(linear.z))
+}
+
+/// The surface of something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Finish {
+    /// Color of light tones.
+    pub light: Vec3,
+    /// Color of dark tones.
+    pub dark: Vec3,
+    /// What it is made of.
+    pub stuff: Stuff,
+    /// How strongly its unevenness shows, 0 to 1.
+    pub bump: f32,
+    /// 0.05 (polished) to 1 (matt).
+    pub rough: f32,
+    /// Strength of mirrored light, 0 to 1.
+    pub shine: f32,
+    /// 1 for metals, whose mirrored light has their color.
+    pub metal: f32,
+    /// Light caught by fibers or by a translucent rim at grazing angles.
+    pub sheen: Vec3,
+}
+
+impl Finish {
+    fn new(color: Color, stuff: Stuff) -> Finish {
+        let (spread, bump, rough, shine): (f32, f32, f32, f32) = match stuff {
+            Stuff::Plain => (0.0, 0.0, 0.35, 1.0),
+            Stuff::Wood => (0.50, 0.5, 0.34, 0.55),
+            Stuff::Felt => (0.34, 0.9, 1.0, 0.0),
+            Stuff::Leather => (0.34, 0.7, 0.50, 0.7),
+            Stuff::Marble => (0.42, 0.0, 0.30, 0.7),
+        };
+        Finish {
+            // Both tones keep the color's hue and strength.
+            light: (linear(color) * (1.0 + spread * 0.8)).min(Vec3::ONE),
+            dark: linear(color) * (1.0 - spread),
+            stuff,
+            bump,
+            rough,
+            shine,
+            metal: 0.0,
+            sheen: if stuff == Stuff::Felt { linear(color) * 0.35 } else { Vec3::ZERO },
+        }
+    }
+
+    /// A surface that only scatters light.
+    fn matt(color: Color) -> Finish {
+        Finish { rough: 1.0, shine: 0.0, ..Finish::new(color, Stuff::Plain) }
+    }
+}
+
+/// Everything the painter has to know about a design.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// Border, bar, walls.
+    pub frame: Finish,
+    /// The playing fields.
+    pub field: Finish,
+    /// The floors of the trays.
+    pub tray: Finish,
+    /// The two tones of points.
+    pub points: [Finish; 2],
+    /// Checkers by seat.
+    pub checkers: [Finish; 2],
+    /// Dice by seat.
+    pub dice: [Finish; 2],
+    /// The cube.
+    pub cube: Finish,
+    /// Hinges, if there are any.
+    pub hinge: Option<Finish>,
+    /// The flag's pole.
+    pub pole: Finish,
+    /// What the board stands on.
+    pub table: Finish,
+    /// Pips by seat.
+    pub pips: [Vec3; 2],
+    /// Numerals on the cube.
+    pub cube_ink: Vec3,
+    /// Numerals on checkers by seat.
+    pub text: [Vec3; 2],
+    /// Point numbers.
+    pub label: Vec3,
+    /// Targets, the last play, focus.
+    pub accent: Vec3,
+    /// Lines around the points.
+    pub point_line: Option<Vec3>,
+    /// Width of rings on the rim of checkers in their text color, as part of the radius; 0 for none.
+    pub outline: f32,
+    /// Whether light and shadow are reduced to a minimum.
+    pub flat: bool,
+}
+
+/// Materials of frame, field and points of the designs that come with the program.
+fn stuff(design: &Design) -> [Stuff; 3] {
+    match design.key {
+        "felt" => [Stuff::Leather, Stuff::Felt, Stuff::Felt],
+        "walnut" => [Stuff::Wood, Stuff::Wood, Stuff::Wood],
+        "classic-green" => [Stuff::Wood, Stuff::Felt, Stuff::Leather],
+        "tournament-blue" => [Stuff::Leather, Stuff::Felt, Stuff::Leather],
+        "night" => [Stuff::Plain, Stuff::Felt, Stuff::Leather],
+        "slate" => [Stuff::Marble, Stuff::Marble, Stuff::Marble],
+        "deuteranopia" => [Stuff::Leather, Stuff::Leather, Stuff::Leather],
+        _ => {
+            let field = if design.cloth == Cloth::Felt { Stuff::Felt } else { Stuff::Plain };
+            match design.grain {
+                Grain::Wood => [Stuff::Wood, field, field],
+                Grain::Lacquer | Grain::Flat => [Stuff::Plain, field, field],
+            }
+        }
+    }
+}
+
+impl Look {
+    /// The lines it draws.
+    #[must_use]
+    pub fn lines(&self) -> Lines {
+        Lines { points: self.point_line.is_some(), frame: self.flat }
+    }
+
+    /// The materials it needs; some come more than once.
+    pub fn stuffs(&self) -> impl Iterator<Item = Stuff> {
+        let [a, b] = self.points;
+        [self.frame, self.field, self.tray, a, b, self.table].into_iter().map(|finish| finish.stuff)
+    }
+
+    /// The look of a design.
+    #[must_use]
+    pub fn new(design: &Design) -> Look {
+        let flat = design.is_flat();
+        let made = |color: Color, stuff: Stuff| {
+            if flat { Finish::matt(color) } else { Finish::new(color, stuff) }
+        };
+        let [frame, field, points] = stuff(design);
+        let checker = |n: usize| {
+            let look = design.checkers[n];
+            let glow = if look.body.luminance() < 0.2 { 0.30 } else { 0.16 };
+            let finish =
+                Finish { rough: 0.22, sheen: linear(look.rim) * glow, ..made(look.body, Stuff::Plain) };
+            if flat { Finish::matt(look.body) } else { finish }
+        };
+        let piece = |color: Color| {
+            if flat { Finish::matt(color) } else { Finish { rough: 0.16, ..made(color, Stuff::Plain) } }
+        };
+        let metal = |color: Color| Finish { rough: 0.28, metal: 1.0, ..Finish::new(color, Stuff::Plain) };
+        Look {
+            frame: made(design.frame, frame),
+            field: made(design.field, field),
+            tray: made(design.tray, if field == Stuff::Wood { Stuff::Felt } else { field }),
+            points: design.points.map(|color| made(color, points)),
+            checkers: [checker(0), checker(1)],
+            dice: [0, 1].map(|n| piece(design.dice[n].body)),
+            cube: piece(design.cube.body),
+            hinge: design.hinge.map(metal),
+            pole: metal(Color::hex(0xb9a679)),
+            table: table(design),
+            pips: [0, 1].map(|n| linear(design.dice[n].pip)),
+            cube_ink: linear(design.cube.pip),
+            text: [0, 1].map(|n| linear(design.checkers[n].text)),
+            label: linear(design.label),
+            accent: linear(design.accent),
+            point_line: design.point_line.map(linear),
+            outline: if design.outline > 0.0 { (design.outline as f32 / 3.0).max(0.055) } else { 0.0 },
+            flat,
+        }
+    }
+}
+
+/// A calm table that lets the frame stand out.
+fn table(design: &Design) -> Finish {
+    let mean = (design.frame.r + design.frame.g + design.frame.b) / 3.0;
+    let gray = Color { r: mean, g: mean, b: mean };
+    let tone = design.frame.mix(gray, 0.55);
+    let tone = if tone.luminance() < 0.10 { tone.lighter(0.10) } else { tone.darker(0.35) };
+    if design.is_flat() { Finish::matt(tone) } else { Finish { bump: 0.4, ..Finish::new(tone, Stuff::Felt) } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::design::ALL;
+
+    #[test]
+    fn every_design_has_a_sound_look() {
+        for design in ALL {
+            let look = Look::new(design);
+            let all = [look.frame, look.field, look.tray, look.cube, look.table, look.pole];
+            for finish in all.iter().chain(&look.points).chain(&look.checkers).chain(&look.dice) {
+                assert!(finish.light.is_finite() && finish.dark.is_finite());
+                assert!((0.05..=1.0).contains(&finish.rough) && (0.0..=1.0).contains(&finish.shine));
+                assert!(finish.light.cmpge(finish.dark).all());
+            }
+            assert_eq!(look.flat, design.is_flat());
+            assert_eq!(look.hinge.is_some(), design.hinge.is_some());
+        }
+    }
+
+    #[test]
+    fn linear_light_of_known_colors() {
+        assert_eq!(linear(Color::BLACK), Vec3::ZERO);
+        assert!((linear(Color::WHITE) - Vec3::ONE).length() < 1e-6);
+        assert!((linear(Color::hex(0x808080)).x - 0.2159).abs() < 1e-3);
+    }
+}

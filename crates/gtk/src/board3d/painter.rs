@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Draws scenes with glium into a picture of its own, only what has changed, and hands the picture to GTK.
+//!
+//! Every function needs the painter's context to be current; dropping the painter releases everything in it.
+
+use super::Camera;
+use super::damage::Damage;
+use super::gl::{Gl, GlError, Guard};
+use super::lamp::Lamp;
+use super::look::{Finish, Look, shown};
+use super::mesh::Mesh;
+use super::numerals;
+use super::pieces;
+use super::program::Programs;
+use super::scene::{Decal, Form, Ink, Part, Scene, Solid, cloth_numeral, cube_faces};
+use super::settings::Settings;
+use super::space::{CUBE, RADIUS};
+use super::store::{Corner, Store, Targets};
+use glam::Vec3;
+use glium::draw_parameters::{BackfaceCullingMode, Blend, DepthTest};
+use glium::framebuffer::SimpleFrameBuffer;
+use glium::uniforms::{
+    DepthTextureComparison, MagnifySamplerFilter, MinifySamplerFilter, SamplerWrapFunction, UniformsStorage,
+};
+use glium::{Depth, DrawParameters, Rect, Surface, uniform};
+
+/// Everything a picture depends on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shot {
+    /// What is there.
+    pub scene: Scene,
+    /// From where it is seen, and how large.
+    pub camera: Camera,
+    /// What it looks like.
+    pub look: Look,
+    /// The user's choices.
+    pub settings: Settings,
+}
+
+/// Draws on one context.
+pub struct Painter {
+    gl: Gl,
+    programs: Programs,
+    store: Store,
+    targets: Option<Targets>,
+    last: Option<Shot>,
+    frames: u64,
+    is_software: bool,
+}
+
+impl Painter {
+    /// Compiles programs and makes meshes and textures.
+    ///
+    /// # Errors
+    /// If the driver refuses something.
+    pub fn new(gl: Gl) -> Result<Painter, GlError> {
+        let programs = Programs::new(&gl.context)?;
+        let store = Store::new(&gl.context)?;
+        // A processor that plays graphics card gets fewer samples; the difference is small.
+        let driver = gl.context.get_opengl_renderer_string();
+        let is_software = ["llvmpipe", "softpipe", "swrast"].iter().any(|name| driver.contains(name));
+        Ok(Painter { gl, programs, store, targets: None, last: None, frames: 0, is_software })
+    }
+
+    /// How many pictures have been painted, whole or in part.
+    #[must_use]
+    pub fn frames(&self) -> u64 {
+        self.frames
+    }
+
+    /// The name of the driver, to tell software from hardware.
+    #[must_use]
+    pub fn driver(&self) -> String {
+        self.gl.context.get_opengl_renderer_string().to_owned()
+    }
+
+    /// Notes what GTK has bound; to be called first in a frame.
+    #[must_use]
+    pub fn begin(&self) -> Guard {
+        self.gl.begin()
+    }
+
+    /// Leaves the context as GTK expects it; to be called last in a frame.
+    pub fn end(&self, guard: Guard) {
+        self.gl.end(guard);
+    }
+
+    /// Paints what differs from the shot before.
+    ///
+    /// # Errors
+    /// If the driver refuses something or has lost its state.
+    pub fn paint(&mut self, shot: &Shot) -> Result<(), GlError> {
+        if self.gl.context.is_context_lost() {
+            return Err(GlError::Lost);
+        }
+        let size = (shot.camera.size.x as u32, shot.camera.size.y as u32);
+        let lamp = Lamp::new(&shot.settings);
+        let fits = self.targets.as_ref().is_some_and(|targets| targets.size == size);
+        let damage = match &self.last {
+            Some(last)
+                if fits
+                    && last.camera == shot.camera
+                    && last.look == shot.look
+                    && last.settings == shot.settings =>
+            {
+                Damage::between(&last.scene, &shot.scene, &shot.camera, &lamp)
+            }
+            _ => Damage::All,
+        };
+        if damage == Damage::Nothing {
+            return Ok(());
+        }
+        if !fits {
+            self.targets = None;
+            self.targets = Some(Targets::new(&self.gl.context, size)?);
+        }
+        self.store.suit(&self.gl.context, &shot.settings)?;
+        self.store.dress(&self.gl.context, &shot.look)?;
+        self.last = None;
+        if shot.settings.shadows {
+            self.paint_shadows(shot, &lamp)?;
+        }
+        self.paint_scene(shot, &lamp, damage)?;
+        self.frames += 1;
+        self.last = Some(shot.clone());
+        Ok(())
+    }
+
+    fn paint_shadows(&self, shot: &Shot, lamp: &Lamp) -> Result<(), GlError> {
+        let map = &self.store.shadow_map;
+        let mut target =
+            SimpleFrameBuffer::depth_only(&self.gl.context, map).map_err(GlError::refused("a shadow map"))?;
+        target.clear_depth(1.0);
+        let parameters = DrawParameters {
+            depth: Depth { test: DepthTest::IfLess, write: true, ..Depth::default() },
+            ..DrawParameters::default()
+        };
+        let view_proj = lamp.to_shadow.to_cols_array_2d();
+        for solid in shot.scene.solids.iter().filter(|solid| solid.part.casts_shadow() && solid.alpha > 0.3) {
+            let there = finish(&shot.look, solid.part).is_some();
+            let Some(mesh) = self.store.shadow_mesh(solid.part).filter(|_| there) else { continue };
+            let uniforms = uniform! { model: solid.transform().to_cols_array_2d(), view_proj: view_proj };
+            target
+                .draw(&mesh.vertices, &mesh.indices, &self.programs.shadow, &uniforms, &parameters)
+                .map_err(GlError::refused("a shadow"))?;
+        }
+        Ok(())
+    }
+
+    fn paint_scene(&self, shot: &Shot, lamp: &Lamp, damage: Damage) -> Result<(), GlError> {
+        let Some(targets) = &self.targets else { return Ok(()) };
+        let whole = Rect { left: 0, bottom: 0, width: targets.size.0, height: targets.size.1 };
+        let part = match damage {
+            Damage::Part(part) => part,
+            _ => whole,
+        };
+        let mut target = targets.surface(&self.gl.context)?;
+        let back = shown(shot.look.table.light);
+        target.clear(Some(&part), Some((back.x, back.y, back.z, 1.0)), true, Some(1.0), None);
+        let camera = &shot.camera;
+        let seen = |solid: &&Solid| damage.touches(solid.ball(), camera);
+        for solid in shot.scene.solids.iter().filter(seen).filter(|solid| solid.alpha >= 1.0) {
+            self.draw_solid(&mut target, shot, lamp, solid, part)?;
+        }
+        for decal in shot.scene.decals.iter().filter(|decal| damage.touches(decal.ball(), camera)) {
+            self.draw_decal(&mut target, shot, decal, part)?;
+        }
+        for solid in shot.scene.solids.iter().filter(seen).filter(|s| s.alpha < 1.0 && s.alpha > 0.0) {
+            self.draw_solid(&mut target, shot, lamp, solid, part)?;
+        }
+        drop(target);
+        targets.resolve(&self.gl.context, part)
+    }
+
+    fn draw_solid(
+        &self,
+        target: &mut SimpleFrameBuffer<'_>,
+        shot: &Shot,
+        lamp: &Lamp,
+        solid: &Solid,
+        part: Rect,
+    ) -> Result<(), GlError> {
+        let look = &shot.look;
+        let Some(finish) = finish(look, solid.part) else { return Ok(()) };
+        let Some(mesh) = self.store.mesh(solid.part) else { return Ok(()) };
+        let detail = Detail::new(look, solid.part);
+        let strength =
+            if shot.settings.shadows { (shot.settings.darkness / 50.0 * 0.82).min(1.0) } else { 0.0 };
+        let lamp_at = lamp.at.extend(if lamp.is_near { 1.0 } else { 0.0 });
+        let [ambient, diffuse, specular] = shot.settings.levels;
+        let veiled =
+            shot.scene.dimmed && matches!(solid.part, Part::Fields | Part::Points(_) | Part::Checker(_));
+        let veil = look.field.light.lerp(look.field.dark, 0.5).extend(if veiled { 0.55 } else { 0.0 });
+        let shadow_map = self
+            .store
+            .shadow_map
+            .sampled()
+            .depth_texture_comparison(Some(DepthTextureComparison::LessOrEqual))
+            .minify_filter(MinifySamplerFilter::Linear)
+            .magnify_filter(MagnifySamplerFilter::Linear)
+            .wrap_function(SamplerWrapFunction::Clamp);
+        let Some(tile) = self.store.tile(finish.stuff) else { return Ok(()) };
+        let stuffs = tile
+            .sampled()
+            .wrap_function(SamplerWrapFunction::Repeat)
+            .minify_filter(MinifySamplerFilter::LinearMipmapLinear)
+            .magnify_filter(MagnifySamplerFilter::Linear)
+            .anisotropy(if self.is_software { 1 } else { 8 });
+        let uniforms = uniform! {
+            model: solid.transform().to_cols_array_2d(),
+            view_proj: shot.camera.view_proj.to_cols_array_2d(),
+            eye: shot.camera.eye.to_array(),
+            lamp: lamp_at.to_array(),
+            levels: [ambient / 50.0 * 0.43, diffuse / 70.0 * 0.66, specular / 100.0],
+            to_shadow: lamp.to_shadow.to_cols_array_2d(),
+            shadow_width: if self.is_software { 0.0072f32 } else { 0.0058 },
+            n_taps: if self.is_software { 5 } else { 12 },
+            shadow_dark: strength,
+            shadow_map: shadow_map,
+            kind: detail.kind,
+            light_tone: finish.light.to_array(),
+            dark_tone: finish.dark.to_array(),
+            layer: finish.stuff.layer() as f32,
+            tile: finish.stuff.tile(),
+            bump: finish.bump,
+            rough: finish.rough,
+            shine: finish.shine,
+            metal: finish.metal,
+            sheen: finish.sheen.to_array(),
+            ink: detail.ink.to_array(),
+            outline: look.outline,
+            alpha: solid.alpha,
+            veil: veil.to_array(),
+            cells: detail.cells,
+            more_cells: detail.more_cells,
+            face: detail.face.to_array(),
+            radius: RADIUS,
+            stuffs: stuffs,
+            numerals: self.store.numerals(),
+        };
+        let parameters = DrawParameters {
+            depth: Depth { test: DepthTest::IfLess, write: true, ..Depth::default() },
+            backface_culling: BackfaceCullingMode::CullClockwise,
+            blend: if solid.alpha < 1.0 { Blend::alpha_blending() } else { Blend::default() },
+            scissor: Some(part),
+            ..DrawParameters::default()
+        };
+        target
+            .draw(&mesh.vertices, &mesh.indices, &self.programs.solid, &uniforms, &parameters)
+            .map_err(GlError::refused("a solid"))
+    }
+
+    fn draw_decal(
+        &self,
+        target: &mut SimpleFrameBuffer<'_>,
+        shot: &Shot,
+        decal: &Decal,
+        part: Rect,
+    ) -> Result<(), GlError> {
+        let look = &shot.look;
+        let (form, size) = form(decal.form);
+        let mut alpha = decal.alpha;
+        let ink = match decal.ink {
+            Ink::Black => {
+                if look.flat {
+                    alpha *= 0.4;
+                }
+                Vec3::ZERO
+            }
+            Ink::Accent => look.accent,
+            Ink::Label => look.label,
+            Ink::Text(player) => look.text[player.index()],
+            Ink::Body(player) => look.checkers[player.index()].light,
+            Ink::PointLine => look.point_line.unwrap_or(Vec3::ZERO),
+        };
+        let uniforms = uniform! {
+            model: decal.transform().to_cols_array_2d(),
+            view_proj: shot.camera.view_proj.to_cols_array_2d(),
+            half_size: decal.half.to_array(),
+            form: form,
+            size: size,
+            ink: shown(ink).to_array(),
+            alpha: alpha,
+            numerals: self.store.numerals(),
+        };
+        let test = if decal.over { DepthTest::Overwrite } else { DepthTest::IfLessOrEqual };
+        let parameters = DrawParameters {
+            depth: Depth { test, write: false, ..Depth::default() },
+            blend: Blend::alpha_blending(),
+            scissor: Some(part),
+            ..DrawParameters::default()
+        };
+        target
+            .draw(
+                &self.store.square,
+                &self.store.square_indices,
+                &self.programs.decal,
+                &uniforms,
+                &parameters,
+            )
+            .map_err(GlError::refused("a decal"))
+    }
+
+    /// Puts the picture on GTK's framebuffer, which was bound when the frame began.
+    ///
+    /// # Errors
+    /// If the driver refuses it.
+    pub fn present(&self, guard: &Guard) -> Result<(), GlError> {
+        let Some(targets) = &self.targets else { return Ok(()) };
+        self.gl.set_size(targets.size);
+        let mut frame = glium::Frame::new(self.gl.context.clone(), targets.size);
+        // glium goes back to what it takes for the screen; no pixel is touched. Then GTK's own takes that place.
+        let nowhere = Rect { left: 0, bottom: 0, width: 0, height: 0 };
+        frame.clear(Some(&nowhere), Some((0.0, 0.0, 0.0, 0.0)), true, None, None);
+        self.gl.bind(guard);
+        let picture = targets
+            .picture
+            .sampled()
+            .minify_filter(MinifySamplerFilter::Nearest)
+            .magnify_filter(MagnifySamplerFilter::Nearest);
+        let smooth = targets.is_plain();
+        let picture = if smooth {
+            picture.minify_filter(MinifySamplerFilter::Linear).magnify_filter(MagnifySamplerFilter::Linear)
+        } else {
+            picture
+        };
+        let program = if smooth { &self.programs.smooth } else { &self.programs.copy };
+        let uniforms = UniformsStorage::new("picture", picture);
+        let drawn = frame.draw(
+            &self.store.square,
+            &self.store.square_indices,
+            program,
+            &uniforms,
+            &DrawParameters::default(),
+        );
+        let finished = frame.finish();
+        drawn.map_err(GlError::refused("the picture"))?;
+        finished.map_err(|_| GlError::Lost)
+    }
+
+    /// Waits until the driver has painted everything, for measuring.
+    pub fn finish(&self) {
+        self.gl.context.finish();
+    }
+
+    /// The picture as red, green, blue, alpha, the highest row first, with its size; for tests and for copying.
+    #[must_use]
+    pub fn pixels(&self) -> Option<(Vec<u8>, u32, u32)> {
+        let targets = self.targets.as_ref()?;
+        let image: glium::texture::RawImage2d<'_, u8> = targets.picture.read();
+        let row = image.width as usize * 4;
+        let rows: Vec<u8> = image.data.chunks(row).rev().flatten().copied().collect();
+        Some((rows, image.width, image.height))
+    }
+}
+
+/// The material of a part; `None` if a design does without it.
+fn finish(look: &Look, part: Part) -> Option<Finish> {
+    Some(match part {
+        Part::Table => look.table,
+        Part::Frame => look.frame,
+        Part::Fields => look.field,
+        Part::Trays => look.tray,
+        Part::Points(tone) => look.points[usize::from(tone.min(1))],
+        Part::Hinges => return look.hinge,
+        Part::Checker(player) => look.checkers[player.index()],
+        Part::Die(player) => look.dice[player.index()],
+        Part::Cube(_) => look.cube,
+        Part::Pole => look.pole,
+        Part::Cloth(player, _) => Finish { rough: 0.9, shine: 0.2, ..look.checkers[player.index()] },
+    })
+}
+
+/// What the shader draws on a solid besides its material.
+struct Detail {
+    kind: i32,
+    ink: Vec3,
+    cells: [f32; 4],
+    more_cells: [f32; 2],
+    face: Vec3,
+}
+
+impl Detail {
+    fn new(look: &Look, part: Part) -> Detail {
+        let none =
+            Detail { kind: 0, ink: Vec3::ZERO, cells: [-1.0; 4], more_cells: [-1.0; 2], face: Vec3::ONE };
+        let cell = |n: u32| numerals::cell(n).map_or(-1.0, |cell| cell as f32);
+        match part {
+            Part::Checker(player) => Detail { kind: 1, ink: look.text[player.index()], ..none },
+            Part::Die(player) => Detail { kind: 2, ink: look.pips[player.index()], ..none },
+            Part::Cube(shown) => {
+                let [a, b, c, d, e, f] = cube_faces(shown).map(cell);
+                let face = Vec3::splat(CUBE / 2.0 * 0.92);
+                Detail { kind: 3, ink: look.cube_ink, cells: [a, b, c, d], more_cells: [e, f], face }
+            }
+            Part::Cloth(player, level) => {
+                let (middle, half) = cloth_numeral();
+                let cells = [cell(u32::from(level)), -1.0, -1.0, -1.0];
+                Detail { kind: 4, ink: look.text[player.index()], cells, face: middle.extend(half), ..none }
+            }
+            _ => none,
+        }
+    }
+}
+
+/// The number and the lengths of a form as the shader knows them.
+fn form(form: Form) -> (i32, [f32; 4]) {
+    match form {
+        Form::Soft(a, b) => (0, [a, b, 0.0, 0.0]),
+        Form::Disc(r, line) => (1, [r, line, 0.0, 0.0]),
+        Form::Ring(r, line) => (2, [r, line, 0.0, 0.0]),
+        Form::Dashes(r, line, n) => (3, [r, line, n, 0.0]),
+        Form::Outline(half, corner, line) => (4, [half.x, half.y, corner, line]),
+        Form::Bar(half, fade) => (5, [half.x, half.y, fade, 0.0]),
+        Form::Shade(half, reach) => (6, [half.x, half.y, reach, 0.0]),
+        Form::Numeral(cell) => (7, [cell as f32, 0.0, 0.0, 0.0]),
+        Form::Triangle(half, length, fill) => (8, [half, length, fill, 0.0]),
+        Form::LitBox(half, fill) => (9, [half.x, half.y, fill, 0.0]),
+    }
+}
+
+/// The mesh of a part.
+pub(super) fn mesh_of(part: Part, settings: &Settings) -> Mesh {
+    use super::parts;
+    match part {
+        Part::Table => parts::table(),
+        Part::Frame => parts::frame(),
+        Part::Fields => parts::fields(),
+        Part::Trays => parts::trays(),
+        Part::Points(tone) => parts::points(usize::from(tone), settings),
+        Part::Hinges => parts::hinges(),
+        Part::Checker(_) => pieces::checker(settings),
+        Part::Die(_) => pieces::die(),
+        Part::Cube(_) => pieces::cube(),
+        Part::Pole => pieces::pole(),
+        Part::Cloth(..) => pieces::cloth(),
+    }
+}
+
+/// From the square −1 to 1 to itself.
+pub(super) const SQUARE: [Corner; 4] = [
+    Corner { corner: [-1.0, -1.0] },
+    Corner { corner: [1.0, -1.0] },
+    Corner { corner: [1.0, 1.0] },
+    Corner { corner: [-1.0, 1.0] },
+];

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Scenes of telling moments.
+
+use super::*;
+use crate::board::ViewOptions;
+use crate::board::layout::Pos;
+use crate::board::model::{Mark, MarkKind, TrayStyle};
+use gnubg_engine::core::{Action, MatchState, ResignLevel, Rules};
+
+fn view() -> BoardView {
+    let state = MatchState::new(0, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
+    BoardView::new(&state, None, 0, &ViewOptions::default())
+}
+
+fn scene(view: BoardView) -> Scene {
+    Scene::new(&Moment::still(view), &Settings::default(), Lines::default())
+}
+
+fn n_checkers(scene: &Scene) -> usize {
+    scene.solids.iter().filter(|solid| matches!(solid.part, Part::Checker(_))).count()
+}
+
+fn slot(n: usize) -> Slot {
+    Slot::new(n).unwrap()
+}
+
+#[test]
+fn everything_of_the_view_is_there() {
+    let scene = scene(view());
+    assert_eq!(n_checkers(&scene), 30);
+    assert_eq!(scene.solids.iter().filter(|solid| matches!(solid.part, Part::Die(_))).count(), 2);
+    assert!(scene.solids.iter().any(|solid| solid.part == Part::Cube(64)));
+    let numerals = scene.decals.iter().filter(|decal| matches!(decal.form, Form::Numeral(_))).count();
+    assert_eq!(numerals, 24);
+}
+
+#[test]
+fn equal_moments_give_equal_scenes() {
+    assert_eq!(scene(view()), scene(view()));
+}
+
+#[test]
+fn tall_stacks_are_counted() {
+    let mut view = view();
+    view.stacks.put(slot(6), Player::One, 12);
+    let scene = scene(view);
+    assert!(
+        scene.decals.iter().any(|d| matches!(d.form, Form::Numeral(11)) && d.ink == Ink::Text(Player::One))
+    );
+}
+
+#[test]
+fn borne_off_checkers_stand_in_the_tray() {
+    let mut view = view();
+    view.stacks.put(Slot::tray(Player::One), Player::One, 15);
+    let standing = |scene: &Scene| scene.solids.iter().filter(|s| s.turn.x.abs() > 0.5).count();
+    assert_eq!(standing(&scene(view.clone())), 15);
+    view.trays = TrayStyle::Flat;
+    assert_eq!(standing(&scene(view)), 0);
+}
+
+#[test]
+fn a_flying_checker_passes_over_the_bar() {
+    let view = view();
+    let way = |done: f64| Way { from: End::Place(slot(8), 2), to: End::Place(slot(6), 5), done };
+    let (start, middle, end) =
+        (flying(&view, &way(0.0), 0.0), flying(&view, &way(0.5), 1.0), flying(&view, &way(1.0), 0.0));
+    assert!((start.center - rest_in(&view, slot(8), 2).center).length() < 1e-4);
+    assert!((end.center - rest_in(&view, slot(6), 5).center).length() < 1e-4);
+    assert!(middle.center.z > WALL + THICKNESS);
+    let off = Way { from: End::Place(slot(3), 0), to: End::Place(Slot::tray(Player::One), 0), done: 0.5 };
+    assert!((flying(&view, &off, 1.0).upright - 0.5).abs() < 1e-6);
+}
+
+#[test]
+fn marks_flags_and_carried_checkers_are_shown() {
+    let state = MatchState::new(0, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
+    let state = state.apply(Action::Resign(ResignLevel::Gammon)).unwrap();
+    let mut view = BoardView::new(&state, None, 0, &ViewOptions::default());
+    view.marks = vec![
+        Mark { slot: slot(5), kind: MarkKind::Move },
+        Mark { slot: slot(26), kind: MarkKind::Move },
+        Mark { slot: slot(1), kind: MarkKind::Hit },
+        Mark { slot: slot(8), kind: MarkKind::Back },
+    ];
+    view.loose =
+        vec![Loose { player: Player::One, at: Pos::new(54.0, 30.0), lift: 1.0, alpha: 1.0, way: None }];
+    view.arrows = vec![(slot(8), slot(5))];
+    let scene = scene(view);
+    assert!(scene.solids.iter().any(|solid| solid.part == Part::Cloth(Player::Zero, 2)));
+    assert_eq!(n_checkers(&scene), 31);
+    let accents = scene.decals.iter().filter(|decal| decal.ink == Ink::Accent).count();
+    assert_eq!(accents, 3 + 4 + 2);
+}
+
+#[test]
+fn the_cube_jumps_on_its_way() {
+    let view = view();
+    let moment = |cube| Moment { view: view.clone(), roll: None, cube };
+    let height = |cube| {
+        let scene = Scene::new(&moment(cube), &Settings::default(), Lines::default());
+        scene.solids.iter().find(|s| matches!(s.part, Part::Cube(_))).unwrap().place.z
+    };
+    assert!(height(Some(0.5)) > height(None) + 5.0);
+    assert_eq!(cube_faces(64), [64, 2, 4, 8, 16, 32]);
+    assert_eq!(cube_faces(256)[0], 256);
+}

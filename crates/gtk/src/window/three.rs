@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The switch between two and three dimensions, and what happens where three are not to be had.
+
+use super::Window;
+use super::settings::with_value;
+use crate::board3d::Settings;
+use crate::board3d::gl::GlError;
+use crate::board3d::import::{self, Described};
+use crate::i18n::{gettext, gettext_f};
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gtk::{gio, glib};
+
+/// The name of the design that the settings themselves describe.
+pub(super) const IMPORTED: &str = "imported";
+
+/// Shows the board in three dimensions or in two, now and the next time.
+pub(super) fn switch(window: &Window, on: bool) {
+    match window.imp().board.set_three(on) {
+        Ok(()) => window.set_appearance("boardtype", if on { "3d" } else { "2d" }),
+        Err(error) => unavailable(window, &error),
+    }
+    window.write_dump();
+}
+
+/// Follows the settings: dimensions, camera, light, forms.
+pub(super) fn follow(window: &Window, appearance: &str) {
+    let board = &window.imp().board;
+    let settings = import::settings(appearance, Settings::default());
+    if settings != board.settings_3d() {
+        board.set_settings_3d(settings);
+    }
+    let Some(action) = window.lookup_action("board-3d").and_downcast::<gio::SimpleAction>() else { return };
+    let wanted = import::wants_three(appearance).unwrap_or(false);
+    // Where it has failed once it is not tried again; the choice stays in the settings.
+    if wanted != board.is_three()
+        && action.is_enabled()
+        && let Err(error) = board.set_three(wanted)
+    {
+        unavailable(window, &error);
+    }
+    action.set_state(&board.is_three().to_variant());
+}
+
+/// The actions of the board in three dimensions besides its switch.
+pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
+    vec![
+        gio::ActionEntry::builder("view-3d").activate(|window: &Window, _, _| window.open_view_3d()).build(),
+        gio::ActionEntry::builder("import-design")
+            .activate(|window: &Window, _, _| choose_file(window))
+            .build(),
+    ]
+}
+
+/// Asks for a file of designs of the original.
+fn choose_file(window: &Window) {
+    let chooser = gtk::FileChooserNative::new(
+        Some(&gettext("Import board designs")),
+        Some(window),
+        gtk::FileChooserAction::Open,
+        None,
+        None,
+    );
+    let filter = gtk::FileFilter::new();
+    filter.set_name(Some(&gettext("Board designs of GNU Backgammon")));
+    filter.add_pattern("*.xml");
+    chooser.add_filter(&filter);
+    // The chooser lives until it is answered.
+    let alive = std::cell::RefCell::new(Some(chooser.clone()));
+    chooser.connect_response(glib::clone!(
+        #[weak]
+        window,
+        move |chooser, answer| {
+            alive.take();
+            let file = chooser.file().filter(|_| answer == gtk::ResponseType::Accept);
+            if let Some(path) = file.and_then(|file| file.path()) {
+                import_file(&window, &path);
+            }
+        }
+    ));
+    chooser.show();
+}
+
+/// Reads a file of designs; of several the user chooses one.
+fn import_file(window: &Window, path: &std::path::Path) {
+    let text = match std::fs::read(path) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) => return window.toast(&error.to_string()),
+    };
+    match import::designs(&text) {
+        Ok(found) if found.len() == 1 => use_described(window, &found[0]),
+        Ok(found) => choose_design(window, found),
+        Err(error) => window.toast(&error.to_string()),
+    }
+}
+
+/// Asks which of several designs is meant; choosing shows it at once.
+fn choose_design(window: &Window, found: Vec<Described>) {
+    let titles: Vec<&str> = found.iter().map(|design| design.title.as_str()).collect();
+    let choice = gtk::DropDown::from_strings(&titles);
+    let dialog = adw::MessageDialog::new(Some(window), Some(&gettext("Import a board design")), None);
+    dialog.set_extra_child(Some(&choice));
+    dialog.add_responses(&[("cancel", &gettext("Cancel")), ("import", &gettext("Import"))]);
+    dialog.set_default_response(Some("import"));
+    dialog.set_close_response("cancel");
+    dialog.connect_response(
+        Some("import"),
+        glib::clone!(
+            #[weak]
+            window,
+            move |_, _| {
+                if let Some(design) = found.get(choice.selected() as usize) {
+                    use_described(&window, design);
+                }
+            }
+        ),
+    );
+    dialog.present();
+}
+
+/// Shows the board as a design of the original describes it, now and the next time.
+fn use_described(window: &Window, described: &Described) {
+    let three = import::wants_three(&described.pairs).unwrap_or(window.imp().board.is_three());
+    window.change_options(|options| {
+        let pairs = with_value(&described.pairs, "design", IMPORTED);
+        options.window.appearance = with_value(&pairs, "boardtype", if three { "3d" } else { "2d" });
+    });
+    let unknown = import::unknown(&described.pairs);
+    if unknown.is_empty() {
+        window.toast(&gettext_f("The board is now {title}", &[("title", &described.title)]));
+    } else {
+        let keys = unknown.join(", ");
+        window.toast(&gettext_f("Not understood in the design: {keys}", &[("keys", &keys)]));
+    }
+}
+
+/// Prepares the window for a graphics driver that gives up.
+pub(super) fn connect(window: &Window) {
+    window.imp().board.connect_three_failed(glib::clone!(
+        #[weak]
+        window,
+        move |_, error| unavailable(&window, error)
+    ));
+}
+
+/// Goes on in two dimensions: one notice, and the reason at the button from then on.
+fn unavailable(window: &Window, error: &GlError) {
+    if let Some(action) = window.lookup_action("board-3d").and_downcast::<gio::SimpleAction>() {
+        action.set_state(&false.to_variant());
+        action.set_enabled(false);
+    }
+    let reason = error.to_string();
+    let text = gettext_f("The 3D board is not available: {reason}", &[("reason", &reason)]);
+    window.imp().view_3d_button.set_tooltip_text(Some(&text));
+    glib::g_warning!("gnubg", "no 3D board: {reason}");
+    window.toast(&gettext("The 3D board is not available here"));
+}
