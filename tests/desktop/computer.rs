@@ -215,7 +215,7 @@ fn s37_the_tutor_warns_and_lets_rethink() {
 #[test]
 fn thinking_can_be_stopped_and_goes_on() {
     let slow = "version = 1\n[match.name]\n0 = \"Engine\"\n1 = \"Person\"\n[player.0]\nfilters = \"huge\"\n\
-                [player.0.checker.evaluation]\nplies = 4\n";
+                [player.0.checker.evaluation]\nplies = 6\n";
     let Some(mut desk) = Desk::start_set("slow", &["--test-dice", "21", "--no-animations"], &[], slow) else {
         return;
     };

@@ -140,7 +140,8 @@ fn movement_is_painted_and_rest_is_not() {
     // Away from checkers, whose targets would be shown.
     let [x, y] = hand(&desk, "RollArea(Left)");
     desk.xdotool(&["mousemove", &x, &y]);
-    assert!(rest(&desk) > before + 1);
+    // At least the last picture; how many come before it depends on the speed of the machine.
+    assert!(rest(&desk) > before);
     // The pointer wanders, a play is refused, the focus moves on; the board rests.
     click(&desk, "Die(0)", 1);
     desk.wait("a refusal", |s| s["window"]["message"] == "The play is not finished");
