@@ -223,7 +223,6 @@ fn thinking_can_be_stopped_and_goes_on() {
     desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
     let state = desk.wait("the computer at work", |s| s["thinking"] == true && s["match"]["phase"] == "play");
     assert_eq!(state["window"]["buttons"], json!(["Stop"]));
-    desk.screenshot("thinking");
     desk.keys(&["Return"]);
     let state = desk.wait("a rest", |s| s["thinking"] == false && s["waiting"] == true);
     assert_eq!(state["match"]["on_roll"], 0);
