@@ -3,14 +3,16 @@
 //! `board3d_gallery FOLDER [WIDTH HEIGHT [FRAMES]]`. With FRAMES so many are painted and nothing else, to see whether
 //! memory grows. Needs a display; it opens no window.
 
+mod scenes;
+
 use cairo::{Format, ImageSurface};
 use glam::Vec2;
-use gnubg_engine::core::{Action, MatchState, MoveRules, Place, Player, ResignLevel, Rules};
+use gnubg_engine::core::Player;
 use gnubg_gtk::board::animate::{Moment, Pace, Timeline};
 use gnubg_gtk::board::design::ALL;
-use gnubg_gtk::board::layout::{Pos, Target};
-use gnubg_gtk::board::model::{Loose, Mark, MarkKind};
-use gnubg_gtk::board::{BoardView, Design, Slot, Turn, ViewOptions};
+use gnubg_gtk::board::layout::Pos;
+use gnubg_gtk::board::model::Loose;
+use gnubg_gtk::board::{BoardView, Design, ViewOptions};
 use gnubg_gtk::board3d::gl::Gl;
 use gnubg_gtk::board3d::look::Look;
 use gnubg_gtk::board3d::painter::{Painter, Shot};
@@ -18,6 +20,7 @@ use gnubg_gtk::board3d::scene::Scene;
 use gnubg_gtk::board3d::{Camera, Settings};
 use gtk::gdk;
 use gtk::gdk::prelude::*;
+use scenes::{drag, middle, offer, opening};
 use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
@@ -160,58 +163,6 @@ fn save(painter: &mut Painter, shot: &Shot, path: &Path) -> Result<(), Box<dyn E
     Ok(())
 }
 
-fn state(xgid: &str) -> MatchState {
-    MatchState::from_xgid(xgid).expect("a well-formed XGID")
-}
-
-fn slot(n: usize) -> Slot {
-    Slot::new(n).expect("a slot number")
-}
-
-fn middle() -> BoardView {
-    let state = state("XGID=-b--BBB-B---dE---d-e----B-:1:1:1:31:2:4:0:7:10");
-    let turn = Turn::new(&state.board, state.dice().expect("dice were given"), MoveRules::default());
-    let mut view = BoardView::new(&state, Some(&turn), 0, &ViewOptions::default());
-    view.last_play = vec![(slot(1), slot(12))];
-    view
-}
-
-fn opening() -> BoardView {
-    let state = MatchState::new(7, Rules::default()).expect("a match");
-    let state = state.apply(Action::Opening([6, 1])).expect("an opening");
-    let mut view = BoardView::new(&state, None, 0, &ViewOptions::default());
-    view.arrows = vec![(slot(12), slot(18)), (slot(17), slot(18))];
-    view
-}
-
-fn drag() -> BoardView {
-    let state = state("XGID=-b----E-C---eE---c-e----B-:0:0:1:22:0:0:0:5:10");
-    let mut turn = Turn::new(&state.board, state.dice().expect("dice were given"), MoveRules::default());
-    turn.go(Place::point(6).expect("a point"), Place::point(4).expect("a point"));
-    let mut view = BoardView::new(&state, Some(&turn), 0, &ViewOptions::default());
-    view.stacks.remove(slot(13), Player::One);
-    view.loose =
-        vec![Loose { player: Player::One, at: Pos::new(27.0, 52.0), lift: 1.0, alpha: 1.0, way: None }];
-    view.marks = vec![
-        Mark { slot: slot(11), kind: MarkKind::Move },
-        Mark { slot: slot(9), kind: MarkKind::Move },
-        Mark { slot: slot(1), kind: MarkKind::Hit },
-        Mark { slot: slot(13), kind: MarkKind::Back },
-    ];
-    view.focus = Some(Target::Slot(slot(8)));
-    view
-}
-
 fn late() -> BoardView {
-    let state = state("XGID=aGBB--------------A---da--:2:-1:-1:00:3:5:0:9:10");
-    BoardView::new(&state, None, 0, &ViewOptions::default())
-}
-
-fn offer() -> BoardView {
-    let state = state("XGID=-b--BBB-B---dE---d-e----B-:1:1:1:00:2:4:0:7:10");
-    let state = state.apply(Action::Double).expect("may double");
-    let mut view = BoardView::new(&state, None, 0, &ViewOptions::default());
-    let resigned = state.apply(Action::Resign(ResignLevel::Gammon)).expect("may resign");
-    view.flag = BoardView::new(&resigned, None, 0, &ViewOptions::default()).flag;
-    view
+    BoardView::new(&scenes::late(), None, 0, &ViewOptions::default())
 }

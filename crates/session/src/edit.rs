@@ -352,51 +352,13 @@ impl Session {
     }
 }
 
-/// A game that consists of setting up this state.
+/// A game that consists of setting up this state. What a new game has anyway is not set up.
 fn position_game(state: &MatchState) -> GameRecord {
-    let start = GameStart {
-        rules: state.rules,
-        score: state.score,
-        is_crawford: state.is_crawford,
-        automatic_doubles: 0,
+    let mut game = GameRecord::of_position(state);
+    let is_usual = |action: &EntryAction| {
+        matches!(action, EntryAction::SetCubeValue(CubeValue::ONE) | EntryAction::SetCubeOwner(None))
     };
-    let mut game = GameRecord::new(start);
-    let mut add = |player, action| game.entries.push(Entry::new(player, action));
-    let on_roll = state.on_roll;
-    add(on_roll, EntryAction::SetBoard(Box::new(state.board)));
-    let (due, resigning) = match state.phase {
-        Phase::Due(due) => (due, None),
-        Phase::Resigning { by, level, then } => (then, Some((by, level))),
-        Phase::Opening | Phase::Over(_) => (Decision::Roll, None),
-    };
-    let (mut value, mut owner) = (state.cube.value, state.cube.owner);
-    if let Decision::Answer(offer) = due {
-        // Each beaver has turned the cube once and given it to the player not on roll.
-        let before = value.exponent().saturating_sub(u32::from(offer.beavers));
-        value = CubeValue::from_exponent(before).unwrap_or(CubeValue::ONE);
-        if offer.beavers > 0 {
-            owner = (before > 0).then_some(on_roll);
-        }
-    }
-    if value != CubeValue::ONE {
-        add(on_roll, EntryAction::SetCubeValue(value));
-    }
-    if owner.is_some() {
-        add(on_roll, EntryAction::SetCubeOwner(owner));
-    }
-    match due {
-        Decision::Roll => {}
-        Decision::Play(dice) => add(on_roll, EntryAction::Roll(dice)),
-        Decision::Answer(offer) => {
-            add(on_roll, EntryAction::Double);
-            for n in 0..offer.beavers {
-                add(if n % 2 == 0 { on_roll.other() } else { on_roll }, EntryAction::Beaver);
-            }
-        }
-    }
-    if let Some((by, level)) = resigning {
-        add(by, EntryAction::Resign(level));
-    }
+    game.entries.retain(|entry| !is_usual(&entry.action));
     game
 }
 

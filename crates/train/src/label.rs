@@ -79,14 +79,7 @@ pub(crate) struct Labeller<'a> {
 impl Labeller<'_> {
     /// The plays of `list` by number, the statically best first, each with the equity of the opponent.
     pub(crate) fn ranked(&mut self, list: &PlayList) -> Vec<(f32, usize)> {
-        let mut ranked: Vec<(f32, usize)> = list
-            .boards()
-            .iter()
-            .enumerate()
-            .map(|(n, after)| (self.look.evaluate(self.nets, after).money_equity().0, n))
-            .collect();
-        ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
-        ranked
+        selfplay::ranked(self.nets, &mut self.look, list)
     }
 }
 

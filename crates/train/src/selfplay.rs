@@ -78,14 +78,20 @@ fn choose(
         return Some(rng.random_range(0..list.len()));
     }
     if list.len() > 1 && fate < deviation.random + deviation.second {
-        let mut ranked: Vec<(f32, usize)> = list
-            .boards()
-            .iter()
-            .enumerate()
-            .map(|(n, after)| (look.evaluate(nets, after).money_equity().0, n))
-            .collect();
-        ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let ranked = ranked(nets, look, list);
         return Some(ranked[rng.random_range(1..ranked.len().min(3))].1);
     }
     look.best_reply(nets, list).map(|(n, _)| n)
+}
+
+/// The plays of `list` by number, the statically best first, each with the equity of the opponent.
+pub(crate) fn ranked(nets: &Nets, look: &mut LookAhead<'_>, list: &PlayList) -> Vec<(f32, usize)> {
+    let mut ranked: Vec<(f32, usize)> = list
+        .boards()
+        .iter()
+        .enumerate()
+        .map(|(n, after)| (look.evaluate(nets, after).money_equity().0, n))
+        .collect();
+    ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+    ranked
 }

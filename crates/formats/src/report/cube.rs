@@ -80,7 +80,9 @@ pub fn block(cube: &CubeAnalysis, state: &MatchState, player: Player, options: &
     out
 }
 
-fn label(row: CubeRow, is_redouble: bool) -> &'static str {
+/// What a row of a cube decision is called; `is_redouble` says that the player owns the cube.
+#[must_use]
+pub const fn label(row: CubeRow, is_redouble: bool) -> &'static str {
     match (row, is_redouble) {
         (CubeRow::NoDouble, false) => "No double",
         (CubeRow::NoDouble, true) => "No redouble",

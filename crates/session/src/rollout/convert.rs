@@ -8,7 +8,7 @@ use gnubg_record::analysis::{
     Candidate, CubeAnalysis, CubeMethod, CubeRollout, Method, Outputs, PlayAnalysis, Rollout, StdErrors,
     Utility,
 };
-use gnubg_record::settings::{self, RolloutSettings};
+use gnubg_record::settings::RolloutSettings;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -27,30 +27,23 @@ pub fn usable(options: &RolloutOptions) -> rollout::RolloutSettings {
 /// Recorded settings as the engine takes them.
 #[must_use]
 pub fn engine_settings(settings: &RolloutSettings) -> rollout::RolloutSettings {
-    let switched = |s: settings::Switched| rollout::Switched { on: s.on, plies: s.plies };
-    let rule = |r: settings::StopRule| rollout::StopRule { on: r.on, min_games: r.min_games, limit: r.limit };
-    let play = |p: &settings::RolloutPlay| rollout::RolloutPlay {
-        checker: p.checker,
-        cube: p.cube,
-        filters: p.filters,
-    };
     rollout::RolloutSettings {
         trials: settings.trials,
         cubeful: settings.cubeful,
         variance_reduction: settings.variance_reduction,
         quasi_random: settings.quasi_random,
         initial: settings.initial,
-        truncation: switched(settings.truncation),
+        truncation: settings.truncation,
         truncate_exact_bearoff: settings.truncate_exact_bearoff,
         truncate_one_sided_bearoff: settings.truncate_one_sided_bearoff,
-        play: play(&settings.play),
-        late: switched(settings.late),
-        late_play: play(&settings.late_play),
+        play: settings.play,
+        late: settings.late,
+        late_play: settings.late_play,
         truncation_cube: settings.truncation_cube,
         truncation_checker: settings.truncation_checker,
-        stop_on_error: rule(settings.stop_on_error),
-        stop_on_difference: rule(settings.stop_on_difference),
-        dice: DiceSource::from_name(settings.dice.name()),
+        stop_on_error: settings.stop_on_error,
+        stop_on_difference: settings.stop_on_difference,
+        dice: settings.dice.clone(),
         seed: settings.seed,
         ..rollout::RolloutSettings::default()
     }
@@ -60,30 +53,23 @@ pub fn engine_settings(settings: &RolloutSettings) -> rollout::RolloutSettings {
 #[must_use]
 pub fn recorded(settings: &rollout::RolloutSettings) -> RolloutSettings {
     let settings = &settings.effective();
-    let switched = |s: rollout::Switched| settings::Switched { on: s.on, plies: s.plies };
-    let rule = |r: rollout::StopRule| settings::StopRule { on: r.on, min_games: r.min_games, limit: r.limit };
-    let play = |p: &rollout::RolloutPlay| settings::RolloutPlay {
-        checker: p.checker,
-        cube: p.cube,
-        filters: p.filters,
-    };
     RolloutSettings {
         trials: settings.trials,
         cubeful: settings.cubeful,
         variance_reduction: settings.variance_reduction,
         quasi_random: settings.quasi_random,
         initial: settings.initial,
-        truncation: switched(settings.truncation),
+        truncation: settings.truncation,
         truncate_exact_bearoff: settings.truncate_exact_bearoff,
         truncate_one_sided_bearoff: settings.truncate_one_sided_bearoff,
-        play: play(&settings.play),
-        late: switched(settings.late),
-        late_play: play(&settings.late_play),
+        play: settings.play,
+        late: settings.late,
+        late_play: settings.late_play,
         truncation_cube: settings.truncation_cube,
         truncation_checker: settings.truncation_checker,
-        stop_on_error: rule(settings.stop_on_error),
-        stop_on_difference: rule(settings.stop_on_difference),
-        dice: settings::DiceSource::from_name(settings.dice.name()),
+        stop_on_error: settings.stop_on_error,
+        stop_on_difference: settings.stop_on_difference,
+        dice: settings.dice.clone(),
         seed: settings.seed,
     }
 }

@@ -94,18 +94,6 @@ mod tests {
         fn complain(&mut self, text: &str) {
             self.1.push_str(text);
         }
-
-        fn ask(&mut self, _: &str) -> Option<String> {
-            None
-        }
-
-        fn is_interactive(&self) -> bool {
-            false
-        }
-
-        fn history(&self) -> Vec<String> {
-            Vec::new()
-        }
     }
 
     const MATCH: &str = " 3 point match

@@ -206,10 +206,6 @@ mod tests {
         fn is_interactive(&self) -> bool {
             !self.answers.is_empty()
         }
-
-        fn history(&self) -> Vec<String> {
-            Vec::new()
-        }
     }
 
     struct Shell {

@@ -93,18 +93,6 @@ mod tests {
         fn complain(&mut self, text: &str) {
             self.0.push_str(&format!("!{text}"));
         }
-
-        fn ask(&mut self, _: &str) -> Option<String> {
-            None
-        }
-
-        fn is_interactive(&self) -> bool {
-            false
-        }
-
-        fn history(&self) -> Vec<String> {
-            Vec::new()
-        }
     }
 
     /// What the last of the lines prints.

@@ -8,7 +8,7 @@ use crate::language::refusal::Refusal;
 use crate::language::tree::{Done, Row, row};
 use crate::tools::bearoffdump;
 use gnubg_engine::core::{Equity, MatchState, Mwc, Player};
-use gnubg_engine::cube::race::{eight_nine_twelve, isight, keith, kleinman, thorp};
+use gnubg_engine::cube::race::{RaceCount, eight_nine_twelve, isight, keith, kleinman, thorp};
 use gnubg_engine::cube::{CubeContext, CubeInfo, DeadLive, EmgScale, MatchPoints, MoneyPoints, WinRates};
 use std::fmt::Write;
 
@@ -68,30 +68,26 @@ fn rule_8912(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
 
 fn show_keith(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     let state = asked(context, args)?;
-    let count = keith(&state.board);
-    let text = format!(
-        "Keith count, leader         {:>6.1}\nKeith count, leader + 1/7   {:>6.1}\nKeith count, trailer        {:>6.1}\n{}\n",
-        count.leader,
-        count.leader_adjusted,
-        count.trailer,
-        count.advice.text()
-    );
-    context.say(&text);
+    say_race_count(context, "Keith", "1/7", &keith(&state.board));
     Ok(())
 }
 
 fn show_thorp(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     let state = asked(context, args)?;
-    let count = thorp(&state.board);
-    let text = format!(
-        "Thorp count, leader         {:>6.1}\nThorp count, leader + 1/10  {:>6.1}\nThorp count, trailer        {:>6.1}\n{}\n",
-        count.leader,
-        count.leader_adjusted,
-        count.trailer,
-        count.advice.text()
-    );
-    context.say(&text);
+    say_race_count(context, "Thorp", "1/10", &thorp(&state.board));
     Ok(())
+}
+
+/// Prints a count named after `author`, whose rule enlarges the leader's by `part`.
+fn say_race_count(context: &mut Context<'_>, author: &str, part: &str, count: &RaceCount) {
+    let rows = [
+        (String::from("leader"), count.leader),
+        (format!("leader + {part}"), count.leader_adjusted),
+        (String::from("trailer"), count.trailer),
+    ];
+    let rows: String =
+        rows.iter().map(|(side, pips)| format!("{author} count, {side:<15}{pips:>6.1}\n")).collect();
+    context.say(&format!("{rows}{}\n", count.advice.text()));
 }
 
 fn show_isight(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {

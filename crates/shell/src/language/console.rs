@@ -10,13 +10,19 @@ pub trait Console {
     fn complain(&mut self, text: &str);
 
     /// Asks for a line; `None` at the end of input or when interrupted. Called on interactive consoles only.
-    fn ask(&mut self, question: &str) -> Option<String>;
+    fn ask(&mut self, _question: &str) -> Option<String> {
+        None
+    }
 
     /// Whether a person sits before it.
-    fn is_interactive(&self) -> bool;
+    fn is_interactive(&self) -> bool {
+        false
+    }
 
     /// Lines typed so far, oldest first; empty where none are kept.
-    fn history(&self) -> Vec<String>;
+    fn history(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Text so long that a person wants it page by page.
     fn page(&mut self, text: &str) {

@@ -135,18 +135,6 @@ impl Console for Plain {
         let _ = std::io::stdout().flush();
         print_to(&mut std::io::stderr().lock(), text);
     }
-
-    fn ask(&mut self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn is_interactive(&self) -> bool {
-        false
-    }
-
-    fn history(&self) -> Vec<String> {
-        Vec::new()
-    }
 }
 
 /// Writes a text and a line end. Whoever reads may be gone; then nobody misses it.

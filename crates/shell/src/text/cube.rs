@@ -5,19 +5,8 @@ use super::numbers::Numbers;
 use gnubg_engine::core::{Equity, Mwc};
 use gnubg_engine::cube::CubeRow;
 use gnubg_engine::eval::{CubeDecision, EvalSettings};
+use gnubg_formats::report::cube::label;
 use std::fmt::Write;
-
-/// The name of a row.
-const fn name(row: CubeRow, is_redouble: bool) -> &'static str {
-    match (row, is_redouble) {
-        (CubeRow::NoDouble, false) => "No double",
-        (CubeRow::NoDouble, true) => "No redouble",
-        (CubeRow::DoubleTake, false) => "Double, take",
-        (CubeRow::DoubleTake, true) => "Redouble, take",
-        (CubeRow::DoublePass, false) => "Double, pass",
-        (CubeRow::DoublePass, true) => "Redouble, pass",
-    }
-}
 
 /// The decision as a block of lines: cubeless value, chances, the three possibilities with the right one first, the
 /// proper action. `cubeless_mwc` is given in matches; `is_redouble` says that the player owns the cube.
@@ -48,7 +37,7 @@ pub fn block(
     if !decision.verdict.is_available() {
         let _ = writeln!(text, "Cubeful equities:");
         let value = numbers.value(equities.no_double, equities.mwc_of(CubeRow::NoDouble));
-        let _ = writeln!(text, "1. {:<20}{value}", name(CubeRow::NoDouble, is_redouble));
+        let _ = writeln!(text, "1. {:<20}{value}", label(CubeRow::NoDouble, is_redouble));
         let _ = writeln!(text, "Proper cube action: {}\n", decision.verdict.text());
         return text;
     }
@@ -56,7 +45,7 @@ pub fn block(
     let best = value_of(decision, decision.verdict.rows()[0]);
     for (n, row) in decision.verdict.rows().into_iter().enumerate() {
         let this = value_of(decision, row);
-        let _ = write!(text, "{}. {:<20}{}", n + 1, name(row, is_redouble), numbers.value(this.0, this.1));
+        let _ = write!(text, "{}. {:<20}{}", n + 1, label(row, is_redouble), numbers.value(this.0, this.1));
         if n > 0 {
             let _ = write!(text, "  ({})", numbers.difference(this, best));
         }
