@@ -62,7 +62,7 @@ pub(crate) struct Options {
     #[arg(long)]
     trace: Option<f32>,
     /// Label the most promising plays of a roll, at most so many, instead of single positions: what a player has to
-    /// tell apart, chosen or not.
+    /// tell apart, chosen or not. With `--trace`, they share the corrections of the play that was made.
     #[arg(long)]
     siblings: Option<usize>,
     /// The file to write or go on with.
@@ -137,7 +137,8 @@ fn label_shard(nets: &Nets, databases: &Databases, options: &Options, shard: u64
     let look = LookAhead::new(nets).keeping(options.keep).knowing(databases);
     let mut labeller = Labeller { nets, look };
     if let Some(lambda) = options.trace {
-        return trace::shard(&mut labeller, lambda, &mut rng);
+        let tracing = trace::Tracing { lambda, siblings: options.siblings.unwrap_or(1) };
+        return trace::shard(&mut labeller, tracing, &mut rng);
     }
     if let Some(most) = options.siblings {
         return siblings::shard(&mut labeller, most, options.plies, &mut rng);

@@ -12,10 +12,10 @@ use gnubg_engine::core::PlayList;
 use rand::{Rng, RngExt};
 
 /// Plays that lose statically more than this against the best are not labelled, except now and then.
-const REACH: f32 = 0.15;
+pub(crate) const REACH: f32 = 0.15;
 
 /// Chance that a roll's choice is labelled.
-const TAKEN: f32 = 0.4;
+pub(crate) const TAKEN: f32 = 0.4;
 
 /// Chances that a game does not go on by the best play.
 const RANDOM: f32 = 0.02;

@@ -2,21 +2,25 @@
 //! Labels from whole games: each position's one-ply chances, corrected by what the plies after it brought to light.
 //!
 //! With V the static chances and E those of one ply of look-ahead (the mean of V over the 21 rolls, each answered by the
-//! best play), the label of the position met at step s of a game is
+//! best play), the label of the position met at step s of a game of best plays is
 //!
 //! ```text
 //! G(s) = E(s) + λ · (G(s + 1) − V(s + 1))
 //! ```
 //!
-//! as long as the game follows the best plays, and E(s) where it departs from them. V(s + 1) is one of the values E(s)
-//! is the mean of, so the luck of the dice cancels: what remains are the differences between one ply of look-ahead and
-//! none along the game. At λ = 0 this is a 1-ply label; at λ near 1 it sees to the end of contact. It costs one ply of
-//! look-ahead for each position, as a 1-ply label does. (TD(λ) with expected backups: Sutton and Barto, "Reinforcement
-//! Learning", 2nd edition, chapter 12.)
+//! V(s + 1) is one of the values E(s) is the mean of, so the luck of the dice cancels: what remains are the differences
+//! between one ply of look-ahead and none along the game. At λ = 0 this is a 1-ply label; at λ = 1 it sees to the end of
+//! contact. It costs one ply of look-ahead for each position, as a 1-ply label does. (TD(λ) with expected backups: Sutton
+//! and Barto, "Reinforcement Learning", 2nd edition, chapter 12.)
+//!
+//! The other promising plays of a roll can be labelled with it: the label of such a play is its own one-ply chances and
+//! the correction G − E of the play that was made. What the plies to come say of the kind of position is shared by the
+//! plays of one roll, so the noise of the game moves them together and leaves their differences clean.
 
 use crate::data::{Part, Sample};
 use crate::label::{Labeller, SHARD};
 use crate::selfplay;
+use crate::siblings::{REACH, TAKEN};
 use crate::starts::Start;
 use gnubg_engine::core::{Board, Dice, PlayList, Probs, Variation};
 use rand::{Rng, RngExt};
@@ -24,46 +28,73 @@ use rand::{Rng, RngExt};
 /// Games longer than this are cut off and valued by the net.
 const MOST_PLIES: usize = 400;
 
-/// Chances of departing from the best play: any play, or one of the next best few.
-const RANDOM: f32 = 0.02;
-const SECOND: f32 = 0.10;
+/// Chances, a ply, that a game of its own starts from another play: any play, or one of the next best few.
+const RANDOM: f32 = 0.005;
+const SECOND: f32 = 0.03;
 
 /// One position of a game.
 struct Step {
     board: Board,
     /// One-ply chances of the player on roll.
     expected: [f32; 5],
-    /// The static chances of the next position, for the player on roll here, if the game went on by the best play.
+    /// The static chances of the next position, for the player on roll here; none after rolls of the opening, which are
+    /// drawn from fewer than `expected` is the mean of.
     next: Option<[f32; 5]>,
+    /// Other plays of the roll, with the one-ply chances of the opponent, then on roll.
+    others: Vec<(Board, Probs)>,
+}
+
+/// How games are labelled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tracing {
+    /// What is left of a correction one ply earlier.
+    pub(crate) lambda: f32,
+    /// Plays of one roll that are labelled at most, with the one made.
+    pub(crate) siblings: usize,
 }
 
 /// Plays games until there are enough samples for a shard. Only positions with contact are labelled: games end where
 /// contact does.
-pub(crate) fn shard(labeller: &mut Labeller<'_>, lambda: f32, rng: &mut impl Rng) -> Vec<Sample> {
+pub(crate) fn shard(labeller: &mut Labeller<'_>, tracing: Tracing, rng: &mut impl Rng) -> Vec<Sample> {
     let mut samples = Vec::with_capacity(SHARD as usize);
+    let mut branches = Vec::new();
     while samples.len() < SHARD as usize {
-        let board = Start::draw(rng).board(rng);
-        let (steps, end) = play(labeller, board, rng);
+        let board = branches.pop().unwrap_or_else(|| Start::draw(rng).board(rng));
+        let (steps, end) = play(labeller, board, tracing, &mut branches, rng);
         let mut after = end;
+        let mut correction = [0.0f32; 5];
         for step in steps.into_iter().rev() {
+            for (board, chances) in &step.others {
+                let label = added(chances.to_array(), tracing.lambda, correction);
+                samples.push(Sample::new(board, Probs::from_array(label), 1.0));
+            }
             let mut label = step.expected;
             if let Some(next) = step.next {
                 let corrected = after.swapped().to_array();
-                for ((label, corrected), next) in label.iter_mut().zip(corrected).zip(next) {
-                    *label += lambda * (corrected - next);
-                }
+                label = added(label, tracing.lambda, std::array::from_fn(|n| corrected[n] - next[n]));
             }
+            correction = std::array::from_fn(|n| label[n] - step.expected[n]);
             after = Probs::from_array(label);
-            if samples.len() < SHARD as usize {
-                samples.push(Sample::new(&step.board, after, 1.0));
-            }
+            samples.push(Sample::new(&step.board, after, 1.0));
         }
     }
+    samples.truncate(SHARD as usize);
     samples
 }
 
-/// A game from `board` to the end of contact, with the chances there for the player then on roll.
-fn play(labeller: &mut Labeller<'_>, start: Board, rng: &mut impl Rng) -> (Vec<Step>, Probs) {
+fn added(chances: [f32; 5], factor: f32, correction: [f32; 5]) -> [f32; 5] {
+    std::array::from_fn(|n| chances[n] + factor * correction[n])
+}
+
+/// A game of best plays from `board` to the end of contact, with the chances there for the player then on roll. Other
+/// plays that games are to be played from go to `branches`.
+fn play(
+    labeller: &mut Labeller<'_>,
+    start: Board,
+    tracing: Tracing,
+    branches: &mut Vec<Board>,
+    rng: &mut impl Rng,
+) -> (Vec<Step>, Probs) {
     let mut steps = Vec::with_capacity(64);
     let mut list = PlayList::new();
     let mut board = start;
@@ -83,11 +114,15 @@ fn play(labeller: &mut Labeller<'_>, start: Board, rng: &mut impl Rng) -> (Vec<S
             }
         }
         let (after, chances) = best.expect("invariant: every roll is among all rolls");
-        let other = departure(labeller, &board, rolled, &mut list, rng).filter(|other| *other != after);
-        // Rolls of the opening are drawn from fewer than E is the mean of.
-        let next = (other.is_none() && !opening).then_some(chances);
-        steps.push(Step { board, expected, next });
-        board = other.unwrap_or(after);
+        list.generate(&board, rolled);
+        branches.extend(branch(labeller, &list, rng).filter(|other| *other != after));
+        let others = if tracing.siblings > 1 && rng.random::<f32>() < TAKEN {
+            others(labeller, &list, &after, tracing.siblings - 1, rng)
+        } else {
+            Vec::new()
+        };
+        steps.push(Step { board, expected, next: (!opening).then_some(chances), others });
+        board = after;
     }
     let end = if board.outcome(Variation::Standard).is_some() {
         gnubg_engine::eval::over(&board, Variation::Standard)
@@ -97,20 +132,34 @@ fn play(labeller: &mut Labeller<'_>, start: Board, rng: &mut impl Rng) -> (Vec<S
     (steps, end)
 }
 
-/// Now and then the position after another play.
-fn departure(
+/// The promising plays of `list` but `made`, at most `most`, and now and then one that is not promising.
+fn others(
     labeller: &mut Labeller<'_>,
-    board: &Board,
-    dice: Dice,
-    list: &mut PlayList,
+    list: &PlayList,
+    made: &Board,
+    most: usize,
     rng: &mut impl Rng,
-) -> Option<Board> {
-    let fate: f32 = rng.random();
-    if fate >= RANDOM + SECOND {
-        return None;
+) -> Vec<(Board, Probs)> {
+    if list.len() < 2 {
+        return Vec::new();
     }
-    list.generate(board, dice);
-    if list.is_empty() {
+    let ranked = labeller.ranked(list);
+    let promising = ranked.iter().take_while(|(equity, _)| *equity < ranked[0].0 + REACH).count();
+    let mut chosen: Vec<usize> = ranked[..promising].iter().map(|&(_, n)| n).collect();
+    chosen.retain(|&n| list.boards()[n] != *made);
+    chosen.truncate(most);
+    if promising < ranked.len() && rng.random_range(0..3) == 0 {
+        chosen.push(ranked[rng.random_range(promising..ranked.len())].1);
+    }
+    let boards = chosen.into_iter().map(|n| list.boards()[n]);
+    let labelled = boards.filter(|board| Part::of(board).is_some());
+    labelled.map(|board| (board, labeller.look.chances(labeller.nets, &board, 1))).collect()
+}
+
+/// Now and then the position after another play.
+fn branch(labeller: &mut Labeller<'_>, list: &PlayList, rng: &mut impl Rng) -> Option<Board> {
+    let fate: f32 = rng.random();
+    if fate >= RANDOM + SECOND || list.is_empty() {
         return None;
     }
     if fate < RANDOM {
