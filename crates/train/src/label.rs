@@ -36,6 +36,9 @@ pub(crate) struct Options {
     /// The checkpoint whose nets play and look ahead.
     #[arg(long)]
     by: PathBuf,
+    /// A checkpoint whose nets value the ends of the look-ahead instead; those of `--by` only choose the plays.
+    #[arg(long)]
+    values: Option<PathBuf>,
     /// Plies of look-ahead behind a label.
     #[arg(long, default_value_t = 1)]
     plies: usize,
@@ -85,6 +88,7 @@ impl Labeller<'_> {
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let nets = Checkpoint::read(&options.by)?.nets()?;
+    let valuer = options.values.as_deref().map(|path| Checkpoint::read(path)?.nets()).transpose()?;
     let databases = options.databases.as_deref().map(open_databases).transpose()?.unwrap_or_default();
     let mut file = OpenOptions::new()
         .create(true)
@@ -103,7 +107,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         let until = (next + together).min(shards);
         let done: Vec<Vec<Sample>> = (next..until)
             .into_par_iter()
-            .map(|shard| label_shard(&nets, &databases, options, shard))
+            .map(|shard| label_shard(&nets, valuer.as_ref(), &databases, options, shard))
             .collect();
         let bytes: Vec<u8> = done.iter().flatten().flat_map(|sample| sample.to_bytes()).collect();
         file.write_all(&bytes)?;
@@ -131,10 +135,16 @@ pub(crate) fn open_databases(folder: &Path) -> Result<Databases> {
     Ok(databases)
 }
 
-fn label_shard(nets: &Nets, databases: &Databases, options: &Options, shard: u64) -> Vec<Sample> {
+fn label_shard(
+    nets: &Nets,
+    valuer: Option<&Nets>,
+    databases: &Databases,
+    options: &Options,
+    shard: u64,
+) -> Vec<Sample> {
     let seed = options.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ shard.wrapping_mul(0xD1B5_4A32_D192_ED03);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let look = LookAhead::new(nets).keeping(options.keep).knowing(databases);
+    let look = LookAhead::new(nets).keeping(options.keep).valued_by(valuer).knowing(databases);
     let mut labeller = Labeller { nets, look };
     if let Some(lambda) = options.trace {
         let tracing = trace::Tracing { lambda, siblings: options.siblings.unwrap_or(1) };

@@ -105,7 +105,7 @@ fn play(
         let mut best = None;
         for dice in Dice::ALL {
             let after = labeller.look.best_after(labeller.nets, &board, dice);
-            let chances = labeller.look.evaluate(labeller.nets, &after).swapped().to_array();
+            let chances = labeller.look.value(labeller.nets, &after).swapped().to_array();
             for (sum, chance) in expected.iter_mut().zip(chances) {
                 *sum += f32::from(dice.weight()) / 36.0 * chance;
             }
@@ -127,7 +127,7 @@ fn play(
     let end = if board.outcome(Variation::Standard).is_some() {
         gnubg_engine::eval::over(&board, Variation::Standard)
     } else {
-        labeller.look.evaluate(labeller.nets, &board)
+        labeller.look.value(labeller.nets, &board)
     };
     (steps, end)
 }

@@ -8,6 +8,8 @@ use crate::core::{Board, Dice, PlayList, Probs, Variation};
 /// Reusable memory for look-ahead: one play list a ply.
 pub struct LookAhead<'d> {
     scratch: Scratch,
+    /// Nets that value positions where others choose the plays.
+    valuer: Option<(&'d Nets, Scratch)>,
     databases: Option<&'d Databases>,
     lists: Vec<PlayList>,
     ranks: Vec<(i32, u16)>,
@@ -19,7 +21,14 @@ impl<'d> LookAhead<'d> {
     /// Memory for one thread.
     #[must_use]
     pub fn new(nets: &Nets) -> LookAhead<'d> {
-        LookAhead { scratch: nets.scratch(), databases: None, lists: Vec::new(), ranks: Vec::new(), keep: 0 }
+        LookAhead {
+            scratch: nets.scratch(),
+            valuer: None,
+            databases: None,
+            lists: Vec::new(),
+            ranks: Vec::new(),
+            keep: 0,
+        }
     }
 
     /// The same, asking `databases` before the nets.
@@ -34,14 +43,31 @@ impl<'d> LookAhead<'d> {
         LookAhead { keep, ..self }
     }
 
-    /// The static chances of the player on roll.
+    /// The same, with the ends of the look-ahead valued by these nets; the others choose the plays.
+    #[must_use]
+    pub fn valued_by(self, valuer: Option<&'d Nets>) -> LookAhead<'d> {
+        LookAhead { valuer: valuer.map(|nets| (nets, nets.scratch())), ..self }
+    }
+
+    /// The static chances of the player on roll, as plays are chosen by.
     pub fn evaluate(&mut self, nets: &Nets, board: &Board) -> Probs {
-        if let Some(databases) = self.databases.filter(|_| !board.has_contact())
-            && let Some(probs) = databases.probs(board, Variation::Standard)
-        {
+        self.known(board).unwrap_or_else(|| nets.evaluate(board, &mut self.scratch))
+    }
+
+    /// The static chances of the player on roll, as labels are made of.
+    pub fn value(&mut self, nets: &Nets, board: &Board) -> Probs {
+        if let Some(probs) = self.known(board) {
             return probs;
         }
-        nets.evaluate(board, &mut self.scratch)
+        match &mut self.valuer {
+            Some((valuer, scratch)) => valuer.evaluate(board, scratch),
+            None => nets.evaluate(board, &mut self.scratch),
+        }
+    }
+
+    fn known(&self, board: &Board) -> Option<Probs> {
+        let databases = self.databases.filter(|_| !board.has_contact())?;
+        databases.probs(board, Variation::Standard)
     }
 
     /// The chances of the player on roll when each of the next `plies` rolls is averaged over and answered by the play
@@ -59,7 +85,7 @@ impl<'d> LookAhead<'d> {
         tell: &mut impl FnMut(&Board, Probs, usize),
     ) -> Probs {
         if plies == 0 || board.outcome(Variation::Standard).is_some() {
-            return self.evaluate(nets, board);
+            return self.value(nets, board);
         }
         let mut sum = [0.0f32; 5];
         for dice in Dice::ALL {

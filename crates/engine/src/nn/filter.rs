@@ -5,7 +5,7 @@
 //! one linear output on no particular scale. Like all first layers it is carried from position to position.
 
 use super::accumulator::Differences;
-use super::network::Lines;
+use super::lines::Lines;
 use super::{Kernel, LANES};
 
 /// Places of both sides together, padding included.

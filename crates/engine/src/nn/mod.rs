@@ -16,6 +16,7 @@
 mod accumulator;
 mod filter;
 mod kernel;
+mod lines;
 mod network;
 mod weights;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The parameters of one net and its layers above the first.
 
+use super::lines::Lines;
 use super::{ACTIVATION_ONE, HIDDEN, Kernel, LANES, WEIGHT_ONE};
 
 /// Outcomes told apart by the softmax.
@@ -54,31 +55,6 @@ pub struct Network {
     pub(super) bias: Lines,
     pub(super) heads: Vec<Head>,
     pub(super) kernel: Kernel,
-}
-
-/// 16-bit values on cache-line boundaries.
-#[derive(Clone, Debug)]
-pub(super) struct Lines(Vec<Line>);
-
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Line(#[expect(dead_code, reason = "read through the slice of all values")] [i16; 32]);
-
-impl Lines {
-    /// Copies `values`, whose number is a multiple of 32.
-    pub(super) fn new(values: &[i16]) -> Lines {
-        Lines(
-            values
-                .chunks_exact(32)
-                .map(|chunk| Line(chunk.try_into().expect("invariant: chunks of 32")))
-                .collect(),
-        )
-    }
-
-    pub(super) fn as_slice(&self) -> &[i16] {
-        // SAFETY: `Line` is exactly 32 `i16` (64 bytes, alignment 64, no padding), so `len` lines are `32 * len` values.
-        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast::<i16>(), self.0.len() * 32) }
-    }
 }
 
 impl Network {
