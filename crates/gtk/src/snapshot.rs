@@ -91,7 +91,10 @@ impl Snapshot {
 
     /// Whether the player who is to act is a person here.
     pub(crate) fn acts_by_hand(&self) -> bool {
-        !self.is_reviewing && self.state.is_some_and(|state| state.to_act().is_none_or(|player| self.by_hand[player.index()]))
+        !self.is_reviewing
+            && self
+                .state
+                .is_some_and(|state| state.to_act().is_none_or(|player| self.by_hand[player.index()]))
     }
 
     /// Whether the computer is to act and waits to be told.

@@ -236,7 +236,8 @@ impl Window {
             self.show_panels();
         }
         self.show_turn();
-        if matches!(change.cause, Cause::MatchStarted | Cause::GameStarted { .. }) {
+        let begins = matches!(change.cause, Cause::MatchStarted | Cause::GameStarted { .. });
+        if begins && !self.is_typing_commands() {
             imp.board.grab_focus();
         }
     }

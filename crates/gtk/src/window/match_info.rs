@@ -73,8 +73,11 @@ impl Fields {
         }
         page.add(&group);
         let group = adw::PreferencesGroup::builder().title(gettext("Remarks")).build();
-        let scroller =
-            gtk::ScrolledWindow::builder().child(&self.comment).min_content_height(110).css_classes(["card"]).build();
+        let scroller = gtk::ScrolledWindow::builder()
+            .child(&self.comment)
+            .min_content_height(110)
+            .css_classes(["card"])
+            .build();
         group.add(&scroller);
         page.add(&group);
         page

@@ -43,7 +43,8 @@ impl Review {
 pub(crate) fn has_later(session: &Session) -> bool {
     let (record, at) = (session.record(), session.place());
     let Some(game) = record.games.get(at.game) else { return false };
-    let is_open_roll = at.rolled && matches!(record.next_entry(at).map(|e| &e.action), Some(EntryAction::Roll(_)));
+    let is_open_roll =
+        at.rolled && matches!(record.next_entry(at).map(|e| &e.action), Some(EntryAction::Roll(_)));
     let n_done = at.entry + usize::from(is_open_roll);
     n_done < game.entries.len() || at.game + 1 < record.games.len()
 }
@@ -253,9 +254,8 @@ impl Window {
             (true, _) => self.annotate(Annotate::UnmarkMove),
             // The two best plays and the one that was made are what a rollout is about.
             (false, true) => {
-                let played = self.look(|session| {
-                    session.record().next_entry(session.place())?.play_analysis()?.played
-                });
+                let played = self
+                    .look(|session| session.record().next_entry(session.place())?.play_analysis()?.played);
                 let mut chosen: Vec<usize> = (1..=n.min(2)).collect();
                 chosen.extend(played.flatten().map(|at| at + 1).filter(|at| *at > 2));
                 self.annotate(Annotate::MarkPlays(chosen, true));

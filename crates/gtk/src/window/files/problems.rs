@@ -25,7 +25,9 @@ impl Window {
             Errand::Open(path) => (
                 gettext_f("{file} could not be opened", &[("file", &name_of(path))]),
                 path,
-                gettext("Nothing was changed. If you know what kind of file it is, choose that kind under “Open as”."),
+                gettext(
+                    "Nothing was changed. If you know what kind of file it is, choose that kind under “Open as”.",
+                ),
             ),
             Errand::Save(path) => (
                 gettext_f("{file} could not be saved", &[("file", &name_of(path))]),
@@ -91,7 +93,10 @@ mod tests {
 
     #[test]
     fn the_path_is_not_told_twice() {
-        assert_eq!(reason("/a/b.mat: MAT: line 3: no length", Path::new("/a/b.mat")), "MAT: line 3: no length");
+        assert_eq!(
+            reason("/a/b.mat: MAT: line 3: no length", Path::new("/a/b.mat")),
+            "MAT: line 3: no length"
+        );
         assert_eq!(reason("no length", Path::new("/a/b.mat")), "no length");
     }
 }

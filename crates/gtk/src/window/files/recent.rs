@@ -15,8 +15,11 @@ const PROGRAM: &str = "gnubg";
 
 /// Our recent files, the latest first.
 fn list() -> Vec<gtk::RecentInfo> {
-    let mut found: Vec<gtk::RecentInfo> =
-        gtk::RecentManager::default().items().into_iter().filter(|info| info.has_application(PROGRAM)).collect();
+    let mut found: Vec<gtk::RecentInfo> = gtk::RecentManager::default()
+        .items()
+        .into_iter()
+        .filter(|info| info.has_application(PROGRAM))
+        .collect();
     found.sort_by_key(|info| std::cmp::Reverse(info.modified().to_unix()));
     found.truncate(MOST);
     found

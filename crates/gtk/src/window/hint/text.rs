@@ -74,7 +74,12 @@ fn on_scale(equity: Equity, mwc: Option<Mwc>, output: &Output) -> (f32, bool) {
 }
 
 /// The ranked plays of a hint.
-pub(in crate::window) fn rows(hint: &Hint, plays: &[RankedPlay], settings: &EvalSettings, output: &Output) -> Vec<Row> {
+pub(in crate::window) fn rows(
+    hint: &Hint,
+    plays: &[RankedPlay],
+    settings: &EvalSettings,
+    output: &Output,
+) -> Vec<Row> {
     let value = |ranked: &RankedPlay| {
         let evaluation = &ranked.evaluation;
         on_scale(evaluation.cubeful, evaluation.mwc, output)

@@ -106,7 +106,8 @@ impl AnalysisPanel {
         }
         let list = PlayList::new();
         list.set_details(false);
-        let table = gtk::Grid::builder().row_spacing(6).column_spacing(12).css_classes(["panel-cube"]).build();
+        let table =
+            gtk::Grid::builder().row_spacing(6).column_spacing(12).css_classes(["panel-cube"]).build();
         let scroller = gtk::ScrolledWindow::builder().child(&table).build();
         let nothing = gtk::Label::builder()
             .wrap(true)
@@ -124,7 +125,8 @@ impl AnalysisPanel {
         stack.add_titled(&scroller, Some("cube"), &gettext("Cube decision"));
         stack.add_named(&empty, Some("nothing"));
         let switcher = gtk::StackSwitcher::builder().stack(&stack).halign(gtk::Align::Center).build();
-        let details = toggle(&pgettext("button", "Details"), &gettext("How plays were found, and their chances"));
+        let details =
+            toggle(&pgettext("button", "Details"), &gettext("How plays were found, and their chances"));
         let mwc = toggle(&gettext("MWC"), &gettext("Match winning chances instead of equities"));
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
         let tools = tools(window, &[&details, &mwc, &show]);

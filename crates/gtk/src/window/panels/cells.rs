@@ -275,13 +275,8 @@ mod tests {
         let rows = pair(seats.into_iter().enumerate().map(|(n, seat)| (seat, cell(n))));
         let at = |row: &Row| row.cells.clone().map(|cell| cell.map(|cell| cell.entry));
         let found: Vec<_> = rows.iter().map(at).collect();
-        let expected = [
-            [None, Some(0)],
-            [Some(1), Some(2)],
-            [Some(3), None],
-            [Some(4), Some(5)],
-            [None, Some(6)],
-        ];
+        let expected =
+            [[None, Some(0)], [Some(1), Some(2)], [Some(3), None], [Some(4), Some(5)], [None, Some(6)]];
         assert_eq!(found, expected);
         assert_eq!(rows.last().map(|row| row.number), Some(5));
     }

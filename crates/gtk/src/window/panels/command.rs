@@ -295,7 +295,8 @@ impl Window {
     fn complete_line(&self) {
         let panel = &self.panels().command;
         let line = panel.entry.text().to_string();
-        let Some(names) = self.look(|session: &Session| Player::BOTH.map(|player| session.name(player))) else {
+        let Some(names) = self.look(|session: &Session| Player::BOTH.map(|player| session.name(player)))
+        else {
             return;
         };
         let (start, words) = complete(&line, &names);

@@ -34,7 +34,8 @@ impl Commentary {
             .bottom_margin(6)
             .build();
         a11y::set_label(&view, &gettext("Comment on this decision"));
-        let scroller = gtk::ScrolledWindow::builder().child(&view).vexpand(true).min_content_height(48).build();
+        let scroller =
+            gtk::ScrolledWindow::builder().child(&view).vexpand(true).min_content_height(48).build();
         let about = gtk::Label::builder().xalign(0.0).ellipsize(gtk::pango::EllipsizeMode::End).build();
         about.set_css_classes(&["dim-label", "panel-line"]);
         let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
@@ -125,7 +126,11 @@ impl Window {
             let place = session.place();
             let entry = session.record().next_entry(place)?;
             let about = super::cells::text_of(session, place.game, place.entry);
-            Some((place, gettext_f("{player}, {play}", &[("player", &session.name(entry.player)), ("play", &about)]), entry.comment.clone()))
+            Some((
+                place,
+                gettext_f("{player}, {play}", &[("player", &session.name(entry.player)), ("play", &about)]),
+                entry.comment.clone(),
+            ))
         });
         match shown.flatten() {
             Some((place, about, comment)) => self.panels().commentary.show(Some(place), &about, &comment),

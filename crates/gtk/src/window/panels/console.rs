@@ -87,10 +87,11 @@ pub(super) fn carry_out(
 pub(super) fn common_beginning(words: &[String]) -> String {
     let Some((first, others)) = words.split_first() else { return String::new() };
     let length = |other: &String| {
-        first.char_indices().zip(other.chars()).find(|((_, a), b)| a != b).map_or(
-            first.len().min(other.len()),
-            |((at, _), _)| at,
-        )
+        first
+            .char_indices()
+            .zip(other.chars())
+            .find(|((_, a), b)| a != b)
+            .map_or(first.len().min(other.len()), |((at, _), _)| at)
     };
     let end = others.iter().map(length).min().unwrap_or(first.len());
     first[..end].to_owned()

@@ -11,6 +11,7 @@ mod layout;
 mod messages;
 mod record;
 mod recorded;
+mod width;
 
 pub(super) use layout::Panel;
 
@@ -29,11 +30,14 @@ use messages::Messages;
 use record::RecordPanel;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
+use width::WantedWidth;
 
 /// Below this width of the window the panels lie over the board.
 const NARROW: i32 = 900;
 /// Least width of the panels.
 const LEAST_WIDTH: i32 = 260;
+/// Width of the edge that can be dragged.
+const HANDLE: i32 = 6;
 /// Width that is left to the board at least.
 const LEAST_BOARD: i32 = 380;
 
@@ -51,12 +55,15 @@ pub(super) struct Panels {
     flap: adw::Flap,
     /// Everything in the flap: the handle and the column.
     side: gtk::Box,
+    /// Keeps the column as wide as it should be, however wide its content would like to be.
+    width: WantedWidth,
     column: gtk::Box,
     panes: Vec<Pane>,
     layout: RefCell<Layout>,
     /// What is shown in the column now, from top to bottom.
     docked: RefCell<Vec<Panel>>,
-    is_arranging: Cell<bool>,
+    /// The panel that gets the keyboard once it can be seen.
+    focus_due: Cell<Option<Panel>>,
     record: RecordPanel,
     analysis: AnalysisPanel,
     commentary: Commentary,
@@ -90,11 +97,22 @@ pub(super) fn install(window: &Window) {
     };
     let panes: Vec<Pane> = Panel::ALL.map(|panel| pane(window, panel, &content(panel))).into();
     let column = gtk::Box::builder().orientation(gtk::Orientation::Vertical).hexpand(true).build();
-    let handle = gtk::Box::builder().css_classes(["panel-handle"]).width_request(6).build();
+    let handle = gtk::Box::builder().css_classes(["panel-handle"]).width_request(HANDLE).build();
     handle.set_cursor_from_name(Some("col-resize"));
-    let side = gtk::Box::builder().css_classes(["panels"]).build();
-    side.append(&handle);
-    side.append(&column);
+    // Where there is no room for all panels, their column scrolls.
+    let scroller = gtk::ScrolledWindow::builder()
+        .child(&column)
+        .hscrollbar_policy(gtk::PolicyType::Never)
+        .hexpand(true)
+        .vexpand(true)
+        .build();
+    let inner = gtk::Box::builder().css_classes(["panels"]).build();
+    inner.append(&handle);
+    inner.append(&scroller);
+    let side = gtk::Box::new(gtk::Orientation::Horizontal, 0);
+    side.append(&inner);
+    let width = WantedWidth::new();
+    side.set_layout_manager(Some(width.clone()));
     // The flap takes the place of the board's column, which becomes its content.
     let board = imp.toasts.child();
     imp.toasts.set_child(gtk::Widget::NONE);
@@ -114,11 +132,12 @@ pub(super) fn install(window: &Window) {
     let panels = Panels {
         flap,
         side,
+        width,
         column,
         panes,
         layout: RefCell::default(),
         docked: RefCell::default(),
-        is_arranging: Cell::default(),
+        focus_due: Cell::default(),
         record,
         analysis,
         commentary,
@@ -126,6 +145,19 @@ pub(super) fn install(window: &Window) {
         command,
     };
     assert!(imp.panels.set(panels).is_ok(), "invariant: built once");
+    window.panels().flap.connect_reveal_progress_notify(glib::clone!(
+        #[weak]
+        window,
+        move |flap| {
+            if flap.reveal_progress() < 0.5 {
+                return;
+            }
+            if let Some(panel) = window.panels().focus_due.take() {
+                window.focus_panel(panel);
+            }
+            window.write_dump();
+        }
+    ));
     let style = adw::StyleManager::default();
     follow_dark(window, style.is_dark());
     style.connect_dark_notify(glib::clone!(
@@ -162,7 +194,8 @@ fn follow_dark(window: &Window, is_dark: bool) {
 /// A panel's head and content.
 fn pane(window: &Window, panel: Panel, content: &gtk::Widget) -> Pane {
     let title = panel.title();
-    let label = gtk::Label::builder().label(&title).xalign(0.0).hexpand(true).css_classes(["heading"]).build();
+    let label =
+        gtk::Label::builder().label(&title).xalign(0.0).hexpand(true).css_classes(["heading"]).build();
     let head = gtk::Box::builder().css_classes(["panel-head"]).build();
     head.append(&label);
     let name = |phrase: &str| gettext_f(phrase, &[("panel", &title)]);
@@ -258,7 +291,6 @@ impl Panels {
         if *self.docked.borrow() == wanted {
             return;
         }
-        self.is_arranging.set(true);
         for pane in &self.panes {
             if let Some(parent) = pane.frame.parent() {
                 if let Some(paned) = parent.downcast_ref::<gtk::Paned>() {
@@ -292,8 +324,8 @@ impl Panels {
                     .end_child(&rest)
                     .position(height)
                     .resize_start_child(true)
-                    .shrink_start_child(true)
-                    .shrink_end_child(true)
+                    .shrink_start_child(false)
+                    .shrink_end_child(false)
                     .vexpand(true)
                     .build()
                     .upcast(),
@@ -308,15 +340,25 @@ impl Panels {
             }
         }
         self.docked.replace(wanted.to_vec());
-        self.is_arranging.set(false);
     }
 
     /// What is shown, for tests.
     pub(super) fn facts(&self) -> Value {
-        let shown: Vec<&str> =
-            self.layout.borrow().0.iter().map(|place| place.panel).filter(|p| self.is_shown(*p)).map(Panel::key).collect();
-        let detached: Vec<&str> =
-            self.panes.iter().filter(|pane| pane.window.borrow().is_some()).map(|pane| pane.panel.key()).collect();
+        let shown: Vec<&str> = self
+            .layout
+            .borrow()
+            .0
+            .iter()
+            .map(|place| place.panel)
+            .filter(|p| self.is_shown(*p))
+            .map(Panel::key)
+            .collect();
+        let detached: Vec<&str> = self
+            .panes
+            .iter()
+            .filter(|pane| pane.window.borrow().is_some())
+            .map(|pane| pane.panel.key())
+            .collect();
         json!({
             "revealed": self.flap.reveals_flap(),
             "progress": self.flap.reveal_progress(),
@@ -367,8 +409,8 @@ impl Window {
             let is_out = place.is_detached && wanted(place.panel) && options.window.panels;
             self.float_panel(place.panel, is_out);
         }
+        self.fold_panels();
         panels.flap.set_reveal_flap(options.window.panels);
-        self.set_panel_width(i32::from(options.window.panel_width));
         panels.command.follow(options);
         for panel in Panel::ALL {
             self.set_switch(&format!("panel-{}", panel.key()), wanted(panel));
@@ -476,6 +518,7 @@ impl Window {
             options.window.panels |= on;
         });
         if on {
+            self.follow_panels(&self.options());
             self.focus_panel(panel);
         } else {
             self.imp().board.grab_focus();
@@ -494,8 +537,19 @@ impl Window {
         }
     }
 
+    /// Whether the keyboard is with the line for commands.
+    pub(super) fn is_typing_commands(&self) -> bool {
+        let Some(panels) = self.imp_panels() else { return false };
+        let frame = &panels.pane(Panel::Command).frame;
+        GtkWindowExt::focus(self).is_some_and(|widget| widget.is_ancestor(frame))
+    }
+
     fn focus_panel(&self, panel: Panel) {
         let panels = self.panels();
+        if panels.docked.borrow().contains(&panel) && panels.flap.reveal_progress() < 0.5 {
+            // A panel that cannot be seen yet cannot have the keyboard.
+            return panels.focus_due.set(Some(panel));
+        }
         match panel {
             Panel::Record => panels.record.focus(),
             Panel::Analysis => panels.analysis.focus(),
@@ -525,8 +579,8 @@ impl Window {
     /// Lays the panels over the board where there is no room beside it.
     fn fold_panels(&self) {
         let Some(panels) = self.imp().panels.get() else { return };
-        let policy = match self.width() {
-            width if width > 0 && width < NARROW => adw::FlapFoldPolicy::Always,
+        let policy = match self.room() {
+            width if width < NARROW => adw::FlapFoldPolicy::Always,
             _ => adw::FlapFoldPolicy::Never,
         };
         if panels.flap.fold_policy() != policy {
@@ -536,13 +590,19 @@ impl Window {
         self.write_dump();
     }
 
+    /// The width of the window, or the one it is going to have.
+    fn room(&self) -> i32 {
+        match (self.width(), self.default_width()) {
+            (0, width) if width > 0 => width,
+            (0, _) => i32::MAX,
+            (width, _) => width,
+        }
+    }
+
     fn set_panel_width(&self, wanted: i32) {
-        let room = match self.width() {
-            0 => i32::MAX,
-            width => width,
-        };
+        let room = self.room();
         let most = if self.panels().flap.is_folded() { room } else { room - LEAST_BOARD };
-        self.panels().side.set_size_request(wanted.clamp(LEAST_WIDTH, most.max(LEAST_WIDTH)), -1);
+        self.panels().width.set(wanted.clamp(LEAST_WIDTH, most.max(LEAST_WIDTH)));
     }
 
     /// Notes heights and sizes in the settings, when the window closes.

@@ -162,7 +162,7 @@ fn game_title(session: &Session, n: usize) -> String {
 
 /// The buttons that lead through the record.
 fn navigation() -> gtk::Box {
-    let row = gtk::Box::builder().css_classes(["linked"]).build();
+    let row = gtk::Box::builder().css_classes(["linked", "record-nav"]).build();
     for (icon, action, name) in [
         ("go-first-symbolic", "win.previous-game", gettext("Previous game")),
         ("go-up-symbolic", "win.previous-mark", gettext("Previous marked decision")),
@@ -197,7 +197,9 @@ impl RecordPanel {
             pair.append(label);
         }
         let head = gtk::Box::builder().spacing(3).css_classes(["record-head"]).build();
-        head.append(&gtk::Label::builder().label("#").xalign(1.0).width_chars(3).css_classes(["dim-label"]).build());
+        head.append(
+            &gtk::Label::builder().label("#").xalign(1.0).width_chars(3).css_classes(["dim-label"]).build(),
+        );
         head.append(&pair);
         let (is_colored, digits) = (Rc::new(StdCell::new(true)), Rc::new(StdCell::new(3)));
         let store = gio::ListStore::new::<glib::BoxedAnyObject>();
@@ -312,7 +314,9 @@ impl Window {
         let Some((game, titles, names, rows)) = shown else { return };
         let options = self.options();
         let is_colored = options.window.styled_game_list;
-        if panel.is_colored.replace(is_colored) != is_colored || panel.digits.replace(options.output.digits) != options.output.digits {
+        if panel.is_colored.replace(is_colored) != is_colored
+            || panel.digits.replace(options.output.digits) != options.output.digits
+        {
             panel.rows.take();
             panel.store.remove_all();
         }

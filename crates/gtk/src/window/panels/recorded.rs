@@ -11,8 +11,8 @@ use gnubg_formats::report::{ReportOptions, cube};
 use gnubg_record::analysis::{CubeAnalysis, CubeMethod, PlayAnalysis};
 use gnubg_record::judge::{Judgement, Scale};
 use gnubg_record::{Entry, EntryAction, Luck, Skill};
-use gnubg_session::options::Output;
 use gnubg_session::Session;
+use gnubg_session::options::Output;
 
 /// A decision or roll in a line, with its mark.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,16 +39,22 @@ pub(super) struct Recorded {
 /// A text with a number in parentheses behind, if there is one.
 fn with_amount(text: String, amount: Option<f64>, output: &Output) -> String {
     match amount {
-        Some(amount) => {
+        Some(amount) if amount != 0.0 => {
             let number = text::worth(amount as f32, false, true, output);
             gettext_f("{text} ({n})", &[("text", &text), ("n", &number)])
         }
-        None => text,
+        _ => text,
     }
 }
 
 /// The ranked plays of a record.
-fn plays(analysis: &PlayAnalysis, before: &MatchState, scale: &Scale, entry: &Entry, output: &Output) -> Vec<Row> {
+fn plays(
+    analysis: &PlayAnalysis,
+    before: &MatchState,
+    scale: &Scale,
+    entry: &Entry,
+    output: &Output,
+) -> Vec<Row> {
     let board = before.board_of(entry.player);
     let worth = |equity: Equity| match scale.mwc(f64::from(equity.0)).filter(|_| output.mwc) {
         Some(Mwc(mwc)) => (mwc, true),
@@ -91,8 +97,12 @@ fn cube_table(
 ) -> Option<CubeTable> {
     let doubler = if is_answer { entry.player.other() } else { entry.player };
     let options = ReportOptions { table: Some(session.table()), ..ReportOptions::default() };
-    let state =
-        MatchState { on_roll: doubler, board: before.board_of(doubler), phase: Phase::Due(Decision::Roll), ..*before };
+    let state = MatchState {
+        on_roll: doubler,
+        board: before.board_of(doubler),
+        phase: Phase::Due(Decision::Roll),
+        ..*before
+    };
     let (equities, verdict) = cube::verdict(analysis, &state, doubler, &options)?;
     let scale = Scale::new(&state, doubler, &**session.table());
     let mwc = |row| scale.mwc(f64::from(equities.of(row).0));
@@ -158,7 +168,8 @@ pub(super) fn of(session: &Session) -> Option<Recorded> {
     });
     let is_answer = matches!(entry.action, EntryAction::Take | EntryAction::Drop);
     let doubled = place.entry.checked_sub(1).and_then(|n| game.entries.get(n)).filter(|_| is_answer);
-    let of_double = doubled.filter(|entry| entry.action == EntryAction::Double).and_then(Entry::cube_analysis);
+    let of_double =
+        doubled.filter(|entry| entry.action == EntryAction::Double).and_then(Entry::cube_analysis);
     let cube_analysis = entry.cube_analysis().or(of_double);
     let resignation = entry.analysis.as_ref().and_then(|analysis| analysis.resignation);
     let table = match (cube_analysis, resignation) {
@@ -167,7 +178,10 @@ pub(super) fn of(session: &Session) -> Option<Recorded> {
             let worth = |equity: Equity| text::worth(equity.0, false, false, output);
             let change = text::worth(resignation.after.0 - resignation.before.0, false, true, output);
             Some(CubeTable {
-                head: vec![gettext_f("{type}, seen by the player who resigns", &[("type", &resignation.settings.name())])],
+                head: vec![gettext_f(
+                    "{type}, seen by the player who resigns",
+                    &[("type", &resignation.settings.name())],
+                )],
                 rows: vec![
                     [gettext("Playing on"), worth(resignation.before), String::new()],
                     [gettext("After resigning"), worth(resignation.after), change],
@@ -181,7 +195,9 @@ pub(super) fn of(session: &Session) -> Option<Recorded> {
         luck: luck_line,
         play: play_line,
         cube: cube_line,
-        plays: entry.play_analysis().map_or_else(Vec::new, |found| plays(found, &before, &scale, entry, output)),
+        plays: entry
+            .play_analysis()
+            .map_or_else(Vec::new, |found| plays(found, &before, &scale, entry, output)),
         table,
         can_analyze: !entry.action.is_set_up(),
         is_money: before.is_money(),
