@@ -164,6 +164,11 @@ impl Desk {
         self.home.path().join("state.json")
     }
 
+    /// The folder that is the program's home.
+    pub(crate) fn home(&self) -> &Path {
+        self.home.path()
+    }
+
     /// The address of the session bus.
     pub(crate) fn bus(&self) -> &str {
         &self.bus

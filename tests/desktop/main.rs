@@ -3,9 +3,11 @@
 //! The names follow the scenarios of the interface specification.
 
 mod computer;
+mod files;
 mod harness;
 mod matches;
 mod reader;
+mod review;
 mod three;
 
 use harness::{Desk, place};

@@ -22,17 +22,19 @@ enum Group {
     Game,
     Board,
     Position,
+    Record,
     General,
 }
 
 impl Group {
-    const ALL: [Group; 4] = [Group::Game, Group::Board, Group::Position, Group::General];
+    const ALL: [Group; 5] = [Group::Game, Group::Board, Group::Position, Group::Record, Group::General];
 
     fn title(self) -> String {
         match self {
             Group::Game => gettext("Game"),
             Group::Board => gettext("On the board"),
             Group::Position => gettext("Position"),
+            Group::Record => gettext("Record"),
             Group::General => gettext("General"),
         }
     }
@@ -76,6 +78,44 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.copy-xgid", &["<Control><Shift>x"], noted("Copy the XGID"), Group::Position),
     shortcut("win.copy-picture", &["<Control><Shift>c"], noted("Copy a picture"), Group::Position),
     shortcut("win.paste", &["<Control>v"], noted("Paste a position"), Group::Position),
+    shortcut("win.open", &["<Control>o"], noted("Open a file"), Group::General),
+    shortcut("win.save", &["<Control>s"], noted("Save"), Group::General),
+    shortcut("win.save-as", &["<Control><Shift>s"], noted("Save as"), Group::General),
+    shortcut("win.match-info", &["<Alt>Return"], noted("Match information"), Group::General),
+    shortcut("win.next-roll", &["Page_Down"], noted("Next roll"), Group::Record),
+    shortcut("win.previous-roll", &["Page_Up"], noted("Previous roll"), Group::Record),
+    shortcut("win.next-game-shown", &["<Control>Page_Down"], noted("Next game"), Group::Record),
+    shortcut("win.previous-game", &["<Control>Page_Up"], noted("Previous game"), Group::Record),
+    shortcut("win.next-mark", &["<Control><Shift>Page_Down"], noted("Next marked decision"), Group::Record),
+    shortcut(
+        "win.previous-mark",
+        &["<Control><Shift>Page_Up"],
+        noted("Previous marked decision"),
+        Group::Record,
+    ),
+    shortcut("win.next-choice", &["<Shift>Page_Down"], noted("Next choice for a rollout"), Group::Record),
+    shortcut(
+        "win.previous-choice",
+        &["<Shift>Page_Up"],
+        noted("Previous choice for a rollout"),
+        Group::Record,
+    ),
+    shortcut("board.first", &["Home"], noted("Start of the game"), Group::Record),
+    shortcut("board.last", &["End"], noted("End of the game"), Group::Record),
+    shortcut("board.next", &["period", "comma"], noted("Next and previous decision"), Group::Record),
+    shortcut("board.next-error", &["greater", "less"], noted("Next and previous error"), Group::Record),
+    shortcut("win.choose-move", &["<Control>k"], noted("Choose for a rollout, or no longer"), Group::Record),
+    shortcut("win.analyze-move", &["F5"], noted("Analyze this decision"), Group::Record),
+    shortcut("win.analyze-game", &["<Control>F5"], noted("Analyze the game"), Group::Record),
+    shortcut("win.analyze-match", &["<Shift>F5"], noted("Analyze the match or session"), Group::Record),
+    shortcut("win.panels", &["F9"], noted("Panels"), Group::General),
+    shortcut("win.layout-play", &["<Control>1"], noted("The board alone"), Group::General),
+    shortcut("win.layout-study", &["<Control>2"], noted("Record, analysis and commentary"), Group::General),
+    shortcut("win.panel-record", &["<Alt>1"], noted("Game record"), Group::General),
+    shortcut("win.panel-analysis", &["<Alt>2"], noted("Analysis"), Group::General),
+    shortcut("win.panel-commentary", &["<Alt>3"], noted("Commentary"), Group::General),
+    shortcut("win.panel-messages", &["<Alt>4"], noted("Messages"), Group::General),
+    shortcut("win.panel-command", &["<Alt>6"], noted("Commands"), Group::General),
     shortcut("win.clockwise", &["<Control><Shift>d"], noted("Play clockwise"), Group::General),
     shortcut("win.board-3d", &["<Control>3"], noted("3D board"), Group::General),
     shortcut("win.fullscreen", &["F11"], noted("Full screen"), Group::General),

@@ -39,7 +39,8 @@ pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCod
         eprintln!("gnubg: no display could be opened; \"gnubg -t\" plays in the terminal");
         return ExitCode::FAILURE;
     }
-    let app = adw::Application::builder().application_id(APP_ID).build();
+    let flags = gio::ApplicationFlags::HANDLES_OPEN;
+    let app = adw::Application::builder().application_id(APP_ID).flags(flags).build();
     app.connect_startup(|app| {
         add_actions(app);
         actions::register(app);
@@ -51,15 +52,31 @@ pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCod
         ..setup
     };
     let options = options.clone();
-    app.connect_activate(move |app| match Session::start(setup.clone()) {
-        Ok(session) => Window::new(app, session, &options).present(),
+    let files: Vec<std::ffi::OsString> = options.files.iter().map(|path| path.clone().into()).collect();
+    let open = std::rc::Rc::new(move |app: &adw::Application| match Session::start(setup.clone()) {
+        Ok(session) => {
+            let window = Window::new(app, session, &options);
+            window.present();
+            Some(window)
+        }
         Err(error) => {
             eprintln!("gnubg: {error}");
             app.quit();
+            None
         }
     });
-    let code = app.run_with_args::<&str>(&[]);
-    code.into()
+    let open_with_files = std::rc::Rc::clone(&open);
+    app.connect_open(move |app, files, _| {
+        for file in files {
+            let Some(window) = open_with_files(app) else { return };
+            window.open_gio_file(file);
+        }
+    });
+    app.connect_activate(move |app| {
+        open(app);
+    });
+    let words: Vec<std::ffi::OsString> = std::iter::once("gnubg".into()).chain(files).collect();
+    app.run_with_args_os(&words).into()
 }
 
 /// The name of the user as the system knows it, if it can be a player's name.

@@ -7,6 +7,10 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(id = "desktop")]
 pub struct Options {
+    /// Files to open, each in a window of its own
+    #[arg(value_name = "FILE", conflicts_with = "tty")]
+    pub files: Vec<PathBuf>,
+
     /// Use these rolls first, two digits each ("31 66"); at an opening the top player's die comes first
     #[arg(long, value_name = "ROLLS", hide = true)]
     pub test_dice: Option<String>,

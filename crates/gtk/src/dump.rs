@@ -39,6 +39,10 @@ pub(crate) struct Facts<'a> {
     pub(crate) hint: Value,
     pub(crate) is_warned: bool,
     pub(crate) recovery: bool,
+    pub(crate) panels: Value,
+    pub(crate) files: Value,
+    /// How far the analysis of the record has come.
+    pub(crate) analysis: Value,
 }
 
 fn rect(r: Rect) -> Value {
@@ -100,6 +104,7 @@ fn describe(facts: &Facts<'_>) -> Value {
     json!({
         "window": {
             "title": facts.title,
+            "file": facts.now.file,
             "width": facts.size[0],
             "height": facts.size[1],
             "scale_factor": facts.scale_factor,
@@ -120,6 +125,11 @@ fn describe(facts: &Facts<'_>) -> Value {
         "waiting": facts.now.is_waiting(),
         "settled": facts.now.state == facts.snapshot.state,
         "hint": facts.hint,
+        "panels": facts.panels,
+        "files": facts.files,
+        "analysis": facts.analysis,
+        "unsaved": facts.now.is_unsaved,
+        "reviewing": facts.now.is_reviewing,
         "board": {
             "x": facts.origin[0] + fit.x,
             "y": facts.origin[1] + fit.y,

@@ -36,6 +36,8 @@ pub(crate) struct Snapshot {
     pub(crate) file: Option<String>,
     /// Whether there is anything that has not been saved.
     pub(crate) is_unsaved: bool,
+    /// Whether something follows in the record, so that nothing is played here by accident.
+    pub(crate) is_reviewing: bool,
 }
 
 impl Default for Snapshot {
@@ -54,6 +56,7 @@ impl Default for Snapshot {
             throw: 0,
             file: None,
             is_unsaved: false,
+            is_reviewing: false,
         }
     }
 }
@@ -82,18 +85,22 @@ impl Snapshot {
             throw: throws(session),
             file: file.map(|name| name.to_string_lossy().into_owned()),
             is_unsaved: session.is_unsaved(),
+            is_reviewing: crate::window::review::has_later(session),
         }
     }
 
     /// Whether the player who is to act is a person here.
     pub(crate) fn acts_by_hand(&self) -> bool {
-        self.state.is_some_and(|state| state.to_act().is_none_or(|player| self.by_hand[player.index()]))
+        !self.is_reviewing
+            && self
+                .state
+                .is_some_and(|state| state.to_act().is_none_or(|player| self.by_hand[player.index()]))
     }
 
     /// Whether the computer is to act and waits to be told.
     pub(crate) fn is_waiting(&self) -> bool {
         let acts = self.state.is_some_and(|state| !matches!(state.phase, Phase::Over(_) | Phase::Opening));
-        acts && !self.acts_by_hand() && !self.is_thinking && !self.wants_dice
+        acts && !self.acts_by_hand() && !self.is_thinking && !self.wants_dice && !self.is_reviewing
     }
 }
 

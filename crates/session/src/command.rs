@@ -31,6 +31,8 @@ pub enum Command {
     File(FileCommand),
     /// Analyze what is missing in this part of the record.
     Analyze(Part),
+    /// The same, looking so many plies ahead instead of as far as the settings say.
+    AnalyzeAt(Part, u8),
     /// Put this match in place of the present one.
     Open(Box<Opened>),
     /// Note that the record as it is has been saved.

@@ -38,9 +38,8 @@ impl Session {
             Command::Dice(command) => self.change_dice(&command),
             Command::Ask(question) => self.ask(question),
             Command::File(command) => self.file_command(command),
-            Command::Analyze(part) => {
-                self.analyze(part).map(|job| job.map_or(Outcome::Done, Outcome::Started))
-            }
+            Command::Analyze(part) => self.analyze(part, None),
+            Command::AnalyzeAt(part, plies) => self.analyze(part, Some(plies)),
             Command::Open(opened) => {
                 self.open(*opened);
                 Ok(Outcome::Done)

@@ -10,7 +10,19 @@ use crate::execute::Outcome;
 use crate::history::Part;
 use crate::session::Session;
 
-use gnubg_record::{Cursor, Entry, EntryAction, Skill};
+use gnubg_record::judge::{Judgement, judge_game};
+use gnubg_record::{Cursor, Entry, EntryAction, GameRecord, Luck, Skill};
+
+/// The marks of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct EntryMarks {
+    /// Of the checker play.
+    pub play: Skill,
+    /// Of the cube decision or resignation.
+    pub cube: Skill,
+    /// Of the roll.
+    pub luck: Luck,
+}
 
 impl Session {
     pub(crate) fn go(&mut self, go: Go) -> Result<Outcome, CommandError> {
@@ -29,12 +41,14 @@ impl Session {
             Go::PreviousRolled => record.previous_rolled(at),
             Go::NextGame(n) => record.next_game(at, positive(n)?),
             Go::PreviousGame(n) => record.previous_game(at, positive(n)?),
-            Go::NextMark(mark, n) => record
-                .next_where(at, positive(n)?, |game, entry| self.is_marked(mark, game, entry))
-                .unwrap_or(at),
-            Go::PreviousMark(mark, n) => record
-                .previous_where(at, positive(n)?, |game, entry| self.is_marked(mark, game, entry))
-                .unwrap_or(at),
+            Go::NextMark(mark, n) => {
+                let marked = self.marked(mark);
+                record.next_where(at, positive(n)?, |game, entry| marked[game][entry]).unwrap_or(at)
+            }
+            Go::PreviousMark(mark, n) => {
+                let marked = self.marked(mark);
+                record.previous_where(at, positive(n)?, |game, entry| marked[game][entry]).unwrap_or(at)
+            }
             Go::FirstGame => record.first_game(),
             Go::FirstMove => record.first_move(at),
             Go::LastGame => record.last_game(),
@@ -51,23 +65,38 @@ impl Session {
         Ok(Outcome::Done)
     }
 
-    fn is_marked(&self, mark: Mark, game: usize, entry: usize) -> bool {
-        let Some(found) = self.record.entry(game, entry) else { return false };
-        let skill = || self.skills_of(found).into_iter().any(|skill| skill != Skill::Unmarked);
-        let candidate = || has_marked_candidate(found);
-        match mark {
-            Mark::Skill => skill(),
-            Mark::Candidate => candidate(),
-            Mark::Any => skill() || candidate(),
-        }
+    /// Which entries have such a mark, by game.
+    fn marked(&self, mark: Mark) -> Vec<Vec<bool>> {
+        let has_skill = |marks: &EntryMarks| [marks.play, marks.cube].iter().any(|&s| s != Skill::Unmarked);
+        let of_game = |(n, game): (usize, &GameRecord)| -> Vec<bool> {
+            let skills = match mark {
+                Mark::Candidate => Vec::new(),
+                Mark::Skill | Mark::Any => self.marks_of_game(n).iter().map(has_skill).collect(),
+            };
+            let candidates = mark != Mark::Skill;
+            let is_marked = |(n, entry): (usize, &Entry)| {
+                skills.get(n) == Some(&true) || (candidates && has_marked_candidate(entry))
+            };
+            game.entries.iter().enumerate().map(is_marked).collect()
+        };
+        self.record.games.iter().enumerate().map(of_game).collect()
     }
 
-    /// The marks of an entry's decisions, play and cube: those given by hand, else what the analysis says.
+    /// What the analysis says about each entry of a game.
     #[must_use]
-    pub fn skills_of(&self, entry: &Entry) -> [Skill; 2] {
+    pub fn judgements(&self, game: usize) -> Vec<Judgement> {
+        let game = self.record.games.get(game);
+        game.map_or_else(Vec::new, |game| judge_game(game, self.record.length, &*self.table))
+    }
+
+    /// The marks of each entry of a game: those given by hand, else what the analysis says.
+    #[must_use]
+    pub fn marks_of_game(&self, game: usize) -> Vec<EntryMarks> {
         let thresholds = &self.options.analysis.thresholds;
-        let play = entry.play_analysis().and_then(|play| play.error()).map(|error| thresholds.skill(error));
-        [entry.marks.play.or(play).unwrap_or_default(), entry.marks.cube.unwrap_or_default()]
+        let entries = self.record.games.get(game).map_or(&[][..], |game| &game.entries);
+        let judged = self.judgements(game);
+        let marks = entries.iter().zip(&judged).map(|(entry, judgement)| judgement.marks(entry, thresholds));
+        marks.map(|(play, cube, luck)| EntryMarks { play, cube, luck }).collect()
     }
 
     pub(crate) fn annotate(&mut self, annotate: &Annotate) -> Result<Outcome, CommandError> {

@@ -67,7 +67,7 @@ pub use engine::{TableError, read_table};
 pub use error::{CommandError, Loss, NameError};
 pub use event::{Cause, Event, Message};
 pub use execute::{Outcome, is_worth_telling};
-pub use go::has_marked_candidate;
+pub use go::{EntryMarks, has_marked_candidate};
 pub use journal::Recoverable;
 pub use session::{Interrupter, Session, Setup};
 pub use settings::SettingsFile;

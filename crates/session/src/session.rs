@@ -398,6 +398,12 @@ impl Session {
         self.file.as_deref()
     }
 
+    /// The file of another format that the match came from.
+    #[must_use]
+    pub fn origin(&self) -> Option<&Path> {
+        self.origin.as_deref()
+    }
+
     /// Whether the record has changed since it was saved.
     #[must_use]
     pub fn is_unsaved(&self) -> bool {

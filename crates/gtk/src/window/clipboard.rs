@@ -66,7 +66,7 @@ impl Window {
             self,
             async move {
                 match clipboard.read_text_future().await {
-                    Ok(Some(text)) => window.set_position(&text),
+                    Ok(Some(text)) => window.take_text(&text),
                     Ok(None) | Err(_) => window.toast(&gettext("The clipboard holds no text")),
                 }
             }

@@ -36,6 +36,9 @@ pub(super) fn install(window: &Window) {
     window.add_action_entries(position_actions());
     window.add_action_entries(view_actions());
     window.add_action_entries(super::three::actions());
+    window.add_action_entries(super::files::actions());
+    window.add_action_entries(super::panels::actions());
+    window.add_action_entries(super::review::actions());
 }
 
 fn game_actions() -> Vec<gio::ActionEntry<Window>> {
@@ -43,7 +46,8 @@ fn game_actions() -> Vec<gio::ActionEntry<Window>> {
         .parameter_type(Some(&u16::static_variant_type()))
         .activate(|window: &Window, _, length| {
             let Some(length) = length.and_then(glib::Variant::get::<u16>) else { return };
-            window.confirm_abandon(move |window| window.start_quick(length));
+            let question = gettext("Save the match before a new one begins?");
+            window.before_losing(&question, move |window| window.start_quick(length));
         })
         .build();
     let resign = gio::ActionEntry::builder("resign")
@@ -62,6 +66,7 @@ fn game_actions() -> Vec<gio::ActionEntry<Window>> {
         quick,
         resign,
         simple("new-match", Window::open_new_match),
+        simple("match-info", Window::open_match_info),
         simple("next-game", Window::next_game),
         simple("roll", Window::roll_now),
         simple("compute", Window::compute),
@@ -152,13 +157,39 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
     ]
 }
 
+/// What needs a match that is not being set up.
+const GOING: [&str; 21] = [
+    "go-to",
+    "next-roll",
+    "previous-roll",
+    "next-game-shown",
+    "previous-game",
+    "next-mark",
+    "previous-mark",
+    "next-choice",
+    "previous-choice",
+    "first-move",
+    "last-move",
+    "analyze-at",
+    "analyze-move",
+    "analyze-game",
+    "analyze-match",
+    "forget-move",
+    "forget-game",
+    "forget-match",
+    "choose-move",
+    "unchoose-game",
+    "unchoose-match",
+];
+
 /// Enables what is possible now.
 pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     let board = &window.imp().board;
     let (editing, turn) = board.with_controller(|c| (c.draft().is_some(), c.turn().cloned()));
     let state = snapshot.state.filter(|_| !editing);
     let phase = state.map(|state| state.phase);
-    let by_hand = snapshot.acts_by_hand() && !snapshot.is_judging;
+    let reviewing = snapshot.is_reviewing;
+    let by_hand = snapshot.acts_by_hand() && !snapshot.is_judging && !reviewing;
     let rolling = matches!(phase, Some(Phase::Due(Decision::Roll)));
     let answering = by_hand && matches!(phase, Some(Phase::Due(Decision::Answer(_))));
     let resigning = by_hand && matches!(phase, Some(Phase::Resigning { .. }));
@@ -172,7 +203,7 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
         }
     };
     let may_roll = rolling || phase == Some(Phase::Opening);
-    enable("roll", may_roll && (by_hand || snapshot.wants_dice));
+    enable("roll", may_roll && !reviewing && (by_hand || snapshot.wants_dice));
     enable("compute", !editing && snapshot.is_waiting());
     enable(
         "hint",
@@ -191,7 +222,14 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     let may_resign = by_hand && matches!(phase, Some(Phase::Due(_)));
     enable("resign", may_resign);
     window.imp().resign_button.set_sensitive(may_resign);
-    enable("next-game", over && !won);
+    enable("next-game", over && !won && !reviewing);
+    enable("play-from-here", reviewing && !editing);
+    for name in GOING {
+        enable(name, state.is_some());
+    }
+    for name in ["save", "save-as", "export", "match-info"] {
+        enable(name, snapshot.state.is_some());
+    }
     enable("stop", snapshot.is_thinking || snapshot.is_judging);
     enable("set-turn", editing);
     for name in ["edit-done", "edit-cancel", "edit-clear", "edit-initial"] {
@@ -205,7 +243,7 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
 impl Window {
     /// Opens the dialog for a new match, after asking whether the present one may go.
     pub(super) fn open_new_match(&self) {
-        self.confirm_abandon(|window| {
+        self.before_losing(&gettext("Save the match before a new one begins?"), |window| {
             let is_manual = window.look(|session| session.generator() == Generator::Manual);
             let dialog = new_match::NewMatchDialog::new(
                 window,
@@ -251,37 +289,5 @@ impl Window {
         } else {
             self.send(GameCommand::NewGame);
         }
-    }
-
-    /// Runs `then` at once if no game is going on, else after the user has agreed to leave it.
-    fn confirm_abandon(&self, then: impl FnOnce(&Window) + 'static) {
-        let going = self.imp().snapshot.borrow().state.is_some_and(|state| state.match_winner().is_none());
-        if !going || !self.options().confirm.new {
-            then(self);
-            return;
-        }
-        let dialog = adw::MessageDialog::new(
-            Some(self),
-            Some(&gettext("Leave this match?")),
-            Some(&gettext("The match that is going on will be given up; Undo brings it back.")),
-        );
-        dialog.add_responses(&[("stay", &gettext("Keep playing")), ("leave", &gettext("Leave the match"))]);
-        dialog.set_response_appearance("leave", adw::ResponseAppearance::Destructive);
-        dialog.set_default_response(Some("stay"));
-        dialog.set_close_response("stay");
-        let then = std::cell::Cell::new(Some(then));
-        dialog.connect_response(
-            Some("leave"),
-            glib::clone!(
-                #[weak(rename_to = window)]
-                self,
-                move |_, _| {
-                    if let Some(then) = then.take() {
-                        then(&window);
-                    }
-                }
-            ),
-        );
-        dialog.present();
     }
 }

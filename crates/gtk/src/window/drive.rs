@@ -6,7 +6,6 @@
 
 use super::{Window, texts};
 use crate::i18n::gettext;
-use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Phase};
@@ -24,11 +23,19 @@ const SETTLED: Duration = Duration::from_millis(300);
 impl Window {
     /// Connects the window with its session.
     pub(super) fn attach(&self, session: Session) {
-        let events = session.events();
-        self.imp().events.replace(Some(events.clone()));
+        self.imp().events.replace(Some(session.events()));
         let options = session.options().clone();
         self.imp().session.replace(Some(Box::new(session)));
-        glib::spawn_future_local(glib::clone!(
+        self.listen();
+        self.apply_options(&options);
+        self.refresh();
+        self.offer_recovery();
+    }
+
+    /// Takes in what the session tells from now on.
+    pub(super) fn listen(&self) {
+        let Some(events) = self.imp().events.borrow().clone() else { return };
+        let listener = glib::spawn_future_local(glib::clone!(
             #[weak(rename_to = window)]
             self,
             async move {
@@ -37,9 +44,14 @@ impl Window {
                 }
             }
         ));
-        self.apply_options(&options);
-        self.refresh();
-        self.offer_recovery();
+        self.imp().listener.replace(Some(listener));
+    }
+
+    /// Leaves what the session tells to somebody else, until [`Window::listen`].
+    pub(super) fn stop_listening(&self) {
+        if let Some(listener) = self.imp().listener.take() {
+            listener.abort();
+        }
     }
 
     /// Looks something up in the session; `None` once the window is closing.
@@ -54,6 +66,7 @@ impl Window {
 
     /// Sends a command; a refusal is told. Returns whether it was accepted.
     pub(super) fn send(&self, command: impl Into<Command>) -> bool {
+        self.keep_comment();
         let result = match self.imp().session.borrow_mut().as_deref_mut() {
             Some(session) => session.execute(command.into()),
             None => return false,
@@ -111,14 +124,19 @@ impl Window {
             }
             Event::Message(Message::Recovered) => self.toast(&gettext("The match has been restored")),
             Event::Message(message) => self.toast(&texts::message(&message)),
-            Event::JobFinished { kind, error, .. } => {
+            Event::JobFinished { id, kind, error } => {
                 self.hint_ended(kind);
-                if let Some(error) = error.filter(is_worth_telling) {
+                self.job_ended(id, kind, error.as_ref());
+                if self.file_ended(id, kind, error.as_ref()) {
+                } else if let Some(error) = error.filter(is_worth_telling) {
                     self.toast(&error.to_string());
                 }
                 self.show_turn();
             }
             Event::RecordChanged => self.refresh(),
+            Event::FileRead(file) => self.file_read(&file),
+            Event::FileWritten(written) => self.file_written(&written),
+            Event::JobProgress { id, kind, done, total } => self.job_progress(id, kind, done, total),
             Event::ThinkingStarted(_)
             | Event::ThinkingFinished(_)
             | Event::DiceWanted(_)
@@ -128,9 +146,6 @@ impl Window {
             | Event::Evaluated(_)
             | Event::RolloutProgress { .. }
             | Event::RolloutReady { .. }
-            | Event::FileRead(_)
-            | Event::FileWritten(_)
-            | Event::JobProgress { .. }
             | Event::Interrupted
             | Event::Worker(_) => {}
         }
@@ -164,6 +179,9 @@ impl Window {
 
     /// Shows everything that has happened at once; called before anything acts on the board.
     pub(super) fn finish_scenes(&self) {
+        if self.is_lent() {
+            return;
+        }
         let imp = self.imp();
         if let Some(timer) = imp.rest.take() {
             timer.remove();
@@ -188,7 +206,7 @@ impl Window {
 
     fn show_scene(&self, change: &StateChange) {
         let imp = self.imp();
-        let Some(mut snapshot) = self.look(Snapshot::of) else { return };
+        let mut snapshot = self.snapshot_now();
         // The session is ahead of what is shown while the computer plays.
         let is_last = imp.scenes.borrow().is_empty() && snapshot.state == Some(change.after);
         if !is_last {
@@ -214,8 +232,12 @@ impl Window {
             self.toast(&text);
         }
         self.show_title();
+        if is_last {
+            self.show_panels();
+        }
         self.show_turn();
-        if matches!(change.cause, Cause::MatchStarted | Cause::GameStarted { .. }) {
+        let begins = matches!(change.cause, Cause::MatchStarted | Cause::GameStarted { .. });
+        if begins && !self.is_typing_commands() {
             imp.board.grab_focus();
         }
     }
@@ -271,8 +293,11 @@ impl Window {
             timer.remove();
         }
         self.note_window();
+        self.note_panels();
         let Some(session) = imp.session.take() else { return };
-        let problems = if session.game().is_ok() {
+        // A match of a file is there again when the file is opened.
+        let is_kept = session.game().is_ok() && session.is_unsaved() && session.file().is_none();
+        let problems = if is_kept && session.origin().is_none() {
             let saved = session.save_settings();
             saved.err().map(|error| Message::SettingsNotSaved(error.to_string())).into_iter().collect()
         } else {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The window's own half: template children and state. Structure in `resources/ui/window.ui`.
 
+use super::files::Files;
 use super::hint::HintWindow;
+use super::panels::Panels;
 use super::player_card::PlayerCard;
+use super::review::Review;
 use crate::args::Options;
 use crate::board::BoardWidget;
 use crate::dump::Dump;
@@ -71,11 +74,26 @@ pub struct Window {
     #[template_child]
     pub(super) recovery_label: TemplateChild<gtk::Label>,
     #[template_child]
+    pub(super) recent_menu: TemplateChild<gio::Menu>,
+    #[template_child]
+    pub(super) open_button: TemplateChild<adw::SplitButton>,
+    #[template_child]
+    pub(super) progress: TemplateChild<gtk::Revealer>,
+    #[template_child]
+    pub(super) progress_label: TemplateChild<gtk::Label>,
+    #[template_child]
+    pub(super) progress_bar: TemplateChild<gtk::ProgressBar>,
+    #[template_child]
     pub(super) thinking: TemplateChild<gtk::Spinner>,
     /// The session; none once the window is closing. Boxed, as the snapshot is.
     pub(super) session: RefCell<Option<Box<Session>>>,
     /// What the session tells.
     pub(super) events: RefCell<Option<async_channel::Receiver<Event>>>,
+    /// Hears what the session tells, while the window has it.
+    pub(super) listener: RefCell<Option<glib::JoinHandle<()>>>,
+    pub(super) panels: OnceCell<Panels>,
+    pub(super) files: Files,
+    pub(super) review: Review,
     /// Changes that have happened and are still to be shown.
     pub(super) scenes: RefCell<VecDeque<StateChange>>,
     /// A rest before the next change is shown.
@@ -128,6 +146,14 @@ impl WidgetImpl for Window {}
 
 impl WindowImpl for Window {
     fn close_request(&self) -> glib::Propagation {
+        if self.obj().is_lent() {
+            self.obj().close_after_line();
+            return glib::Propagation::Stop;
+        }
+        if !self.obj().may_close() {
+            return glib::Propagation::Stop;
+        }
+        self.obj().close_panels();
         if let Some(hint) = self.hint.take() {
             hint.destroy();
         }

@@ -67,8 +67,7 @@ impl Window {
             | Intent::Redraw => {}
             Intent::EnterPlay(first) => return self.open_entry(first),
             Intent::Hint => self.open_hint(),
-            // Without a panel for the record there is nothing to go through.
-            Intent::Navigate(_) => self.error_bell(),
+            Intent::Navigate(go) => self.navigate(go),
         }
         self.show_turn();
     }

@@ -7,14 +7,18 @@ mod commands;
 mod drive;
 mod editing;
 mod entry;
+mod files;
 mod hint;
 mod imp;
 mod intents;
+mod match_info;
 mod new_match;
 mod offers;
+mod panels;
 mod pickers;
 mod player_card;
 mod recovery;
+pub(crate) mod review;
 mod settings;
 mod texts;
 mod three;
@@ -86,11 +90,16 @@ impl Window {
             imp.design_section.append_item(&item);
         }
         a11y::name_menu_buttons(&*imp.new_button, &gettext("Match lengths"));
+        a11y::name_menu_buttons(&*imp.open_button, &gettext("Recent files"));
         a11y::name_menu_buttons(&*imp.menu_button, &gettext("Main menu"));
         a11y::name_menu_buttons(&*imp.resign_button, &gettext("Resign"));
         entry::connect(self);
         commands::install(self);
         three::connect(self);
+        panels::install(self);
+        review::connect(self);
+        files::accept_drops(self);
+        files::follow_recent(self);
         imp.board.connect_intent(glib::clone!(
             #[weak(rename_to = window)]
             self,
@@ -145,7 +154,7 @@ impl Window {
             state: snapshot.state,
             by_hand: snapshot.by_hand,
             manual_dice: snapshot.manual_dice,
-            reviewing: false,
+            reviewing: snapshot.is_reviewing,
             throw: snapshot.throw,
         }
     }
@@ -158,15 +167,24 @@ impl Window {
         imp.is_updating.set(true);
         imp.board.set_situation(situation);
         self.show_title();
+        self.show_panels();
         self.show_turn();
     }
 
     /// Takes note of everything but the position, which may still be on its way. Returns how the session stands.
     fn note_now(&self) -> Snapshot {
-        let now = self.look(Snapshot::of).unwrap_or_default();
+        let now = self.snapshot_now();
         let mut shown = self.imp().snapshot.borrow_mut();
         **shown = Snapshot { state: shown.state, game: shown.game, throw: shown.throw, ..now.clone() };
         now
+    }
+
+    /// How the session stands; while it is lent to a typed command, how it stood.
+    fn snapshot_now(&self) -> Snapshot {
+        match self.look(Snapshot::of) {
+            Some(now) => Snapshot { is_reviewing: now.is_reviewing && !self.plays_on_here(), ..now },
+            None => (**self.imp().snapshot.borrow()).clone(),
+        }
     }
 
     /// Shows who plays whom.
@@ -273,6 +291,16 @@ impl Window {
     fn toast(&self, text: &str) {
         self.imp().last_toast.replace(text.to_owned());
         self.imp().toasts.add_toast(adw::Toast::new(text));
+        self.log(text);
+        self.write_dump();
+    }
+
+    /// The same with a button that does something.
+    fn toast_with(&self, text: &str, button: &str, action: &str) {
+        self.imp().last_toast.replace(text.to_owned());
+        let toast = adw::Toast::builder().title(text).button_label(button).action_name(action).build();
+        self.imp().toasts.add_toast(toast);
+        self.log(text);
         self.write_dump();
     }
 
@@ -313,7 +341,7 @@ impl Window {
             .filter(|name| self.is_action_enabled(name))
             .map(ToString::to_string)
             .collect();
-        let now = self.look(Snapshot::of).unwrap_or_default();
+        let now = self.snapshot_now();
         let focus = GtkWindowExt::focus(self).map(|widget| widget.type_().name().to_owned());
         let buttons: Vec<String> = imp
             .buttons
@@ -346,6 +374,9 @@ impl Window {
             hint: self.hint_facts(),
             is_warned: imp.is_warned.get(),
             recovery: imp.recovery.reveals_child(),
+            panels: imp.panels.get().map_or(serde_json::Value::Null, panels::Panels::facts),
+            files: imp.files.facts(),
+            analysis: imp.review.facts(),
         });
     }
 }

@@ -32,6 +32,9 @@ pub(super) enum Offer {
     CancelEdit,
     Initial,
     Clear,
+    Next,
+    Previous,
+    PlayHere,
 }
 
 impl Offer {
@@ -57,6 +60,9 @@ impl Offer {
             Offer::CancelEdit => "win.edit-cancel",
             Offer::Initial => "win.edit-initial",
             Offer::Clear => "win.edit-clear",
+            Offer::Next => "win.next-roll",
+            Offer::Previous => "win.previous-roll",
+            Offer::PlayHere => "win.play-from-here",
         }
     }
 
@@ -83,6 +89,9 @@ impl Offer {
             Offer::CancelEdit => gettext("Cancel"),
             Offer::Initial => pgettext("position", "Initial"),
             Offer::Clear => pgettext("position", "Clear"),
+            Offer::Next => pgettext("button", "Next"),
+            Offer::Previous => pgettext("button", "Previous"),
+            Offer::PlayHere => gettext("Play here"),
         }
     }
 }
@@ -96,6 +105,11 @@ pub(super) fn offers(snapshot: &Snapshot, controller: &Controller) -> [Option<Of
     let Some(state) = &snapshot.state else { return [None; N_SLOTS] };
     if snapshot.is_thinking || snapshot.is_judging {
         return [Some(O::Stop), None, None, None];
+    }
+    if snapshot.is_reviewing {
+        let is_decision = !matches!(state.phase, Phase::Opening | Phase::Over(_));
+        let hint = is_decision.then_some(O::Hint);
+        return [Some(O::Next), Some(O::Previous), Some(O::PlayHere), hint];
     }
     if snapshot.is_waiting() {
         return [Some(O::Compute), None, None, Some(O::Hint)];
@@ -154,6 +168,9 @@ mod tests {
         assert_eq!(offers(&thinking, &Controller::default())[0], Some(Offer::Stop));
         let waiting = Snapshot { state: Some(rolling), by_hand: [false; 2], ..Snapshot::default() };
         assert_eq!(offers(&waiting, &Controller::default())[0], Some(Offer::Compute));
+        let reviewing = Snapshot { is_reviewing: true, ..waiting.clone() };
+        let shown = offers(&reviewing, &Controller::default());
+        assert_eq!(shown, [Offer::Next, Offer::Previous, Offer::PlayHere, Offer::Hint].map(Some));
         let dice = Snapshot { wants_dice: true, ..waiting };
         assert_eq!(offers(&dice, &Controller::default())[0], Some(Offer::Roll));
     }

@@ -55,6 +55,7 @@ impl Window {
             self.follow_contrast();
         }
         three::follow(self, appearance);
+        self.follow_panels(options);
         let states = [
             ("clockwise", options.output.clockwise.to_variant()),
             ("numbers", numbers.to_variant()),

@@ -5,8 +5,10 @@ use super::{Analyst, Finding, Scope, Task, tasks};
 use crate::command::Part;
 use crate::error::CommandError;
 use crate::event::Event;
-use crate::jobs::{Context, Job, JobError, JobId, JobKind, Product, Progress, Step};
+use crate::execute::Outcome;
+use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
 use crate::session::Session;
+use gnubg_engine::eval::MAX_PLIES;
 use gnubg_record::GameRecord;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -60,12 +62,17 @@ impl Job for AnalysisJob {
 }
 
 impl Session {
-    /// Starts to analyze what is missing in a part of the record. `None` if nothing is missing.
-    pub(crate) fn analyze(&mut self, part: Part) -> Result<Option<JobId>, CommandError> {
+    /// Starts to analyze what is missing in a part of the record, looking `plies` ahead or as the settings say. Nothing
+    /// is started if nothing is missing.
+    pub(crate) fn analyze(&mut self, part: Part, plies: Option<u8>) -> Result<Outcome, CommandError> {
         if self.record.games.is_empty() {
             return Err(CommandError::NoMatch);
         }
-        let options = self.options.analysis.clone();
+        let mut options = self.options.analysis.clone();
+        if let Some(plies) = plies.map(|plies| plies.min(MAX_PLIES)) {
+            options.checker.evaluation.plies = plies;
+            options.cube.evaluation.plies = plies;
+        }
         if !options.plays_on && !options.cube_on && !options.luck_on {
             return Err(CommandError::NothingToAnalyze);
         }
@@ -80,14 +87,14 @@ impl Session {
         };
         let found = tasks(&self.record, scope, &options);
         if found.is_empty() {
-            return Ok(None);
+            return Ok(Outcome::Done);
         }
         // It does all that others have not done yet.
         if part == Part::Match {
             self.jobs.cancel_all(|kind| kind == JobKind::Analysis);
         }
         let analyst = Analyst { options, engine: Arc::clone(&self.engine), table: Arc::clone(&self.table) };
-        Ok(Some(self.start_job(Box::new(AnalysisJob::new(analyst, found)))))
+        Ok(Outcome::Started(self.start_job(Box::new(AnalysisJob::new(analyst, found)))))
     }
 
     /// Stores findings whose entries are still what they were.

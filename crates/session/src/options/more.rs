@@ -315,6 +315,8 @@ pub struct Window {
     pub panels: bool,
     /// Width of docked panels.
     pub panel_width: u16,
+    /// The order of the panels with their heights, and which have a window of their own, as the window writes it.
+    pub panel_layout: String,
     /// Marks in the game list are colored.
     pub styled_game_list: bool,
     /// The theory panel is shown.
@@ -369,8 +371,9 @@ impl Default for Window {
             fullscreen: false,
             game_list: true,
             message: false,
-            panels: true,
-            panel_width: 325,
+            panels: false,
+            panel_width: 380,
+            panel_layout: String::new(),
             styled_game_list: true,
             theory: false,
             toolbar: Toolbar::Both,

@@ -162,6 +162,7 @@ pub(super) fn window(rows: &mut Rows<Options>) {
     row!(rows, "window.panels", "panels", on, "show all panels", window.panels);
     let width = Kind::Whole(50, 10_000);
     row!(rows, "window.panel-width", "panelwidth", width, "width of docked panels", window.panel_width);
+    row!(rows, "window.panel-layout", "", PATH, "order and heights of the panels", window.panel_layout);
     row!(
         rows,
         "window.styled-game-list",

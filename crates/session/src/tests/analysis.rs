@@ -324,3 +324,41 @@ fn a_session_stops_and_refuses_in_good_order() {
     }
     assert!(matches!(session.execute(Command::Analyze(Part::Match)), Err(CommandError::NothingToAnalyze)));
 }
+
+#[test]
+fn a_part_is_analyzed_deeper_on_demand() {
+    let mut session = session_with(short_game());
+    await_analysis(&mut session, Part::Match);
+    let plies = |session: &Session| {
+        let entry = session.record().entry(0, 0).expect("an opening play");
+        entry.play_analysis().map(|play| play.candidates[0].method.as_evaluation().plies)
+    };
+    assert_eq!(plies(&session), Some(0));
+    let started = session.execute(Command::AnalyzeAt(Part::Move, 1)).unwrap();
+    let Outcome::Started(id) = started else { panic!("nothing to do") };
+    session.await_job(id, |_, _| {});
+    assert_eq!(plies(&session), Some(1));
+    assert_eq!(session.execute(Command::AnalyzeAt(Part::Move, 0)).unwrap(), Outcome::Done);
+}
+
+#[test]
+fn marks_of_cube_decisions_are_found() {
+    let mut session = session_with(short_game());
+    await_analysis(&mut session, Part::Match);
+    let marks = session.marks_of_game(0);
+    let wrong = marks.iter().position(|marks| marks.cube != gnubg_record::Skill::Unmarked);
+    let wrong = wrong.expect("the double on the second turn is no good idea");
+    go(&mut session, Go::FirstGame);
+    let mut found = Vec::new();
+    for _ in &marks {
+        go(&mut session, Go::NextMark(crate::command::Mark::Skill, 1));
+        found.push(session.place().entry);
+    }
+    assert!(found.contains(&wrong), "{found:?} {marks:?}");
+}
+
+#[test]
+fn sessions_can_move_to_another_thread() {
+    fn may_move<T: Send>(_: &T) {}
+    may_move(&two_people());
+}

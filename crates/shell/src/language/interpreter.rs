@@ -55,6 +55,8 @@ pub struct Interpreter {
     is_alert: bool,
     has_failed: bool,
     told: HashSet<String>,
+    /// Changes of the match that were taken in, if somebody shows them otherwise as well.
+    changes: Option<Vec<StateChange>>,
 }
 
 impl Default for Interpreter {
@@ -71,6 +73,7 @@ impl Default for Interpreter {
             is_alert: false,
             has_failed: false,
             told: HashSet::new(),
+            changes: None,
         }
     }
 }
@@ -89,6 +92,16 @@ impl Interpreter {
     /// Forbids running programs by `!`.
     pub fn forbid_programs(&mut self) {
         self.may_run_programs = false;
+    }
+
+    /// Keeps the changes of the match that are taken in while lines are carried out, for [`Interpreter::take_changes`].
+    pub fn keep_changes(&mut self) {
+        self.changes.get_or_insert_default();
+    }
+
+    /// The changes kept since the last call.
+    pub fn take_changes(&mut self) -> Vec<StateChange> {
+        self.changes.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Whether the last line was refused.
@@ -305,7 +318,10 @@ impl Context<'_> {
     /// Shows what the session tells.
     fn show(&mut self, event: Event) {
         match event {
-            Event::StateChanged(change) => self.show_change(&change),
+            Event::StateChanged(change) => {
+                self.show_change(&change);
+                self.shell.changes.as_mut().into_iter().for_each(|kept| kept.push((*change).clone()));
+            }
             Event::HintReady(hint) if self.shell.is_hint_shown => {
                 let text = commands::ask::hint_text(self, &hint);
                 self.say(&text);

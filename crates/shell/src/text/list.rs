@@ -3,8 +3,8 @@
 
 use super::words::counted;
 use gnubg_engine::core::{MatchState, Player, notation};
-use gnubg_record::{Entry, EntryAction, Luck, MatchRecord, Skill};
-use gnubg_session::Session;
+use gnubg_record::{Entry, EntryAction, MatchRecord};
+use gnubg_session::{EntryMarks, Session};
 use std::fmt::Write;
 
 /// Width of the left column.
@@ -17,9 +17,10 @@ pub fn game(session: &Session) -> String {
     let Some(game) = record.games.get(session.place().game) else { return String::new() };
     let mut text = String::new();
     let mut is_left_open = false;
-    for (n, entry) in game.entries.iter().enumerate() {
-        let state = game.state_before(record.length, n);
-        let shown = format!("{:<COLUMN$}", entry_text(session, &state, entry));
+    let marks = session.marks_of_game(session.place().game);
+    for (step, marks) in game.walk(record.length).zip(&marks) {
+        let entry = step.entry;
+        let shown = format!("{:<COLUMN$}", entry_text(session, &step.before, entry, marks));
         match entry.player {
             Player::Zero => {
                 if is_left_open {
@@ -44,9 +45,9 @@ pub fn game(session: &Session) -> String {
     text
 }
 
-fn entry_text(session: &Session, state: &MatchState, entry: &Entry) -> String {
-    let [play_mark, cube_mark] = session.skills_of(entry).map(Skill::symbol);
-    let luck = entry.marks.luck.map_or("", Luck::symbol);
+fn entry_text(session: &Session, state: &MatchState, entry: &Entry, marks: &EntryMarks) -> String {
+    let (play_mark, cube_mark) = (marks.play.symbol(), marks.cube.symbol());
+    let luck = marks.luck.symbol();
     let body = match &entry.action {
         EntryAction::Play { dice, play } => {
             let moved =

@@ -10,8 +10,8 @@ use gtk::{gio, glib};
 const PLAY: usize = N_CELLS - 1;
 
 /// The list; several rows can be selected.
-pub(super) struct PlayList {
-    pub(super) view: gtk::ScrolledWindow,
+pub(in crate::window) struct PlayList {
+    pub(in crate::window) view: gtk::ScrolledWindow,
     columns: gtk::ColumnView,
     titles: Vec<gtk::ColumnViewColumn>,
     store: gio::ListStore,
@@ -36,16 +36,22 @@ fn factory(column: usize) -> gtk::SignalListItemFactory {
     });
     factory.connect_bind(move |_, item| {
         let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
-        let text = row_of(item.item()).map_or(String::new(), |row| row.cells[column].clone());
-        if let Some(label) = item.child().and_downcast::<gtk::Label>() {
-            label.set_text(&text);
+        let Some(row) = row_of(item.item()) else { return };
+        let Some(label) = item.child().and_downcast::<gtk::Label>() else { return };
+        let text = &row.cells[column];
+        if row.is_played {
+            label.set_css_classes(&["figures", "played"]);
+            label.set_text(&if column == PLAY { format!("▸ {text}") } else { text.clone() });
+        } else {
+            label.set_css_classes(&["figures"]);
+            label.set_text(text);
         }
     });
     factory
 }
 
 impl PlayList {
-    pub(super) fn new() -> PlayList {
+    pub(in crate::window) fn new() -> PlayList {
         let store = gio::ListStore::new::<glib::BoxedAnyObject>();
         let selection = gtk::MultiSelection::new(Some(store.clone()));
         let columns = gtk::ColumnView::builder().model(&selection).build();
@@ -62,7 +68,7 @@ impl PlayList {
     }
 
     /// Shows these rows; the selection stays with its plays, and the first is selected where there was none.
-    pub(super) fn set(&self, rows: Vec<Row>, titles: &[String; N_CELLS]) {
+    pub(in crate::window) fn set(&self, rows: Vec<Row>, titles: &[String; N_CELLS]) {
         for (column, title) in self.titles.iter().zip(titles) {
             if column.title().as_deref() != Some(title) {
                 column.set_title(Some(title));
@@ -84,8 +90,15 @@ impl PlayList {
         }
     }
 
+    /// Shows or hides how a play was found, and its chances.
+    pub(in crate::window) fn set_details(&self, on: bool) {
+        for column in &self.titles[1..8] {
+            column.set_visible(on);
+        }
+    }
+
     /// All rows.
-    pub(super) fn rows(&self) -> Vec<Row> {
+    pub(in crate::window) fn rows(&self) -> Vec<Row> {
         (0..self.store.n_items()).filter_map(|n| row_of(self.store.item(n))).collect()
     }
 
@@ -95,12 +108,12 @@ impl PlayList {
     }
 
     /// The first selected play.
-    pub(super) fn selected(&self) -> Option<Play> {
+    pub(in crate::window) fn selected(&self) -> Option<Play> {
         self.selected_rows().first().map(|row| row.play)
     }
 
     /// The selected rows, or all if at most one is selected, with tabs between the cells.
-    pub(super) fn as_text(&self) -> String {
+    pub(in crate::window) fn as_text(&self) -> String {
         let selected = self.selected_rows();
         let rows = if selected.len() > 1 { selected } else { self.rows() };
         let titles = self.titles.iter().map(|column| column.title().unwrap_or_default().to_string());
@@ -110,7 +123,7 @@ impl PlayList {
     }
 
     /// Calls `f` when a row is double-clicked, or Return pressed on it; that row is then selected alone.
-    pub(super) fn connect_activated(&self, f: impl Fn() + 'static) {
+    pub(in crate::window) fn connect_activated(&self, f: impl Fn() + 'static) {
         let selection = self.selection.clone();
         self.columns.connect_activate(move |_, n| {
             selection.select_item(n, true);
@@ -119,7 +132,7 @@ impl PlayList {
     }
 
     /// Calls `f` when other rows are selected.
-    pub(super) fn connect_selected(&self, f: impl Fn() + 'static) {
+    pub(in crate::window) fn connect_selected(&self, f: impl Fn() + 'static) {
         self.selection.connect_selection_changed(move |_, _, _| f());
     }
 }

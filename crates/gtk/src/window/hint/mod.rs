@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The hint window: what to play, whether to double, what to answer. It shows each stage of the evaluation as it comes.
 
-mod list;
-mod text;
+pub(super) mod list;
+pub(super) mod text;
 
 use super::Window;
 use crate::a11y;

@@ -9,17 +9,19 @@ use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::options::Output;
 
 /// Cells of a play: rank, type, win, gammon, backgammon, lose, gammon, backgammon, equity, difference, play.
-pub(super) const N_CELLS: usize = 11;
+pub(in crate::window) const N_CELLS: usize = 11;
 
 /// A play of the ranked list.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Row {
-    pub(super) play: Play,
-    pub(super) cells: [String; N_CELLS],
+pub(in crate::window) struct Row {
+    pub(in crate::window) play: Play,
+    /// Whether it is the play that was made.
+    pub(in crate::window) is_played: bool,
+    pub(in crate::window) cells: [String; N_CELLS],
 }
 
 /// Titles of the cells.
-pub(super) fn titles(is_mwc: bool) -> [String; N_CELLS] {
+pub(in crate::window) fn titles(is_mwc: bool) -> [String; N_CELLS] {
     let worth = if is_mwc { gettext("MWC") } else { gettext("Equity") };
     [
         gettext("Rank"),
@@ -37,7 +39,7 @@ pub(super) fn titles(is_mwc: bool) -> [String; N_CELLS] {
 }
 
 /// A chance, as the settings want it.
-fn chance(value: f32, output: &Output) -> String {
+pub(in crate::window) fn chance(value: f32, output: &Output) -> String {
     let digits = usize::from(output.digits);
     if output.win_percent {
         format!("{:.*}%", digits.saturating_sub(2), value * 100.0)
@@ -46,13 +48,13 @@ fn chance(value: f32, output: &Output) -> String {
     }
 }
 
-fn chances(probs: &Probs, output: &Output) -> [String; 6] {
+pub(in crate::window) fn chances(probs: &Probs, output: &Output) -> [String; 6] {
     [probs.win, probs.win_g, probs.win_bg, 1.0 - probs.win, probs.lose_g, probs.lose_bg]
         .map(|value| chance(value, output))
 }
 
 /// An equity or match winning chance, or a difference of two.
-fn worth(value: f32, is_mwc: bool, is_difference: bool, output: &Output) -> String {
+pub(in crate::window) fn worth(value: f32, is_mwc: bool, is_difference: bool, output: &Output) -> String {
     let digits = usize::from(output.digits);
     match (is_mwc, output.match_percent, is_difference) {
         (false, ..) => format!("{value:+.digits$}"),
@@ -72,7 +74,12 @@ fn on_scale(equity: Equity, mwc: Option<Mwc>, output: &Output) -> (f32, bool) {
 }
 
 /// The ranked plays of a hint.
-pub(super) fn rows(hint: &Hint, plays: &[RankedPlay], settings: &EvalSettings, output: &Output) -> Vec<Row> {
+pub(in crate::window) fn rows(
+    hint: &Hint,
+    plays: &[RankedPlay],
+    settings: &EvalSettings,
+    output: &Output,
+) -> Vec<Row> {
     let value = |ranked: &RankedPlay| {
         let evaluation = &ranked.evaluation;
         on_scale(evaluation.cubeful, evaluation.mwc, output)
@@ -85,6 +92,7 @@ pub(super) fn rows(hint: &Hint, plays: &[RankedPlay], settings: &EvalSettings, o
         let difference = if n == 0 { String::new() } else { worth(mine - best, is_mwc, true, output) };
         Row {
             play: ranked.play,
+            is_played: false,
             cells: [
                 (n + 1).to_string(),
                 kind,
@@ -105,13 +113,13 @@ pub(super) fn rows(hint: &Hint, plays: &[RankedPlay], settings: &EvalSettings, o
 
 /// A cube decision in words and numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct CubeTable {
+pub(in crate::window) struct CubeTable {
     /// How it was found, with the chances.
-    pub(super) head: Vec<String>,
+    pub(in crate::window) head: Vec<String>,
     /// The three outcomes, best first: name, worth, difference.
-    pub(super) rows: Vec<[String; 3]>,
+    pub(in crate::window) rows: Vec<[String; 3]>,
     /// The proper action.
-    pub(super) verdict: String,
+    pub(in crate::window) verdict: String,
 }
 
 fn outcome(row: CubeRow, is_redouble: bool) -> String {
@@ -152,19 +160,18 @@ fn proper_action(verdict: Verdict) -> String {
     }
 }
 
-fn cube_table(
+/// A cube decision; `name` tells how it was found.
+pub(in crate::window) fn cube_table(
     decision: &CubeDecision,
     cube: &CubeInfo,
-    settings: &EvalSettings,
+    name: &str,
     is_offered: bool,
     output: &Output,
 ) -> CubeTable {
     let [win, win_g, win_bg, lose, lose_g, lose_bg] = chances(&decision.probs, output);
     let cubeless = worth(decision.cubeless.0, false, false, output);
-    let values = [("type", settings.name()), ("equity", cubeless)];
-    let values = [("type", values[0].1.as_str()), ("equity", values[1].1.as_str())];
     let head = vec![
-        gettext_f("{type}: cubeless equity {equity}", &values),
+        gettext_f("{type}: cubeless equity {equity}", &[("type", name), ("equity", &cubeless)]),
         gettext_f(
             "Win {win}, W (g) {win_g}, W (bg) {win_bg} – Lose {lose}, L (g) {lose_g}, L (bg) {lose_bg}",
             &[
@@ -206,10 +213,10 @@ fn cube_table(
 }
 
 /// What is not a list of plays, as a table.
-pub(super) fn table(advice: &Advice, output: &Output) -> CubeTable {
+pub(in crate::window) fn table(advice: &Advice, output: &Output) -> CubeTable {
     match advice {
         Advice::Cube { decision, cube, settings, is_offered } => {
-            cube_table(decision, cube, settings, *is_offered, output)
+            cube_table(decision, cube, &settings.name(), *is_offered, output)
         }
         Advice::Resignation { level, before, after, accept, settings } => {
             let level = match level {

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The dialogs in which files are chosen.
+
+use super::Window;
+use crate::i18n::{gettext, gettext_f};
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gnubg_formats::Format;
+use gnubg_session::{FileCommand, FileScope, Session};
+use gtk::{gio, glib};
+use std::path::{Path, PathBuf};
+
+/// Formats that files can be opened as, in the order of the list.
+fn readable() -> impl Iterator<Item = Format> {
+    let only_written = [Format::Text, Format::Html, Format::Svg, Format::Bkg];
+    Format::ALL.into_iter().filter(move |format| !only_written.contains(format))
+}
+
+/// A filter by endings, in any case.
+fn filter(name: &str, endings: &[&str]) -> gtk::FileFilter {
+    let filter = gtk::FileFilter::new();
+    filter.set_name(Some(name));
+    for ending in endings {
+        filter.add_suffix(ending);
+    }
+    filter
+}
+
+/// The filters of the dialog for opening; the content decides in any case.
+fn filters() -> Vec<gtk::FileFilter> {
+    let mut endings: Vec<&str> = readable().map(Format::extension).collect();
+    endings.extend(["xgp", "xgr", "gz", "htm"]);
+    endings.sort_unstable();
+    endings.dedup();
+    let all = gtk::FileFilter::new();
+    all.set_name(Some(&gettext("All files")));
+    all.add_pattern("*");
+    let known = filter(&gettext("Backgammon files"), &endings);
+    let each = readable().map(|format| {
+        let ending = format.extension();
+        filter(&format!("{} (.{ending})", format.name()), &[ending])
+    });
+    [known, all].into_iter().chain(each).collect()
+}
+
+/// The path with the ending of the format, if it has none.
+pub(super) fn with_ending(path: PathBuf, format: Format) -> PathBuf {
+    if path.extension().is_some() { path } else { path.with_extension(format.extension()) }
+}
+
+/// Where a dialog begins: the folder of the settings, else that of the present file.
+fn set_folder(chooser: &gtk::FileChooserNative, folder: &str, file: Option<&Path>) {
+    let folder = match folder {
+        "" => file.and_then(Path::parent).filter(|parent| parent.is_dir()).map(Path::to_owned),
+        folder => Some(PathBuf::from(folder)),
+    };
+    if let Some(folder) = folder {
+        // The toolkit begins elsewhere if the folder is gone.
+        let _ = chooser.set_current_folder(Some(&gio::File::for_path(folder)));
+    }
+}
+
+impl Window {
+    /// Shows a chooser; `chosen` gets the path, nothing is called if none is chosen.
+    fn run_chooser(
+        &self,
+        name: &'static str,
+        chooser: &gtk::FileChooserNative,
+        chosen: impl Fn(&Window, &gtk::FileChooserNative, PathBuf) + 'static,
+    ) {
+        chooser.set_modal(true);
+        chooser.set_transient_for(Some(self));
+        chooser.connect_response(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |chooser, response| {
+                let files = &window.imp().files;
+                files.chooser.take();
+                window.note_dialog(None);
+                let path = chooser.file().and_then(|file| file.path());
+                match path.filter(|_| response == gtk::ResponseType::Accept) {
+                    Some(path) => chosen(&window, chooser, path),
+                    None => {
+                        // Nothing was saved, so what waited for it is off.
+                        files.after_save.take();
+                    }
+                }
+            }
+        ));
+        self.imp().files.chooser.replace(Some(chooser.clone()));
+        self.note_dialog(Some((name, String::new())));
+        chooser.show();
+    }
+
+    /// Lets the user choose a file to open.
+    pub(in crate::window) fn choose_open(&self) {
+        let chooser = gtk::FileChooserNative::new(
+            Some(gettext("Open a match or position").as_str()),
+            Some(self),
+            gtk::FileChooserAction::Open,
+            Some(gettext("_Open").as_str()),
+            Some(gettext("_Cancel").as_str()),
+        );
+        for filter in filters() {
+            chooser.add_filter(&filter);
+        }
+        let automatic = gettext("Recognized by its content");
+        let names: Vec<(&str, &str)> = std::iter::once(("auto", automatic.as_str()))
+            .chain(readable().map(|format| (format.keyword(), format.name())))
+            .collect();
+        chooser.add_choice("format", gettext("Open as"), &names);
+        chooser.set_choice("format", "auto");
+        let folder = self.options().export.import_folder;
+        let file = self.look(|session| session.file().or(session.origin()).map(Path::to_owned)).flatten();
+        set_folder(&chooser, &folder, file.as_deref());
+        self.run_chooser("open", &chooser, |window, chooser, path| {
+            let format = chooser.choice("format").and_then(|word| Format::from_keyword(&word));
+            window.open_path(path, format);
+        });
+    }
+
+    /// Lets the user choose where the match is saved.
+    pub(in crate::window) fn choose_save(&self) {
+        let chooser = gtk::FileChooserNative::new(
+            Some(gettext("Save the match").as_str()),
+            Some(self),
+            gtk::FileChooserAction::Save,
+            Some(gettext("_Save").as_str()),
+            Some(gettext("_Cancel").as_str()),
+        );
+        chooser.add_filter(&filter(&gettext("SGF files"), &[Format::Sgf.extension()]));
+        let (whole, game, position) =
+            (gettext("The whole match"), gettext("This game"), gettext("This position"));
+        let scopes = [("match", whole.as_str()), ("game", game.as_str()), ("position", position.as_str())];
+        chooser.add_choice("scope", gettext("Save"), &scopes);
+        chooser.set_choice("scope", "match");
+        let Some(suggested) = self.look(Session::suggested_file) else { return };
+        set_folder(&chooser, &self.options().export.sgf_folder, Some(&suggested));
+        chooser.set_current_name(&super::name_of(&suggested));
+        self.run_chooser("save", &chooser, |window, chooser, path| {
+            let scope = match chooser.choice("scope").as_deref() {
+                Some("game") => FileScope::Game,
+                Some("position") => FileScope::Position,
+                _ => FileScope::Match,
+            };
+            let whole = with_ending(path.clone(), Format::Sgf);
+            window.replacing(&path, &whole, move |window, path| window.save_to(path, scope));
+        });
+    }
+
+    /// Lets the user choose where an export goes.
+    pub(super) fn choose_export(&self, format: Format, scope: FileScope) {
+        let chooser = gtk::FileChooserNative::new(
+            Some(gettext_f("Export as {format}", &[("format", format.name())]).as_str()),
+            Some(self),
+            gtk::FileChooserAction::Save,
+            Some(gettext("_Export").as_str()),
+            Some(gettext("_Cancel").as_str()),
+        );
+        let ending = format.extension();
+        chooser.add_filter(&filter(&format!("{} (.{ending})", format.name()), &[ending]));
+        let Some(suggested) = self.look(Session::suggested_file) else { return };
+        let suggested = suggested.with_extension(ending);
+        set_folder(&chooser, &self.options().export.folder, Some(&suggested));
+        chooser.set_current_name(&super::name_of(&suggested));
+        self.run_chooser("export", &chooser, move |window, _, path| {
+            let whole = with_ending(path.clone(), format);
+            window.replacing(&path, &whole, move |window, path| {
+                let errand = super::Errand::Export(path.clone());
+                window.send_file(FileCommand::Export { path, format, scope }, errand);
+            });
+        });
+    }
+
+    /// Goes on with `whole`, after a question if it exists and is not what the dialog asked about.
+    fn replacing(&self, asked: &Path, whole: &Path, then: impl Fn(&Window, PathBuf) + 'static) {
+        if asked == whole || !whole.exists() {
+            return then(self, whole.to_owned());
+        }
+        let name = super::name_of(whole);
+        let heading = gettext_f("Replace {file}?", &[("file", &name)]);
+        let body = gettext("A file of that name exists in the folder. What it holds will be lost.");
+        let dialog = adw::MessageDialog::new(Some(self), Some(&heading), Some(&body));
+        dialog.add_responses(&[("cancel", &gettext("Cancel")), ("replace", &gettext("Replace"))]);
+        dialog.set_response_appearance("replace", adw::ResponseAppearance::Destructive);
+        dialog.set_close_response("cancel");
+        let whole = whole.to_owned();
+        dialog.connect_response(
+            None,
+            glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                move |_, response| match response {
+                    "replace" => then(&window, whole.clone()),
+                    _ => {
+                        window.imp().files.after_save.take();
+                    }
+                }
+            ),
+        );
+        dialog.present();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_are_added_only_where_there_is_none() {
+        assert_eq!(with_ending("a/b".into(), Format::Sgf), Path::new("a/b.sgf"));
+        assert_eq!(with_ending("a/b.txt".into(), Format::Sgf), Path::new("a/b.txt"));
+    }
+
+    #[test]
+    fn everything_that_can_be_read_can_be_chosen() {
+        assert!(readable().any(|format| format == Format::Mat));
+        assert!(!readable().any(|format| format == Format::Html));
+        assert_eq!(readable().count(), Format::ALL.len() - 4);
+    }
+}

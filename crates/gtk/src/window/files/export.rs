@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The dialog for exports: how much, in which format, with what.
+
+use super::Window;
+use crate::a11y;
+use crate::i18n::gettext;
+use adw::prelude::*;
+use gnubg_formats::Format;
+use gnubg_formats::export::{Scope, holds};
+use gnubg_record::Cursor;
+use gnubg_session::FileScope;
+use gnubg_session::options::Options;
+use gtk::{gdk, glib};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// How much can be exported, in the order of the list.
+const SCOPES: [FileScope; 3] = [FileScope::Match, FileScope::Game, FileScope::Position];
+
+/// The formats that can hold that much.
+fn formats(scope: FileScope) -> Vec<Format> {
+    let scope = match scope {
+        FileScope::Match => Scope::Match,
+        FileScope::Game => Scope::Game(0),
+        FileScope::Position => Scope::Position(Cursor::default()),
+    };
+    let order = [
+        Format::Text,
+        Format::Html,
+        Format::Mat,
+        Format::Gam,
+        Format::SnowieText,
+        Format::Pos,
+        Format::Svg,
+        Format::Sgf,
+    ];
+    order.into_iter().filter(|format| holds(*format, scope)).collect()
+}
+
+/// Whether the format is a report for people, which the switches below shape.
+fn is_report(format: Format) -> bool {
+    matches!(format, Format::Text | Format::Html)
+}
+
+/// A switch of the settings.
+struct Choice {
+    title: String,
+    get: fn(&Options) -> bool,
+    set: fn(&mut Options, bool),
+}
+
+fn choices() -> [Choice; 4] {
+    [
+        Choice {
+            title: gettext("Match information"),
+            get: |options| options.export.match_info,
+            set: |options, on| options.export.match_info = on,
+        },
+        Choice {
+            title: gettext("Marks and comments"),
+            get: |options| options.export.annotations,
+            set: |options, on| options.export.annotations = on,
+        },
+        Choice {
+            title: gettext("Analysis"),
+            get: |options| options.export.analysis,
+            set: |options, on| options.export.analysis = on,
+        },
+        Choice {
+            title: gettext("Statistics"),
+            get: |options| options.export.statistics,
+            set: |options, on| options.export.statistics = on,
+        },
+    ]
+}
+
+/// A row with a list of words.
+fn list_row(title: &str, words: &[String]) -> adw::ComboRow {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let model = gtk::StringList::new(&words);
+    adw::ComboRow::builder().title(title).model(&model).build()
+}
+
+impl Window {
+    /// Opens the dialog.
+    pub(super) fn open_export(&self) {
+        let scope_row = list_row(
+            &gettext("How much"),
+            &[gettext("The whole match or session"), gettext("This game"), gettext("This position")],
+        );
+        let format_row = list_row(&gettext("Format"), &[]);
+        let offered: Rc<RefCell<Vec<Format>>> = Rc::default();
+        let what = adw::PreferencesGroup::new();
+        what.add(&scope_row);
+        what.add(&format_row);
+        let parts = adw::PreferencesGroup::builder()
+            .title(gettext("Reports show"))
+            .description(gettext("Text and web pages; the other formats hold what they can."))
+            .build();
+        for choice in choices() {
+            let switch = gtk::Switch::builder()
+                .active((choice.get)(&self.options()))
+                .valign(gtk::Align::Center)
+                .build();
+            a11y::set_label(&switch, &choice.title);
+            let row = adw::ActionRow::builder().title(choice.title).activatable_widget(&switch).build();
+            row.add_suffix(&switch);
+            parts.add(&row);
+            switch.connect_active_notify(glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                move |switch| {
+                    let on = switch.is_active();
+                    window.change_options(|options| (choice.set)(options, on));
+                }
+            ));
+        }
+        let page = adw::PreferencesPage::new();
+        page.add(&what);
+        page.add(&parts);
+        let header = adw::HeaderBar::builder().show_end_title_buttons(false).build();
+        let cancel = gtk::Button::with_label(&gettext("Cancel"));
+        let export = gtk::Button::with_label(&gettext("Export…"));
+        export.add_css_class("suggested-action");
+        header.pack_start(&cancel);
+        header.pack_end(&export);
+        let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        content.append(&header);
+        content.append(&page);
+        let dialog = adw::Window::builder()
+            .title(gettext("Export"))
+            .transient_for(self)
+            .modal(true)
+            .default_width(480)
+            .default_height(520)
+            .content(&content)
+            .default_widget(&export)
+            .build();
+        let fill = glib::clone!(
+            #[weak]
+            format_row,
+            #[weak]
+            scope_row,
+            #[weak]
+            parts,
+            #[strong]
+            offered,
+            move || {
+                let scope = SCOPES.get(scope_row.selected() as usize).copied().unwrap_or(FileScope::Match);
+                let found = formats(scope);
+                let names: Vec<String> =
+                    found.iter().map(|f| format!("{} (.{})", f.name(), f.extension())).collect();
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                offered.replace(found);
+                format_row.set_model(Some(&gtk::StringList::new(&names)));
+                format_row.set_selected(0);
+                parts.set_sensitive(offered.borrow().first().is_some_and(|format| is_report(*format)));
+            }
+        );
+        fill();
+        scope_row.connect_selected_notify(move |_| fill());
+        format_row.connect_selected_notify(glib::clone!(
+            #[weak]
+            parts,
+            #[strong]
+            offered,
+            move |row| {
+                let format = offered.borrow().get(row.selected() as usize).copied();
+                parts.set_sensitive(format.is_some_and(is_report));
+            }
+        ));
+        export.connect_clicked(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            #[weak]
+            dialog,
+            #[weak]
+            scope_row,
+            #[weak]
+            format_row,
+            move |_| {
+                let scope = SCOPES.get(scope_row.selected() as usize).copied();
+                let format = offered.borrow().get(format_row.selected() as usize).copied();
+                dialog.close();
+                if let (Some(scope), Some(format)) = (scope, format) {
+                    window.choose_export(format, scope);
+                }
+            }
+        ));
+        close_on_escape(&dialog, &cancel);
+        dialog.connect_close_request(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            #[upgrade_or]
+            glib::Propagation::Proceed,
+            move |_| {
+                window.note_dialog(None);
+                glib::Propagation::Proceed
+            }
+        ));
+        dialog.present();
+        export.grab_focus();
+        self.note_dialog(Some(("export-options", String::new())));
+    }
+}
+
+/// Escape and the button close a dialog.
+pub(in crate::window) fn close_on_escape(dialog: &adw::Window, cancel: &gtk::Button) {
+    cancel.connect_clicked(glib::clone!(
+        #[weak]
+        dialog,
+        move |_| dialog.close()
+    ));
+    let keys = gtk::EventControllerKey::new();
+    keys.connect_key_pressed(glib::clone!(
+        #[weak]
+        dialog,
+        #[upgrade_or]
+        glib::Propagation::Proceed,
+        move |_, key, _, _| {
+            if key != gdk::Key::Escape {
+                return glib::Propagation::Proceed;
+            }
+            dialog.close();
+            glib::Propagation::Stop
+        }
+    ));
+    dialog.add_controller(keys);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scope_offers_what_can_hold_it() {
+        assert!(formats(FileScope::Match).contains(&Format::Mat));
+        assert!(!formats(FileScope::Match).contains(&Format::Svg));
+        assert!(formats(FileScope::Position).contains(&Format::Svg));
+        assert!(formats(FileScope::Game).contains(&Format::Gam));
+        let n_written = Format::ALL.into_iter().filter(|format| format.is_written()).count();
+        let mut all: Vec<Format> = SCOPES.into_iter().flat_map(formats).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), n_written);
+    }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Files in the window: opened, saved and exported by the session's jobs; whatever goes wrong is told in a dialog.
+
+mod choose;
+mod drop;
+mod export;
+mod problems;
+mod recent;
+mod several;
+mod unsaved;
+
+pub(super) use drop::accept as accept_drops;
+pub(super) use export::close_on_escape;
+pub(super) use recent::follow as follow_recent;
+
+use super::Window;
+use crate::i18n::{gettext, gettext_f, ngettext_f};
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gnubg_formats::Format;
+use gnubg_session::event::FileWritten;
+use gnubg_session::files::FileRead;
+use gnubg_session::jobs::{JobError, JobId, JobKind};
+use gnubg_session::{FileCommand, FileScope, Outcome, is_worth_telling};
+use gtk::{gio, glib};
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Something to be done with the window later.
+type Then = Box<dyn FnOnce(&Window)>;
+
+/// What a file job was started for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Errand {
+    Open(PathBuf),
+    Save(PathBuf),
+    Export(PathBuf),
+}
+
+/// What the window knows about files.
+#[derive(Default)]
+pub(super) struct Files {
+    errands: RefCell<HashMap<JobId, Errand>>,
+    /// What was waiting for the match to be saved.
+    after_save: RefCell<Option<Then>>,
+    /// A native chooser lives only as long as somebody holds it.
+    chooser: RefCell<Option<gtk::FileChooserNative>>,
+    /// The dialog that is open, by name, and what it says; for tests.
+    dialog: RefCell<Option<(&'static str, String)>>,
+    /// The window may close without a further question.
+    may_close: Cell<bool>,
+    /// A match from a file has been shown once.
+    has_studied: Cell<bool>,
+}
+
+impl Files {
+    /// What is going on, for tests.
+    pub(super) fn facts(&self) -> Value {
+        let dialog = self.dialog.borrow();
+        let (name, text) = dialog.as_ref().map_or((None, ""), |(name, text)| (Some(*name), text.as_str()));
+        json!({
+            "dialog": name,
+            "text": text,
+            "busy": self.errands.borrow().len(),
+        })
+    }
+}
+
+/// The name of a file without its folder.
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+impl Window {
+    /// Opens a file given on the command line or dropped on the window, after asking about unsaved work.
+    pub(crate) fn open_gio_file(&self, file: &gio::File) {
+        match file.path() {
+            Some(path) => self.open_path(path, None),
+            None => {
+                let text = gettext_f("{file} is no local file", &[("file", &file.uri())]);
+                self.toast(&text);
+            }
+        }
+    }
+
+    /// Opens a file as that format, or as its content shows, after asking about unsaved work.
+    fn open_path(&self, path: PathBuf, format: Option<Format>) {
+        self.before_losing(&gettext("Save the match before another is opened?"), move |window| {
+            let command = FileCommand::Open { path: path.clone(), format, index: None };
+            window.send_file(command, Errand::Open(path));
+        });
+    }
+
+    /// Saves the match where it was saved before, or asks where.
+    pub(super) fn save(&self) {
+        let file = self.look(|session| session.file().map(Path::to_owned)).flatten();
+        match file {
+            Some(path) => self.save_to(path, FileScope::Match),
+            None => self.choose_save(),
+        }
+    }
+
+    fn save_to(&self, path: PathBuf, scope: FileScope) {
+        self.send_file(FileCommand::Save { path: path.clone(), scope }, Errand::Save(path));
+    }
+
+    /// Starts a file job and notes what it is for.
+    fn send_file(&self, command: FileCommand, errand: Errand) {
+        self.keep_comment();
+        let result = match self.imp().session.borrow_mut().as_deref_mut() {
+            Some(session) => session.execute(command.into()),
+            None => return,
+        };
+        match result {
+            Ok(Outcome::Started(id)) => {
+                self.imp().files.errands.borrow_mut().insert(id, errand);
+            }
+            Ok(Outcome::Done) => {}
+            Err(error) => self.tell_file_error(&errand, &error.to_string()),
+        }
+        self.show_turn();
+    }
+
+    /// Takes note of the end of a job; `true` if it was one of ours.
+    pub(super) fn file_ended(&self, id: JobId, kind: JobKind, error: Option<&JobError>) -> bool {
+        if kind != JobKind::File {
+            return false;
+        }
+        let files = &self.imp().files;
+        let errand = files.errands.borrow_mut().remove(&id);
+        let Some(errand) = errand else { return false };
+        match error.filter(|error| is_worth_telling(error)) {
+            Some(error) => {
+                files.after_save.take();
+                self.tell_file_error(&errand, &error.to_string());
+            }
+            None if matches!(errand, Errand::Save(_)) && error.is_none() => {
+                if let Some(then) = files.after_save.take() {
+                    then(self);
+                }
+            }
+            None => {}
+        }
+        self.write_dump();
+        true
+    }
+
+    /// A file was read: the match is shown already, or one of several has to be chosen.
+    pub(super) fn file_read(&self, file: &Arc<FileRead>) {
+        self.note_recent(&file.path);
+        let Some(one) = file.shown.and_then(|n| file.matches.get(n)) else { return self.choose_match(file) };
+        self.finish_scenes();
+        let text = gettext_f(
+            "{file} ({format}): {match}",
+            &[("file", &name_of(&file.path)), ("format", file.format.name()), ("match", &several::line(one))],
+        );
+        self.log(&text);
+        if !file.warnings().is_empty() {
+            self.tell_warnings(&file.path, file.warnings());
+        }
+        let is_match = !one.is_position();
+        if is_match && !self.imp().files.has_studied.replace(true) {
+            self.study();
+        }
+        self.imp().board.grab_focus();
+        self.show_title();
+        self.show_panels();
+        self.write_dump();
+    }
+
+    /// A file was written.
+    pub(super) fn file_written(&self, written: &FileWritten) {
+        let first = written.paths.first().map_or(String::new(), |path| name_of(path));
+        let n = u32::try_from(written.paths.len()).unwrap_or(u32::MAX);
+        if written.format == Format::Sgf
+            && let Some(path) = written.paths.first()
+        {
+            self.note_recent(path);
+        }
+        let more = n.saturating_sub(1).to_string();
+        let text = match n {
+            0 | 1 => gettext_f("Written: {file}", &[("file", &first)]),
+            _ => ngettext_f(
+                "Written: {file} and {n} more",
+                "Written: {file} and {n} more",
+                n - 1,
+                &[("file", &first), ("n", &more)],
+            ),
+        };
+        self.toast(&text);
+        self.refresh();
+    }
+
+    /// Notes which dialog is open, for tests; `None` when it has closed.
+    fn note_dialog(&self, dialog: Option<(&'static str, String)>) {
+        self.imp().files.dialog.replace(dialog);
+        self.write_dump();
+    }
+}
+
+/// The actions about files.
+pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
+    let simple = |name: &str, run: fn(&Window)| {
+        gio::ActionEntry::builder(name).activate(move |window: &Window, _, _| run(window)).build()
+    };
+    let recent = gio::ActionEntry::builder("open-recent")
+        .parameter_type(Some(&String::static_variant_type()))
+        .activate(|window: &Window, _, uri| {
+            if let Some(uri) = uri.and_then(glib::Variant::get::<String>) {
+                window.open_recent(&uri);
+            }
+        })
+        .build();
+    vec![
+        recent,
+        simple("open", Window::choose_open),
+        simple("save", Window::save),
+        simple("save-as", Window::choose_save),
+        simple("export", Window::open_export),
+        simple("clear-recent", Window::clear_recent),
+    ]
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What went wrong with a file: which, where in it, why, and what to do.
+
+use super::{Errand, Window, name_of};
+use crate::i18n::{gettext, gettext_f, ngettext_f};
+use adw::prelude::*;
+use gnubg_formats::Warning;
+use gtk::glib;
+use std::path::Path;
+
+/// The reason without the path in front, which the heading names.
+fn reason<'a>(text: &'a str, path: &Path) -> &'a str {
+    text.strip_prefix(&format!("{}: ", path.display())).unwrap_or(text)
+}
+
+/// A text with a capital letter in front and a full stop behind.
+fn sentence(text: &str) -> String {
+    gnubg_shell::language::refusal::sentence(text)
+}
+
+impl Window {
+    /// Tells that a file could not be read or written.
+    pub(super) fn tell_file_error(&self, errand: &Errand, text: &str) {
+        let (heading, path, advice) = match errand {
+            Errand::Open(path) => (
+                gettext_f("{file} could not be opened", &[("file", &name_of(path))]),
+                path,
+                gettext(
+                    "Nothing was changed. If you know what kind of file it is, choose that kind under “Open as”.",
+                ),
+            ),
+            Errand::Save(path) => (
+                gettext_f("{file} could not be saved", &[("file", &name_of(path))]),
+                path,
+                gettext("The match is still here; save it under another name or in another folder."),
+            ),
+            Errand::Export(path) => (
+                gettext_f("{file} could not be written", &[("file", &name_of(path))]),
+                path,
+                gettext("Choose another name or folder."),
+            ),
+        };
+        let reason = sentence(reason(text, path));
+        let body = format!("{reason}\n\n{}\n\n{advice}", path.display());
+        let dialog = adw::MessageDialog::new(Some(self), Some(&heading), Some(&body));
+        dialog.add_responses(&[("close", &gettext("Close"))]);
+        let is_save = matches!(errand, Errand::Save(_));
+        if is_save {
+            dialog.add_responses(&[("elsewhere", &gettext("Save as…"))]);
+            dialog.set_response_appearance("elsewhere", adw::ResponseAppearance::Suggested);
+        }
+        dialog.set_default_response(Some(if is_save { "elsewhere" } else { "close" }));
+        dialog.set_close_response("close");
+        dialog.connect_response(
+            None,
+            glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                move |_, response| {
+                    window.note_dialog(None);
+                    if response == "elsewhere" {
+                        window.choose_save();
+                    }
+                }
+            ),
+        );
+        dialog.present();
+        self.log(&format!("{heading}: {reason}"));
+        self.note_dialog(Some(("error", format!("{heading}\n{reason}"))));
+    }
+
+    /// Tells what of a file was not read as written: a notice, and everything in the messages.
+    pub(super) fn tell_warnings(&self, path: &Path, warnings: &[Warning]) {
+        let n = u32::try_from(warnings.len()).unwrap_or(u32::MAX);
+        let values = [("file", name_of(path)), ("n", n.to_string())];
+        let values = [("file", values[0].1.as_str()), ("n", values[1].1.as_str())];
+        let text = ngettext_f(
+            "{n} place in {file} was not read as written",
+            "{n} places in {file} were not read as written",
+            n,
+            &values,
+        );
+        for warning in warnings {
+            self.log(&gettext_f("Warning: {text}", &[("text", &warning.to_string())]));
+        }
+        self.toast_with(&text, &gettext("Show"), "win.show-messages");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_is_not_told_twice() {
+        assert_eq!(
+            reason("/a/b.mat: MAT: line 3: no length", Path::new("/a/b.mat")),
+            "MAT: line 3: no length"
+        );
+        assert_eq!(reason("no length", Path::new("/a/b.mat")), "no length");
+    }
+}

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The analysis of the decision after the place shown: marks that can be changed by hand, ranked plays, the cube.
+
+use super::super::Window;
+use super::super::hint::list::PlayList;
+use super::super::hint::text::{self, CubeTable};
+use super::recorded::{self, Line, Recorded};
+use super::{cells, icon_button};
+use crate::a11y;
+use crate::i18n::{gettext, gettext_f, pgettext};
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gnubg_engine::core::Play;
+use gnubg_record::{Luck, Skill};
+use gnubg_session::Part;
+use gnubg_session::command::{Annotate, Decided};
+use gtk::{glib, pango};
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
+
+/// Marks in the order of the lists.
+const SKILLS: [Skill; 4] = [Skill::Unmarked, Skill::Doubtful, Skill::Bad, Skill::VeryBad];
+const LUCKS: [Luck; 5] = [Luck::VeryUnlucky, Luck::Unlucky, Luck::Unmarked, Luck::Lucky, Luck::VeryLucky];
+/// Depths offered for one click.
+const PLIES: std::ops::RangeInclusive<u8> = 0..=4;
+
+/// A line with a text and a list of marks.
+struct MarkLine {
+    row: gtk::Box,
+    text: gtk::Label,
+    marks: gtk::DropDown,
+}
+
+impl MarkLine {
+    fn new(words: &[String], name: &str) -> MarkLine {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let marks = gtk::DropDown::from_strings(&words);
+        marks.set_valign(gtk::Align::Center);
+        a11y::set_label(&marks, name);
+        let text = gtk::Label::builder()
+            .xalign(0.0)
+            .hexpand(true)
+            .ellipsize(pango::EllipsizeMode::End)
+            .css_classes(["figures"])
+            .build();
+        let row = gtk::Box::builder().spacing(6).build();
+        row.append(&text);
+        row.append(&marks);
+        MarkLine { row, text, marks }
+    }
+
+    /// Shows a line, or hides it; `at` is the place of its mark in the list.
+    fn show<M>(&self, line: Option<&Line<M>>, at: impl Fn(&M) -> usize) {
+        self.row.set_visible(line.is_some());
+        let Some(line) = line else { return };
+        self.text.set_text(&line.text);
+        self.text.set_tooltip_text(Some(&line.text));
+        let at = at(&line.mark) as u32;
+        if self.marks.selected() != at {
+            self.marks.set_selected(at);
+        }
+    }
+}
+
+pub(super) struct AnalysisPanel {
+    root: gtk::Box,
+    luck: MarkLine,
+    play: MarkLine,
+    cube: MarkLine,
+    switcher: gtk::StackSwitcher,
+    stack: gtk::Stack,
+    list: PlayList,
+    table: gtk::Grid,
+    nothing: gtk::Label,
+    now: gtk::Button,
+    tools: gtk::FlowBox,
+    details: gtk::ToggleButton,
+    mwc: gtk::ToggleButton,
+    show: gtk::ToggleButton,
+    shown: RefCell<Option<Recorded>>,
+    is_updating: Cell<bool>,
+}
+
+fn toggle(label: &str, name: &str) -> gtk::ToggleButton {
+    let button = gtk::ToggleButton::builder().label(label).tooltip_text(name).focus_on_click(false).build();
+    a11y::set_label(&button, name);
+    button
+}
+
+impl AnalysisPanel {
+    pub(super) fn new(window: &Window) -> AnalysisPanel {
+        let skills: Vec<String> = SKILLS
+            .map(|skill| match skill.symbol() {
+                "" => cells::skill(skill),
+                symbol => format!("{symbol} {}", cells::skill(skill)),
+            })
+            .to_vec();
+        let lucks: Vec<String> = LUCKS.map(cells::luck).to_vec();
+        let luck = MarkLine::new(&lucks, &gettext("Luck of the roll"));
+        let play = MarkLine::new(&skills, &gettext("Mark of the play"));
+        let cube = MarkLine::new(&skills, &gettext("Mark of the cube decision"));
+        let lines = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(3).build();
+        lines.set_css_classes(&["panel-line"]);
+        for line in [&cube, &luck, &play] {
+            lines.append(&line.row);
+        }
+        let list = PlayList::new();
+        list.set_details(false);
+        let table =
+            gtk::Grid::builder().row_spacing(6).column_spacing(12).css_classes(["panel-cube"]).build();
+        let scroller = gtk::ScrolledWindow::builder().child(&table).build();
+        let nothing = gtk::Label::builder()
+            .wrap(true)
+            .justify(gtk::Justification::Center)
+            .css_classes(["dim-label"])
+            .build();
+        let now = gtk::Button::builder().label(gettext("Analyze now")).halign(gtk::Align::Center).build();
+        now.set_action_name(Some("win.analyze-move"));
+        let empty = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(12).build();
+        empty.set_valign(gtk::Align::Center);
+        empty.append(&nothing);
+        empty.append(&now);
+        let stack = gtk::Stack::builder().vexpand(true).vhomogeneous(false).build();
+        stack.add_titled(&list.view, Some("plays"), &gettext("Checker play"));
+        stack.add_titled(&scroller, Some("cube"), &gettext("Cube decision"));
+        stack.add_named(&empty, Some("nothing"));
+        let switcher = gtk::StackSwitcher::builder().stack(&stack).halign(gtk::Align::Center).build();
+        let details =
+            toggle(&pgettext("button", "Details"), &gettext("How plays were found, and their chances"));
+        let mwc = toggle(&gettext("MWC"), &gettext("Match winning chances instead of equities"));
+        let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
+        let tools = tools(window, &[&details, &mwc, &show]);
+        let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        root.append(&lines);
+        root.append(&switcher);
+        root.append(&stack);
+        root.append(&tools);
+        let shown = RefCell::default();
+        let is_updating = Cell::default();
+        let panel = AnalysisPanel {
+            root,
+            luck,
+            play,
+            cube,
+            switcher,
+            stack,
+            list,
+            table,
+            nothing,
+            now,
+            tools,
+            details,
+            mwc,
+            show,
+            shown,
+            is_updating,
+        };
+        panel.connect(window);
+        panel
+    }
+
+    fn connect(&self, window: &Window) {
+        let skill = |line: &MarkLine, decided: Decided| {
+            line.marks.connect_selected_notify(glib::clone!(
+                #[weak]
+                window,
+                move |marks| {
+                    if let Some(skill) = SKILLS.get(marks.selected() as usize) {
+                        window.mark_by_hand(Annotate::Skill(decided, *skill));
+                    }
+                }
+            ));
+        };
+        skill(&self.play, Decided::Play);
+        self.cube.marks.connect_selected_notify(glib::clone!(
+            #[weak]
+            window,
+            move |marks| {
+                if let Some(skill) = SKILLS.get(marks.selected() as usize) {
+                    window.mark_cube_by_hand(*skill);
+                }
+            }
+        ));
+        self.luck.marks.connect_selected_notify(glib::clone!(
+            #[weak]
+            window,
+            move |marks| {
+                if let Some(luck) = LUCKS.get(marks.selected() as usize) {
+                    window.mark_by_hand(Annotate::Luck(*luck));
+                }
+            }
+        ));
+        self.details.connect_toggled(glib::clone!(
+            #[weak]
+            window,
+            move |button| {
+                let on = button.is_active();
+                window.panels().analysis.list.set_details(on);
+                window.write_dump();
+            }
+        ));
+        self.mwc.connect_clicked(glib::clone!(
+            #[weak]
+            window,
+            move |button| {
+                let on = button.is_active();
+                window.change_options(|options| options.output.mwc = on);
+            }
+        ));
+        self.show.connect_toggled(glib::clone!(
+            #[weak]
+            window,
+            move |_| window.show_candidate()
+        ));
+        self.list.connect_selected(glib::clone!(
+            #[weak]
+            window,
+            move || window.show_candidate()
+        ));
+        self.stack.connect_visible_child_name_notify(glib::clone!(
+            #[weak]
+            window,
+            move |_| window.write_dump()
+        ));
+    }
+
+    pub(super) fn widget(&self) -> &gtk::Box {
+        &self.root
+    }
+
+    pub(super) fn focus(&self) {
+        self.root.child_focus(gtk::DirectionType::TabForward);
+    }
+
+    fn show(&self, recorded: Option<Recorded>, output: &gnubg_session::options::Output) {
+        if *self.shown.borrow() == recorded && self.mwc.is_active() == output.mwc {
+            return;
+        }
+        self.is_updating.set(true);
+        let skill_at = |mark: &Skill| SKILLS.iter().position(|skill| skill == mark).unwrap_or(0);
+        let luck_at = |mark: &Luck| LUCKS.iter().position(|luck| luck == mark).unwrap_or(2);
+        let known = recorded.clone().unwrap_or_default();
+        self.play.show(known.play.as_ref(), skill_at);
+        self.cube.show(known.cube.as_ref(), skill_at);
+        self.luck.show(known.luck.as_ref(), luck_at);
+        let (has_plays, has_cube) = (!known.plays.is_empty(), known.table.is_some());
+        self.stack.page(&self.list.view).set_visible(has_plays);
+        if let Some(page) = self.stack.child_by_name("cube") {
+            self.stack.page(&page).set_visible(has_cube);
+        }
+        self.switcher.set_visible(has_plays && has_cube);
+        self.list.set(known.plays.clone(), &text::titles(output.mwc && !known.is_money));
+        fill(&self.table, known.table.as_ref());
+        let page = match (has_plays, has_cube) {
+            (true, true) if self.stack.visible_child_name().as_deref() == Some("cube") => "cube",
+            (true, _) => "plays",
+            (false, true) => "cube",
+            (false, false) => "nothing",
+        };
+        self.stack.set_visible_child_name(page);
+        self.nothing.set_text(&match (&recorded, known.can_analyze) {
+            (None, _) => gettext("No decision follows here."),
+            (Some(_), false) => gettext("This was set up, not played."),
+            (Some(_), true) => gettext("This decision has not been analyzed."),
+        });
+        self.now.set_visible(known.can_analyze);
+        self.tools.set_sensitive(recorded.is_some());
+        self.mwc.set_visible(!known.is_money);
+        self.mwc.set_active(output.mwc);
+        self.shown.replace(recorded);
+        self.is_updating.set(false);
+    }
+
+    /// The text of the page shown, tab-separated.
+    fn as_text(&self) -> String {
+        let shown = self.shown.borrow();
+        let table = shown.as_ref().and_then(|recorded| recorded.table.as_ref());
+        match (self.stack.visible_child_name().as_deref(), table) {
+            (Some("cube"), Some(table)) => {
+                let rows = table.rows.iter().map(|row| row.join("\t"));
+                let lines = table.head.iter().cloned().chain(rows).chain([table.verdict.clone()]);
+                lines.collect::<Vec<_>>().join("\n")
+            }
+            _ => self.list.as_text(),
+        }
+    }
+
+    /// What is shown, for tests.
+    pub(super) fn facts(&self) -> Value {
+        let shown = self.shown.borrow();
+        let Some(shown) = shown.as_ref() else { return Value::Null };
+        json!({
+            "page": self.stack.visible_child_name().map(|name| name.to_string()),
+            "luck": shown.luck.as_ref().map(|line| line.text.clone()),
+            "play": shown.play.as_ref().map(|line| (line.text.clone(), line.mark.word())),
+            "cube": shown.cube.as_ref().map(|line| (line.text.clone(), line.mark.word())),
+            "plays": shown.plays.iter().map(|row| row.cells.to_vec()).collect::<Vec<_>>(),
+            "played": shown.plays.iter().position(|row| row.is_played),
+            "table": shown.table.as_ref().map(|table| (&table.head, &table.rows, &table.verdict)),
+        })
+    }
+}
+
+/// The row of tools.
+fn tools(window: &Window, toggles: &[&gtk::ToggleButton]) -> gtk::FlowBox {
+    let tools = gtk::FlowBox::builder()
+        .selection_mode(gtk::SelectionMode::None)
+        .max_children_per_line(12)
+        .column_spacing(6)
+        .row_spacing(3)
+        .css_classes(["panel-tools"])
+        .build();
+    let plies = gtk::Box::builder().css_classes(["linked"]).build();
+    for n in PLIES {
+        let name = gettext_f("Analyze this decision looking {n} plies ahead", &[("n", &n.to_string())]);
+        let button = gtk::Button::builder().label(n.to_string()).tooltip_text(&name).build();
+        button.set_focus_on_click(false);
+        a11y::set_label(&button, &name);
+        button.connect_clicked(glib::clone!(
+            #[weak]
+            window,
+            move |_| window.analyze(Part::Move, Some(n))
+        ));
+        plies.append(&button);
+    }
+    let copy = icon_button("edit-copy-symbolic", &gettext("Copy the analysis"));
+    copy.connect_clicked(glib::clone!(
+        #[weak]
+        window,
+        move |_| window.copy_text(Some(window.panels().analysis.as_text()))
+    ));
+    let choose = gtk::Button::builder().label("⚑").css_classes(["flat"]).build();
+    let name = gettext("Choose this decision for a rollout, or no longer");
+    choose.set_tooltip_text(Some(&name));
+    a11y::set_label(&choose, &name);
+    choose.set_action_name(Some("win.choose-move"));
+    let add = |widget: &gtk::Widget| {
+        let child = gtk::FlowBoxChild::builder().child(widget).focusable(false).build();
+        tools.insert(&child, -1);
+    };
+    add(plies.upcast_ref());
+    for toggle in toggles {
+        add((*toggle).upcast_ref());
+    }
+    add(copy.upcast_ref());
+    add(choose.upcast_ref());
+    tools
+}
+
+/// Fills the table of a cube decision.
+fn fill(grid: &gtk::Grid, table: Option<&CubeTable>) {
+    while let Some(child) = grid.first_child() {
+        grid.remove(&child);
+    }
+    let Some(table) = table else { return };
+    let label = |text: &str, classes: &[&str], xalign: f32| {
+        gtk::Label::builder()
+            .label(text)
+            .css_classes(classes.iter().map(ToString::to_string).collect::<Vec<_>>())
+            .xalign(xalign)
+            .wrap(true)
+            .wrap_mode(pango::WrapMode::WordChar)
+            .build()
+    };
+    let mut at = 0;
+    for line in &table.head {
+        grid.attach(&label(line, &["figures"], 0.0), 0, at, 4, 1);
+        at += 1;
+    }
+    for (n, [name, worth, difference]) in (1..).zip(&table.rows) {
+        grid.attach(&label(&format!("{n}."), &["figures", "dim-label"], 1.0), 0, at, 1, 1);
+        grid.attach(&label(name, &[], 0.0), 1, at, 1, 1);
+        grid.attach(&label(worth, &["figures"], 1.0), 2, at, 1, 1);
+        grid.attach(&label(difference, &["figures", "dim-label"], 1.0), 3, at, 1, 1);
+        at += 1;
+    }
+    grid.attach(&label(&table.verdict, &["heading"], 0.0), 0, at, 4, 1);
+}
+
+impl Window {
+    /// Shows the analysis of the present place.
+    pub(super) fn show_analysis(&self) {
+        let recorded = self.look(recorded::of).flatten();
+        self.panels().analysis.show(recorded, &self.options().output);
+    }
+
+    /// Gives the decision a mark, if a person chose one in a list.
+    fn mark_by_hand(&self, annotate: Annotate) {
+        if self.imp_panels().is_some_and(|panels| !panels.analysis.is_updating.get()) {
+            self.send(gnubg_session::Command::Annotate(annotate));
+        }
+    }
+
+    /// The same for the cube decision, whatever it was called.
+    fn mark_cube_by_hand(&self, skill: Skill) {
+        use gnubg_record::EntryAction as A;
+        let decided = self.look(|session| {
+            let entry = session.record().next_entry(session.place())?;
+            Some(match entry.action {
+                A::Resign(_) => Decided::Resign,
+                A::AcceptResignation => Decided::Accept,
+                A::DeclineResignation => Decided::Reject,
+                _ => Decided::Cube,
+            })
+        });
+        if let Some(decided) = decided.flatten() {
+            self.mark_by_hand(Annotate::Skill(decided, skill));
+        }
+    }
+
+    /// Shows the selected play as arrows while that is switched on, else the one that was made.
+    fn show_candidate(&self) {
+        let Some(panels) = self.imp_panels() else { return };
+        let panel = &panels.analysis;
+        let by = self.look(|session| session.record().next_entry(session.place()).map(|entry| entry.player));
+        let play = panel.list.selected().filter(|_| panel.show.is_active());
+        match (by.flatten(), play) {
+            (Some(by), Some(play)) => self.imp().board.show_arrows(by, &play),
+            (Some(by), None) if !panel.is_updating.get() => {
+                self.imp().board.show_arrows(by, &Play::EMPTY);
+                self.show_played();
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The command language in the window: a line to type in, what came of it, history and completion.
+
+use super::super::Window;
+use super::console::{self, News, Outcome};
+use super::messages::{append, last_lines, text_view};
+use crate::a11y;
+use crate::i18n::gettext;
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use async_channel::Sender;
+use gnubg_engine::core::Player;
+use gnubg_session::options::Options;
+use gnubg_session::{Interrupter, Session};
+use gnubg_shell::language::complete::complete;
+use gnubg_shell::language::{Flow, Interpreter};
+use gtk::{gdk, glib};
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
+
+pub(super) struct CommandPanel {
+    root: gtk::Box,
+    output: gtk::TextView,
+    prompt: gtk::Label,
+    entry: gtk::Entry,
+    stop: gtk::Button,
+    /// Lines typed, oldest first.
+    history: RefCell<Vec<String>>,
+    /// The line of the history that is shown.
+    at: Cell<Option<usize>>,
+    /// What was typed before the history was called up.
+    draft: RefCell<String>,
+    interpreter: RefCell<Option<Interpreter>>,
+    /// Stops the command that is being carried out.
+    running: RefCell<Option<Interrupter>>,
+    /// Waits for an answer.
+    question: RefCell<Option<Sender<Option<String>>>>,
+    /// The window is to close when the command has ended.
+    closes: Cell<bool>,
+}
+
+impl CommandPanel {
+    pub(super) fn new(window: &Window) -> CommandPanel {
+        let (scroller, output) = text_view(&gettext("Output of commands"));
+        output.add_css_class("console");
+        output.set_monospace(true);
+        scroller.set_vexpand(true);
+        let prompt = gtk::Label::builder().css_classes(["dim-label"]).label("›").build();
+        let entry = gtk::Entry::builder()
+            .hexpand(true)
+            .placeholder_text(gettext("Type a command; Tab completes, help explains"))
+            .css_classes(["console"])
+            .build();
+        a11y::set_label(&entry, &gettext("Command"));
+        let stop = gtk::Button::with_label(&gettext("Stop"));
+        stop.set_visible(false);
+        let line = gtk::Box::builder().spacing(6).css_classes(["panel-line"]).build();
+        line.append(&prompt);
+        line.append(&entry);
+        line.append(&stop);
+        let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        root.append(&scroller);
+        root.append(&line);
+        entry.connect_activate(glib::clone!(
+            #[weak]
+            window,
+            move |entry| window.enter_line(&entry.text())
+        ));
+        stop.connect_clicked(glib::clone!(
+            #[weak]
+            window,
+            move |_| window.stop_line()
+        ));
+        let keys = gtk::EventControllerKey::new();
+        keys.set_propagation_phase(gtk::PropagationPhase::Capture);
+        keys.connect_key_pressed(glib::clone!(
+            #[weak]
+            window,
+            #[upgrade_or]
+            glib::Propagation::Proceed,
+            move |_, key, _, modifiers| window.command_key(key, modifiers)
+        ));
+        entry.add_controller(keys);
+        CommandPanel {
+            root,
+            output,
+            prompt,
+            entry,
+            stop,
+            history: RefCell::default(),
+            at: Cell::default(),
+            draft: RefCell::default(),
+            interpreter: RefCell::new(Some(Interpreter::default())),
+            running: RefCell::default(),
+            question: RefCell::default(),
+            closes: Cell::default(),
+        }
+    }
+
+    pub(super) fn widget(&self) -> &gtk::Box {
+        &self.root
+    }
+
+    pub(super) fn focus(&self) {
+        self.entry.grab_focus();
+    }
+
+    /// Follows the settings.
+    pub(super) fn follow(&self, _options: &Options) {
+        self.stop.set_visible(self.running.borrow().is_some());
+    }
+
+    fn print(&self, text: &str) {
+        append(&self.output, text.trim_end());
+    }
+
+    fn set_line(&self, text: &str) {
+        self.entry.set_text(text);
+        self.entry.set_position(-1);
+    }
+
+    /// Goes through the lines typed before.
+    fn recall(&self, back: bool) {
+        let history = self.history.borrow();
+        let at = match (self.at.get(), back) {
+            (None, true) => {
+                self.draft.replace(self.entry.text().to_string());
+                history.len().checked_sub(1)
+            }
+            (None, false) => return,
+            (Some(at), true) => Some(at.saturating_sub(1)),
+            (Some(at), false) => Some(at + 1).filter(|at| *at < history.len()),
+        };
+        self.at.set(at);
+        match at.and_then(|at| history.get(at)) {
+            Some(line) => self.set_line(line),
+            None => self.set_line(&self.draft.borrow()),
+        }
+    }
+
+    /// What is shown, for tests.
+    pub(super) fn facts(&self) -> Value {
+        json!({
+            "output": last_lines(&self.output, 40),
+            "line": self.entry.text().as_str(),
+            "busy": self.running.borrow().is_some(),
+            "asks": self.question.borrow().is_some(),
+        })
+    }
+}
+
+impl Window {
+    /// Whether the session is lent to a typed command.
+    pub(in crate::window) fn is_lent(&self) -> bool {
+        self.imp_panels().is_some_and(|panels| panels.command.running.borrow().is_some())
+    }
+
+    /// Carries out a line, or gives it as an answer to a question.
+    fn enter_line(&self, line: &str) {
+        let panel = &self.panels().command;
+        if let Some(question) = panel.question.take() {
+            panel.print(&format!("? {line}"));
+            panel.set_line("");
+            panel.prompt.set_text("›");
+            // The thread that asked cannot be gone.
+            let _ = question.try_send(Some(line.to_owned()));
+            return self.write_dump();
+        }
+        let line = line.trim().to_owned();
+        if line.is_empty() || self.is_lent() {
+            return;
+        }
+        panel.set_line("");
+        panel.at.set(None);
+        if panel.history.borrow().last() != Some(&line) {
+            panel.history.borrow_mut().push(line.clone());
+        }
+        panel.print(&format!("› {line}"));
+        self.carry_out(line);
+    }
+
+    /// Lends the session to a thread that carries out the line.
+    fn carry_out(&self, line: String) {
+        self.finish_scenes();
+        self.keep_comment();
+        let panel = &self.panels().command;
+        let Some(interpreter) = panel.interpreter.take() else { return };
+        self.stop_listening();
+        let Some(session) = self.imp().session.take() else { return };
+        panel.running.replace(Some(session.interrupter()));
+        panel.stop.set_visible(true);
+        let (sender, news) = async_channel::unbounded();
+        let history = panel.history.borrow().clone();
+        if let Err(error) = console::carry_out(session, interpreter, line, history, sender) {
+            // Without a thread the session went down with the attempt; nothing can be done but to say so.
+            panel.print(&error.to_string());
+            panel.running.take();
+            return;
+        }
+        glib::spawn_future_local(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            async move {
+                while let Ok(news) = news.recv().await {
+                    window.take_news(news);
+                }
+            }
+        ));
+        self.write_dump();
+    }
+
+    fn take_news(&self, news: News) {
+        let panel = &self.panels().command;
+        match news {
+            News::Print(text) | News::Complain(text) => panel.print(&text),
+            News::Ask(question, answers) => {
+                panel.print(&question);
+                panel.prompt.set_text("?");
+                panel.question.replace(Some(answers));
+                if panel.closes.get() {
+                    self.stop_line();
+                } else {
+                    panel.focus();
+                }
+            }
+            News::Done(outcome) => return self.take_back(*outcome),
+        }
+        self.write_dump();
+    }
+
+    /// Takes the session back and shows what happened to the match.
+    fn take_back(&self, outcome: Outcome) {
+        let imp = self.imp();
+        let panel = &self.panels().command;
+        imp.session.replace(Some(outcome.session));
+        self.listen();
+        panel.interpreter.replace(Some(outcome.interpreter));
+        panel.running.take();
+        panel.stop.set_visible(false);
+        panel.prompt.set_text("›");
+        let options = self.options();
+        self.apply_options(&options);
+        self.write_settings();
+        imp.scenes.borrow_mut().extend(outcome.changes);
+        self.hint_is_stale();
+        self.go_on();
+        if imp.scenes.borrow().is_empty() {
+            self.refresh();
+        }
+        self.show_panels();
+        self.write_dump();
+        if outcome.flow == Flow::Quit || panel.closes.get() {
+            self.close();
+        }
+    }
+
+    /// Stops the command that is being carried out; a question of it gets no answer.
+    pub(in crate::window) fn stop_line(&self) {
+        let panel = &self.panels().command;
+        if let Some(question) = panel.question.take() {
+            // The thread that asked cannot be gone.
+            let _ = question.try_send(None);
+        }
+        if let Some(interrupter) = panel.running.borrow().as_ref() {
+            interrupter.interrupt();
+        }
+    }
+
+    /// The window wants to close while a command is being carried out: it is stopped, and closes then.
+    pub(in crate::window) fn close_after_line(&self) {
+        self.panels().command.closes.set(true);
+        self.stop_line();
+    }
+
+    /// History and completion.
+    fn command_key(&self, key: gdk::Key, modifiers: gdk::ModifierType) -> glib::Propagation {
+        let panel = &self.panels().command;
+        let plain = !modifiers.intersects(gdk::ModifierType::CONTROL_MASK | gdk::ModifierType::ALT_MASK);
+        match key {
+            gdk::Key::Up if plain => panel.recall(true),
+            gdk::Key::Down if plain => panel.recall(false),
+            // Shift+Tab leaves the line; Tab does where there is nothing to complete.
+            gdk::Key::Tab if plain && !panel.entry.text().is_empty() => self.complete_line(),
+            gdk::Key::Escape if plain => self.focus_board(),
+            gdk::Key::c if modifiers.contains(gdk::ModifierType::CONTROL_MASK) && self.is_lent() => {
+                self.stop_line();
+            }
+            _ => return glib::Propagation::Proceed,
+        }
+        self.write_dump();
+        glib::Propagation::Stop
+    }
+
+    /// Completes the last word, or lists what it could be.
+    fn complete_line(&self) {
+        let panel = &self.panels().command;
+        let line = panel.entry.text().to_string();
+        let Some(names) = self.look(|session: &Session| Player::BOTH.map(|player| session.name(player)))
+        else {
+            return;
+        };
+        let (start, words) = complete(&line, &names);
+        let Some(before) = line.get(..start) else { return };
+        match &words[..] {
+            [] => self.error_bell(),
+            [only] => panel.set_line(&format!("{before}{only} ")),
+            several => {
+                let beginning = console::common_beginning(several);
+                if beginning.len() > line.len() - start {
+                    panel.set_line(&format!("{before}{beginning}"));
+                } else {
+                    panel.print(&several.join("  "));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The remark on the decision after the place shown, kept in the record.
+
+use super::super::Window;
+use crate::a11y;
+use crate::i18n::{gettext, gettext_f};
+use adw::prelude::*;
+use gnubg_record::Cursor;
+use gnubg_session::Command;
+use gnubg_session::command::Annotate;
+use gtk::glib;
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
+
+pub(super) struct Commentary {
+    root: gtk::Box,
+    about: gtk::Label,
+    view: gtk::TextView,
+    /// The place the text belongs to.
+    place: Cell<Option<Cursor>>,
+    /// The text as the record has it.
+    kept: RefCell<String>,
+    is_updating: Cell<bool>,
+}
+
+impl Commentary {
+    pub(super) fn new(window: &Window) -> Commentary {
+        let view = gtk::TextView::builder()
+            .wrap_mode(gtk::WrapMode::WordChar)
+            .accepts_tab(false)
+            .left_margin(9)
+            .right_margin(9)
+            .top_margin(6)
+            .bottom_margin(6)
+            .build();
+        a11y::set_label(&view, &gettext("Comment on this decision"));
+        let scroller =
+            gtk::ScrolledWindow::builder().child(&view).vexpand(true).min_content_height(48).build();
+        let about = gtk::Label::builder().xalign(0.0).ellipsize(gtk::pango::EllipsizeMode::End).build();
+        about.set_css_classes(&["dim-label", "panel-line"]);
+        let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        root.append(&about);
+        root.append(&scroller);
+        let focus = gtk::EventControllerFocus::new();
+        focus.connect_leave(glib::clone!(
+            #[weak]
+            window,
+            move |_| window.keep_comment()
+        ));
+        view.add_controller(focus);
+        let keys = gtk::EventControllerKey::new();
+        keys.connect_key_pressed(glib::clone!(
+            #[weak]
+            window,
+            #[upgrade_or]
+            glib::Propagation::Proceed,
+            move |_, key, _, _| {
+                if key != gtk::gdk::Key::Escape {
+                    return glib::Propagation::Proceed;
+                }
+                window.focus_board();
+                glib::Propagation::Stop
+            }
+        ));
+        view.add_controller(keys);
+        let place = Cell::default();
+        Commentary { root, about, view, place, kept: RefCell::default(), is_updating: Cell::default() }
+    }
+
+    pub(super) fn widget(&self) -> &gtk::Box {
+        &self.root
+    }
+
+    pub(super) fn focus(&self) {
+        self.view.grab_focus();
+    }
+
+    fn text(&self) -> String {
+        let buffer = self.view.buffer();
+        buffer.text(&buffer.start_iter(), &buffer.end_iter(), false).to_string()
+    }
+
+    /// Shows the remark of a place; `None` where there is no decision.
+    fn show(&self, place: Option<Cursor>, about: &str, comment: &str) {
+        let is_same = self.place.get() == place;
+        self.place.set(place);
+        self.about.set_text(about);
+        self.view.set_sensitive(place.is_some());
+        if is_same && *self.kept.borrow() == comment {
+            return;
+        }
+        self.kept.replace(comment.to_owned());
+        self.is_updating.set(true);
+        if self.text() != comment {
+            self.view.buffer().set_text(comment);
+        }
+        self.is_updating.set(false);
+    }
+
+    /// Writes what was typed into the record.
+    pub(super) fn keep(&self, window: &Window) {
+        if self.is_updating.get() || self.place.get().is_none() {
+            return;
+        }
+        let text = self.text();
+        if text == *self.kept.borrow() {
+            return;
+        }
+        let here = window.look(|session| Some(session.place()) == self.place.get());
+        self.kept.replace(text.clone());
+        if here == Some(true) {
+            window.send(Command::Annotate(Annotate::Comment(text)));
+        }
+    }
+
+    /// What is shown, for tests.
+    pub(super) fn facts(&self) -> Value {
+        json!({ "text": self.text(), "about": self.about.text().as_str(), "sensitive": self.view.is_sensitive() })
+    }
+}
+
+impl Window {
+    /// Shows the remark of the present place.
+    pub(super) fn show_comment(&self) {
+        let shown = self.look(|session| {
+            let place = session.place();
+            let entry = session.record().next_entry(place)?;
+            let about = super::cells::text_of(session, place.game, place.entry);
+            Some((
+                place,
+                gettext_f("{player}, {play}", &[("player", &session.name(entry.player)), ("play", &about)]),
+                entry.comment.clone(),
+            ))
+        });
+        match shown.flatten() {
+            Some((place, about, comment)) => self.panels().commentary.show(Some(place), &about, &comment),
+            None => {
+                let text = gettext("Comments belong to a decision; go to one in the record");
+                self.panels().commentary.show(None, &text, "");
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Typed commands, carried out on a thread of their own while the session is lent to it: the window stays alive even
+//! if a command takes minutes, and can stop it.
+
+use async_channel::Sender;
+use gnubg_session::Session;
+use gnubg_session::event::StateChange;
+use gnubg_shell::language::{Console, Flow, Interpreter};
+
+/// What the thread tells the window.
+pub(super) enum News {
+    /// A text to be shown.
+    Print(String),
+    /// Why something was not done.
+    Complain(String),
+    /// A question; the answer goes into the channel.
+    Ask(String, Sender<Option<String>>),
+    /// Everything is done; the session comes back.
+    Done(Box<Outcome>),
+}
+
+/// How a line ended.
+pub(super) struct Outcome {
+    pub(super) session: Box<Session>,
+    pub(super) interpreter: Interpreter,
+    pub(super) flow: Flow,
+    /// What happened to the match, for the board to show.
+    pub(super) changes: Vec<StateChange>,
+}
+
+/// Sends texts and questions to the window.
+struct Pane {
+    news: Sender<News>,
+    history: Vec<String>,
+}
+
+impl Console for Pane {
+    fn print(&mut self, text: &str) {
+        // Nobody listens any more once the window is gone.
+        let _ = self.news.send_blocking(News::Print(text.to_owned()));
+    }
+
+    fn complain(&mut self, text: &str) {
+        let _ = self.news.send_blocking(News::Complain(text.to_owned()));
+    }
+
+    fn ask(&mut self, question: &str) -> Option<String> {
+        let (answers, answer) = async_channel::bounded(1);
+        self.news.send_blocking(News::Ask(question.to_owned(), answers)).ok()?;
+        answer.recv_blocking().ok()?
+    }
+
+    fn is_interactive(&self) -> bool {
+        true
+    }
+
+    fn history(&self) -> Vec<String> {
+        self.history.clone()
+    }
+}
+
+/// Carries out a line on a new thread.
+///
+/// # Errors
+/// If no thread can be started; the session and the interpreter come back.
+pub(super) fn carry_out(
+    session: Box<Session>,
+    mut interpreter: Interpreter,
+    line: String,
+    history: Vec<String>,
+    news: Sender<News>,
+) -> std::io::Result<()> {
+    interpreter.keep_changes();
+    std::thread::Builder::new().name("commands".to_owned()).spawn(move || {
+        let mut session = session;
+        let mut pane = Pane { news: news.clone(), history };
+        let flow = interpreter.run(&mut session, &mut pane, &line);
+        let changes = interpreter.take_changes();
+        let done = News::Done(Box::new(Outcome { session, interpreter, flow, changes }));
+        // A window that is gone takes nothing back; the session ends with this thread.
+        let _ = news.send_blocking(done);
+    })?;
+    Ok(())
+}
+
+/// The part that all words begin with.
+pub(super) fn common_beginning(words: &[String]) -> String {
+    let Some((first, others)) = words.split_first() else { return String::new() };
+    let length = |other: &String| {
+        first
+            .char_indices()
+            .zip(other.chars())
+            .find(|((_, a), b)| a != b)
+            .map_or(first.len().min(other.len()), |((at, _), _)| at)
+    };
+    let end = others.iter().map(length).min().unwrap_or(first.len());
+    first[..end].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beginnings() {
+        let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        assert_eq!(common_beginning(&words(&["analyse", "annotate"])), "an");
+        assert_eq!(common_beginning(&words(&["über", "übel"])), "übe");
+        assert_eq!(common_beginning(&words(&["show", "showx"])), "show");
+        assert_eq!(common_beginning(&words(&["x", "y"])), "");
+        assert_eq!(common_beginning(&[]), "");
+    }
+
+    #[test]
+    fn the_session_comes_back_with_what_happened() {
+        let setup = gnubg_session::Setup { threads: Some(1), ..gnubg_session::Setup::default() };
+        let session = Box::new(Session::start(setup).expect("a session"));
+        let (sender, news) = async_channel::unbounded();
+        let line = "new match 5".to_owned();
+        carry_out(session, Interpreter::default(), line, Vec::new(), sender).expect("a thread");
+        let mut texts = Vec::new();
+        let outcome = loop {
+            match news.recv_blocking().expect("the thread tells its end") {
+                News::Print(text) | News::Complain(text) => texts.push(text),
+                News::Ask(_, answers) => drop(answers.send_blocking(None)),
+                News::Done(outcome) => break outcome,
+            }
+        };
+        assert_eq!(outcome.flow, Flow::Continue);
+        assert_eq!(outcome.session.record().length, 5);
+        assert!(!outcome.changes.is_empty() && !texts.is_empty());
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The messages so far.
+
+use crate::a11y;
+use crate::i18n::gettext;
+use gtk::prelude::*;
+use serde_json::{Value, json};
+
+/// Lines that are kept.
+const MOST_LINES: i32 = 1000;
+
+pub(super) struct Messages {
+    scroller: gtk::ScrolledWindow,
+    view: gtk::TextView,
+}
+
+/// A text that can be read, selected and copied, and follows its end.
+pub(super) fn text_view(name: &str) -> (gtk::ScrolledWindow, gtk::TextView) {
+    let view = gtk::TextView::builder()
+        .editable(false)
+        .cursor_visible(false)
+        .wrap_mode(gtk::WrapMode::WordChar)
+        .accepts_tab(false)
+        .left_margin(9)
+        .right_margin(9)
+        .top_margin(6)
+        .bottom_margin(6)
+        .build();
+    a11y::set_label(&view, name);
+    let scroller = gtk::ScrolledWindow::builder().child(&view).min_content_height(48).build();
+    (scroller, view)
+}
+
+/// Adds text at the end and shows it; the oldest lines go.
+pub(super) fn append(view: &gtk::TextView, text: &str) {
+    let buffer = view.buffer();
+    let mut end = buffer.end_iter();
+    if buffer.char_count() > 0 {
+        buffer.insert(&mut end, "\n");
+    }
+    buffer.insert(&mut end, text.trim_end());
+    let surplus = buffer.line_count() - MOST_LINES;
+    if surplus > 0
+        && let Some(mut first_kept) = buffer.iter_at_line(surplus)
+    {
+        buffer.delete(&mut buffer.start_iter(), &mut first_kept);
+    }
+    let mark = buffer.create_mark(None, &buffer.end_iter(), false);
+    view.scroll_to_mark(&mark, 0.0, true, 0.0, 1.0);
+    buffer.delete_mark(&mark);
+}
+
+/// The last lines of a text.
+pub(super) fn last_lines(view: &gtk::TextView, n: i32) -> String {
+    let buffer = view.buffer();
+    let start = buffer.iter_at_line((buffer.line_count() - n).max(0)).unwrap_or_else(|| buffer.start_iter());
+    buffer.text(&start, &buffer.end_iter(), false).to_string()
+}
+
+impl Messages {
+    pub(super) fn new() -> Messages {
+        let (scroller, view) = text_view(&gettext("Messages"));
+        Messages { scroller, view }
+    }
+
+    pub(super) fn widget(&self) -> &gtk::ScrolledWindow {
+        &self.scroller
+    }
+
+    pub(super) fn focus(&self) {
+        self.view.grab_focus();
+    }
+
+    /// Adds a message.
+    pub(super) fn add(&self, text: &str) {
+        append(&self.view, text);
+    }
+
+    /// The last messages, for tests.
+    pub(super) fn facts(&self) -> Value {
+        json!(last_lines(&self.view, 12))
+    }
+}

@@ -1,0 +1,692 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The panels beside the board: game record, analysis, commentary, messages, commands. They show what the session
+//! tells, below one another in a column that can be hidden, or in windows of their own.
+
+mod analysis;
+mod cells;
+mod command;
+mod commentary;
+mod console;
+mod layout;
+mod messages;
+mod record;
+mod recorded;
+mod width;
+
+pub(super) use layout::Panel;
+
+use super::Window;
+use crate::a11y;
+use crate::i18n::{gettext, gettext_f};
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use analysis::AnalysisPanel;
+use command::CommandPanel;
+use commentary::Commentary;
+use gnubg_session::options::Options;
+use gtk::{gio, glib};
+use layout::Layout;
+use messages::Messages;
+use record::RecordPanel;
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
+use width::WantedWidth;
+
+/// Below this width of the window the panels lie over the board.
+const NARROW: i32 = 900;
+/// Least width of the panels.
+const LEAST_WIDTH: i32 = 260;
+/// Width of the edge that can be dragged.
+const HANDLE: i32 = 6;
+/// Width that is left to the board at least.
+const LEAST_BOARD: i32 = 380;
+
+/// A panel with its head.
+struct Pane {
+    panel: Panel,
+    frame: gtk::Box,
+    detach: gtk::Button,
+    /// Its own window while it is detached.
+    window: RefCell<Option<adw::Window>>,
+}
+
+/// All panels of a window.
+pub(super) struct Panels {
+    flap: adw::Flap,
+    /// Everything in the flap: the handle and the column.
+    side: gtk::Box,
+    /// Keeps the column as wide as it should be, however wide its content would like to be.
+    width: WantedWidth,
+    column: gtk::Box,
+    panes: Vec<Pane>,
+    layout: RefCell<Layout>,
+    /// What is shown in the column now, from top to bottom.
+    docked: RefCell<Vec<Panel>>,
+    /// The panel that gets the keyboard once it can be seen.
+    focus_due: Cell<Option<Panel>>,
+    record: RecordPanel,
+    analysis: AnalysisPanel,
+    commentary: Commentary,
+    messages: Messages,
+    command: CommandPanel,
+}
+
+/// A small flat button with an icon.
+fn icon_button(icon: &str, name: &str) -> gtk::Button {
+    let button = gtk::Button::builder().icon_name(icon).tooltip_text(name).css_classes(["flat"]).build();
+    a11y::set_label(&button, name);
+    button
+}
+
+/// Builds the panels and puts them beside the board.
+pub(super) fn install(window: &Window) {
+    let imp = window.imp();
+    let record = RecordPanel::new(window);
+    let analysis = AnalysisPanel::new(window);
+    let commentary = Commentary::new(window);
+    let messages = Messages::new();
+    let command = CommandPanel::new(window);
+    let content = |panel: Panel| -> gtk::Widget {
+        match panel {
+            Panel::Record => record.widget().clone().upcast(),
+            Panel::Analysis => analysis.widget().clone().upcast(),
+            Panel::Commentary => commentary.widget().clone().upcast(),
+            Panel::Messages => messages.widget().clone().upcast(),
+            Panel::Command => command.widget().clone().upcast(),
+        }
+    };
+    let panes: Vec<Pane> = Panel::ALL.map(|panel| pane(window, panel, &content(panel))).into();
+    let column = gtk::Box::builder().orientation(gtk::Orientation::Vertical).hexpand(true).build();
+    let handle = gtk::Box::builder().css_classes(["panel-handle"]).width_request(HANDLE).build();
+    handle.set_cursor_from_name(Some("col-resize"));
+    // Where there is no room for all panels, their column scrolls.
+    let scroller = gtk::ScrolledWindow::builder()
+        .child(&column)
+        .hscrollbar_policy(gtk::PolicyType::Never)
+        .hexpand(true)
+        .vexpand(true)
+        .build();
+    let inner = gtk::Box::builder().css_classes(["panels"]).build();
+    inner.append(&handle);
+    inner.append(&scroller);
+    let side = gtk::Box::new(gtk::Orientation::Horizontal, 0);
+    side.append(&inner);
+    let width = WantedWidth::new();
+    side.set_layout_manager(Some(width.clone()));
+    // The flap takes the place of the board's column, which becomes its content.
+    let board = imp.toasts.child();
+    imp.toasts.set_child(gtk::Widget::NONE);
+    let flap = adw::Flap::builder()
+        .flap(&side)
+        .flap_position(gtk::PackType::End)
+        .fold_policy(adw::FlapFoldPolicy::Never)
+        .locked(true)
+        .modal(false)
+        .swipe_to_close(false)
+        .swipe_to_open(false)
+        .reveal_flap(false)
+        .build();
+    flap.set_content(board.as_ref());
+    imp.toasts.set_child(Some(&flap));
+    drag_width(window, &handle);
+    let panels = Panels {
+        flap,
+        side,
+        width,
+        column,
+        panes,
+        layout: RefCell::default(),
+        docked: RefCell::default(),
+        focus_due: Cell::default(),
+        record,
+        analysis,
+        commentary,
+        messages,
+        command,
+    };
+    assert!(imp.panels.set(panels).is_ok(), "invariant: built once");
+    window.panels().flap.connect_reveal_progress_notify(glib::clone!(
+        #[weak]
+        window,
+        move |flap| {
+            if flap.reveal_progress() < 0.5 {
+                return;
+            }
+            if let Some(panel) = window.panels().focus_due.take() {
+                window.focus_panel(panel);
+            }
+            window.write_dump();
+        }
+    ));
+    let style = adw::StyleManager::default();
+    follow_dark(window, style.is_dark());
+    style.connect_dark_notify(glib::clone!(
+        #[weak]
+        window,
+        move |style| follow_dark(&window, style.is_dark())
+    ));
+    window.connect_realize(|window| {
+        let Some(surface) = window.surface() else { return };
+        surface.connect_width_notify(glib::clone!(
+            #[weak]
+            window,
+            move |_| {
+                glib::idle_add_local_once(move || window.fold_panels());
+            }
+        ));
+    });
+}
+
+/// Colors of marks differ between light and dark.
+fn follow_dark(window: &Window, is_dark: bool) {
+    let own = window.imp().panels.get().into_iter().flat_map(|panels| &panels.panes);
+    let own: Vec<gtk::Widget> =
+        own.filter_map(|pane| pane.window.borrow().clone()).map(Cast::upcast::<gtk::Widget>).collect();
+    for widget in own.iter().chain([window.upcast_ref::<gtk::Widget>()]) {
+        if is_dark {
+            widget.add_css_class("dark");
+        } else {
+            widget.remove_css_class("dark");
+        }
+    }
+}
+
+/// A panel's head and content.
+fn pane(window: &Window, panel: Panel, content: &gtk::Widget) -> Pane {
+    let title = panel.title();
+    let label =
+        gtk::Label::builder().label(&title).xalign(0.0).hexpand(true).css_classes(["heading"]).build();
+    let head = gtk::Box::builder().css_classes(["panel-head"]).build();
+    head.append(&label);
+    let name = |phrase: &str| gettext_f(phrase, &[("panel", &title)]);
+    let up = icon_button("go-up-symbolic", &name(&gettext("Move {panel} up")));
+    let down = icon_button("go-down-symbolic", &name(&gettext("Move {panel} down")));
+    let detach = icon_button("window-new-symbolic", &name(&gettext("{panel} in a window of its own")));
+    let hide = icon_button("window-close-symbolic", &name(&gettext("Hide {panel}")));
+    for (button, run) in [
+        (&up, (|window, panel| window.shift_panel(panel, true)) as fn(&Window, Panel)),
+        (&down, |window, panel| window.shift_panel(panel, false)),
+        (&detach, Window::detach_panel),
+        (&hide, |window, panel| window.want_panel(panel, false)),
+    ] {
+        button.connect_clicked(glib::clone!(
+            #[weak]
+            window,
+            move |_| run(&window, panel)
+        ));
+        head.append(button);
+    }
+    let frame = gtk::Box::builder().orientation(gtk::Orientation::Vertical).vexpand(true).build();
+    frame.add_css_class("panel");
+    frame.append(&head);
+    content.set_vexpand(true);
+    frame.append(content);
+    a11y::set_label(&frame, &title);
+    Pane { panel, frame, detach, window: RefCell::default() }
+}
+
+/// Lets the handle change the width of the column.
+fn drag_width(window: &Window, handle: &gtk::Box) {
+    let drag = gtk::GestureDrag::new();
+    let start = std::rc::Rc::new(Cell::new(0));
+    drag.connect_drag_begin(glib::clone!(
+        #[weak]
+        window,
+        #[strong]
+        start,
+        move |_, _, _| start.set(window.panels().side.width())
+    ));
+    drag.connect_drag_update(glib::clone!(
+        #[weak]
+        window,
+        move |drag, _, _| {
+            // The handle moves with the edge, so that the pointer's place on it is what it went since.
+            let Some((x, _)) = drag.offset() else { return };
+            let width = window.panels().side.width() - x.round() as i32;
+            window.set_panel_width(width);
+        }
+    ));
+    drag.connect_drag_end(glib::clone!(
+        #[weak]
+        window,
+        move |_, _, _| {
+            let width = u16::try_from(window.panels().side.width()).unwrap_or(0);
+            if i32::from(width) != start.get() {
+                window.change_options(|options| options.window.panel_width = width.max(50));
+            }
+        }
+    ));
+    handle.add_controller(drag);
+}
+
+impl Panels {
+    fn pane(&self, panel: Panel) -> &Pane {
+        let found = self.panes.iter().find(|pane| pane.panel == panel);
+        found.expect("invariant: every panel has a pane")
+    }
+
+    /// Whether a panel can be seen.
+    fn is_shown(&self, panel: Panel) -> bool {
+        let is_docked = self.flap.reveals_flap() && self.docked.borrow().contains(&panel);
+        is_docked || self.pane(panel).window.borrow().is_some()
+    }
+
+    /// Notes the heights the panels have got.
+    fn note_heights(&self) {
+        let docked = self.docked.borrow();
+        if docked.len() < 2 {
+            return;
+        }
+        let mut layout = self.layout.borrow_mut();
+        for panel in docked.iter() {
+            let height = self.pane(*panel).frame.height();
+            if height > 40 {
+                layout.of(*panel).height = height;
+            }
+        }
+    }
+
+    /// Puts the wanted panels below one another.
+    fn arrange(&self, wanted: &[Panel]) {
+        if *self.docked.borrow() == wanted {
+            return;
+        }
+        for pane in &self.panes {
+            if let Some(parent) = pane.frame.parent() {
+                if let Some(paned) = parent.downcast_ref::<gtk::Paned>() {
+                    let is_start = paned.start_child().as_ref() == Some(pane.frame.upcast_ref());
+                    if is_start {
+                        paned.set_start_child(gtk::Widget::NONE);
+                    } else {
+                        paned.set_end_child(gtk::Widget::NONE);
+                    }
+                } else if parent == self.column {
+                    self.column.remove(&pane.frame);
+                }
+            }
+        }
+        while let Some(child) = self.column.first_child() {
+            self.column.remove(&child);
+        }
+        let frames: Vec<gtk::Widget> =
+            wanted.iter().map(|panel| self.pane(*panel).frame.clone().upcast()).collect();
+        let heights: Vec<i32> = {
+            let mut layout = self.layout.borrow_mut();
+            wanted.iter().map(|panel| layout.of(*panel).height).collect()
+        };
+        let mut below: Option<gtk::Widget> = None;
+        for (frame, height) in frames.into_iter().zip(heights).rev() {
+            below = Some(match below {
+                None => frame,
+                Some(rest) => gtk::Paned::builder()
+                    .orientation(gtk::Orientation::Vertical)
+                    .start_child(&frame)
+                    .end_child(&rest)
+                    .position(height)
+                    .resize_start_child(true)
+                    .shrink_start_child(false)
+                    .shrink_end_child(false)
+                    .vexpand(true)
+                    .build()
+                    .upcast(),
+            });
+        }
+        match below {
+            Some(all) => self.column.append(&all),
+            None => {
+                let text = gettext("No panel is shown; choose one in the menu under View.");
+                let label = gtk::Label::builder().label(text).wrap(true).margin_top(24).build();
+                self.column.append(&label);
+            }
+        }
+        self.docked.replace(wanted.to_vec());
+    }
+
+    /// What is shown, for tests.
+    pub(super) fn facts(&self) -> Value {
+        let shown: Vec<&str> = self
+            .layout
+            .borrow()
+            .0
+            .iter()
+            .map(|place| place.panel)
+            .filter(|p| self.is_shown(*p))
+            .map(Panel::key)
+            .collect();
+        let detached: Vec<&str> = self
+            .panes
+            .iter()
+            .filter(|pane| pane.window.borrow().is_some())
+            .map(|pane| pane.panel.key())
+            .collect();
+        json!({
+            "revealed": self.flap.reveals_flap(),
+            "progress": self.flap.reveal_progress(),
+            "folded": self.flap.is_folded(),
+            "width": self.side.width(),
+            "shown": shown,
+            "detached": detached,
+            "record": self.record.facts(),
+            "analysis": self.analysis.facts(),
+            "comment": self.commentary.facts(),
+            "messages": self.messages.facts(),
+            "command": self.command.facts(),
+        })
+    }
+}
+
+impl Window {
+    fn imp_panels(&self) -> Option<&Panels> {
+        self.imp().panels.get()
+    }
+
+    fn panels(&self) -> &Panels {
+        self.imp().panels.get().expect("invariant: built with the window")
+    }
+
+    /// Follows the settings: which panels are shown, and how.
+    pub(super) fn follow_panels(&self, options: &Options) {
+        let panels = self.panels();
+        {
+            let text = &options.window.panel_layout;
+            let mut layout = panels.layout.borrow_mut();
+            let read = Layout::read(text);
+            // Heights on the screen are newer than those of the settings.
+            let order = |layout: &Layout| -> Vec<(Panel, bool)> {
+                layout.0.iter().map(|place| (place.panel, place.is_detached)).collect()
+            };
+            if order(&layout) != order(&read) || panels.docked.borrow().is_empty() {
+                *layout = read;
+            }
+        }
+        let places = panels.layout.borrow().0.clone();
+        let wanted = |panel: Panel| panel.is_wanted(options);
+        let docked: Vec<Panel> =
+            places.iter().filter(|p| wanted(p.panel) && !p.is_detached).map(|p| p.panel).collect();
+        panels.note_heights();
+        panels.arrange(&docked);
+        for place in &places {
+            let is_out = place.is_detached && wanted(place.panel) && options.window.panels;
+            self.float_panel(place.panel, is_out);
+        }
+        self.fold_panels();
+        panels.flap.set_reveal_flap(options.window.panels);
+        panels.command.follow(options);
+        for panel in Panel::ALL {
+            self.set_switch(&format!("panel-{}", panel.key()), wanted(panel));
+        }
+        self.set_switch("panels", options.window.panels);
+        self.show_panels();
+    }
+
+    fn set_switch(&self, action: &str, on: bool) {
+        if let Some(action) = self.lookup_action(action).and_downcast::<gio::SimpleAction>() {
+            action.set_state(&on.to_variant());
+        }
+    }
+
+    /// Gives a panel a window of its own, or takes it back.
+    fn float_panel(&self, panel: Panel, is_out: bool) {
+        let pane = self.panels().pane(panel);
+        let has_window = pane.window.borrow().is_some();
+        if is_out == has_window {
+            return;
+        }
+        pane.detach.set_visible(!is_out);
+        if let Some(window) = pane.window.take() {
+            window.set_content(gtk::Widget::NONE);
+            window.destroy();
+            return;
+        }
+        let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        content.append(&adw::HeaderBar::new());
+        content.append(&pane.frame);
+        let geometry = self.panel_geometry(panel);
+        let own = adw::Window::builder()
+            .title(panel.title())
+            .transient_for(self)
+            .default_width(geometry.0)
+            .default_height(geometry.1)
+            .content(&content)
+            .build();
+        own.add_css_class("gnubg");
+        if adw::StyleManager::default().is_dark() {
+            own.add_css_class("dark");
+        }
+        own.connect_close_request(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            #[upgrade_or]
+            glib::Propagation::Proceed,
+            move |own| {
+                window.note_panel_size(panel, own);
+                window.dock_panel(panel);
+                glib::Propagation::Stop
+            }
+        ));
+        // Its keys are those of the main window.
+        if let Some(app) = self.application() {
+            own.set_application(Some(&app));
+        }
+        own.insert_action_group("win", Some(self));
+        own.present();
+        pane.window.replace(Some(own));
+    }
+
+    fn panel_geometry(&self, panel: Panel) -> (i32, i32) {
+        let options = self.options();
+        let at = geometry_of(panel).map(|n| options.window.geometry[n]);
+        match at {
+            Some(place) if place.width > 0 && place.height > 0 => (place.width, place.height),
+            _ => (440, 420),
+        }
+    }
+
+    fn note_panel_size(&self, panel: Panel, own: &adw::Window) {
+        let (width, height) = own.default_size();
+        if let Some(n) = geometry_of(panel).filter(|_| width > 0 && height > 0) {
+            self.change_options(|options| {
+                (options.window.geometry[n].width, options.window.geometry[n].height) = (width, height);
+            });
+        }
+    }
+
+    fn change_layout(&self, change: impl FnOnce(&mut Layout)) {
+        self.panels().note_heights();
+        let mut layout = self.panels().layout.borrow().clone();
+        change(&mut layout);
+        self.change_options(|options| options.window.panel_layout = layout.write());
+    }
+
+    fn detach_panel(&self, panel: Panel) {
+        self.change_layout(|layout| layout.of(panel).is_detached = true);
+    }
+
+    fn dock_panel(&self, panel: Panel) {
+        self.change_layout(|layout| layout.of(panel).is_detached = false);
+    }
+
+    fn shift_panel(&self, panel: Panel, up: bool) {
+        let docked = self.panels().docked.borrow().clone();
+        self.change_layout(|layout| layout.shift(panel, up, |other| !docked.contains(&other)));
+    }
+
+    /// Shows or hides a panel.
+    fn want_panel(&self, panel: Panel, on: bool) {
+        self.change_options(|options| {
+            panel.want(options, on);
+            options.window.panels |= on;
+        });
+        if on {
+            self.follow_panels(&self.options());
+            self.focus_panel(panel);
+        } else {
+            self.imp().board.grab_focus();
+        }
+    }
+
+    /// The key of a panel: shows it and goes there; hides it if the focus is there already.
+    fn toggle_panel(&self, panel: Panel) {
+        let pane = self.panels().pane(panel);
+        let focus = GtkWindowExt::focus(self);
+        let has_focus = focus.is_some_and(|widget| widget.is_ancestor(&pane.frame));
+        if self.panels().is_shown(panel) && !has_focus {
+            self.focus_panel(panel);
+        } else {
+            self.want_panel(panel, !self.panels().is_shown(panel));
+        }
+    }
+
+    /// Whether the keyboard is with the line for commands.
+    pub(super) fn is_typing_commands(&self) -> bool {
+        let Some(panels) = self.imp_panels() else { return false };
+        let frame = &panels.pane(Panel::Command).frame;
+        GtkWindowExt::focus(self).is_some_and(|widget| widget.is_ancestor(frame))
+    }
+
+    fn focus_panel(&self, panel: Panel) {
+        let panels = self.panels();
+        if panels.docked.borrow().contains(&panel) && panels.flap.reveal_progress() < 0.5 {
+            // A panel that cannot be seen yet cannot have the keyboard.
+            return panels.focus_due.set(Some(panel));
+        }
+        match panel {
+            Panel::Record => panels.record.focus(),
+            Panel::Analysis => panels.analysis.focus(),
+            Panel::Commentary => panels.commentary.focus(),
+            Panel::Messages => panels.messages.focus(),
+            Panel::Command => panels.command.focus(),
+        }
+        self.write_dump();
+    }
+
+    /// The board alone.
+    fn play_layout(&self) {
+        self.change_options(|options| options.window.panels = false);
+        self.imp().board.grab_focus();
+    }
+
+    /// The panels for going through a match.
+    pub(super) fn study(&self) {
+        self.change_options(|options| {
+            options.window.panels = true;
+            for panel in [Panel::Record, Panel::Analysis, Panel::Commentary] {
+                panel.want(options, true);
+            }
+        });
+    }
+
+    /// Lays the panels over the board where there is no room beside it.
+    fn fold_panels(&self) {
+        let Some(panels) = self.imp().panels.get() else { return };
+        let policy = match self.room() {
+            width if width < NARROW => adw::FlapFoldPolicy::Always,
+            _ => adw::FlapFoldPolicy::Never,
+        };
+        if panels.flap.fold_policy() != policy {
+            panels.flap.set_fold_policy(policy);
+        }
+        self.set_panel_width(i32::from(self.options().window.panel_width));
+        self.write_dump();
+    }
+
+    /// The width of the window, or the one it is going to have.
+    fn room(&self) -> i32 {
+        match (self.width(), self.default_width()) {
+            (0, width) if width > 0 => width,
+            (0, _) => i32::MAX,
+            (width, _) => width,
+        }
+    }
+
+    fn set_panel_width(&self, wanted: i32) {
+        let room = self.room();
+        let most = if self.panels().flap.is_folded() { room } else { room - LEAST_BOARD };
+        self.panels().width.set(wanted.clamp(LEAST_WIDTH, most.max(LEAST_WIDTH)));
+    }
+
+    /// Notes heights and sizes in the settings, when the window closes.
+    pub(super) fn note_panels(&self) {
+        self.change_layout(|_| {});
+    }
+
+    /// Takes the panels' own windows from the screen.
+    pub(super) fn close_panels(&self) {
+        for pane in &self.panels().panes {
+            if let Some(own) = pane.window.take() {
+                self.note_panel_size(pane.panel, &own);
+                own.destroy();
+            }
+        }
+    }
+
+    /// Shows the present place in all panels that can be seen.
+    pub(super) fn show_panels(&self) {
+        let Some(panels) = self.imp().panels.get() else { return };
+        if panels.is_shown(Panel::Record) {
+            self.show_record();
+        }
+        if panels.is_shown(Panel::Analysis) {
+            self.show_analysis();
+        }
+        if panels.is_shown(Panel::Commentary) {
+            self.show_comment();
+        }
+        self.show_played();
+    }
+
+    /// Writes down what was typed as a comment.
+    pub(super) fn keep_comment(&self) {
+        if let Some(panels) = self.imp().panels.get() {
+            panels.commentary.keep(self);
+        }
+    }
+
+    /// Adds a line to the messages.
+    pub(super) fn log(&self, text: &str) {
+        if let Some(panels) = self.imp().panels.get() {
+            panels.messages.add(text);
+        }
+    }
+}
+
+/// The place of a panel among the stored windows.
+fn geometry_of(panel: Panel) -> Option<usize> {
+    let name = match panel {
+        Panel::Record => "game",
+        Panel::Analysis => "analysis",
+        Panel::Commentary => return None,
+        Panel::Messages => "message",
+        Panel::Command => "command",
+    };
+    gnubg_session::options::WINDOWS.iter().position(|known| *known == name)
+}
+
+/// The actions of the panels.
+pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
+    let mut all: Vec<gio::ActionEntry<Window>> = Panel::ALL
+        .into_iter()
+        .map(|panel| {
+            gio::ActionEntry::builder(&format!("panel-{}", panel.key()))
+                .state(false.to_variant())
+                .activate(move |window: &Window, _, _| window.toggle_panel(panel))
+                .build()
+        })
+        .collect();
+    let panels = gio::ActionEntry::builder("panels")
+        .state(false.to_variant())
+        .activate(|window: &Window, _, _| {
+            window.change_options(|options| options.window.panels = !options.window.panels);
+        })
+        .build();
+    let simple = |name: &str, run: fn(&Window)| {
+        gio::ActionEntry::builder(name).activate(move |window: &Window, _, _| run(window)).build()
+    };
+    all.extend([
+        panels,
+        simple("layout-play", Window::play_layout),
+        simple("layout-study", Window::study),
+        simple("show-messages", |window| window.want_panel(Panel::Messages, true)),
+    ]);
+    all
+}

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Going through the record, playing on from a place in it, and its analysis.
+
+use super::Window;
+use crate::board::input;
+use crate::i18n::{gettext, gettext_f, ngettext_f};
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gnubg_engine::core::{Play, Player};
+use gnubg_record::{Cursor, EntryAction};
+use gnubg_session::command::{Annotate, Mark};
+use gnubg_session::jobs::{JobError, JobId, JobKind};
+use gnubg_session::{Command, Go, Loss, Outcome, Part, Session, is_worth_telling};
+use gtk::{gdk, gio, glib};
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
+
+/// What the window knows about going through a record.
+#[derive(Default)]
+pub(super) struct Review {
+    /// The place from which the user wants to play on, although more follows it.
+    plays_from: Cell<Option<Cursor>>,
+    /// The analyses that run, with what is done of how much.
+    running: RefCell<Vec<(JobId, u64, Option<u64>)>>,
+    /// Whether arrows of a play that was made lie on the board.
+    has_arrows: Cell<bool>,
+}
+
+impl Review {
+    /// How far the analysis has come, for tests.
+    pub(super) fn facts(&self) -> Value {
+        let (done, total) = self.sum();
+        json!({ "running": self.running.borrow().len(), "done": done, "total": total })
+    }
+
+    fn sum(&self) -> (u64, u64) {
+        let running = self.running.borrow();
+        running.iter().fold((0, 0), |(a, b), (_, done, total)| (a + done, b + total.unwrap_or(0)))
+    }
+}
+
+/// Whether something of the record follows the place shown: there nothing is played by accident.
+pub(crate) fn has_later(session: &Session) -> bool {
+    let (record, at) = (session.record(), session.place());
+    let Some(game) = record.games.get(at.game) else { return false };
+    let is_open_roll =
+        at.rolled && matches!(record.next_entry(at).map(|e| &e.action), Some(EntryAction::Roll(_)));
+    let n_done = at.entry + usize::from(is_open_roll);
+    n_done < game.entries.len() || at.game + 1 < record.games.len()
+}
+
+impl Window {
+    /// Goes to another place of the record.
+    pub(super) fn go(&self, go: Go) {
+        self.finish_scenes();
+        if self.imp().board.with_controller(|c| c.draft().is_some()) {
+            return self.error_bell();
+        }
+        if self.send(Command::Go(go)) {
+            self.finish_scenes();
+        }
+    }
+
+    /// The keys and the wheel on the board.
+    pub(super) fn navigate(&self, go: input::Go) {
+        self.go(match go {
+            input::Go::Next => Go::NextRolled,
+            input::Go::Previous => Go::PreviousRolled,
+            input::Go::NextError => Go::NextMark(Mark::Skill, 1),
+            input::Go::PreviousError => Go::PreviousMark(Mark::Skill, 1),
+        });
+    }
+
+    /// Gives the keyboard to the board.
+    pub(super) fn focus_board(&self) {
+        self.imp().board.grab_focus();
+    }
+
+    /// Whether the user has chosen to play on from the place shown.
+    pub(super) fn plays_on_here(&self) -> bool {
+        let from = self.imp().review.plays_from.get();
+        from.is_some() && from == self.look(Session::place)
+    }
+
+    /// Lets the match be played on from the place shown; what follows goes when something is played.
+    fn play_from_here(&self) {
+        let (loss, confirms) = match self.look(|session| {
+            let roll = Command::Game(gnubg_session::GameCommand::Roll);
+            (session.loses(&roll), session.options().confirm.new)
+        }) {
+            Some(found) => found,
+            None => return,
+        };
+        let (games, entries) = match loss {
+            Some(Loss::Rest { games, entries }) => (games, entries),
+            _ => (0, 0),
+        };
+        if !confirms || games + entries == 0 {
+            return self.begin_here();
+        }
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let lost = match (entries, games) {
+            (_, 0) => ngettext_f(
+                "{n} later decision of this game is removed from the record.",
+                "{n} later decisions of this game are removed from the record.",
+                count(entries),
+                &[("n", &entries.to_string())],
+            ),
+            _ => ngettext_f(
+                "What follows in this game and {n} later game are removed from the record.",
+                "What follows in this game and {n} later games are removed from the record.",
+                count(games),
+                &[("n", &games.to_string())],
+            ),
+        };
+        let body = format!("{lost} {}", gettext("This happens with the next action; Undo brings it back."));
+        let dialog = adw::MessageDialog::new(Some(self), Some(&gettext("Play on from here?")), Some(&body));
+        dialog.add_responses(&[("cancel", &gettext("Cancel")), ("play", &gettext("Play from here"))]);
+        dialog.set_response_appearance("play", adw::ResponseAppearance::Suggested);
+        dialog.set_default_response(Some("play"));
+        dialog.set_close_response("cancel");
+        dialog.connect_response(
+            Some("play"),
+            glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                move |_, _| window.begin_here()
+            ),
+        );
+        dialog.present();
+    }
+
+    fn begin_here(&self) {
+        self.imp().review.plays_from.set(self.look(Session::place));
+        self.refresh();
+        self.focus_board();
+    }
+
+    /// Shows the play that was made from the place shown as arrows, while the record is gone through.
+    pub(super) fn show_played(&self) {
+        let review = &self.imp().review;
+        let played = self.look(|session| {
+            let place = session.place();
+            let entry = session.record().next_entry(place).filter(|_| place.rolled && has_later(session))?;
+            match &entry.action {
+                EntryAction::Play { play, .. } => Some((entry.player, *play)),
+                EntryAction::IllegalPlay { play: Some(play), .. } => Some((entry.player, *play)),
+                _ => None,
+            }
+        });
+        match played.flatten().filter(|_| !self.plays_on_here()) {
+            Some((by, play)) => {
+                review.has_arrows.set(true);
+                self.imp().board.show_arrows(by, &play);
+            }
+            None if review.has_arrows.replace(false) => {
+                self.imp().board.show_arrows(Player::One, &Play::EMPTY);
+            }
+            None => {}
+        }
+    }
+
+    /// Starts an analysis of a part of the record.
+    pub(super) fn analyze(&self, part: Part, plies: Option<u8>) {
+        self.keep_comment();
+        let command = match plies {
+            None => Command::Analyze(part),
+            Some(plies) => Command::AnalyzeAt(part, plies),
+        };
+        let result = match self.imp().session.borrow_mut().as_deref_mut() {
+            Some(session) => session.execute(command),
+            None => return,
+        };
+        match result {
+            Ok(Outcome::Started(id)) => {
+                self.imp().review.running.borrow_mut().push((id, 0, None));
+                self.show_progress();
+            }
+            Ok(Outcome::Done) => self.toast(&gettext("All of this is analyzed at that level already")),
+            Err(error) => self.toast(&super::texts::refused(&error)),
+        }
+        self.show_turn();
+    }
+
+    /// Notes how far a job has come.
+    pub(super) fn job_progress(&self, id: JobId, kind: JobKind, done: u64, total: Option<u64>) {
+        if kind != JobKind::Analysis {
+            return;
+        }
+        {
+            let mut running = self.imp().review.running.borrow_mut();
+            match running.iter_mut().find(|(known, ..)| *known == id) {
+                Some(job) => (job.1, job.2) = (done, total),
+                // Somebody else started it, as a typed command does.
+                None => running.push((id, done, total)),
+            }
+        }
+        self.show_progress();
+    }
+
+    /// Notes the end of a job.
+    pub(super) fn job_ended(&self, id: JobId, kind: JobKind, error: Option<&JobError>) {
+        if kind != JobKind::Analysis {
+            return;
+        }
+        self.imp().review.running.borrow_mut().retain(|(known, ..)| *known != id);
+        self.show_progress();
+        let text = match error {
+            None => gettext("The analysis is finished"),
+            Some(error) if is_worth_telling(error) => return,
+            Some(_) => gettext("The analysis was stopped; what was found is kept"),
+        };
+        self.toast(&text);
+        self.say(&text, false);
+        self.show_panels();
+    }
+
+    /// Shows how far the analysis has come, or that none runs.
+    fn show_progress(&self) {
+        let imp = self.imp();
+        let is_running = !imp.review.running.borrow().is_empty();
+        let (done, total) = imp.review.sum();
+        imp.progress.set_reveal_child(is_running);
+        if is_running {
+            let values = [("done", done.to_string()), ("total", total.to_string())];
+            let values = [("done", values[0].1.as_str()), ("total", values[1].1.as_str())];
+            imp.progress_label.set_text(&gettext_f("Analyzing: {done} of {total}", &values));
+            imp.progress_bar.set_fraction(if total == 0 { 0.0 } else { done as f64 / total as f64 });
+        }
+        if let Some(action) = self.lookup_action("stop-analysis").and_downcast::<gio::SimpleAction>() {
+            action.set_enabled(is_running);
+        }
+        self.write_dump();
+    }
+
+    fn stop_analysis(&self) {
+        let running: Vec<JobId> = self.imp().review.running.borrow().iter().map(|(id, ..)| *id).collect();
+        self.look(|session| running.iter().for_each(|id| session.cancel_job(*id)));
+    }
+
+    fn annotate(&self, annotate: Annotate) {
+        self.send(Command::Annotate(annotate));
+    }
+
+    /// Chooses the decision after the place shown for a rollout, or no longer.
+    fn choose_for_rollout(&self) {
+        let state = self.look(|session| {
+            let entry = session.record().next_entry(session.place())?;
+            let n = entry.play_analysis().map_or(0, |play| play.candidates.len());
+            Some((gnubg_session::has_marked_candidate(entry), entry.action.is_play() && n > 0, n))
+        });
+        let Some((is_on, is_play, n)) = state.flatten() else { return self.error_bell() };
+        match (is_on, is_play) {
+            (true, _) => self.annotate(Annotate::UnmarkMove),
+            // The two best plays and the one that was made are what a rollout is about.
+            (false, true) => {
+                let played = self
+                    .look(|session| session.record().next_entry(session.place())?.play_analysis()?.played);
+                let mut chosen: Vec<usize> = (1..=n.min(2)).collect();
+                chosen.extend(played.flatten().map(|at| at + 1).filter(|at| *at > 2));
+                self.annotate(Annotate::MarkPlays(chosen, true));
+            }
+            (false, false) => self.annotate(Annotate::MarkCube(true)),
+        }
+    }
+}
+
+/// Home and End on the board lead through the game.
+pub(super) fn connect(window: &Window) {
+    let keys = gtk::EventControllerKey::new();
+    keys.connect_key_pressed(glib::clone!(
+        #[weak]
+        window,
+        #[upgrade_or]
+        glib::Propagation::Proceed,
+        move |_, key, _, _| {
+            match key {
+                gdk::Key::Home => window.go(Go::FirstMove),
+                gdk::Key::End => window.go(Go::LastMove),
+                _ => return glib::Propagation::Proceed,
+            }
+            glib::Propagation::Stop
+        }
+    ));
+    window.imp().board.add_controller(keys);
+}
+
+/// The actions of this module.
+pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
+    let simple = |name: &str, run: fn(&Window)| {
+        gio::ActionEntry::builder(name).activate(move |window: &Window, _, _| run(window)).build()
+    };
+    let go = |name: &str, go: Go| {
+        gio::ActionEntry::builder(name).activate(move |window: &Window, _, _| window.go(go)).build()
+    };
+    let go_to = gio::ActionEntry::builder("go-to")
+        .parameter_type(Some(&<(u32, u32)>::static_variant_type()))
+        .activate(|window: &Window, _, place| {
+            let Some((game, entry)) = place.and_then(glib::Variant::get::<(u32, u32)>) else { return };
+            window.go(Go::To { game: game as usize, entry: entry as usize, rolled: true });
+        })
+        .build();
+    let analyze = gio::ActionEntry::builder("analyze-at")
+        .parameter_type(Some(&<(String, u8)>::static_variant_type()))
+        .activate(|window: &Window, _, what| {
+            let Some((part, plies)) = what.and_then(glib::Variant::get::<(String, u8)>) else { return };
+            let part = match part.as_str() {
+                "move" => Part::Move,
+                "game" => Part::Game,
+                _ => Part::Match,
+            };
+            window.analyze(part, Some(plies));
+        })
+        .build();
+    vec![
+        go_to,
+        analyze,
+        go("next-roll", Go::NextRolled),
+        go("previous-roll", Go::PreviousRolled),
+        go("next-game-shown", Go::NextGame(1)),
+        go("previous-game", Go::PreviousGame(1)),
+        go("next-mark", Go::NextMark(Mark::Skill, 1)),
+        go("previous-mark", Go::PreviousMark(Mark::Skill, 1)),
+        go("next-choice", Go::NextMark(Mark::Candidate, 1)),
+        go("previous-choice", Go::PreviousMark(Mark::Candidate, 1)),
+        go("first-move", Go::FirstMove),
+        go("last-move", Go::LastMove),
+        simple("play-from-here", Window::play_from_here),
+        simple("analyze-move", |window| window.analyze(Part::Move, None)),
+        simple("analyze-game", |window| window.analyze(Part::Game, None)),
+        simple("analyze-match", |window| window.analyze(Part::Match, None)),
+        simple("stop-analysis", Window::stop_analysis),
+        simple("forget-move", |window| window.annotate(Annotate::ForgetMove)),
+        simple("forget-game", |window| window.annotate(Annotate::ForgetGame)),
+        simple("forget-match", |window| window.annotate(Annotate::ForgetMatch)),
+        simple("choose-move", Window::choose_for_rollout),
+        simple("unchoose-game", |window| window.annotate(Annotate::UnmarkGame)),
+        simple("unchoose-match", |window| window.annotate(Annotate::UnmarkMatch)),
+    ]
+}

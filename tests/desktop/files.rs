@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Files: opened, saved, exported, and what happens to unsaved work.
+
+use super::harness::{Desk, place};
+use super::{begin, turn};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// A file of the samples that formats are tested with.
+pub(crate) fn sample(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/samples").join(name);
+    if path.exists() {
+        return path.canonicalize().ok();
+    }
+    println!("skipped: {} is absent", path.display());
+    None
+}
+
+/// Waits until a dialog is open, and returns what it says.
+pub(crate) fn dialog(desk: &Desk, name: &str) -> String {
+    let state = desk.wait(name, |s| s["files"]["dialog"] == name);
+    state["files"]["text"].as_str().unwrap_or_default().to_owned()
+}
+
+/// Waits until no dialog is open.
+fn no_dialog(desk: &Desk) -> Value {
+    desk.wait("no dialog", |s| s["files"]["dialog"].is_null() && s["files"]["busy"] == 0)
+}
+
+/// Chooses a file in the dialog that is open, by typing its path.
+fn choose(desk: &Desk, title: &str, path: &Path) {
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", title]);
+    desk.keys(&["ctrl+a"]);
+    desk.type_text(&path.to_string_lossy());
+    desk.keys(&["Return"]);
+}
+
+/// Opens a file by the dialog.
+fn open(desk: &Desk, path: &Path) {
+    desk.keys(&["ctrl+o"]);
+    dialog(desk, "open");
+    choose(desk, "Open a match or position", path);
+}
+
+#[test]
+fn a_match_is_opened_saved_and_opened_again() {
+    let Some(path) = sample("mat/gnubg-s02.mat") else { return };
+    let Some(desk) = Desk::start("open", &["--no-animations"]) else { return };
+    open(&desk, &path);
+    let state = desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["progress"] == 1.0);
+    assert_eq!(state["window"]["start_card"], false);
+    assert_eq!(state["unsaved"], false);
+    assert_eq!(state["panels"]["shown"], serde_json::json!(["record", "analysis", "commentary"]));
+    assert_eq!(state["panels"]["record"]["current"][1], 0);
+    let names = state["names"].clone();
+    let games = state["panels"]["record"]["games"].clone();
+    desk.screenshot("opened");
+    // Saved elsewhere as SGF, the title tells the name.
+    let saved = desk.home().join("kept.sgf");
+    desk.keys(&["ctrl+s"]);
+    dialog(&desk, "save");
+    choose(&desk, "Save the match", &saved);
+    let state = desk.wait("a saved match", |s| s["window"]["file"] == "kept.sgf");
+    assert_eq!(state["unsaved"], false);
+    assert!(saved.exists());
+    // A comment makes it unsaved, Ctrl+S saves it without a question.
+    desk.keys(&["alt+3"]);
+    desk.wait("the commentary", |s| s["window"]["focus"] == "GtkTextView");
+    desk.type_text("a remark");
+    desk.keys(&["ctrl+s"]);
+    let is_written = || std::fs::read_to_string(&saved).is_ok_and(|text| text.contains("a remark"));
+    desk.wait("the remark in the file", |s| is_written() && s["unsaved"] == false);
+    // Opened again it is the same match.
+    desk.keys(&["Escape", "ctrl+2"]);
+    open(&desk, &saved);
+    let state = desk.wait("the match again", |s| {
+        s["window"]["file"] == "kept.sgf" && s["files"]["dialog"].is_null() && s["files"]["busy"] == 0
+    });
+    assert_eq!(state["names"], names);
+    assert_eq!(state["panels"]["record"]["games"], games);
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
+fn s47_a_malformed_file_says_what_is_wrong() {
+    let Some(path) = sample("malformed/s02-garbage.mat") else { return };
+    let argument = path.to_string_lossy().into_owned();
+    let Some(desk) = Desk::start("malformed", &["--no-animations", &argument]) else { return };
+    let text = dialog(&desk, "error");
+    assert!(text.starts_with("s02-garbage.mat could not be opened\n"), "{text}");
+    desk.screenshot("47-error");
+    desk.keys(&["Return"]);
+    let state = no_dialog(&desk);
+    assert_eq!(state["match"], Value::Null);
+    // Empty, cut, foreign: each says why, and nothing is shown.
+    for name in ["malformed/empty.mat", "malformed/s02-magic.xg", "malformed/s02-cut.pos"] {
+        let Some(path) = sample(name) else { return };
+        open(&desk, &path);
+        let text = dialog(&desk, "error");
+        assert!(text.contains("could not be opened"), "{text}");
+        desk.keys(&["Return"]);
+        assert_eq!(no_dialog(&desk)["match"], Value::Null);
+    }
+    // What is not there at all.
+    open(&desk, Path::new("/nowhere/at/all.sgf"));
+    desk.keys(&["Escape", "Escape"]);
+    assert_eq!(no_dialog(&desk)["match"], Value::Null);
+    // A file with an illegal move opens with a warning.
+    let Some(path) = sample("malformed/s02-illegal-move.mat") else { return };
+    open(&desk, &path);
+    let warned =
+        |s: &Value| s["window"]["toast"].as_str().is_some_and(|text| text.contains("not read as written"));
+    desk.wait("a warning", |s| warned(s) && s["match"]["length"].is_u64());
+    desk.keys(&["alt+4"]);
+    desk.wait("the warning in full", |s| {
+        s["panels"]["messages"].as_str().is_some_and(|t| t.contains("Warning"))
+    });
+    desk.wait("the messages", |s| {
+        s["panels"]["shown"].as_array().is_some_and(|all| all.contains(&"messages".into()))
+    });
+    desk.screenshot("47-warnings");
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
+fn one_of_several_matches_is_chosen() {
+    let (Some(one), Some(two)) = (sample("sgf/s01.sgf"), sample("sgf/s02.sgf")) else { return };
+    let Some(desk) = Desk::start("several", &["--no-animations"]) else { return };
+    let both = [one, two].map(|path| std::fs::read_to_string(path).expect("a sample")).join("\n");
+    let path = desk.home().join("both.sgf");
+    std::fs::write(&path, both).expect("a file with two matches");
+    open(&desk, &path);
+    assert_eq!(dialog(&desk, "several"), "2");
+    assert_eq!(desk.state()["match"], Value::Null);
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Choose a match"]);
+    desk.screenshot("several");
+    desk.keys(&["Down", "Return"]);
+    let state =
+        desk.wait("the second match", |s| s["match"]["length"].is_u64() && s["files"]["dialog"].is_null());
+    assert_eq!(state["names"], serde_json::json!(["Cara", "Dov"]));
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
+fn unsaved_work_is_asked_about() {
+    let Some(mut desk) = Desk::start("unsaved", &["--test-dice", "13 21 42", "--no-animations"]) else {
+        return;
+    };
+    begin(&desk);
+    desk.click(place(5, 0), 1);
+    turn(&desk, "8/5 6/5");
+    desk.keys(&["ctrl+f"]);
+    desk.wait("the roll", |s| s["match"]["phase"] == "roll" && s["unsaved"] == true);
+    // Staying: a new match is not begun.
+    desk.keys(&["ctrl+n"]);
+    dialog(&desk, "unsaved");
+    desk.screenshot("question");
+    desk.keys(&["Escape"]);
+    assert_eq!(no_dialog(&desk)["match"]["phase"], "roll");
+    // Closing: saved by the dialog, then the window closes by itself.
+    desk.keys(&["ctrl+w"]);
+    let text = dialog(&desk, "unsaved");
+    assert_eq!(text, "Save the match before the window closes?");
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "GNU Backgammon"]);
+    desk.keys(&["Return"]);
+    dialog(&desk, "save");
+    let saved = desk.home().join("mine.sgf");
+    choose(&desk, "Save the match", &saved);
+    assert!(desk.ended_well());
+    assert!(saved.exists());
+    assert_eq!(desk.complaints(), "");
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Going through a match: record, analysis, marks, typed commands.
+
+use super::files::sample;
+use super::harness::Desk;
+use serde_json::{Value, json};
+
+/// A desk that shows a sample match at its start.
+fn reviewing(name: &'static str, file: &str) -> Option<Desk> {
+    let path = sample(file)?.to_string_lossy().into_owned();
+    let desk = Desk::start(name, &["--no-animations", "--test-seed", "1", &path])?;
+    desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["progress"] == 1.0);
+    Some(desk)
+}
+
+fn current(state: &Value) -> Value {
+    state["panels"]["record"]["current"].clone()
+}
+
+#[test]
+fn a_match_is_gone_through_by_keys_and_pointer() {
+    let Some(desk) = reviewing("steps", "mat/gnubg-s05.mat") else { return };
+    desk.keys(&["ctrl+Page_Up", "ctrl+Page_Up", "ctrl+Page_Up"]);
+    desk.wait("the first game", |s| current(s) == json!([0, 0]));
+    desk.keys(&["Page_Down"]);
+    let state = desk.wait("the second decision", |s| current(s) == json!([0, 1]));
+    assert_eq!(state["reviewing"], true);
+    assert_eq!(state["window"]["buttons"][0], "Next");
+    assert_eq!(state["window"]["buttons"][2], "Play here");
+    desk.screenshot("35-second");
+    desk.keys(&["Page_Up"]);
+    desk.wait("the first decision", |s| current(s) == json!([0, 0]));
+    desk.keys(&["End"]);
+    desk.wait("the end of the game", |s| current(s).is_null());
+    desk.keys(&["Home"]);
+    desk.wait("the start of the game", |s| current(s) == json!([0, 0]));
+    // A click in the record goes there.
+    let text = desk.state()["panels"]["record"]["rows"][3][1].as_str().expect("a play").to_owned();
+    let (x, y) = super::reader::middle(&desk, &text);
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    let state = desk.wait("a later decision", |s| current(s)[1].as_u64() > Some(3));
+    assert_eq!(state["board"]["dice"]["faces"].as_array().map(Vec::len), Some(2));
+    // Nothing is played by accident; playing on asks first.
+    desk.click(desk.checker(6), 1);
+    assert_eq!(desk.state()["match"]["position_id"], state["match"]["position_id"]);
+    desk.keys(&["ctrl+Page_Down"]);
+    desk.wait("the next game", |s| current(s)[0] == 1);
+    desk.screenshot("35-next-game");
+    assert_eq!(desk.complaints(), "");
+}
+
+/// Waits until no analysis runs and the last one has told its end.
+fn analyzed(desk: &Desk, text: &str) -> Value {
+    desk.wait(text, |s| s["analysis"]["running"] == 0 && s["window"]["toast"] == text)
+}
+
+#[test]
+fn s38_a_match_is_analyzed_and_marked() {
+    let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
+                    [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
+    let Some(path) = sample("mat/gnubg-s02.mat") else { return };
+    let path = path.to_string_lossy().into_owned();
+    let Some(desk) = Desk::start_set("analyze", &["--no-animations", &path], &[], settings) else { return };
+    desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["progress"] == 1.0);
+    let state = desk.state();
+    assert_eq!(state["panels"]["analysis"]["page"], "nothing");
+    assert_eq!(state["unsaved"], false);
+    // One decision first.
+    desk.keys(&["F5"]);
+    let state = desk.wait("the analysis of the decision", |s| s["panels"]["analysis"]["page"] == "plays");
+    assert!(state["panels"]["analysis"]["plays"].as_array().is_some_and(|plays| plays.len() > 3));
+    assert!(state["panels"]["analysis"]["played"].is_u64());
+    assert_eq!(state["unsaved"], true);
+    // Then all of it: marks come, and the next marked decision is found.
+    desk.keys(&["shift+F5"]);
+    let marked = |s: &Value| s["panels"]["record"]["rows"].to_string().contains('?');
+    let state = desk.wait("marks", |s| marked(s) && s["analysis"]["running"] == 0);
+    let start = current(&state);
+    desk.keys(&["ctrl+shift+Page_Down"]);
+    let state = desk.wait("a marked decision", |s| current(s) != start);
+    let panel = &state["panels"]["analysis"];
+    let marks = format!("{} {}", panel["play"][1], panel["cube"][1]);
+    assert!(["bad", "doubtful"].iter().any(|mark| marks.contains(mark)), "{marks}");
+    desk.screenshot("38-marked");
+    // A mark by hand, and back by Undo.
+    desk.keys(&["ctrl+z"]);
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
+fn s38_an_analysis_can_be_stopped() {
+    let settings = "version = 1\n[player.0]\nseat = \"human\"\n\
+                    [analysis.checker.evaluation]\nplies = 3\n[analysis.cube.evaluation]\nplies = 3\n";
+    let Some(path) = sample("mat/gnubg-s06.mat") else { return };
+    let path = path.to_string_lossy().into_owned();
+    let Some(desk) = Desk::start_set("stop", &["--no-animations", &path], &[], settings) else { return };
+    desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["progress"] == 1.0);
+    desk.keys(&["shift+F5"]);
+    let state = desk.wait("some progress", |s| s["analysis"]["done"].as_u64() > Some(0));
+    assert!(state["analysis"]["total"].as_u64() > Some(100));
+    desk.screenshot("38-progress");
+    // The window is alive meanwhile.
+    let before = current(&desk.state());
+    desk.keys(&["Page_Down"]);
+    desk.wait("another place", |s| current(s) != before);
+    let (x, y) = super::reader::middle(&desk, "Stop");
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    let state = analyzed(&desk, "The analysis was stopped; what was found is kept");
+    assert_eq!(state["unsaved"], true);
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
+fn commands_are_typed_in_the_window() {
+    let Some(desk) = Desk::start("commands", &["--test-dice", "13", "--no-animations"]) else { return };
+    desk.keys(&["alt+6"]);
+    desk.wait("the command line", |s| s["window"]["focus"] == "GtkText" && s["panels"]["progress"] == 1.0);
+    let enter = |line: &str| {
+        desk.type_text(line);
+        desk.keys(&["Return"]);
+        desk.wait("the end of the command", |s| {
+            s["panels"]["command"]["busy"] == false && s["panels"]["command"]["line"] == ""
+        })
+    };
+    enter("new match 5");
+    let state = desk.wait("a match", |s| s["match"]["length"] == 5 && s["match"]["phase"] == "play");
+    assert_eq!(state["settled"], true);
+    enter("8/5 6/5");
+    desk.wait("the play", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] == 0);
+    // Tab completes, the arrows recall.
+    desk.type_text("set jac");
+    desk.keys(&["Tab"]);
+    desk.wait("a completed word", |s| s["panels"]["command"]["line"] == "set jacoby ");
+    desk.keys(&["ctrl+a", "BackSpace", "Up"]);
+    desk.wait("the last line", |s| s["panels"]["command"]["line"] == "8/5 6/5");
+    desk.keys(&["Down"]);
+    desk.wait("an empty line", |s| s["panels"]["command"]["line"] == "");
+    let state = enter("nonsense");
+    let output = state["panels"]["command"]["output"].as_str().unwrap_or_default().to_owned();
+    assert!(output.contains("Unknown word"), "{output}");
+    // A question is answered in the same line.
+    desk.type_text("new match 3");
+    desk.keys(&["Return"]);
+    desk.wait("a question", |s| s["panels"]["command"]["asks"] == true);
+    desk.screenshot("commands");
+    desk.type_text("yes");
+    desk.keys(&["Return"]);
+    desk.wait("the new match", |s| s["match"]["length"] == 3 && s["panels"]["command"]["busy"] == false);
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
+fn panels_are_hidden_moved_and_detached() {
+    let settings =
+        "version = 1\n[player.0]\nseat = \"human\"\n[window.place.main]\nwidth = 800\nheight = 600\n";
+    let Some(path) = sample("sgf/s01-analysed-0ply.sgf") else { return };
+    let path = path.to_string_lossy().into_owned();
+    let dark = [("ADW_DEBUG_COLOR_SCHEME", "prefer-dark")];
+    let Some(mut desk) = Desk::start_set("panels", &["--no-animations", &path], &dark, settings) else {
+        return;
+    };
+    let state = desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["progress"] == 1.0);
+    assert_eq!(state["panels"]["folded"], true);
+    desk.keys(&["Page_Down", "Page_Down"]);
+    desk.screenshot("800-dark");
+    desk.keys(&["F9"]);
+    desk.wait("the board alone", |s| s["panels"]["progress"] == 0.0);
+    desk.screenshot("800-dark-board");
+    desk.keys(&["F9"]);
+    desk.wait("the panels again", |s| s["panels"]["progress"] == 1.0);
+    let press = |name: &str| {
+        let (x, y) = super::reader::middle(&desk, name);
+        desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    };
+    press("Move Analysis up");
+    desk.wait("another order", |s| s["panels"]["shown"] == json!(["analysis", "record", "commentary"]));
+    press("Hide Commentary");
+    desk.wait("two panels", |s| s["panels"]["shown"] == json!(["analysis", "record"]));
+    press("Game record in a window of its own");
+    desk.wait("a detached panel", |s| s["panels"]["detached"] == json!(["record"]));
+    desk.screenshot("detached");
+    // All of that is remembered.
+    desk.keys(&["ctrl+q"]);
+    assert!(desk.ended_well());
+    desk.launch_again();
+    let state = desk.wait("the layout again", |s| s["panels"]["detached"] == json!(["record"]));
+    assert_eq!(state["panels"]["shown"], json!(["analysis", "record"]));
+    assert_eq!(desk.complaints(), "");
+}
