@@ -7,6 +7,7 @@ mod harness;
 mod matches;
 mod reader;
 mod three;
+mod tools;
 
 use harness::{Desk, place};
 use serde_json::{Value, json};

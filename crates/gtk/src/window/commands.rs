@@ -36,6 +36,7 @@ pub(super) fn install(window: &Window) {
     window.add_action_entries(position_actions());
     window.add_action_entries(view_actions());
     window.add_action_entries(super::three::actions());
+    window.add_action_entries(super::tools::actions());
 }
 
 fn game_actions() -> Vec<gio::ActionEntry<Window>> {

@@ -3,6 +3,7 @@
 
 use super::hint::HintWindow;
 use super::player_card::PlayerCard;
+use super::tools::Tools;
 use crate::args::Options;
 use crate::board::BoardWidget;
 use crate::dump::Dump;
@@ -87,6 +88,7 @@ pub struct Window {
     /// The match that can be gone on with.
     pub(super) recoverable: RefCell<Option<Recoverable>>,
     pub(super) hint: RefCell<Option<HintWindow>>,
+    pub(super) tools: Tools,
     /// Whether the tutor's warning is open.
     pub(super) is_warned: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.
@@ -131,6 +133,7 @@ impl WindowImpl for Window {
         if let Some(hint) = self.hint.take() {
             hint.destroy();
         }
+        self.obj().destroy_tools();
         self.obj().end_session();
         self.parent_close_request()
     }

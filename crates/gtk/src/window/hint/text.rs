@@ -37,7 +37,7 @@ pub(super) fn titles(is_mwc: bool) -> [String; N_CELLS] {
 }
 
 /// A chance, as the settings want it.
-fn chance(value: f32, output: &Output) -> String {
+pub(in crate::window) fn chance(value: f32, output: &Output) -> String {
     let digits = usize::from(output.digits);
     if output.win_percent {
         format!("{:.*}%", digits.saturating_sub(2), value * 100.0)
@@ -52,7 +52,7 @@ fn chances(probs: &Probs, output: &Output) -> [String; 6] {
 }
 
 /// An equity or match winning chance, or a difference of two.
-fn worth(value: f32, is_mwc: bool, is_difference: bool, output: &Output) -> String {
+pub(in crate::window) fn worth(value: f32, is_mwc: bool, is_difference: bool, output: &Output) -> String {
     let digits = usize::from(output.digits);
     match (is_mwc, output.match_percent, is_difference) {
         (false, ..) => format!("{value:+.digits$}"),
@@ -64,7 +64,7 @@ fn worth(value: f32, is_mwc: bool, is_difference: bool, output: &Output) -> Stri
 }
 
 /// Either scale of a value.
-fn on_scale(equity: Equity, mwc: Option<Mwc>, output: &Output) -> (f32, bool) {
+pub(in crate::window) fn on_scale(equity: Equity, mwc: Option<Mwc>, output: &Output) -> (f32, bool) {
     match mwc {
         Some(mwc) if output.mwc => (mwc.0, true),
         _ => (equity.0, false),
@@ -114,7 +114,7 @@ pub(super) struct CubeTable {
     pub(super) verdict: String,
 }
 
-fn outcome(row: CubeRow, is_redouble: bool) -> String {
+pub(in crate::window) fn outcome(row: CubeRow, is_redouble: bool) -> String {
     match (row, is_redouble) {
         (CubeRow::NoDouble, false) => gettext("No double"),
         (CubeRow::DoubleTake, false) => gettext("Double, take"),
@@ -126,7 +126,7 @@ fn outcome(row: CubeRow, is_redouble: bool) -> String {
 }
 
 /// The right action in words.
-fn proper_action(verdict: Verdict) -> String {
+pub(in crate::window) fn proper_action(verdict: Verdict) -> String {
     match verdict {
         Verdict::DoubleTake => gettext("Double, take"),
         Verdict::DoublePass => gettext("Double, pass"),

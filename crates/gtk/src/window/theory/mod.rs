@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+use super::Window;
+impl Window {
+    pub(super) fn open_theory(&self) {}
+    pub(super) fn open_equity_table(&self) {}
+}
