@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const SETTINGS: &str = "version = 1\n[automatic]\ngame = false\n[match.name]\n0 = \"Light\"\n1 = \"Dark\"\n\
     [player.0]\nseat = \"human\"\n\
     [evaluation.checker.evaluation]\nplies = 0\n[evaluation.cube.evaluation]\nplies = 0\n\
-    [rollout]\ntrials = 1000000\ntruncation.enable = true\ntruncation.plies = 3\n\
+    [engine]\nthreads = 1\n[rollout]\ntrials = 1000000\ntruncation.enable = true\ntruncation.plies = 11\n\
     truncation.cubedecision.plies = 0\nplayer.0.cubedecision.plies = 0\nplayer.1.cubedecision.plies = 0\n";
 
 fn desk(name: &'static str, dice: &str, environment: &[(&str, &str)]) -> Option<Desk> {
@@ -19,9 +19,14 @@ fn desk(name: &'static str, dice: &str, environment: &[(&str, &str)]) -> Option<
     Some(desk)
 }
 
-fn press(desk: &Desk, name: &str) {
-    let (x, y) = middle(desk, name);
-    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+/// Clicks what the state dump tells the place of.
+fn press(desk: &Desk, pointer: &str) {
+    let is_there = |state: &Value| state.pointer(pointer).is_some_and(Value::is_array);
+    let state = desk.wait(pointer, is_there);
+    let at = |n: usize| {
+        state.pointer(pointer).and_then(|spot| spot[n].as_f64()).unwrap_or(0.0).round().to_string()
+    };
+    desk.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
 }
 
 fn games(state: &Value) -> u64 {
@@ -34,7 +39,7 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     desk.keys(&["ctrl+h"]);
     desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-    press(&desk, "Roll out the selected plays, a single one beside the best, or the cube decision");
+    press(&desk, "/hint/rollout");
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
     // Rows change while it runs, and the board window tells of it.
     let state = desk.wait("games", |s| games(s) >= 36);
@@ -46,14 +51,14 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     let state = desk.wait("more games", |s| games(s) > first);
     assert!(state["tools"]["rollout"]["plot"].as_str().is_some_and(|text| text.contains('±')));
     desk.screenshot("running");
-    press(&desk, "Pause; the games are kept");
+    press(&desk, "/tools/rollout/spots/pause");
     let state = desk.wait("a pause", |s| s["tools"]["rollout"]["pause"] == "Continue");
     let paused = games(&state);
     assert_eq!(state["tools"]["background"], Value::Null);
     assert!(state["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.starts_with("Paused")));
-    press(&desk, "Play the games that are left");
+    press(&desk, "/tools/rollout/spots/pause");
     desk.wait("more games", |s| games(s) > paused);
-    press(&desk, "Stop; the games are kept");
+    press(&desk, "/tools/rollout/spots/stop");
     let state = desk.wait("the end", |s| s["tools"]["rollout"]["enabled"]["extend"] == true);
     let stopped = games(&state);
     assert!(state["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.starts_with("Stopped")));
@@ -67,10 +72,10 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     let state = desk.wait("the rollout again", |s| s["tools"]["rollout"]["mapped"] == true);
     assert_eq!(games(&state), stopped);
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
-    press(&desk, "Games to add");
+    press(&desk, "/tools/rollout/spots/more");
     desk.keys(&["ctrl+a"]);
     desk.type_text("72");
-    press(&desk, "Play so many games more");
+    press(&desk, "/tools/rollout/spots/extend");
     let state = desk.wait("72 games more", |s| {
         games(s) == stopped + 72 && s["tools"]["rollout"]["enabled"]["extend"] == true
     });
@@ -85,7 +90,8 @@ fn databases_are_made_in_sight_and_show_effective_pips() {
     let Some(desk) = Desk::start("databases", &arguments) else { return };
     super::begin(&desk);
     // A bearoff: it is known as soon as the databases are there.
-    press(&desk, "Position ID and match ID");
+    let (x, y) = middle(&desk, "Position ID and match ID");
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
     desk.keys(&["ctrl+a"]);
     desk.type_text("CgAAEAEAAAAAAA");
     desk.keys(&["Return"]);

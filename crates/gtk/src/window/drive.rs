@@ -132,6 +132,7 @@ impl Window {
             Event::GameOver(_)
             | Event::MatchOver(_)
             | Event::Evaluated(_)
+            | Event::Surveyed { .. }
             | Event::RolloutProgress { .. }
             | Event::RolloutReady { .. }
             | Event::FileRead(_)

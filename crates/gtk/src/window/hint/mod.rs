@@ -342,6 +342,7 @@ impl HintWindow {
             "cube": table.rows,
             "verdict": table.verdict,
             "plies": inner.ply_buttons.iter().position(gtk::prelude::ToggleButtonExt::is_active),
+            "rollout": super::tools::sheet::spot(&inner.rollout),
             "mapped": inner.window.is_mapped(),
         })
     }

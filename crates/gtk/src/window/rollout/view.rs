@@ -6,7 +6,7 @@ use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::window::Window;
 use crate::window::tools::plot::Plot;
-use crate::window::tools::sheet::{Sheet, Table, button, drop_down, label, paragraph, spin};
+use crate::window::tools::sheet::{Sheet, Table, button, drop_down, label, paragraph, spin, spot};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::Player;
@@ -342,6 +342,12 @@ impl RolloutWindow {
                 "pause": self.pause.is_sensitive(),
                 "stop": self.stop.is_sensitive(),
                 "extend": self.extend.is_sensitive(),
+            },
+            "spots": {
+                "pause": spot(&self.pause),
+                "stop": spot(&self.stop),
+                "extend": spot(&self.extend),
+                "more": spot(&self.more),
             },
             "plot": self.plot.told(),
             "mapped": self.sheet.window.is_mapped(),

@@ -73,14 +73,14 @@ const HEAT: [(f64, f64, f64); 5] =
 const KINDS: [(f64, f64, f64); 4] =
     [(0.62, 0.62, 0.62), (0.16, 0.52, 0.80), (0.86, 0.44, 0.05), (0.50, 0.25, 0.62)];
 
-type Rgb = (f64, f64, f64);
+pub(in crate::window) type Rgb = (f64, f64, f64);
 
 fn mix(a: Rgb, b: Rgb, t: f64) -> Rgb {
     let one = |a: f64, b: f64| a + (b - a) * t;
     (one(a.0, b.0), one(a.1, b.1), one(a.2, b.2))
 }
 
-fn fill_of(shade: Shade, is_dark: bool) -> Option<Rgb> {
+pub(in crate::window) fn fill_of(shade: Shade, is_dark: bool) -> Option<Rgb> {
     let paper = if is_dark { (0.16, 0.16, 0.17) } else { (0.98, 0.98, 0.98) };
     match shade {
         Shade::None => None,
@@ -102,7 +102,7 @@ fn luminance((r, g, b): Rgb) -> f64 {
 }
 
 /// Black or white, whichever stands out more.
-fn ink_on(fill: Rgb) -> Rgb {
+pub(in crate::window) fn ink_on(fill: Rgb) -> Rgb {
     let y = luminance(fill);
     if (y + 0.05) / 0.05 > 1.05 / (y + 0.05) { (0.0, 0.0, 0.0) } else { (1.0, 1.0, 1.0) }
 }

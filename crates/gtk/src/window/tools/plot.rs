@@ -244,7 +244,7 @@ fn paint_curves(
         .y_labels(5)
         .x_label_formatter(&|x| format!("{x:.0}"))
         .y_label_formatter(&|y| match is_percent {
-            true => format!("{:.0} %", 100.0 * y),
+            true => format!("{:.*} %", if digits == 3 { 1 } else { 0 }, 100.0 * y),
             false => format!("{y:+.digits$}"),
         })
         .draw()?;
@@ -276,7 +276,8 @@ fn paint_curves(
         } else {
             chart.draw_series(DashedLineSeries::new(curve.points.iter().copied(), 7, 4, style))?
         };
-        drawn.label(&curve.name).legend(legend);
+        // The legend is a little too narrow for its texts.
+        drawn.label(format!("{}   ", curve.name)).legend(legend);
         if curve.points.len() == 1 {
             let dots = curve.points.iter().map(|point| Circle::new(*point, 3, color.filled()));
             chart.draw_series(dots)?;

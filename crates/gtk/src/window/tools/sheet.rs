@@ -218,6 +218,18 @@ impl Table {
     }
 }
 
+/// Where the middle of a widget is in its window, for tests.
+pub(in crate::window) fn spot(widget: &impl IsA<gtk::Widget>) -> serde_json::Value {
+    let widget: &gtk::Widget = widget.upcast_ref();
+    let Some(native) = widget.native().filter(|_| widget.is_mapped()) else { return serde_json::Value::Null };
+    let middle = gtk::graphene::Point::new(widget.width() as f32 / 2.0, widget.height() as f32 / 2.0);
+    let (left, top) = native.surface_transform();
+    match widget.compute_point(&native, &middle) {
+        Some(at) => serde_json::json!([f64::from(at.x()) + left, f64::from(at.y()) + top]),
+        None => serde_json::Value::Null,
+    }
+}
+
 /// Rows with tabs between the cells.
 pub(in crate::window) fn tab_separated(rows: &[Vec<String>]) -> String {
     rows.iter().map(|row| row.join("\t")).collect::<Vec<_>>().join("\n")
