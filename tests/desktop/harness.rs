@@ -30,6 +30,9 @@ pub(crate) struct Desk {
 const TWO_PEOPLE: &str = "version = 1\n[automatic]\ngame = false\n[match.name]\n0 = \"Light\"\n1 = \"Dark\"\n\
                           [player.0]\nseat = \"human\"\n";
 
+/// In place of an argument: let the program make and use bearoff databases.
+pub(crate) const WITH_DATABASES: &str = "(databases)";
+
 /// Tools a test cannot do without.
 const TOOLS: [&str; 4] = ["Xvfb", "xdotool", "dbus-daemon", "import"];
 
@@ -119,8 +122,8 @@ impl Desk {
         let log = std::fs::File::create(desk.home.path().join("log")).expect("a log file");
         let mut command = Command::new(env!("CARGO_BIN_EXE_gnubg"));
         command
-            .args(&desk.arguments)
-            .arg("--no-bearoff")
+            .args(desk.arguments.iter().filter(|argument| *argument != WITH_DATABASES))
+            .args(Some("--no-bearoff").filter(|_| !desk.arguments.iter().any(|one| one == WITH_DATABASES)))
             .arg("--state-dump")
             .arg(desk.dump())
             .env("HOME", desk.home.path())

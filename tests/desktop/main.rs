@@ -9,6 +9,7 @@ mod matches;
 mod reader;
 mod review;
 mod three;
+mod tools;
 
 use harness::{Desk, place};
 use serde_json::{Value, json};

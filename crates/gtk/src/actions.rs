@@ -23,11 +23,13 @@ enum Group {
     Board,
     Position,
     Record,
+    Tools,
     General,
 }
 
 impl Group {
-    const ALL: [Group; 5] = [Group::Game, Group::Board, Group::Position, Group::Record, Group::General];
+    const ALL: [Group; 6] =
+        [Group::Game, Group::Board, Group::Position, Group::Record, Group::Tools, Group::General];
 
     fn title(self) -> String {
         match self {
@@ -35,6 +37,7 @@ impl Group {
             Group::Board => gettext("On the board"),
             Group::Position => gettext("Position"),
             Group::Record => gettext("Record"),
+            Group::Tools => gettext("Tools"),
             Group::General => gettext("General"),
         }
     }
@@ -71,6 +74,15 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("board.undo", &["u", "BackSpace"], noted("Take a step back"), Group::Board),
     shortcut("board.reset", &["Escape"], noted("Take the whole play back"), Group::Board),
     shortcut("board.flip", &["x"], noted("Turn the board round"), Group::Board),
+    shortcut("win.roll-out-position", &["<Control><Shift>r"], noted("Roll out the position"), Group::Tools),
+    shortcut("win.rollout", &["<Control><Alt>r"], noted("Rollout window"), Group::Tools),
+    shortcut("win.statistics", &["<Control>i"], noted("Statistics"), Group::Tools),
+    shortcut("win.temperature-map", &["<Control><Alt>t"], noted("Temperature map"), Group::Tools),
+    shortcut("win.score-map", &["<Control><Alt>s"], noted("Score map"), Group::Tools),
+    shortcut("win.roll-distribution", &["<Control><Alt>d"], noted("Distribution of rolls"), Group::Tools),
+    shortcut("win.race", &["<Control><Alt>p"], noted("Race"), Group::Tools),
+    shortcut("win.theory", &["<Control><Alt>w"], noted("Cube theory and market window"), Group::Tools),
+    shortcut("win.equity-table", &["<Control><Alt>e"], noted("Match equity table"), Group::Tools),
     shortcut("win.edit", &["<Control>e"], noted("Set up a position"), Group::Position),
     shortcut("win.copy-id", &["<Control>c"], noted("Copy the ID"), Group::Position),
     shortcut("win.copy-match-id", &["<Control>m"], noted("Copy the match ID"), Group::Position),

@@ -37,6 +37,8 @@ pub(crate) struct Facts<'a> {
     /// The session as it stands, while `snapshot` may still be on the way there.
     pub(crate) now: &'a Snapshot,
     pub(crate) hint: Value,
+    pub(crate) tools: Value,
+    pub(crate) pips: [String; 2],
     pub(crate) is_warned: bool,
     pub(crate) recovery: bool,
     pub(crate) panels: Value,
@@ -130,6 +132,7 @@ fn describe(facts: &Facts<'_>) -> Value {
         "analysis": facts.analysis,
         "unsaved": facts.now.is_unsaved,
         "reviewing": facts.now.is_reviewing,
+        "tools": facts.tools,
         "board": {
             "x": facts.origin[0] + fit.x,
             "y": facts.origin[1] + fit.y,
@@ -155,6 +158,7 @@ fn describe(facts: &Facts<'_>) -> Value {
         },
         "controller": controller,
         "names": facts.snapshot.names,
+        "pips": facts.pips,
         "game": facts.snapshot.game,
         "match": facts.snapshot.state.as_ref().map(describe_match),
     })

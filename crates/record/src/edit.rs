@@ -184,7 +184,25 @@ impl MatchRecord {
             }
             _ => (at.entry, rolled),
         };
-        self.push(cursor, Cursor::at(at.game, from), Entry { player: by, action, ..base })
+        let mut entry = Entry { player: by, action, ..base };
+        self.find_played(at, &mut entry);
+        self.push(cursor, Cursor::at(at.game, from), entry)
+    }
+
+    /// What was known about the plays of a roll before one was made stays: now it is known which.
+    fn find_played(&self, at: Cursor, entry: &mut Entry) {
+        let EntryAction::Play { play, .. } = entry.action else { return };
+        if entry.play_analysis().is_none() {
+            return;
+        }
+        let board = self.state_at(at).board;
+        let after = play.apply(&board);
+        entry.update_analysis(|analysis| {
+            if let Some(plays) = &mut analysis.play {
+                let is_made = |candidate: &crate::analysis::Candidate| candidate.play.apply(&board) == after;
+                plays.played = plays.candidates.iter().position(is_made);
+            }
+        });
     }
 
     /// Puts `entry` at `at` in place of all that follows, and the cursor behind it.

@@ -303,6 +303,8 @@ pub enum Question {
     },
     /// What this position is worth, the player on roll about to roll; `None` for the present one.
     Evaluate(Option<Box<MatchState>>),
+    /// A position under all rolls or at all scores.
+    Survey(Box<crate::survey::SurveyRequest>),
     /// What playing a decision out many times says.
     Rollout(Box<crate::rollout::RolloutRequest>),
 }

@@ -15,6 +15,9 @@ pub enum CommandError {
     /// There is no match.
     #[error("there is no match; start one with new match or new session")]
     NoMatch,
+    /// Nothing has been rolled out.
+    #[error("nothing has been rolled out yet")]
+    NoRollout,
     /// No game is in progress.
     #[error("no game is in progress; start one with new game")]
     NoGame,

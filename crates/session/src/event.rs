@@ -6,6 +6,7 @@ use crate::hint::{Appraisal, Hint};
 use crate::jobs::{JobError, JobId, JobKind, Report};
 use crate::options::OptionId;
 use crate::rollout::RolloutNews;
+use crate::survey::Survey;
 use crate::tutor::Judged;
 use gnubg_engine::core::{Action, CubeValue, GameResult, MatchState, Player};
 use gnubg_engine::rng::Generator;
@@ -44,6 +45,13 @@ pub enum Event {
         id: JobId,
         /// What it found.
         news: Arc<RolloutNews>,
+    },
+    /// What a survey has found so far; it is complete when its job has ended.
+    Surveyed {
+        /// Which.
+        id: JobId,
+        /// What.
+        survey: Arc<Survey>,
     },
     /// The evaluation asked for.
     Evaluated(Arc<Appraisal>),

@@ -9,6 +9,7 @@ use crate::history::Part;
 use crate::jobs::{self, JobError, JobId, JobKind, Product, Progress, Report};
 use crate::options::{Affects, OptionId, Value};
 use crate::session::Session;
+use crate::survey::{SurveyJob, SurveyRequest};
 use gnubg_engine::core::MatchState;
 use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters};
 use std::sync::Arc;
@@ -115,6 +116,7 @@ impl Session {
             }
             Progress::Hint(hint) if revision == Some(self.revision) => self.emit(Event::HintProgress(hint)),
             Progress::Hint(_) => {}
+            Progress::Survey(survey) => self.emit(Event::Surveyed { id, survey }),
             Progress::Rollout(news) => self.emit(Event::RolloutProgress { id, news }),
         }
     }
@@ -235,6 +237,11 @@ impl Session {
                     None => *self.state().ok_or(CommandError::NoMatch)?,
                 };
                 Box::new(AppraisalJob { state: settled(state), checker, cube, engine, table })
+            }
+            Question::Survey(request) => {
+                let (SurveyRequest::Rolls { state, .. } | SurveyRequest::Scores { state, .. }) = &*request;
+                state.check()?;
+                Box::new(SurveyJob { request: *request, checker, cube, filters, engine, table })
             }
             Question::Rollout(request) => return Ok(Outcome::Started(self.roll_out(*request)?)),
         };

@@ -169,6 +169,7 @@ impl Session {
         if let Some(thought) = thought {
             self.attach(&thought, action);
         }
+        self.house_rollout(before);
         if matches!(action, Action::Drop) {
             self.dice.forget();
         }

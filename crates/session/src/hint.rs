@@ -4,9 +4,9 @@
 use crate::decide::resigner_chances;
 use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
 use gnubg_engine::core::{
-    Board, CancelToken, Cancelled, Decision, Dice, Equity, MatchState, Mwc, Phase, Probs, ResignLevel,
+    Board, CancelToken, Cancelled, Decision, Dice, Equity, MatchState, Mwc, Phase, Player, Probs, ResignLevel,
 };
-use gnubg_engine::cube::{CubeInfo, CubeOwner, MatchEquityTable, policy};
+use gnubg_engine::cube::{CubeInfo, CubeOwner, MatchEquityTable, WinRates, policy};
 use gnubg_engine::eval::{
     CubeDecision, Engine, EvalSettings, Evaluation, MoveFilters, PositionClass, RankedPlay, Root,
 };
@@ -212,6 +212,14 @@ pub fn glance(state: &MatchState, engine: &Engine, table: &MatchEquityTable) -> 
     let root = Root::of(state, table);
     let probs = engine.static_value_of(&state.board, root.variation).probs;
     (probs, engine.cube_decision_of(&root, probs))
+}
+
+/// Rates of gammons and backgammons among the wins as seat `Zero` sees them, by an evaluation without look-ahead.
+#[must_use]
+pub fn win_rates(state: &MatchState, engine: &Engine, table: &MatchEquityTable) -> WinRates {
+    let (probs, _) = glance(&in_setting(state, state.board), engine, table);
+    let own = WinRates::of(&probs);
+    if state.on_roll == Player::Zero { own } else { own.swapped() }
 }
 
 /// Whether the player on roll could turn the cube if nothing else were due.

@@ -28,6 +28,7 @@
 //! | [`files`] | matches and positions on disk |
 //! | [`journal`] | the running match on disk |
 //! | [`rollout`] | rollouts as background jobs |
+//! | [`survey`] | one position under all rolls or at all scores |
 //! | [`convert`] | engine results as records keep them |
 
 pub mod analyze;
@@ -54,6 +55,7 @@ pub mod rollout;
 mod score;
 mod session;
 mod settings;
+pub mod survey;
 pub mod tutor;
 
 #[cfg(test)]

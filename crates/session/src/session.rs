@@ -86,7 +86,9 @@ pub struct Session {
     pub(crate) last_hint: Option<(u64, Arc<Hint>)>,
     /// Rollouts whose jobs have not ended.
     pub(crate) rollouts: HashMap<JobId, crate::rollout::Started>,
-    pub(crate) last_rollout: Option<Box<gnubg_engine::rollout::Rollout>>,
+    pub(crate) last_rollout: Option<crate::rollout::Last>,
+    /// The result of a rollout that ended before its decision was made, and the place of that.
+    pub(crate) homeless: Option<(Cursor, Arc<crate::rollout::RolloutNews>)>,
     pub(crate) journal: Option<Journal>,
     pub(crate) file: Option<PathBuf>,
     /// The file of another format that the match came from.
@@ -139,6 +141,7 @@ impl Session {
             last_hint: None,
             rollouts: HashMap::new(),
             last_rollout: None,
+            homeless: None,
             journal: None,
             file: None,
             origin: None,

@@ -39,6 +39,7 @@ pub(super) fn install(window: &Window) {
     window.add_action_entries(super::files::actions());
     window.add_action_entries(super::panels::actions());
     window.add_action_entries(super::review::actions());
+    window.add_action_entries(super::tools::actions());
 }
 
 fn game_actions() -> Vec<gio::ActionEntry<Window>> {

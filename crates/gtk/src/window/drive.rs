@@ -11,7 +11,7 @@ use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Phase};
 use gnubg_session::event::{Agent, Cause, StateChange};
 use gnubg_session::options::{Options, leaves};
-use gnubg_session::{Command, Event, GameCommand, Message, Session, is_worth_telling};
+use gnubg_session::{Command, Event, GameCommand, Message, Outcome, Session, is_worth_telling};
 use gtk::{gio, glib};
 use std::time::Duration;
 
@@ -66,22 +66,27 @@ impl Window {
 
     /// Sends a command; a refusal is told. Returns whether it was accepted.
     pub(super) fn send(&self, command: impl Into<Command>) -> bool {
+        self.execute(command).is_some()
+    }
+
+    /// The same; returns what the command led to, if it was accepted.
+    pub(super) fn execute(&self, command: impl Into<Command>) -> Option<Outcome> {
         self.keep_comment();
         let result = match self.imp().session.borrow_mut().as_deref_mut() {
             Some(session) => session.execute(command.into()),
-            None => return false,
+            None => return None,
         };
         match result {
-            Ok(_) => {
+            Ok(outcome) => {
                 // The session may be thinking now, which is no change of the match.
                 self.show_turn();
-                true
+                Some(outcome)
             }
             Err(error) => {
                 let reason = texts::refused(&error);
                 self.say(&reason, true);
                 self.toast(&reason);
-                false
+                None
             }
         }
     }
@@ -106,6 +111,7 @@ impl Window {
             None => return,
         };
         let Some(event) = event else { return };
+        self.tools_hear(&event);
         match event {
             Event::StateChanged(change) => {
                 self.imp().scenes.borrow_mut().push_back(*change);
@@ -144,6 +150,7 @@ impl Window {
             Event::GameOver(_)
             | Event::MatchOver(_)
             | Event::Evaluated(_)
+            | Event::Surveyed { .. }
             | Event::RolloutProgress { .. }
             | Event::RolloutReady { .. }
             | Event::Interrupted

@@ -6,6 +6,7 @@ use super::hint::HintWindow;
 use super::panels::Panels;
 use super::player_card::PlayerCard;
 use super::review::Review;
+use super::tools::Tools;
 use crate::args::Options;
 use crate::board::BoardWidget;
 use crate::dump::Dump;
@@ -105,6 +106,7 @@ pub struct Window {
     /// The match that can be gone on with.
     pub(super) recoverable: RefCell<Option<Recoverable>>,
     pub(super) hint: RefCell<Option<HintWindow>>,
+    pub(super) tools: Tools,
     /// Whether the tutor's warning is open.
     pub(super) is_warned: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.
@@ -157,6 +159,7 @@ impl WindowImpl for Window {
         if let Some(hint) = self.hint.take() {
             hint.destroy();
         }
+        self.obj().destroy_tools();
         self.obj().end_session();
         self.parent_close_request()
     }

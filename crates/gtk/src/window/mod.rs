@@ -12,16 +12,22 @@ mod hint;
 mod imp;
 mod intents;
 mod match_info;
+mod maps;
 mod new_match;
 mod offers;
 mod panels;
 mod pickers;
 mod player_card;
+mod race;
 mod recovery;
 pub(crate) mod review;
+mod rollout;
 mod settings;
+mod statistics;
 mod texts;
+mod theory;
 mod three;
+mod tools;
 mod tutor;
 mod view3d;
 
@@ -251,6 +257,8 @@ impl Window {
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
         self.show_play_text();
         imp.id_entry.set_text(&self.full_id().unwrap_or_default());
+        self.show_effective_pips();
+        self.refresh_tools();
         imp.is_updating.set(false);
         self.write_dump();
     }
@@ -372,6 +380,12 @@ impl Window {
             buttons: &buttons,
             focus: focus.as_deref(),
             hint: self.hint_facts(),
+            tools: self.tool_facts(),
+            pips: imp
+                .cards
+                .get()
+                .map(|cards| cards.each_ref().map(PlayerCard::pips_text))
+                .unwrap_or_default(),
             is_warned: imp.is_warned.get(),
             recovery: imp.recovery.reveals_child(),
             panels: imp.panels.get().map_or(serde_json::Value::Null, panels::Panels::facts),

@@ -6,7 +6,9 @@ use crate::board::Design;
 use crate::board::draw::{Painter, Shape};
 use crate::board::layout::{CHECKER, Rect};
 use crate::i18n::{gettext, gettext_f};
+use gnubg_engine::bearoff::RaceStats;
 use gnubg_engine::core::Player;
+use gnubg_session::options::PipsShown;
 use gtk::prelude::*;
 use gtk::{glib, pango};
 use std::cell::RefCell;
@@ -103,6 +105,32 @@ impl PlayerCard {
             self.root.remove_css_class("on-roll");
         }
         a11y::set_label(&self.swatch, &gettext_f("Turn to {player}", &[("player", name)]));
+    }
+
+    /// Adds effective pips, where a database knows them.
+    pub(super) fn show_race(&self, wanted: PipsShown, stats: Option<&RaceStats>) {
+        self.pips.set_visible(wanted != PipsShown::Nothing);
+        let is_wanted = matches!(wanted, PipsShown::Effective | PipsShown::Wastage);
+        let Some(stats) = stats.filter(|_| is_wanted) else {
+            self.pips.set_tooltip_text(None);
+            return;
+        };
+        let (epc, wastage) = (format!("{:.1}", stats.epc()), format!("{:.1}", stats.wastage()));
+        let values = [("n", &*stats.pips.to_string()), ("epc", &*epc), ("wastage", &*wastage)]
+            .map(|(name, value)| (name, value.to_owned()));
+        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let text = match wanted {
+            PipsShown::Wastage => gettext_f("{n} pips, EPC {epc}, wastage {wastage}", &values),
+            _ => gettext_f("{n} pips, EPC {epc}", &values),
+        };
+        self.pips.set_text(&text);
+        let told = gettext_f("Effective pip count {epc}: {n} pips and {wastage} wasted", &values);
+        self.pips.set_tooltip_text(Some(&told));
+    }
+
+    /// The pips as they are shown, for tests.
+    pub(super) fn pips_text(&self) -> String {
+        self.pips.text().to_string()
     }
 
     /// Paints the checker in this design.

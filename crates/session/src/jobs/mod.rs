@@ -34,6 +34,8 @@ pub enum JobKind {
     Hint,
     /// An evaluation that was asked for.
     Evaluation,
+    /// A position under all rolls or at all scores.
+    Survey,
     /// Whether a person's decision deserves a warning.
     Tutor,
     /// Reading or writing a file.
@@ -140,6 +142,8 @@ pub enum Progress {
     Hint(Arc<crate::hint::Hint>),
     /// What a rollout has found so far.
     Rollout(Arc<crate::rollout::RolloutNews>),
+    /// What a survey has found so far.
+    Survey(Arc<crate::survey::Survey>),
 }
 
 /// What a job knows of the outside.

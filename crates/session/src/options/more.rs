@@ -251,11 +251,11 @@ words! {
     /// What stands under the board.
     PipsShown {
         /// Pip counts.
-        #[default]
         Pips = "pips",
         /// Nothing.
         Nothing = "none",
         /// Effective pip counts where they are known.
+        #[default]
         Effective = "epc",
         /// Effective pip counts and wastage.
         Wastage = "wastage",
@@ -391,7 +391,7 @@ impl Default for Window {
             high_die_first: true,
             illegal: false,
             show_ids: true,
-            show_pips: PipsShown::Pips,
+            show_pips: PipsShown::Effective,
             keep_places: true,
             geometry: [Geometry::default(); WINDOWS.len()],
             warnings_off: String::new(),

@@ -24,6 +24,13 @@ pub fn usable(options: &RolloutOptions) -> rollout::RolloutSettings {
     rollout::RolloutSettings { dice, ..engine_settings(&options.settings) }
 }
 
+/// A ready-made level with the seed and the dice of the options.
+#[must_use]
+pub fn of_preset(preset: rollout::Preset, options: &RolloutOptions) -> rollout::RolloutSettings {
+    let rollout::RolloutSettings { seed, dice, .. } = usable(options);
+    rollout::RolloutSettings { seed, dice, ..preset.settings() }
+}
+
 /// Recorded settings as the engine takes them.
 #[must_use]
 pub fn engine_settings(settings: &RolloutSettings) -> rollout::RolloutSettings {

@@ -35,6 +35,8 @@ pub enum Target {
     Cube,
     /// These plays of the player on roll.
     Plays(Vec<Play>),
+    /// What was rolled out last, whatever is shown now; its games count.
+    Last,
 }
 
 /// A rollout asked for.
@@ -42,7 +44,7 @@ pub enum Target {
 pub struct RolloutRequest {
     /// What.
     pub target: Target,
-    /// How; `None` for the options.
+    /// How; `None` for the options, or as before for [`Target::Last`].
     pub settings: Option<Box<RolloutSettings>>,
     /// Whether the games of the last rollout count if it had the same question and plays alike.
     pub extend: bool,
@@ -99,6 +101,14 @@ pub(crate) struct Started {
     place: Option<Cursor>,
 }
 
+/// The last rollout that ended.
+#[derive(Debug)]
+pub(crate) struct Last {
+    rollout: Box<Rollout>,
+    /// Where its result was kept.
+    place: Option<Cursor>,
+}
+
 struct RolloutJob {
     work: Arc<Mutex<Work>>,
     engine: Arc<Engine>,
@@ -140,28 +150,7 @@ impl Job for RolloutJob {
 impl Session {
     /// Starts a rollout.
     pub(crate) fn roll_out(&mut self, request: RolloutRequest) -> Result<JobId, CommandError> {
-        let state = self.state().ok_or(CommandError::NoMatch)?;
-        let subject = match &request.target {
-            Target::Position => Subject::position(state, &self.table),
-            Target::Cube => Subject::cube_decision(state, &self.table),
-            Target::Plays(plays) => Subject::plays(state, &self.table, plays),
-        }?;
-        let settings =
-            request.settings.map_or_else(|| convert::usable(&self.options.rollout), |settings| *settings);
-        let fresh = Rollout::new(subject, settings)?;
-        let last = self.last_rollout.take().filter(|_| request.extend);
-        let fits = |last: &Rollout| {
-            last.subject().is_same(fresh.subject())
-                && last.settings().plays_like(fresh.settings())
-                && last.engine().is_none_or(|engine| engine == self.engine.fingerprint())
-        };
-        let rollout = match last {
-            Some(mut last) if fits(&last) => {
-                last.set_limits(fresh.settings());
-                *last
-            }
-            _ => fresh,
-        };
+        let (rollout, place) = self.prepared(&request)?;
         let work = Arc::new(Mutex::new(Work { rollout, ending: None }));
         let job = RolloutJob {
             work: Arc::clone(&work),
@@ -171,9 +160,62 @@ impl Session {
             seconds: 0.0,
         };
         let id = self.start_job(Box::new(job));
-        let place = request.store.then_some(self.cursor);
-        self.rollouts.insert(id, Started { work, place });
+        self.rollouts.insert(id, Started { work, place: place.filter(|_| request.store) });
         Ok(id)
+    }
+
+    /// The rollout a request is for, and the place its result belongs to.
+    fn prepared(&mut self, request: &RolloutRequest) -> Result<(Rollout, Option<Cursor>), CommandError> {
+        let state = self.state().ok_or(CommandError::NoMatch)?;
+        let settings = || {
+            let usual = || convert::usable(&self.options.rollout);
+            request.settings.as_deref().map_or_else(usual, Clone::clone)
+        };
+        let subject = match &request.target {
+            Target::Position => Subject::position(state, &self.table),
+            Target::Cube => Subject::cube_decision(state, &self.table),
+            Target::Plays(plays) => Subject::plays(state, &self.table, plays),
+            Target::Last => {
+                let last = self.last_rollout.as_ref().ok_or(CommandError::NoRollout)?;
+                let place = last.place;
+                let settings = request.settings.as_deref().unwrap_or_else(|| last.rollout.settings());
+                let fresh = Rollout::new(last.rollout.subject().clone(), settings.clone())?;
+                return Ok((self.continued(fresh), place));
+            }
+        }?;
+        let fresh = Rollout::new(subject, settings())?;
+        let place = Some(self.decision_place());
+        if !request.extend {
+            self.last_rollout = None;
+        }
+        Ok((self.continued(fresh), place))
+    }
+
+    /// The last rollout with the limits of `fresh`, if its games answer the same question the same way; else `fresh`.
+    fn continued(&mut self, fresh: Rollout) -> Rollout {
+        let fits = |last: &Rollout| {
+            last.subject().is_same(fresh.subject())
+                && last.settings().plays_like(fresh.settings())
+                && last.engine().is_none_or(|engine| engine == self.engine.fingerprint())
+        };
+        match self.last_rollout.take() {
+            Some(Last { mut rollout, .. }) if fits(&rollout) => {
+                rollout.set_limits(fresh.settings());
+                *rollout
+            }
+            _ => fresh,
+        }
+    }
+
+    /// The place before the decision that is shown: dice that were rolled last wait for a play.
+    fn decision_place(&self) -> Cursor {
+        let at = self.cursor;
+        let is_last = !at.rolled && self.record.next_entry(at).is_none();
+        let rolled = at.entry.checked_sub(1).filter(|_| is_last).filter(|&before| {
+            let last = self.record.entry(at.game, before);
+            last.is_some_and(|last| matches!(last.action, EntryAction::Roll(_)))
+        });
+        rolled.map_or(at, |entry| Cursor { entry, rolled: true, ..at })
     }
 
     /// Tells and keeps what a rollout found whose job has ended, however it did.
@@ -182,18 +224,31 @@ impl Session {
         // The job is gone, so nobody else holds the work.
         let Some(work) = Arc::into_inner(work) else { return };
         let Work { rollout, ending } = work.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let news = RolloutNews::of(&rollout, None, Some(ending.unwrap_or(Ending::Cancelled)));
-        if let Some(place) = place {
-            self.keep_rollout(place, &news);
+        let news = Arc::new(RolloutNews::of(&rollout, None, Some(ending.unwrap_or(Ending::Cancelled))));
+        if let Some(place) = place
+            && !self.keep_rollout(place, &news)
+            && self.record.next_entry(place).is_none()
+        {
+            self.homeless = Some((place, Arc::clone(&news)));
         }
-        self.last_rollout = Some(Box::new(rollout));
-        self.emit(Event::RolloutReady { id, news: Arc::new(news) });
+        self.last_rollout = Some(Last { rollout: Box::new(rollout), place });
+        self.emit(Event::RolloutReady { id, news });
     }
 
-    /// Keeps a result with the entry after `place`, if that still is the decision it is about.
-    fn keep_rollout(&mut self, place: Cursor, news: &RolloutNews) {
+    /// Keeps the result of a rollout that ended before its decision was made with the decision, once it is there.
+    pub(crate) fn house_rollout(&mut self, before: Cursor) {
+        let Some((place, news)) = self.homeless.take() else { return };
+        if place != before {
+            self.homeless = Some((place, news));
+            return;
+        }
+        self.keep_rollout(place, &news);
+    }
+
+    /// Keeps a result with the entry after `place`, if that still is the decision it is about. Returns whether it is.
+    fn keep_rollout(&mut self, place: Cursor, news: &RolloutNews) -> bool {
         let same_board = self.record.state_at(place).board == news.subject.state().board;
-        let Some(entry) = self.record.next_entry(place).filter(|_| same_board) else { return };
+        let Some(entry) = self.record.next_entry(place).filter(|_| same_board) else { return false };
         let action = entry.action.clone();
         let played = match &action {
             EntryAction::Play { play, .. } => Some(*play),
@@ -203,10 +258,10 @@ impl Session {
         let fits = match news.subject.question() {
             Question::Position => false,
             Question::CubeDecision => cube.is_some() && (action.is_roll() || action == EntryAction::Double),
-            Question::Plays(_) => played.is_some(),
+            Question::Plays(_) => played.is_some() || matches!(action, EntryAction::Roll(_)),
         };
         if !fits {
-            return;
+            return false;
         }
         let change = self.record.edit_entries(place.game, place.entry..place.entry + 1, |entry| {
             entry.update_analysis(|analysis| match &cube {
@@ -224,12 +279,13 @@ impl Session {
         self.note(Part::Change(change), self.cursor);
         self.history.end(self.cursor);
         self.emit(Event::RecordChanged);
+        true
     }
 
     /// The last rollout that has ended, for saving or merging; see `gnubg_formats::rollout`.
     #[must_use]
     pub fn last_rollout(&self) -> Option<&Rollout> {
-        self.last_rollout.as_deref()
+        self.last_rollout.as_ref().map(|last| &*last.rollout)
     }
 }
 

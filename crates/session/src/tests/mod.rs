@@ -9,6 +9,7 @@ mod files;
 mod laws;
 mod rollouts;
 mod saving;
+mod surveys;
 
 use crate::command::{Command, Edit, GameCommand, Go};
 use crate::event::{Cause, Event};

@@ -134,6 +134,45 @@ fn a_stopped_rollout_keeps_its_games() {
 }
 
 #[test]
+fn the_last_rollout_goes_on_wherever_the_match_is() {
+    let mut session = after_a_play();
+    let mut list = PlayList::new();
+    list.generate(&state(&session).board, Dice::new(3, 1).unwrap());
+    roll_out(&mut session, request(Target::Plays(list.plays()[..2].to_vec()), 36));
+    go(&mut session, Go::LastMove);
+    let news = roll_out(&mut session, request(Target::Last, 72));
+    assert!(news.results.alternatives.iter().all(|result| result.games() == 72));
+    let analysis = session.record().entry(0, 0).unwrap().play_analysis().unwrap();
+    let Method::Rollout(rollout) = &analysis.candidates[0].method else { panic!("not rolled out") };
+    assert_eq!(rollout.trials, 72);
+    // Played another way, the games so far count nothing.
+    let other = Some(Box::new(RolloutSettings { seed: 4, ..*quick(36).unwrap() }));
+    let news = roll_out(&mut session, RolloutRequest { settings: other, ..request(Target::Last, 36) });
+    assert_eq!(news.results.alternatives[0].games(), 36);
+}
+
+#[test]
+fn results_wait_for_the_decision_they_are_about() {
+    let mut session = two_people();
+    plies(&mut session, 0);
+    dice(&mut session, "31 65");
+    game(&mut session, GameCommand::NewMatch(Some(5)));
+    let mut list = PlayList::new();
+    list.generate(&state(&session).board, Dice::new(3, 1).unwrap());
+    roll_out(&mut session, request(Target::Plays(list.plays().to_vec()), 36));
+    play(&mut session, "8/5 6/5");
+    let analysis = session.record().entry(0, 0).unwrap().play_analysis().unwrap();
+    assert_eq!(analysis.candidates.len(), list.len());
+    assert_eq!(analysis.played, Some(0), "8/5 6/5 is the best play");
+    // The same with the cube.
+    roll_out(&mut session, request(Target::Cube, 36));
+    assert!(session.record().entry(0, 1).is_none());
+    game(&mut session, GameCommand::Roll);
+    let cube = session.record().entry(0, 1).unwrap().cube_analysis().unwrap();
+    assert!(matches!(cube.method, CubeMethod::Rollout(_)));
+}
+
+#[test]
 fn what_cannot_be_rolled_out_is_refused() {
     let mut session = two_people();
     let ask = |session: &mut Session, target| {
@@ -145,6 +184,7 @@ fn what_cannot_be_rolled_out_is_refused() {
     assert!(ask(&mut session, Target::Position).contains("no match"));
     let mut session = after_a_play();
     assert!(ask(&mut session, Target::Plays(Vec::new())).contains("no play"));
+    assert!(ask(&mut session, Target::Last).contains("nothing has been rolled out"));
 }
 
 #[test]

@@ -198,9 +198,3 @@ fn calibrate(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
 pub fn settings_text(settings: &EvalSettings) -> String {
     plays::described(settings)
 }
-
-/// A state with the player on roll about to roll, for questions about the cube.
-#[must_use]
-pub fn before_roll(state: &MatchState) -> MatchState {
-    gnubg_session::hint::in_setting(state, state.board)
-}

@@ -47,8 +47,7 @@ fn preset(context: &Context<'_>, args: &mut Args<'_>) -> Result<Option<Box<Rollo
         let known: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name()).collect();
         Refusal::usage(format!("there is no ready-made rollout {name}; there are {}", known.join(", ")))
     })?;
-    let RolloutSettings { seed, dice, .. } = convert::usable(&context.session.options().rollout);
-    Ok(Some(Box::new(RolloutSettings { seed, dice, ..preset.settings() })))
+    Ok(Some(Box::new(convert::of_preset(preset, &context.session.options().rollout))))
 }
 
 fn start(

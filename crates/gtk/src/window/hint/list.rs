@@ -107,6 +107,11 @@ impl PlayList {
         (0..n).filter(|&n| self.selection.is_selected(n)).filter_map(|n| row_of(self.store.item(n))).collect()
     }
 
+    /// The selected plays.
+    pub(super) fn selected_plays(&self) -> Vec<Play> {
+        self.selected_rows().iter().map(|row| row.play).collect()
+    }
+
     /// The first selected play.
     pub(in crate::window) fn selected(&self) -> Option<Play> {
         self.selected_rows().first().map(|row| row.play)

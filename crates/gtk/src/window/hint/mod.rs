@@ -38,6 +38,7 @@ struct Inner {
     mwc: gtk::ToggleButton,
     show: gtk::ToggleButton,
     play: gtk::Button,
+    rollout: gtk::Button,
     spinner: gtk::Spinner,
     hint: RefCell<Option<Arc<Hint>>>,
     table: RefCell<text::CubeTable>,
@@ -78,6 +79,10 @@ impl HintWindow {
         }
         let mwc = toggle(&gettext("MWC"), &gettext("Match winning chances instead of equities"));
         let copy = tool(&gettext("Copy"), &gettext("Copy the list or the selected rows"));
+        let rollout = tool(
+            &gettext("Rollout"),
+            &gettext("Roll out the selected plays, a single one beside the best, or the cube decision"),
+        );
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
         let play = tool(&gettext("Play it"), &gettext("Make the selected play"));
         play.add_css_class("suggested-action");
@@ -87,6 +92,7 @@ impl HintWindow {
         tools.append(&mwc);
         tools.append(&gtk::Box::builder().hexpand(true).build());
         tools.append(&copy);
+        tools.append(&rollout);
         tools.append(&show);
         tools.append(&play);
         let list = PlayList::new();
@@ -124,6 +130,7 @@ impl HintWindow {
             mwc,
             show,
             play,
+            rollout,
             spinner,
             hint: RefCell::default(),
             table: RefCell::default(),
@@ -169,6 +176,11 @@ impl HintWindow {
             #[weak]
             parent,
             move |_| parent.play_selected()
+        ));
+        inner.rollout.connect_clicked(glib::clone!(
+            #[weak]
+            parent,
+            move |_| parent.roll_out_hint()
         ));
         inner.list.connect_activated(glib::clone!(
             #[weak]
@@ -225,10 +237,17 @@ impl HintWindow {
         inner.is_fresh.set(true);
         inner.title.set_subtitle("");
         inner.play.set_sensitive(false);
+        inner.rollout.set_sensitive(false);
     }
 
     /// Shows a stage of the answer.
-    fn show(&self, hint: &Arc<Hint>, output: &gnubg_session::options::Output, can_play: bool) {
+    fn show(
+        &self,
+        hint: &Arc<Hint>,
+        output: &gnubg_session::options::Output,
+        can_play: bool,
+        is_present: bool,
+    ) {
         let inner = &*self.0;
         inner.hint.replace(Some(Arc::clone(hint)));
         inner.mwc.set_visible(!hint.state.is_money());
@@ -254,6 +273,12 @@ impl HintWindow {
         let is_play = matches!(hint.advice, Advice::Play { .. });
         inner.play.set_sensitive(can_play && is_play);
         inner.show.set_sensitive(is_play);
+        let is_question = match &hint.advice {
+            Advice::Play { plays, .. } => !plays.is_empty(),
+            Advice::Cube { decision, .. } => decision.verdict.is_available(),
+            Advice::Resignation { .. } => false,
+        };
+        inner.rollout.set_sensitive(is_present && is_question);
         if hint.is_final {
             inner.spinner.stop();
         }
@@ -317,6 +342,7 @@ impl HintWindow {
             "cube": table.rows,
             "verdict": table.verdict,
             "plies": inner.ply_buttons.iter().position(gtk::prelude::ToggleButtonExt::is_active),
+            "rollout": super::tools::sheet::spot(&inner.rollout),
             "mapped": inner.window.is_mapped(),
         })
     }
@@ -372,7 +398,8 @@ impl Window {
     /// Shows an answer.
     pub(super) fn show_hint(&self, hint: &Arc<Hint>) {
         let Some(window) = self.hint_window() else { return };
-        window.show(hint, &self.options().output, self.can_play(hint));
+        let is_present = self.look(|session| session.state() == Some(&hint.state)) == Some(true);
+        window.show(hint, &self.options().output, self.can_play(hint), is_present);
         self.write_dump();
     }
 
@@ -394,6 +421,7 @@ impl Window {
         }
         inner.is_fresh.set(false);
         inner.play.set_sensitive(false);
+        inner.rollout.set_sensitive(false);
         inner.show.set_active(false);
         inner.spinner.stop();
         inner.title.set_subtitle(&gettext("for an earlier position"));
@@ -433,6 +461,26 @@ impl Window {
         let board = &self.imp().board;
         board.drive(|c| c.show_play(&play));
         board.drive(|c| c.confirm());
+    }
+
+    /// Rolls out what is selected: several plays side by side, a single one beside the best, or the cube decision.
+    fn roll_out_hint(&self) {
+        let Some(window) = self.hint_window() else { return };
+        let hint = window.0.hint.borrow().clone();
+        let Some(hint) = hint else { return };
+        match &hint.advice {
+            Advice::Play { plays, .. } => {
+                let mut chosen = window.0.list.selected_plays();
+                for better in plays.iter().take(2) {
+                    if chosen.len() < 2 && !chosen.contains(&better.play) {
+                        chosen.push(better.play);
+                    }
+                }
+                self.roll_out_plays(chosen);
+            }
+            Advice::Cube { .. } => self.roll_out_cube(),
+            Advice::Resignation { .. } => {}
+        }
     }
 
     fn copy_hint(&self) {

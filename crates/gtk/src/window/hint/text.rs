@@ -66,7 +66,7 @@ pub(in crate::window) fn worth(value: f32, is_mwc: bool, is_difference: bool, ou
 }
 
 /// Either scale of a value.
-fn on_scale(equity: Equity, mwc: Option<Mwc>, output: &Output) -> (f32, bool) {
+pub(in crate::window) fn on_scale(equity: Equity, mwc: Option<Mwc>, output: &Output) -> (f32, bool) {
     match mwc {
         Some(mwc) if output.mwc => (mwc.0, true),
         _ => (equity.0, false),
@@ -122,7 +122,7 @@ pub(in crate::window) struct CubeTable {
     pub(in crate::window) verdict: String,
 }
 
-fn outcome(row: CubeRow, is_redouble: bool) -> String {
+pub(in crate::window) fn outcome(row: CubeRow, is_redouble: bool) -> String {
     match (row, is_redouble) {
         (CubeRow::NoDouble, false) => gettext("No double"),
         (CubeRow::DoubleTake, false) => gettext("Double, take"),
@@ -134,7 +134,7 @@ fn outcome(row: CubeRow, is_redouble: bool) -> String {
 }
 
 /// The right action in words.
-fn proper_action(verdict: Verdict) -> String {
+pub(in crate::window) fn proper_action(verdict: Verdict) -> String {
     match verdict {
         Verdict::DoubleTake => gettext("Double, take"),
         Verdict::DoublePass => gettext("Double, pass"),

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Plots: curves with their uncertainty, and bars side by side.
+//!
+//! Drawn by `plotters` on the widget's cairo context, in the colors of the theme. Curves differ by color and by dashes.
+//! What a plot shows is also told in words, as the widget's accessible name.
+
+use crate::a11y;
+use adw::prelude::*;
+use gtk::{cairo, glib, pango};
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters_cairo::CairoBackend;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A curve.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::window) struct Curve {
+    /// What the legend calls it.
+    pub(in crate::window) name: String,
+    /// Its points, from left to right.
+    pub(in crate::window) points: Vec<(f64, f64)>,
+    /// Half the height of the band around each point; empty for none.
+    pub(in crate::window) spread: Vec<f64>,
+}
+
+/// What a plot shows.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::window) enum Chart {
+    /// Nothing yet: a text.
+    Empty(String),
+    /// Curves over a common axis.
+    Curves {
+        /// What the axes show.
+        titles: [String; 2],
+        /// The curves.
+        curves: Vec<Curve>,
+        /// Single points with a mark.
+        dots: Vec<(f64, f64)>,
+        /// Where vertical lines stand.
+        rules: Vec<f64>,
+        /// Whether values are shares, to be written in percent.
+        is_percent: bool,
+        /// A value that is always in the picture, with a line.
+        base: Option<f64>,
+    },
+    /// Bars: for each group one of each series.
+    Bars {
+        /// What the values are.
+        title: String,
+        /// Names of the groups.
+        groups: Vec<String>,
+        /// Names of the series with their values by group.
+        series: Vec<(String, Vec<f64>)>,
+    },
+}
+
+/// Colors and sizes of a picture.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::window) struct Look {
+    /// Of texts and lines.
+    foreground: RGBColor,
+    /// Of the sheet, behind the legend.
+    background: RGBColor,
+    is_dark: bool,
+    /// Height of texts in pixels.
+    text: u32,
+}
+
+/// Told apart also without color vision.
+const ON_LIGHT: [RGBColor; 6] = [
+    RGBColor(0, 98, 168),
+    RGBColor(200, 80, 0),
+    RGBColor(0, 128, 90),
+    RGBColor(160, 60, 120),
+    RGBColor(110, 90, 0),
+    RGBColor(70, 70, 70),
+];
+const ON_DARK: [RGBColor; 6] = [
+    RGBColor(100, 185, 255),
+    RGBColor(255, 165, 60),
+    RGBColor(60, 205, 160),
+    RGBColor(235, 150, 200),
+    RGBColor(240, 228, 110),
+    RGBColor(200, 200, 200),
+];
+
+type Area<'c> = DrawingArea<CairoBackend<'c>, Shift>;
+type Fault = Box<dyn std::error::Error>;
+
+impl Look {
+    fn of(widget: &gtk::DrawingArea) -> Look {
+        let is_dark = adw::StyleManager::default().is_dark();
+        let color = widget.style_context().color();
+        let byte = |x: f32| (255.0 * x).round().clamp(0.0, 255.0) as u8;
+        let foreground = RGBColor(byte(color.red()), byte(color.green()), byte(color.blue()));
+        let background = if is_dark { RGBColor(36, 36, 36) } else { RGBColor(250, 250, 250) };
+        let text = widget.create_pango_layout(Some("0")).pixel_size().1;
+        Look { foreground, background, is_dark, text: (f64::from(text) * 0.72).round().max(6.0) as u32 }
+    }
+
+    fn color(&self, n: usize) -> RGBColor {
+        let colors = if self.is_dark { ON_DARK } else { ON_LIGHT };
+        colors[n % colors.len()]
+    }
+
+    fn font(&self) -> TextStyle<'static> {
+        ("sans-serif", self.text).into_font().color(&self.foreground)
+    }
+}
+
+/// A plot in a window.
+#[derive(Clone, Debug)]
+pub(in crate::window) struct Plot {
+    pub(in crate::window) area: gtk::DrawingArea,
+    chart: Rc<RefCell<Chart>>,
+    told: Rc<RefCell<String>>,
+}
+
+impl Plot {
+    /// An empty plot of at least that height.
+    pub(in crate::window) fn new(height: i32) -> Plot {
+        let area = gtk::DrawingArea::builder()
+            .content_height(height)
+            .hexpand(true)
+            .vexpand(true)
+            .accessible_role(gtk::AccessibleRole::Img)
+            .css_classes(["plot"])
+            .build();
+        let chart = Rc::new(RefCell::new(Chart::Empty(String::new())));
+        area.set_draw_func(glib::clone!(
+            #[strong]
+            chart,
+            move |area, cr, width, height| {
+                let look = Look::of(area);
+                if let Err(error) = paint(&chart.borrow(), cr, width, height, &look) {
+                    glib::g_warning!("gnubg", "a plot could not be painted: {error}");
+                }
+            }
+        ));
+        adw::StyleManager::default().connect_dark_notify(glib::clone!(
+            #[weak]
+            area,
+            move |_| area.queue_draw()
+        ));
+        Plot { area, chart, told: Rc::default() }
+    }
+
+    /// Shows a chart, told in words by `text`.
+    pub(in crate::window) fn show(&self, chart: Chart, text: &str) {
+        if *self.chart.borrow() == chart {
+            return;
+        }
+        self.chart.replace(chart);
+        self.told.replace(text.to_owned());
+        a11y::set_label(&self.area, text);
+        self.area.queue_draw();
+    }
+
+    /// What is told of it.
+    pub(in crate::window) fn told(&self) -> String {
+        self.told.borrow().clone()
+    }
+}
+
+/// Paints a chart.
+fn paint(chart: &Chart, cr: &cairo::Context, width: i32, height: i32, look: &Look) -> Result<(), Fault> {
+    let (Ok(w), Ok(h)) = (u32::try_from(width), u32::try_from(height)) else { return Ok(()) };
+    if w < 120 || h < 60 {
+        return Ok(());
+    }
+    let area = CairoBackend::new(cr, (w, h))?.into_drawing_area();
+    match chart {
+        Chart::Empty(text) => {
+            let style = look.font().pos(plotters::style::text_anchor::Pos::new(
+                plotters::style::text_anchor::HPos::Center,
+                plotters::style::text_anchor::VPos::Center,
+            ));
+            area.draw_text(text, &style, (width / 2, height / 2))?;
+        }
+        Chart::Curves { titles, curves, dots, rules, is_percent, base } => {
+            let frame = Frame { titles, is_percent: *is_percent };
+            paint_curves(&area, &frame, curves, dots, rules, *base, look)?;
+        }
+        Chart::Bars { title, groups, series } => paint_bars(&area, title, groups, series, look)?,
+    }
+    area.present()?;
+    Ok(())
+}
+
+/// A range that holds all values, with some air; never empty.
+fn range(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
+    let (low, high) = values
+        .filter(|value| value.is_finite())
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    if low > high {
+        return 0.0..1.0;
+    }
+    let air = ((high - low) * 0.06).max(1e-3);
+    low - air..high + air
+}
+
+struct Frame<'c> {
+    titles: &'c [String; 2],
+    is_percent: bool,
+}
+
+fn paint_curves(
+    area: &Area<'_>,
+    frame: &Frame<'_>,
+    curves: &[Curve],
+    dots: &[(f64, f64)],
+    rules: &[f64],
+    base: Option<f64>,
+    look: &Look,
+) -> Result<(), Fault> {
+    let points = || curves.iter().flat_map(|curve| curve.points.iter().copied());
+    let ends = |curve: &Curve| -> Vec<f64> {
+        let spread = |n: usize| curve.spread.get(n).copied().unwrap_or(0.0);
+        curve.points.iter().enumerate().flat_map(|(n, (_, y))| [y - spread(n), y + spread(n)]).collect()
+    };
+    let x = points()
+        .map(|point| point.0)
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    let x = if x.0 < x.1 { x.0..x.1 } else { 0.0..x.1.max(1.0) };
+    let y = range(curves.iter().flat_map(ends).chain(base));
+    let digits = if y.end - y.start < 0.05 { 3 } else { 2 };
+    let mut chart = ChartBuilder::on(area)
+        .margin(look.text / 2)
+        .x_label_area_size(look.text * 3)
+        .y_label_area_size(look.text * 6)
+        .build_cartesian_2d(x.clone(), y.clone())?;
+    let is_percent = frame.is_percent;
+    chart
+        .configure_mesh()
+        .label_style(look.font())
+        .axis_desc_style(look.font())
+        .axis_style(look.foreground.mix(0.5))
+        .bold_line_style(look.foreground.mix(0.12))
+        .light_line_style(TRANSPARENT)
+        .x_desc(&frame.titles[0])
+        .y_desc(&frame.titles[1])
+        .x_labels(6)
+        .y_labels(5)
+        .x_label_formatter(&|x| format!("{x:.0}"))
+        .y_label_formatter(&|y| match is_percent {
+            true => format!("{:.*} %", if digits == 3 { 1 } else { 0 }, 100.0 * y),
+            false => format!("{y:+.digits$}"),
+        })
+        .draw()?;
+    for line in rules.iter().copied().filter(|line| x.contains(line)) {
+        let path = vec![(line, y.start), (line, y.end)];
+        chart.draw_series(std::iter::once(PathElement::new(path, look.foreground.mix(0.35))))?;
+    }
+    if let Some(base) = base {
+        let path = vec![(x.start, base), (x.end, base)];
+        chart.draw_series(std::iter::once(PathElement::new(path, look.foreground.mix(0.6))))?;
+    }
+    for (n, curve) in curves.iter().enumerate() {
+        let color = look.color(n);
+        if curve.spread.len() == curve.points.len() && curve.points.len() > 1 {
+            let side = |sign: f64| {
+                let up = curve.points.iter().zip(&curve.spread);
+                up.map(move |((x, y), spread)| (*x, y + sign * spread)).collect::<Vec<_>>()
+            };
+            let mut band = side(1.0);
+            band.extend(side(-1.0).into_iter().rev());
+            chart.draw_series(std::iter::once(Polygon::new(band, color.mix(0.15))))?;
+        }
+        let style = color.stroke_width(2);
+        let legend =
+            move |(x, y): (i32, i32)| PathElement::new(vec![(x, y), (x + 18, y)], color.stroke_width(3));
+        // Every second curve is dashed, so that color is not the only difference.
+        let drawn = if n % 2 == 0 {
+            chart.draw_series(LineSeries::new(curve.points.iter().copied(), style))?
+        } else {
+            chart.draw_series(DashedLineSeries::new(curve.points.iter().copied(), 7, 4, style))?
+        };
+        // The legend is a little too narrow for its texts.
+        drawn.label(format!("{}   ", curve.name)).legend(legend);
+        if curve.points.len() == 1 {
+            let dots = curve.points.iter().map(|point| Circle::new(*point, 3, color.filled()));
+            chart.draw_series(dots)?;
+        }
+    }
+    chart.draw_series(dots.iter().map(|dot| Circle::new(*dot, 4, look.foreground.stroke_width(2))))?;
+    if curves.len() > 1 {
+        chart
+            .configure_series_labels()
+            .position(SeriesLabelPosition::UpperRight)
+            .label_font(look.font())
+            .background_style(look.background.mix(0.85))
+            .border_style(look.foreground.mix(0.3))
+            .draw()?;
+    }
+    Ok(())
+}
+
+fn paint_bars(
+    area: &Area<'_>,
+    title: &str,
+    groups: &[String],
+    series: &[(String, Vec<f64>)],
+    look: &Look,
+) -> Result<(), Fault> {
+    let values = || series.iter().flat_map(|(_, values)| values.iter().copied()).filter(|v| v.is_finite());
+    let top = values().fold(0.0, f64::max);
+    let top = if top > 0.0 { 1.1 * top } else { 1.0 };
+    let n_groups = groups.len().max(1);
+    let mut chart = ChartBuilder::on(area)
+        .margin(look.text / 2)
+        .x_label_area_size(look.text * 2)
+        .y_label_area_size(look.text * 6)
+        .build_cartesian_2d(0.0..n_groups as f64, 0.0..top)?;
+    let digits = if top < 0.1 { 3 } else { 2 };
+    chart
+        .configure_mesh()
+        .label_style(look.font())
+        .axis_desc_style(look.font())
+        .axis_style(look.foreground.mix(0.5))
+        .bold_line_style(look.foreground.mix(0.12))
+        .light_line_style(TRANSPARENT)
+        .disable_x_mesh()
+        .disable_x_axis()
+        .y_desc(title)
+        .y_labels(5)
+        .y_label_formatter(&|y| format!("{y:.digits$}"))
+        .draw()?;
+    let (axis, size) = (chart.plotting_area().get_pixel_range(), area.dim_in_pixel());
+    let width = 0.7 / series.len().max(1) as f64;
+    for (s, (name, values)) in series.iter().enumerate() {
+        let color = look.color(s);
+        let bars = (0..).zip(values).map(|(g, value)| {
+            let left = f64::from(g) + 0.15 + width * s as f64;
+            // One of two series is hollow, so that color is not the only difference.
+            let style = if s % 2 == 0 { color.filled() } else { color.stroke_width(2) };
+            Rectangle::new([(left, 0.0), (left + width * 0.9, *value)], style)
+        });
+        chart.draw_series(bars)?.label(name).legend(move |(x, y)| {
+            let style = if s % 2 == 0 { color.filled() } else { color.stroke_width(2) };
+            Rectangle::new([(x, y - 5), (x + 14, y + 5)], style)
+        });
+    }
+    let anchor = plotters::style::text_anchor::Pos::new(
+        plotters::style::text_anchor::HPos::Center,
+        plotters::style::text_anchor::VPos::Bottom,
+    );
+    let (left, right) = (axis.0.start, axis.0.end);
+    for (g, group) in groups.iter().enumerate() {
+        let x = left + ((right - left) as f64 * (g as f64 + 0.5) / n_groups as f64) as i32;
+        area.draw_text(group, &look.font().pos(anchor), (x, size.1 as i32 - look.text as i32 / 3))?;
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .label_font(look.font())
+        .background_style(look.background.mix(0.85))
+        .border_style(look.foreground.mix(0.3))
+        .draw()?;
+    Ok(())
+}
+
+/// The height of a line of text in a context, for drawings of our own.
+pub(in crate::window) fn layout(area: &gtk::DrawingArea, text: &str, scale: f64) -> pango::Layout {
+    let layout = area.create_pango_layout(Some(text));
+    if (scale - 1.0).abs() > 1e-3 {
+        let attributes = pango::AttrList::new();
+        attributes.insert(pango::AttrFloat::new_scale(scale));
+        layout.set_attributes(Some(&attributes));
+    }
+    layout
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOOK: Look =
+        Look { foreground: RGBColor(0, 0, 0), background: RGBColor(255, 255, 255), is_dark: false, text: 11 };
+
+    fn painted(chart: &Chart) -> usize {
+        let mut surface = cairo::ImageSurface::create(cairo::Format::ARgb32, 400, 240).unwrap();
+        {
+            let cr = cairo::Context::new(&surface).unwrap();
+            paint(chart, &cr, 400, 240, &LOOK).unwrap();
+        }
+        surface.data().unwrap().iter().filter(|byte| **byte != 0).count()
+    }
+
+    fn curves(points: Vec<(f64, f64)>, spread: Vec<f64>) -> Chart {
+        let curve = Curve { name: "a".to_owned(), points, spread };
+        Chart::Curves {
+            titles: ["x".to_owned(), "y".to_owned()],
+            curves: vec![curve.clone(), curve],
+            dots: vec![(1.0, 0.5)],
+            rules: vec![2.0],
+            is_percent: false,
+            base: Some(0.0),
+        }
+    }
+
+    #[test]
+    fn charts_are_painted_whatever_they_hold() {
+        for chart in [
+            Chart::Empty("nothing".to_owned()),
+            curves(vec![], vec![]),
+            curves(vec![(1.0, 0.5)], vec![0.1]),
+            curves(vec![(1.0, 0.5), (1.0, 0.5)], vec![]),
+            curves(vec![(0.0, f64::NAN), (3.0, 0.5)], vec![]),
+            curves(vec![(0.0, 0.1), (3.0, 0.5)], vec![0.1, 0.2]),
+        ] {
+            assert!(painted(&chart) > 0, "{chart:?}");
+        }
+        let bars = |values: Vec<f64>| Chart::Bars {
+            title: "y".to_owned(),
+            groups: vec!["a".to_owned(), "b".to_owned()],
+            series: vec![("s".to_owned(), values.clone()), ("t".to_owned(), values)],
+        };
+        assert!(painted(&bars(vec![0.0, 0.0])) > 0);
+        assert!(painted(&bars(vec![0.5, 1.0])) > painted(&bars(vec![0.5, 0.1])));
+    }
+
+    #[test]
+    fn ranges_are_never_empty() {
+        assert_eq!(range(std::iter::empty()), 0.0..1.0);
+        let one = range([2.0].into_iter());
+        assert!(one.start < 2.0 && one.end > 2.0);
+        assert_eq!(range([f64::NAN].into_iter()), 0.0..1.0);
+    }
+}
