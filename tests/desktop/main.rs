@@ -5,6 +5,7 @@
 mod computer;
 mod harness;
 mod matches;
+mod preferences;
 mod reader;
 mod three;
 

@@ -79,6 +79,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.clockwise", &["<Control><Shift>d"], noted("Play clockwise"), Group::General),
     shortcut("win.board-3d", &["<Control>3"], noted("3D board"), Group::General),
     shortcut("win.fullscreen", &["F11"], noted("Full screen"), Group::General),
+    shortcut("win.preferences", &["<Control>comma"], noted("Preferences"), Group::General),
     shortcut("win.menu", &["F10"], noted("Main menu"), Group::General),
     shortcut("win.shortcuts", &["<Control>question"], noted("Keyboard shortcuts"), Group::General),
     shortcut("window.close", &["<Control>w"], noted("Close the window"), Group::General),

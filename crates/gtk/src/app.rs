@@ -26,7 +26,7 @@ pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCod
             return ExitCode::from(2);
         }
     };
-    i18n::init();
+    i18n::init(options.locale_folder.as_deref());
     let bundle = glib::Bytes::from_static(resources);
     match gio::Resource::from_data(&bundle) {
         Ok(resource) => gio::resources_register(&resource),
@@ -52,7 +52,10 @@ pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCod
     };
     let options = options.clone();
     app.connect_activate(move |app| match Session::start(setup.clone()) {
-        Ok(session) => Window::new(app, session, &options).present(),
+        Ok(session) => {
+            i18n::use_language(&session.options().general.language);
+            Window::new(app, session, &options).present();
+        }
         Err(error) => {
             eprintln!("gnubg: {error}");
             app.quit();

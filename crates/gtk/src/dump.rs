@@ -39,6 +39,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) hint: Value,
     pub(crate) is_warned: bool,
     pub(crate) recovery: bool,
+    pub(crate) preferences: Value,
 }
 
 fn rect(r: Rect) -> Value {
@@ -120,6 +121,7 @@ fn describe(facts: &Facts<'_>) -> Value {
         "waiting": facts.now.is_waiting(),
         "settled": facts.now.state == facts.snapshot.state,
         "hint": facts.hint,
+        "preferences": facts.preferences,
         "board": {
             "x": facts.origin[0] + fit.x,
             "y": facts.origin[1] + fit.y,

@@ -12,6 +12,7 @@ mod i18n;
 mod ids;
 mod rolls;
 mod snapshot;
+mod sound;
 mod window;
 
 pub use app::{APP_ID, run};

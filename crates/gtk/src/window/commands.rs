@@ -142,6 +142,7 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
             window.change_options(|options| options.window.show_ids = on);
         }),
         switch("fullscreen", false, |window, on| window.set_fullscreened(on)),
+        simple("preferences", |window| window.open_preferences(None)),
         simple("menu", |window| window.imp().menu_button.popup()),
         simple("shortcuts", |window| {
             if let Some(shortcuts) = actions::window() {

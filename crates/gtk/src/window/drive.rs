@@ -28,7 +28,7 @@ impl Window {
         self.imp().events.replace(Some(events.clone()));
         let options = session.options().clone();
         self.imp().session.replace(Some(Box::new(session)));
-        glib::spawn_future_local(glib::clone!(
+        let listener = glib::spawn_future_local(glib::clone!(
             #[weak(rename_to = window)]
             self,
             async move {
@@ -37,6 +37,7 @@ impl Window {
                 }
             }
         ));
+        self.imp().listener.replace(Some(listener));
         self.apply_options(&options);
         self.refresh();
         self.offer_recovery();
@@ -113,6 +114,7 @@ impl Window {
             Event::Message(message) => self.toast(&texts::message(&message)),
             Event::JobFinished { kind, error, .. } => {
                 self.hint_ended(kind);
+                self.sound_job(kind, error.is_none());
                 if let Some(error) = error.filter(is_worth_telling) {
                     self.toast(&error.to_string());
                 }
@@ -213,6 +215,7 @@ impl Window {
         if change.after.result().is_some() && change.after.match_winner().is_none() {
             self.toast(&text);
         }
+        self.sound_change(change);
         self.show_title();
         self.show_turn();
         if matches!(change.cause, Cause::MatchStarted | Cause::GameStarted { .. }) {

@@ -87,6 +87,10 @@ pub struct Window {
     /// The match that can be gone on with.
     pub(super) recoverable: RefCell<Option<Recoverable>>,
     pub(super) hint: RefCell<Option<HintWindow>>,
+    pub(super) preferences: RefCell<Option<super::preferences::Preferences>>,
+    pub(super) sounds: OnceCell<crate::sound::SoundPlayer>,
+    /// What takes the session's events.
+    pub(super) listener: RefCell<Option<glib::JoinHandle<()>>>,
     /// Whether the tutor's warning is open.
     pub(super) is_warned: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.
@@ -131,6 +135,7 @@ impl WindowImpl for Window {
         if let Some(hint) = self.hint.take() {
             hint.destroy();
         }
+        self.obj().close_preferences();
         self.obj().end_session();
         self.parent_close_request()
     }

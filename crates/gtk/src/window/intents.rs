@@ -37,7 +37,12 @@ impl Window {
             Intent::Roll => self.roll(),
             Intent::NewMatch => self.open_new_match(),
             Intent::NextGame => self.next_game(),
-            Intent::Refused(refusal) => self.say(&texts::refusal(&refusal), true),
+            Intent::Refused(refusal) => {
+                self.say(&texts::refusal(&refusal), true);
+                if self.options().window.beep {
+                    self.error_bell();
+                }
+            }
             Intent::Menu(at) => self.open_menu(at),
             Intent::ResignMenu => self.imp().resign_button.popup(),
             Intent::Undo => self.send_if(self.look(|session| session.can_undo()), Command::Undo),
@@ -59,7 +64,10 @@ impl Window {
                     self.unfullscreen();
                 }
             }
-            Intent::Stepped { .. } | Intent::TakenBack { .. } => self.leave_judgement(),
+            Intent::Stepped { .. } | Intent::TakenBack { .. } => {
+                self.sound("chequer");
+                self.leave_judgement();
+            }
             Intent::FlyBack { .. }
             | Intent::DiceSwapped
             | Intent::Edited

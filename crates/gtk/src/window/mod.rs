@@ -10,12 +10,15 @@ mod entry;
 mod hint;
 mod imp;
 mod intents;
+mod language;
 mod new_match;
 mod offers;
 mod pickers;
 mod player_card;
+mod preferences;
 mod recovery;
 mod settings;
+mod sounding;
 mod texts;
 mod three;
 mod tutor;
@@ -346,6 +349,7 @@ impl Window {
             hint: self.hint_facts(),
             is_warned: imp.is_warned.get(),
             recovery: imp.recovery.reveals_child(),
+            preferences: imp.preferences.borrow().as_ref().map_or(serde_json::Value::Null, |p| p.facts()),
         });
     }
 }

@@ -105,6 +105,11 @@ impl PlayerCard {
         a11y::set_label(&self.swatch, &gettext_f("Turn to {player}", &[("player", name)]));
     }
 
+    /// Shows or hides the pip count.
+    pub(super) fn show_pips(&self, on: bool) {
+        self.pips.set_visible(on);
+    }
+
     /// Paints the checker in this design.
     pub(super) fn set_design(&self, design: &Design) {
         self.painter.borrow_mut().set_design(*design);
