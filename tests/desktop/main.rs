@@ -8,6 +8,7 @@ mod matches;
 mod preferences;
 mod reader;
 mod three;
+mod transcription;
 
 use harness::{Desk, place};
 use serde_json::{Value, json};

@@ -49,6 +49,7 @@ const fn shortcut(
 
 static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.new-match", &["<Control>n"], noted("New match"), Group::Game),
+    shortcut("win.transcribe", &["<Control><Shift>n"], noted("Write down a match"), Group::Game),
     shortcut("win.roll", &["<Control>r"], noted("Roll"), Group::Game),
     shortcut("win.confirm", &["<Control>f"], noted("Finish the play"), Group::Game),
     shortcut("win.double", &["<Control>d"], noted("Double"), Group::Game),

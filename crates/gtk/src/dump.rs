@@ -40,6 +40,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) is_warned: bool,
     pub(crate) recovery: bool,
     pub(crate) preferences: Value,
+    pub(crate) candidates: usize,
 }
 
 fn rect(r: Rect) -> Value {
@@ -122,6 +123,7 @@ fn describe(facts: &Facts<'_>) -> Value {
         "settled": facts.now.state == facts.snapshot.state,
         "hint": facts.hint,
         "preferences": facts.preferences,
+        "candidates": facts.candidates,
         "board": {
             "x": facts.origin[0] + fit.x,
             "y": facts.origin[1] + fit.y,

@@ -62,6 +62,7 @@ fn game_actions() -> Vec<gio::ActionEntry<Window>> {
         quick,
         resign,
         simple("new-match", Window::open_new_match),
+        simple("transcribe", Window::open_transcription),
         simple("next-game", Window::next_game),
         simple("roll", Window::roll_now),
         simple("compute", Window::compute),
@@ -208,18 +209,18 @@ impl Window {
     pub(super) fn open_new_match(&self) {
         self.confirm_abandon(|window| {
             let is_manual = window.look(|session| session.generator() == Generator::Manual);
-            let dialog = new_match::NewMatchDialog::new(
-                window,
-                &window.options(),
-                is_manual.unwrap_or(false),
-                glib::clone!(
-                    #[weak]
-                    window,
-                    move |new| window.start_match(&new)
-                ),
-            );
-            dialog.present();
+            window.show_match_dialog(&window.options(), is_manual.unwrap_or(false));
         });
+    }
+
+    /// Shows the dialog for a new match, set as `options` say.
+    pub(super) fn show_match_dialog(&self, options: &gnubg_session::options::Options, is_manual: bool) {
+        let start = glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |new| window.start_match(&new)
+        );
+        new_match::NewMatchDialog::new(self, options, is_manual, start).present();
     }
 
     /// Starts the match the dialog describes; its choices stay for the next one.
@@ -255,7 +256,7 @@ impl Window {
     }
 
     /// Runs `then` at once if no game is going on, else after the user has agreed to leave it.
-    fn confirm_abandon(&self, then: impl FnOnce(&Window) + 'static) {
+    pub(super) fn confirm_abandon(&self, then: impl FnOnce(&Window) + 'static) {
         let going = self.imp().snapshot.borrow().state.is_some_and(|state| state.match_winner().is_none());
         if !going || !self.options().confirm.new {
             then(self);

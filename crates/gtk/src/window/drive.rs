@@ -105,7 +105,10 @@ impl Window {
                 self.write_settings();
                 self.refresh();
             }
-            Event::HintProgress(hint) | Event::HintReady(hint) => self.show_hint(&hint),
+            Event::HintProgress(hint) | Event::HintReady(hint) => {
+                self.take_candidates(&hint);
+                self.show_hint(&hint);
+            }
             Event::TutorWarning(judged) => {
                 self.finish_scenes();
                 self.warn(&judged);

@@ -88,6 +88,7 @@ pub struct Window {
     pub(super) recoverable: RefCell<Option<Recoverable>>,
     pub(super) hint: RefCell<Option<HintWindow>>,
     pub(super) preferences: RefCell<Option<super::preferences::Preferences>>,
+    pub(super) candidates: RefCell<Option<super::transcribe::Candidates>>,
     pub(super) sounds: OnceCell<crate::sound::SoundPlayer>,
     /// What takes the session's events.
     pub(super) listener: RefCell<Option<glib::JoinHandle<()>>>,
@@ -135,6 +136,7 @@ impl WindowImpl for Window {
         if let Some(hint) = self.hint.take() {
             hint.destroy();
         }
+        self.obj().hide_candidates();
         self.obj().close_preferences();
         self.obj().end_session();
         self.parent_close_request()

@@ -30,7 +30,8 @@ impl Window {
     pub(super) fn intend(&self, intent: Intent) {
         match intent {
             Intent::Act(action) => {
-                if let Some(command) = command_of(action) {
+                if self.correct_action(&action) {
+                } else if let Some(command) = command_of(action) {
                     self.send(command);
                 }
             }
@@ -49,7 +50,9 @@ impl Window {
             Intent::Redo => self.send_if(self.look(|session| session.can_redo()), Command::Redo),
             Intent::FlipDirection => self.activate("clockwise"),
             Intent::EnterDice(dice) => {
-                self.send(GameCommand::Throw(dice));
+                if !self.correct_dice(dice) {
+                    self.send(GameCommand::Throw(dice));
+                }
             }
             Intent::PendingDie(die) => {
                 let text = die.map_or(String::new(), |die| format!("{die} …"));

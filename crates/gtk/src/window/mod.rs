@@ -21,6 +21,7 @@ mod settings;
 mod sounding;
 mod texts;
 mod three;
+mod transcribe;
 mod tutor;
 mod view3d;
 
@@ -349,6 +350,7 @@ impl Window {
             hint: self.hint_facts(),
             is_warned: imp.is_warned.get(),
             recovery: imp.recovery.reveals_child(),
+            candidates: self.candidate_facts(),
             preferences: imp.preferences.borrow().as_ref().map_or(serde_json::Value::Null, |p| p.facts()),
         });
     }
