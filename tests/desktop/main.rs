@@ -6,6 +6,7 @@ mod computer;
 mod harness;
 mod matches;
 mod preferences;
+mod quality;
 mod reader;
 mod three;
 mod transcription;

@@ -6,7 +6,7 @@ use super::{begin, reader};
 use serde_json::{Value, json};
 
 /// All pages in their order.
-const PAGES: [&str; 14] = [
+pub(crate) const PAGES: [&str; 14] = [
     "players",
     "game",
     "tutor",
@@ -31,6 +31,16 @@ fn open(desk: &Desk) {
 
 fn page(desk: &Desk, name: &str) -> Value {
     desk.wait(name, |s| s["preferences"]["page"] == name)
+}
+
+/// Shows a page by the list at the side.
+pub(crate) fn show(desk: &Desk, name: &str) {
+    let at = PAGES.iter().position(|page| *page == name).expect("a page");
+    desk.keys(&["ctrl+f", "Tab", "Home"]);
+    for _ in 0..at {
+        desk.keys(&["Down"]);
+    }
+    page(desk, name);
 }
 
 /// Goes to a row by the search.

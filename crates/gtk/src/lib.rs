@@ -10,6 +10,7 @@ pub mod board3d;
 mod dump;
 mod i18n;
 mod ids;
+mod pulse;
 mod rolls;
 mod snapshot;
 mod sound;

@@ -89,6 +89,7 @@ pub struct Window {
     pub(super) hint: RefCell<Option<HintWindow>>,
     pub(super) preferences: RefCell<Option<super::preferences::Preferences>>,
     pub(super) candidates: RefCell<Option<super::transcribe::Candidates>>,
+    pub(super) pulse: OnceCell<crate::pulse::Pulse>,
     pub(super) sounds: OnceCell<crate::sound::SoundPlayer>,
     /// What takes the session's events.
     pub(super) listener: RefCell<Option<glib::JoinHandle<()>>>,

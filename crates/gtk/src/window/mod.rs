@@ -55,6 +55,9 @@ impl Window {
         let imp = window.imp();
         imp.options.replace(options.clone());
         imp.dump.replace(options.state_dump.clone().map(Dump::new));
+        if options.pulse {
+            let _ = imp.pulse.set(crate::pulse::Pulse::start());
+        }
         if options.no_animations {
             imp.board.set_pace(Pace::STILL);
         }
@@ -302,6 +305,21 @@ impl Window {
         self.imp().hint.borrow().as_ref().map_or(serde_json::Value::Null, |hint| hint.facts())
     }
 
+    /// What holds the keyboard focus: the name in the template of the nearest part that has one, and its place there.
+    fn focused_name(&self) -> String {
+        let mut widget = GtkWindowExt::focus(self);
+        let mut path = Vec::new();
+        while let Some(at) = widget {
+            let id = at.buildable_id().filter(|id| !id.starts_with("___"));
+            if let Some(id) = id {
+                return id.to_string();
+            }
+            path.push(at.type_().name().to_owned());
+            widget = at.parent();
+        }
+        path.join(" ")
+    }
+
     /// Writes the state for tests, if that was asked for.
     fn write_dump(&self) {
         let imp = self.imp();
@@ -347,9 +365,14 @@ impl Window {
             enabled: &enabled,
             buttons: &buttons,
             focus: focus.as_deref(),
+            focused: self.focused_name(),
+            focused_at: GtkWindowExt::focus(self)
+                .and_then(|widget| widget.compute_point(self, &gtk::graphene::Point::new(0.0, 0.0)))
+                .map_or([0.0; 2], |point| [f64::from(point.x()), f64::from(point.y())]),
             hint: self.hint_facts(),
             is_warned: imp.is_warned.get(),
             recovery: imp.recovery.reveals_child(),
+            pulse: imp.pulse.get().map_or(serde_json::Value::Null, crate::pulse::Pulse::facts),
             candidates: self.candidate_facts(),
             preferences: imp.preferences.borrow().as_ref().map_or(serde_json::Value::Null, |p| p.facts()),
         });
