@@ -6,10 +6,13 @@ mod computer;
 mod files;
 mod harness;
 mod matches;
+mod preferences;
+mod quality;
 mod reader;
 mod review;
 mod three;
 mod tools;
+mod transcription;
 
 use harness::{Desk, place};
 use serde_json::{Value, json};

@@ -155,3 +155,43 @@ fn s46_every_part_of_the_board_has_a_name() {
     desk.keys(&["space"]);
     assert!(find(&bus, "Dark played 8/5 6/5").is_some(), "plays are announced");
 }
+
+/// Roles of what can be operated.
+const CONTROLS: [&str; 9] = [
+    "push button",
+    "toggle button",
+    "check box",
+    "combo box",
+    "spin button",
+    "text",
+    "slider",
+    "switch",
+    "button",
+];
+
+/// Every control has a name for people.
+pub(crate) fn check_names(desk: &Desk, place: &str) {
+    let bus = connect(desk);
+    // What has just been opened takes a moment to be told.
+    let start = Instant::now();
+    loop {
+        let nodes = tree(&bus);
+        let bad: Vec<&Node> = nodes
+            .iter()
+            .filter(|node| CONTROLS.contains(&node.role.as_str()) && node.bus != "org.a11y.atspi.Registry")
+            .filter(|node| is_nameless(&node.name))
+            .collect();
+        let n = nodes.iter().filter(|node| CONTROLS.contains(&node.role.as_str())).count();
+        if bad.is_empty() && n > 10 {
+            println!("{place}: {n} controls");
+            return;
+        }
+        assert!(start.elapsed() < Duration::from_secs(20), "{place}: without a name: {bad:#?}");
+        std::thread::sleep(Duration::from_millis(30));
+    }
+}
+
+/// Whether a name is missing, or only that of a type or a mnemonic.
+fn is_nameless(name: &str) -> bool {
+    name.trim().is_empty() || name.starts_with("Gtk") || name.starts_with("Adw") || name.contains('_')
+}

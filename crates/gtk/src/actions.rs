@@ -54,6 +54,7 @@ const fn shortcut(
 
 static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.new-match", &["<Control>n"], noted("New match"), Group::Game),
+    shortcut("win.transcribe", &["<Control><Shift>n"], noted("Write down a match"), Group::Game),
     shortcut("win.roll", &["<Control>r"], noted("Roll"), Group::Game),
     shortcut("win.confirm", &["<Control>f"], noted("Finish the play"), Group::Game),
     shortcut("win.double", &["<Control>d"], noted("Double"), Group::Game),
@@ -131,6 +132,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.clockwise", &["<Control><Shift>d"], noted("Play clockwise"), Group::General),
     shortcut("win.board-3d", &["<Control>3"], noted("3D board"), Group::General),
     shortcut("win.fullscreen", &["F11"], noted("Full screen"), Group::General),
+    shortcut("win.preferences", &["<Control>comma"], noted("Preferences"), Group::General),
     shortcut("win.menu", &["F10"], noted("Main menu"), Group::General),
     shortcut("win.shortcuts", &["<Control>question"], noted("Keyboard shortcuts"), Group::General),
     shortcut("window.close", &["<Control>w"], noted("Close the window"), Group::General),

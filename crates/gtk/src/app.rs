@@ -26,7 +26,7 @@ pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCod
             return ExitCode::from(2);
         }
     };
-    i18n::init();
+    i18n::init(options.locale_folder.as_deref());
     let bundle = glib::Bytes::from_static(resources);
     match gio::Resource::from_data(&bundle) {
         Ok(resource) => gio::resources_register(&resource),
@@ -55,6 +55,7 @@ pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCod
     let files: Vec<std::ffi::OsString> = options.files.iter().map(|path| path.clone().into()).collect();
     let open = std::rc::Rc::new(move |app: &adw::Application| match Session::start(setup.clone()) {
         Ok(session) => {
+            i18n::use_language(&session.options().general.language);
             let window = Window::new(app, session, &options);
             window.present();
             Some(window)

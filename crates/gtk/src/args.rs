@@ -23,6 +23,14 @@ pub struct Options {
     #[arg(long, hide = true)]
     pub no_animations: bool,
 
+    /// Take translations from this folder
+    #[arg(long, value_name = "PATH", hide = true)]
+    pub locale_folder: Option<PathBuf>,
+
+    /// Measure how evenly the window answers
+    #[arg(long, hide = true)]
+    pub pulse: bool,
+
     /// Write the window's state to this file as JSON after every change
     #[arg(long, value_name = "PATH", hide = true)]
     pub state_dump: Option<PathBuf>,

@@ -34,6 +34,10 @@ pub(crate) struct Facts<'a> {
     pub(crate) enabled: &'a [String],
     pub(crate) buttons: &'a [String],
     pub(crate) focus: Option<&'a str>,
+    /// What it is called within the program.
+    pub(crate) focused: String,
+    /// Where it is in the window.
+    pub(crate) focused_at: [f64; 2],
     /// The session as it stands, while `snapshot` may still be on the way there.
     pub(crate) now: &'a Snapshot,
     pub(crate) hint: Value,
@@ -45,6 +49,9 @@ pub(crate) struct Facts<'a> {
     pub(crate) files: Value,
     /// How far the analysis of the record has come.
     pub(crate) analysis: Value,
+    pub(crate) preferences: Value,
+    pub(crate) candidates: usize,
+    pub(crate) pulse: Value,
 }
 
 fn rect(r: Rect) -> Value {
@@ -119,6 +126,8 @@ fn describe(facts: &Facts<'_>) -> Value {
             "buttons": facts.buttons,
             "enabled": facts.enabled,
             "focus": facts.focus,
+            "focused": facts.focused,
+            "focused_at": facts.focused_at,
             "warned": facts.is_warned,
             "recovery": facts.recovery,
         },
@@ -133,6 +142,9 @@ fn describe(facts: &Facts<'_>) -> Value {
         "unsaved": facts.now.is_unsaved,
         "reviewing": facts.now.is_reviewing,
         "tools": facts.tools,
+        "preferences": facts.preferences,
+        "pulse": facts.pulse,
+        "candidates": facts.candidates,
         "board": {
             "x": facts.origin[0] + fit.x,
             "y": facts.origin[1] + fit.y,

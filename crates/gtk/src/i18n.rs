@@ -5,21 +5,111 @@
 
 use gettextrs::LocaleCategory;
 pub(crate) use gettextrs::{gettext, pgettext};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock};
 
 /// The gettext domain.
 const DOMAIN: &str = "gnubg";
 
-/// Takes the language from the environment and the translations from the installed locale folder.
-pub(crate) fn init() {
+/// Languages by their codes and in their own words.
+const NAMES: [(&str, &str); 17] = [
+    ("cs", "Čeština"),
+    ("da", "Dansk"),
+    ("de", "Deutsch"),
+    ("el", "Ελληνικά"),
+    ("en", "English"),
+    ("es", "Español"),
+    ("fi", "Suomi"),
+    ("fr", "Français"),
+    ("is", "Íslenska"),
+    ("it", "Italiano"),
+    ("ja", "日本語"),
+    ("nl", "Nederlands"),
+    ("pl", "Polski"),
+    ("ro", "Română"),
+    ("ru", "Русский"),
+    ("tr", "Türkçe"),
+    ("uk", "Українська"),
+];
+
+/// What the program found when it started, and what it speaks.
+#[derive(Debug)]
+struct Speech {
+    folder: PathBuf,
+    /// The variable LANGUAGE as it was.
+    of_system: String,
+    chosen: Mutex<String>,
+}
+
+static SPEECH: OnceLock<Speech> = OnceLock::new();
+
+/// Takes the language from the environment and the translations from `folder`, or from the installed locale folder.
+/// Called once, before there is a second thread.
+pub(crate) fn init(folder: Option<&Path>) {
     gettextrs::setlocale(LocaleCategory::LcAll, "");
     // Numbers in identifiers and files always use a point.
     gettextrs::setlocale(LocaleCategory::LcNumeric, "C");
-    let folder = option_env!("LOCALEDIR").unwrap_or("/usr/share/locale");
+    let installed = Path::new(option_env!("LOCALEDIR").unwrap_or("/usr/share/locale"));
+    let folder = folder.unwrap_or(installed).to_owned();
+    let of_system = std::env::var("LANGUAGE").unwrap_or_default();
+    set_variable(&of_system);
     // Without translations the program speaks English; nothing else depends on these calls.
-    let _ = gettextrs::bindtextdomain(DOMAIN, Path::new(folder));
+    let _ = gettextrs::bindtextdomain(DOMAIN, &folder);
     let _ = gettextrs::bind_textdomain_codeset(DOMAIN, "UTF-8");
     let _ = gettextrs::textdomain(DOMAIN);
+    let _ = SPEECH.set(Speech { folder, of_system, chosen: Mutex::new("system".to_owned()) });
+}
+
+/// Speaks a language from now on: a code, or `system`. Returns whether it is another than before.
+pub(crate) fn use_language(code: &str) -> bool {
+    let Some(speech) = SPEECH.get() else { return false };
+    let Ok(mut chosen) = speech.chosen.lock() else { return false };
+    if *chosen == code {
+        return false;
+    }
+    code.clone_into(&mut chosen);
+    let of_system = code == "system" || code.is_empty();
+    set_variable(if of_system { &speech.of_system } else { code });
+    // The locale "C" would speak nothing but English.
+    let locale = gettextrs::setlocale(LocaleCategory::LcMessages, "");
+    let speaks = locale.is_some_and(|locale| !matches!(locale.as_slice(), b"C" | b"POSIX"));
+    if !of_system && !speaks {
+        gettextrs::setlocale(LocaleCategory::LcMessages, "C.UTF-8");
+    }
+    // Makes gettext look at the variable again.
+    let _ = gettextrs::textdomain(DOMAIN);
+    true
+}
+
+/// Sets the variable that gettext takes the language from.
+fn set_variable(value: &str) {
+    // SAFETY: the variable is created by `init` while the program has a single thread. Later calls only replace the
+    // value of a variable that exists, for which the C library stores one pointer and frees nothing, so that a thread
+    // that reads the environment at that moment finds the old value or the new one.
+    unsafe { std::env::set_var("LANGUAGE", value) };
+}
+
+/// The languages that can be chosen: codes and names, English and those whose translation is installed.
+pub(crate) fn languages() -> Vec<(String, String)> {
+    let Some(speech) = SPEECH.get() else { return Vec::new() };
+    let folders = std::fs::read_dir(&speech.folder).into_iter().flatten().flatten();
+    let mut found: Vec<(String, String)> = folders
+        .filter(|entry| entry.path().join("LC_MESSAGES").join(format!("{DOMAIN}.mo")).is_file())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .map(|code| (code.clone(), name_of(&code)))
+        .collect();
+    if !found.iter().any(|(code, _)| code == "en") {
+        found.push(("en".to_owned(), name_of("en")));
+    }
+    found.sort_by(|a, b| a.1.cmp(&b.1));
+    found
+}
+
+fn name_of(code: &str) -> String {
+    NAMES
+        .iter()
+        .find(|(known, _)| *known == code)
+        .map_or_else(|| code.to_owned(), |(_, name)| (*name).to_owned())
 }
 
 /// Marks a phrase for translation where it cannot be translated yet, as in tables.

@@ -10,8 +10,10 @@ pub mod board3d;
 mod dump;
 mod i18n;
 mod ids;
+mod pulse;
 mod rolls;
 mod snapshot;
+mod sound;
 mod window;
 
 pub use app::{APP_ID, run};

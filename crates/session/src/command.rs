@@ -3,7 +3,7 @@
 
 use crate::files::FileRead;
 use crate::options::{OptionId, Value};
-use gnubg_engine::core::{Board, CubeValue, Dice, MatchState, Play, Player, ResignLevel};
+use gnubg_engine::core::{Board, CubeValue, Dice, MatchState, Place, Play, Player, ResignLevel};
 use gnubg_engine::rng::Seed;
 use gnubg_formats::Format;
 use gnubg_record::{Date, Luck, MatchRecord, Skill};
@@ -156,6 +156,22 @@ pub enum Edit {
     DefaultNames([String; 2]),
     /// A fact about the match.
     Fact(Fact),
+    /// A correction in place; what follows stays.
+    Correct(Correction),
+}
+
+/// A correction of the entry after the place shown, or of the roll that waits for its play. Later entries stay and are
+/// replayed; those that the rules then forbid are among the record's flaws.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Correction {
+    /// These dice; at the start of a game the die of seat `Zero` comes first. The play stays as it was written down.
+    Dice([u8; 2]),
+    /// This play.
+    Play(Play),
+    /// This play as it happened, whatever the rules say.
+    AsPlayed(Vec<(Place, Place)>),
+    /// It did not happen.
+    Delete,
 }
 
 /// Another place in the record.

@@ -60,6 +60,7 @@ impl Session {
             Edit::Name(player, name) => self.set_name(player, &name)?,
             Edit::DefaultNames(names) => self.set_default_names(names)?,
             Edit::Fact(fact) => self.set_fact(fact),
+            Edit::Correct(correction) => self.correct(correction)?,
         }
         if self.revision == revision {
             self.emit(Event::RecordChanged);

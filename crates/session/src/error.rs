@@ -57,6 +57,12 @@ pub enum CommandError {
     /// The entry does not have that kind of mark.
     #[error("this entry has no such decision")]
     WrongEntry,
+    /// A play that starts where its player has no checker.
+    #[error("there is no checker to play from {0}")]
+    NoChecker(gnubg_engine::core::Place),
+    /// A play that ends on a point the opponent holds.
+    #[error("the opponent holds the point {0}")]
+    PointTaken(gnubg_engine::core::Place),
     /// Every part of the analysis is turned off.
     #[error("no part of the analysis is on; turn on moves, cube or luck")]
     NothingToAnalyze,

@@ -34,6 +34,7 @@
 pub mod analyze;
 pub mod command;
 pub mod convert;
+mod correct;
 pub mod decide;
 mod dice;
 mod dirs;
@@ -62,7 +63,9 @@ pub mod tutor;
 mod tests;
 
 pub use analyze::{Analyst, Scope, analyze};
-pub use command::{Command, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go, Part, Question};
+pub use command::{
+    Command, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go, Part, Question,
+};
 pub use dirs::Directories;
 pub use edit::{is_same_name, usable_name};
 pub use engine::{TableError, read_table};

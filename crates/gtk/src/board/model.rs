@@ -267,6 +267,8 @@ pub struct ViewOptions {
     pub trays: TrayStyle,
     /// Dice.
     pub dice: DicePlaces,
+    /// Whether the board turns gray for editing.
+    pub gray_edit: bool,
 }
 
 impl Default for ViewOptions {
@@ -278,6 +280,7 @@ impl Default for ViewOptions {
             tall: TallStacks::default(),
             trays: TrayStyle::default(),
             dice: DicePlaces::default(),
+            gray_edit: true,
         }
     }
 }
@@ -313,8 +316,10 @@ pub struct BoardView {
     pub loose: Vec<Loose>,
     /// What has the keyboard's attention, if that is to be shown.
     pub focus: Option<layout::Target>,
-    /// Whether the board is grayed for editing.
+    /// Whether a position is being set up.
     pub editing: bool,
+    /// Whether the board is grayed.
+    pub grayed: bool,
     /// Whether the board is dimmed because no game is on.
     pub dimmed: bool,
 }
@@ -361,6 +366,7 @@ impl BoardView {
             loose: Vec::new(),
             focus: None,
             editing: false,
+            grayed: false,
             dimmed: false,
         }
     }

@@ -68,6 +68,7 @@ fn game_actions() -> Vec<gio::ActionEntry<Window>> {
         resign,
         simple("new-match", Window::open_new_match),
         simple("match-info", Window::open_match_info),
+        simple("transcribe", Window::open_transcription),
         simple("next-game", Window::next_game),
         simple("roll", Window::roll_now),
         simple("compute", Window::compute),
@@ -148,6 +149,7 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
             window.change_options(|options| options.window.show_ids = on);
         }),
         switch("fullscreen", false, |window, on| window.set_fullscreened(on)),
+        simple("preferences", |window| window.open_preferences(None)),
         simple("menu", |window| window.imp().menu_button.popup()),
         simple("shortcuts", |window| {
             if let Some(shortcuts) = actions::window() {
@@ -246,18 +248,18 @@ impl Window {
     pub(super) fn open_new_match(&self) {
         self.before_losing(&gettext("Save the match before a new one begins?"), |window| {
             let is_manual = window.look(|session| session.generator() == Generator::Manual);
-            let dialog = new_match::NewMatchDialog::new(
-                window,
-                &window.options(),
-                is_manual.unwrap_or(false),
-                glib::clone!(
-                    #[weak]
-                    window,
-                    move |new| window.start_match(&new)
-                ),
-            );
-            dialog.present();
+            window.show_match_dialog(&window.options(), is_manual.unwrap_or(false));
         });
+    }
+
+    /// Shows the dialog for a new match, set as `options` say.
+    pub(super) fn show_match_dialog(&self, options: &gnubg_session::options::Options, is_manual: bool) {
+        let start = glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |new| window.start_match(&new)
+        );
+        new_match::NewMatchDialog::new(self, options, is_manual, start).present();
     }
 
     /// Starts the match the dialog describes; its choices stay for the next one.

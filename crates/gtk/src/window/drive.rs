@@ -123,7 +123,10 @@ impl Window {
                 self.write_settings();
                 self.refresh();
             }
-            Event::HintProgress(hint) | Event::HintReady(hint) => self.show_hint(&hint),
+            Event::HintProgress(hint) | Event::HintReady(hint) => {
+                self.take_candidates(&hint);
+                self.show_hint(&hint);
+            }
             Event::TutorWarning(judged) => {
                 self.finish_scenes();
                 self.warn(&judged);
@@ -132,6 +135,7 @@ impl Window {
             Event::Message(message) => self.toast(&texts::message(&message)),
             Event::JobFinished { id, kind, error } => {
                 self.hint_ended(kind);
+                self.sound_job(kind, error.is_none());
                 self.job_ended(id, kind, error.as_ref());
                 if self.file_ended(id, kind, error.as_ref()) {
                 } else if let Some(error) = error.filter(is_worth_telling) {
@@ -238,6 +242,7 @@ impl Window {
         if change.after.result().is_some() && change.after.match_winner().is_none() {
             self.toast(&text);
         }
+        self.sound_change(change);
         self.show_title();
         if is_last {
             self.show_panels();

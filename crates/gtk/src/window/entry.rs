@@ -17,6 +17,11 @@ pub(super) fn connect(window: &Window) {
         window,
         move |entry| window.play_typed(&entry.text())
     ));
+    entry.connect_changed(glib::clone!(
+        #[weak]
+        window,
+        move |_| window.entry_changed()
+    ));
     let keys = gtk::EventControllerKey::new();
     keys.set_propagation_phase(gtk::PropagationPhase::Capture);
     keys.connect_key_pressed(glib::clone!(
@@ -24,7 +29,11 @@ pub(super) fn connect(window: &Window) {
         window,
         #[upgrade_or]
         glib::Propagation::Proceed,
-        move |_, key, _, _| match key {
+        move |_, key, _, modifiers| match key {
+            gdk::Key::Return | gdk::Key::KP_Enter if modifiers.contains(gdk::ModifierType::CONTROL_MASK) => {
+                window.play_as_written();
+                glib::Propagation::Stop
+            }
             gdk::Key::Escape => {
                 window.close_entry();
                 glib::Propagation::Stop
@@ -69,7 +78,8 @@ impl Window {
     }
 
     /// Closes the line and gives the keyboard back to the board.
-    fn close_entry(&self) {
+    pub(super) fn close_entry(&self) {
+        self.hide_candidates();
         self.imp().message_stack.set_visible_child_name("message");
         self.imp().board.grab_focus();
     }

@@ -107,6 +107,10 @@ pub struct Window {
     pub(super) recoverable: RefCell<Option<Recoverable>>,
     pub(super) hint: RefCell<Option<HintWindow>>,
     pub(super) tools: Tools,
+    pub(super) preferences: RefCell<Option<super::preferences::Preferences>>,
+    pub(super) candidates: RefCell<Option<super::transcribe::Candidates>>,
+    pub(super) pulse: OnceCell<crate::pulse::Pulse>,
+    pub(super) sounds: OnceCell<crate::sound::SoundPlayer>,
     /// Whether the tutor's warning is open.
     pub(super) is_warned: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.
@@ -160,6 +164,8 @@ impl WindowImpl for Window {
             hint.destroy();
         }
         self.obj().destroy_tools();
+        self.obj().hide_candidates();
+        self.obj().close_preferences();
         self.obj().end_session();
         self.parent_close_request()
     }

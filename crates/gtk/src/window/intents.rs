@@ -30,21 +30,29 @@ impl Window {
     pub(super) fn intend(&self, intent: Intent) {
         match intent {
             Intent::Act(action) => {
-                if let Some(command) = command_of(action) {
+                if self.correct_action(&action) {
+                } else if let Some(command) = command_of(action) {
                     self.send(command);
                 }
             }
             Intent::Roll => self.roll(),
             Intent::NewMatch => self.open_new_match(),
             Intent::NextGame => self.next_game(),
-            Intent::Refused(refusal) => self.say(&texts::refusal(&refusal), true),
+            Intent::Refused(refusal) => {
+                self.say(&texts::refusal(&refusal), true);
+                if self.options().window.beep {
+                    self.error_bell();
+                }
+            }
             Intent::Menu(at) => self.open_menu(at),
             Intent::ResignMenu => self.imp().resign_button.popup(),
             Intent::Undo => self.send_if(self.look(|session| session.can_undo()), Command::Undo),
             Intent::Redo => self.send_if(self.look(|session| session.can_redo()), Command::Redo),
             Intent::FlipDirection => self.activate("clockwise"),
             Intent::EnterDice(dice) => {
-                self.send(GameCommand::Throw(dice));
+                if !self.correct_dice(dice) {
+                    self.send(GameCommand::Throw(dice));
+                }
             }
             Intent::PendingDie(die) => {
                 let text = die.map_or(String::new(), |die| format!("{die} …"));
@@ -59,7 +67,10 @@ impl Window {
                     self.unfullscreen();
                 }
             }
-            Intent::Stepped { .. } | Intent::TakenBack { .. } => self.leave_judgement(),
+            Intent::Stepped { .. } | Intent::TakenBack { .. } => {
+                self.sound("chequer");
+                self.leave_judgement();
+            }
             Intent::FlyBack { .. }
             | Intent::DiceSwapped
             | Intent::Edited

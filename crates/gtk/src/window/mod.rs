@@ -11,23 +11,27 @@ mod files;
 mod hint;
 mod imp;
 mod intents;
-mod match_info;
+mod language;
 mod maps;
+mod match_info;
 mod new_match;
 mod offers;
 mod panels;
 mod pickers;
 mod player_card;
+mod preferences;
 mod race;
 mod recovery;
 pub(crate) mod review;
 mod rollout;
 mod settings;
+mod sounding;
 mod statistics;
 mod texts;
 mod theory;
 mod three;
 mod tools;
+mod transcribe;
 mod tutor;
 mod view3d;
 
@@ -61,6 +65,9 @@ impl Window {
         let imp = window.imp();
         imp.options.replace(options.clone());
         imp.dump.replace(options.state_dump.clone().map(Dump::new));
+        if options.pulse {
+            let _ = imp.pulse.set(crate::pulse::Pulse::start());
+        }
         if options.no_animations {
             imp.board.set_pace(Pace::STILL);
         }
@@ -334,6 +341,21 @@ impl Window {
         self.imp().hint.borrow().as_ref().map_or(serde_json::Value::Null, |hint| hint.facts())
     }
 
+    /// What holds the keyboard focus: the name in the template of the nearest part that has one, and its place there.
+    fn focused_name(&self) -> String {
+        let mut widget = GtkWindowExt::focus(self);
+        let mut path = Vec::new();
+        while let Some(at) = widget {
+            let id = at.buildable_id().filter(|id| !id.starts_with("___"));
+            if let Some(id) = id {
+                return id.to_string();
+            }
+            path.push(at.type_().name().to_owned());
+            widget = at.parent();
+        }
+        path.join(" ")
+    }
+
     /// Writes the state for tests, if that was asked for.
     fn write_dump(&self) {
         let imp = self.imp();
@@ -379,6 +401,10 @@ impl Window {
             enabled: &enabled,
             buttons: &buttons,
             focus: focus.as_deref(),
+            focused: self.focused_name(),
+            focused_at: GtkWindowExt::focus(self)
+                .and_then(|widget| widget.compute_point(self, &gtk::graphene::Point::new(0.0, 0.0)))
+                .map_or([0.0; 2], |point| [f64::from(point.x()), f64::from(point.y())]),
             hint: self.hint_facts(),
             tools: self.tool_facts(),
             pips: imp
@@ -391,6 +417,9 @@ impl Window {
             panels: imp.panels.get().map_or(serde_json::Value::Null, panels::Panels::facts),
             files: imp.files.facts(),
             analysis: imp.review.facts(),
+            pulse: imp.pulse.get().map_or(serde_json::Value::Null, crate::pulse::Pulse::facts),
+            candidates: self.candidate_facts(),
+            preferences: imp.preferences.borrow().as_ref().map_or(serde_json::Value::Null, |p| p.facts()),
         });
     }
 }

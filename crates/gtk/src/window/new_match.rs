@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The dialog for a new match or session. Calls back with the match; structure in `resources/ui/new_match.ui`.
 
+use super::preferences::level_title;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -64,21 +65,6 @@ impl Choice {
         if let Choice::Computer(level) = self {
             player.set_level(level);
         }
-    }
-}
-
-/// A level's name for people.
-fn level_title(level: Level) -> String {
-    match level {
-        Level::Beginner => gettext("beginner"),
-        Level::Casual => gettext("casual play"),
-        Level::Intermediate => gettext("intermediate"),
-        Level::Advanced => gettext("advanced"),
-        Level::Expert => gettext("expert (0-ply)"),
-        Level::WorldClass => gettext("world class (2-ply)"),
-        Level::Supremo => gettext("supremo (2-ply)"),
-        Level::Grandmaster => gettext("grandmaster (3-ply)"),
-        Level::FourPly => gettext("4-ply"),
     }
 }
 

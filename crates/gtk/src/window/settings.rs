@@ -8,11 +8,11 @@ use crate::board::{Design, ViewOptions, design};
 use crate::board3d::import;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_session::options::{Animation, Geometry, Options, WINDOWS};
+use gnubg_session::options::{Animation, Geometry, Options, Scheme, WINDOWS};
 use gtk::gio;
 
 /// The value of a key in a list of key=value pairs.
-fn value_of<'a>(pairs: &'a str, key: &str) -> Option<&'a str> {
+pub(super) fn value_of<'a>(pairs: &'a str, key: &str) -> Option<&'a str> {
     pairs.split_whitespace().filter_map(|pair| pair.split_once('=')).find(|(k, _)| *k == key).map(|(_, v)| v)
 }
 
@@ -20,6 +20,12 @@ fn value_of<'a>(pairs: &'a str, key: &str) -> Option<&'a str> {
 pub(super) fn with_value(pairs: &str, key: &str, value: &str) -> String {
     let others = pairs.split_whitespace().filter(|pair| pair.split_once('=').is_none_or(|(k, _)| k != key));
     others.chain([format!("{key}={value}").as_str()]).collect::<Vec<_>>().join(" ")
+}
+
+/// The list without that key.
+pub(super) fn without(pairs: &str, key: &str) -> String {
+    let others = pairs.split_whitespace().filter(|pair| pair.split_once('=').is_none_or(|(k, _)| k != key));
+    others.collect::<Vec<_>>().join(" ")
 }
 
 /// The main window's place among the stored ones.
@@ -35,12 +41,18 @@ impl Window {
         let direction =
             if options.output.clockwise { Direction::Clockwise } else { Direction::Anticlockwise };
         let numbers = value_of(appearance, "labels") != Some("n");
-        let view = ViewOptions { direction, numbers, ..imp.board.options() };
+        let gray_edit = options.window.gray_edit;
+        let view = ViewOptions { direction, numbers, gray_edit, ..imp.board.options() };
         if view != imp.board.options() {
             imp.board.set_options(view);
         }
         imp.board.change_controller(|c| c.target_help = options.window.drag_targets);
         imp.status_row.set_visible(options.window.show_ids);
+        adw::StyleManager::default().set_color_scheme(match options.window.scheme {
+            Scheme::System => adw::ColorScheme::Default,
+            Scheme::Light => adw::ColorScheme::ForceLight,
+            Scheme::Dark => adw::ColorScheme::ForceDark,
+        });
         if !imp.options.borrow().no_animations {
             let motion = match options.window.animation {
                 Animation::Slide => Motion::Slide,
@@ -68,6 +80,8 @@ impl Window {
                 action.set_state(&state);
             }
         }
+        self.follow_preferences();
+        self.follow_language(&options.general.language);
     }
 
     /// The high-contrast design while the desktop asks for high contrast, else the chosen one.

@@ -263,6 +263,19 @@ words! {
 }
 
 words! {
+    /// The colors of the window around the board.
+    Scheme {
+        /// As the desktop has them.
+        #[default]
+        System = "system",
+        /// Dark on light.
+        Light = "light",
+        /// Light on dark.
+        Dark = "dark",
+    }
+}
+
+words! {
     /// The toolbar.
     Toolbar {
         /// Icons.
@@ -359,6 +372,8 @@ pub struct Window {
     pub geometry: [Geometry; WINDOWS.len()],
     /// Warnings switched off, between semicolons.
     pub warnings_off: String,
+    /// Light or dark.
+    pub scheme: Scheme,
 }
 
 impl Default for Window {
@@ -387,7 +402,7 @@ impl Default for Window {
             drag_targets: true,
             stats_panel: true,
             move_list_detail: true,
-            gray_edit: false,
+            gray_edit: true,
             high_die_first: true,
             illegal: false,
             show_ids: true,
@@ -395,6 +410,7 @@ impl Default for Window {
             keep_places: true,
             geometry: [Geometry::default(); WINDOWS.len()],
             warnings_off: String::new(),
+            scheme: Scheme::System,
         }
     }
 }

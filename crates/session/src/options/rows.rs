@@ -2,7 +2,7 @@
 //! The rows of the table, one a leaf.
 
 use super::rollout_rows::{evaluation, judge, rollout};
-use super::table::{Affects, Rows, row};
+use super::table::{Affects, Rows, noted, row};
 use super::tree::{FixedAnswer, GeneratorWord, Options, Seat, TutorSkill, VariationWord};
 use super::value::Kind;
 use super::window_rows::{export, geometry, gui, sounds, window};
@@ -42,47 +42,75 @@ fn automatic(rows: &mut Rows<Options>) {
         "automatic.bearoff",
         "automatic bearoff",
         on,
-        "bear off where every die can",
+        noted("bear off where every die can"),
         automatic.bearoff
     );
-    row!(rows, "automatic.game", "automatic game", on, "start the next game after each", automatic.game);
-    row!(rows, "automatic.move", "automatic move", on, "make the only legal play", automatic.play);
-    row!(rows, "automatic.roll", "automatic roll", on, "roll when no double is possible", automatic.roll);
+    row!(
+        rows,
+        "automatic.game",
+        "automatic game",
+        on,
+        noted("start the next game after each"),
+        automatic.game
+    );
+    row!(rows, "automatic.move", "automatic move", on, noted("make the only legal play"), automatic.play);
+    row!(
+        rows,
+        "automatic.roll",
+        "automatic roll",
+        on,
+        noted("roll when no double is possible"),
+        automatic.roll
+    );
 }
 
 fn matches(rows: &mut Rows<Options>) {
     rows.affects = Affects::Rules;
     let on = Kind::Switch;
-    row!(rows, "match.length", "matchlength", Kind::Whole(0, 64), "points of new matches", matches.length);
+    row!(
+        rows,
+        "match.length",
+        "matchlength",
+        Kind::Whole(0, 64),
+        noted("points of new matches"),
+        matches.length
+    );
     let variations = Kind::Choice(VariationWord::WORDS);
-    row!(rows, "match.variation", "variation", variations, "the game new matches play", matches.variation);
-    row!(rows, "match.cube", "cube use", on, "play with the doubling cube", matches.cube);
-    row!(rows, "match.crawford", "automatic crawford", on, "keep the Crawford rule", matches.crawford);
-    row!(rows, "match.jacoby", "jacoby", on, "the Jacoby rule in money sessions", matches.jacoby);
-    row!(rows, "match.beavers", "beavers", Kind::Whole(0, 12), "beavers in a row", matches.beavers);
+    row!(
+        rows,
+        "match.variation",
+        "variation",
+        variations,
+        noted("the game new matches play"),
+        matches.variation
+    );
+    row!(rows, "match.cube", "cube use", on, noted("play with the doubling cube"), matches.cube);
+    row!(rows, "match.crawford", "automatic crawford", on, noted("keep the Crawford rule"), matches.crawford);
+    row!(rows, "match.jacoby", "jacoby", on, noted("the Jacoby rule in money sessions"), matches.jacoby);
+    row!(rows, "match.beavers", "beavers", Kind::Whole(0, 12), noted("beavers in a row"), matches.beavers);
     let doubles = Kind::Whole(0, 12);
     row!(
         rows,
         "match.automatic-doubles",
         "automatic doubles",
         doubles,
-        "automatic doubles in a game",
+        noted("automatic doubles in a game"),
         matches.automatic_doubles
     );
-    row!(rows, "match.egyptian", "egyptian", on, "at most five checkers on a point", matches.egyptian);
+    row!(rows, "match.egyptian", "egyptian", on, noted("at most five checkers on a point"), matches.egyptian);
     rows.affects = Affects::Nothing;
     let name = Kind::Text(31);
-    row!(rows, "match.name.0", "", name, "name of the top player in new matches", matches.names[0]);
-    row!(rows, "match.name.1", "", name, "name of the bottom player in new matches", matches.names[1]);
+    row!(rows, "match.name.0", "", name, noted("name of the top player in new matches"), matches.names[0]);
+    row!(rows, "match.name.1", "", name, noted("name of the bottom player in new matches"), matches.names[1]);
     row!(
         rows,
         "match.aliases",
         "aliases",
         Kind::Text(255),
-        "your names in imported matches",
+        noted("your names in imported matches"),
         matches.aliases
     );
-    row!(rows, "match.record", "record", on, "keep all games of a session", matches.record);
+    row!(rows, "match.record", "record", on, noted("keep all games of a session"), matches.record);
 }
 
 fn players(rows: &mut Rows<Options>) {
@@ -90,7 +118,14 @@ fn players(rows: &mut Rows<Options>) {
     for seat in 0..2 {
         let name = format!("player.{seat}");
         let words = format!("player {seat}");
-        row!(rows, format!("{name}.seat"), "", Kind::Choice(Seat::WORDS), "who plays", players[seat].seat);
+        row!(
+            rows,
+            format!("{name}.seat"),
+            "",
+            Kind::Choice(Seat::WORDS),
+            noted("who plays"),
+            players[seat].seat
+        );
         let at = [&*format!("{name}.checker"), &format!("{words} chequerplay")];
         match seat {
             0 => rows.graft(at, judge(), |o: &Options| &o.players[0].checker, |o| &mut o.players[0].checker),
@@ -102,7 +137,14 @@ fn players(rows: &mut Rows<Options>) {
             _ => rows.graft(at, judge(), |o: &Options| &o.players[1].cube, |o| &mut o.players[1].cube),
         }
         let (name, words) = (format!("{name}.filters"), format!("{words} movefilter"));
-        row!(rows, name, words, Kind::Filters, "which plays are searched deeper", players[seat].filters);
+        row!(
+            rows,
+            name,
+            words,
+            Kind::Filters,
+            noted("which plays are searched deeper"),
+            players[seat].filters
+        );
     }
 }
 
@@ -117,7 +159,7 @@ fn evaluations(rows: &mut Rows<Options>) {
         "evaluation.filters",
         "evaluation movefilter",
         Kind::Filters,
-        "which plays are searched deeper",
+        noted("which plays are searched deeper"),
         evaluation.filters
     );
     row!(
@@ -125,7 +167,7 @@ fn evaluations(rows: &mut Rows<Options>) {
         "evaluation.same-as-analysis",
         "evaluation sameasanalysis",
         Kind::Switch,
-        "use the settings of the analysis",
+        noted("use the settings of the analysis"),
         evaluation.same_as_analysis
     );
 }
@@ -135,10 +177,10 @@ fn analysis(rows: &mut Rows<Options>) {
     let on = Kind::Switch;
     let at = ["analysis.checker", "analysis chequerplay"];
     rows.graft(at, judge(), |o: &Options| &o.analysis.checker, |o| &mut o.analysis.checker);
-    row!(rows, "analysis.cube-on", "analysis cube", on, "analyze cube decisions", analysis.cube_on);
+    row!(rows, "analysis.cube-on", "analysis cube", on, noted("analyze cube decisions"), analysis.cube_on);
     let at = ["analysis.cube", "analysis cubedecision"];
     rows.graft(at, judge(), |o: &Options| &o.analysis.cube, |o| &mut o.analysis.cube);
-    row!(rows, "analysis.luck-on", "analysis luck", on, "compute luck", analysis.luck_on);
+    row!(rows, "analysis.luck-on", "analysis luck", on, noted("compute luck"), analysis.luck_on);
     let at = ["analysis.luck", "analysis luckanalysis"];
     rows.graft(at, evaluation(), |o: &Options| &o.analysis.luck, |o| &mut o.analysis.luck);
     row!(
@@ -146,10 +188,10 @@ fn analysis(rows: &mut Rows<Options>) {
         "analysis.filters",
         "analysis movefilter",
         Kind::Filters,
-        "which plays are searched deeper",
+        noted("which plays are searched deeper"),
         analysis.filters
     );
-    row!(rows, "analysis.plays-on", "analysis moves", on, "analyze checker plays", analysis.plays_on);
+    row!(rows, "analysis.plays-on", "analysis moves", on, noted("analyze checker plays"), analysis.plays_on);
     for seat in 0..2 {
         let words = format!("analysis player {seat} analyse");
         row!(
@@ -157,7 +199,7 @@ fn analysis(rows: &mut Rows<Options>) {
             format!("analysis.player.{seat}"),
             words,
             on,
-            "analyze this player's decisions",
+            noted("analyze this player's decisions"),
             analysis.players_on[seat]
         );
     }
@@ -166,7 +208,7 @@ fn analysis(rows: &mut Rows<Options>) {
         "analysis.threshold.bad",
         "analysis threshold bad",
         ANY,
-        "loss above which a decision is bad",
+        noted("loss above which a decision is bad"),
         analysis.thresholds.bad
     );
     row!(
@@ -174,7 +216,7 @@ fn analysis(rows: &mut Rows<Options>) {
         "analysis.threshold.doubtful",
         "analysis threshold doubtful",
         ANY,
-        "loss above which a decision is doubtful",
+        noted("loss above which a decision is doubtful"),
         analysis.thresholds.doubtful
     );
     row!(
@@ -182,7 +224,7 @@ fn analysis(rows: &mut Rows<Options>) {
         "analysis.threshold.verybad",
         "analysis threshold verybad",
         ANY,
-        "loss above which a decision is very bad",
+        noted("loss above which a decision is very bad"),
         analysis.thresholds.very_bad
     );
     let luck = Kind::Number(1e-6, f64::from(f32::MAX));
@@ -191,7 +233,7 @@ fn analysis(rows: &mut Rows<Options>) {
         "analysis.threshold.lucky",
         "analysis threshold lucky",
         luck,
-        "luck above which a roll is lucky",
+        noted("luck above which a roll is lucky"),
         analysis.thresholds.lucky
     );
     row!(
@@ -199,7 +241,7 @@ fn analysis(rows: &mut Rows<Options>) {
         "analysis.threshold.unlucky",
         "analysis threshold unlucky",
         luck,
-        "bad luck above which a roll is unlucky",
+        noted("bad luck above which a roll is unlucky"),
         analysis.thresholds.unlucky
     );
     row!(
@@ -207,7 +249,7 @@ fn analysis(rows: &mut Rows<Options>) {
         "analysis.threshold.verylucky",
         "analysis threshold verylucky",
         luck,
-        "luck above which a roll is very lucky",
+        noted("luck above which a roll is very lucky"),
         analysis.thresholds.very_lucky
     );
     row!(
@@ -215,7 +257,7 @@ fn analysis(rows: &mut Rows<Options>) {
         "analysis.threshold.veryunlucky",
         "analysis threshold veryunlucky",
         luck,
-        "bad luck above which a roll is very unlucky",
+        noted("bad luck above which a roll is very unlucky"),
         analysis.thresholds.very_unlucky
     );
 }
@@ -223,55 +265,90 @@ fn analysis(rows: &mut Rows<Options>) {
 fn tutor(rows: &mut Rows<Options>) {
     rows.affects = Affects::Nothing;
     let on = Kind::Switch;
-    row!(rows, "tutor.on", "tutor mode", on, "warn before weak decisions", tutor.on);
-    row!(rows, "tutor.cube", "tutor cube", on, "warn of cube decisions", tutor.cube);
-    row!(rows, "tutor.checker", "tutor chequer", on, "warn of checker plays", tutor.checker);
+    row!(rows, "tutor.on", "tutor mode", on, noted("warn before weak decisions"), tutor.on);
+    row!(rows, "tutor.cube", "tutor cube", on, noted("warn of cube decisions"), tutor.cube);
+    row!(rows, "tutor.checker", "tutor chequer", on, noted("warn of checker plays"), tutor.checker);
     let skill = Kind::Choice(TutorSkill::WORDS);
-    row!(rows, "tutor.skill", "tutor skill", skill, "the least mark that is warned of", tutor.skill);
+    row!(rows, "tutor.skill", "tutor skill", skill, noted("the least mark that is warned of"), tutor.skill);
 }
 
 fn output(rows: &mut Rows<Options>) {
     rows.affects = Affects::Display;
     let on = Kind::Switch;
-    row!(rows, "output.on", "output output", on, "print anything but errors", output.on);
+    row!(rows, "output.on", "output output", on, noted("print anything but errors"), output.on);
     row!(
         rows,
         "output.match-percent",
         "output matchpc",
         on,
-        "match chances in percent",
+        noted("match chances in percent"),
         output.match_percent
     );
-    row!(rows, "output.mwc", "output mwc", on, "match chances instead of equities", output.mwc);
-    row!(rows, "output.raw-board", "output rawboard", on, "boards as one line", output.raw_board);
-    row!(rows, "output.win-percent", "output winpc", on, "winning chances in percent", output.win_percent);
-    row!(rows, "output.digits", "output digits", Kind::Whole(0, 6), "digits after the point", output.digits);
+    row!(rows, "output.mwc", "output mwc", on, noted("match chances instead of equities"), output.mwc);
+    row!(rows, "output.raw-board", "output rawboard", on, noted("boards as one line"), output.raw_board);
+    row!(
+        rows,
+        "output.win-percent",
+        "output winpc",
+        on,
+        noted("winning chances in percent"),
+        output.win_percent
+    );
+    row!(
+        rows,
+        "output.digits",
+        "output digits",
+        Kind::Whole(0, 6),
+        noted("digits after the point"),
+        output.digits
+    );
     row!(
         rows,
         "output.error-rate-factor",
         "output errorratefactor",
         ANY,
-        "error rates are multiplied by this",
+        noted("error rates are multiplied by this"),
         output.error_rate_factor
     );
-    row!(rows, "output.clockwise", "clockwise", on, "the bottom player moves clockwise", output.clockwise);
-    row!(rows, "output.display", "display", on, "show boards and messages of computer moves", output.display);
+    row!(
+        rows,
+        "output.clockwise",
+        "clockwise",
+        on,
+        noted("the bottom player moves clockwise"),
+        output.clockwise
+    );
+    row!(
+        rows,
+        "output.display",
+        "display",
+        on,
+        noted("show boards and messages of computer moves"),
+        output.display
+    );
 }
 
 fn dice(rows: &mut Rows<Options>) {
     rows.affects = Affects::Dice;
     let generators = Kind::Choice(GeneratorWord::WORDS);
-    row!(rows, "dice.generator", "", generators, "where the dice come from", dice.generator);
-    row!(rows, "dice.source", "", PATH, "the file or command that gives the dice", dice.source);
+    row!(rows, "dice.generator", "", generators, noted("where the dice come from"), dice.generator);
+    row!(rows, "dice.source", "", PATH, noted("the file or command that gives the dice"), dice.source);
     rows.affects = Affects::Nothing;
-    row!(rows, "dice.cheat", "cheat enable", Kind::Switch, "let the program choose the dice", dice.cheat);
+    row!(
+        rows,
+        "dice.cheat",
+        "cheat enable",
+        Kind::Switch,
+        noted("let the program choose the dice"),
+        dice.cheat
+    );
     for seat in 0..2 {
         row!(
             rows,
             format!("dice.cheat-rank.{seat}"),
             format!("cheat player {seat} roll"),
             Kind::Whole(1, 21),
-            "rank of the roll this player always gets, 1 the best",
+            noted("rank of the roll this player always gets, 1 the best"),
             dice.cheat_rank[seat]
         );
     }
@@ -279,25 +356,32 @@ fn dice(rows: &mut Rows<Options>) {
 
 fn engine(rows: &mut Rows<Options>) {
     rows.affects = Affects::Met;
-    row!(rows, "engine.met", "", PATH, "the match equity table", engine.met);
+    row!(rows, "engine.met", "", PATH, noted("the match equity table"), engine.met);
     row!(
         rows,
         "engine.met-inverted",
         "invert matchequitytable",
         Kind::Switch,
-        "exchange the table's seats",
+        noted("exchange the table's seats"),
         engine.met_inverted
     );
     rows.affects = Affects::Engine;
     let entries = Kind::Whole(0, 1 << 26);
-    row!(rows, "engine.cache", "cache", entries, "entries of the evaluation cache, 0 for none", engine.cache);
+    row!(
+        rows,
+        "engine.cache",
+        "cache",
+        entries,
+        noted("entries of the evaluation cache, 0 for none"),
+        engine.cache
+    );
     let x = "cubeefficiency";
     row!(
         rows,
         "engine.efficiency.one-sided",
         format!("{x} os"),
         SHARE,
-        "of one-sided bearoffs",
+        noted("of one-sided bearoffs"),
         engine.efficiencies.one_sided
     );
     row!(
@@ -305,7 +389,7 @@ fn engine(rows: &mut Rows<Options>) {
         "engine.efficiency.crashed",
         format!("{x} crashed"),
         SHARE,
-        "of crashed positions",
+        noted("of crashed positions"),
         engine.efficiencies.crashed
     );
     row!(
@@ -313,7 +397,7 @@ fn engine(rows: &mut Rows<Options>) {
         "engine.efficiency.contact",
         format!("{x} contact"),
         SHARE,
-        "of contact positions",
+        noted("of contact positions"),
         engine.efficiencies.contact
     );
     row!(
@@ -321,7 +405,7 @@ fn engine(rows: &mut Rows<Options>) {
         "engine.efficiency.race.factor",
         format!("{x} race factor"),
         SHARE,
-        "of races, for each pip",
+        noted("of races, for each pip"),
         engine.efficiencies.race.factor
     );
     row!(
@@ -329,7 +413,7 @@ fn engine(rows: &mut Rows<Options>) {
         "engine.efficiency.race.coefficient",
         format!("{x} race coefficient"),
         SHARE,
-        "of races, at no pips",
+        noted("of races, at no pips"),
         engine.efficiencies.race.coefficient
     );
     row!(
@@ -337,7 +421,7 @@ fn engine(rows: &mut Rows<Options>) {
         "engine.efficiency.race.min",
         format!("{x} race min"),
         SHARE,
-        "of races, at least",
+        noted("of races, at least"),
         engine.efficiencies.race.min
     );
     row!(
@@ -345,7 +429,7 @@ fn engine(rows: &mut Rows<Options>) {
         "engine.efficiency.race.max",
         format!("{x} race max"),
         SHARE,
-        "of races, at most",
+        noted("of races, at most"),
         engine.efficiencies.race.max
     );
     rows.affects = Affects::Nothing;
@@ -354,7 +438,7 @@ fn engine(rows: &mut Rows<Options>) {
         "engine.threads",
         "threads",
         Kind::Whole(0, 48),
-        "threads of computations, 0 for one a core",
+        noted("threads of computations, 0 for one a core"),
         engine.threads
     );
     row!(
@@ -362,17 +446,24 @@ fn engine(rows: &mut Rows<Options>) {
         "engine.calibration",
         "calibration",
         ANY,
-        "evaluations a second, for estimates",
+        noted("evaluations a second, for estimates"),
         engine.calibration
     );
-    row!(rows, "training.alpha", "training alpha", SHARE, "step size", training.alpha);
-    row!(rows, "training.anneal", "training anneal", ANY, "how fast the step size falls", training.anneal);
+    row!(rows, "training.alpha", "training alpha", SHARE, noted("step size"), training.alpha);
+    row!(
+        rows,
+        "training.anneal",
+        "training anneal",
+        ANY,
+        noted("how fast the step size falls"),
+        training.anneal
+    );
     row!(
         rows,
         "training.threshold",
         "training threshold",
         ANY,
-        "least difference of 0-ply and 1-ply worth keeping",
+        noted("least difference of 0-ply and 1-ply worth keeping"),
         training.threshold
     );
 }
@@ -381,16 +472,30 @@ fn general(rows: &mut Rows<Options>) {
     rows.affects = Affects::Nothing;
     let on = Kind::Switch;
     let answers = Kind::Choice(FixedAnswer::WORDS);
-    row!(rows, "confirm.default", "confirm default", answers, "the answer to every question", confirm.answer);
-    row!(rows, "confirm.new", "confirm new", on, "ask before a game is thrown away", confirm.new);
-    row!(rows, "confirm.save", "confirm save", on, "ask before a file is overwritten", confirm.save);
-    row!(rows, "autosave.rollout", "autosave rollout", on, "backup copies during rollouts", autosave.rollout);
+    row!(
+        rows,
+        "confirm.default",
+        "confirm default",
+        answers,
+        noted("the answer to every question"),
+        confirm.answer
+    );
+    row!(rows, "confirm.new", "confirm new", on, noted("ask before a game is thrown away"), confirm.new);
+    row!(rows, "confirm.save", "confirm save", on, noted("ask before a file is overwritten"), confirm.save);
+    row!(
+        rows,
+        "autosave.rollout",
+        "autosave rollout",
+        on,
+        noted("backup copies during rollouts"),
+        autosave.rollout
+    );
     row!(
         rows,
         "autosave.analysis",
         "autosave analysis",
         on,
-        "backup copies after analyzed games",
+        noted("backup copies after analyzed games"),
         autosave.analysis
     );
     row!(
@@ -398,20 +503,27 @@ fn general(rows: &mut Rows<Options>) {
         "autosave.confirm",
         "autosave confirm",
         on,
-        "ask before a backup is deleted",
+        noted("ask before a backup is deleted"),
         autosave.confirm
     );
     let minutes = Kind::Whole(1, 65_535);
-    row!(rows, "autosave.minutes", "autosave time", minutes, "minutes between copies", autosave.minutes);
-    row!(rows, "general.prompt", "prompt", Kind::Text(127), "the prompt", general.prompt);
-    row!(rows, "general.language", "lang", Kind::Text(32), "the language", general.language);
-    row!(rows, "general.browser", "browser", PATH, "program that opens web pages", general.browser);
+    row!(
+        rows,
+        "autosave.minutes",
+        "autosave time",
+        minutes,
+        noted("minutes between copies"),
+        autosave.minutes
+    );
+    row!(rows, "general.prompt", "prompt", Kind::Text(127), noted("the prompt"), general.prompt);
+    row!(rows, "general.language", "lang", Kind::Text(32), noted("the language"), general.language);
+    row!(rows, "general.browser", "browser", PATH, noted("program that opens web pages"), general.browser);
     row!(
         rows,
         "general.nice",
         "priority nice",
         Kind::Whole(-20, 20),
-        "priority of the process",
+        noted("priority of the process"),
         general.nice
     );
     row!(
@@ -419,7 +531,7 @@ fn general(rows: &mut Rows<Options>) {
         "general.rating-offset",
         "ratingoffset",
         ANY,
-        "offset of estimated ratings",
+        noted("offset of estimated ratings"),
         general.rating_offset
     );
     row!(
@@ -427,8 +539,15 @@ fn general(rows: &mut Rows<Options>) {
         "general.go-to-first-game",
         "gotofirstgame",
         on,
-        "show the first game after loading",
+        noted("show the first game after loading"),
         general.go_to_first_game
     );
-    row!(rows, "general.annotator", "", Kind::Text(256), "annotator of new matches", general.annotator);
+    row!(
+        rows,
+        "general.annotator",
+        "",
+        Kind::Text(256),
+        noted("annotator of new matches"),
+        general.annotator
+    );
 }

@@ -222,6 +222,11 @@ macro_rules! row {
     };
 }
 
+/// Marks a help text for the translators; front ends translate it when they show it.
+pub(super) const fn noted(phrase: &'static str) -> &'static str {
+    phrase
+}
+
 pub(super) use row;
 
 #[cfg(test)]

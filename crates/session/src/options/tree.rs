@@ -570,5 +570,5 @@ impl Default for EngineOptions {
 
 pub use super::more::{
     Animation, Autosave, Confirm, Export, FixedAnswer, General, Geometry, HtmlCss, HtmlPictures, PipsShown,
-    Sounds, Toolbar, Training, Window,
+    Scheme, Sounds, Toolbar, Training, Window,
 };

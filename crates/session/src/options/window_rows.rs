@@ -2,54 +2,75 @@
 //! The rows of reports, sounds and the desktop window.
 
 use super::rows::PATH;
-use super::table::{Rows, row};
-use super::tree::{Animation, HtmlCss, HtmlPictures, Options, PipsShown, SOUNDS, Toolbar, WINDOWS};
+use super::table::{Rows, noted, row};
+use super::tree::{Animation, HtmlCss, HtmlPictures, Options, PipsShown, SOUNDS, Scheme, Toolbar, WINDOWS};
 use super::value::Kind;
 
 pub(super) fn export(rows: &mut Rows<Options>) {
     let (on, size) = (Kind::Switch, Kind::Whole(1, 20));
-    row!(rows, "export.folder", "export folder", PATH, "folder first offered for exports", export.folder);
+    row!(
+        rows,
+        "export.folder",
+        "export folder",
+        PATH,
+        noted("folder first offered for exports"),
+        export.folder
+    );
     row!(
         rows,
         "export.import-folder",
         "import folder",
         PATH,
-        "folder first offered for imports",
+        noted("folder first offered for imports"),
         export.import_folder
     );
-    row!(rows, "export.sgf-folder", "sgf folder", PATH, "folder first offered for SGF", export.sgf_folder);
+    row!(
+        rows,
+        "export.sgf-folder",
+        "sgf folder",
+        PATH,
+        noted("folder first offered for SGF"),
+        export.sgf_folder
+    );
     let css = Kind::Choice(HtmlCss::WORDS);
-    row!(rows, "export.html.css", "export html css", css, "where the style sheet goes", export.css);
+    row!(rows, "export.html.css", "export html css", css, noted("where the style sheet goes"), export.css);
     row!(
         rows,
         "export.html.picture-url",
         "export html pictureurl",
         PATH,
-        "where the pictures are",
+        noted("where the pictures are"),
         export.picture_url
     );
     let pictures = Kind::Choice(HtmlPictures::WORDS);
-    row!(rows, "export.html.type", "export html type", pictures, "which pictures", export.pictures);
-    row!(rows, "export.html.size", "export html size", size, "scale of our own pictures", export.html_size);
+    row!(rows, "export.html.type", "export html type", pictures, noted("which pictures"), export.pictures);
+    row!(
+        rows,
+        "export.html.size",
+        "export html size",
+        size,
+        noted("scale of our own pictures"),
+        export.html_size
+    );
     row!(
         rows,
         "export.annotations",
         "export include annotations",
         on,
-        "remarks and marks",
+        noted("remarks and marks"),
         export.annotations
     );
-    row!(rows, "export.analysis", "export include analysis", on, "evaluations", export.analysis);
-    row!(rows, "export.statistics", "export include statistics", on, "statistics", export.statistics);
-    row!(rows, "export.match-info", "export include matchinfo", on, "match facts", export.match_info);
-    row!(rows, "export.png.size", "export png size", size, "scale of pictures", export.png_size);
+    row!(rows, "export.analysis", "export include analysis", on, noted("evaluations"), export.analysis);
+    row!(rows, "export.statistics", "export include statistics", on, noted("statistics"), export.statistics);
+    row!(rows, "export.match-info", "export include matchinfo", on, noted("match facts"), export.match_info);
+    row!(rows, "export.png.size", "export png size", size, noted("scale of pictures"), export.png_size);
     let every = Kind::Whole(0, 65_535);
     row!(
         rows,
         "export.board-every",
         "export show board",
         every,
-        "a board every so many moves, 0 for never",
+        noted("a board every so many moves, 0 for never"),
         export.board_every
     );
     for seat in 0..2 {
@@ -58,17 +79,24 @@ pub(super) fn export(rows: &mut Rows<Options>) {
             format!("export.player.{seat}"),
             "",
             on,
-            "show this player's analysis",
+            noted("show this player's analysis"),
             export.players[seat]
         );
     }
-    row!(rows, "export.moves.number", "export moves number", every, "most candidates", export.n_candidates);
+    row!(
+        rows,
+        "export.moves.number",
+        "export moves number",
+        every,
+        noted("most candidates"),
+        export.n_candidates
+    );
     row!(
         rows,
         "export.moves.probabilities",
         "export moves probabilities",
         on,
-        "chances of candidates",
+        noted("chances of candidates"),
         export.play_chances
     );
     row!(
@@ -76,7 +104,7 @@ pub(super) fn export(rows: &mut Rows<Options>) {
         "export.moves.evaluation",
         "export moves parameters evaluation",
         on,
-        "settings of evaluations",
+        noted("settings of evaluations"),
         export.play_evaluation
     );
     row!(
@@ -84,7 +112,7 @@ pub(super) fn export(rows: &mut Rows<Options>) {
         "export.moves.rollout",
         "export moves parameters rollout",
         on,
-        "settings of rollouts",
+        noted("settings of rollouts"),
         export.play_rollout
     );
     let marks = [("verybad", "very bad"), ("bad", "bad"), ("doubtful", "doubtful"), ("unmarked", "unmarked")];
@@ -94,7 +122,7 @@ pub(super) fn export(rows: &mut Rows<Options>) {
             format!("export.moves.{word}"),
             format!("export moves display {word}"),
             on,
-            "show the plays so marked",
+            noted("show the plays so marked"),
             export.plays[n]
         );
         row!(
@@ -102,17 +130,24 @@ pub(super) fn export(rows: &mut Rows<Options>) {
             format!("export.cube.{word}"),
             format!("export cube display {word}"),
             on,
-            "show the decisions so marked",
+            noted("show the decisions so marked"),
             export.cubes[n]
         );
     }
-    row!(rows, "export.cube.probabilities", "export cube probabilities", on, "chances", export.cube_chances);
+    row!(
+        rows,
+        "export.cube.probabilities",
+        "export cube probabilities",
+        on,
+        noted("chances"),
+        export.cube_chances
+    );
     row!(
         rows,
         "export.cube.evaluation",
         "export cube parameters evaluation",
         on,
-        "settings of evaluations",
+        noted("settings of evaluations"),
         export.cube_evaluation
     );
     row!(
@@ -120,7 +155,7 @@ pub(super) fn export(rows: &mut Rows<Options>) {
         "export.cube.rollout",
         "export cube parameters rollout",
         on,
-        "settings of rollouts",
+        noted("settings of rollouts"),
         export.cube_rollout
     );
     row!(
@@ -128,23 +163,44 @@ pub(super) fn export(rows: &mut Rows<Options>) {
         "export.cube.actual",
         "export cube display actual",
         on,
-        "where the cube was turned",
+        noted("where the cube was turned"),
         export.cube_actual
     );
-    row!(rows, "export.cube.close", "export cube display close", on, "close decisions", export.cube_close);
-    row!(rows, "export.cube.missed", "export cube display missed", on, "missed doubles", export.cube_missed);
+    row!(
+        rows,
+        "export.cube.close",
+        "export cube display close",
+        on,
+        noted("close decisions"),
+        export.cube_close
+    );
+    row!(
+        rows,
+        "export.cube.missed",
+        "export cube display missed",
+        on,
+        noted("missed doubles"),
+        export.cube_missed
+    );
 }
 
 pub(super) fn sounds(rows: &mut Rows<Options>) {
-    row!(rows, "sound.on", "sound enable", Kind::Switch, "play sounds", sound.on);
-    row!(rows, "sound.command", "sound system command", PATH, "program that plays a file", sound.command);
+    row!(rows, "sound.on", "sound enable", Kind::Switch, noted("play sounds"), sound.on);
+    row!(
+        rows,
+        "sound.command",
+        "sound system command",
+        PATH,
+        noted("program that plays a file"),
+        sound.command
+    );
     for (n, sound) in SOUNDS.into_iter().enumerate() {
         row!(
             rows,
             format!("sound.file.{sound}"),
             format!("sound sound {sound}"),
             PATH,
-            "the file for this sound, empty for none",
+            noted("the file for this sound; empty for our own, off for none"),
             sound.files[n]
         );
     }
@@ -152,90 +208,148 @@ pub(super) fn sounds(rows: &mut Rows<Options>) {
 
 pub(super) fn window(rows: &mut Rows<Options>) {
     let on = Kind::Switch;
-    row!(rows, "window.analysis", "analysis window", on, "show the analysis panel", window.analysis);
-    row!(rows, "window.annotation", "annotation", on, "show the annotation panel", window.annotation);
-    row!(rows, "window.command", "commandwindow", on, "show the command panel", window.command);
-    row!(rows, "window.docked", "dockpanels", on, "dock the panels", window.docked);
-    row!(rows, "window.fullscreen", "fullscreen", on, "fill the screen", window.fullscreen);
-    row!(rows, "window.game-list", "gamelist", on, "show the game list", window.game_list);
-    row!(rows, "window.message", "message", on, "show the message panel", window.message);
-    row!(rows, "window.panels", "panels", on, "show all panels", window.panels);
+    row!(rows, "window.analysis", "analysis window", on, noted("show the analysis panel"), window.analysis);
+    row!(rows, "window.annotation", "annotation", on, noted("show the annotation panel"), window.annotation);
+    row!(rows, "window.command", "commandwindow", on, noted("show the command panel"), window.command);
+    row!(rows, "window.docked", "dockpanels", on, noted("dock the panels"), window.docked);
+    row!(rows, "window.fullscreen", "fullscreen", on, noted("fill the screen"), window.fullscreen);
+    row!(rows, "window.game-list", "gamelist", on, noted("show the game list"), window.game_list);
+    row!(rows, "window.message", "message", on, noted("show the message panel"), window.message);
+    row!(rows, "window.panels", "panels", on, noted("show all panels"), window.panels);
     let width = Kind::Whole(50, 10_000);
-    row!(rows, "window.panel-width", "panelwidth", width, "width of docked panels", window.panel_width);
-    row!(rows, "window.panel-layout", "", PATH, "order and heights of the panels", window.panel_layout);
+    row!(
+        rows,
+        "window.panel-width",
+        "panelwidth",
+        width,
+        noted("width of docked panels"),
+        window.panel_width
+    );
+    row!(
+        rows,
+        "window.panel-layout",
+        "",
+        PATH,
+        noted("order and heights of the panels"),
+        window.panel_layout
+    );
     row!(
         rows,
         "window.styled-game-list",
         "styledgamelist",
         on,
-        "color the marks of the game list",
+        noted("color the marks of the game list"),
         window.styled_game_list
     );
-    row!(rows, "window.theory", "theorywindow", on, "show the theory panel", window.theory);
-    row!(rows, "window.toolbar", "toolbar", Kind::Choice(Toolbar::WORDS), "the toolbar", window.toolbar);
-    row!(rows, "window.vsync", "vsync3d", on, "the 3-D board waits for the screen", window.vsync);
-    row!(rows, "window.appearance", "appearance", PATH, "colors and design of the board", window.appearance);
+    row!(rows, "window.theory", "theorywindow", on, noted("show the theory panel"), window.theory);
+    row!(
+        rows,
+        "window.toolbar",
+        "toolbar",
+        Kind::Choice(Toolbar::WORDS),
+        noted("the toolbar"),
+        window.toolbar
+    );
+    row!(rows, "window.vsync", "vsync3d", on, noted("the 3-D board waits for the screen"), window.vsync);
+    row!(
+        rows,
+        "window.appearance",
+        "appearance",
+        PATH,
+        noted("colors and design of the board"),
+        window.appearance
+    );
     row!(
         rows,
         "window.delay",
         "delay",
         Kind::Whole(0, 10_000),
-        "milliseconds a move is shown at least",
+        noted("milliseconds a move is shown at least"),
         window.delay
     );
-    row!(rows, "window.warnings-off", "", PATH, "warnings switched off", window.warnings_off);
+    let schemes = Kind::Choice(Scheme::WORDS);
+    row!(rows, "window.scheme", "", schemes, noted("light or dark, or as the desktop has it"), window.scheme);
+    row!(rows, "window.warnings-off", "", PATH, noted("warnings switched off"), window.warnings_off);
 }
 
 pub(super) fn gui(rows: &mut Rows<Options>) {
     let on = Kind::Switch;
     let animation = Kind::Choice(Animation::WORDS);
-    row!(rows, "window.animation", "gui animation", animation, "how checkers move", window.animation);
+    row!(rows, "window.animation", "gui animation", animation, noted("how checkers move"), window.animation);
     row!(
         rows,
         "window.animation-speed",
         "gui animation speed",
         Kind::Whole(0, 7),
-        "how fast they move",
+        noted("how fast they move"),
         window.animation_speed
     );
-    row!(rows, "window.beep", "gui beep", on, "beep on illegal input", window.beep);
-    row!(rows, "window.dice-area", "gui dicearea", on, "dice below the board", window.dice_area);
+    row!(rows, "window.beep", "gui beep", on, noted("beep on illegal input"), window.beep);
+    row!(rows, "window.dice-area", "gui dicearea", on, noted("dice below the board"), window.dice_area);
     row!(
         rows,
         "window.drag-targets",
         "gui dragtargethelp",
         on,
-        "show targets while dragging",
+        noted("show targets while dragging"),
         window.drag_targets
     );
-    row!(rows, "window.stats-panel", "gui usestatspanel", on, "statistics in a panel", window.stats_panel);
+    row!(
+        rows,
+        "window.stats-panel",
+        "gui usestatspanel",
+        on,
+        noted("statistics in a panel"),
+        window.stats_panel
+    );
     row!(
         rows,
         "window.move-list-detail",
         "gui movelistdetail",
         on,
-        "chances in the move list",
+        noted("chances in the move list"),
         window.move_list_detail
     );
-    row!(rows, "window.gray-edit", "gui grayedit", on, "gray the board while editing", window.gray_edit);
+    row!(
+        rows,
+        "window.gray-edit",
+        "gui grayedit",
+        on,
+        noted("gray the board while editing"),
+        window.gray_edit
+    );
     row!(
         rows,
         "window.high-die-first",
         "gui highdiefirst",
         on,
-        "the higher die on the left",
+        noted("the higher die on the left"),
         window.high_die_first
     );
-    row!(rows, "window.illegal", "gui illegal", on, "allow dragging to illegal points", window.illegal);
-    row!(rows, "window.show-ids", "gui showids", on, "show the identifiers", window.show_ids);
+    row!(
+        rows,
+        "window.illegal",
+        "gui illegal",
+        on,
+        noted("allow dragging to illegal points"),
+        window.illegal
+    );
+    row!(rows, "window.show-ids", "gui showids", on, noted("show the identifiers"), window.show_ids);
     let pips = Kind::Choice(PipsShown::WORDS);
-    row!(rows, "window.show-pips", "gui showpips", pips, "what stands under the board", window.show_pips);
+    row!(
+        rows,
+        "window.show-pips",
+        "gui showpips",
+        pips,
+        noted("what stands under the board"),
+        window.show_pips
+    );
     row!(
         rows,
         "window.keep-places",
         "gui windowpositions",
         on,
-        "restore the windows' places",
+        noted("restore the windows' places"),
         window.keep_places
     );
 }
@@ -246,20 +360,20 @@ pub(super) fn geometry(rows: &mut Rows<Options>) {
         let at = |part: &str| [format!("window.place.{window}.{part}"), format!("geometry {window} {part}")];
         let place = |part: &str| at(part);
         let [name, words] = place("width");
-        row!(rows, name, words, pixels, "width of the window", window.geometry[n].width);
+        row!(rows, name, words, pixels, noted("width of the window"), window.geometry[n].width);
         let [name, words] = place("height");
-        row!(rows, name, words, pixels, "height of the window", window.geometry[n].height);
+        row!(rows, name, words, pixels, noted("height of the window"), window.geometry[n].height);
         let [name, words] = place("xpos");
-        row!(rows, name, words, pixels, "left edge of the window", window.geometry[n].x);
+        row!(rows, name, words, pixels, noted("left edge of the window"), window.geometry[n].x);
         let [name, words] = place("ypos");
-        row!(rows, name, words, pixels, "top edge of the window", window.geometry[n].y);
+        row!(rows, name, words, pixels, noted("top edge of the window"), window.geometry[n].y);
         let [name, words] = place("max");
         row!(
             rows,
             name,
             words,
             Kind::Whole(0, 1),
-            "1 when the window fills the screen",
+            noted("1 when the window fills the screen"),
             window.geometry[n].max
         );
     }

@@ -3,6 +3,7 @@
 
 mod advice;
 mod analysis;
+mod correcting;
 mod course;
 mod editing;
 mod files;

@@ -91,11 +91,11 @@ impl Painter {
             cr.translate(-item.rect.w / 2.0, -item.rect.h / 2.0);
             if item.alpha < 1.0 {
                 cr.push_group();
-                self.paint(cr, item.shape, item.rect, px, view.editing);
+                self.paint(cr, item.shape, item.rect, px, view.grayed);
                 let _ = cr.pop_group_to_source();
                 let _ = cr.paint_with_alpha(item.alpha);
             } else {
-                self.paint(cr, item.shape, item.rect, px, view.editing);
+                self.paint(cr, item.shape, item.rect, px, view.grayed);
             }
             let _ = cr.restore();
         }

@@ -51,6 +51,7 @@ impl Controller {
         let mut view = BoardView::new(&draft.base, None, 0, &self.options);
         view.stacks = draft.stacks;
         view.editing = true;
+        view.grayed = self.options.gray_edit;
         view.flag = None;
         view.arrow = Some(draft.on_roll);
         if view.labels != Labels::Off {

@@ -165,6 +165,7 @@ impl Controller {
         match c.to_ascii_lowercase() {
             '+' => self.by_die(0),
             '-' if self.turn.is_some() => self.by_die(1),
+            '1'..='6' if self.may_roll_on() => self.roll_on(c),
             '0'..='9' | '/' | 'b' | 'o' if self.turn.is_some() => vec![Intent::EnterPlay(c)],
             '1'..='6' => self.digit(c),
             'w' => self.swap_dice(),
@@ -216,6 +217,20 @@ impl Controller {
                 vec![Intent::PendingDie(Some(die))]
             }
         }
+    }
+
+    /// Whether a die may be typed that finishes the play before it: the play is made and complete.
+    fn may_roll_on(&self) -> bool {
+        let made = self.turn.as_ref().is_some_and(|turn| turn.is_complete() && !turn.made().is_empty());
+        made && self.situation.manual_dice && self.picked.is_none()
+    }
+
+    /// Finishes the play and takes the first die of the next roll.
+    fn roll_on(&mut self, c: char) -> Vec<Intent> {
+        let mut intents = self.confirm();
+        self.pending_die = c.to_digit(10).map(|d| d as u8);
+        intents.push(Intent::PendingDie(self.pending_die));
+        intents
     }
 
     /// Passes when no checker can move.

@@ -134,7 +134,9 @@ impl Controller {
         }
         self.pointer = Pointer::Idle;
         self.picked = None;
-        self.pending_die = None;
+        // The first digit of a roll may have finished the play before it.
+        let awaits = situation.state.is_some_and(|state| state.phase == Phase::Due(Decision::Roll));
+        self.pending_die = self.pending_die.filter(|_| awaits && situation.manual_dice);
         self.hover = None;
         self.turn = self.new_turn();
     }

@@ -227,7 +227,7 @@ impl BoardWidget {
         let painter = self.painter.borrow();
         let mut textures = self.textures.borrow_mut();
         for item in scene(view) {
-            let Some(texture) = textures.get(&painter, &item, fit.scale, view.editing) else { continue };
+            let Some(texture) = textures.get(&painter, &item, fit.scale, view.grayed) else { continue };
             let size = (f64::from(texture.width()) / factor, f64::from(texture.height()) / factor);
             place(snapshot, &fit, factor, &item, |snapshot, x, y| {
                 let bounds = graphene::Rect::new(x as f32, y as f32, size.0 as f32, size.1 as f32);

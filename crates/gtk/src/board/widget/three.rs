@@ -234,7 +234,7 @@ fn blank() -> BoardView {
 }
 
 fn compose(moment: &Moment, design: &Design, settings: Settings, orbit: Vec2, size: Vec2) -> Shot {
-    let look = if moment.view.editing { Look::new(&design.grayed()) } else { Look::new(design) };
+    let look = if moment.view.grayed { Look::new(&design.grayed()) } else { Look::new(design) };
     Shot {
         scene: Scene::new(moment, &settings, look.lines()),
         camera: Camera::new(&settings, orbit, size),

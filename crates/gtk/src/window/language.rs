@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Another language while the program runs: a new window takes the session over, and the match goes on.
+
+use super::Window;
+use crate::i18n;
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gtk::glib;
+
+impl Window {
+    /// Speaks the language of the settings.
+    pub(super) fn follow_language(&self, code: &str) {
+        if !i18n::use_language(code) {
+            return;
+        }
+        // Whoever asked for it is still at work with this window.
+        glib::idle_add_local_once(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move || window.rebuild()
+        ));
+    }
+
+    /// Puts a new window with the same session in place of this one.
+    fn rebuild(&self) {
+        let imp = self.imp();
+        let Some(app) = self.application().and_downcast::<adw::Application>() else { return };
+        self.finish_scenes();
+        self.note_window();
+        let page = imp.preferences.borrow().as_ref().and_then(super::preferences::Preferences::page);
+        if let Some(listener) = imp.listener.take() {
+            listener.abort();
+        }
+        let Some(session) = imp.session.take() else { return };
+        let options = imp.options.borrow().clone();
+        let successor = Window::new(&app, *session, &options);
+        successor.present();
+        self.close();
+        if page.is_some() {
+            successor.open_preferences(page.as_deref());
+        }
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The settings of rollouts: of those the user starts, and of those by which a player or an analysis decides.
+
+use super::levels::{evaluation_row, rollout_of};
+use super::sheet::{Named, Sheet, combo};
+use crate::i18n::{gettext, noted};
+use adw::prelude::*;
+use gnubg_engine::eval::EvalSettings;
+use gnubg_record::settings::{RolloutSettings, Switched};
+
+/// Options under a heading, by the ends of their names.
+type Part = (&'static str, &'static [(&'static str, &'static str)]);
+
+const PARTS: &[Part] = &[
+    (
+        noted("Games"),
+        &[
+            ("trials", noted("Trials")),
+            ("seed", noted("Seed")),
+            ("rng", noted("Generator")),
+            ("cubeful", noted("Cubeful")),
+            ("varredn", noted("Variance reduction")),
+            ("quasirandom", noted("Rotated dice")),
+            ("initial", noted("Opening position")),
+        ],
+    ),
+    (
+        noted("Truncation"),
+        &[
+            ("truncation.enable", noted("Truncate")),
+            ("truncation.plies", noted("Plies before truncation")),
+            ("bearofftruncation.exact", noted("Truncate at exact bearoffs")),
+            ("bearofftruncation.onesided", noted("Truncate at one-sided bearoffs")),
+        ],
+    ),
+    (
+        noted("Later evaluation"),
+        &[("later.enable", noted("Later evaluation")), ("later.plies", noted("Plies before it"))],
+    ),
+    (
+        noted("Stop early"),
+        &[
+            ("limit.enable", noted("Stop when the error is small")),
+            ("limit.minimumgames", noted("Games before that")),
+            ("limit.maxerror", noted("Standard error")),
+            ("jsd.stop", noted("Stop candidates that are behind")),
+            ("jsd.minimumgames", noted("Games before that is done")),
+            ("jsd.limit", noted("Distance in joint standard deviations")),
+        ],
+    ),
+    (
+        noted("Settings that follow others"),
+        &[
+            ("players-are-same", noted("Both players alike")),
+            ("cube-equal-chequer", noted("Cube decisions as checker play")),
+            ("truncate-equal-player0", noted("Truncated games as the top player")),
+        ],
+    ),
+];
+
+/// Who plays when, with the ends of the options' names.
+const PLAYERS: [(&str, &str, Option<&str>); 5] = [
+    (noted("Top player"), "player.0", Some("player.0.movefilter")),
+    (noted("Bottom player"), "player.1", Some("player.1.movefilter")),
+    (noted("Top player, later"), "later.player.0", Some("later.player.0.movefilter")),
+    (noted("Bottom player, later"), "later.player.1", Some("later.player.1.movefilter")),
+    (noted("Truncated games"), "truncation", None),
+];
+
+/// Adds all settings to a page.
+pub(super) fn fill(sheet: &Sheet, prefix: &str, page: &adw::PreferencesPage) {
+    let first = adw::PreferencesGroup::new();
+    first.add(&preset_row(sheet, prefix));
+    page.add(&first);
+    for (title, rows) in PARTS {
+        let group = adw::PreferencesGroup::builder().title(gettext(*title)).build();
+        for (last, title) in *rows {
+            if let Some(named) = Named::new(&format!("{prefix}.{last}"), title) {
+                group.add(&sheet.row(named));
+            }
+        }
+        page.add(&group);
+    }
+    for (title, part, filters) in PLAYERS {
+        let group = adw::PreferencesGroup::builder().title(gettext(title)).build();
+        for (last, title) in
+            [("chequerplay", gettext("Checker play")), ("cubedecision", gettext("Cube decisions"))]
+        {
+            group.add(&evaluation_row(sheet, &format!("{prefix}.{part}.{last}"), &title));
+        }
+        let named = filters.and_then(|last| Named::new(&format!("{prefix}.{last}"), noted("Move filters")));
+        if let Some(named) = named {
+            group.add(&sheet.row(named));
+        }
+        page.add(&group);
+        let (weak, prefix, part) = (group.downgrade(), prefix.to_owned(), part.to_owned());
+        // What follows something else is not to be set here.
+        sheet.follow(move |options| {
+            let (Some(group), Some(rollout)) =
+                (weak.upgrade(), rollout_of(&mut options.clone(), &prefix).cloned())
+            else {
+                return;
+            };
+            let follows = match part.as_str() {
+                "player.1" | "later.player.1" => rollout.players_are_same,
+                "truncation" => rollout.truncation_as_player,
+                _ => false,
+            };
+            group.set_visible(!follows);
+        });
+    }
+}
+
+/// Opens the settings of the rollouts by which somebody decides.
+pub(super) fn open(sheet: &Sheet, prefix: &str, parent: Option<&gtk::Window>) {
+    let dialog = adw::PreferencesWindow::builder()
+        .title(gettext("Rollouts"))
+        .modal(true)
+        .default_width(600)
+        .default_height(640)
+        .build();
+    dialog.set_transient_for(parent);
+    let page = adw::PreferencesPage::new();
+    fill(sheet, prefix, &page);
+    dialog.add(&page);
+    dialog.present();
+}
+
+/// Usual settings, from quick to thorough.
+fn presets() -> Vec<(String, RolloutSettings)> {
+    let at = |settings: RolloutSettings, plies: u8| {
+        let mut settings = settings;
+        for play in [&mut settings.play, &mut settings.late_play] {
+            play.checker = [EvalSettings::at(plies); 2];
+            play.cube = [EvalSettings::at(plies); 2];
+        }
+        settings
+    };
+    let usual = RolloutSettings::default();
+    let cut = Switched { on: true, plies: 10 };
+    vec![
+        (
+            gettext("Quick: 324 games, 0-ply, truncated"),
+            at(RolloutSettings { trials: 324, truncation: cut, ..usual.clone() }, 0),
+        ),
+        (gettext("Usual: 1296 games, as by default"), usual.clone()),
+        (gettext("Long: 5184 games, 0-ply"), at(RolloutSettings { trials: 5184, ..usual.clone() }, 0)),
+        (gettext("Thorough: 1296 games, 2-ply"), at(usual, 2)),
+    ]
+}
+
+fn preset_row(sheet: &Sheet, prefix: &str) -> adw::ComboRow {
+    let presets = presets();
+    let own = gettext("own settings");
+    let titles: Vec<&str> = presets.iter().map(|(title, _)| title.as_str()).chain([own.as_str()]).collect();
+    let row = combo(&gettext("Usual settings"), &gettext("Sets everything below"), &titles);
+    let (changing, at) = (sheet.clone(), prefix.to_owned());
+    let choices = presets.clone();
+    row.connect_selected_notify(move |row| match choices.get(row.selected() as usize) {
+        Some((_, settings)) => changing.change(|options| {
+            if let Some(rollout) = rollout_of(options, &at) {
+                rollout.settings = RolloutSettings { seed: rollout.settings.seed, ..settings.clone() };
+            }
+            super::levels::follow_copies(options, &format!("{at}."));
+        }),
+        None => changing.refresh(),
+    });
+    let (weak, prefix) = (row.downgrade(), prefix.to_owned());
+    sheet.follow(move |options| {
+        let (Some(row), Some(rollout)) = (weak.upgrade(), rollout_of(&mut options.clone(), &prefix).cloned())
+        else {
+            return;
+        };
+        let is_this = |preset: &RolloutSettings| {
+            // What follows something else does not count.
+            let mut one = gnubg_session::options::Options::default();
+            one.rollout = rollout.clone();
+            one.rollout.settings = RolloutSettings { seed: rollout.settings.seed, ..preset.clone() };
+            super::levels::follow_copies(&mut one, "rollout.");
+            let mut other = gnubg_session::options::Options::default();
+            other.rollout = rollout.clone();
+            super::levels::follow_copies(&mut other, "rollout.");
+            one.rollout.settings == other.rollout.settings
+        };
+        let at = presets.iter().position(|(_, preset)| is_this(preset));
+        row.set_selected(at.unwrap_or(presets.len()) as u32);
+    });
+    row
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Which sound belongs to what happens.
+
+use super::Window;
+use crate::sound::{SoundPlayer, Tone};
+use adw::subclass::prelude::*;
+use gnubg_engine::core::{Action, CubeValue, MatchState};
+use gnubg_session::event::{Cause, StateChange};
+use gnubg_session::jobs::JobKind;
+use gtk::glib;
+
+/// The name of the sound for a change; `by_hand` tells which seats persons play.
+fn name_of(change: &StateChange, by_hand: [bool; 2]) -> Option<&'static str> {
+    let after = &change.after;
+    if let Some(result) = after.result() {
+        let is_person = by_hand[result.winner.index()];
+        return Some(match (after.match_winner().is_some(), is_person) {
+            (true, true) => "humanwinsmatch",
+            (true, false) => "botwinsmatch",
+            (false, true) => "humanwinsgame",
+            (false, false) => "botwinsgame",
+        });
+    }
+    match &change.cause {
+        Cause::Opening { .. } => Some("roll"),
+        Cause::Acted { action, .. } => acted(action, change.before.as_ref(), after, by_hand),
+        _ => None,
+    }
+}
+
+fn acted(
+    action: &Action,
+    before: Option<&MatchState>,
+    after: &MatchState,
+    by_hand: [bool; 2],
+) -> Option<&'static str> {
+    let is_redouble = before.is_some_and(|before| before.cube.value != CubeValue::ONE);
+    Some(match action {
+        Action::Opening(_) => "roll",
+        Action::Roll(_) if after.legal_plays().is_some_and(|plays| plays.is_empty()) => {
+            if by_hand[after.on_roll.index()] { "humanfans" } else { "botfans" }
+        }
+        Action::Roll(_) => "roll",
+        Action::Play(play) if play.is_empty() => return None,
+        Action::Play(_) => "move",
+        Action::Double if is_redouble => "redouble",
+        Action::Double => "double",
+        Action::Beaver => "redouble",
+        Action::Take => "take",
+        Action::Drop => "drop",
+        Action::Resign(_) => "resign",
+        Action::AcceptResignation => "agree",
+        Action::DeclineResignation => "drop",
+    })
+}
+
+impl Window {
+    fn player(&self) -> &SoundPlayer {
+        self.imp().sounds.get_or_init(|| SoundPlayer::new(glib::user_cache_dir().join("gnubg/sounds")))
+    }
+
+    /// Plays the sound of that name if sounds are on.
+    pub(super) fn sound(&self, name: &str) {
+        let settings = self.look(|session| session.options().sound.clone());
+        if let (Some(tone), Some(settings)) = (Tone::named(name), settings.filter(|settings| settings.on)) {
+            self.player().play(tone, &settings);
+        }
+    }
+
+    /// Plays a sound once, whether sounds are on or not.
+    pub(super) fn try_sound(&self, tone: Tone) {
+        if let Some(settings) = self.look(|session| session.options().sound.clone()) {
+            self.player().play_anyway(tone, &settings);
+        }
+    }
+
+    /// Plays the sound of a change of the match.
+    pub(super) fn sound_change(&self, change: &StateChange) {
+        let by_hand = self.imp().snapshot.borrow().by_hand;
+        if let Some(name) = name_of(change, by_hand) {
+            self.sound(name);
+        }
+    }
+
+    /// Plays the sound of a finished computation.
+    pub(super) fn sound_job(&self, kind: JobKind, is_whole: bool) {
+        if kind == JobKind::Analysis && is_whole {
+            self.sound("analysisfinished");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gnubg_engine::core::{Player, ResignLevel, Rules};
+    use gnubg_session::event::Agent;
+
+    fn after(state: MatchState, action: Action) -> StateChange {
+        let by = state.to_act().unwrap_or(Player::One);
+        let cause = Cause::Acted { by, agent: Agent::Person, action };
+        let next = state.apply(action).unwrap();
+        StateChange { before: Some(state), after: next, cause, revision: 1 }
+    }
+
+    #[test]
+    fn decisions_have_their_sounds() {
+        let opening = MatchState::new(1, Rules::default()).unwrap();
+        let playing = opening.apply(Action::Opening([3, 1])).unwrap();
+        let play = playing.legal_plays().unwrap().plays()[0];
+        let change = after(playing, Action::Play(play));
+        assert_eq!(name_of(&change, [true; 2]), Some("move"));
+        let money = MatchState::new(0, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
+        let rolling = money.apply(Action::Play(money.legal_plays().unwrap().plays()[0])).unwrap();
+        let double = after(rolling, Action::Double);
+        assert_eq!(name_of(&double, [true; 2]), Some("double"));
+        assert_eq!(name_of(&after(double.after, Action::Drop), [true, true]), Some("humanwinsgame"));
+        let taken = double.after.apply(Action::Take).unwrap();
+        let resigned = after(taken, Action::Resign(ResignLevel::Single));
+        assert_eq!(name_of(&resigned, [true; 2]), Some("resign"));
+        // Whoever wins by the resignation of the other is the one who is heard.
+        let over = after(resigned.after, Action::AcceptResignation);
+        let winner = over.after.result().unwrap().winner;
+        let by_hand = Player::BOTH.map(|player| player != winner);
+        assert_eq!(name_of(&over, by_hand), Some("botwinsgame"));
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Corrections in place: what follows stays, and what no longer fits is marked.
+
+use super::*;
+use crate::command::Correction;
+use gnubg_engine::core::ActionError;
+use gnubg_record::EntryAction;
+use gnubg_record::walk::Issue;
+
+/// Five plays of a match by two people.
+fn written_down() -> Session {
+    let mut session = two_people();
+    dice(&mut session, "31 65 42 21 63");
+    game(&mut session, GameCommand::NewMatch(Some(3)));
+    for text in ["8/5 6/5", "24/13", "8/4 6/4", "13/11 6/5", "24/15"] {
+        if state(&session).dice().is_none() {
+            game(&mut session, GameCommand::Roll);
+        }
+        play(&mut session, text);
+    }
+    session
+}
+
+fn correct(session: &mut Session, correction: Correction) {
+    edit(session, Edit::Correct(correction));
+}
+
+fn action(session: &Session, entry: usize) -> EntryAction {
+    session.record().games[0].entries[entry].action.clone()
+}
+
+#[test]
+fn other_dice_keep_the_rest_and_mark_what_does_not_fit() {
+    let mut session = written_down();
+    let end = session.place();
+    go(&mut session, Go::To { game: 0, entry: 2, rolled: false });
+    correct(&mut session, Correction::Dice([6, 4]));
+    assert_eq!(session.record().games[0].entries.len(), 5);
+    assert_eq!(state(&session).dice(), Dice::new(6, 4).ok(), "the new dice are shown, to be played");
+    let flaws = session.record().flaws();
+    assert_eq!(flaws.len(), 1);
+    assert_eq!((flaws[0].game, flaws[0].entry), (0, 2));
+    assert!(matches!(flaws[0].issue, Issue::Rule(ActionError::IllegalPlay(_))));
+    // The play is corrected in its turn, and everything fits again.
+    let better = play_of(&session, "8/2 6/2");
+    correct(&mut session, Correction::Play(better));
+    assert!(session.record().flaws().is_empty());
+    assert_eq!(session.place().entry, 3);
+    assert_eq!(session.record().end(), end);
+    session.execute(Command::Undo).unwrap();
+    session.execute(Command::Undo).unwrap();
+    assert!(session.record().flaws().is_empty());
+    assert!(matches!(action(&session, 2), EntryAction::Play { dice, .. } if Dice::new(4, 2) == Ok(dice)));
+}
+
+#[test]
+fn a_later_play_may_become_illegal_and_is_kept() {
+    let mut session = written_down();
+    go(&mut session, Go::To { game: 0, entry: 2, rolled: true });
+    // The checkers of the 4-point stay behind, so that the last play starts where nobody is.
+    let other = play_of(&session, "24/18");
+    correct(&mut session, Correction::Play(other));
+    let entries: Vec<usize> = session.record().flaws().iter().map(|flaw| flaw.entry).collect();
+    assert_eq!(session.record().games[0].entries.len(), 5);
+    assert!(entries.iter().all(|entry| *entry > 2), "{entries:?}");
+}
+
+#[test]
+fn what_really_happened_can_be_written_down() {
+    let mut session = two_people();
+    dice(&mut session, "31");
+    game(&mut session, GameCommand::NewMatch(Some(3)));
+    let steps = notation::parse("13/5 6/5").unwrap();
+    correct(&mut session, Correction::AsPlayed(steps));
+    let shown = state(&session);
+    assert_eq!(shown.board.swapped().side(gnubg_engine::core::Side::OnRoll)[4], 2);
+    assert_eq!(session.record().flaws()[0].issue, Issue::RecordedIllegal);
+    assert_eq!(replayed(&session), shown, "the game goes on from there");
+    game(&mut session, GameCommand::Throw([6, 5]));
+    let nobody = notation::parse("12/1").unwrap();
+    let refused = session.execute(Command::Edit(Edit::Correct(Correction::AsPlayed(nobody))));
+    assert!(matches!(refused, Err(crate::CommandError::NoChecker(_))));
+    let held = notation::parse("24/20").unwrap();
+    let refused = session.execute(Command::Edit(Edit::Correct(Correction::AsPlayed(held))));
+    assert!(matches!(refused, Err(crate::CommandError::PointTaken(_))));
+}
+
+#[test]
+fn the_first_roll_says_who_begins() {
+    let mut session = written_down();
+    let first = session.record().games[0].entries[0].player;
+    go(&mut session, Go::FirstMove);
+    let faces = if first == Player::Zero { [1, 3] } else { [3, 1] };
+    correct(&mut session, Correction::Dice(faces));
+    assert_eq!(session.record().games[0].entries[0].player, first.other());
+    assert!(!session.record().flaws().is_empty(), "the turns no longer alternate");
+    let refused = session.execute(Command::Edit(Edit::Correct(Correction::Dice([0, 9]))));
+    assert!(refused.is_err());
+    correct(&mut session, Correction::Delete);
+    assert_eq!(session.record().games[0].entries.len(), 4);
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Writing down a match that others play, with the keyboard alone.
+
+use super::harness::Desk;
+use std::cell::Cell;
+
+/// Counts the keys that are pressed.
+struct Hand<'a> {
+    desk: &'a Desk,
+    n_keys: Cell<usize>,
+}
+
+impl Hand<'_> {
+    fn press(&self, keys: &[&str]) {
+        self.n_keys.set(self.n_keys.get() + keys.len());
+        self.desk.keys(keys);
+    }
+}
+
+/// Starts a match that is written down; the bottom player begins.
+fn written_down(name: &'static str) -> Option<Desk> {
+    let desk = Desk::start(name, &["--no-animations"])?;
+    desk.keys(&["ctrl+shift+n"]);
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
+    desk.screenshot("dialog");
+    desk.keys(&["Return"]);
+    desk.wait("the opening", |s| s["match"]["phase"] == "opening");
+    desk.keys(&["1", "3"]);
+    desk.wait("the roll", |s| s["match"]["phase"] == "play" && s["match"]["on_roll"] == 1);
+    Some(desk)
+}
+
+#[test]
+fn s34_twenty_plays_by_keys_alone() {
+    let Some(desk) = written_down("transcribe") else { return };
+    let hand = Hand { desk: &desk, n_keys: Cell::new(2) };
+    let rolls = [
+        "31", "64", "52", "61", "33", "42", "65", "21", "43", "51", "66", "32", "41", "54", "62", "53", "11",
+        "63", "42", "31",
+    ];
+    for (n, roll) in rolls.into_iter().enumerate() {
+        let before = desk.state()["match"]["on_roll"].clone();
+        if n > 0 {
+            let (a, b) = roll.split_at(1);
+            hand.press(&[a, b]);
+        }
+        // A roll that nothing can be played with passes by itself.
+        let state = desk.wait("the roll", |s| {
+            s["match"]["on_roll"] != before || s["controller"]["turn"]["dance"] == false
+        });
+        if state["match"]["on_roll"] == before {
+            hand.press(&["0"]);
+            desk.wait("the best plays", |s| s["candidates"].as_u64() > Some(0));
+            if n == 1 {
+                desk.screenshot("candidates");
+            }
+            hand.press(&["1"]);
+        }
+        desk.wait("the next turn", |s| s["match"]["on_roll"] != before && s["match"]["phase"] == "roll");
+    }
+    let average = hand.n_keys.get() as f64 / rolls.len() as f64;
+    println!("{average:.2} keys for each play");
+    assert!(average <= 6.0, "{average}");
+    desk.screenshot("written");
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
+fn dice_finish_the_play_before_them_and_illegal_plays_are_kept() {
+    let Some(desk) = written_down("transcribe-illegal") else { return };
+    // Checkers by mouse; the next roll finishes the play.
+    desk.click(desk.checker(8), 1);
+    super::turn(&desk, "8/5");
+    desk.click(desk.checker(6), 3);
+    super::turn(&desk, "8/5 6/5");
+    desk.keys(&["6"]);
+    desk.wait("the other turn", |s| s["match"]["on_roll"] == 0 && s["match"]["phase"] == "roll");
+    desk.keys(&["4"]);
+    desk.wait("6 and 4", |s| s["match"]["dice"] == serde_json::json!([6, 4]));
+    // A play that the rules forbid, as it happened.
+    desk.type_text("24/13");
+    desk.wait("the line", |s| s["window"]["focus"] == "GtkText");
+    desk.keys(&["Return"]);
+    desk.wait("a refusal", |s| s["window"]["message"] == "That is not a legal play");
+    desk.keys(&["ctrl+Return"]);
+    let state =
+        desk.wait("the play as it happened", |s| s["match"]["on_roll"] == 1 && s["match"]["phase"] == "roll");
+    assert_eq!(state["window"]["toast"], "Written down as an illegal play");
+    assert_eq!(state["board"]["stacks"][12], -6, "{state}");
+    desk.screenshot("illegal");
+    assert_eq!(desk.complaints(), "");
+}
