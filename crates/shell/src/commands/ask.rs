@@ -8,7 +8,7 @@ use crate::language::refusal::Refusal;
 use crate::language::tree::{Done, Row, row};
 use crate::text::{cube, evaluation, plays};
 use crate::tools::bearoffdump;
-use gnubg_engine::core::{Board, Dice, MatchState, Mwc, PlayList, Probs, Variation};
+use gnubg_engine::core::{Board, Dice, Mwc, PlayList, Probs, Variation};
 use gnubg_engine::cube::CubeOwner;
 use gnubg_engine::eval::{Engine, EvalSettings, Root};
 use gnubg_session::hint::{Advice, Appraisal, Hint};

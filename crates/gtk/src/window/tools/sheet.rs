@@ -91,11 +91,6 @@ impl Sheet {
     }
 }
 
-/// A box of tools below the header.
-pub(in crate::window) fn tool_row() -> gtk::Box {
-    gtk::Box::builder().spacing(6).css_classes(["tool-row"]).build()
-}
-
 /// A button with a text.
 pub(in crate::window) fn button(label: &str, tooltip: &str) -> gtk::Button {
     let button = gtk::Button::builder().label(label).tooltip_text(tooltip).build();
