@@ -10,6 +10,7 @@ use std::time::Duration;
 const SETTINGS: &str = "version = 1\n[automatic]\ngame = false\n[match.name]\n0 = \"Light\"\n1 = \"Dark\"\n\
     [player.0]\nseat = \"human\"\n\
     [evaluation.checker.evaluation]\nplies = 0\n[evaluation.cube.evaluation]\nplies = 0\n\
+    [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n\
     [engine]\nthreads = 1\n[rollout]\ntrials = 1000000\ntruncation.enable = true\ntruncation.plies = 11\n\
     truncation.cubedecision.plies = 0\nplayer.0.cubedecision.plies = 0\nplayer.1.cubedecision.plies = 0\n";
 
@@ -63,9 +64,10 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     let says = |s: &Value, word: &str| {
         s["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.starts_with(word))
     };
-    let state = press(&desk, "/tools/rollout/spots/pause", |s| says(s, "Paused"));
+    let state = press(&desk, "/tools/rollout/spots/pause", |s| {
+        says(s, "Paused") && s["tools"]["rollout"]["pause"] == "Continue"
+    });
     let paused = games(&state);
-    assert_eq!(state["tools"]["rollout"]["pause"], "Continue");
     desk.wait("a quiet board", |s| s["tools"]["background"] == Value::Null);
     desk.screenshot("39-paused");
     press(&desk, "/tools/rollout/spots/pause", |s| games(s) > paused);
@@ -199,13 +201,37 @@ fn maps_show_rolls_and_scores() {
 #[test]
 fn statistics_are_shown_with_plots() {
     for (look, environment) in LOOKS {
-        let Some(desk) = desk("statistics", "31", environment) else { return };
+        let Some(path) = super::files::sample("mat/gnubg-s05.mat") else { return };
+        let path = path.to_string_lossy().into_owned();
+        let arguments = ["--test-seed", "1", "--no-animations", &path];
+        let Some(desk) = Desk::start_set("statistics", &arguments, environment, SETTINGS) else { return };
+        desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["progress"] == 1.0);
         open(&desk, "ctrl+i", "statistics", "Statistics");
         let state = desk.wait("the figures", |s| s["tools"]["statistics"]["rows"].is_array());
         let statistics = &state["tools"]["statistics"];
-        assert_eq!((&statistics["games"], &statistics["analyzed"]), (&json!(1), &json!(false)));
-        assert_eq!(statistics["rows"][0], json!(["Total moves", "0", "0"]));
-        desk.screenshot(&format!("statistics-{look}"));
+        assert_eq!(statistics["analyzed"], false);
+        assert_eq!(statistics["rows"][0][0], "Total moves");
+        press(&desk, "/tools/statistics/spots/analyze", |s| s["tools"]["statistics"]["analyzed"] == true);
+        let is_done = |s: &Value| {
+            let enabled = s["window"]["enabled"].as_array();
+            enabled.is_some_and(|enabled| !enabled.iter().any(|name| name == "stop-analysis"))
+        };
+        desk.wait("the end of the analysis", is_done);
+        let state = desk.wait("the plots", |s| {
+            let plots = &s["tools"]["statistics"]["plots"];
+            plots[1].as_str().is_some_and(|text| text.contains("Contact"))
+                && plots[2] != "Nothing has been analyzed"
+        });
+        let rows = state["tools"]["statistics"]["rows"].as_array().cloned().unwrap_or_default();
+        let rating = rows.iter().find(|row| row[0] == "Overall rating").expect("a rating");
+        assert_ne!(rating[1], "n/a", "{rows:?}");
+        desk.screenshot(&format!("figures-{look}"));
+        for page in ["course", "errors", "luck"] {
+            press(&desk, &format!("/tools/statistics/spots/{page}"), |s| {
+                s["tools"]["statistics"]["page"] == page
+            });
+            desk.screenshot(&format!("{page}-{look}"));
+        }
         close(&desk, "statistics");
         assert_eq!(desk.complaints(), "");
     }

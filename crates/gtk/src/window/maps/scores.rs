@@ -86,6 +86,7 @@ impl ScoreWindow {
         }
         self.sheet.content.append(&self.money);
         self.sheet.content.append(&self.heat.scroller);
+        self.heat.take_focus(&self.sheet.window);
         self.sheet.content.append(&self.legend);
     }
 
@@ -204,7 +205,7 @@ fn grid(survey: &ScoreSurvey, names: &[String; 2], shown: u32, output: &Output) 
         cells.push(row);
     }
     let heading = |(away, is_crawford): &Line| match (away, is_crawford) {
-        (1, true) => gettext("1-away Crawford"),
+        (1, true) => gettext("Crawford"),
         (1, false) => gettext("1-away"),
         (away, _) => gettext_f("{n}-away", &[("n", &away.to_string())]),
     };

@@ -50,6 +50,7 @@ impl TemperatureWindow {
         let heat = Heat::new();
         sheet.content.append(&tools);
         sheet.content.append(&heat.scroller);
+        heat.take_focus(&sheet.window);
         let again = || {
             let parent = parent.downgrade();
             move || {

@@ -8,7 +8,7 @@ mod plots;
 use super::Window;
 use super::tools::Tool;
 use super::tools::plot::Plot;
-use super::tools::sheet::{Sheet, button, drop_down, icon_button, label};
+use super::tools::sheet::{Sheet, button, drop_down, icon_button, label, spot, spot_of};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
@@ -47,6 +47,8 @@ struct Inner {
     pages: gtk::Stack,
     grid: gtk::Grid,
     notice: gtk::Box,
+    analyze: gtk::Button,
+    switcher: gtk::StackSwitcher,
     plots: [Plot; 3],
     /// Games the drop-down offers.
     n_games: Cell<usize>,
@@ -174,6 +176,8 @@ impl StatisticsWindow {
             pages,
             grid,
             notice,
+            analyze: analyze.clone(),
+            switcher,
             plots,
             n_games: Cell::default(),
             counted: RefCell::default(),
@@ -181,6 +185,11 @@ impl StatisticsWindow {
             is_due: Cell::default(),
         }));
         window.connect(parent, &analyze, &export);
+        window.0.pages.connect_visible_child_notify(glib::clone!(
+            #[weak]
+            parent,
+            move |_| parent.write_dump()
+        ));
         window
     }
 
@@ -312,7 +321,7 @@ impl Inner {
             for row in &part.rows {
                 self.grid.attach(&label(&gettext(row.label.as_str()), &[], 0.0), 0, at, 1, 1);
                 for (c, cell) in (1..).zip(&row.cells) {
-                    let text = cell.split_whitespace().collect::<Vec<_>>().join(" ");
+                    let text = cell.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(");
                     self.grid.attach(&label(&text, &["figures"], 1.0), c, at, 1, 1);
                 }
                 at += 1;
@@ -365,6 +374,12 @@ impl Tool for StatisticsWindow {
             rows.map(|row| json!([row.label, row.cells[0].trim(), row.cells[1].trim()])).collect::<Vec<_>>()
         });
         json!({
+            "spots": {
+                "analyze": spot(&inner.analyze),
+                "course": spot_of(&inner.switcher, 1),
+                "errors": spot_of(&inner.switcher, 2),
+                "luck": spot_of(&inner.switcher, 3),
+            },
             "page": inner.pages.visible_child_name().map(|name| name.to_string()),
             "games": inner.n_games.get(),
             "rows": rows,

@@ -225,6 +225,13 @@ pub(in crate::window) fn spot(widget: &impl IsA<gtk::Widget>) -> serde_json::Val
     }
 }
 
+/// The same of the child at a place among its siblings.
+pub(in crate::window) fn spot_of(parent: &impl IsA<gtk::Widget>, place: usize) -> serde_json::Value {
+    let children =
+        std::iter::successors(parent.as_ref().first_child(), gtk::prelude::WidgetExt::next_sibling);
+    children.skip(place).map(|child| spot(&child)).next().unwrap_or_default()
+}
+
 /// Rows with tabs between the cells.
 pub(in crate::window) fn tab_separated(rows: &[Vec<String>]) -> String {
     rows.iter().map(|row| row.join("\t")).collect::<Vec<_>>().join("\n")
