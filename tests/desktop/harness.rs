@@ -201,6 +201,19 @@ impl Desk {
         }
     }
 
+    /// Looks for a while whether the state becomes as expected.
+    pub(crate) fn glimpse(&self, patience: Duration, expected: impl Fn(&Value) -> bool) -> Option<Value> {
+        let start = Instant::now();
+        while start.elapsed() < patience {
+            let state = self.state();
+            if !state.is_null() && expected(&state) {
+                return Some(state);
+            }
+            std::thread::sleep(GLANCE);
+        }
+        None
+    }
+
     /// Runs xdotool on this display.
     pub(crate) fn xdotool(&self, arguments: &[&str]) {
         let done = Command::new("xdotool")

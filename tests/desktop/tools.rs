@@ -4,11 +4,13 @@
 use super::harness::{Desk, WITH_DATABASES};
 use super::reader::middle;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// Two people; quick rollouts of many games; hints without look-ahead.
 const SETTINGS: &str = "version = 1\n[automatic]\ngame = false\n[match.name]\n0 = \"Light\"\n1 = \"Dark\"\n\
     [player.0]\nseat = \"human\"\n\
     [evaluation.checker.evaluation]\nplies = 0\n[evaluation.cube.evaluation]\nplies = 0\n\
+    [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n\
     [engine]\nthreads = 1\n[rollout]\ntrials = 1000000\ntruncation.enable = true\ntruncation.plies = 11\n\
     truncation.cubedecision.plies = 0\nplayer.0.cubedecision.plies = 0\nplayer.1.cubedecision.plies = 0\n";
 
@@ -19,14 +21,23 @@ fn desk(name: &'static str, dice: &str, environment: &[(&str, &str)]) -> Option<
     Some(desk)
 }
 
-/// Clicks what the state dump tells the place of.
-fn press(desk: &Desk, pointer: &str) {
-    let is_there = |state: &Value| state.pointer(pointer).is_some_and(Value::is_array);
-    let state = desk.wait(pointer, is_there);
-    let at = |n: usize| {
-        state.pointer(pointer).and_then(|spot| spot[n].as_f64()).unwrap_or(0.0).round().to_string()
-    };
-    desk.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
+/// Clicks what the state dump tells the place of until the state is as expected: a window that has just come up may
+/// not take the first click.
+#[track_caller]
+fn press(desk: &Desk, pointer: &str, expected: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..5 {
+        let state = desk
+            .wait(pointer, |state| expected(state) || state.pointer(pointer).is_some_and(Value::is_array));
+        if !expected(&state) {
+            let spot = state.pointer(pointer).cloned().unwrap_or_default();
+            let at = |n: usize| spot[n].as_f64().unwrap_or(0.0).round().to_string();
+            desk.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
+        }
+        if let Some(state) = desk.glimpse(Duration::from_secs(4), &expected) {
+            return state;
+        }
+    }
+    desk.wait(pointer, expected)
 }
 
 fn games(state: &Value) -> u64 {
@@ -39,9 +50,9 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     desk.keys(&["ctrl+h"]);
     desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-    press(&desk, "/hint/rollout");
+    press(&desk, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
-    // Rows change while it runs, and the board window tells of it.
+    // Rows change while it runs, and the board's window tells of it.
     let state = desk.wait("games", |s| games(s) >= 36);
     let first = games(&state);
     assert_eq!(state["tools"]["rollout"]["page"], "results");
@@ -50,19 +61,20 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     assert!(state["tools"]["background"]["text"].as_str().is_some_and(|text| text.starts_with("Rollout: ")));
     let state = desk.wait("more games", |s| games(s) > first);
     assert!(state["tools"]["rollout"]["plot"].as_str().is_some_and(|text| text.contains('±')));
-    desk.screenshot("running");
-    press(&desk, "/tools/rollout/spots/pause");
-    let state = desk.wait("a pause", |s| s["tools"]["rollout"]["pause"] == "Continue");
+    let says = |s: &Value, word: &str| {
+        s["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.starts_with(word))
+    };
+    let state = press(&desk, "/tools/rollout/spots/pause", |s| {
+        says(s, "Paused") && s["tools"]["rollout"]["pause"] == "Continue"
+    });
     let paused = games(&state);
-    assert_eq!(state["tools"]["background"], Value::Null);
-    assert!(state["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.starts_with("Paused")));
-    press(&desk, "/tools/rollout/spots/pause");
-    desk.wait("more games", |s| games(s) > paused);
-    press(&desk, "/tools/rollout/spots/stop");
-    let state = desk.wait("the end", |s| s["tools"]["rollout"]["enabled"]["extend"] == true);
+    desk.wait("a quiet board", |s| s["tools"]["background"] == Value::Null);
+    desk.screenshot("39-paused");
+    press(&desk, "/tools/rollout/spots/pause", |s| games(s) > paused);
+    let state = press(&desk, "/tools/rollout/spots/stop", |s| {
+        says(s, "Stopped") && s["tools"]["rollout"]["enabled"]["extend"] == true
+    });
     let stopped = games(&state);
-    assert!(state["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.starts_with("Stopped")));
-    desk.screenshot("stopped");
     // Closed and opened again it is still there.
     desk.keys(&["Escape"]);
     desk.wait("no rollout window", |s| s["tools"]["rollout"] == Value::Null);
@@ -72,15 +84,15 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     let state = desk.wait("the rollout again", |s| s["tools"]["rollout"]["mapped"] == true);
     assert_eq!(games(&state), stopped);
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
-    press(&desk, "/tools/rollout/spots/more");
+    let focused = |s: &Value| s["tools"]["rollout"]["focus"] == "GtkText";
+    press(&desk, "/tools/rollout/spots/more", focused);
     desk.keys(&["ctrl+a"]);
     desk.type_text("72");
-    press(&desk, "/tools/rollout/spots/extend");
-    let state = desk.wait("72 games more", |s| {
+    let state = press(&desk, "/tools/rollout/spots/extend", |s| {
         games(s) == stopped + 72 && s["tools"]["rollout"]["enabled"]["extend"] == true
     });
-    assert!(state["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.starts_with("Finished")));
-    desk.screenshot("extended");
+    assert!(says(&state, "Finished"));
+    desk.screenshot("39-extended");
     assert_eq!(desk.complaints(), "");
 }
 
@@ -109,4 +121,118 @@ fn databases_are_made_in_sight_and_show_effective_pips() {
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Race"]);
     desk.screenshot("race");
     assert_eq!(desk.complaints(), "");
+}
+
+/// Opens a tool by its keys and waits for its window.
+fn open(desk: &Desk, keys: &str, name: &str, title: &str) {
+    desk.keys(&[keys]);
+    desk.wait(name, |s| s["tools"][name].is_object());
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", title]);
+}
+
+fn close(desk: &Desk, name: &str) {
+    desk.keys(&["Escape"]);
+    desk.wait("the board alone", |s| s["tools"][name] == Value::Null);
+}
+
+/// The theme and size a window is looked at in.
+const LOOKS: [(&str, &[(&str, &str)]); 2] =
+    [("light", &[]), ("dark", &[("ADW_DEBUG_COLOR_SCHEME", "prefer-dark")])];
+
+#[test]
+fn theory_and_equity_table_follow_the_match() {
+    for (look, environment) in LOOKS {
+        let Some(desk) = desk("theory", "31", environment) else { return };
+        open(&desk, "ctrl+alt+w", "theory", "Cube theory");
+        let state = desk.wait("points", |s| s["tools"]["theory"]["sides"][0][1].is_array());
+        let theory = &state["tools"]["theory"];
+        assert_eq!(theory["subtitle"], "7-away against 7-away, cube 1");
+        assert_eq!(theory["sides"][0][0][1], "Dead cube");
+        assert!(theory["zones"][0].as_str().is_some_and(|text| text.starts_with("Light. Dead cube: 0.00 %")));
+        desk.screenshot(&format!("theory-{look}"));
+        // The first field reached by Tab turns money on.
+        close(&desk, "theory");
+        open(&desk, "ctrl+alt+e", "equity-table", "Match equity table");
+        let state = desk.wait("the table", |s| s["tools"]["equity-table"]["size"] == json!([7, 7]));
+        let table = &state["tools"]["equity-table"];
+        assert_eq!(table["name"], "Kazaross XG2 25 point MET");
+        assert_eq!(table["rows"][1][1], "50.00");
+        assert_eq!(table["rows"][1][2], "67.74");
+        assert_eq!(table["marked"], json!(["50.00"]));
+        desk.screenshot(&format!("table-{look}"));
+        close(&desk, "equity-table");
+        assert_eq!(desk.complaints(), "");
+    }
+}
+
+#[test]
+fn maps_show_rolls_and_scores() {
+    for (look, environment) in LOOKS {
+        let Some(desk) = desk("maps", "31", environment) else { return };
+        open(&desk, "ctrl+alt+t", "temperature-map", "Temperature map");
+        let state = desk.wait("the rolls", |s| s["tools"]["temperature-map"]["running"] == false);
+        let map = &state["tools"]["temperature-map"];
+        assert!(map["rows"][3][1].as_str().is_some_and(|text| text.ends_with("8/5 6/5")), "{map}");
+        assert!(map["average"].as_str().is_some_and(|text| text.starts_with("Average ")));
+        desk.screenshot(&format!("temperature-{look}"));
+        close(&desk, "temperature-map");
+        open(&desk, "ctrl+alt+d", "roll-distribution", "Distribution of rolls");
+        let complete =
+            |s: &Value| s["tools"]["roll-distribution"]["rows"].as_array().map(Vec::len) == Some(21);
+        let state = desk.wait("the rolls", complete);
+        let rows = state["tools"]["roll-distribution"]["rows"].clone();
+        let value =
+            |row: &Value| row[2].as_str().and_then(|text| text.parse::<f64>().ok()).unwrap_or(f64::NAN);
+        assert!(value(&rows[0]) > value(&rows[20]), "{rows}");
+        desk.screenshot(&format!("rolls-{look}"));
+        close(&desk, "roll-distribution");
+        open(&desk, "ctrl+alt+s", "score-map", "Score map");
+        let state = desk.wait("the scores", |s| s["tools"]["score-map"]["running"] == false);
+        let map = &state["tools"]["score-map"];
+        assert_eq!(map["rows"].as_array().map(Vec::len), Some(9), "{map}");
+        assert_eq!(map["rows"][8][8], "8/5 6/5");
+        assert_eq!(map["money"], "For money: 8/5 6/5");
+        desk.screenshot(&format!("scores-{look}"));
+        close(&desk, "score-map");
+        assert_eq!(desk.complaints(), "");
+    }
+}
+
+#[test]
+fn statistics_are_shown_with_plots() {
+    for (look, environment) in LOOKS {
+        let Some(path) = super::files::sample("mat/gnubg-s05.mat") else { return };
+        let path = path.to_string_lossy().into_owned();
+        let arguments = ["--test-seed", "1", "--no-animations", &path];
+        let Some(desk) = Desk::start_set("statistics", &arguments, environment, SETTINGS) else { return };
+        desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["progress"] == 1.0);
+        open(&desk, "ctrl+i", "statistics", "Statistics");
+        let state = desk.wait("the figures", |s| s["tools"]["statistics"]["rows"].is_array());
+        let statistics = &state["tools"]["statistics"];
+        assert_eq!(statistics["analyzed"], false);
+        assert_eq!(statistics["rows"][0][0], "Total moves");
+        press(&desk, "/tools/statistics/spots/analyze", |s| s["tools"]["statistics"]["analyzed"] == true);
+        let is_done = |s: &Value| {
+            let enabled = s["window"]["enabled"].as_array();
+            enabled.is_some_and(|enabled| !enabled.iter().any(|name| name == "stop-analysis"))
+        };
+        desk.wait("the end of the analysis", is_done);
+        let state = desk.wait("the plots", |s| {
+            let plots = &s["tools"]["statistics"]["plots"];
+            plots[1].as_str().is_some_and(|text| text.contains("Contact"))
+                && plots[2] != "Nothing has been analyzed"
+        });
+        let rows = state["tools"]["statistics"]["rows"].as_array().cloned().unwrap_or_default();
+        let rating = rows.iter().find(|row| row[0] == "Overall rating").expect("a rating");
+        assert_ne!(rating[1], "n/a", "{rows:?}");
+        desk.screenshot(&format!("figures-{look}"));
+        for page in ["course", "errors", "luck"] {
+            press(&desk, &format!("/tools/statistics/spots/{page}"), |s| {
+                s["tools"]["statistics"]["page"] == page
+            });
+            desk.screenshot(&format!("{page}-{look}"));
+        }
+        close(&desk, "statistics");
+        assert_eq!(desk.complaints(), "");
+    }
 }

@@ -69,7 +69,12 @@ impl Window {
         self.execute(command).is_some()
     }
 
-    /// The same; returns what the command led to, if it was accepted.
+    /// Sends a command that changes nothing that is shown; a refusal is not told.
+    pub(super) fn execute_quietly(&self, command: Command) -> Option<Outcome> {
+        self.imp().session.borrow_mut().as_deref_mut()?.execute(command).ok()
+    }
+
+    /// Sends a command; returns what it led to, if it was accepted.
     pub(super) fn execute(&self, command: impl Into<Command>) -> Option<Outcome> {
         self.keep_comment();
         let result = match self.imp().session.borrow_mut().as_deref_mut() {

@@ -4,6 +4,7 @@
 //! Counters and sums are built from the judgements of entries, so changed marks or thresholds act at once. Everything
 //! derived from them (rates, ratings, estimates) is in [`derived`], the printed layout in [`text`], JSON in [`json`].
 
+pub mod course;
 pub mod derived;
 pub mod json;
 pub mod text;

@@ -10,7 +10,6 @@ use super::derived::{Advantage, Derived, RATING_OFFSET, Rate};
 use crate::judge::{Amount, CubeError};
 use crate::skill::{Luck, Skill, Thresholds};
 use gnubg_engine::core::Player;
-use std::fmt::Write as _;
 
 /// How statistics are printed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,14 +42,48 @@ impl Default for StatisticsFormat {
     }
 }
 
+/// A line of the table: its label and a cell for each player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// What it tells.
+    pub label: String,
+    /// The cells by seat, padded as they are printed.
+    pub cells: [String; 2],
+}
+
+/// A part of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its title.
+    pub title: &'static str,
+    /// Its lines.
+    pub rows: Vec<Row>,
+}
+
 impl Statistics {
     /// The statistics as text, as `show statistics` prints them.
     #[must_use]
     pub fn to_text(&self, format: &StatisticsFormat) -> String {
+        let line =
+            |label: &str, cells: &[String; 2]| format!("{label:<40} {:<23} {:<23}\n", cells[0], cells[1]);
+        let mut text = line("Player", &self.names);
+        for part in self.parts(format) {
+            text += "\n";
+            text += part.title;
+            text += "\n\n";
+            for row in &part.rows {
+                text += &line(&row.label, &row.cells);
+            }
+            text += "\n";
+        }
+        text + "\n"
+    }
+
+    /// The statistics as parts with lines, for front ends that lay them out themselves.
+    #[must_use]
+    pub fn parts(&self, format: &StatisticsFormat) -> Vec<Part> {
         let derived = Player::BOTH.map(|p| self.derived(p, format.rating_offset, &format.thresholds));
-        let mut table = Table { out: String::new(), stats: self, derived, format };
-        table.line("Player", |_, p| self.names[p.index()].clone());
-        table.out.push('\n');
+        let mut table = Table { parts: Vec::new(), stats: self, derived, format };
         if self.has_play || !format.only_analyzed {
             table.checker_play();
         }
@@ -61,12 +94,12 @@ impl Statistics {
             table.cube();
         }
         table.overall();
-        table.out
+        table.parts
     }
 }
 
 struct Table<'a> {
-    out: String,
+    parts: Vec<Part>,
     stats: &'a Statistics,
     derived: [Derived; 2],
     format: &'a StatisticsFormat,
@@ -75,20 +108,17 @@ struct Table<'a> {
 impl Table<'_> {
     fn line(&mut self, label: &str, cell: impl Fn(&Self, Player) -> String) {
         let cells = Player::BOTH.map(|player| cell(self, player));
-        let _ = writeln!(self.out, "{label:<40} {:<23} {:<23}", cells[0], cells[1]);
+        if let Some(part) = self.parts.last_mut() {
+            part.rows.push(Row { label: label.to_owned(), cells });
+        }
     }
 
     fn count(&mut self, label: &str, count: impl Fn(Player) -> u32) {
         self.line(label, |_, player| format!("{:3}", count(player)));
     }
 
-    fn title(&mut self, title: &str) {
-        self.out.push_str(title);
-        self.out.push_str("\n\n");
-    }
-
-    fn end_part(&mut self) {
-        self.out.push_str("\n\n");
+    fn title(&mut self, title: &'static str) {
+        self.parts.push(Part { title, rows: Vec::new() });
     }
 
     /// `EMG (MWC)` or `EMG (Points)`.
@@ -159,7 +189,6 @@ impl Table<'_> {
             self.count(&label, |p| stats.of(p).play.marks[skill.index()]);
         }
         self.errors(|d| (d.play_error, d.play), "Chequerplay rating");
-        self.end_part();
     }
 
     fn luck(&mut self) {
@@ -183,7 +212,6 @@ impl Table<'_> {
         if self.format.extended {
             self.line("Luck rating (older scale)", |t, p| t.derived[p.index()].old_luck_rating.to_owned());
         }
-        self.end_part();
     }
 
     fn cube(&mut self) {
@@ -213,7 +241,6 @@ impl Table<'_> {
             });
         }
         self.errors(|d| (d.cube_error, d.cube), "Cube decision rating");
-        self.end_part();
     }
 
     fn overall(&mut self) {
@@ -242,7 +269,6 @@ impl Table<'_> {
         }
         self.fibs();
         self.session();
-        self.end_part();
     }
 
     fn result(&self, value: f64) -> String {

@@ -26,7 +26,7 @@ const NAME: &str = "rollout";
 
 /// The rollout that is running or was the last.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
+pub(in crate::window) struct Course {
     /// The job, while it runs.
     running: Option<JobId>,
     /// Whether it was stopped to go on later.

@@ -221,6 +221,11 @@ impl RolloutWindow {
                 parent.change_options(|options| options.output.mwc = on);
             }
         ));
+        self.sheet.window.connect_focus_widget_notify(glib::clone!(
+            #[weak]
+            parent,
+            move |_| parent.write_dump()
+        ));
         self.sheet.add_copy(
             &gettext("Copy as text"),
             glib::clone!(
@@ -349,6 +354,7 @@ impl RolloutWindow {
                 "extend": spot(&self.extend),
                 "more": spot(&self.more),
             },
+            "focus": GtkWindowExt::focus(&self.sheet.window).map(|widget| widget.type_().name().to_owned()),
             "plot": self.plot.told(),
             "mapped": self.sheet.window.is_mapped(),
         })

@@ -14,7 +14,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A stretch of winning chances in which one action is right: its end, its kind, its name.
-type Zone = (f64, usize, String);
+type Zone = (f64, Shade, String);
 
 /// Bars by name.
 type Bars = Vec<(String, Vec<Zone>)>;
@@ -39,11 +39,11 @@ fn zones(take: f64, double: f64, cash: f64, too_good: f64) -> Vec<Zone> {
     let cash = at(cash).max(double);
     let too_good = at(too_good).max(cash);
     vec![
-        (take, 3, gettext("drop")),
-        (double, 0, gettext("no double")),
-        (cash, 1, gettext("double, take")),
-        (too_good, 2, gettext("double, drop")),
-        (1.0, 3, gettext("too good")),
+        (take, Shade::Kind(0, 0.8), gettext("drop")),
+        (double, Shade::Kind(0, 0.1), gettext("no double")),
+        (cash, Shade::Kind(1, 0.7), gettext("double, take")),
+        (too_good, Shade::Kind(2, 0.7), gettext("double, drop")),
+        (1.0, Shade::Kind(3, 0.7), gettext("too good")),
     ]
 }
 
@@ -213,11 +213,10 @@ fn paint(bars: &Bars, area: &gtk::DrawingArea, cr: &cairo::Context, width: f64) 
         pangocairo::functions::show_layout(cr, &text);
         let mut from = 0.0;
         let mut free = name_width + 12.0;
-        for (to, kind, action) in zones {
+        for (to, shade, action) in zones {
             let (x0, x1) = (from * width, to * width);
             if x1 > x0 {
-                let fill =
-                    fill_of(Shade::Kind(*kind, if *kind == 0 { 0.2 } else { 0.7 }), is_dark).unwrap_or(ink);
+                let fill = fill_of(*shade, is_dark).unwrap_or(ink);
                 cr.set_source_rgb(fill.0, fill.1, fill.2);
                 cr.rectangle(x0, top + line + 2.0, x1 - x0, BAR);
                 let _ = cr.fill();

@@ -159,6 +159,7 @@ impl TableWindow {
         self.about.set_margin_end(18);
         self.about.set_margin_bottom(9);
         self.sheet.content.append(&self.heat.scroller);
+        self.heat.take_focus(&self.sheet.window);
         self.sheet.content.append(&self.about);
     }
 

@@ -165,6 +165,11 @@ impl Heat {
         self.area.add_controller(focus);
     }
 
+    /// Gives the grid the keyboard when its window opens.
+    pub(in crate::window) fn take_focus(&self, window: &adw::Window) {
+        GtkWindowExt::set_focus(window, Some(&self.area));
+    }
+
     /// Shows a sheet.
     pub(in crate::window) fn set(&self, sheet: Sheet) {
         if *self.state.sheet.borrow() == sheet {

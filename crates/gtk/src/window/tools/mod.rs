@@ -29,13 +29,15 @@ pub(super) trait Tool {
     fn follow(&self, parent: &Window);
     /// Takes in what the session tells.
     fn hear(&self, _parent: &Window, _event: &Event) {}
+    /// Stops what it computes; called when its window closes, too.
+    fn halt(&self, _parent: &Window) {}
     /// What it shows, for tests.
     fn facts(&self) -> Value;
 }
 
 /// The tools that are open, and what goes on in the background.
 #[derive(Default)]
-pub struct Tools {
+pub(in crate::window) struct Tools {
     open: RefCell<Vec<Rc<dyn Tool>>>,
     pub(super) rollout: RefCell<super::rollout::Course>,
     strip: RefCell<Option<strip::Strip>>,
@@ -113,6 +115,9 @@ impl Window {
 
     /// A tool's window was closed.
     pub(super) fn forget_tool(&self, name: &'static str) {
+        if let Some(tool) = self.tool(name) {
+            tool.halt(self);
+        }
         self.imp().tools.open.borrow_mut().retain(|tool| tool.name() != name);
         self.write_dump();
     }

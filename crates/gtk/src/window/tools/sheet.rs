@@ -91,11 +91,6 @@ impl Sheet {
     }
 }
 
-/// A box of tools below the header.
-pub(in crate::window) fn tool_row() -> gtk::Box {
-    gtk::Box::builder().spacing(6).css_classes(["tool-row"]).build()
-}
-
 /// A button with a text.
 pub(in crate::window) fn button(label: &str, tooltip: &str) -> gtk::Button {
     let button = gtk::Button::builder().label(label).tooltip_text(tooltip).build();
@@ -228,6 +223,13 @@ pub(in crate::window) fn spot(widget: &impl IsA<gtk::Widget>) -> serde_json::Val
         Some(at) => serde_json::json!([f64::from(at.x()) + left, f64::from(at.y()) + top]),
         None => serde_json::Value::Null,
     }
+}
+
+/// The same of the child at a place among its siblings.
+pub(in crate::window) fn spot_of(parent: &impl IsA<gtk::Widget>, place: usize) -> serde_json::Value {
+    let children =
+        std::iter::successors(parent.as_ref().first_child(), gtk::prelude::WidgetExt::next_sibling);
+    children.skip(place).map(|child| spot(&child)).next().unwrap_or_default()
 }
 
 /// Rows with tabs between the cells.

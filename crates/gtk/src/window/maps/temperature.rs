@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The temperature map: what each roll is worth, as a grid of both dice. A cell shows its roll and play on the board.
+
+use super::{Asked, ply_list};
+use crate::i18n::{gettext, gettext_f};
+use crate::window::Window;
+use crate::window::hint::text::{on_scale, worth};
+use crate::window::tools::Tool;
+use crate::window::tools::heat::{self, Cell, Heat, Shade};
+use crate::window::tools::sheet::{Sheet, check, label, tab_separated};
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gnubg_engine::core::{Dice, MatchState, Player, notation};
+use gnubg_session::options::Output;
+use gnubg_session::survey::{RollSurvey, RollWorth, Survey, SurveyRequest};
+use gnubg_session::{Event, hint};
+use gtk::glib;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+pub(super) const NAME: &str = "temperature-map";
+
+/// The window.
+pub(super) struct TemperatureWindow {
+    sheet: Sheet,
+    plies: gtk::DropDown,
+    equities: gtk::CheckButton,
+    plays: gtk::CheckButton,
+    average: gtk::Label,
+    heat: Heat,
+    asked: Asked,
+    survey: Rc<RefCell<Option<Arc<Survey>>>>,
+}
+
+impl TemperatureWindow {
+    pub(super) fn new(parent: &Window) -> TemperatureWindow {
+        let sheet = Sheet::new(parent, NAME, &gettext("Temperature map"), (760, 560));
+        let (plies, equities, plays) = (ply_list(), check(&gettext("Equities")), check(&gettext("Plays")));
+        equities.set_active(true);
+        plays.set_active(true);
+        let average = label("", &["figures"], 1.0);
+        average.set_hexpand(true);
+        let tools = gtk::Box::builder().spacing(9).css_classes(["tool-row"]).build();
+        tools.append(&plies);
+        tools.append(&equities);
+        tools.append(&plays);
+        tools.append(&average);
+        let heat = Heat::new();
+        sheet.content.append(&tools);
+        sheet.content.append(&heat.scroller);
+        heat.take_focus(&sheet.window);
+        let again = || {
+            let parent = parent.downgrade();
+            move || {
+                if let Some(parent) = parent.upgrade()
+                    && let Some(tool) = parent.tool(NAME)
+                {
+                    tool.follow(&parent);
+                    parent.write_dump();
+                }
+            }
+        };
+        let run = again();
+        plies.connect_selected_notify(move |_| run());
+        for switch in [&equities, &plays] {
+            let run = again();
+            switch.connect_toggled(move |_| run());
+        }
+        let copied = heat.clone();
+        sheet.add_copy(
+            &gettext("Copy as text"),
+            glib::clone!(
+                #[weak]
+                parent,
+                move || parent.copy_text(Some(tab_separated(&copied.as_rows())))
+            ),
+        );
+        let survey: Rc<RefCell<Option<Arc<Survey>>>> = Rc::default();
+        heat.connect_activated(glib::clone!(
+            #[weak]
+            parent,
+            #[strong]
+            survey,
+            move |r, c| {
+                let Some(Survey::Rolls(survey)) = survey.borrow().as_deref().cloned() else { return };
+                let Ok(dice) = Dice::new(r as u8 + 1, c as u8 + 1) else { return };
+                if let Some(worth) = survey.rolls[dice.index()] {
+                    parent.imp().board.show_arrows(survey.state.on_roll, &worth.play);
+                }
+            }
+        ));
+        sheet.window.connect_close_request(glib::clone!(
+            #[weak]
+            parent,
+            #[upgrade_or]
+            glib::Propagation::Proceed,
+            move |_| {
+                parent.imp().board.show_arrows(Player::One, &gnubg_engine::core::Play::EMPTY);
+                glib::Propagation::Proceed
+            }
+        ));
+        TemperatureWindow { sheet, plies, equities, plays, average, heat, asked: Asked::default(), survey }
+    }
+
+    fn show(&self, output: &Output) {
+        let survey = self.survey.borrow().clone();
+        let Some(Survey::Rolls(survey)) = survey.as_deref() else { return };
+        self.heat.set(grid(survey, output, self.equities.is_active(), self.plays.is_active()));
+        let average = survey.mean().map_or_else(
+            || gettext("evaluating …"),
+            |(equity, mwc)| {
+                let (value, is_mwc) = on_scale(equity, mwc, output);
+                gettext_f("Average {value}", &[("value", &worth(value, is_mwc, false, output))])
+            },
+        );
+        self.average.set_text(&average);
+        let id = survey.state.board.position_id();
+        self.sheet.title.set_subtitle(&format!("{id} – {}", survey.settings.name()));
+    }
+}
+
+/// The grid of all rolls.
+fn grid(survey: &RollSurvey, output: &Output, with_equities: bool, with_plays: bool) -> heat::Sheet {
+    let value = |worth: &RollWorth| on_scale(worth.equity, worth.mwc, output);
+    let known = || survey.rolls.iter().flatten().map(|worth| value(worth).0);
+    let (low, high) = known().fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
+    let cell = |r: usize, c: usize| {
+        let Ok(dice) = Dice::new(r as u8 + 1, c as u8 + 1) else { return Cell::default() };
+        let Some(roll) = &survey.rolls[dice.index()] else {
+            return Cell { text: "…".to_owned(), ..Cell::default() };
+        };
+        let (value, is_mwc) = value(roll);
+        let number = worth(value, is_mwc, false, output);
+        let play = match roll.play.is_empty() {
+            true => gettext("cannot move"),
+            false => notation::format(&survey.state.board, &roll.play),
+        };
+        let lines = [(with_equities, &number), (with_plays, &play)];
+        let text: Vec<&str> = lines.iter().filter(|(on, _)| *on).map(|(_, text)| text.as_str()).collect();
+        let share = if high > low { f64::from((value - low) / (high - low)) } else { 0.5 };
+        let is_marked = survey.state.dice() == Some(dice);
+        // Good rolls are light, bad ones dark.
+        Cell {
+            text: text.join("\n"),
+            detail: format!("{number}: {play}"),
+            shade: Shade::Heat(1.0 - share),
+            is_marked,
+        }
+    };
+    heat::Sheet {
+        corner: String::new(),
+        rows: (1..=6).map(|n| n.to_string()).collect(),
+        columns: (1..=6).map(|n| n.to_string()).collect(),
+        cells: (0..6).map(|r| (0..6).map(|c| cell(r, c)).collect()).collect(),
+    }
+}
+
+/// The position before the roll.
+pub(super) fn before_roll(state: &MatchState) -> MatchState {
+    match state.dice() {
+        // The dice stay known, so that the roll can be marked.
+        Some(_) => *state,
+        None => hint::in_setting(state, state.board),
+    }
+}
+
+impl Tool for TemperatureWindow {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn window(&self) -> &adw::Window {
+        &self.sheet.window
+    }
+
+    fn follow(&self, parent: &Window) {
+        let Some(state) = parent.studied().filter(|state| state.result().is_none()) else { return };
+        let plies = self.plies.selected() as u8;
+        let request = SurveyRequest::Rolls { state: Box::new(before_roll(&state)), plies };
+        if self.asked.ask(parent, request) {
+            self.average.set_text(&gettext("evaluating …"));
+        }
+        self.show(&parent.options().output);
+    }
+
+    fn hear(&self, parent: &Window, event: &Event) {
+        match event {
+            Event::Surveyed { id, survey } if self.asked.is(*id) => {
+                self.survey.replace(Some(Arc::clone(survey)));
+                self.show(&parent.options().output);
+                parent.write_dump();
+            }
+            Event::JobFinished { id, .. } => {
+                self.asked.ended(*id);
+            }
+            _ => {}
+        }
+    }
+
+    fn halt(&self, parent: &Window) {
+        self.asked.stop(parent);
+    }
+
+    fn facts(&self) -> Value {
+        json!({
+            "rows": self.heat.as_rows(),
+            "average": self.average.text().as_str(),
+            "running": self.asked.is_running(),
+        })
+    }
+}
