@@ -5,13 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates and the crates of ours that each may use.
-const ARROWS: [(&str, &[&str]); 8] = [
+const ARROWS: [(&str, &[&str]); 9] = [
     ("engine", &[]),
+    ("board", &["engine"]),
     ("record", &["engine"]),
-    ("formats", &["engine", "record"]),
-    ("session", &["engine", "record", "formats"]),
+    ("formats", &["engine", "board", "record"]),
+    ("session", &["engine", "board", "record", "formats"]),
     ("shell", &["engine", "record", "formats", "session"]),
-    ("gtk", &["engine", "record", "formats", "session", "shell"]),
+    ("gtk", &["engine", "board", "record", "formats", "session", "shell"]),
     ("train", &["engine"]),
     ("bench", &["engine", "record", "formats", "session"]),
 ];

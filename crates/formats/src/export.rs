@@ -2,9 +2,12 @@
 //! Writing a position, a game or a match in any format that holds it, and putting files on disk in one piece.
 
 use crate::mat::write::{Layout, MatOptions};
-use crate::report::{ReportOptions, html, svg, text};
+use crate::report::paper::{self, Medium, PaperOptions};
+use crate::report::{ReportOptions, html, latex, parts, text};
 use crate::sgf::SgfOptions;
 use crate::{FileError, Format, mat, pos, sgf, snowie};
+use gnubg_board::draw::{PictureError, export_png};
+use gnubg_board::{BoardView, Design, ViewOptions};
 use gnubg_engine::core::Player;
 use gnubg_record::judge::MatchEquity;
 use gnubg_record::{Cursor, MatchRecord};
@@ -36,7 +39,7 @@ impl Scope {
 }
 
 /// Why nothing can be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ExportError {
     /// The format has no place for it.
@@ -50,6 +53,15 @@ pub enum ExportError {
     /// There is no such game, or no game at all.
     #[error("there is no game to write")]
     NoGame,
+    /// A picture or page could not be drawn.
+    #[error("{0}")]
+    Picture(String),
+}
+
+impl From<PictureError> for ExportError {
+    fn from(error: PictureError) -> ExportError {
+        ExportError::Picture(error.to_string())
+    }
 }
 
 /// What to do instead.
@@ -67,22 +79,44 @@ fn hint(format: Format, scope: Scope) -> String {
 #[must_use]
 pub const fn holds(format: Format, scope: Scope) -> bool {
     match format {
-        Format::Sgf | Format::SnowieText | Format::Text | Format::Html => true,
+        Format::Sgf
+        | Format::SnowieText
+        | Format::Text
+        | Format::Html
+        | Format::Latex
+        | Format::Pdf
+        | Format::Ps => true,
         Format::Mat => matches!(scope, Scope::Match),
         Format::Gam => matches!(scope, Scope::Game(_)),
-        Format::Pos | Format::Svg => matches!(scope, Scope::Position(_)),
+        Format::Pos | Format::Svg | Format::Png | Format::Eps => matches!(scope, Scope::Position(_)),
         _ => false,
     }
 }
 
-/// Pixels a unit of pictures, which have 108 by 82.
-const PICTURE_SCALE: u32 = 4;
+/// How boards are drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct PictureOptions {
+    /// Colors and materials of pictures; documents have their own.
+    pub design: Design,
+    /// Direction, numbers and the like.
+    pub view: ViewOptions,
+    /// Pixels a unit of PNG pictures, which have 108 by 82 units.
+    pub scale: u32,
+}
+
+impl Default for PictureOptions {
+    fn default() -> PictureOptions {
+        PictureOptions { design: Design::default(), view: ViewOptions::default(), scale: 4 }
+    }
+}
 
 /// How files are written.
 #[derive(Clone, Copy, Default)]
 pub struct ExportOptions<'a> {
     /// Reports for people; their table and limits also serve SGF.
     pub report: ReportOptions<'a>,
+    /// Boards.
+    pub picture: PictureOptions,
     /// MAT with CR LF, as eXtreme Gammon wants it.
     pub crlf: bool,
     /// Reports of several games in one file instead of one file a game.
@@ -133,7 +167,16 @@ pub fn write(
             let names = Player::BOTH.map(|player| record.name(player));
             vec![pos::write(&record.state_at(at), [&names[0], &names[1]])]
         }
-        (Format::Svg, Scope::Position(at)) => one(svg::board(&record.state_at(at), PICTURE_SCALE)),
+        (Format::Png, Scope::Position(at)) => {
+            let PictureOptions { design, view, scale } = &options.picture;
+            let view = BoardView::new(&record.state_at(at), None, 0, view);
+            vec![export_png(&view, design, *scale)?]
+        }
+        (Format::Eps, Scope::Position(at)) => vec![paper::eps(&record.state_at(at), options.picture.view)?],
+        (Format::Svg, _) => vec![paper::svg(&report_parts(record, scope, options), options.picture.view)?],
+        (Format::Latex, _) => one(latex::document(&report_parts(record, scope, options), &title(record))),
+        (Format::Pdf, _) => vec![pages(record, scope, Medium::Pdf, options)?],
+        (Format::Ps, _) => vec![pages(record, scope, Medium::PostScript, options)?],
         (Format::Html, Scope::Position(at)) => one(html::position(record, at, &options.report)),
         (Format::Html, Scope::Game(game)) => one(html::games(record, Some(game), &options.report)),
         (Format::Html, Scope::Match) => one(html::games(record, None, &options.report)),
@@ -144,6 +187,32 @@ pub fn write(
             text::games(record, &options.report).into_iter().map(String::into_bytes).collect()
         }
     })
+}
+
+fn report_parts(record: &MatchRecord, scope: Scope, options: &ExportOptions<'_>) -> Vec<parts::Part> {
+    match scope {
+        Scope::Position(at) => parts::position(record, at, &options.report),
+        Scope::Game(game) => parts::game(record, game, &options.report),
+        Scope::Match => parts::whole(record, &options.report),
+    }
+}
+
+fn pages(
+    record: &MatchRecord,
+    scope: Scope,
+    medium: Medium,
+    options: &ExportOptions<'_>,
+) -> Result<Vec<u8>, PictureError> {
+    let paper = PaperOptions { title: title(record), view: options.picture.view };
+    paper::pages(&report_parts(record, scope, options), medium, &paper)
+}
+
+/// `Ann and Ben, match to 7`.
+fn title(record: &MatchRecord) -> String {
+    let [zero, one] = Player::BOTH.map(|player| record.name(player));
+    let kind =
+        if record.is_money() { "money session".to_owned() } else { format!("match to {}", record.length) };
+    format!("{zero} and {one}, {kind}")
 }
 
 /// Writes files; their paths in order. The first has the name given, the others a number before the last dot.

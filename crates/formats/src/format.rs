@@ -46,13 +46,23 @@ pub enum Format {
     Text,
     /// A web page, for reading by people.
     Html,
+    /// LaTeX source.
+    Latex,
+    /// Pages.
+    Pdf,
+    /// Pages for a printer.
+    Ps,
+    /// A vector picture of a position for other documents.
+    Eps,
     /// A picture of a position.
+    Png,
+    /// A vector picture of a position with its analysis.
     Svg,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 21] = [
+    pub const ALL: [Format; 26] = [
         Format::Sgf,
         Format::Mat,
         Format::Gam,
@@ -73,6 +83,11 @@ impl Format {
         Format::Id,
         Format::Text,
         Format::Html,
+        Format::Latex,
+        Format::Pdf,
+        Format::Ps,
+        Format::Eps,
+        Format::Png,
         Format::Svg,
     ];
 
@@ -100,6 +115,11 @@ impl Format {
             Format::Id => "id",
             Format::Text => "text",
             Format::Html => "html",
+            Format::Latex => "latex",
+            Format::Pdf => "pdf",
+            Format::Ps => "ps",
+            Format::Eps => "eps",
+            Format::Png => "png",
             Format::Svg => "svg",
         }
     }
@@ -134,6 +154,11 @@ impl Format {
             Format::Id => "identifier",
             Format::Text => "plain text",
             Format::Html => "HTML",
+            Format::Latex => "LaTeX",
+            Format::Pdf => "PDF",
+            Format::Ps => "PostScript",
+            Format::Eps => "EPS",
+            Format::Png => "PNG",
             Format::Svg => "SVG",
         }
     }
@@ -154,6 +179,11 @@ impl Format {
             Format::Xg => "xg",
             Format::Ogxm => "ogxm",
             Format::Html => "html",
+            Format::Latex => "tex",
+            Format::Pdf => "pdf",
+            Format::Ps => "ps",
+            Format::Eps => "eps",
+            Format::Png => "png",
             Format::Svg => "svg",
             Format::SnowieText | Format::XgText | Format::BgBlitzText | Format::Id | Format::Text => "txt",
         }
@@ -171,6 +201,11 @@ impl Format {
                 | Format::SnowieText
                 | Format::Text
                 | Format::Html
+                | Format::Latex
+                | Format::Pdf
+                | Format::Ps
+                | Format::Eps
+                | Format::Png
                 | Format::Svg
         )
     }

@@ -123,7 +123,7 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Result<
             let reason = "no description of this format and no file in it are known".to_owned();
             return Err(ImportError::Unreadable { format, at: Place::File, reason });
         }
-        Format::Html | Format::Svg => {
+        Format::Html | Format::Latex | Format::Pdf | Format::Ps | Format::Eps | Format::Png | Format::Svg => {
             let reason = "such files are only written, not read".to_owned();
             return Err(ImportError::Unreadable { format, at: Place::Line(1), reason });
         }

@@ -179,7 +179,10 @@ impl MatchRecord {
                 kept.marks.luck = next.marks.luck;
                 let luck = next.analysis.as_ref().and_then(|analysis| analysis.luck);
                 let cube = next.cube_analysis().cloned();
-                kept.update_analysis(|analysis| (analysis.luck, analysis.cube) = (luck, cube));
+                let rollout = next.analysis.as_ref().and_then(|analysis| analysis.cube_rollout.clone());
+                kept.update_analysis(|analysis| {
+                    (analysis.luck, analysis.cube, analysis.cube_rollout) = (luck, cube, rollout);
+                });
                 (at.entry, kept)
             }
             _ => (at.entry, rolled),

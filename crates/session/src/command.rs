@@ -33,6 +33,9 @@ pub enum Command {
     Analyze(Part),
     /// The same, looking so many plies ahead instead of as far as the settings say.
     AnalyzeAt(Part, u8),
+    /// Roll out decisions of this part of the record with the settings of rollouts, keeping the results: those of this
+    /// kind, or if none is given those chosen by hand, or else those that look like mistakes or are close.
+    RollOut(Part, Option<crate::analyze::Choice>),
     /// Put this match in place of the present one.
     Open(Box<Opened>),
     /// Note that the record as it is has been saved.

@@ -41,6 +41,7 @@ impl Session {
             Command::File(command) => self.file_command(command),
             Command::Analyze(part) => self.analyze(part, None),
             Command::AnalyzeAt(part, plies) => self.analyze(part, Some(plies)),
+            Command::RollOut(part, choice) => self.roll_out_record(part, choice),
             Command::Open(opened) => {
                 self.open(*opened);
                 Ok(Outcome::Done)

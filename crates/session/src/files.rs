@@ -10,10 +10,12 @@ use crate::event::{Event, FileWritten};
 use crate::execute::Outcome;
 use crate::jobs::{Change, Context, Job, JobError, JobKind, Product, Step};
 use crate::session::Session;
+use gnubg_board::layout::Direction;
+use gnubg_board::{Design, ViewOptions};
 use gnubg_engine::core::Player;
 use gnubg_engine::cube::MatchEquityTable;
-use gnubg_formats::export::{self, ExportOptions, Scope};
-use gnubg_formats::report::{NumberFormat, ReportOptions};
+use gnubg_formats::export::{self, ExportOptions, PictureOptions, Scope};
+use gnubg_formats::report::{Filter, NumberFormat, ReportOptions};
 use gnubg_formats::{Format, Imported, Warning};
 use gnubg_record::{MatchRecord, Thresholds};
 use std::path::{Path, PathBuf};
@@ -167,6 +169,7 @@ struct ReportSettings {
     numbers: NumberFormat,
     thresholds: Thresholds,
     export: crate::options::Export,
+    picture: PictureOptions,
 }
 
 impl ReportSettings {
@@ -177,6 +180,17 @@ impl ReportSettings {
             numbers: NumberFormat { digits: output.digits, mwc: output.mwc },
             thresholds: session.options.analysis.thresholds,
             export: session.options.export.clone(),
+            picture: PictureOptions {
+                design: *Design::of_appearance(&session.options.window.appearance),
+                view: ViewOptions {
+                    direction: match session.options.output.clockwise {
+                        true => Direction::Clockwise,
+                        false => Direction::default(),
+                    },
+                    ..ViewOptions::default()
+                },
+                scale: u32::from(session.options.export.png_size),
+            },
         }
     }
 
@@ -195,8 +209,19 @@ impl ReportSettings {
             with_chances: export.play_chances,
             with_evaluation_settings: export.play_evaluation,
             with_rollout_settings: export.play_rollout,
+            with_cube_chances: export.cube_chances,
+            with_cube_evaluation_settings: export.cube_evaluation,
+            with_cube_rollout_settings: export.cube_rollout,
+            filter: Filter {
+                players: export.players,
+                plays: export.plays,
+                cubes: export.cubes,
+                cube_actual: export.cube_actual,
+                cube_close: export.cube_close,
+                cube_missed: export.cube_missed,
+            },
         };
-        ExportOptions { report, ..ExportOptions::default() }
+        ExportOptions { report, picture: self.picture, ..ExportOptions::default() }
     }
 }
 

@@ -28,6 +28,9 @@ impl Session {
         self.execute(Command::Open(Box::new(opened)))?;
         self.is_unsaved = true;
         self.keep_copy(Duration::ZERO);
+        if let Some(text) = found.rollout() {
+            self.recover_rollout(&text);
+        }
         found.remove();
         self.emit(Event::Message(Message::Recovered));
         Ok(())

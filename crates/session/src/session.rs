@@ -88,7 +88,9 @@ pub struct Session {
     pub(crate) rollouts: HashMap<JobId, crate::rollout::Started>,
     pub(crate) last_rollout: Option<crate::rollout::Last>,
     /// The result of a rollout that ended before its decision was made, and the place of that.
-    pub(crate) homeless: Option<(Cursor, Arc<crate::rollout::RolloutNews>)>,
+    pub(crate) homeless: Option<(Cursor, Box<crate::rollout::Kept>)>,
+    /// The last game of which the analysis at work has found something.
+    pub(crate) analyzed_game: Option<usize>,
     pub(crate) journal: Option<Journal>,
     pub(crate) file: Option<PathBuf>,
     /// The file of another format that the match came from.
@@ -142,6 +144,7 @@ impl Session {
             rollouts: HashMap::new(),
             last_rollout: None,
             homeless: None,
+            analyzed_game: None,
             journal: None,
             file: None,
             origin: None,

@@ -8,6 +8,7 @@
 
 use super::course::{Arrival, Course, CubeAction, Line, Luck, Path, known};
 use super::dice::GameDice;
+use super::log::GameLog;
 use super::sample::{CUBELESS, Outlook, Sample, VALUE};
 use super::statistics::{Statistics, cube_level};
 use crate::core::{Board, CancelToken, Cancelled, Dice, Side};
@@ -56,6 +57,18 @@ pub(super) fn play(
     memory: &mut Memory,
     cancel: &CancelToken,
 ) -> Result<Outcome, Stopped> {
+    play_logged(course, line, game, memory, cancel, None)
+}
+
+/// The same, telling what happens.
+pub(super) fn play_logged(
+    course: &Course<'_>,
+    line: &Line,
+    game: u32,
+    memory: &mut Memory,
+    cancel: &CancelToken,
+    log: Option<&mut GameLog>,
+) -> Result<Outcome, Stopped> {
     let settings = &course.settings;
     let solo = Solo {
         engine: course.engine,
@@ -87,6 +100,7 @@ pub(super) fn play(
         in_bearoff: false,
         statistics: Statistics { games: 1, ..Statistics::default() },
         memory,
+        log,
     };
     game.in_bearoff = game.is_bearoff();
     loop {
@@ -119,6 +133,7 @@ struct Game<'a, 'm> {
     in_bearoff: bool,
     statistics: Statistics,
     memory: &'m mut Memory,
+    log: Option<&'m mut GameLog>,
 }
 
 impl Game<'_, '_> {
@@ -138,6 +153,9 @@ impl Game<'_, '_> {
         let found = if self.course.settings.variance_reduction { self.remove_luck(dice)? } else { None };
         let arrival = found.map_or_else(|| self.arrival(dice), Ok)?;
         self.count_play(dice, &arrival.board);
+        if let Some(log) = &mut self.log {
+            log.play(self.cube.on_roll, self.course.rules, &self.board, dice, &arrival.board);
+        }
         self.board = arrival.board;
         self.value = arrival.value;
         self.cube = self.cube.swapped();
@@ -201,6 +219,9 @@ impl Game<'_, '_> {
         }
         let beginning = self.line.beginnings.at(self.path);
         let action = known(beginning.map(|known| &known.cube), || self.cube_action())?;
+        if let Some(log) = &mut self.log {
+            log.cube(self.cube.on_roll, action);
+        }
         let level = cube_level(self.cube.value);
         let doubler = &mut self.statistics.players[self.cube.on_roll.index()];
         match action {

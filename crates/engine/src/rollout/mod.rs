@@ -19,6 +19,7 @@ mod desk;
 mod dice;
 mod error;
 mod game;
+mod log;
 mod preset;
 mod results;
 mod run;
@@ -33,6 +34,7 @@ mod tests;
 
 pub use dice::{BLOCK, Permutations};
 pub use error::RolloutError;
+pub use log::{GameLog, LogAction};
 pub use preset::Preset;
 pub use results::{AlternativeResult, CubeResult, Estimate, Results};
 pub use run::{Effort, MAX_THREADS, Played, Progress, Rollout};

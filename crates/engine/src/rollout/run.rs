@@ -198,6 +198,17 @@ impl Rollout {
         self.played.iter().filter(|played| !(has_rules && played.is_suspended)).map(left).sum()
     }
 
+    /// Whether all games have been played, or the stop rules say that they are enough.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        if self.games_left() == 0 {
+            return true;
+        }
+        let moments = |tally: &Tally| tally.moments(self.is_balanced());
+        let mut results = results_of(&self.subject, &self.settings, &self.played, self.seconds, moments);
+        judge(&self.subject, &self.settings, &mut results).is_some()
+    }
+
     /// The same question and settings without games, for a part that is to be merged later.
     #[must_use]
     pub fn without_games(&self) -> Rollout {

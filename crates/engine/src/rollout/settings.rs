@@ -201,6 +201,15 @@ impl RolloutSettings {
     }
 }
 
+impl RolloutSettings {
+    /// Whether games are played alike but for the dice, so that a rollout with `other`'s limits may go on with the seed
+    /// and generator of this one.
+    #[must_use]
+    pub fn plays_like_but_for_dice(&self, other: &RolloutSettings) -> bool {
+        self.plays_like(&RolloutSettings { seed: self.seed, dice: self.dice.clone(), ..other.clone() })
+    }
+}
+
 impl Default for RolloutSettings {
     fn default() -> RolloutSettings {
         RolloutSettings {

@@ -47,7 +47,9 @@ pub fn block(cube: &CubeAnalysis, state: &MatchState, player: Player, options: &
     let scale = options.scale(state, player);
     let mut out = String::from("Cube analysis\n");
     cubeless(&mut out, cube, state, player, options);
-    let _ = writeln!(out, "  {}", chances(&cube.no_double.probs, numbers));
+    if options.with_cube_chances {
+        let _ = writeln!(out, "  {}", chances(&cube.no_double.probs, numbers));
+    }
     let Some((equities, verdict)) = verdict(cube, state, player, options) else {
         let _ = writeln!(
             out,
@@ -124,10 +126,10 @@ fn cubeless(
 
 fn method(out: &mut String, cube: &CubeAnalysis, scale: &Scale, options: &ReportOptions<'_>) {
     match &cube.method {
-        CubeMethod::Evaluation(settings) if options.with_evaluation_settings => {
+        CubeMethod::Evaluation(settings) if options.with_cube_evaluation_settings => {
             let _ = writeln!(out, "{}", evaluation(settings));
         }
-        CubeMethod::Rollout(rollout) if options.with_rollout_settings => {
+        CubeMethod::Rollout(rollout) if options.with_cube_rollout_settings => {
             let numbers = &options.numbers;
             let alternatives = [
                 ("No double", &cube.no_double, &rollout.std_error[0]),

@@ -202,25 +202,28 @@ fn decision(
         let _ = writeln!(out, "<p><span class=\"blunder\">{}</span></p>", escape(&alert));
     }
     if options.with_analysis {
-        analysis(out, step, options);
+        analysis(out, step, judgement, options);
     }
     if options.with_annotations && !entry.comment.is_empty() {
         let _ = writeln!(out, "<div class=\"comment\">{}</div>", escape(&entry.comment));
     }
 }
 
-fn analysis(out: &mut String, step: &WalkStep<'_>, options: &ReportOptions<'_>) {
+fn analysis(out: &mut String, step: &WalkStep<'_>, judgement: &Judgement, options: &ReportOptions<'_>) {
     let entry = step.entry;
     let before =
         MatchState { on_roll: entry.player, board: step.before.board_of(entry.player), ..step.before };
-    if let Some(found) = entry.cube_analysis() {
+    if let Some(found) =
+        entry.cube_analysis().filter(|_| options.filter.shows_cube(entry, judgement, options))
+    {
         let is_answer = matches!(entry.action, EntryAction::Take | EntryAction::Drop);
         let doubler = if is_answer { entry.player.other() } else { entry.player };
         let state = MatchState { phase: Phase::Due(Decision::Roll), ..before };
         let text = escape(&cube::block(found, &state, doubler, options));
         let _ = writeln!(out, "<pre class=\"cubedecision\">{text}</pre>");
     }
-    if let Some(play) = entry.play_analysis() {
+    if let Some(play) = entry.play_analysis().filter(|_| options.filter.shows_play(entry, judgement, options))
+    {
         candidates(out, play, &before, entry.player, options);
     }
 }

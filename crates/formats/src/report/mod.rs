@@ -6,6 +6,9 @@
 
 pub mod cube;
 pub mod html;
+pub mod latex;
+pub mod paper;
+pub mod parts;
 pub mod plays;
 pub mod rollout;
 pub mod svg;
@@ -13,8 +16,8 @@ pub mod text;
 
 use gnubg_engine::core::{MatchState, Player};
 use gnubg_engine::cube::MatchEquityTable;
-use gnubg_record::Thresholds;
-use gnubg_record::judge::{MatchEquity, NoMatchEquity, Scale};
+use gnubg_record::judge::{CubeError, Judgement, MatchEquity, NoMatchEquity, Scale};
+use gnubg_record::{Entry, Skill, Thresholds};
 
 /// How numbers are printed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,10 +96,85 @@ pub struct ReportOptions<'a> {
     pub max_plays: usize,
     /// The chances of each candidate.
     pub with_chances: bool,
-    /// How evaluations were made.
+    /// How evaluations of plays were made.
     pub with_evaluation_settings: bool,
-    /// How rollouts were made.
+    /// How rollouts of plays were made.
     pub with_rollout_settings: bool,
+    /// The chances of cube decisions.
+    pub with_cube_chances: bool,
+    /// How evaluations of cube decisions were made.
+    pub with_cube_evaluation_settings: bool,
+    /// How rollouts of cube decisions were made.
+    pub with_cube_rollout_settings: bool,
+    /// Which decisions are shown with their analysis.
+    pub filter: Filter,
+}
+
+/// Which decisions a report shows with their analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// Whose, by seat.
+    pub players: [bool; 2],
+    /// Plays by their mark, in the order of [`Skill::ALL`].
+    pub plays: [bool; 4],
+    /// Cube decisions by their mark, in the same order.
+    pub cubes: [bool; 4],
+    /// Cube decisions in which the cube was turned or answered, whatever their mark.
+    pub cube_actual: bool,
+    /// Close ones.
+    pub cube_close: bool,
+    /// Missed doubles.
+    pub cube_missed: bool,
+}
+
+impl Default for Filter {
+    /// Everything is shown.
+    fn default() -> Filter {
+        Filter {
+            players: [true; 2],
+            plays: [true; 4],
+            cubes: [true; 4],
+            cube_actual: true,
+            cube_close: true,
+            cube_missed: true,
+        }
+    }
+}
+
+impl Filter {
+    /// Whether the candidates of an entry are shown.
+    pub(crate) fn shows_play(
+        &self,
+        entry: &Entry,
+        judgement: &Judgement,
+        options: &ReportOptions<'_>,
+    ) -> bool {
+        let (play, ..) = judgement.marks(entry, &options.thresholds);
+        self.players[entry.player.index()] && class(&self.plays, play)
+    }
+
+    /// Whether the cube decision of an entry is shown.
+    pub(crate) fn shows_cube(
+        &self,
+        entry: &Entry,
+        judgement: &Judgement,
+        options: &ReportOptions<'_>,
+    ) -> bool {
+        let (_, mark, _) = judgement.marks(entry, &options.thresholds);
+        let cube = judgement.cube.as_ref();
+        let is_missed = cube
+            .and_then(|cube| cube.kind)
+            .is_some_and(|kind| matches!(kind, CubeError::MissedBelowCash | CubeError::MissedAboveCash));
+        let is_shown = class(&self.cubes, mark)
+            || (self.cube_actual && entry.action.is_cube())
+            || (self.cube_close && cube.is_some_and(|cube| cube.is_close))
+            || (self.cube_missed && is_missed);
+        self.players[entry.player.index()] && is_shown
+    }
+}
+
+fn class(shown: &[bool; 4], mark: Skill) -> bool {
+    Skill::ALL.iter().zip(shown).any(|(one, &shown)| *one == mark && shown)
 }
 
 impl Default for ReportOptions<'_> {
@@ -114,6 +192,10 @@ impl Default for ReportOptions<'_> {
             with_chances: true,
             with_evaluation_settings: false,
             with_rollout_settings: true,
+            with_cube_chances: true,
+            with_cube_evaluation_settings: false,
+            with_cube_rollout_settings: true,
+            filter: Filter::default(),
         }
     }
 }

@@ -9,6 +9,7 @@ mod evaluation;
 mod letters;
 mod lex;
 mod marks;
+mod packed;
 mod read;
 mod write;
 mod write_evaluation;
@@ -42,6 +43,9 @@ pub(crate) mod names {
     pub(crate) const CANDIDATES: &str = "ZC";
     /// On a move: levels of another program, by candidate.
     pub(crate) const FOREIGN: &str = "ZF";
+    /// On a move or double: whole rollouts, from which they go on to the last bit: `[p:…]` of the plays, `[c:…]` of the
+    /// cube decision; rollout files, deflated and in Base64.
+    pub(crate) const ROLLOUTS: &str = "ZB";
 }
 
 /// Makes a position possible that is not: surplus checkers go, counted from the ace point; where both sides hold a

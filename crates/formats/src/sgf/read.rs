@@ -9,6 +9,7 @@ use super::marks::{
     mark_cube, needs_judging,
 };
 use super::names;
+use super::packed;
 use crate::builder::append_comment;
 use crate::error::{ImportError, Place, Warnings};
 use crate::text::{clean_name, decode};
@@ -530,7 +531,7 @@ impl GameReader<'_> {
                 },
                 "DO" | "BM" | "DC" | "BC" => mark(&mut entry, prop, is_cube),
                 "GW" | "GB" => luck_mark(&mut entry, prop),
-                "MR" | "CR" | names::FOREIGN | names::ILLEGAL => {}
+                "MR" | "CR" | names::FOREIGN | names::ROLLOUTS | names::ILLEGAL => {}
                 _ => entry.properties.push(kept(prop)),
             }
         }
@@ -539,6 +540,9 @@ impl GameReader<'_> {
                 "MR" => mark_candidates(&mut entry, prop),
                 "CR" => mark_cube(&mut entry),
                 names::FOREIGN => foreign_levels(&mut entry, prop),
+                names::ROLLOUTS if !packed::read(&mut entry, prop) => {
+                    self.warnings.add(prop.at, "the games of a rollout cannot be read; its results are kept");
+                }
                 _ => {}
             }
         }

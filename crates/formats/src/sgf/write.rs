@@ -2,7 +2,7 @@
 //! Records as SGF.
 
 use super::letters::{self, SetUp};
-use super::{lex, names, write_evaluation as evaluation};
+use super::{lex, names, packed, write_evaluation as evaluation};
 use gnubg_engine::core::{Board, MatchState, Player, ResignLevel, Rules, Variation};
 use gnubg_record::analysis::{CubeAnalysis, Utility};
 use gnubg_record::judge::{Judgement, MatchEquity, NoMatchEquity, Scale, judge_game};
@@ -331,6 +331,7 @@ fn analysis(out: &mut String, entry: &Entry, before: &MatchState, options: &SgfO
         evaluation::play(out, name, entry.player, play);
     }
     evaluation::foreign_levels(out, analysis.cube.as_ref(), analysis.play.as_ref());
+    packed::write(out, analysis);
     if let Some(luck) = analysis.luck {
         let _ = write!(out, "LU[{:.5}]", luck.0);
     }

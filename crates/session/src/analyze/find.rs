@@ -4,11 +4,12 @@
 use super::task::{Task, play_of};
 use crate::convert::{cube_analysis, play_analysis};
 use crate::options::AnalysisOptions;
+use crate::rollout::convert::Rolled;
 use gnubg_engine::core::{CancelToken, Cancelled, Dice, Equity, MatchState, Phase, Play, Probs, ResignLevel};
 use gnubg_engine::cube::{CubeInfo, MatchEquityTable, policy};
 use gnubg_engine::eval::{Engine, EvalSettings, MoveFilters, RankedPlay, Root, compare};
 use gnubg_record::analysis::{Analysis, CubeAnalysis, PlayAnalysis, ResignAnalysis};
-use gnubg_record::{Entry, EntryAction};
+use gnubg_record::{Entry, EntryAction, MatchRecord};
 use std::sync::Arc;
 
 /// All that an analysis depends on besides the record.
@@ -30,9 +31,19 @@ pub struct Finding {
     cube: Option<CubeAnalysis>,
     luck: Option<Equity>,
     resignation: Option<ResignAnalysis>,
+    rollout: Option<Box<Rolled>>,
 }
 
 impl Finding {
+    fn new(task: Task) -> Finding {
+        Finding { task, play: None, cube: None, luck: None, resignation: None, rollout: None }
+    }
+
+    /// What rolling out a decision of an entry has found.
+    pub(super) fn of_rollout(task: Task, rolled: Rolled) -> Finding {
+        Finding { rollout: Some(Box::new(rolled)), ..Finding::new(task) }
+    }
+
     /// Index of the game.
     #[must_use]
     pub const fn game(&self) -> usize {
@@ -53,19 +64,33 @@ impl Finding {
 
     /// Puts it into the entry it is about. What was chosen for a rollout stays chosen.
     pub fn store(&self, entry: &mut Entry) {
+        if let Some(rolled) = &self.rollout {
+            return rolled.store(entry);
+        }
         entry.update_analysis(|analysis| {
             if let Some(play) = &self.play {
                 let mut play = play.clone();
                 keep_marks(&mut play, analysis);
                 analysis.play = Some(play);
+                analysis.play_rollout = None;
             }
             if let Some(cube) = &self.cube {
                 let is_marked = analysis.cube.as_ref().is_some_and(|old| old.is_marked);
                 analysis.cube = Some(CubeAnalysis { is_marked, ..cube.clone() });
+                analysis.cube_rollout = None;
             }
             analysis.luck = self.luck.or(analysis.luck);
             analysis.resignation = self.resignation.or(analysis.resignation);
         });
+    }
+}
+
+impl Finding {
+    /// Puts it into a record that is still the one it was found in.
+    pub(super) fn put_into(&self, record: &mut MatchRecord) {
+        if let Some(entry) = record.entry_mut(self.game(), self.entry()) {
+            self.store(entry);
+        }
     }
 }
 
@@ -88,8 +113,7 @@ impl Analyst {
         cancel.check()?;
         let root = Root::of(&task.state, &self.table);
         let (wanted, dice) = (task.wanted, task.action.dice());
-        let mut finding =
-            Finding { task: task.clone(), play: None, cube: None, luck: None, resignation: None };
+        let mut finding = Finding::new(task.clone());
         if wanted.cube {
             let settings = self.options.cube.evaluation;
             let decision = self.engine.cube_decision(&root, &settings, cancel)?;

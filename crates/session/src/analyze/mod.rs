@@ -3,7 +3,8 @@
 //! entries.
 //!
 //! [`tasks`] lists what has not been analyzed at the level wanted, [`Analyst::run`] finds one part of it,
-//! [`Finding::store`] puts it into the record; [`analyze`] does all of it on the threads of the caller's pool. Nothing
+//! [`Finding::store`] puts it into the record; [`rollout_tasks`] lists the decisions that are rolled out after that;
+//! [`analyze`] does all of it on the threads of the caller's pool. Nothing
 //! here needs a session; the [`Session`](crate::Session) runs the same as a job. docs/analysis.md tells what is
 //! computed.
 //!
@@ -11,13 +12,16 @@
 
 mod find;
 mod job;
+mod rollouts;
 mod task;
 
 pub use find::{Analyst, Finding};
+pub use rollouts::{Choice, RolloutPlan, RolloutTask, rollout_tasks};
 pub use task::{Scope, Task, tasks};
 
 use crate::options::Options;
 use gnubg_engine::core::{CancelToken, Cancelled};
+use gnubg_engine::rollout::{Effort, Ending};
 use gnubg_record::MatchRecord;
 use gnubg_record::stats::text::StatisticsFormat;
 use rayon::prelude::*;
@@ -52,12 +56,28 @@ pub fn analyze(
     let findings =
         analyst.run_all(&tasks, cancel, &|_| progress(done.fetch_add(1, Ordering::Relaxed) + 1, wanted));
     let analyzed = findings.len();
-    for finding in &findings {
-        if let Some(entry) = record.entry_mut(finding.game(), finding.entry()) {
-            finding.store(entry);
-        }
+    findings.iter().for_each(|finding| finding.put_into(record));
+    if analyzed < wanted {
+        return Err(Cancelled);
     }
-    if analyzed < wanted { Err(Cancelled) } else { Ok(Summary { analyzed, wanted }) }
+    let plan = RolloutPlan::of_analysis(&analyst.options);
+    let rollouts = rollout_tasks(record, scope, &plan, analyst);
+    let all = wanted + rollouts.len();
+    let effort = Effort::threads(rayon::current_num_threads());
+    for (n, mut rollout) in (1..).zip(rollouts) {
+        cancel.check()?;
+        // A rollout that fails leaves the decision as it was evaluated.
+        let ending = rollout.run(analyst, &effort, cancel).unwrap_or(Ending::Complete);
+        let is_done = ending != Ending::Cancelled;
+        if let Some(finding) = rollout.finding(is_done) {
+            finding.put_into(record);
+        }
+        if !is_done {
+            return Err(Cancelled);
+        }
+        progress(analyzed + n, all);
+    }
+    Ok(Summary { analyzed: all, wanted: all })
 }
 
 /// How statistics are printed by the options.

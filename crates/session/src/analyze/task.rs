@@ -6,8 +6,9 @@ use gnubg_engine::core::{Decision, MatchState, MoveRules, Phase, Play, PlayList,
 use gnubg_engine::eval::EvalSettings;
 use gnubg_record::analysis::{CubeMethod, Method, PlayAnalysis};
 use gnubg_record::walk::WalkStep;
-use gnubg_record::{Entry, EntryAction, MatchRecord};
+use gnubg_record::{Entry, EntryAction, GameRecord, MatchRecord};
 use std::cmp::Ordering;
+use std::ops::Range;
 
 /// A part of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,22 +67,22 @@ impl Task {
     pub const fn entry(&self) -> usize {
         self.entry
     }
+
+    /// Whether a cube decision may be due before the entry. Nobody doubles before the opening roll (*differs* from the
+    /// original, which knows the opening by the position), and a double that answers a double is a beaver under another
+    /// name.
+    pub(super) const fn is_cube_decision(&self) -> bool {
+        !matches!(self.before.phase, Phase::Due(Decision::Answer(_)) | Phase::Opening)
+    }
 }
 
 /// The entries in `scope` that have to be analyzed, in the order of the record.
 #[must_use]
 pub fn tasks(record: &MatchRecord, scope: Scope, options: &AnalysisOptions) -> Vec<Task> {
-    let games = match scope {
-        Scope::Entry { game, .. } | Scope::Game(game) => game..game.saturating_add(1).min(record.games.len()),
-        Scope::Match => 0..record.games.len(),
-    };
     let mut found = Vec::new();
-    for game in games {
+    for game in games_of(record, scope) {
         let Some(played) = record.games.get(game) else { break };
-        let only = match scope {
-            Scope::Entry { entry, .. } => Some(decision_of(&played.entries, entry)),
-            _ => None,
-        };
+        let only = only_entry(scope, played);
         for step in played.walk(record.length) {
             if only.is_none_or(|only| only == step.index) {
                 let answer = played.entries.get(step.index + 1).map(|next| &next.action);
@@ -90,6 +91,22 @@ pub fn tasks(record: &MatchRecord, scope: Scope, options: &AnalysisOptions) -> V
         }
     }
     found
+}
+
+/// The games that a part of the record touches.
+pub(super) fn games_of(record: &MatchRecord, scope: Scope) -> Range<usize> {
+    match scope {
+        Scope::Entry { game, .. } | Scope::Game(game) => game..game.saturating_add(1).min(record.games.len()),
+        Scope::Match => 0..record.games.len(),
+    }
+}
+
+/// The only entry of a game that a part of the record holds, if it is one entry.
+pub(super) fn only_entry(scope: Scope, game: &GameRecord) -> Option<usize> {
+    match scope {
+        Scope::Entry { entry, .. } => Some(decision_of(&game.entries, entry)),
+        Scope::Game(_) | Scope::Match => None,
+    }
 }
 
 /// The entry with the analysis of entry `at`: the double for an answer to it.
@@ -111,25 +128,14 @@ fn task(
     answer: Option<&EntryAction>,
     options: &AnalysisOptions,
 ) -> Option<Task> {
-    let (entry, player) = (step.entry, step.entry.player);
-    if matches!(step.before.phase, Phase::Over(_)) {
-        return None;
-    }
-    let state = MatchState {
-        board: step.before.board_of(player),
-        on_roll: player,
-        phase: Phase::Due(Decision::Roll),
-        declined: None,
-        ..step.before
-    };
+    let task = task_at(game, step)?;
+    let (entry, player, state) = (step.entry, task.player, task.state);
     let wanted = match &entry.action {
-        action if action.is_roll() => wanted_of_roll(step, &state, options),
+        action if action.is_roll() => wanted_of_roll(&task, entry, options),
         EntryAction::Double => {
-            // A double that answers a double is a beaver under another name.
-            let is_plain = !matches!(step.before.phase, Phase::Due(Decision::Answer(_)) | Phase::Opening);
             let is_answered = matches!(answer, Some(EntryAction::Take | EntryAction::Drop));
             let is_on = is_of(options, player) || (is_answered && is_of(options, player.other()));
-            let cube = is_plain && is_on && options.cube_on && state.may_double().is_ok();
+            let cube = task.is_cube_decision() && is_on && options.cube_on && state.may_double().is_ok();
             Wanted { cube: cube && !has_cube(entry, options), ..Wanted::default() }
         }
         EntryAction::Resign(_) => {
@@ -141,23 +147,32 @@ fn task(
         }
         _ => Wanted::default(),
     };
-    (!wanted.is_nothing()).then(|| Task {
-        game,
-        entry: step.index,
-        player,
-        action: entry.action.clone(),
-        before: step.before,
-        state,
-        wanted,
-    })
+    (!wanted.is_nothing()).then_some(Task { wanted, ..task })
+}
+
+/// An entry from which nothing is wanted yet; `None` after the end of the game.
+pub(super) fn task_at(game: usize, step: &WalkStep<'_>) -> Option<Task> {
+    if matches!(step.before.phase, Phase::Over(_)) {
+        return None;
+    }
+    let player = step.entry.player;
+    let state = MatchState {
+        board: step.before.board_of(player),
+        on_roll: player,
+        phase: Phase::Due(Decision::Roll),
+        declined: None,
+        ..step.before
+    };
+    let (action, before) = (step.entry.action.clone(), step.before);
+    Some(Task { game, entry: step.index, player, action, before, state, wanted: Wanted::default() })
 }
 
 fn is_of(options: &AnalysisOptions, player: Player) -> bool {
     options.players_on[player.index()]
 }
 
-fn wanted_of_roll(step: &WalkStep<'_>, state: &MatchState, options: &AnalysisOptions) -> Wanted {
-    let entry = step.entry;
+fn wanted_of_roll(task: &Task, entry: &Entry, options: &AnalysisOptions) -> Wanted {
+    let state = &task.state;
     if !is_of(options, entry.player) {
         return Wanted::default();
     }
@@ -173,11 +188,7 @@ fn wanted_of_roll(step: &WalkStep<'_>, state: &MatchState, options: &AnalysisOpt
             }
             _ => false,
         };
-    // Nobody doubles before the opening roll. *Differs* from the original, which knows the opening by the position.
-    let has_cube_decision = step.before.phase != Phase::Opening
-        && !matches!(step.before.phase, Phase::Due(Decision::Answer(_)))
-        && state.may_double().is_ok()
-        && entry.action.is_play();
+    let has_cube_decision = task.is_cube_decision() && state.may_double().is_ok() && entry.action.is_play();
     let cube = options.cube_on && has_cube_decision && !has_cube(entry, options);
     let has_luck = entry.analysis.as_ref().is_some_and(|analysis| analysis.luck.is_some());
     // Nothing tells at which level luck was found, so it is found anew with the rest of the entry.

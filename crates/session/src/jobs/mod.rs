@@ -126,6 +126,9 @@ pub trait Job: Send {
     /// # Errors
     /// If it was cancelled or failed; it is not asked again.
     fn step(&mut self, context: &Context) -> Result<Step, JobError>;
+
+    /// Called instead of the next step once the job is cancelled, so that it can hand over what is done.
+    fn stopped(&mut self, _context: &Context) {}
 }
 
 /// How far a job has come. A slow reader sees only the newest.
@@ -239,8 +242,14 @@ impl std::fmt::Debug for Report {
 
 /// One step of a job, a panic turned into an error.
 fn guarded(job: &mut dyn Job, context: &Context) -> Result<Step, JobError> {
-    context.cancel.check()?;
-    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job.step(context)));
+    let step = || match context.cancel.check() {
+        Ok(()) => job.step(context),
+        Err(cancelled) => {
+            job.stopped(context);
+            Err(cancelled.into())
+        }
+    };
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(step));
     caught.unwrap_or_else(|panic| Err(JobError::Bug(text_of(&*panic))))
 }
 

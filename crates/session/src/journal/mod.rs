@@ -5,7 +5,8 @@
 //! own writes every line at once and asks the disk to keep it at most every two seconds; when the file has grown long it
 //! is replaced by a fresh one in one piece. The file is locked while its program lives, so a journal that can be locked
 //! belongs to a program that has died. Analysis is not in it: a copy of the match with its analysis lies beside it as
-//! SGF, renewed when an analysis or rollout ends and every few minutes.
+//! SGF, renewed when an analysis or rollout ends and every few minutes, and a running rollout as a rollout file, if the options
+//! want that.
 
 mod codec;
 mod writer;
@@ -104,6 +105,12 @@ impl Recoverable {
         Ok((record, place))
     }
 
+    /// The rollout that was running, as a rollout file.
+    #[must_use]
+    pub fn rollout(&self) -> Option<String> {
+        std::fs::read_to_string(rollout_of(&self.path)).ok()
+    }
+
     /// Removes the journal: the match is not wanted, or another journal follows it now.
     pub fn remove(&self) {
         remove(&self.path);
@@ -115,8 +122,14 @@ fn copy_of(journal: &Path) -> PathBuf {
     journal.with_extension("sgf")
 }
 
-/// Removes a journal and its copy; they may be gone already.
+/// The file of the running rollout that belongs to a journal.
+pub(crate) fn rollout_of(journal: &Path) -> PathBuf {
+    journal.with_extension("rollout")
+}
+
+/// Removes a journal and what lies beside it; they may be gone already.
 fn remove(journal: &Path) {
     let _ = std::fs::remove_file(journal);
     let _ = std::fs::remove_file(copy_of(journal));
+    let _ = std::fs::remove_file(rollout_of(journal));
 }

@@ -79,6 +79,11 @@ impl Journal {
         Ok(journal)
     }
 
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Writes what is different from the last call.
     pub(crate) fn follow(&mut self, record: &MatchRecord, place: Cursor) -> Result<(), JournalError> {
         let Some(line) = self.last.step(record, place) else { return Ok(()) };

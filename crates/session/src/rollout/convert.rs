@@ -1,84 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Rollout settings as options and records hold them, and results as records keep them.
+//! Rollouts between options, the engine and records.
 
 use crate::options::{RolloutGenerator, RolloutOptions};
 use gnubg_engine::core::{Equity, Mwc, Play, Probs};
-use gnubg_engine::rollout::{self, AlternativeResult, DiceSource, Label, Results};
+use gnubg_engine::rollout::{
+    AlternativeResult, DiceSource, Label, Preset, Results, Rollout as Played, RolloutSettings,
+};
 use gnubg_record::analysis::{
     Candidate, CubeAnalysis, CubeMethod, CubeRollout, Method, Outputs, PlayAnalysis, Rollout, StdErrors,
     Utility,
 };
-use gnubg_record::settings::RolloutSettings;
+use gnubg_record::{Entry, EntryAction};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// The settings of rollouts as the engine takes them.
+/// The settings of rollouts with the dice that the options choose.
 #[must_use]
-pub fn usable(options: &RolloutOptions) -> rollout::RolloutSettings {
+pub fn usable(options: &RolloutOptions) -> RolloutSettings {
     let dice = match options.generator {
         RolloutGenerator::Mersenne => DiceSource::MersenneTwister,
         RolloutGenerator::Isaac => DiceSource::Isaac,
         RolloutGenerator::Md5 => DiceSource::Md5,
         RolloutGenerator::BlumBlumShub => DiceSource::BlumBlumShub,
     };
-    rollout::RolloutSettings { dice, ..engine_settings(&options.settings) }
+    RolloutSettings { dice, ..options.settings.clone() }
 }
 
 /// A ready-made level with the seed and the dice of the options.
 #[must_use]
-pub fn of_preset(preset: rollout::Preset, options: &RolloutOptions) -> rollout::RolloutSettings {
-    let rollout::RolloutSettings { seed, dice, .. } = usable(options);
-    rollout::RolloutSettings { seed, dice, ..preset.settings() }
-}
-
-/// Recorded settings as the engine takes them.
-#[must_use]
-pub fn engine_settings(settings: &RolloutSettings) -> rollout::RolloutSettings {
-    rollout::RolloutSettings {
-        trials: settings.trials,
-        cubeful: settings.cubeful,
-        variance_reduction: settings.variance_reduction,
-        quasi_random: settings.quasi_random,
-        initial: settings.initial,
-        truncation: settings.truncation,
-        truncate_exact_bearoff: settings.truncate_exact_bearoff,
-        truncate_one_sided_bearoff: settings.truncate_one_sided_bearoff,
-        play: settings.play,
-        late: settings.late,
-        late_play: settings.late_play,
-        truncation_cube: settings.truncation_cube,
-        truncation_checker: settings.truncation_checker,
-        stop_on_error: settings.stop_on_error,
-        stop_on_difference: settings.stop_on_difference,
-        dice: settings.dice.clone(),
-        seed: settings.seed,
-        ..rollout::RolloutSettings::default()
-    }
-}
-
-/// Settings as records keep them. What records have no place for, beavers and optional doubles, is left out.
-#[must_use]
-pub fn recorded(settings: &rollout::RolloutSettings) -> RolloutSettings {
-    let settings = &settings.effective();
-    RolloutSettings {
-        trials: settings.trials,
-        cubeful: settings.cubeful,
-        variance_reduction: settings.variance_reduction,
-        quasi_random: settings.quasi_random,
-        initial: settings.initial,
-        truncation: settings.truncation,
-        truncate_exact_bearoff: settings.truncate_exact_bearoff,
-        truncate_one_sided_bearoff: settings.truncate_one_sided_bearoff,
-        play: settings.play,
-        late: settings.late,
-        late_play: settings.late_play,
-        truncation_cube: settings.truncation_cube,
-        truncation_checker: settings.truncation_checker,
-        stop_on_error: settings.stop_on_error,
-        stop_on_difference: settings.stop_on_difference,
-        dice: settings.dice.clone(),
-        seed: settings.seed,
-    }
+pub fn of_preset(preset: Preset, options: &RolloutOptions) -> RolloutSettings {
+    let RolloutSettings { seed, dice, .. } = usable(options);
+    RolloutSettings { seed, dice, ..preset.settings() }
 }
 
 fn outputs(result: &AlternativeResult) -> Outputs {
@@ -100,9 +52,56 @@ fn std_errors(result: &AlternativeResult) -> StdErrors {
     }
 }
 
+/// What a rollout has found, as records keep it.
+#[derive(Clone, Debug)]
+pub(crate) struct Rolled {
+    results: Results,
+    settings: RolloutSettings,
+    /// All of it as a file.
+    file: Arc<str>,
+    is_done: bool,
+}
+
+impl Rolled {
+    /// Of a rollout that is done, or may go on later.
+    pub(crate) fn of(rollout: &Played, is_done: bool) -> Rolled {
+        Rolled {
+            results: rollout.results(),
+            settings: rollout.settings().clone(),
+            file: gnubg_formats::rollout::write(rollout, "").into(),
+            is_done,
+        }
+    }
+
+    /// Puts it into the entry whose decision it is about. What is done is no longer chosen for a rollout.
+    pub(crate) fn store(&self, entry: &mut Entry) {
+        let played = match &entry.action {
+            EntryAction::Play { play, .. } => Some(*play),
+            _ => None,
+        };
+        if let Some(cube) = cube_analysis(&self.results, &self.settings) {
+            entry.marks.rollout_cube &= !self.is_done;
+            entry.update_analysis(|analysis| {
+                let was_marked = analysis.cube.as_ref().is_some_and(|old| old.is_marked);
+                analysis.cube = Some(CubeAnalysis { is_marked: was_marked && !self.is_done, ..cube });
+                analysis.cube_rollout = Some(Arc::clone(&self.file));
+            });
+        } else if self.results.alternatives.iter().any(|one| matches!(one.label, Label::Play(_))) {
+            entry.update_analysis(|analysis| {
+                let plays = analysis.play.get_or_insert_default();
+                update_plays(plays, played, &self.results, &self.settings);
+                if self.is_done {
+                    plays.candidates.iter_mut().for_each(|candidate| candidate.is_marked = false);
+                }
+                analysis.play_rollout = Some(Arc::clone(&self.file));
+            });
+        }
+    }
+}
+
 /// A cube decision as records keep it; `None` if none was rolled out.
 #[must_use]
-pub fn cube_analysis(results: &Results, settings: &rollout::RolloutSettings) -> Option<CubeAnalysis> {
+pub fn cube_analysis(results: &Results, settings: &RolloutSettings) -> Option<CubeAnalysis> {
     let [no_double, take] = &results.alternatives[..] else { return None };
     if no_double.label != Label::NoDouble || results.cube.is_none() {
         return None;
@@ -114,20 +113,20 @@ pub fn cube_analysis(results: &Results, settings: &rollout::RolloutSettings) -> 
             trials: [no_double.games(), take.games()],
             skipped: 0,
             std_error: [std_errors(no_double), std_errors(take)],
-            settings: Arc::new(recorded(settings)),
+            settings: Arc::new(settings.effective()),
         })),
         is_marked: false,
     })
 }
 
 /// Puts rolled-out plays into the analysis of a move, in front of all that were only evaluated.
-pub(super) fn update_plays(
+fn update_plays(
     analysis: &mut PlayAnalysis,
     played: Option<Play>,
     results: &Results,
-    settings: &rollout::RolloutSettings,
+    settings: &RolloutSettings,
 ) {
-    let settings = Arc::new(recorded(settings));
+    let settings = Arc::new(settings.effective());
     for result in results.alternatives.iter().filter(|result| result.games() > 0) {
         let Label::Play(play) = result.label else { continue };
         let known = analysis.candidates.iter().position(|candidate| candidate.play == play);

@@ -6,6 +6,8 @@
 //! same question goes on from there. That is how a rollout is paused, too.
 
 pub mod convert;
+mod log;
+pub(crate) mod resume;
 
 use crate::command::Command;
 use crate::error::CommandError;
@@ -13,12 +15,16 @@ use crate::event::Event;
 use crate::history::Part;
 use crate::jobs::{Context, Job, JobError, JobId, JobKind, Product, Progress, Step};
 use crate::session::Session;
-use gnubg_engine::core::Play;
+use convert::Rolled;
+use gnubg_engine::core::{Play, Player};
 use gnubg_engine::eval::Engine;
 use gnubg_engine::rollout::{Effort, Ending, Moments, Question, Results, Rollout, RolloutSettings, Subject};
 use gnubg_record::{Cursor, EntryAction};
+use log::Logs;
+use resume::resumed;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a step of the job lasts; games in progress are then played to their end.
 const SLICE: Duration = Duration::from_millis(100);
@@ -70,7 +76,7 @@ pub struct RolloutNews {
 }
 
 impl RolloutNews {
-    fn of(rollout: &Rollout, remaining_s: Option<f64>, ending: Option<Ending>) -> RolloutNews {
+    pub(crate) fn of(rollout: &Rollout, remaining_s: Option<f64>, ending: Option<Ending>) -> RolloutNews {
         let results = rollout.results();
         let most = results.alternatives.iter().map(|result| result.games()).max().unwrap_or(0);
         let is_told = ending.is_some() || most <= 36 * MOST_BLOCKS;
@@ -101,6 +107,13 @@ pub(crate) struct Started {
     place: Option<Cursor>,
 }
 
+/// What a rollout has found about one decision, to be kept with it.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    subject: Subject,
+    rolled: Rolled,
+}
+
 /// The last rollout that ended.
 #[derive(Debug)]
 pub(crate) struct Last {
@@ -116,6 +129,33 @@ struct RolloutJob {
     /// Games and seconds of this run.
     games: u64,
     seconds: f64,
+    /// Files of the games, if they are wanted.
+    logs: Option<Logs>,
+    /// A copy of what is done, if it is wanted.
+    backup: Option<Backup>,
+}
+
+/// A rollout that is written to a file from time to time, so that it can be gone on with after a crash.
+struct Backup {
+    path: PathBuf,
+    every: Duration,
+    written: Instant,
+}
+
+impl Backup {
+    /// Writes the rollout if it is time. A failure costs the backup, not the rollout.
+    fn follow(&mut self, rollout: &Rollout) {
+        if self.written.elapsed() >= self.every {
+            self.written = Instant::now();
+            let text = gnubg_formats::rollout::write(rollout, "");
+            let _ = gnubg_formats::export::save(&self.path, text.as_bytes());
+        }
+    }
+}
+
+/// Games played, all alternatives together.
+fn games(rollout: &Rollout) -> u64 {
+    rollout.played().iter().map(|played| u64::from(played.tally.games())).sum()
 }
 
 impl Job for RolloutJob {
@@ -126,13 +166,12 @@ impl Job for RolloutJob {
     fn step(&mut self, context: &Context) -> Result<Step, JobError> {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         let effort = Effort { time_limit: Some(SLICE), whole_games: true, ..Effort::threads(self.threads) };
-        let count = |rollout: &Rollout| -> u64 {
-            rollout.played().iter().map(|played| u64::from(played.tally.games())).sum()
-        };
-        let (before, since) = (count(&work.rollout), work.rollout.seconds());
+        let (before, since) = (games(&work.rollout), work.rollout.seconds());
         let ending = work.rollout.run(&self.engine, &effort, context.cancel(), &mut |_| ());
         let ending = ending.map_err(|error| JobError::Failed(error.to_string()))?;
-        self.games += count(&work.rollout).saturating_sub(before);
+        let told = self.logs.as_mut().map(|logs| logs.follow(&work.rollout, &self.engine, context.cancel()));
+        told.transpose().map_err(JobError::Failed)?;
+        self.games += games(&work.rollout).saturating_sub(before);
         self.seconds += work.rollout.seconds() - since;
         if ending != Ending::TimeUp {
             work.ending = Some(ending);
@@ -140,6 +179,9 @@ impl Job for RolloutJob {
         }
         let remaining_s =
             (self.games > 0).then(|| self.seconds * work.rollout.games_left() as f64 / self.games as f64);
+        if let Some(backup) = &mut self.backup {
+            backup.follow(&work.rollout);
+        }
         let news = RolloutNews::of(&work.rollout, remaining_s, None);
         drop(work);
         context.progress(Progress::Rollout(Arc::new(news)));
@@ -151,6 +193,14 @@ impl Session {
     /// Starts a rollout.
     pub(crate) fn roll_out(&mut self, request: RolloutRequest) -> Result<JobId, CommandError> {
         let (rollout, place) = self.prepared(&request)?;
+        let options = &self.options.rollout;
+        let names = Player::BOTH.map(|player| self.name(player));
+        let logs = options.log.then(|| Logs::new(&options.log_file, names, &rollout));
+        let backup = self.rollout_backup().filter(|_| self.options.autosave.rollout).map(|path| Backup {
+            path,
+            every: Duration::from_secs(60 * u64::from(self.options.autosave.minutes)),
+            written: Instant::now(),
+        });
         let work = Arc::new(Mutex::new(Work { rollout, ending: None }));
         let job = RolloutJob {
             work: Arc::clone(&work),
@@ -158,6 +208,8 @@ impl Session {
             threads: self.jobs.threads(),
             games: 0,
             seconds: 0.0,
+            logs,
+            backup,
         };
         let id = self.start_job(Box::new(job));
         self.rollouts.insert(id, Started { work, place: place.filter(|_| request.store) });
@@ -183,12 +235,14 @@ impl Session {
                 return Ok((self.continued(fresh), place));
             }
         }?;
-        let fresh = Rollout::new(subject, settings())?;
-        let place = Some(self.decision_place());
-        if !request.extend {
+        let (settings, place) = (settings(), self.decision_place());
+        let recorded = self.record.next_entry(place).filter(|_| request.extend && request.store);
+        let analysis = recorded.and_then(|entry| entry.analysis.as_deref());
+        let fresh = resumed(subject, settings, analysis, &self.table, self.engine.fingerprint())?;
+        if !request.extend || games(&fresh) > 0 {
             self.last_rollout = None;
         }
-        Ok((self.continued(fresh), place))
+        Ok((self.continued(fresh), Some(place)))
     }
 
     /// The last rollout with the limits of `fresh`, if its games answer the same question the same way; else `fresh`.
@@ -224,62 +278,63 @@ impl Session {
         // The job is gone, so nobody else holds the work.
         let Some(work) = Arc::into_inner(work) else { return };
         let Work { rollout, ending } = work.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let news = Arc::new(RolloutNews::of(&rollout, None, Some(ending.unwrap_or(Ending::Cancelled))));
-        if let Some(place) = place
-            && !self.keep_rollout(place, &news)
-            && self.record.next_entry(place).is_none()
-        {
-            self.homeless = Some((place, Arc::clone(&news)));
+        let is_done = ending.is_some_and(|ending| ending != Ending::Cancelled);
+        let news = RolloutNews::of(&rollout, None, Some(ending.unwrap_or(Ending::Cancelled)));
+        if let Some(place) = place.filter(|_| games(&rollout) > 0) {
+            let kept = Kept { subject: rollout.subject().clone(), rolled: Rolled::of(&rollout, is_done) };
+            if !self.keep_rollout(place, &kept) && self.record.next_entry(place).is_none() {
+                self.homeless = Some((place, Box::new(kept)));
+            }
         }
         self.last_rollout = Some(Last { rollout: Box::new(rollout), place });
-        self.emit(Event::RolloutReady { id, news });
+        if let Some(path) = self.rollout_backup() {
+            // It has done its service; mostly there is none.
+            let _ = std::fs::remove_file(path);
+        }
+        self.emit(Event::RolloutReady { id, news: Arc::new(news) });
     }
 
     /// Keeps the result of a rollout that ended before its decision was made with the decision, once it is there.
     pub(crate) fn house_rollout(&mut self, before: Cursor) {
-        let Some((place, news)) = self.homeless.take() else { return };
+        let Some((place, kept)) = self.homeless.take() else { return };
         if place != before {
-            self.homeless = Some((place, news));
+            self.homeless = Some((place, kept));
             return;
         }
-        self.keep_rollout(place, &news);
+        self.keep_rollout(place, &kept);
     }
 
     /// Keeps a result with the entry after `place`, if that still is the decision it is about. Returns whether it is.
-    fn keep_rollout(&mut self, place: Cursor, news: &RolloutNews) -> bool {
-        let same_board = self.record.state_at(place).board == news.subject.state().board;
+    fn keep_rollout(&mut self, place: Cursor, kept: &Kept) -> bool {
+        let same_board = self.record.state_at(place).board == kept.subject.state().board;
         let Some(entry) = self.record.next_entry(place).filter(|_| same_board) else { return false };
-        let action = entry.action.clone();
-        let played = match &action {
-            EntryAction::Play { play, .. } => Some(*play),
-            _ => None,
-        };
-        let cube = convert::cube_analysis(&news.results, &news.settings);
-        let fits = match news.subject.question() {
+        let fits = match kept.subject.question() {
             Question::Position => false,
-            Question::CubeDecision => cube.is_some() && (action.is_roll() || action == EntryAction::Double),
-            Question::Plays(_) => played.is_some() || matches!(action, EntryAction::Roll(_)),
+            Question::CubeDecision => entry.action.is_roll() || entry.action == EntryAction::Double,
+            Question::Plays(_) => matches!(entry.action, EntryAction::Play { .. } | EntryAction::Roll(_)),
         };
         if !fits {
             return false;
         }
-        let change = self.record.edit_entries(place.game, place.entry..place.entry + 1, |entry| {
-            entry.update_analysis(|analysis| match &cube {
-                Some(cube) => {
-                    let is_marked = analysis.cube.as_ref().is_some_and(|old| old.is_marked);
-                    analysis.cube = Some(gnubg_record::analysis::CubeAnalysis { is_marked, ..cube.clone() });
-                }
-                None => {
-                    let plays = analysis.play.get_or_insert_default();
-                    convert::update_plays(plays, played, &news.results, &news.settings);
-                }
-            });
-        });
+        let range = place.entry..place.entry + 1;
+        let change = self.record.edit_entries(place.game, range, |entry| kept.rolled.store(entry));
         self.history.begin(self.cursor, false);
         self.note(Part::Change(change), self.cursor);
         self.history.end(self.cursor);
         self.emit(Event::RecordChanged);
         true
+    }
+
+    /// The file of a running rollout, beside the journal.
+    fn rollout_backup(&self) -> Option<PathBuf> {
+        self.journal.as_ref().map(|journal| crate::journal::rollout_of(journal.path()))
+    }
+
+    /// Takes the rollout over that was running when a program died; the same question goes on with it.
+    pub(crate) fn recover_rollout(&mut self, text: &str) {
+        if let Ok((rollout, _)) = gnubg_formats::rollout::read(text, |_| Ok((*self.table).clone())) {
+            self.last_rollout = Some(Last { rollout: Box::new(rollout), place: None });
+        }
     }
 
     /// The last rollout that has ended, for saving or merging; see `gnubg_formats::rollout`.

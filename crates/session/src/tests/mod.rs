@@ -8,6 +8,7 @@ mod course;
 mod editing;
 mod files;
 mod laws;
+mod rolled_out;
 mod rollouts;
 mod saving;
 mod surveys;

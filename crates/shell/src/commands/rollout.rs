@@ -8,13 +8,30 @@ use crate::language::tree::{Done, Row, row};
 use gnubg_engine::core::Play;
 use gnubg_engine::rollout::{Preset, RolloutSettings};
 use gnubg_formats::rollout::text::{self, Style};
+use gnubg_session::analyze::Choice;
 use gnubg_session::rollout::{RolloutNews, RolloutRequest, Target, convert};
+use gnubg_session::{Command, Outcome, Part};
 
 /// The rows of this family.
 pub const ROWS: &[Row] = &[
     row("rollout", "[PRESET]", "roll out the position shown", position),
     row("analyse rollout cube", "[PRESET]", "roll out the cube decision and keep the result", cube),
-    row("analyse rollout move", "n ...", "roll out these plays and keep the results", plays),
+    row(
+        "analyse rollout game",
+        CHOICE,
+        "roll out the chosen decisions of the game, or its mistakes",
+        |c, a| record(c, a, Part::Game),
+    ),
+    row("analyse rollout match", CHOICE, "the same of the match", |c, a| record(c, a, Part::Match)),
+    row(
+        "analyse rollout move",
+        "[n ...]",
+        "roll out these plays, or the chosen decisions of the move, and keep the results",
+        plays,
+    ),
+    row("analyse rollout session", CHOICE, "the same as analyse rollout match", |c, a| {
+        record(c, a, Part::Match)
+    }),
 ];
 
 fn position(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
@@ -27,7 +44,35 @@ fn cube(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     start(context, Target::Cube, settings, true)
 }
 
+/// Which decisions of a record.
+const CHOICE: &str = "[marked|mistakes|unclear]";
+
+fn record(context: &mut Context<'_>, args: &mut Args<'_>, part: Part) -> Done {
+    let choice = match args.word() {
+        None => None,
+        Some("marked") => Some(Choice::Marked),
+        Some("mistakes") => Some(Choice::Mistakes),
+        Some("unclear") => Some(Choice::Unclear),
+        Some(_) => return Err(Refusal::usage(format!("after the part comes {CHOICE}"))),
+    };
+    let text = match context.execute(Command::RollOut(part, choice))? {
+        Outcome::Done => {
+            "There is nothing to roll out: no decision is chosen (cmark), and none that is analyzed is doubtful \
+             or close and not rolled out yet."
+        }
+        Outcome::Started(id) if context.await_job(id) => "The rollouts are done and kept.",
+        Outcome::Started(_) => "The rollouts were stopped; what is done is kept. The same command goes on.",
+    };
+    context.say(text);
+    Ok(())
+}
+
 fn plays(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let (at, record_of) = (context.session.place(), context.session.record());
+    let is_known = record_of.next_entry(at).is_some_and(|entry| entry.analysis.is_some());
+    if is_known && args.peek().is_none_or(|word| word.parse::<usize>().is_err()) {
+        return record(context, args, Part::Move);
+    }
     let wrong = || Refusal::usage("analyse rollout move takes numbers of plays as hint lists them");
     let numbers: Option<Vec<usize>> = args.words().iter().map(|word| word.parse().ok()).collect();
     let numbers = numbers.filter(|numbers| !numbers.is_empty()).ok_or_else(wrong)?;

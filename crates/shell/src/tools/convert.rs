@@ -27,7 +27,7 @@ struct Arguments {
     from: Option<Format>,
 
     /// Write this format instead of the one the ending of OUT tells: sgf, mat, gam, pos, snowietxt, text, html,
-    /// svg
+    /// latex, pdf, ps, eps, png, svg
     #[arg(short, long, value_name = "FORMAT", value_parser = format_of)]
     to: Option<Format>,
 
@@ -135,7 +135,8 @@ fn contents_of(
 ) -> Result<Vec<Vec<u8>>, String> {
     let record = &one.record;
     let report = ReportOptions { table: Some(table), ..ReportOptions::default() };
-    let options = ExportOptions { report, crlf: arguments.crlf, in_one_file: true };
+    let options =
+        ExportOptions { report, crlf: arguments.crlf, in_one_file: true, ..ExportOptions::default() };
     let scopes: Vec<Scope> = match (arguments.game, format) {
         (Some(n), _) => {
             let games = record.games.len();
@@ -147,8 +148,13 @@ fn contents_of(
             }
             vec![Scope::Game(n - 1)]
         }
-        (None, Format::Pos | Format::Svg) => vec![Scope::Position(one.opening_place())],
-        (None, Format::SnowieText | Format::Text | Format::Html) if one.is_position() => {
+        (None, Format::Pos | Format::Svg | Format::Png | Format::Eps) => {
+            vec![Scope::Position(one.opening_place())]
+        }
+        (
+            None,
+            Format::SnowieText | Format::Text | Format::Html | Format::Latex | Format::Pdf | Format::Ps,
+        ) if one.is_position() => {
             vec![Scope::Position(one.opening_place())]
         }
         (None, Format::Gam) => (0..record.games.len()).map(Scope::Game).collect(),

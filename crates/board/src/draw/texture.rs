@@ -77,7 +77,7 @@ fn surface((w, h): (i32, i32), level: fn(i32, i32) -> f64) -> Option<ImageSurfac
 }
 
 /// A number from −1 to 1 that depends on the place only (integer hash by Chris Wellons, 2018).
-pub(crate) fn hash(x: i32, y: i32, seed: u32) -> f64 {
+pub fn hash(x: i32, y: i32, seed: u32) -> f64 {
     let mut n = (x as u32)
         .wrapping_mul(0x9e37_79b1)
         .wrapping_add((y as u32).wrapping_mul(0x85eb_ca77))
@@ -91,7 +91,7 @@ pub(crate) fn hash(x: i32, y: i32, seed: u32) -> f64 {
 }
 
 /// Smooth noise that repeats every `period` cells.
-pub(crate) fn smooth(x: f64, y: f64, period: (i32, i32), seed: u32) -> f64 {
+pub fn smooth(x: f64, y: f64, period: (i32, i32), seed: u32) -> f64 {
     let (x0, y0) = (x.floor(), y.floor());
     let (fx, fy) = (x - x0, y - y0);
     let ease = |t: f64| t * t * (3.0 - 2.0 * t);

@@ -3,8 +3,8 @@
 
 use super::brush::{circle, ink, linear, radial, rounded, soft_shadow};
 use super::digits;
-use crate::board::design::{CheckerLook, Color, Design, DieLook};
-use crate::board::layout::{EDGE, Pos, Rect};
+use crate::design::{CheckerLook, Color, Design, DieLook};
+use crate::layout::{EDGE, Pos, Rect};
 use cairo::{Context, LineCap};
 use gnubg_engine::core::{Player, ResignLevel};
 use std::f64::consts::PI;

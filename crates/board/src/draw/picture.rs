@@ -2,9 +2,9 @@
 //! Pictures of a board as files: PNG, SVG, PDF.
 
 use super::Painter;
-use crate::board::BoardView;
-use crate::board::design::Design;
-use crate::board::layout::{HEIGHT, WIDTH};
+use crate::BoardView;
+use crate::design::Design;
+use crate::layout::{HEIGHT, WIDTH};
 use cairo::{Context, Format, ImageSurface, PdfSurface, SvgSurface};
 use thiserror::Error;
 
@@ -60,6 +60,39 @@ pub fn png(view: &BoardView, design: &Design, width: u32) -> Result<Vec<u8>, Pic
     Ok(bytes)
 }
 
+/// The design of boards in documents.
+#[must_use]
+pub fn document() -> &'static Design {
+    Design::by_key("paper").unwrap_or(&crate::design::ALL[0])
+}
+
+/// The view as a PNG file for others: without transparency, `scale` pixels a unit, with its title inside.
+///
+/// # Errors
+/// If the size is out of range or drawing fails.
+pub fn export_png(view: &BoardView, design: &Design, scale: u32) -> Result<Vec<u8>, PictureError> {
+    let width = scale.saturating_mul(WIDTH as u32);
+    let height = height(width)?;
+    let surface = ImageSurface::create(Format::Rgb24, width as i32, height as i32)?;
+    let cr = Context::new(&surface)?;
+    cr.scale(f64::from(scale), f64::from(scale));
+    Painter::new(*design).paint_view(&cr, view, 1.0 / f64::from(scale));
+    drop(cr);
+    let mut bytes = Vec::new();
+    surface.write_to_png(&mut bytes)?;
+    // After the signature and the header, which are 33 bytes long.
+    let texts = [text_chunk("Title", "Backgammon board"), text_chunk("Author", "GNU Backgammon")].concat();
+    bytes.splice(33..33, texts);
+    Ok(bytes)
+}
+
+/// A text inside of a PNG file.
+fn text_chunk(keyword: &str, text: &str) -> Vec<u8> {
+    let body = [b"tEXt", keyword.as_bytes(), &[0], text.as_bytes()].concat();
+    let length = (body.len() - 4) as u32;
+    [&length.to_be_bytes()[..], &body, &crc32fast::hash(&body).to_be_bytes()].concat()
+}
+
 /// The view as an SVG file, `width` points wide.
 ///
 /// # Errors
@@ -98,4 +131,35 @@ fn vector(
 fn stream(output: Result<Box<dyn std::any::Any>, cairo::StreamWithError>) -> Result<Vec<u8>, PictureError> {
     let output = output.map_err(|_| PictureError::Stream)?;
     output.downcast::<Vec<u8>>().map(|bytes| *bytes).map_err(|_| PictureError::Stream)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ViewOptions;
+    use gnubg_engine::core::{MatchState, Rules};
+
+    fn view() -> BoardView {
+        let state = MatchState::new(5, Rules::default()).unwrap();
+        BoardView::new(&state, None, 0, &ViewOptions::default())
+    }
+
+    #[test]
+    fn exported_pictures_are_plain_and_titled() {
+        let bytes = export_png(&view(), &Design::default(), 4).unwrap();
+        let mut reader = &bytes[..];
+        let read = ImageSurface::create_from_png(&mut reader).unwrap();
+        assert_eq!((read.width(), read.height()), (432, 328));
+        // Eight bits, red, green and blue.
+        assert_eq!(bytes[24..26], [8, 2]);
+        let find = |text: &[u8]| bytes.windows(text.len()).any(|window| window == text);
+        assert!(find(b"tEXtTitle\0Backgammon board") && find(b"tEXtAuthor\0"));
+        assert!(matches!(export_png(&view(), &Design::default(), 0), Err(PictureError::Width(0))));
+    }
+
+    #[test]
+    fn documents_are_drawn_for_paper() {
+        assert_eq!(document().key, "paper");
+        assert!(document().is_flat());
+    }
 }

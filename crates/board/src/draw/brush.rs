@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Short names for what painting does all the time. All lengths are board units unless a name says pixels.
 
-use crate::board::design::Color;
-use crate::board::layout::{Pos, Rect};
+use crate::design::Color;
+use crate::layout::{Pos, Rect};
 use cairo::{Context, LinearGradient, RadialGradient};
 use std::f64::consts::{FRAC_PI_2, PI};
 

@@ -4,15 +4,15 @@
 //! [`scene()`] turns a view into shapes in order; [`Painter`] paints a shape. Nothing here knows GTK.
 
 mod brush;
-pub(crate) mod digits;
+pub mod digits;
 mod field;
 mod marks;
 mod picture;
 mod pieces;
 mod scene;
-pub(crate) mod texture;
+pub mod texture;
 
-pub use picture::{PictureError, pdf, png, svg};
+pub use picture::{PictureError, document, export_png, pdf, png, svg};
 pub use scene::{Item, Shape, focus_rect, scene};
 
 use super::BoardView;

@@ -97,6 +97,13 @@ impl Design {
         ALL.iter().find(|design| design.key == key)
     }
 
+    /// The design that a list of `key=value` words names by its key `design`; the default if it names none.
+    #[must_use]
+    pub fn of_appearance(pairs: &str) -> &'static Design {
+        let named = pairs.split_whitespace().find_map(|pair| pair.strip_prefix("design="));
+        named.and_then(Design::by_key).unwrap_or(&ALL[0])
+    }
+
     /// Whether light and shadow are left out.
     #[must_use]
     pub fn is_flat(&self) -> bool {

@@ -2,9 +2,9 @@
 //! The board as a list of shapes to paint in order: the same list serves the screen (each shape cached as a texture)
 //! and pictures (each shape painted as vectors).
 
-use crate::board::Slot;
-use crate::board::layout::{self, Layout, Pos, Rect, Target};
-use crate::board::model::{BoardView, Labels, MarkKind, Stack, TallStacks, TrayStyle};
+use crate::Slot;
+use crate::layout::{self, Layout, Pos, Rect, Target};
+use crate::model::{BoardView, Labels, MarkKind, Stack, TallStacks, TrayStyle};
 use gnubg_engine::core::{Player, ResignLevel};
 
 /// Something with a look of its own. Equal shapes of equal size look equal under one design.

@@ -4,10 +4,10 @@
 use super::brush::{clip_whole, ink, linear, radial, rounded};
 use super::digits;
 use super::texture::{Kind, Textures};
-use crate::board::Slot;
-use crate::board::design::{Cloth, Color, Design, Grain};
-use crate::board::layout::{HEIGHT, Layout, POINT, Pos, Rect, WIDTH};
-use crate::board::model::Labels;
+use crate::Slot;
+use crate::design::{Cloth, Color, Design, Grain};
+use crate::layout::{HEIGHT, Layout, POINT, Pos, Rect, WIDTH};
+use crate::model::Labels;
 use cairo::Context;
 use gnubg_engine::core::Player;
 

@@ -5,7 +5,7 @@
 //! line's width is added all around). All digits have the same advance.
 
 use super::brush::TAU;
-use crate::board::layout::Pos;
+use crate::layout::Pos;
 use cairo::{Context, LineCap, LineJoin};
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -108,7 +108,7 @@ pub(super) fn stroke(cr: &Context, number: u32, center: Pos, height: f64, weight
 }
 
 /// Makes the middle of the lines of `number` the current path; see [`stroke`].
-pub(crate) fn trace(cr: &Context, number: u32, center: Pos, height: f64, weight: f64) {
+pub fn trace(cr: &Context, number: u32, center: Pos, height: f64, weight: f64) {
     let digits: Vec<u32> = number.to_string().chars().filter_map(|c| c.to_digit(10)).collect();
     let line = height * weight;
     let h = height - line;

@@ -3,9 +3,9 @@
 
 use super::brush::{add_rounded, circle, ink, rounded};
 use super::field::point_path;
-use crate::board::design::{Color, Design};
-use crate::board::layout::{POINT, Pos, Rect};
-use crate::board::model::MarkKind;
+use crate::design::{Color, Design};
+use crate::layout::{POINT, Pos, Rect};
+use crate::model::MarkKind;
 use cairo::{Context, LineCap, LineJoin};
 use gnubg_engine::core::Player;
 

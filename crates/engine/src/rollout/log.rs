@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Games of a rollout move by move, for people who want to see how they went.
+//!
+//! A game depends on nothing but the rollout and its number, so it is played once more to be told; rollouts without a log
+//! pay nothing.
+
+use super::course::{Course, CubeAction};
+use super::error::RolloutError;
+use super::game::{self, Stopped};
+use super::run::Rollout;
+use crate::core::{Board, CancelToken, Dice, MatchState, MoveRules, Play, PlayList, Player};
+use crate::eval::Engine;
+
+/// What a player did in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogAction {
+    /// A roll and the play of it; the empty play if no checker could move.
+    Play {
+        /// The roll.
+        dice: Dice,
+        /// The play.
+        play: Play,
+    },
+    /// The cube was turned.
+    Double,
+    /// A double was taken, or the cube after a beaver.
+    Take,
+    /// A double was dropped.
+    Drop,
+    /// A double was turned once more.
+    Beaver,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameLog {
+    /// Where it began: the player who rolls or doubles first is on roll.
+    pub start: MatchState,
+    /// What was done, and by whom.
+    pub actions: Vec<(Player, LogAction)>,
+}
+
+impl Rollout {
+    /// Plays a game of an alternative once more, with an engine that evaluates as the one that played the rollout.
+    /// `None` if there is no such alternative, or the game was cancelled.
+    ///
+    /// # Errors
+    /// If the dice generator fails.
+    pub fn log(
+        &self,
+        engine: &Engine,
+        alternative: usize,
+        number: u32,
+        cancel: &CancelToken,
+    ) -> Result<Option<GameLog>, RolloutError> {
+        let course = Course::new(engine, &self.subject, &self.settings, self.beginnings.clone());
+        let Some(line) = course.lines.get(alternative) else { return Ok(None) };
+        let (board, cube) = (line.alternative.board, line.alternative.cube);
+        let start = MatchState { board, on_roll: cube.on_roll, cube: cube.state(), ..*self.subject.state() };
+        let mut log = GameLog { start, actions: Vec::new() };
+        let played = engine
+            .with_memory(|memory| game::play_logged(&course, line, number, memory, cancel, Some(&mut log)));
+        match played {
+            Ok(_) => Ok(Some(log)),
+            Err(Stopped::Cancelled) => Ok(None),
+            Err(Stopped::Dice(fault)) => Err(fault.into()),
+        }
+    }
+}
+
+impl GameLog {
+    pub(super) fn cube(&mut self, doubler: Player, action: CubeAction) {
+        let answer: &[(Player, LogAction)] = match action {
+            CubeAction::None => return,
+            CubeAction::Taken => &[(doubler.other(), LogAction::Take)],
+            CubeAction::Beavered => &[(doubler.other(), LogAction::Beaver), (doubler, LogAction::Take)],
+            CubeAction::Passed(_) => &[(doubler.other(), LogAction::Drop)],
+        };
+        self.actions.push((doubler, LogAction::Double));
+        self.actions.extend(answer);
+    }
+
+    /// A play from `before` to `after`, the opponent on roll there.
+    pub(super) fn play(
+        &mut self,
+        player: Player,
+        rules: MoveRules,
+        before: &Board,
+        dice: Dice,
+        after: &Board,
+    ) {
+        let mut list = PlayList::new();
+        list.generate_with(before, dice, rules);
+        let at = list.boards().iter().position(|board| board == after);
+        let play = at.map_or(Play::EMPTY, |at| list.plays()[at]);
+        self.actions.push((player, LogAction::Play { dice, play }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::settings::{RolloutPlay, RolloutSettings, Switched};
+    use super::super::subject::Subject;
+    use super::super::{Effort, Rollout};
+    use super::*;
+    use crate::core::Rules;
+    use crate::cube::MatchEquityTable;
+
+    #[test]
+    fn a_log_tells_the_game_that_was_played() {
+        let engine = Engine::built_in(1 << 10).unwrap();
+        let table = MatchEquityTable::default();
+        let state = MatchState { on_roll: Player::One, ..MatchState::new(5, Rules::default()).unwrap() };
+        let settings = RolloutSettings {
+            trials: 36,
+            play: RolloutPlay::at(0, 0),
+            late_play: RolloutPlay::at(0, 0),
+            truncation: Switched { on: true, plies: 40 },
+            ..RolloutSettings::default()
+        };
+        let subject = Subject::cube_decision(&state, &table).unwrap();
+        let mut rollout = Rollout::new(subject, settings).unwrap();
+        rollout.run(&engine, &Effort::threads(1), &CancelToken::new(), &mut |_| ()).unwrap();
+        let mut plies = 0;
+        for number in 0..36 {
+            let log = rollout.log(&engine, 1, number, &CancelToken::new()).unwrap().unwrap();
+            assert_eq!((log.start.cube.value.points(), log.start.cube.owner), (2, Some(Player::Zero)));
+            let mut board = log.start.board;
+            let mut on_roll = log.start.on_roll;
+            for (player, action) in &log.actions {
+                if let LogAction::Play { dice, play } = action {
+                    assert_eq!(*player, on_roll);
+                    let mut list = PlayList::new();
+                    list.generate(&board, *dice);
+                    assert!(list.is_empty() == play.is_empty(), "{dice} {play:?}");
+                    board = play.apply(&board).swapped();
+                    on_roll = on_roll.other();
+                    plies += 1;
+                }
+            }
+        }
+        assert_eq!(rollout.played()[1].statistics.plies, plies);
+        assert_eq!(rollout.log(&engine, 2, 0, &CancelToken::new()), Ok(None));
+        let cancelled = CancelToken::new();
+        cancelled.cancel();
+        assert_eq!(rollout.log(&engine, 0, 0, &cancelled), Ok(None));
+    }
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Records whose decisions are rolled out: by an analysis, by choice, interrupted, saved and gone on with.
+
+use super::*;
+use crate::analyze::{Analyst, Choice, RolloutPlan, Scope, analyze, rollout_tasks};
+use crate::command::{Annotate, Opened, Part};
+use crate::dirs::Directories;
+use crate::execute::Outcome;
+use crate::jobs::{JobError, JobKind};
+use crate::options::{AnalysisOptions, Method};
+use crate::rollout::{RolloutRequest, Target};
+use gnubg_engine::core::{CancelToken, Cancelled};
+use gnubg_engine::cube::MatchEquityTable;
+use gnubg_engine::eval::EvalSettings;
+use gnubg_engine::rollout::{RolloutPlay, RolloutSettings, Switched};
+use gnubg_formats::sgf::{self, SgfOptions};
+use gnubg_record::analysis::{Analysis, Candidate, CubeMethod, Method as Found};
+use gnubg_record::{Cursor, MatchRecord};
+
+fn quick(trials: u32) -> RolloutSettings {
+    RolloutSettings {
+        trials,
+        truncation: Switched { on: true, plies: 1 },
+        play: RolloutPlay::at(0, 0),
+        late_play: RolloutPlay::at(0, 0),
+        truncation_cube: EvalSettings::at(0),
+        seed: 3,
+        ..RolloutSettings::default()
+    }
+}
+
+fn analyst(trials: u32) -> Analyst {
+    let mut options = AnalysisOptions::default();
+    for judge in [&mut options.checker, &mut options.cube] {
+        judge.method = Method::Rollout;
+        judge.evaluation = EvalSettings::at(0);
+        judge.rollout.settings = quick(trials);
+    }
+    Analyst { options, engine: Arc::clone(&ENGINE), table: Arc::new(MatchEquityTable::default()) }
+}
+
+fn run(record: &mut MatchRecord, trials: u32) -> usize {
+    analyze(record, Scope::Match, &analyst(trials), &CancelToken::new(), &|_, _| {}).unwrap().analyzed
+}
+
+/// A good play, a bad one, a double that is taken.
+fn short_game() -> MatchRecord {
+    let mut session = two_people();
+    dice(&mut session, "31 65 42");
+    game(&mut session, GameCommand::NewMatch(Some(5)));
+    play(&mut session, "8/5 6/5");
+    game(&mut session, GameCommand::Roll);
+    play(&mut session, "13/7 13/8");
+    game(&mut session, GameCommand::Double);
+    game(&mut session, GameCommand::Take);
+    session.record().clone()
+}
+
+fn analysis(record: &MatchRecord, entry: usize) -> &Analysis {
+    record.entry(0, entry).unwrap().analysis.as_deref().unwrap()
+}
+
+fn trials(candidate: &Candidate) -> u32 {
+    match &candidate.method {
+        Found::Rollout(rollout) => rollout.trials,
+        _ => 0,
+    }
+}
+
+#[test]
+fn an_analysis_by_rollout_rolls_out_what_is_unclear() {
+    let mut record = short_game();
+    run(&mut record, 36);
+    // The opening play is clear; nobody may double before it.
+    let opening = analysis(&record, 0);
+    assert!(opening.play.as_ref().unwrap().candidates.iter().all(|one| trials(one) == 0));
+    assert!(opening.play_rollout.is_none() && opening.luck.is_some());
+    let second = analysis(&record, 1).play.as_ref().unwrap();
+    let rolled_out: Vec<usize> =
+        (0..second.candidates.len()).filter(|&n| trials(&second.candidates[n]) == 36).collect();
+    assert!(rolled_out.len() >= 2 && rolled_out.contains(&second.played.unwrap()), "{rolled_out:?}");
+    assert_eq!(rolled_out, (0..rolled_out.len()).collect::<Vec<_>>(), "they stand in front");
+    let double = analysis(&record, 2).cube.as_ref().unwrap();
+    assert!(matches!(&double.method, CubeMethod::Rollout(rollout) if rollout.trials == [36; 2]));
+    // What is done is not done again.
+    let done = record.clone();
+    assert_eq!(run(&mut record, 36), 0);
+    assert_eq!(record, done);
+    let plan = RolloutPlan::of_analysis(&analyst(36).options);
+    assert!(rollout_tasks(&record, Scope::Match, &plan, &analyst(36)).is_empty());
+}
+
+#[test]
+fn a_rollout_goes_on_to_the_last_bit_also_after_saving() {
+    let mut at_once = short_game();
+    run(&mut at_once, 108);
+    let mut record = short_game();
+    run(&mut record, 50);
+    let text = sgf::write(&record, &SgfOptions::default());
+    let mut record = gnubg_formats::read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
+    assert!(text.contains("ZB[p:") && analysis(&record, 1).play_rollout.is_some());
+    assert!(run(&mut record, 108) > 0);
+    let (a, b) = (analysis(&record, 1), analysis(&at_once, 1));
+    let found = |analysis: &Analysis| -> Vec<_> {
+        let rolled_out = analysis.play.as_ref().unwrap().candidates.iter().filter(|one| trials(one) > 0);
+        rolled_out
+            .map(|one| match &one.method {
+                Found::Rollout(rollout) => {
+                    (one.play, one.equity, rollout.trials, rollout.mean, rollout.std_error)
+                }
+                _ => unreachable!("filtered"),
+            })
+            .collect()
+    };
+    assert_eq!(found(a), found(b));
+    let cube = |record| analysis(record, 2).cube.clone().unwrap();
+    assert_eq!(cube(&record), cube(&at_once));
+}
+
+#[test]
+fn without_its_games_a_rollout_goes_on_from_its_means() {
+    let mut at_once = short_game();
+    run(&mut at_once, 72);
+    let mut record = short_game();
+    run(&mut record, 36);
+    // As another program would have written it.
+    for entry in &mut record.games[0].entries {
+        entry.update_analysis(|analysis| (analysis.play_rollout, analysis.cube_rollout) = (None, None));
+    }
+    run(&mut record, 72);
+    let (a, b) = (analysis(&record, 2).cube.as_ref().unwrap(), analysis(&at_once, 2).cube.as_ref().unwrap());
+    assert!(matches!(&a.method, CubeMethod::Rollout(rollout) if rollout.trials == [72; 2]));
+    assert!((a.no_double.cubeful.value() - b.no_double.cubeful.value()).abs() < 1e-6);
+    assert!((a.double_take.probs.win - b.double_take.probs.win).abs() < 1e-6);
+}
+
+#[test]
+fn other_ways_to_play_begin_anew() {
+    let mut record = short_game();
+    run(&mut record, 36);
+    let before = analysis(&record, 2).cube.clone();
+    let mut other = analyst(72);
+    other.options.cube.rollout.settings.truncation.plies = 2;
+    other.options.checker.method = Method::Evaluation;
+    analyze(&mut record, Scope::Match, &other, &CancelToken::new(), &|_, _| {}).unwrap();
+    let cube = analysis(&record, 2).cube.clone().unwrap();
+    assert_ne!(Some(&cube), before.as_ref());
+    let CubeMethod::Rollout(rollout) = cube.method else { panic!("a rollout") };
+    assert_eq!((rollout.trials, rollout.settings.truncation.plies), ([72; 2], 2));
+    // Fewer games replace nothing, however they are played.
+    assert_eq!(run(&mut record, 36), 0);
+}
+
+#[test]
+fn stopping_keeps_the_games() {
+    let mut record = short_game();
+    let cancel = CancelToken::new();
+    let n_evaluated = 3;
+    let stop = |done: usize, _: usize| {
+        if done == n_evaluated + 1 {
+            cancel.cancel();
+        }
+    };
+    let ended = analyze(&mut record, Scope::Match, &analyst(36), &cancel, &stop);
+    assert_eq!(ended, Err(Cancelled));
+    assert!(analysis(&record, 1).play_rollout.is_some() && analysis(&record, 2).cube_rollout.is_none());
+    run(&mut record, 36);
+    assert!(analysis(&record, 2).cube_rollout.is_some());
+}
+
+fn session_with(record: MatchRecord, trials: i64) -> Session {
+    let mut session = two_people();
+    let opened = Opened { record, place: Cursor::default(), file: None };
+    session.execute(Command::Open(Box::new(opened))).unwrap();
+    for part in ["checker", "cube"] {
+        set(&mut session, &format!("analysis.{part}.evaluation.plies"), Value::Whole(0));
+    }
+    session.options.rollout.settings = quick(trials as u32);
+    settle(&mut session);
+    session
+}
+
+/// Runs the job of a command to its end; whether it was stopped.
+fn await_job(session: &mut Session, command: Command) -> Option<bool> {
+    let Outcome::Started(id) = session.execute(command).unwrap() else { return None };
+    let mut was_stopped = false;
+    session.await_job(id, |_, event| {
+        was_stopped |= matches!(event, Event::JobFinished { error: Some(JobError::Cancelled(_)), .. });
+    });
+    Some(was_stopped)
+}
+
+#[test]
+fn a_session_rolls_out_what_was_chosen_and_then_the_mistakes() {
+    let mut session = session_with(short_game(), 36);
+    let all = |choice| Command::RollOut(Part::Match, choice);
+    assert_eq!(await_job(&mut session, all(None)), None, "nothing is known yet");
+    await_job(&mut session, Command::Analyze(Part::Match));
+    assert_eq!(await_job(&mut session, all(Some(Choice::Marked))), None);
+    session.execute(Command::Annotate(Annotate::MarkPlays(vec![1, 3], true))).unwrap();
+    assert_eq!(await_job(&mut session, all(None)), Some(false));
+    let plays = &analysis(session.record(), 0).play.as_ref().unwrap().candidates;
+    assert_eq!(plays.iter().map(trials).collect::<Vec<_>>()[..3], [36, 36, 0]);
+    assert!(plays.iter().all(|one| !one.is_marked), "what is done is not chosen any more");
+    assert!(analysis(session.record(), 2).cube_rollout.is_none());
+    assert_eq!(await_job(&mut session, all(None)), Some(false));
+    assert!(analysis(session.record(), 2).cube_rollout.is_some(), "the double is a mistake");
+    assert_eq!(await_job(&mut session, all(None)), None);
+}
+
+#[test]
+fn a_session_keeps_the_games_of_a_stopped_analysis() {
+    let mut session = session_with(short_game(), 1_000_000);
+    await_job(&mut session, Command::Analyze(Part::Match));
+    go(&mut session, Go::To { game: 0, entry: 2, rolled: false });
+    session.execute(Command::Annotate(Annotate::MarkCube(true))).unwrap();
+    let Outcome::Started(id) = session.execute(Command::RollOut(Part::Move, None)).unwrap() else { panic!() };
+    let mut progress = 0;
+    session.await_job(id, |session, event| {
+        if let Event::RolloutProgress { id: of, news } = event {
+            assert!(of == id && news.ending.is_none());
+            progress += 1;
+            session.execute(Command::Stop).unwrap();
+        }
+    });
+    assert!(progress > 0);
+    let cube = analysis(session.record(), 2).cube.clone().unwrap();
+    let CubeMethod::Rollout(rollout) = cube.method else { panic!("its games are kept") };
+    assert!(rollout.trials[0] > 0 && cube.is_marked, "it is not done and stays chosen");
+}
+
+#[test]
+fn questions_about_the_record_go_on_with_its_rollouts() {
+    let mut record = short_game();
+    run(&mut record, 36);
+    let mut session = session_with(record, 72);
+    go(&mut session, Go::To { game: 0, entry: 2, rolled: false });
+    let request = RolloutRequest { target: Target::Cube, settings: None, extend: true, store: true };
+    session.execute(request.into()).unwrap();
+    settle(&mut session);
+    let extended = session.last_rollout().unwrap().results();
+    let mut at_once = short_game();
+    run(&mut at_once, 72);
+    assert_eq!(analysis(session.record(), 2).cube, analysis(&at_once, 2).cube);
+    assert_eq!(extended.alternatives[0].games(), 72);
+}
+
+#[test]
+fn games_are_logged() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session_with(short_game(), 5);
+    session.options.rollout.log = true;
+    session.options.rollout.log_file = folder.path().join("game").to_string_lossy().into_owned();
+    session.options.rollout.settings.truncation.plies = 3;
+    go(&mut session, Go::To { game: 0, entry: 2, rolled: false });
+    let request = RolloutRequest { target: Target::Cube, settings: None, extend: false, store: false };
+    session.execute(request.into()).unwrap();
+    settle(&mut session);
+    let mut names: Vec<String> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    assert_eq!((names.len(), &names[0][..], &names[9][..]), (10, "game-0000000-a.sgf", "game-0000004-b.sgf"));
+    let import = gnubg_formats::read_file(&folder.path().join(&names[1]), None).unwrap();
+    let one = &import.matches[0];
+    assert!(one.warnings.is_empty(), "{:?}", one.warnings);
+    let state = one.record.state_at(one.record.end());
+    assert_eq!((one.record.length, state.cube.value.points()), (5, 2));
+    assert_eq!(one.record.n_decisions().iter().sum::<usize>(), 3);
+}
+
+#[test]
+fn a_running_rollout_is_kept_for_the_case_of_a_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    let directories = Directories::under(folder.path());
+    let begin = || {
+        let setup = Setup { directories: Some(directories.clone()), without_databases: true, ..setup() };
+        Session::start(setup).unwrap()
+    };
+    let mut session = begin();
+    session.options.autosave.rollout = true;
+    session.options.autosave.minutes = 0;
+    session.options.rollout.settings = quick(1_000_000);
+    game(&mut session, GameCommand::NewMatch(Some(5)));
+    settle(&mut session);
+    let request = RolloutRequest { target: Target::Position, settings: None, extend: true, store: false };
+    session.execute(request.clone().into()).unwrap();
+    let events = session.events();
+    let mut news = 0;
+    while news < 2 {
+        let event = events.recv_blocking().unwrap();
+        news += usize::from(matches!(session.absorb(event), Some(Event::RolloutProgress { .. })));
+    }
+    // The process dies: the jobs end, nothing is tidied up.
+    drop(session);
+    let mut session = begin();
+    let found = session.recoverable();
+    assert_eq!(found.len(), 1);
+    session.recover(&found[0]).unwrap();
+    let kept = session.last_rollout().unwrap().played()[0].tally.games();
+    assert!(kept > 0);
+    session.options.rollout.settings = quick(kept + 36);
+    session.execute(request.into()).unwrap();
+    settle(&mut session);
+    assert_eq!(session.last_rollout().unwrap().played()[0].tally.games(), kept + 36);
+    assert!(!session.is_awaited(|kind| kind == JobKind::Rollout));
+    session.close();
+    let left: Vec<_> = std::fs::read_dir(directories.journals()).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+}
