@@ -5,6 +5,7 @@
 mod computer;
 mod files;
 mod harness;
+mod language;
 mod matches;
 mod preferences;
 mod quality;

@@ -60,7 +60,7 @@ fn the_board_is_there_soon() {
 }
 
 /// Whether everything the window shows lies within it.
-fn fits(desk: &Desk) {
+pub(crate) fn fits(desk: &Desk) {
     let state = desk.state();
     let (width, height) = (state["window"]["width"].as_f64(), state["window"]["height"].as_f64());
     let board = &state["board"];
@@ -92,11 +92,10 @@ fn small_screens_are_enough() {
 
 #[test]
 fn text_may_be_twice_as_large() {
-    let environment = [("GDK_DPI_SCALE", "2")];
-    let Some(desk) = Desk::start_with("large-text", &["--test-dice", "13", "--no-animations"], &environment)
-    else {
-        return;
-    };
+    let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n[match.name]\n0 = \"Light\"\n\
+                    1 = \"Dark\"\n[window]\ntext-scale = 200\n";
+    let arguments = ["--test-dice", "13", "--no-animations"];
+    let Some(desk) = Desk::start_set("large-text", &arguments, &[], settings) else { return };
     begin(&desk);
     fits(&desk);
     desk.screenshot("200");

@@ -110,6 +110,8 @@ pub struct Window {
     pub(super) preferences: RefCell<Option<super::preferences::Preferences>>,
     pub(super) candidates: RefCell<Option<super::transcribe::Candidates>>,
     pub(super) pulse: OnceCell<crate::pulse::Pulse>,
+    /// The size of text that the desktop asks for.
+    pub(super) text_size: OnceCell<i32>,
     pub(super) sounds: OnceCell<crate::sound::SoundPlayer>,
     /// Whether the tutor's warning is open.
     pub(super) is_warned: Cell<bool>,

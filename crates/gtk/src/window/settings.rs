@@ -80,8 +80,25 @@ impl Window {
                 action.set_state(&state);
             }
         }
+        self.scale_text(options.window.text_scale);
         self.follow_preferences();
         self.follow_language(&options.general.language);
+    }
+
+    /// Makes text as large as wanted, in percent of what the desktop asks for.
+    fn scale_text(&self, percent: u16) {
+        let Some(settings) = gtk::Settings::default() else { return };
+        let of_desktop = *self.imp().text_size.get_or_init(|| settings.gtk_xft_dpi());
+        // In 1024ths of a dot per inch; negative for the usual 96.
+        let usual = if of_desktop > 0 { of_desktop } else { 96 * 1024 };
+        let wanted = usual / 100 * i32::from(percent);
+        let present = settings.gtk_xft_dpi();
+        if percent == 100 && present == of_desktop {
+            return;
+        }
+        if present != wanted {
+            settings.set_gtk_xft_dpi(if percent == 100 { of_desktop } else { wanted });
+        }
     }
 
     /// The high-contrast design while the desktop asks for high contrast, else the chosen one.

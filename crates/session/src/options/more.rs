@@ -374,6 +374,8 @@ pub struct Window {
     pub warnings_off: String,
     /// Light or dark.
     pub scheme: Scheme,
+    /// Size of text in percent of the desktop's.
+    pub text_scale: u16,
 }
 
 impl Default for Window {
@@ -411,6 +413,7 @@ impl Default for Window {
             geometry: [Geometry::default(); WINDOWS.len()],
             warnings_off: String::new(),
             scheme: Scheme::System,
+            text_scale: 100,
         }
     }
 }

@@ -267,6 +267,8 @@ pub(super) fn window(rows: &mut Rows<Options>) {
         noted("milliseconds a move is shown at least"),
         window.delay
     );
+    let percent = Kind::Whole(50, 200);
+    row!(rows, "window.text-scale", "", percent, noted("percent of the desktop's size"), window.text_scale);
     let schemes = Kind::Choice(Scheme::WORDS);
     row!(rows, "window.scheme", "", schemes, noted("light or dark, or as the desktop has it"), window.scheme);
     row!(rows, "window.warnings-off", "", PATH, noted("warnings switched off"), window.warnings_off);

@@ -96,10 +96,12 @@ impl Window {
     }
 
     fn build_preferences(&self) -> Preferences {
+        // Larger text needs more room, as far as a small screen has it.
+        let percent = i32::from(self.options().window.text_scale.max(100));
         let window = adw::Window::builder()
             .title(gettext("Preferences"))
             .transient_for(self)
-            .default_width(860)
+            .default_width((860 * percent / 100).min(1240))
             .default_height(640)
             .width_request(360)
             .height_request(400)
@@ -173,11 +175,7 @@ impl Shell {
         for page in PAGES {
             let line = gtk::Box::builder().spacing(12).margin_top(6).margin_bottom(6).build();
             line.append(&gtk::Image::from_icon_name(page.icon));
-            let label = gtk::Label::builder()
-                .label(gettext(page.title))
-                .xalign(0.0)
-                .ellipsize(gtk::pango::EllipsizeMode::End)
-                .build();
+            let label = gtk::Label::builder().label(gettext(page.title)).xalign(0.0).wrap(true).build();
             line.append(&label);
             let row = gtk::ListBoxRow::builder().child(&line).build();
             a11y::set_label(&row, &gettext(page.title));

@@ -279,6 +279,7 @@ const APPEARANCE: &[Group] = &[
         noted("Window"),
         &[
             O("window.scheme", noted("Colors of the window")),
+            O("window.text-scale", noted("Size of text")),
             O("window.show-ids", noted("IDs in the status row")),
             O("window.keep-places", noted("Size of the window")),
             O("window.styled-game-list", noted("Colored marks")),

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Other languages: French, and a made-up one whose phrases are longer and full of accents.
+
+use super::begin;
+use super::harness::Desk;
+use super::preferences;
+use std::path::Path;
+use std::process::Command;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn run(command: &mut Command) -> Option<String> {
+    let output = command.output().ok()?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn install(po: &Path, locale: &Path, code: &str) {
+    let folder = locale.join(code).join("LC_MESSAGES");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    run(Command::new("msgfmt").arg(po).arg("-o").arg(folder.join("gnubg.mo")));
+}
+
+/// Two fifths longer, with accents; names in braces stay.
+fn longer(phrase: &str) -> String {
+    let mut inside = false;
+    let mut out = String::from("⟦");
+    for c in phrase.chars() {
+        match c {
+            '{' => inside = true,
+            '}' => inside = false,
+            _ => {}
+        }
+        let place = "aeiouAEIOU".find(c).filter(|_| !inside);
+        out.push(place.and_then(|at| "àéîöüÀÉÎÖÜ".chars().nth(at)).unwrap_or(c));
+    }
+    out.extend(std::iter::repeat_n('·', phrase.chars().count() * 2 / 5));
+    out + "⟧"
+}
+
+/// The made-up translation of every phrase.
+fn made_up(locale: &Path) -> Option<()> {
+    let listed = std::fs::read_to_string(root().join("po/POTFILES.in")).expect("a list");
+    let rust: Vec<&str> = listed.lines().filter(|file| file.ends_with(".rs")).collect();
+    let ui: Vec<&str> = listed.lines().filter(|file| file.ends_with(".ui")).collect();
+    let extract = |language: &str, files: &[&str], out: &Path| {
+        run(Command::new("xgettext")
+            .current_dir(root())
+            .args(["--no-wrap", "--from-code=UTF-8"])
+            .args([
+                "--keyword=gettext_f",
+                "--keyword=ngettext_f:1,2",
+                "--keyword=noted",
+                "--keyword=pgettext:1c,2",
+            ])
+            .arg(format!("--language={language}"))
+            .arg("-o")
+            .arg(out)
+            .args(files))
+    };
+    let (a, b) = (locale.join("rust.pot"), locale.join("ui.pot"));
+    extract("C", &rust, &a)?;
+    extract("Glade", &ui, &b)?;
+    let all = run(Command::new("msgcat").args(["--no-wrap", "--use-first"]).arg(a).arg(b))?;
+    let mut text = String::from(
+        "msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=n!=1;\\n\"\n\n",
+    );
+    let literal = |line: &str| line.split_once('"').map(|(_, rest)| rest.trim_end_matches('"').to_owned());
+    let mut phrases: Vec<String> = Vec::new();
+    for line in all.split("\n\n").skip(1).flat_map(|entry| entry.lines().chain([""])) {
+        if line.starts_with("msgctxt") || line.starts_with("msgid") {
+            text += &format!("{line}\n");
+        }
+        if line.starts_with("msgid") {
+            phrases.extend(literal(line));
+        } else if line.is_empty() && !phrases.is_empty() {
+            match &phrases[..] {
+                [one] => text += &format!("msgstr \"{}\"\n\n", longer(one)),
+                many => {
+                    for (n, phrase) in many.iter().enumerate() {
+                        text += &format!("msgstr[{n}] \"{}\"\n", longer(phrase));
+                    }
+                    text.push('\n');
+                }
+            }
+            phrases.clear();
+        }
+    }
+    let po = locale.join("xx.po");
+    std::fs::write(&po, text).expect("a file");
+    install(&po, locale, "xx");
+    Some(())
+}
+
+#[test]
+fn s48_another_language_keeps_the_match() {
+    let locale = tempfile::tempdir().expect("a folder");
+    if made_up(locale.path()).is_none() {
+        println!("skipped: gettext is not installed");
+        return;
+    }
+    install(&root().join("po/fr.po"), locale.path(), "fr");
+    let folder = locale.path().to_string_lossy().into_owned();
+    let arguments = ["--test-dice", "13 66", "--no-animations", "--locale-folder", &folder];
+    let Some(desk) = Desk::start("language", &arguments) else { return };
+    begin(&desk);
+    desk.click(desk.checker(8), 1);
+    let before = desk.wait("a step", |s| s["controller"]["turn"]["play"] == "8/5")["match"].clone();
+    desk.keys(&["ctrl+comma"]);
+    desk.wait("the preferences", |s| s["preferences"]["page"] == "players");
+    preferences::show(&desk, "language");
+    desk.screenshot("chooser");
+    // "That of the system", "English", "Français", "xx".
+    desk.keys(&["Tab", "space", "Down", "Down", "Return"]);
+    let state = desk.wait("French", |s| s["window"]["title"] == "Light – Dark, match en 7 points");
+    assert_eq!(state["match"], before, "the match goes on");
+    assert_eq!(state["window"]["buttons"][0], "Valider");
+    desk.wait("the same page", |s| s["preferences"]["page"] == "language");
+    desk.screenshot("fr-preferences");
+    desk.keys(&["Escape"]);
+    desk.wait("no preferences", |s| s["preferences"].is_null());
+    desk.screenshot("fr");
+    desk.click(desk.checker(8), 1);
+    desk.wait("play goes on", |s| s["controller"]["turn"]["play"] == "8/5");
+    desk.keys(&["ctrl+comma"]);
+    desk.wait("the preferences", |s| s["preferences"]["page"] == "players");
+    preferences::show(&desk, "language");
+    desk.keys(&["Tab", "space", "Down", "Return"]);
+    desk.wait("the made-up language", |s| s["window"]["title"].as_str().is_some_and(|t| t.starts_with('⟦')));
+    desk.wait("the same page", |s| s["preferences"]["page"] == "language");
+    desk.keys(&["Escape"]);
+    desk.wait("no preferences", |s| s["preferences"].is_null());
+    let state = desk.state();
+    assert_eq!(state["match"], before);
+    super::quality::fits(&desk);
+    desk.screenshot("made-up");
+    assert_eq!(desk.complaints(), "");
+}
