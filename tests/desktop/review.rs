@@ -170,10 +170,8 @@ fn panels_are_hidden_moved_and_detached() {
     desk.wait("the panels again", |s| s["panels"]["revealed"] == true);
     let press = |name: &str| {
         let (x, y) = super::reader::middle(&desk, name);
-        desk.xdotool(&["mousemove", &x, &y]);
-        desk.xdotool(&["click", "1"]);
+        desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
     };
-    desk.screenshot("before");
     press("Move Analysis up");
     desk.wait("another order", |s| s["panels"]["shown"] == json!(["analysis", "record", "commentary"]));
     press("Hide Commentary");

@@ -210,6 +210,7 @@ fn pane(window: &Window, panel: Panel, content: &gtk::Widget) -> Pane {
     }
     let frame = gtk::Box::builder().orientation(gtk::Orientation::Vertical).vexpand(true).build();
     frame.add_css_class("panel");
+    frame.set_overflow(gtk::Overflow::Hidden);
     frame.append(&head);
     content.set_vexpand(true);
     frame.append(content);
