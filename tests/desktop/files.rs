@@ -47,7 +47,7 @@ fn a_match_is_opened_saved_and_opened_again() {
     let Some(path) = sample("mat/gnubg-s02.mat") else { return };
     let Some(desk) = Desk::start("open", &["--no-animations"]) else { return };
     open(&desk, &path);
-    let state = desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["progress"] == 1.0);
+    let state = desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
     assert_eq!(state["window"]["start_card"], false);
     assert_eq!(state["unsaved"], false);
     assert_eq!(state["panels"]["shown"], serde_json::json!(["record", "analysis", "commentary"]));

@@ -73,11 +73,12 @@ pub(super) struct AnalysisPanel {
     table: gtk::Grid,
     nothing: gtk::Label,
     now: gtk::Button,
-    tools: gtk::FlowBox,
+    tools: gtk::Box,
     details: gtk::ToggleButton,
     mwc: gtk::ToggleButton,
     show: gtk::ToggleButton,
-    shown: RefCell<Option<Recorded>>,
+    /// What is shown; `None` before anything has been.
+    shown: RefCell<Option<Option<Recorded>>>,
     is_updating: Cell<bool>,
 }
 
@@ -233,7 +234,7 @@ impl AnalysisPanel {
     }
 
     fn show(&self, recorded: Option<Recorded>, output: &gnubg_session::options::Output) {
-        if *self.shown.borrow() == recorded && self.mwc.is_active() == output.mwc {
+        if self.shown.borrow().as_ref() == Some(&recorded) && self.mwc.is_active() == output.mwc {
             return;
         }
         self.is_updating.set(true);
@@ -267,14 +268,14 @@ impl AnalysisPanel {
         self.tools.set_sensitive(recorded.is_some());
         self.mwc.set_visible(!known.is_money);
         self.mwc.set_active(output.mwc);
-        self.shown.replace(recorded);
+        self.shown.replace(Some(recorded));
         self.is_updating.set(false);
     }
 
     /// The text of the page shown, tab-separated.
     fn as_text(&self) -> String {
         let shown = self.shown.borrow();
-        let table = shown.as_ref().and_then(|recorded| recorded.table.as_ref());
+        let table = shown.as_ref().and_then(|shown| shown.as_ref()?.table.as_ref());
         match (self.stack.visible_child_name().as_deref(), table) {
             (Some("cube"), Some(table)) => {
                 let rows = table.rows.iter().map(|row| row.join("\t"));
@@ -288,7 +289,7 @@ impl AnalysisPanel {
     /// What is shown, for tests.
     pub(super) fn facts(&self) -> Value {
         let shown = self.shown.borrow();
-        let Some(shown) = shown.as_ref() else { return Value::Null };
+        let Some(Some(shown)) = shown.as_ref() else { return Value::Null };
         json!({
             "page": self.stack.visible_child_name().map(|name| name.to_string()),
             "luck": shown.luck.as_ref().map(|line| line.text.clone()),
@@ -302,14 +303,8 @@ impl AnalysisPanel {
 }
 
 /// The row of tools.
-fn tools(window: &Window, toggles: &[&gtk::ToggleButton]) -> gtk::FlowBox {
-    let tools = gtk::FlowBox::builder()
-        .selection_mode(gtk::SelectionMode::None)
-        .max_children_per_line(12)
-        .column_spacing(6)
-        .row_spacing(3)
-        .css_classes(["panel-tools"])
-        .build();
+fn tools(window: &Window, toggles: &[&gtk::ToggleButton]) -> gtk::Box {
+    let tools = gtk::Box::builder().spacing(3).css_classes(["panel-tools"]).build();
     let plies = gtk::Box::builder().css_classes(["linked"]).build();
     for n in PLIES {
         let name = gettext_f("Analyze this decision looking {n} plies ahead", &[("n", &n.to_string())]);
@@ -334,16 +329,13 @@ fn tools(window: &Window, toggles: &[&gtk::ToggleButton]) -> gtk::FlowBox {
     choose.set_tooltip_text(Some(&name));
     a11y::set_label(&choose, &name);
     choose.set_action_name(Some("win.choose-move"));
-    let add = |widget: &gtk::Widget| {
-        let child = gtk::FlowBoxChild::builder().child(widget).focusable(false).build();
-        tools.insert(&child, -1);
-    };
-    add(plies.upcast_ref());
+    tools.append(&plies);
     for toggle in toggles {
-        add((*toggle).upcast_ref());
+        tools.append(*toggle);
     }
-    add(copy.upcast_ref());
-    add(choose.upcast_ref());
+    tools.append(&gtk::Box::builder().hexpand(true).build());
+    tools.append(&copy);
+    tools.append(&choose);
     tools
 }
 

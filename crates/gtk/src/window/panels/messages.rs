@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 
 /// Lines that are kept.
 const MOST_LINES: i32 = 1000;
+/// Name of the mark at the end of a text.
+const END: &str = "end";
 
 pub(super) struct Messages {
     scroller: gtk::ScrolledWindow,
@@ -45,9 +47,10 @@ pub(super) fn append(view: &gtk::TextView, text: &str) {
     {
         buffer.delete(&mut buffer.start_iter(), &mut first_kept);
     }
-    let mark = buffer.create_mark(None, &buffer.end_iter(), false);
+    // The mark stays: a text that has not been laid out yet is scrolled later.
+    let mark = buffer.mark(END).unwrap_or_else(|| buffer.create_mark(Some(END), &buffer.end_iter(), false));
+    buffer.move_mark(&mark, &buffer.end_iter());
     view.scroll_to_mark(&mark, 0.0, true, 0.0, 1.0);
-    buffer.delete_mark(&mark);
 }
 
 /// The last lines of a text.

@@ -52,8 +52,11 @@ struct Pane {
 
 /// All panels of a window.
 pub(super) struct Panels {
-    flap: adw::Flap,
-    /// Everything in the flap: the handle and the column.
+    /// Board and panels, the panels possibly over the board.
+    whole: gtk::Overlay,
+    /// Board and panels beside each other.
+    row: gtk::Box,
+    /// The handle and the column.
     side: gtk::Box,
     /// Keeps the column as wide as it should be, however wide its content would like to be.
     width: WantedWidth,
@@ -62,8 +65,6 @@ pub(super) struct Panels {
     layout: RefCell<Layout>,
     /// What is shown in the column now, from top to bottom.
     docked: RefCell<Vec<Panel>>,
-    /// The panel that gets the keyboard once it can be seen.
-    focus_due: Cell<Option<Panel>>,
     record: RecordPanel,
     analysis: AnalysisPanel,
     commentary: Commentary,
@@ -109,35 +110,30 @@ pub(super) fn install(window: &Window) {
     let inner = gtk::Box::builder().css_classes(["panels"]).build();
     inner.append(&handle);
     inner.append(&scroller);
-    let side = gtk::Box::new(gtk::Orientation::Horizontal, 0);
+    let side = gtk::Box::builder().hexpand(false).hexpand_set(true).visible(false).build();
     side.append(&inner);
     let width = WantedWidth::new();
     side.set_layout_manager(Some(width.clone()));
-    // The flap takes the place of the board's column, which becomes its content.
     let board = imp.toasts.child();
     imp.toasts.set_child(gtk::Widget::NONE);
-    let flap = adw::Flap::builder()
-        .flap(&side)
-        .flap_position(gtk::PackType::End)
-        .fold_policy(adw::FlapFoldPolicy::Never)
-        .locked(true)
-        .modal(false)
-        .swipe_to_close(false)
-        .swipe_to_open(false)
-        .reveal_flap(false)
-        .build();
-    flap.set_content(board.as_ref());
-    imp.toasts.set_child(Some(&flap));
+    let row = gtk::Box::new(gtk::Orientation::Horizontal, 0);
+    if let Some(board) = board {
+        board.set_hexpand(true);
+        row.append(&board);
+    }
+    row.append(&side);
+    let whole = gtk::Overlay::builder().child(&row).build();
+    imp.toasts.set_child(Some(&whole));
     drag_width(window, &handle);
     let panels = Panels {
-        flap,
+        whole,
+        row,
         side,
         width,
         column,
         panes,
         layout: RefCell::default(),
         docked: RefCell::default(),
-        focus_due: Cell::default(),
         record,
         analysis,
         commentary,
@@ -145,19 +141,6 @@ pub(super) fn install(window: &Window) {
         command,
     };
     assert!(imp.panels.set(panels).is_ok(), "invariant: built once");
-    window.panels().flap.connect_reveal_progress_notify(glib::clone!(
-        #[weak]
-        window,
-        move |flap| {
-            if flap.reveal_progress() < 0.5 {
-                return;
-            }
-            if let Some(panel) = window.panels().focus_due.take() {
-                window.focus_panel(panel);
-            }
-            window.write_dump();
-        }
-    ));
     let style = adw::StyleManager::default();
     follow_dark(window, style.is_dark());
     style.connect_dark_notify(glib::clone!(
@@ -191,6 +174,15 @@ fn follow_dark(window: &Window, is_dark: bool) {
     }
 }
 
+/// Heights in the same proportions that fill the room, if that is known.
+fn shares(heights: &[i32], room: i32) -> Vec<i32> {
+    let sum: i32 = heights.iter().sum();
+    if room <= 0 || sum <= 0 {
+        return heights.to_vec();
+    }
+    heights.iter().map(|height| (f64::from(*height) * f64::from(room) / f64::from(sum)) as i32).collect()
+}
+
 /// A panel's head and content.
 fn pane(window: &Window, panel: Panel, content: &gtk::Widget) -> Pane {
     let title = panel.title();
@@ -218,6 +210,7 @@ fn pane(window: &Window, panel: Panel, content: &gtk::Widget) -> Pane {
     }
     let frame = gtk::Box::builder().orientation(gtk::Orientation::Vertical).vexpand(true).build();
     frame.add_css_class("panel");
+    frame.set_overflow(gtk::Overflow::Hidden);
     frame.append(&head);
     content.set_vexpand(true);
     frame.append(content);
@@ -267,8 +260,29 @@ impl Panels {
 
     /// Whether a panel can be seen.
     fn is_shown(&self, panel: Panel) -> bool {
-        let is_docked = self.flap.reveals_flap() && self.docked.borrow().contains(&panel);
+        let is_docked = self.side.is_visible() && self.docked.borrow().contains(&panel);
         is_docked || self.pane(panel).window.borrow().is_some()
+    }
+
+    /// Whether the panels lie over the board.
+    fn is_folded(&self) -> bool {
+        self.side.parent().as_ref() == Some(self.whole.upcast_ref())
+    }
+
+    /// Lays the panels over the board, or beside it.
+    fn fold(&self, over: bool) {
+        if over == self.is_folded() {
+            return;
+        }
+        if over {
+            self.row.remove(&self.side);
+            self.side.set_halign(gtk::Align::End);
+            self.whole.add_overlay(&self.side);
+        } else {
+            self.whole.remove_overlay(&self.side);
+            self.side.set_halign(gtk::Align::Fill);
+            self.row.append(&self.side);
+        }
     }
 
     /// Notes the heights the panels have got.
@@ -314,6 +328,7 @@ impl Panels {
             let mut layout = self.layout.borrow_mut();
             wanted.iter().map(|panel| layout.of(*panel).height).collect()
         };
+        let heights = shares(&heights, self.whole.height());
         let mut below: Option<gtk::Widget> = None;
         for (frame, height) in frames.into_iter().zip(heights).rev() {
             below = Some(match below {
@@ -360,9 +375,8 @@ impl Panels {
             .map(|pane| pane.panel.key())
             .collect();
         json!({
-            "revealed": self.flap.reveals_flap(),
-            "progress": self.flap.reveal_progress(),
-            "folded": self.flap.is_folded(),
+            "revealed": self.side.is_visible(),
+            "folded": self.is_folded(),
             "width": self.side.width(),
             "shown": shown,
             "detached": detached,
@@ -410,7 +424,7 @@ impl Window {
             self.float_panel(place.panel, is_out);
         }
         self.fold_panels();
-        panels.flap.set_reveal_flap(options.window.panels);
+        panels.side.set_visible(options.window.panels);
         panels.command.follow(options);
         for panel in Panel::ALL {
             self.set_switch(&format!("panel-{}", panel.key()), wanted(panel));
@@ -509,6 +523,9 @@ impl Window {
     fn shift_panel(&self, panel: Panel, up: bool) {
         let docked = self.panels().docked.borrow().clone();
         self.change_layout(|layout| layout.shift(panel, up, |other| !docked.contains(&other)));
+        self.follow_panels(&self.options());
+        // The button goes with its panel, and the keyboard with the button.
+        self.panels().pane(panel).frame.child_focus(gtk::DirectionType::TabForward);
     }
 
     /// Shows or hides a panel.
@@ -546,10 +563,6 @@ impl Window {
 
     fn focus_panel(&self, panel: Panel) {
         let panels = self.panels();
-        if panels.docked.borrow().contains(&panel) && panels.flap.reveal_progress() < 0.5 {
-            // A panel that cannot be seen yet cannot have the keyboard.
-            return panels.focus_due.set(Some(panel));
-        }
         match panel {
             Panel::Record => panels.record.focus(),
             Panel::Analysis => panels.analysis.focus(),
@@ -579,13 +592,7 @@ impl Window {
     /// Lays the panels over the board where there is no room beside it.
     fn fold_panels(&self) {
         let Some(panels) = self.imp().panels.get() else { return };
-        let policy = match self.room() {
-            width if width < NARROW => adw::FlapFoldPolicy::Always,
-            _ => adw::FlapFoldPolicy::Never,
-        };
-        if panels.flap.fold_policy() != policy {
-            panels.flap.set_fold_policy(policy);
-        }
+        panels.fold(self.room() < NARROW);
         self.set_panel_width(i32::from(self.options().window.panel_width));
         self.write_dump();
     }
@@ -601,7 +608,7 @@ impl Window {
 
     fn set_panel_width(&self, wanted: i32) {
         let room = self.room();
-        let most = if self.panels().flap.is_folded() { room } else { room - LEAST_BOARD };
+        let most = if self.panels().is_folded() { room } else { room - LEAST_BOARD };
         self.panels().width.set(wanted.clamp(LEAST_WIDTH, most.max(LEAST_WIDTH)));
     }
 
