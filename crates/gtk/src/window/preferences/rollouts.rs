@@ -173,12 +173,10 @@ fn preset_row(sheet: &Sheet, prefix: &str) -> adw::ComboRow {
         };
         let is_this = |preset: &RolloutSettings| {
             // What follows something else does not count.
-            let mut one = gnubg_session::options::Options::default();
-            one.rollout = rollout.clone();
+            let mut one = gnubg_session::options::Options { rollout: rollout.clone(), ..Default::default() };
+            let mut other = one.clone();
             one.rollout.settings = RolloutSettings { seed: rollout.settings.seed, ..preset.clone() };
             super::levels::follow_copies(&mut one, "rollout.");
-            let mut other = gnubg_session::options::Options::default();
-            other.rollout = rollout.clone();
             super::levels::follow_copies(&mut other, "rollout.");
             one.rollout.settings == other.rollout.settings
         };
