@@ -305,3 +305,110 @@ fn every_recorded_command_is_known() {
     let told = script(&lines);
     assert!(told.err.is_empty(), "{}", told.err);
 }
+
+const SHORT_MATCH: &str = " 5 point match
+
+ Game 1
+ Ann : 0                         Ben : 0
+  1) 31: 8/5 6/5                 65: 13/7 13/8
+  2) 42: 24/22 13/9              Doubles => 2
+  3)  Takes                      61: 8/7 13/7
+";
+
+/// Rollouts that take a moment.
+const QUICK: &str = "set analysis chequerplay evaluation plies 0
+set analysis cubedecision evaluation plies 0
+set analysis chequerplay type rollout
+set analysis cubedecision type rollout
+";
+
+fn quick_rollouts(place: &str, trials: u32) -> String {
+    let settings = [
+        &format!("trials {trials}"),
+        "truncation enable on",
+        "truncation plies 1",
+        "truncation cubedecision plies 0",
+        "player both cubedecision plies 0",
+    ];
+    settings.iter().map(|setting| format!("set {place} {setting}\n")).collect()
+}
+
+#[test]
+fn a_match_is_analyzed_by_rollout_saved_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.mat"), SHORT_MATCH).unwrap();
+    let settings = |trials| {
+        let places = ["analysis chequerplay rollout", "analysis cubedecision rollout", "rollout"];
+        places.iter().map(|place| quick_rollouts(place, trials)).collect::<String>()
+    };
+    let say = |lines: &str| {
+        let told = run(folder.path(), &["-t", "-q", "-r", "-b", "--seed", "5"], lines);
+        assert!(told.err.is_empty(), "{}", told.err);
+        told.out
+    };
+    let out = say(&format!(
+        "{QUICK}{}import auto a.mat\nanalyse match\nsave match b.sgf\nanalyse match\n",
+        settings(36)
+    ));
+    assert!(
+        out.contains("The match is analyzed.") && out.contains("The match has been analyzed before."),
+        "{out}"
+    );
+    let saved = std::fs::read_to_string(folder.path().join("b.sgf")).unwrap();
+    assert!(
+        saved.contains("X ver 3 Score") && saved.contains("X ver 3 Eq Trials 36") && saved.contains("ZB[")
+    );
+    let out = say(&format!("{QUICK}{}load match b.sgf\nanalyse match\nsave match b.sgf\n", settings(72)));
+    assert!(out.contains("The match is analyzed."), "{out}");
+    let longer = std::fs::read_to_string(folder.path().join("b.sgf")).unwrap();
+    assert!(longer.contains("Trials 72") && !longer.contains("Trials 36"));
+    let out = say(&format!(
+        "{}load match b.sgf\nfirst game\nanalyse rollout match marked\ncmark cube set rollout\ncmark move set rollout 1 2\n\
+         analyse rollout game\nanalyse rollout match mistakes\n",
+        settings(72)
+    ));
+    assert!(
+        out.contains("There is nothing to roll out") && out.contains("The rollouts are done and kept."),
+        "{out}"
+    );
+}
+
+#[test]
+fn reports_are_written_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.mat"), SHORT_MATCH).unwrap();
+    let mut lines = "import auto a.mat\nfirst game\nset export png size 2\n".to_owned();
+    let mut files = Vec::new();
+    for (scope, formats) in [
+        ("position", &["html", "latex", "pdf", "ps", "svg", "eps", "png", "text", "pos", "snowietxt"][..]),
+        ("game", &["html", "latex", "pdf", "ps", "text", "gam", "snowietxt"]),
+        ("match", &["html", "latex", "pdf", "ps", "text", "mat", "snowietxt"]),
+        ("session", &["html", "latex", "pdf", "ps", "text"]),
+    ] {
+        for format in formats {
+            let file = format!("{scope}.{format}");
+            lines.push_str(&format!("export {scope} {format} {file}\n"));
+            files.push(file);
+        }
+    }
+    let told = run(folder.path(), &["-t", "-q", "-r", "-b", "--strict"], &lines);
+    assert!(told.err.is_empty() && told.code == Some(0), "{}", told.err);
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap_or_else(|_| panic!("{name}"));
+    for file in &files {
+        assert!(read(file).len() > 40, "{file}");
+    }
+    assert!(read("match.pdf").starts_with(b"%PDF") && read("game.ps").starts_with(b"%!PS"));
+    let png = read("position.png");
+    // 108 by 82 units of two pixels.
+    assert_eq!((&png[1..4], &png[16..24]), (&b"PNG"[..], &[0, 0, 0, 216, 0, 0, 0, 164][..]));
+    let told = run(
+        folder.path(),
+        &["-t", "-q", "-r", "-b", "--strict"],
+        "import auto a.mat\nset export show board 0\nset export include statistics off\nexport match text -\n",
+    );
+    assert!(
+        told.out.contains("Ben doubles")
+            && !told.out.contains("Pip counts")
+            && !told.out.contains("Error rate")
+    );
+}

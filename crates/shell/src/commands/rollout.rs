@@ -170,6 +170,20 @@ mod tests {
     }
 
     #[test]
+    fn decisions_of_the_record_are_rolled_out() {
+        let lines = ["new session", "8/5 6/5", "analyse rollout match"];
+        assert!(said(&lines).starts_with("There is nothing to roll out"), "{}", said(&lines));
+        let quick = "set analysis chequerplay evaluation plies 0";
+        let marked =
+            ["new session", "8/5 6/5", quick, "first game", "analyse game", "cmark move set rollout 1 2"];
+        for line in ["analyse rollout game", "analyse rollout move", "analyse rollout session marked"] {
+            let lines = [&marked[..], &[line]].concat();
+            assert_eq!(said(&lines), "The rollouts are done and kept.", "{line}");
+        }
+        assert!(said(&["new session", "8/5 6/5", "analyse rollout game turbo"]).starts_with('!'));
+    }
+
+    #[test]
     fn wrong_requests_are_refused() {
         for line in
             ["analyse rollout move", "analyse rollout move 0", "analyse rollout move 99", "rollout turbo"]
