@@ -16,7 +16,7 @@ use crate::history::Part;
 use crate::jobs::{Context, Job, JobError, JobId, JobKind, Product, Progress, Step};
 use crate::session::Session;
 use convert::Rolled;
-use gnubg_engine::core::{Play, Player};
+use gnubg_engine::core::{MatchState, Play, Player};
 use gnubg_engine::eval::Engine;
 use gnubg_engine::rollout::{Effort, Ending, Moments, Question, Results, Rollout, RolloutSettings, Subject};
 use gnubg_record::{Cursor, EntryAction};
@@ -41,6 +41,8 @@ pub enum Target {
     Cube,
     /// These plays of the player on roll.
     Plays(Vec<Play>),
+    /// This position before the roll, wherever it comes from; its result is not kept.
+    Elsewhere(Box<MatchState>),
     /// What was rolled out last, whatever is shown now; its games count.
     Last,
 }
@@ -218,13 +220,16 @@ impl Session {
 
     /// The rollout a request is for, and the place its result belongs to.
     fn prepared(&mut self, request: &RolloutRequest) -> Result<(Rollout, Option<Cursor>), CommandError> {
-        let state = self.state().ok_or(CommandError::NoMatch)?;
+        let state = match &request.target {
+            Target::Elsewhere(state) => state,
+            _ => self.state().ok_or(CommandError::NoMatch)?,
+        };
         let settings = || {
             let usual = || convert::usable(&self.options.rollout);
             request.settings.as_deref().map_or_else(usual, Clone::clone)
         };
         let subject = match &request.target {
-            Target::Position => Subject::position(state, &self.table),
+            Target::Position | Target::Elsewhere(_) => Subject::position(state, &self.table),
             Target::Cube => Subject::cube_decision(state, &self.table),
             Target::Plays(plays) => Subject::plays(state, &self.table, plays),
             Target::Last => {

@@ -3,6 +3,7 @@
 
 use crate::language::args::Args;
 use crate::language::interpreter::Context;
+use crate::language::position::read;
 use crate::language::refusal::Refusal;
 use crate::language::tree::{Done, Row, row};
 use gnubg_engine::core::Play;
@@ -14,7 +15,7 @@ use gnubg_session::{Command, Outcome, Part};
 
 /// The rows of this family.
 pub const ROWS: &[Row] = &[
-    row("rollout", "[PRESET]", "roll out the position shown", position),
+    row("rollout", "[PRESET | POSITION ...]", "roll out the position shown, or these", position),
     row("analyse rollout cube", "[PRESET]", "roll out the cube decision and keep the result", cube),
     row(
         "analyse rollout game",
@@ -35,8 +36,21 @@ pub const ROWS: &[Row] = &[
 ];
 
 fn position(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
-    let settings = preset(context, args)?;
-    start(context, Target::Position, settings, false)
+    let words = args.line_left();
+    if words.is_empty() || Preset::from_name(words).is_some() {
+        let settings = preset(context, args)?;
+        return start(context, Target::Position, settings, false);
+    }
+    // All are read before the first is rolled out, so that none is rolled out in vain.
+    let mut states = Vec::new();
+    while args.peek().is_some() {
+        states.push(read(context, args)?.state);
+    }
+    for state in states {
+        start(context, Target::Elsewhere(Box::new(state)), None, false)?;
+        context.settle();
+    }
+    Ok(())
 }
 
 fn cube(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
@@ -167,6 +181,17 @@ mod tests {
         assert!(text.starts_with("8/5 6/5:\n") && text.contains(" 2r "), "{text}");
         let text = said(&["new session", "8/5 6/5", "analyse rollout cube"]);
         assert!(text.starts_with("Centered 1-cube:\n") && text.contains("Proper cube action: "), "{text}");
+    }
+
+    #[test]
+    fn positions_need_no_match() {
+        let text = said(&["rollout 4HPwATDgc/ABMA"]);
+        assert!(text.starts_with("Current Position:\n") && text.contains("36 games"), "{text}");
+        let both = said(&["new session", "rollout 4PPEATDgc/ABUA =1"]);
+        assert_eq!(both.matches("Current Position:").count(), 2, "{both}");
+        for line in ["rollout 4HPwATDgc/ABMA turbo", "rollout", "rollout nonsense"] {
+            assert!(said(&[line]).starts_with('!'), "{line}");
+        }
     }
 
     #[test]

@@ -46,6 +46,12 @@ impl<'l> Args<'l> {
         left
     }
 
+    /// The rest of the line, which stays.
+    #[must_use]
+    pub fn line_left(&self) -> &'l str {
+        self.words.get(self.next).map_or("", |word| self.line[word.start..].trim_end())
+    }
+
     /// The rest of the line as it stands.
     pub fn rest(&mut self) -> &'l str {
         let rest = self.words.get(self.next).map_or("", |word| self.line[word.start..].trim_end());
