@@ -223,11 +223,15 @@ fn paint_curves(
         .map(|point| point.0)
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
     let x = if x.0 < x.1 { x.0..x.1 } else { 0.0..x.1.max(1.0) };
-    let y = range(curves.iter().flat_map(ends).chain(base));
+    let mut y = range(curves.iter().flat_map(ends).chain(base));
+    if curves.len() > 1 {
+        // Room for the legend.
+        y.end += (y.end - y.start) * 0.08 * curves.len().min(5) as f64;
+    }
     let digits = if y.end - y.start < 0.05 { 3 } else { 2 };
     let mut chart = ChartBuilder::on(area)
         .margin(look.text / 2)
-        .x_label_area_size(look.text * 3)
+        .x_label_area_size(look.text * 4)
         .y_label_area_size(look.text * 6)
         .build_cartesian_2d(x.clone(), y.clone())?;
     let is_percent = frame.is_percent;
