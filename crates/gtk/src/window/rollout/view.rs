@@ -54,7 +54,7 @@ fn levels() -> Vec<String> {
 
 impl RolloutWindow {
     pub(super) fn new(parent: &Window) -> RolloutWindow {
-        let sheet = Sheet::new(parent, super::NAME, &gettext("Rollout"), (1000, 640));
+        let sheet = Sheet::new(parent, super::NAME, &gettext("Rollout"), (1000, 720));
         let level = drop_down(&levels(), &gettext("Kind of rollout"));
         let again = button(&gettext("Roll out"), &gettext("Roll the same question out this way"));
         let pause = button(&gettext("Pause"), &gettext("Pause; the games are kept"));

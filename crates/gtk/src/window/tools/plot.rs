@@ -243,7 +243,8 @@ fn paint_curves(
         .bold_line_style(look.foreground.mix(0.12))
         .light_line_style(TRANSPARENT)
         .x_desc(&frame.titles[0])
-        .y_desc(&frame.titles[1])
+        // The title stands upright and needs room.
+        .y_desc(if area.dim_in_pixel().1 > 16 * look.text { frame.titles[1].as_str() } else { "" })
         .x_labels(6)
         .y_labels(5)
         .x_label_formatter(&|x| format!("{x:.0}"))
