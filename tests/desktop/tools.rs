@@ -2,7 +2,6 @@
 //! The tool windows: rollouts, race, theory, statistics, maps; and what goes on in the background.
 
 use super::harness::{Desk, WITH_DATABASES};
-use super::reader::middle;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -68,7 +67,7 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
         says(s, "Paused") && s["tools"]["rollout"]["pause"] == "Continue"
     });
     let paused = games(&state);
-    desk.wait("a quiet board", |s| s["tools"]["background"] == Value::Null);
+    desk.wait("a quiet board", |s| s["tools"]["background"]["shown"] == false);
     desk.screenshot("39-paused");
     press(&desk, "/tools/rollout/spots/pause", |s| games(s) > paused);
     let state = press(&desk, "/tools/rollout/spots/stop", |s| {
@@ -80,7 +79,7 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     desk.wait("no rollout window", |s| s["tools"]["rollout"] == Value::Null);
     desk.keys(&["Escape"]);
     desk.wait("the board alone", |s| s["hint"] == Value::Null);
-    desk.keys(&["ctrl+alt+r"]);
+    open(&desk, "alt+shift+r", "rollout", "Rollout");
     let state = desk.wait("the rollout again", |s| s["tools"]["rollout"]["mapped"] == true);
     assert_eq!(games(&state), stopped);
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
@@ -93,6 +92,7 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     });
     assert!(says(&state, "Finished"));
     desk.screenshot("39-extended");
+    screenshot_small(&desk, "Rollout", "39-small");
     assert_eq!(desk.complaints(), "");
 }
 
@@ -102,37 +102,83 @@ fn databases_are_made_in_sight_and_show_effective_pips() {
     let Some(desk) = Desk::start("databases", &arguments) else { return };
     super::begin(&desk);
     // A bearoff: it is known as soon as the databases are there.
-    let (x, y) = middle(&desk, "Position ID and match ID");
-    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    desk.keys(&["ctrl+a"]);
-    desk.type_text("CgAAEAEAAAAAAA");
-    desk.keys(&["Return"]);
+    super::set_id(&desk, "CgAAEAEAAAAAAA");
     let state = desk.wait("effective pips", |s| {
         s["pips"]
             .as_array()
             .is_some_and(|pips| pips.iter().all(|text| text.as_str().is_some_and(|t| t.contains("EPC"))))
     });
-    assert_eq!(state["tools"]["background"], Value::Null);
-    desk.keys(&["ctrl+alt+p"]);
+    let background = &state["tools"]["background"];
+    assert_eq!(background["shown"], false);
+    assert!(background["text"].as_str().is_some_and(|text| text.starts_with("Making bearoff databases: ")));
+    open(&desk, "alt+shift+p", "race", "Race");
     let state = desk.wait("the race window", |s| s["tools"]["race"]["counts"][2].is_array());
     assert_eq!(state["tools"]["race"]["counts"][2], json!(["Effective pips (EPC)", "12.048", "10.662"]));
     assert_eq!(state["tools"]["race"]["counts"][3], json!(["Wastage", "5.048", "5.662"]));
     assert_eq!(state["tools"]["race"]["exact"][3], json!(["Cubeless equity", "+0.3422"]));
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Race"]);
     desk.screenshot("race");
+    screenshot_small(&desk, "Race", "race-small");
     assert_eq!(desk.complaints(), "");
 }
 
-/// Opens a tool by its keys and waits for its window.
+/// Opens a tool by its keys and waits for its window. The board's window may not have the keyboard back at once.
 fn open(desk: &Desk, keys: &str, name: &str, title: &str) {
-    desk.keys(&[keys]);
+    for _ in 0..5 {
+        desk.keys(&[keys]);
+        if desk.glimpse(Duration::from_secs(5), |s| s["tools"][name].is_object()).is_some() {
+            break;
+        }
+    }
     desk.wait(name, |s| s["tools"][name].is_object());
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", title]);
+}
+
+/// Keeps a picture of a window that has been made as small as on a little screen.
+fn screenshot_small(desk: &Desk, title: &str, what: &str) {
+    let size = ["windowsize", "640", "480"];
+    desk.xdotool(&[&["search", "--onlyvisible", "--name", title], &size[..]].concat());
+    desk.screenshot(what);
 }
 
 fn close(desk: &Desk, name: &str) {
     desk.keys(&["Escape"]);
     desk.wait("the board alone", |s| s["tools"][name] == Value::Null);
+}
+
+#[test]
+fn a_cube_decision_is_rolled_out_and_mapped() {
+    let Some(desk) = desk("cube", "31", &[("ADW_DEBUG_COLOR_SCHEME", "prefer-dark")]) else { return };
+    // The manual's example, before the roll.
+    super::set_id(&desk, "4HPMwQCMz+AIIQ");
+    desk.wait("the position", |s| s["match"]["phase"] == "roll");
+    for _ in 0..5 {
+        desk.keys(&["ctrl+h"]);
+        if desk.glimpse(Duration::from_secs(5), |s| s["hint"]["page"] == "cube").is_some() {
+            break;
+        }
+    }
+    desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
+    press(&desk, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
+    desk.wait("games", |s| games(s) >= 144);
+    let state =
+        press(&desk, "/tools/rollout/spots/stop", |s| s["tools"]["rollout"]["enabled"]["extend"] == true);
+    let rollout = &state["tools"]["rollout"];
+    assert_eq!(rollout["cube"].as_array().map(Vec::len), Some(4));
+    assert!(rollout["verdict"].as_str().is_some_and(|text| text.starts_with("Proper cube action: ")));
+    assert_eq!(rollout["rows"][1][1], "No double");
+    desk.screenshot("rollout");
+    close(&desk, "rollout");
+    desk.keys(&["Escape"]);
+    desk.wait("the board alone", |s| s["hint"] == Value::Null);
+    open(&desk, "alt+shift+s", "score-map", "Score map");
+    let state = desk.wait("the scores", |s| s["tools"]["score-map"]["running"] == false);
+    let map = &state["tools"]["score-map"];
+    assert_eq!(map["rows"].as_array().map(Vec::len), Some(8), "{map}");
+    let known = ["ND", "D/T", "D/P", "TG", "–"];
+    assert!(map["rows"][7][7].as_str().is_some_and(|text| known.contains(&text)), "{map}");
+    desk.screenshot("scores");
+    assert_eq!(desk.complaints(), "");
 }
 
 /// The theme and size a window is looked at in.
@@ -143,16 +189,19 @@ const LOOKS: [(&str, &[(&str, &str)]); 2] =
 fn theory_and_equity_table_follow_the_match() {
     for (look, environment) in LOOKS {
         let Some(desk) = desk("theory", "31", environment) else { return };
-        open(&desk, "ctrl+alt+w", "theory", "Cube theory");
+        open(&desk, "alt+shift+w", "theory", "Cube theory");
         let state = desk.wait("points", |s| s["tools"]["theory"]["sides"][0][1].is_array());
         let theory = &state["tools"]["theory"];
         assert_eq!(theory["subtitle"], "7-away against 7-away, cube 1");
         assert_eq!(theory["sides"][0][0][1], "Dead cube");
         assert!(theory["zones"][0].as_str().is_some_and(|text| text.starts_with("Light. Dead cube: 0.00 %")));
         desk.screenshot(&format!("theory-{look}"));
+        if look == "dark" {
+            screenshot_small(&desk, "Cube theory", "theory-small");
+        }
         // The first field reached by Tab turns money on.
         close(&desk, "theory");
-        open(&desk, "ctrl+alt+e", "equity-table", "Match equity table");
+        open(&desk, "alt+shift+e", "equity-table", "Match equity table");
         let state = desk.wait("the table", |s| s["tools"]["equity-table"]["size"] == json!([7, 7]));
         let table = &state["tools"]["equity-table"];
         assert_eq!(table["name"], "Kazaross XG2 25 point MET");
@@ -160,6 +209,9 @@ fn theory_and_equity_table_follow_the_match() {
         assert_eq!(table["rows"][1][2], "67.74");
         assert_eq!(table["marked"], json!(["50.00"]));
         desk.screenshot(&format!("table-{look}"));
+        if look == "dark" {
+            screenshot_small(&desk, "Match equity table", "table-small");
+        }
         close(&desk, "equity-table");
         assert_eq!(desk.complaints(), "");
     }
@@ -169,14 +221,17 @@ fn theory_and_equity_table_follow_the_match() {
 fn maps_show_rolls_and_scores() {
     for (look, environment) in LOOKS {
         let Some(desk) = desk("maps", "31", environment) else { return };
-        open(&desk, "ctrl+alt+t", "temperature-map", "Temperature map");
+        open(&desk, "alt+shift+t", "temperature-map", "Temperature map");
         let state = desk.wait("the rolls", |s| s["tools"]["temperature-map"]["running"] == false);
         let map = &state["tools"]["temperature-map"];
         assert!(map["rows"][3][1].as_str().is_some_and(|text| text.ends_with("8/5 6/5")), "{map}");
         assert!(map["average"].as_str().is_some_and(|text| text.starts_with("Average ")));
         desk.screenshot(&format!("temperature-{look}"));
+        if look == "dark" {
+            screenshot_small(&desk, "Temperature map", "temperature-small");
+        }
         close(&desk, "temperature-map");
-        open(&desk, "ctrl+alt+d", "roll-distribution", "Distribution of rolls");
+        open(&desk, "alt+shift+d", "roll-distribution", "Distribution of rolls");
         let complete =
             |s: &Value| s["tools"]["roll-distribution"]["rows"].as_array().map(Vec::len) == Some(21);
         let state = desk.wait("the rolls", complete);
@@ -185,14 +240,20 @@ fn maps_show_rolls_and_scores() {
             |row: &Value| row[2].as_str().and_then(|text| text.parse::<f64>().ok()).unwrap_or(f64::NAN);
         assert!(value(&rows[0]) > value(&rows[20]), "{rows}");
         desk.screenshot(&format!("rolls-{look}"));
+        if look == "dark" {
+            screenshot_small(&desk, "Distribution of rolls", "rolls-small");
+        }
         close(&desk, "roll-distribution");
-        open(&desk, "ctrl+alt+s", "score-map", "Score map");
+        open(&desk, "alt+shift+s", "score-map", "Score map");
         let state = desk.wait("the scores", |s| s["tools"]["score-map"]["running"] == false);
         let map = &state["tools"]["score-map"];
         assert_eq!(map["rows"].as_array().map(Vec::len), Some(9), "{map}");
         assert_eq!(map["rows"][8][8], "8/5 6/5");
         assert_eq!(map["money"], "For money: 8/5 6/5");
         desk.screenshot(&format!("scores-{look}"));
+        if look == "dark" {
+            screenshot_small(&desk, "Score map", "scores-small");
+        }
         close(&desk, "score-map");
         assert_eq!(desk.complaints(), "");
     }

@@ -362,3 +362,29 @@ fn sessions_can_move_to_another_thread() {
     fn may_move<T: Send>(_: &T) {}
     may_move(&two_people());
 }
+
+#[test]
+fn the_course_of_a_match_adds_up_to_its_statistics() {
+    use gnubg_engine::core::Player;
+    use gnubg_record::stats::course::{Stage, course, errors_by_stage};
+    let mut record = short_game();
+    let analyst = analyst(0);
+    run(&mut record, Scope::Match, &analyst);
+    let (table, games) = (&*analyst.table, 0..record.games.len());
+    let stats = Statistics::of_match(&record, table, &Thresholds::default());
+    let moments = course(&record, games, table);
+    let by_stage = errors_by_stage(&moments);
+    for player in Player::BOTH {
+        let own = by_stage[player.index()];
+        let plays: f64 = own[..Stage::Cube.index()].iter().map(|(error, _)| error).sum();
+        assert!((plays - stats.of(player).play.error.emg).abs() < 1e-9, "{player:?}");
+        assert!((own[Stage::Cube.index()].0 - stats.of(player).cube.error().emg).abs() < 1e-9, "{player:?}");
+        let luck = moments.iter().filter(|moment| moment.player == player).filter_map(|moment| moment.luck);
+        let luck: f64 = luck.map(|luck| luck.emg).sum();
+        assert!((luck - stats.of(player).luck.luck.emg).abs() < 1e-9, "{player:?}");
+    }
+    // Chances of seat Zero after each play, and what the game brought.
+    let values: Vec<f64> = moments.iter().filter_map(|moment| moment.value).collect();
+    assert!(values.len() >= 4 && values.iter().all(|value| (0.0..=1.0).contains(value)), "{values:?}");
+    assert_eq!(moments.last().map(|last| last.entry), Some(record.games[0].entries.len()));
+}

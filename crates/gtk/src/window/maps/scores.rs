@@ -140,10 +140,10 @@ impl ScoreWindow {
         let is_cube = survey.state.dice().is_none();
         let legend = if is_cube {
             gettext(
-                "ND no double, D/T double and take, D/P double and pass, TG too good to double; darker is clearer",
+                "ND no double, D/T double and take, D/P double and pass, TG too good to double; the stronger the color, the clearer",
             )
         } else {
-            gettext("The best play at each score; the color tells plays apart, darker is clearer")
+            gettext("The best play at each score; the color tells plays apart; the stronger, the clearer")
         };
         self.legend.set_text(&legend);
         self.stop.set_sensitive(self.asked.is_running());

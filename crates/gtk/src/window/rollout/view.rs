@@ -54,7 +54,7 @@ fn levels() -> Vec<String> {
 
 impl RolloutWindow {
     pub(super) fn new(parent: &Window) -> RolloutWindow {
-        let sheet = Sheet::new(parent, super::NAME, &gettext("Rollout"), (1000, 640));
+        let sheet = Sheet::new(parent, super::NAME, &gettext("Rollout"), (1000, 720));
         let level = drop_down(&levels(), &gettext("Kind of rollout"));
         let again = button(&gettext("Roll out"), &gettext("Roll the same question out this way"));
         let pause = button(&gettext("Pause"), &gettext("Pause; the games are kept"));
@@ -97,7 +97,7 @@ impl RolloutWindow {
             .accessible_role(gtk::AccessibleRole::Status)
             .build();
         let expectation = paragraph("", &["figures", "dim-label"]);
-        let plot = Plot::new(180);
+        let plot = Plot::new(120);
         let statistics = Table::new();
         let window = RolloutWindow {
             sheet,
@@ -159,7 +159,11 @@ impl RolloutWindow {
         let whole = gtk::Box::new(gtk::Orientation::Vertical, 6);
         whole.append(&switcher);
         whole.append(&inner);
-        let start = gtk::Box::builder().spacing(6).halign(gtk::Align::Center).build();
+        let start = gtk::Box::builder()
+            .orientation(gtk::Orientation::Vertical)
+            .spacing(6)
+            .halign(gtk::Align::Center)
+            .build();
         for (text, action) in [
             (gettext("Roll out the position"), "win.roll-out-position"),
             (gettext("Roll out the cube decision"), "win.roll-out-cube"),

@@ -145,15 +145,12 @@ impl TheoryWindow {
         let first = gtk::Box::builder().spacing(9).build();
         for widget in [
             controls.follow.upcast_ref::<gtk::Widget>(),
-            controls.kind.upcast_ref(),
             controls.crawford.upcast_ref(),
             controls.jacoby.upcast_ref(),
             controls.beavers.upcast_ref(),
         ] {
             first.append(widget);
         }
-        first.append(&label(&gettext("Cube"), &[], 0.0));
-        first.append(&controls.cube);
         grid.attach(&first, 0, 0, 5, 1);
         for (c, title) in
             (1..).zip([gettext("Away"), gettext("Gammons, % of wins"), gettext("Backgammons, % of wins")])
@@ -174,8 +171,14 @@ impl TheoryWindow {
                 grid.attach(field, c, row, 1, 1);
             }
         }
-        grid.attach(&controls.deeper, 4, 2, 1, 2);
-        controls.deeper.set_valign(gtk::Align::Center);
+        let kind = gtk::Box::builder().spacing(9).build();
+        kind.append(&controls.kind);
+        kind.append(&label(&gettext("Cube"), &[], 0.0));
+        kind.append(&controls.cube);
+        controls.deeper.set_hexpand(true);
+        controls.deeper.set_halign(gtk::Align::End);
+        kind.append(&controls.deeper);
+        grid.attach(&kind, 0, 4, 5, 1);
         self.sheet.content.append(&grid);
         let both = gtk::Box::new(gtk::Orientation::Vertical, 18);
         for side in &self.sides {

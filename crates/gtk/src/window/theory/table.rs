@@ -134,12 +134,20 @@ impl TableWindow {
 
     fn lay_out(&self) {
         let row = |parts: &[(Option<String>, &gtk::Widget)]| {
-            let row = gtk::Box::builder().spacing(6).css_classes(["tool-row"]).build();
+            // They go below one another where there is no room.
+            let row = gtk::FlowBox::builder()
+                .selection_mode(gtk::SelectionMode::None)
+                .column_spacing(6)
+                .max_children_per_line(6)
+                .css_classes(["tool-row"])
+                .build();
             for (title, widget) in parts {
+                let pair = gtk::Box::builder().spacing(6).build();
                 if let Some(title) = title {
-                    row.append(&label(title, &[], 0.0));
+                    pair.append(&label(title, &[], 0.0));
                 }
-                row.append(*widget);
+                pair.append(*widget);
+                row.append(&gtk::FlowBoxChild::builder().child(&pair).focusable(false).build());
             }
             self.sheet.content.append(&row);
         };
@@ -188,8 +196,14 @@ impl TableWindow {
             #[weak]
             parent,
             move |list| {
-                if let Some(table) = SHIPPED.get(list.selected() as usize).filter(|_| !is_filling.get()) {
-                    parent.change_options(|options| options.engine.met = table.file.to_owned());
+                if is_filling.get() {
+                    return;
+                }
+                match SHIPPED.get(list.selected() as usize) {
+                    Some(table) => {
+                        parent.change_options(|options| options.engine.met = table.file.to_owned());
+                    }
+                    None => choose_file(&parent),
                 }
             }
         ));
@@ -295,6 +309,37 @@ impl TableWindow {
         let corner = if aspect == Aspect::After { String::new() } else { names[0].clone() };
         heat::Sheet { corner, rows, columns: columns.iter().map(away).collect(), cells }
     }
+}
+
+/// Lets the user choose the file of another table; without a choice the present one stays.
+fn choose_file(window: &Window) {
+    let chooser = gtk::FileChooserNative::new(
+        Some(&gettext("Open a match equity table")),
+        Some(window),
+        gtk::FileChooserAction::Open,
+        None,
+        None,
+    );
+    let filter = gtk::FileFilter::new();
+    filter.set_name(Some(&gettext("Match equity tables")));
+    filter.add_pattern("*.xml");
+    chooser.add_filter(&filter);
+    // The chooser lives until it is answered.
+    let alive = RefCell::new(Some(chooser.clone()));
+    chooser.connect_response(glib::clone!(
+        #[weak]
+        window,
+        move |chooser, answer| {
+            alive.take();
+            let file = chooser.file().filter(|_| answer == gtk::ResponseType::Accept);
+            if let Some(path) = file.and_then(|file| file.path()) {
+                let name = path.to_string_lossy().into_owned();
+                window.change_options(|options| options.engine.met = name);
+            }
+            window.refresh_tools();
+        }
+    ));
+    chooser.show();
 }
 
 impl Tool for TableWindow {

@@ -223,11 +223,15 @@ fn paint_curves(
         .map(|point| point.0)
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
     let x = if x.0 < x.1 { x.0..x.1 } else { 0.0..x.1.max(1.0) };
-    let y = range(curves.iter().flat_map(ends).chain(base));
+    let mut y = range(curves.iter().flat_map(ends).chain(base));
+    if curves.len() > 1 {
+        // Room for the legend.
+        y.end += (y.end - y.start) * 0.08 * curves.len().min(5) as f64;
+    }
     let digits = if y.end - y.start < 0.05 { 3 } else { 2 };
     let mut chart = ChartBuilder::on(area)
         .margin(look.text / 2)
-        .x_label_area_size(look.text * 3)
+        .x_label_area_size(look.text * 4)
         .y_label_area_size(look.text * 6)
         .build_cartesian_2d(x.clone(), y.clone())?;
     let is_percent = frame.is_percent;
@@ -239,7 +243,8 @@ fn paint_curves(
         .bold_line_style(look.foreground.mix(0.12))
         .light_line_style(TRANSPARENT)
         .x_desc(&frame.titles[0])
-        .y_desc(&frame.titles[1])
+        // The title stands upright and needs room.
+        .y_desc(if area.dim_in_pixel().1 > 16 * look.text { frame.titles[1].as_str() } else { "" })
         .x_labels(6)
         .y_labels(5)
         .x_label_formatter(&|x| format!("{x:.0}"))

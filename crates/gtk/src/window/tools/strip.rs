@@ -85,9 +85,10 @@ impl Strip {
 
     /// What it shows, for tests.
     pub(in crate::window) fn facts(&self) -> Value {
-        match self.revealer.reveals_child() {
-            true => json!({ "text": self.label.text().as_str(), "share": self.bar.fraction() }),
-            false => Value::Null,
-        }
+        json!({
+            "shown": self.revealer.reveals_child(),
+            "text": self.label.text().as_str(),
+            "share": self.bar.fraction(),
+        })
     }
 }
