@@ -94,6 +94,17 @@ fn made_up(locale: &Path) -> Option<()> {
     Some(())
 }
 
+/// Opens the list that shows this language and chooses the one so many places below it.
+fn choose(desk: &Desk, shown: &str, below: usize) {
+    let (x, y) = super::reader::middle(desk, shown);
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desk.wait("the list", |s| s["preferences"]["focus"] == "GtkListItemWidget");
+    for _ in 0..below {
+        desk.keys(&["Down"]);
+    }
+    desk.keys(&["Return"]);
+}
+
 #[test]
 fn s48_another_language_keeps_the_match() {
     let locale = tempfile::tempdir().expect("a folder");
@@ -113,7 +124,7 @@ fn s48_another_language_keeps_the_match() {
     preferences::show(&desk, "language");
     desk.screenshot("chooser");
     // "That of the system", "English", "Français", "xx".
-    desk.keys(&["Tab", "space", "Down", "Down", "Return"]);
+    choose(&desk, "That of the system", 2);
     let state = desk.wait("French", |s| s["window"]["title"] == "Light – Dark, match en 7 points");
     assert_eq!(state["match"], before, "the match goes on");
     assert_eq!(state["window"]["buttons"][0], "Valider");
@@ -127,7 +138,7 @@ fn s48_another_language_keeps_the_match() {
     desk.keys(&["ctrl+comma"]);
     desk.wait("the preferences", |s| s["preferences"]["page"] == "players");
     preferences::show(&desk, "language");
-    desk.keys(&["Tab", "space", "Down", "Return"]);
+    choose(&desk, "Français", 3);
     desk.wait("the made-up language", |s| s["window"]["title"].as_str().is_some_and(|t| t.starts_with('⟦')));
     desk.wait("the same page", |s| s["preferences"]["page"] == "language");
     desk.keys(&["Escape"]);
