@@ -4,6 +4,7 @@
 use super::begin;
 use super::harness::Desk;
 use super::preferences;
+use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
@@ -128,7 +129,9 @@ fn s48_another_language_keeps_the_match() {
     let state = desk.wait("French", |s| s["window"]["title"] == "Light – Dark, match en 7 points");
     assert_eq!(state["match"], before, "the match goes on");
     assert_eq!(state["window"]["buttons"][0], "Valider");
-    desk.wait("the same page", |s| s["preferences"]["page"] == "language");
+    desk.wait("the same page", |s| {
+        s["preferences"]["page"] == "language" && s["preferences"]["title"] == "Langue"
+    });
     desk.screenshot("fr-preferences");
     desk.keys(&["Escape"]);
     desk.wait("no preferences", |s| s["preferences"].is_null());
@@ -140,7 +143,9 @@ fn s48_another_language_keeps_the_match() {
     preferences::show(&desk, "language");
     choose(&desk, "Français", 3);
     desk.wait("the made-up language", |s| s["window"]["title"].as_str().is_some_and(|t| t.starts_with('⟦')));
-    desk.wait("the same page", |s| s["preferences"]["page"] == "language");
+    let title = |s: &Value| s["preferences"]["title"].as_str().is_some_and(|title| title.starts_with('⟦'));
+    desk.wait("the same page", |s| s["preferences"]["page"] == "language" && title(s));
+    desk.screenshot("made-up-preferences");
     desk.keys(&["Escape"]);
     desk.wait("no preferences", |s| s["preferences"].is_null());
     let state = desk.state();
