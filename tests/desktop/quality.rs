@@ -109,6 +109,22 @@ fn small_screens_are_enough() {
 }
 
 #[test]
+fn large_screens_are_filled() {
+    let settings = "version = 1\n[player.0]\nseat = \"human\"\n[match.name]\n0 = \"Light\"\n1 = \"Dark\"\n\
+                    [window.place.main]\nwidth = 3840\nheight = 2160\n";
+    let arguments = ["--test-dice", "13", "--no-animations"];
+    let environment = [("GSK_RENDERER", "cairo")];
+    let Some(desk) = Desk::start_set("large", &arguments, &environment, settings) else { return };
+    begin(&desk);
+    fits(&desk);
+    let state = desk.state();
+    assert!(state["board"]["scale"].as_f64() > Some(20.0), "{}", state["board"]);
+    desk.screenshot("3840x2160");
+    desk.click(desk.checker(8), 1);
+    turn(&desk, "8/5");
+}
+
+#[test]
 fn text_may_be_twice_as_large() {
     let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n[match.name]\n0 = \"Light\"\n\
                     1 = \"Dark\"\n[window]\ntext-scale = 200\n";
