@@ -36,6 +36,12 @@ pub(crate) const WITH_DATABASES: &str = "(databases)";
 /// Tools a test cannot do without.
 const TOOLS: [&str; 4] = ["Xvfb", "xdotool", "dbus-daemon", "import"];
 
+/// The screen a window of these settings fits on.
+fn screen(settings: &str) -> String {
+    let large = settings.contains("width = 3840");
+    (if large { "3840x2160x24" } else { "1600x1000x24" }).to_owned()
+}
+
 fn has(tool: &str) -> bool {
     std::env::var_os("PATH")
         .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(tool).exists()))
@@ -87,7 +93,7 @@ impl Desk {
             "1",
             "-screen",
             "0",
-            "1600x1000x24",
+            &screen(settings),
             "-nolisten",
             "tcp",
         ]));

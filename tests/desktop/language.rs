@@ -4,6 +4,7 @@
 use super::begin;
 use super::harness::Desk;
 use super::preferences;
+use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
@@ -94,6 +95,17 @@ fn made_up(locale: &Path) -> Option<()> {
     Some(())
 }
 
+/// Opens the list that shows this language and chooses the one so many places below it.
+fn choose(desk: &Desk, shown: &str, below: usize) {
+    let (x, y) = super::reader::middle(desk, shown);
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desk.wait("the list", |s| s["preferences"]["focus"] == "GtkListItemWidget");
+    for _ in 0..below {
+        desk.keys(&["Down"]);
+    }
+    desk.keys(&["Return"]);
+}
+
 #[test]
 fn s48_another_language_keeps_the_match() {
     let locale = tempfile::tempdir().expect("a folder");
@@ -113,11 +125,13 @@ fn s48_another_language_keeps_the_match() {
     preferences::show(&desk, "language");
     desk.screenshot("chooser");
     // "That of the system", "English", "Français", "xx".
-    desk.keys(&["Tab", "space", "Down", "Down", "Return"]);
+    choose(&desk, "That of the system", 2);
     let state = desk.wait("French", |s| s["window"]["title"] == "Light – Dark, match en 7 points");
     assert_eq!(state["match"], before, "the match goes on");
     assert_eq!(state["window"]["buttons"][0], "Valider");
-    desk.wait("the same page", |s| s["preferences"]["page"] == "language");
+    desk.wait("the same page", |s| {
+        s["preferences"]["page"] == "language" && s["preferences"]["title"] == "Langue"
+    });
     desk.screenshot("fr-preferences");
     desk.keys(&["Escape"]);
     desk.wait("no preferences", |s| s["preferences"].is_null());
@@ -127,9 +141,11 @@ fn s48_another_language_keeps_the_match() {
     desk.keys(&["ctrl+comma"]);
     desk.wait("the preferences", |s| s["preferences"]["page"] == "players");
     preferences::show(&desk, "language");
-    desk.keys(&["Tab", "space", "Down", "Return"]);
+    choose(&desk, "Français", 3);
     desk.wait("the made-up language", |s| s["window"]["title"].as_str().is_some_and(|t| t.starts_with('⟦')));
-    desk.wait("the same page", |s| s["preferences"]["page"] == "language");
+    let title = |s: &Value| s["preferences"]["title"].as_str().is_some_and(|title| title.starts_with('⟦'));
+    desk.wait("the same page", |s| s["preferences"]["page"] == "language" && title(s));
+    desk.screenshot("made-up-preferences");
     desk.keys(&["Escape"]);
     desk.wait("no preferences", |s| s["preferences"].is_null());
     let state = desk.state();

@@ -5,6 +5,7 @@
 mod computer;
 mod files;
 mod harness;
+mod keyboard;
 mod language;
 mod matches;
 mod preferences;

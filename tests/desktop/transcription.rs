@@ -90,3 +90,57 @@ fn dice_finish_the_play_before_them_and_illegal_plays_are_kept() {
     desk.screenshot("illegal");
     assert_eq!(desk.complaints(), "");
 }
+
+#[test]
+fn s35_a_roll_is_corrected_and_the_rest_stays() {
+    let Some(desk) = written_down("transcribe-fix") else { return };
+    desk.keys(&["ctrl+2"]);
+    desk.wait("the panels", |s| s["panels"]["progress"] == 1.0);
+    desk.wait("the board's focus", |s| s["window"]["focused"] == "board" || s["window"]["focus"] == "BgSpot");
+    for roll in ["", "64", "52", "61", "43"] {
+        if let Some((a, b)) = roll.split_at_checked(1) {
+            desk.keys(&[a, b]);
+        }
+        let before = desk.wait("a roll", |s| s["match"]["phase"] == "play")["match"]["on_roll"].clone();
+        desk.keys(&["0"]);
+        desk.wait("the best plays", |s| s["candidates"].as_u64() > Some(0));
+        desk.keys(&["1"]);
+        desk.wait("the next turn", |s| s["match"]["on_roll"] != before && s["match"]["phase"] == "roll");
+    }
+    let rows = desk.state()["panels"]["record"]["rows"].as_array().expect("rows").len();
+    // Back to the third roll, which was 1 and 1 and not 5 and 2.
+    let third = |s: &serde_json::Value| s["panels"]["record"]["current"] == serde_json::json!([0, 2]);
+    for _ in 0..6 {
+        if third(&desk.state()) && desk.state()["match"]["phase"] == "play" {
+            break;
+        }
+        let before = desk.state()["match"].clone();
+        desk.keys(&["Page_Up"]);
+        desk.wait("an earlier place", |s| s["match"] != before);
+    }
+    desk.wait("the third play", |s| third(s) && s["match"]["dice"] == serde_json::json!([5, 2]));
+    let before = desk.state()["window"]["focused_at"].clone();
+    desk.keys(&["ctrl+r"]);
+    desk.wait("the choice of dice", |s| {
+        s["window"]["focus"] == "GtkButton" && s["window"]["focused_at"] != before
+    });
+    desk.screenshot("dice");
+    desk.keys(&["space"]);
+    let state = desk.wait("other dice", |s| s["match"]["dice"] == serde_json::json!([1, 1]));
+    assert!(state["window"]["toast"].as_str().is_some_and(|text| text.contains("no longer fit")), "{state}");
+    desk.screenshot("marked");
+    assert_eq!(state["panels"]["record"]["rows"].as_array().map(Vec::len), Some(rows), "nothing was removed");
+    desk.wait("the board", |s| s["window"]["focus"] == "BgSpot");
+    desk.keys(&["0"]);
+    desk.wait("the best plays", |s| s["candidates"].as_u64() > Some(0));
+    desk.keys(&["1"]);
+    let state =
+        desk.wait("the next entry", |s| s["panels"]["record"]["current"] == serde_json::json!([0, 3]));
+    assert_eq!(
+        state["panels"]["record"]["rows"].as_array().map(Vec::len),
+        Some(rows),
+        "the rest is still there"
+    );
+    desk.screenshot("corrected");
+    assert_eq!(desk.complaints(), "");
+}

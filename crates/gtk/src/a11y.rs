@@ -38,9 +38,20 @@ fn update(widget: &impl IsA<gtk::Widget>, property: gtk::ffi::GtkAccessiblePrope
     }
 }
 
-/// Sets the name that a screen reader speaks for a widget.
+/// Sets the name that a screen reader speaks for a widget, and for the parts within it that can be operated: the button of
+/// a list to choose from, the symbols in an entry.
 pub(crate) fn set_label(widget: &impl IsA<gtk::Widget>, text: &str) {
     update(widget, LABEL, text);
+    let widget = widget.as_ref();
+    let mut child = widget.first_child();
+    while let Some(part) = child {
+        let is_button = widget.is::<gtk::DropDown>() || widget.is::<gtk::ColorButton>();
+        let is_symbol = part.is::<gtk::Image>() && widget.is::<gtk::Editable>();
+        if is_symbol || (is_button && part.is::<gtk::Button>()) {
+            update(&part, LABEL, text);
+        }
+        child = part.next_sibling();
+    }
 }
 
 /// Names the drop-down parts inside a composed button, which would otherwise be called by their type.

@@ -57,7 +57,16 @@ pub(crate) fn init(folder: Option<&Path>) {
     let _ = gettextrs::bindtextdomain(DOMAIN, &folder);
     let _ = gettextrs::bind_textdomain_codeset(DOMAIN, "UTF-8");
     let _ = gettextrs::textdomain(DOMAIN);
-    let _ = SPEECH.set(Speech { folder, of_system, chosen: Mutex::new("system".to_owned()) });
+    let speech = Speech { folder, of_system, chosen: Mutex::new("system".to_owned()) };
+    let speech = SPEECH.get_or_init(|| speech);
+    // GLib decides with its first phrase, once and for all, whether it translates at all; it is to see that it can.
+    if let Some((code, _)) = languages().iter().find(|(code, _)| code != "en") {
+        set_variable(code);
+        let _ = gettextrs::textdomain(DOMAIN);
+        let _ = gtk::glib::dgettext(Some(DOMAIN), "Undo");
+        set_variable(&speech.of_system);
+        let _ = gettextrs::textdomain(DOMAIN);
+    }
 }
 
 /// Speaks a language from now on: a code, or `system`. Returns whether it is another than before.

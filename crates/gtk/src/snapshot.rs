@@ -62,6 +62,11 @@ impl Default for Snapshot {
 }
 
 impl Snapshot {
+    /// Whether a match of others is being written down: both seats are people and the dice are typed.
+    pub(crate) fn is_written_down(&self) -> bool {
+        self.manual_dice && self.by_hand == [true; 2]
+    }
+
     /// How a session stands.
     pub(crate) fn of(session: &Session) -> Snapshot {
         let state = session.state().copied();

@@ -206,7 +206,8 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
         }
     };
     let may_roll = rolling || phase == Some(Phase::Opening);
-    enable("roll", may_roll && !reviewing && (by_hand || snapshot.wants_dice));
+    let may_roll = may_roll && !reviewing && (by_hand || snapshot.wants_dice);
+    enable("roll", may_roll || (reviewing && window.is_correcting()));
     enable("compute", !editing && snapshot.is_waiting());
     enable(
         "hint",

@@ -41,6 +41,8 @@ impl Window {
             async move {
                 while let Ok(event) = events.recv().await {
                     window.take(event);
+                    // Frames and keys come between events.
+                    glib::timeout_future(Duration::ZERO).await;
                 }
             }
         ));
@@ -190,6 +192,15 @@ impl Window {
             let Some(change) = next else { return };
             self.show_scene(&change);
             imp.rest_due.set(self.rest_after(&change));
+            if imp.rest_due.get().is_none() && !imp.scenes.borrow().is_empty() && !imp.board.is_animating() {
+                // Frames and keys come between changes.
+                glib::idle_add_local_once(glib::clone!(
+                    #[weak(rename_to = window)]
+                    self,
+                    move || window.go_on()
+                ));
+                return;
+            }
         }
     }
 

@@ -131,6 +131,10 @@ impl Window {
     /// The action "roll": also for the computer's dice where they are entered by hand.
     pub(super) fn roll_now(&self) {
         self.finish_scenes();
+        if self.is_correcting() {
+            let on_roll = self.imp().snapshot.borrow().state.map_or(Player::One, |state| state.on_roll);
+            return self.pick_dice([on_roll; 2]);
+        }
         let snapshot = self.imp().snapshot.borrow().clone();
         let rolling = snapshot.state.is_some_and(|state| state.phase == Phase::Due(Decision::Roll));
         if snapshot.wants_dice && rolling {
@@ -152,7 +156,7 @@ impl Window {
                 if board.with_controller(|c| c.draft().is_some()) {
                     let dice = Dice::new(dice[0], dice[1]).ok();
                     board.drive(|c| c.edit(|draft| draft.dice = dice));
-                } else {
+                } else if !window.correct_dice(dice) {
                     window.send(GameCommand::Throw(dice));
                 }
             }

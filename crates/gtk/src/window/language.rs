@@ -3,6 +3,7 @@
 
 use super::Window;
 use crate::i18n;
+use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gtk::glib;
@@ -33,7 +34,14 @@ impl Window {
         }
         let Some(session) = imp.session.take() else { return };
         let options = imp.options.borrow().clone();
+        // From now on the successor tells tests how things are.
+        imp.dump.take();
         let successor = Window::new(&app, *session, &options);
+        // It has not seen how the match came to stand as it does.
+        if let Some(now) = successor.look(Snapshot::of) {
+            successor.imp().snapshot.replace(Box::new(now));
+            successor.refresh();
+        }
         successor.present();
         self.close();
         if page.is_some() {

@@ -167,7 +167,8 @@ impl Window {
             state: snapshot.state,
             by_hand: snapshot.by_hand,
             manual_dice: snapshot.manual_dice,
-            reviewing: snapshot.is_reviewing,
+            // A match that is being written down is corrected in place.
+            reviewing: snapshot.is_reviewing && !snapshot.is_written_down(),
             throw: snapshot.throw,
         }
     }

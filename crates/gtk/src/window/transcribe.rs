@@ -41,14 +41,8 @@ impl Window {
 
     /// Whether dice and plays correct what is written down already.
     pub(super) fn is_correcting(&self) -> bool {
-        let snapshot = self.imp().snapshot.borrow();
-        let is_written = snapshot.manual_dice && snapshot.by_hand == [true; 2];
-        let is_behind = self.look(|session| {
-            let place = session.place();
-            let n = session.record().games.get(place.game).map_or(0, |game| game.entries.len());
-            place.entry < n
-        });
-        is_written && is_behind == Some(true)
+        let is_written = self.imp().snapshot.borrow().is_written_down();
+        is_written && !self.plays_on_here() && self.look(super::review::has_later) == Some(true)
     }
 
     /// Takes dice or a play as a correction; `false` if they are to be played.

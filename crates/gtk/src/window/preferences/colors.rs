@@ -122,10 +122,6 @@ fn color_row(sheet: &Sheet, (key, title, get): Part) -> adw::ActionRow {
     let row = adw::ActionRow::builder().title(&title).build();
     let button = gtk::ColorButton::builder().modal(true).valign(gtk::Align::Center).title(&title).build();
     a11y::set_label(&button, &title);
-    // The button within is what a screen reader finds.
-    if let Some(inner) = button.first_child() {
-        a11y::set_label(&inner, &title);
-    }
     row.add_suffix(&button);
     row.set_activatable_widget(Some(&button));
     let changing = sheet.clone();

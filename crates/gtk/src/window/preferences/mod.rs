@@ -62,6 +62,7 @@ impl Preferences {
     pub(super) fn facts(&self) -> serde_json::Value {
         serde_json::json!({
             "page": self.shell.shown.borrow().as_str(),
+            "title": self.shell.title.title().as_str(),
             "folded": self.shell.leaflet.is_folded(),
             "focus": GtkWindowExt::focus(&self.window).map(|w| w.type_().name().to_owned()),
         })

@@ -7,6 +7,7 @@ use crate::i18n::{gettext, noted};
 use adw::prelude::*;
 use gnubg_engine::eval::EvalSettings;
 use gnubg_record::settings::{RolloutSettings, Switched};
+use gnubg_session::options::{Options, RolloutOptions};
 
 /// Options under a heading, by the ends of their names.
 type Part = (&'static str, &'static [(&'static str, &'static str)]);
@@ -173,12 +174,14 @@ fn preset_row(sheet: &Sheet, prefix: &str) -> adw::ComboRow {
         };
         let is_this = |preset: &RolloutSettings| {
             // What follows something else does not count.
-            let mut one = gnubg_session::options::Options { rollout: rollout.clone(), ..Default::default() };
-            let mut other = one.clone();
-            one.rollout.settings = RolloutSettings { seed: rollout.settings.seed, ..preset.clone() };
-            super::levels::follow_copies(&mut one, "rollout.");
-            super::levels::follow_copies(&mut other, "rollout.");
-            one.rollout.settings == other.rollout.settings
+            let whole = |settings: RolloutSettings| {
+                let rollout = RolloutOptions { settings, ..rollout.clone() };
+                let mut options = Options { rollout, ..Options::default() };
+                super::levels::follow_copies(&mut options, "rollout.");
+                options.rollout.settings
+            };
+            whole(RolloutSettings { seed: rollout.settings.seed, ..preset.clone() })
+                == whole(rollout.settings.clone())
         };
         let at = presets.iter().position(|(_, preset)| is_this(preset));
         row.set_selected(at.unwrap_or(presets.len()) as u32);

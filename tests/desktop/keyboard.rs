@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A whole game, and every variation, without the pointer.
+
+use super::harness::Desk;
+use serde_json::{Value, json};
+
+/// Opens the dialog of a new match.
+fn open_dialog(desk: &Desk) {
+    desk.keys(&["ctrl+n"]);
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
+}
+
+#[test]
+fn s24_a_whole_game_by_keys() {
+    let arguments = ["--test-dice", "13", "--test-seed", "3", "--no-animations"];
+    let Some(desk) = Desk::start("keyboard", &arguments) else { return };
+    open_dialog(&desk);
+    desk.keys(&["Return"]);
+    desk.wait("the opening roll", |s| s["match"]["phase"] == "play");
+    // The first play with the cursor: two checkers picked up and put down.
+    desk.type_text("8/5 6/5");
+    desk.wait("the line", |s| s["window"]["focus"] == "GtkText");
+    desk.keys(&["Return"]);
+    desk.wait("the other turn", |s| s["match"]["on_roll"] == 0 && s["match"]["phase"] == "roll");
+    for n in 0..400 {
+        let state = desk.wait("a decision", |s| s["match"]["phase"] != "opening" && s["settled"] == true);
+        let decision = (state["match"]["on_roll"].clone(), state["match"]["phase"].clone());
+        match state["match"]["phase"].as_str() {
+            Some("roll") if n == 40 => desk.keys(&["d"]),
+            Some("roll") => desk.keys(&["space"]),
+            Some("answer") => desk.keys(&["t"]),
+            Some("play") if state["controller"]["turn"]["dance"] == true => desk.keys(&["f"]),
+            Some("play") => {
+                // The best play by its number, as any list of plays would give it.
+                desk.keys(&["slash"]);
+                desk.wait("the line", |s| s["window"]["focus"] == "GtkText");
+                desk.keys(&["BackSpace", "Tab", "Return"]);
+            }
+            _ => break,
+        }
+        desk.wait("what follows", |s| {
+            (s["match"]["on_roll"].clone(), s["match"]["phase"].clone()) != decision
+        });
+    }
+    let state = desk.wait("the end of the game", |s| s["match"]["phase"] == "over");
+    let points: i64 =
+        state["match"]["score"].as_array().into_iter().flatten().filter_map(Value::as_i64).sum();
+    assert!(points >= 1, "{state}");
+    desk.screenshot("over");
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
+fn variations_start_from_their_positions() {
+    // Nackgammon has two checkers on the 23-point, Hypergammon three in all.
+    for (name, word, slot, count) in
+        [("nackgammon", "nackgammon", 23, 2), ("hypergammon", "3-chequer-hypergammon", 22, 1)]
+    {
+        let settings =
+            format!("version = 1\n[player.0]\nseat = \"human\"\n[match]\nvariation = \"{word}\"\n");
+        let arguments = ["--test-dice", "13", "--no-animations"];
+        let Some(desk) = Desk::start_set(name, &arguments, &[], &settings) else { return };
+        open_dialog(&desk);
+        desk.screenshot("dialog");
+        desk.keys(&["Return"]);
+        desk.wait("the opening position", |s| s["board"]["stacks"][slot] == json!(count));
+        desk.screenshot("board");
+    }
+}
+
+#[test]
+fn all_shortcuts_are_listed() {
+    let Some(desk) = Desk::start("shortcuts", &["--no-animations"]) else { return };
+    desk.keys(&["ctrl+question"]);
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Shortcuts"]);
+    desk.screenshot("window");
+    assert_eq!(desk.complaints(), "");
+}
