@@ -24,22 +24,19 @@ fn formats(scope: FileScope) -> Vec<Format> {
         FileScope::Game => Scope::Game(0),
         FileScope::Position => Scope::Position(Cursor::default()),
     };
-    let order = [
-        Format::Text,
-        Format::Html,
-        Format::Mat,
-        Format::Gam,
-        Format::SnowieText,
-        Format::Pos,
-        Format::Svg,
-        Format::Sgf,
-    ];
-    order.into_iter().filter(|format| holds(*format, scope)).collect()
+    let mut found: Vec<Format> = Format::ALL.into_iter().filter(|format| holds(*format, scope)).collect();
+    // Reports first, what this program saves anyway last.
+    found.sort_by_key(|format| match format {
+        Format::Text | Format::Html | Format::Pdf => 0,
+        Format::Sgf => 2,
+        _ => 1,
+    });
+    found
 }
 
 /// Whether the format is a report for people, which the switches below shape.
 fn is_report(format: Format) -> bool {
-    matches!(format, Format::Text | Format::Html)
+    matches!(format, Format::Text | Format::Html | Format::Latex | Format::Pdf | Format::Ps | Format::Eps)
 }
 
 /// A switch of the settings.
@@ -95,7 +92,7 @@ impl Window {
         what.add(&format_row);
         let parts = adw::PreferencesGroup::builder()
             .title(gettext("Reports show"))
-            .description(gettext("Text and web pages; the other formats hold what they can."))
+            .description(gettext("Text, web pages and printed pages; the other formats hold what they can."))
             .build();
         for choice in choices() {
             let switch = gtk::Switch::builder()

@@ -573,6 +573,25 @@ impl Window {
         self.write_dump();
     }
 
+    /// The keyboard goes on from the board to the panels, one after the other, and back to the board.
+    fn next_pane(&self) {
+        let panels = self.panels();
+        let focus = GtkWindowExt::focus(self);
+        let shown: Vec<Panel> = {
+            let docked = panels.docked.borrow();
+            docked.iter().copied().filter(|panel| panels.is_shown(*panel)).collect()
+        };
+        let has_focus = |panel: &Panel| {
+            let frame = &panels.pane(*panel).frame;
+            focus.as_ref().is_some_and(|widget| widget.is_ancestor(frame))
+        };
+        let next = shown.iter().position(has_focus).map_or(0, |at| at + 1);
+        match shown.get(next) {
+            Some(panel) => self.focus_panel(*panel),
+            None => self.focus_board(),
+        }
+    }
+
     /// The board alone.
     fn play_layout(&self) {
         self.change_options(|options| options.window.panels = false);
@@ -587,6 +606,15 @@ impl Window {
                 panel.want(options, true);
             }
         });
+    }
+
+    /// A match was opened: the panels come, those that were shown last time.
+    pub(super) fn show_for_study(&self) {
+        if self.options().window.panel_layout.is_empty() {
+            self.study();
+        } else {
+            self.change_options(|options| options.window.panels = true);
+        }
     }
 
     /// Lays the panels over the board where there is no room beside it.
@@ -692,6 +720,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
     all.extend([
         panels,
         simple("layout-play", Window::play_layout),
+        simple("next-pane", Window::next_pane),
         simple("layout-study", Window::study),
         simple("show-messages", |window| window.want_panel(Panel::Messages, true)),
     ]);
