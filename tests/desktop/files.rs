@@ -170,3 +170,32 @@ fn unsaved_work_is_asked_about() {
     assert!(saved.exists());
     assert_eq!(desk.complaints(), "");
 }
+
+#[test]
+fn a_match_is_named_and_exported() {
+    let Some(path) = sample("mat/gnubg-s03.mat") else { return };
+    let argument = path.to_string_lossy().into_owned();
+    let Some(desk) = Desk::start("export", &["--no-animations", &argument]) else { return };
+    desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    // What is known about the match.
+    desk.keys(&["alt+Return"]);
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Match information"]);
+    desk.screenshot("match-information");
+    desk.keys(&["ctrl+a"]);
+    desk.type_text("Zed");
+    desk.keys(&["Return"]);
+    desk.wait("another name", |s| s["names"][0] == "Zed" && s["panels"]["record"]["names"][0] == "Zed");
+    // A report as plain text.
+    desk.keys(&["F10"]);
+    desk.keys(&["e"]);
+    dialog(&desk, "export-options");
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Export"]);
+    desk.screenshot("export");
+    desk.keys(&["Return"]);
+    dialog(&desk, "export");
+    let report = desk.home().join("report.txt");
+    choose(&desk, "Export as", &report);
+    let is_written = || std::fs::read_to_string(&report).is_ok_and(|text| text.contains("Zed"));
+    desk.wait("the report", |s| is_written() && s["files"]["busy"] == 0);
+    assert_eq!(desk.complaints(), "");
+}

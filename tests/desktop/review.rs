@@ -83,7 +83,15 @@ fn s38_a_match_is_analyzed_and_marked() {
     assert!(["bad", "doubtful"].iter().any(|mark| marks.contains(mark)), "{marks}");
     desk.screenshot("38-marked");
     // A mark by hand, and back by Undo.
+    let play = state["panels"]["analysis"]["play"][1].clone();
+    let (x, y) = super::reader::middle(&desk, "Mark of the play");
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desk.keys(&["End", "Return"]);
+    desk.wait("a mark by hand", |s| {
+        s["panels"]["analysis"]["play"][1] == "very bad" && s["window"]["focus"] == "GtkToggleButton"
+    });
     desk.keys(&["ctrl+z"]);
+    desk.wait("the old mark", |s| s["panels"]["analysis"]["play"][1] == play);
     assert_eq!(desk.complaints(), "");
 }
 

@@ -121,6 +121,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.analyze-move", &["F5"], noted("Analyze this decision"), Group::Record),
     shortcut("win.analyze-game", &["<Control>F5"], noted("Analyze the game"), Group::Record),
     shortcut("win.analyze-match", &["<Shift>F5"], noted("Analyze the match or session"), Group::Record),
+    shortcut("win.next-pane", &["F6"], noted("On to the next panel"), Group::General),
     shortcut("win.panels", &["F9"], noted("Panels"), Group::General),
     shortcut("win.layout-play", &["<Control>1"], noted("The board alone"), Group::General),
     shortcut("win.layout-study", &["<Control>2"], noted("Record, analysis and commentary"), Group::General),

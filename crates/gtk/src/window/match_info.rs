@@ -26,7 +26,7 @@ struct Fields {
 }
 
 fn entry(title: &str, text: &str) -> adw::EntryRow {
-    let row = adw::EntryRow::builder().title(title).build();
+    let row = adw::EntryRow::builder().title(title).activates_default(true).build();
     row.set_text(text);
     row
 }

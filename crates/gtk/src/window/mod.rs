@@ -104,6 +104,9 @@ impl Window {
         }
         a11y::name_menu_buttons(&*imp.new_button, &gettext("Match lengths"));
         a11y::name_menu_buttons(&*imp.open_button, &gettext("Recent files"));
+        if let Some(button) = imp.open_button.first_child().and_downcast::<gtk::Button>() {
+            a11y::set_label(&button, &gettext("Open a file"));
+        }
         a11y::name_menu_buttons(&*imp.menu_button, &gettext("Main menu"));
         a11y::name_menu_buttons(&*imp.resign_button, &gettext("Resign"));
         entry::connect(self);

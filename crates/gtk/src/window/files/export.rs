@@ -24,22 +24,19 @@ fn formats(scope: FileScope) -> Vec<Format> {
         FileScope::Game => Scope::Game(0),
         FileScope::Position => Scope::Position(Cursor::default()),
     };
-    let order = [
-        Format::Text,
-        Format::Html,
-        Format::Mat,
-        Format::Gam,
-        Format::SnowieText,
-        Format::Pos,
-        Format::Svg,
-        Format::Sgf,
-    ];
-    order.into_iter().filter(|format| holds(*format, scope)).collect()
+    let mut found: Vec<Format> = Format::ALL.into_iter().filter(|format| holds(*format, scope)).collect();
+    // Reports first, what this program saves anyway last.
+    found.sort_by_key(|format| match format {
+        Format::Text | Format::Html | Format::Pdf => 0,
+        Format::Sgf => 2,
+        _ => 1,
+    });
+    found
 }
 
 /// Whether the format is a report for people, which the switches below shape.
 fn is_report(format: Format) -> bool {
-    matches!(format, Format::Text | Format::Html)
+    matches!(format, Format::Text | Format::Html | Format::Latex | Format::Pdf | Format::Ps | Format::Eps)
 }
 
 /// A switch of the settings.
@@ -81,21 +78,54 @@ fn list_row(title: &str, words: &[String]) -> adw::ComboRow {
     adw::ComboRow::builder().title(title).model(&model).build()
 }
 
+/// Lets the formats follow how much is exported, and the parts of reports the format.
+fn follow_lists(
+    scope_row: &adw::ComboRow,
+    format_row: &adw::ComboRow,
+    parts: &adw::PreferencesGroup,
+    offered: &Rc<RefCell<Vec<Format>>>,
+) {
+    let fill = glib::clone!(
+        #[weak]
+        format_row,
+        #[weak]
+        scope_row,
+        #[weak]
+        parts,
+        #[strong]
+        offered,
+        move || {
+            let scope = SCOPES.get(scope_row.selected() as usize).copied().unwrap_or(FileScope::Match);
+            let found = formats(scope);
+            let names: Vec<String> =
+                found.iter().map(|f| format!("{} (.{})", f.name(), f.extension())).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            offered.replace(found);
+            format_row.set_model(Some(&gtk::StringList::new(&names)));
+            format_row.set_selected(0);
+            parts.set_sensitive(offered.borrow().first().is_some_and(|format| is_report(*format)));
+        }
+    );
+    fill();
+    scope_row.connect_selected_notify(move |_| fill());
+    format_row.connect_selected_notify(glib::clone!(
+        #[weak]
+        parts,
+        #[strong]
+        offered,
+        move |row| {
+            let format = offered.borrow().get(row.selected() as usize).copied();
+            parts.set_sensitive(format.is_some_and(is_report));
+        }
+    ));
+}
+
 impl Window {
-    /// Opens the dialog.
-    pub(super) fn open_export(&self) {
-        let scope_row = list_row(
-            &gettext("How much"),
-            &[gettext("The whole match or session"), gettext("This game"), gettext("This position")],
-        );
-        let format_row = list_row(&gettext("Format"), &[]);
-        let offered: Rc<RefCell<Vec<Format>>> = Rc::default();
-        let what = adw::PreferencesGroup::new();
-        what.add(&scope_row);
-        what.add(&format_row);
+    /// The switches for what reports show.
+    fn report_parts(&self) -> adw::PreferencesGroup {
         let parts = adw::PreferencesGroup::builder()
             .title(gettext("Reports show"))
-            .description(gettext("Text and web pages; the other formats hold what they can."))
+            .description(gettext("Text, web pages and printed pages; the other formats hold what they can."))
             .build();
         for choice in choices() {
             let switch = gtk::Switch::builder()
@@ -115,6 +145,21 @@ impl Window {
                 }
             ));
         }
+        parts
+    }
+
+    /// Opens the dialog.
+    pub(super) fn open_export(&self) {
+        let scope_row = list_row(
+            &gettext("How much"),
+            &[gettext("The whole match or session"), gettext("This game"), gettext("This position")],
+        );
+        let format_row = list_row(&gettext("Format"), &[]);
+        let offered: Rc<RefCell<Vec<Format>>> = Rc::default();
+        let what = adw::PreferencesGroup::new();
+        what.add(&scope_row);
+        what.add(&format_row);
+        let parts = self.report_parts();
         let page = adw::PreferencesPage::new();
         page.add(&what);
         page.add(&parts);
@@ -136,39 +181,7 @@ impl Window {
             .content(&content)
             .default_widget(&export)
             .build();
-        let fill = glib::clone!(
-            #[weak]
-            format_row,
-            #[weak]
-            scope_row,
-            #[weak]
-            parts,
-            #[strong]
-            offered,
-            move || {
-                let scope = SCOPES.get(scope_row.selected() as usize).copied().unwrap_or(FileScope::Match);
-                let found = formats(scope);
-                let names: Vec<String> =
-                    found.iter().map(|f| format!("{} (.{})", f.name(), f.extension())).collect();
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                offered.replace(found);
-                format_row.set_model(Some(&gtk::StringList::new(&names)));
-                format_row.set_selected(0);
-                parts.set_sensitive(offered.borrow().first().is_some_and(|format| is_report(*format)));
-            }
-        );
-        fill();
-        scope_row.connect_selected_notify(move |_| fill());
-        format_row.connect_selected_notify(glib::clone!(
-            #[weak]
-            parts,
-            #[strong]
-            offered,
-            move |row| {
-                let format = offered.borrow().get(row.selected() as usize).copied();
-                parts.set_sensitive(format.is_some_and(is_report));
-            }
-        ));
+        follow_lists(&scope_row, &format_row, &parts, &offered);
         export.connect_clicked(glib::clone!(
             #[weak(rename_to = window)]
             self,

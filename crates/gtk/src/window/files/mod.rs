@@ -163,7 +163,7 @@ impl Window {
         }
         let is_match = !one.is_position();
         if is_match && !self.imp().files.has_studied.replace(true) {
-            self.study();
+            self.show_for_study();
         }
         self.imp().board.grab_focus();
         self.show_title();

@@ -44,6 +44,8 @@ impl CommandPanel {
         let (scroller, output) = text_view(&gettext("Output of commands"));
         output.add_css_class("console");
         output.set_monospace(true);
+        // Boards drawn with letters are not broken into lines.
+        output.set_wrap_mode(gtk::WrapMode::None);
         scroller.set_vexpand(true);
         let prompt = gtk::Label::builder().css_classes(["dim-label"]).label("›").build();
         let entry = gtk::Entry::builder()

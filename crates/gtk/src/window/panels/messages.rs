@@ -3,6 +3,7 @@
 
 use crate::a11y;
 use crate::i18n::gettext;
+use gtk::glib;
 use gtk::prelude::*;
 use serde_json::{Value, json};
 
@@ -47,10 +48,14 @@ pub(super) fn append(view: &gtk::TextView, text: &str) {
     {
         buffer.delete(&mut buffer.start_iter(), &mut first_kept);
     }
-    // The mark stays: a text that has not been laid out yet is scrolled later.
     let mark = buffer.mark(END).unwrap_or_else(|| buffer.create_mark(Some(END), &buffer.end_iter(), false));
     buffer.move_mark(&mark, &buffer.end_iter());
-    view.scroll_to_mark(&mark, 0.0, true, 0.0, 1.0);
+    let view = view.clone();
+    // Once the new text has been laid out.
+    glib::idle_add_local_full(glib::Priority::LOW, move || {
+        view.scroll_to_mark(&mark, 0.0, true, 0.0, 1.0);
+        glib::ControlFlow::Break
+    });
 }
 
 /// The last lines of a text.
