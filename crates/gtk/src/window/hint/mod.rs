@@ -138,6 +138,7 @@ impl HintWindow {
             is_fresh: Cell::default(),
         }));
         hint.connect(parent, &copy);
+        super::tools::sheet::tell_places(&hint.0.window, parent);
         hint
     }
 

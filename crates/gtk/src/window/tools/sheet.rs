@@ -65,6 +65,7 @@ impl Sheet {
                 glib::Propagation::Proceed
             }
         ));
+        tell_places(&window, parent);
         Sheet { window, title: window_title, header, content }
     }
 
@@ -213,10 +214,31 @@ impl Table {
     }
 }
 
+/// Writes the state down again once a window that comes up has been laid out and its parts have their places.
+pub(in crate::window) fn tell_places(window: &adw::Window, parent: &Window) {
+    window.connect_map(glib::clone!(
+        #[weak]
+        parent,
+        move |window| {
+            let frames = std::cell::Cell::new(0);
+            window.add_tick_callback(move |_, _| {
+                frames.set(frames.get() + 1);
+                if frames.get() < 3 {
+                    return glib::ControlFlow::Continue;
+                }
+                parent.write_dump();
+                glib::ControlFlow::Break
+            });
+        }
+    ));
+}
+
 /// Where the middle of a widget is in its window, for tests.
 pub(in crate::window) fn spot(widget: &impl IsA<gtk::Widget>) -> serde_json::Value {
     let widget: &gtk::Widget = widget.upcast_ref();
-    let Some(native) = widget.native().filter(|_| widget.is_mapped()) else { return serde_json::Value::Null };
+    let Some(native) = widget.native().filter(|_| widget.is_mapped() && widget.width() > 0) else {
+        return serde_json::Value::Null;
+    };
     let middle = gtk::graphene::Point::new(widget.width() as f32 / 2.0, widget.height() as f32 / 2.0);
     let (left, top) = native.surface_transform();
     match widget.compute_point(&native, &middle) {
