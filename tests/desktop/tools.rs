@@ -168,7 +168,7 @@ fn a_cube_decision_is_rolled_out_and_mapped() {
     }
     desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
     press(&desk, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
-    desk.wait("games", |s| games(s) >= 144);
+    desk.wait("games", |s| games(s) >= 12);
     let state =
         press(&desk, "/tools/rollout/spots/stop", |s| s["tools"]["rollout"]["enabled"]["extend"] == true);
     let rollout = &state["tools"]["rollout"];
