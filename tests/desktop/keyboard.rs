@@ -67,12 +67,3 @@ fn variations_start_from_their_positions() {
         desk.screenshot("board");
     }
 }
-
-#[test]
-fn all_shortcuts_are_listed() {
-    let Some(desk) = Desk::start("shortcuts", &["--no-animations"]) else { return };
-    desk.keys(&["ctrl+question"]);
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Shortcuts"]);
-    desk.screenshot("window");
-    assert_eq!(desk.complaints(), "");
-}

@@ -41,7 +41,7 @@ fn the_window_answers_while_the_engine_works() {
     desk.keys(&["Escape"]);
     // The whole match so far is analyzed at 2-ply, panels open.
     desk.keys(&["ctrl+2"]);
-    desk.wait("the panels", |s| s["panels"]["progress"] == 1.0);
+    desk.wait("the panels", |s| s["panels"]["revealed"] == true);
     let before = desk.state();
     desk.keys(&["shift+F5"]);
     desk.wait("an analysis", |s| s["analysis"]["running"] == 1);

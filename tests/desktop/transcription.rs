@@ -95,7 +95,7 @@ fn dice_finish_the_play_before_them_and_illegal_plays_are_kept() {
 fn s35_a_roll_is_corrected_and_the_rest_stays() {
     let Some(desk) = written_down("transcribe-fix") else { return };
     desk.keys(&["ctrl+2"]);
-    desk.wait("the panels", |s| s["panels"]["progress"] == 1.0);
+    desk.wait("the panels", |s| s["panels"]["revealed"] == true);
     desk.wait("the board's focus", |s| s["window"]["focused"] == "board" || s["window"]["focus"] == "BgSpot");
     for roll in ["", "64", "52", "61", "43"] {
         if let Some((a, b)) = roll.split_at_checked(1) {
