@@ -195,3 +195,30 @@ fn panels_are_hidden_moved_and_detached() {
     assert_eq!(state["panels"]["shown"], json!(["analysis", "record"]));
     assert_eq!(desk.complaints(), "");
 }
+
+#[test]
+fn a_decision_of_the_record_is_rolled_out() {
+    let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
+                    [analysis.checker.evaluation]\nplies = 0\n[rollout]\ntrials = 36\n\
+                    truncation.enable = true\ntruncation.plies = 3\n";
+    let Some(path) = sample("mat/gnubg-s02.mat") else { return };
+    let path = path.to_string_lossy().into_owned();
+    let Some(desk) = Desk::start_set("panel-rollout", &["--no-animations", &path], &[], settings) else {
+        return;
+    };
+    desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    desk.keys(&["F5"]);
+    desk.wait("the analysis of the decision", |s| s["panels"]["analysis"]["page"] == "plays");
+    let (x, y) = super::reader::middle(&desk, "Roll out the selected plays, or the cube decision");
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    let state = desk.wait("the rollout's end", |s| {
+        s["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.starts_with("Finished"))
+    });
+    assert!(state["tools"]["rollout"]["rows"].to_string().contains("36"));
+    // The record has it now.
+    desk.wait("the rollout in the record", |s| {
+        s["panels"]["analysis"]["plays"].to_string().contains("Rollout")
+    });
+    desk.screenshot("39-record");
+    assert_eq!(desk.complaints(), "");
+}

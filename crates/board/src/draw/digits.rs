@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Numerals as stroked paths, so that they need no font and are crisp at any size.
 //!
-//! Each digit is drawn with one line of even width in a cell [`CELL`] wide and 1 high (the middle of the line; half the
+//! Each digit is drawn with one line of even width in a cell `CELL` wide and 1 high (the middle of the line; half the
 //! line's width is added all around). All digits have the same advance.
 
 use super::brush::TAU;
@@ -107,7 +107,7 @@ pub(super) fn stroke(cr: &Context, number: u32, center: Pos, height: f64, weight
     let _ = cr.stroke();
 }
 
-/// Makes the middle of the lines of `number` the current path; see [`stroke`].
+/// Makes the middle of the lines of `number` the current path; see `stroke`.
 pub fn trace(cr: &Context, number: u32, center: Pos, height: f64, weight: f64) {
     let digits: Vec<u32> = number.to_string().chars().filter_map(|c| c.to_digit(10)).collect();
     let line = height * weight;

@@ -107,9 +107,15 @@ impl PlayList {
         (0..n).filter(|&n| self.selection.is_selected(n)).filter_map(|n| row_of(self.store.item(n))).collect()
     }
 
-    /// The selected plays.
-    pub(super) fn selected_plays(&self) -> Vec<Play> {
-        self.selected_rows().iter().map(|row| row.play).collect()
+    /// The plays to compare by a rollout: the selected ones, and the best of the others until there are two.
+    pub(in crate::window) fn compared(&self) -> Vec<Play> {
+        let mut chosen: Vec<Play> = self.selected_rows().iter().map(|row| row.play).collect();
+        for better in self.rows().iter().take(2) {
+            if chosen.len() < 2 && !chosen.contains(&better.play) {
+                chosen.push(better.play);
+            }
+        }
+        chosen
     }
 
     /// The first selected play.

@@ -470,15 +470,7 @@ impl Window {
         let hint = window.0.hint.borrow().clone();
         let Some(hint) = hint else { return };
         match &hint.advice {
-            Advice::Play { plays, .. } => {
-                let mut chosen = window.0.list.selected_plays();
-                for better in plays.iter().take(2) {
-                    if chosen.len() < 2 && !chosen.contains(&better.play) {
-                        chosen.push(better.play);
-                    }
-                }
-                self.roll_out_plays(chosen);
-            }
+            Advice::Play { .. } => self.roll_out_plays(window.0.list.compared()),
             Advice::Cube { .. } => self.roll_out_cube(),
             Advice::Resignation { .. } => {}
         }

@@ -324,12 +324,22 @@ fn tools(window: &Window, toggles: &[&gtk::ToggleButton]) -> gtk::Box {
         window,
         move |_| window.copy_text(Some(window.panels().analysis.as_text()))
     ));
+    let rollout = gtk::Button::builder().label(gettext("Rollout")).focus_on_click(false).build();
+    let name = gettext("Roll out the selected plays, or the cube decision");
+    rollout.set_tooltip_text(Some(&name));
+    a11y::set_label(&rollout, &name);
+    rollout.connect_clicked(glib::clone!(
+        #[weak]
+        window,
+        move |_| window.roll_out_shown()
+    ));
     let choose = gtk::Button::builder().label("⚑").css_classes(["flat"]).build();
     let name = gettext("Choose this decision for a rollout, or no longer");
     choose.set_tooltip_text(Some(&name));
     a11y::set_label(&choose, &name);
     choose.set_action_name(Some("win.choose-move"));
     tools.append(&plies);
+    tools.append(&rollout);
     for toggle in toggles {
         tools.append(*toggle);
     }
@@ -374,6 +384,16 @@ impl Window {
     pub(super) fn show_analysis(&self) {
         let recorded = self.look(recorded::of).flatten();
         self.panels().analysis.show(recorded, &self.options().output);
+    }
+
+    /// Rolls out what the page shown is about: selected plays beside the best ones, or the cube decision.
+    fn roll_out_shown(&self) {
+        let panel = &self.panels().analysis;
+        if panel.stack.visible_child_name().as_deref() == Some("plays") {
+            self.roll_out_plays(panel.list.compared());
+        } else {
+            self.roll_out_cube();
+        }
     }
 
     /// Gives the decision a mark, if a person chose one in a list.
