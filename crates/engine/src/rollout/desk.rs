@@ -95,7 +95,10 @@ impl Desk {
             ending: None,
             has_news: false,
         };
-        if rules && desk.played.iter().any(|played| played.tally.games() > 0) {
+        // Parts put together count no rounds. A run stopped within its first one is not to be judged before the end of it.
+        let first_round = 0..BLOCK.min(desk.range.end);
+        let is_whole = |played: &Played| first_round.clone().all(|game| played.tally.contains(game));
+        if rules && (desk.judged > 0 || desk.played.iter().all(is_whole)) {
             desk.judge();
         }
         desk

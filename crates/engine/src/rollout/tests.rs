@@ -191,6 +191,17 @@ fn stop_rules_do_not_depend_on_threads_and_interruptions() {
 }
 
 #[test]
+fn a_run_stopped_within_its_first_round_finishes_it() {
+    let mut whole = with_rules(720);
+    whole.settings.stop_on_difference.min_games = 18;
+    let mut stopped = whole.clone();
+    run(&mut stopped, &Effort { games: Some(0..33), ..Effort::threads(1) });
+    run(&mut whole, &Effort::threads(1));
+    run(&mut stopped, &Effort::threads(1));
+    assert_eq!(stopped.played, whole.played);
+}
+
+#[test]
 fn a_rollout_that_is_accurate_enough_is_not_continued() {
     let mut rollout = plays_rollout(720);
     rollout.settings.stop_on_error = StopRule { on: true, min_games: 36, limit: 0.05 };
