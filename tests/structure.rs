@@ -18,7 +18,7 @@ const ARROWS: [(&str, &[&str]); 9] = [
 ];
 
 /// Storeys of the engine, lowest first, and the storeys each may use besides `core`.
-const STOREYS: [(&str, &[&str]); 7] = [
+const STOREYS: [(&str, &[&str]); 8] = [
     ("core", &[]),
     ("nn", &[]),
     ("rng", &[]),
@@ -26,6 +26,7 @@ const STOREYS: [(&str, &[&str]); 7] = [
     ("cube", &[]),
     ("eval", &["nn", "bearoff", "cube"]),
     ("rollout", &["nn", "bearoff", "cube", "eval", "rng"]),
+    ("duel", &["cube", "eval", "rng"]),
 ];
 
 /// Files compiled for tests only, which may print why they skip something.

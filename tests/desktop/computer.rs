@@ -161,8 +161,7 @@ fn hints_for_the_cube_and_while_editing() {
     desk.screenshot("cube");
     desk.keys(&["Escape"]);
     desk.wait("the board alone", |s| s["hint"] == Value::Null);
-    desk.keys(&["ctrl+e"]);
-    desk.wait("the edit mode", |s| s["controller"]["editing"] == true);
+    super::setting_up::start(&desk);
     desk.click(super::harness::place(28, 0), 1);
     desk.wait("the initial position", |s| s["board"]["stacks"][6] == 5);
     desk.keys(&["ctrl+h"]);
@@ -209,6 +208,56 @@ fn s37_the_tutor_warns_and_lets_rethink() {
     desk.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "--delay", "60", "1"]);
     let state = desk.wait("my next turn", |s| is_mine(s) && s["window"]["id"] != id);
     assert_eq!(state["window"]["warned"], false);
+    assert_eq!(desk.complaints(), "");
+}
+
+/// Scenario 37, the rest: the warning leads to the hint, judges the cube as well, and ends the tutor.
+#[test]
+fn s37_the_tutor_hints_judges_the_cube_and_ends() {
+    let arguments = ["--test-dice", "13", "--no-animations"];
+    let Some(desk) = against("tutor-ends", &arguments, "[tutor]\non = true\n") else { return };
+    begin(&desk, 0);
+    // Rolling instead of cashing a race that is won.
+    let start = desk.state()["window"]["id"].clone();
+    super::set_id(&desk, WON_RACE);
+    desk.wait("the race", |s| s["match"]["phase"] == "roll" && is_mine(s));
+    desk.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");
+    desk.keys(&["space"]);
+    let state = desk.wait("a warning", |s| s["window"]["warned"] == true);
+    assert_eq!(state["match"]["phase"], "roll", "nothing has been rolled");
+    super::reader::hears(&desk, "End tutor mode");
+    desk.screenshot("37-cube");
+    desk.keys(&["Return"]);
+    desk.wait("no warning", |s| s["window"]["warned"] == false);
+    // 13/10 6/5 is a blunder; the hint takes it back and shows what is better.
+    super::set_id(&desk, start.as_str().expect("an ID"));
+    desk.wait("the opening", |s| s["match"]["phase"] == "play" && s["window"]["focus"] == "BgSpot");
+    let blunder = || {
+        desk.focus_main();
+        desk.keys(&["1"]);
+        desk.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
+        desk.type_text("3/10 6/5");
+        desk.keys(&["Return"]);
+        desk.wait("a warning", |s| s["window"]["warned"] == true);
+    };
+    let press = |name: &str| {
+        let (x, y) = super::reader::middle(&desk, name);
+        desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    };
+    blunder();
+    // Next to “Play anyway”, by the keyboard: other things are called so, too.
+    desk.keys(&["Tab", "Tab", "space"]);
+    let state = desk.wait("the hint", |s| s["hint"]["final"] == true && s["window"]["warned"] == false);
+    assert_eq!(state["controller"]["turn"]["play"], "");
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+    desk.keys(&["Escape"]);
+    desk.wait("the board alone", |s| s["hint"] == Value::Null);
+    let id = desk.state()["window"]["id"].clone();
+    blunder();
+    press("End tutor mode");
+    desk.wait("the play", |s| s["window"]["id"] != id && s["window"]["warned"] == false);
+    let is_off = || !std::fs::read_to_string(desk.settings()).unwrap_or_default().contains("[tutor]");
+    desk.wait("settings without the tutor", |_| is_off());
     assert_eq!(desk.complaints(), "");
 }
 

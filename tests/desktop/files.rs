@@ -28,7 +28,7 @@ fn no_dialog(desk: &Desk) -> Value {
 }
 
 /// Chooses a file in the dialog that is open, by typing its path.
-fn choose(desk: &Desk, title: &str, path: &Path) {
+pub(crate) fn choose(desk: &Desk, title: &str, path: &Path) {
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", title]);
     desk.keys(&["ctrl+a"]);
     desk.type_text(&path.to_string_lossy());
@@ -47,11 +47,14 @@ fn a_match_is_opened_saved_and_opened_again() {
     let Some(path) = sample("mat/gnubg-s02.mat") else { return };
     let Some(desk) = Desk::start("open", &["--no-animations"]) else { return };
     open(&desk, &path);
-    let state = desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    let state = desk.wait("the match", |s| {
+        s["match"]["length"].is_u64()
+            && s["panels"]["revealed"] == true
+            && s["panels"]["record"]["current"][1] == 0
+    });
     assert_eq!(state["window"]["start_card"], false);
     assert_eq!(state["unsaved"], false);
     assert_eq!(state["panels"]["shown"], serde_json::json!(["record", "analysis", "commentary"]));
-    assert_eq!(state["panels"]["record"]["current"][1], 0);
     let names = state["names"].clone();
     let games = state["panels"]["record"]["games"].clone();
     desk.screenshot("opened");
@@ -197,5 +200,53 @@ fn a_match_is_named_and_exported() {
     choose(&desk, "Export as", &report);
     let is_written = || std::fs::read_to_string(&report).is_ok_and(|text| text.contains("Zed"));
     desk.wait("the report", |s| is_written() && s["files"]["busy"] == 0);
+    assert_eq!(desk.complaints(), "");
+}
+
+/// Recent files: in the menu and on the start page; one that is gone is marked, and taken off the list.
+#[test]
+fn recent_files_are_offered_and_forgotten() {
+    let Some(path) = sample("mat/gnubg-s02.mat") else { return };
+    let Some(mut desk) = Desk::start("recent", &["--no-animations"]) else { return };
+    let copies = ["first.mat", "second.mat"].map(|name| {
+        let copy = desk.home().join(name);
+        std::fs::write(&copy, std::fs::read(&path).expect("a sample")).expect("a copy");
+        copy
+    });
+    let recent = |s: &Value| s["files"]["recent"].clone();
+    for copy in &copies {
+        open(&desk, copy);
+        let name = copy.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
+        desk.wait("the file among the recent ones", |s| {
+            recent(s).to_string().contains(&name) && s["files"]["busy"] == 0 && s["files"]["dialog"].is_null()
+        });
+    }
+    desk.keys(&["ctrl+q"]);
+    assert!(desk.ended_well());
+    // One of them is gone when the program starts again.
+    std::fs::remove_file(&copies[0]).expect("a file that was there");
+    desk.launch_again();
+    let both = |gone: &Value| {
+        let names = gone.as_array().cloned().unwrap_or_default();
+        names.contains(&serde_json::json!(["first.mat", true]))
+            && names.contains(&serde_json::json!(["second.mat", false]))
+    };
+    desk.wait("both in the menu", |s| both(&recent(s)));
+    desk.screenshot("start-page");
+    let (x, y) = super::reader::middle(&desk, "Recent files");
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desk.wait("the menu", |s| s["window"]["focus"] == "GtkModelButton");
+    desk.screenshot("menu");
+    // The first line has the focus.
+    let names = recent(&desk.state()).as_array().cloned().unwrap_or_default();
+    let at = names.iter().position(|one| one[0] == "first.mat").expect("it is in the menu");
+    desk.keys(&vec!["Down"; at]);
+    desk.keys(&["Return"]);
+    let state = desk.wait("a notice", |s| s["window"]["toast"] == "first.mat does not exist any more");
+    assert_eq!(state["match"], Value::Null);
+    desk.wait("a shorter list", |s| recent(s) == serde_json::json!([["second.mat", false]]));
+    let (x, y) = super::reader::middle(&desk, "Open second.mat");
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desk.wait("the match", |s| s["names"] == serde_json::json!(["Cara", "Dov"]));
     assert_eq!(desk.complaints(), "");
 }

@@ -36,9 +36,9 @@ pub(crate) const WITH_DATABASES: &str = "(databases)";
 /// Tools a test cannot do without.
 const TOOLS: [&str; 4] = ["Xvfb", "xdotool", "dbus-daemon", "import"];
 
-/// The screen a window of these settings fits on.
-fn screen(settings: &str) -> String {
-    let large = settings.contains("width = 3840");
+/// The screen a window of these settings and this environment fits on.
+fn screen(settings: &str, environment: &[(&str, &str)]) -> String {
+    let large = settings.contains("width = 3840") || environment.contains(&("GDK_SCALE", "3"));
     (if large { "3840x2160x24" } else { "1600x1000x24" }).to_owned()
 }
 
@@ -93,7 +93,7 @@ impl Desk {
             "1",
             "-screen",
             "0",
-            &screen(settings),
+            &screen(settings, environment),
             "-nolisten",
             "tcp",
         ]));
@@ -156,10 +156,66 @@ impl Desk {
         desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Backgammon"]);
     }
 
+    /// Gives the keyboard to the main window, as a click on its title would.
+    pub(crate) fn focus_main(&self) {
+        self.xdotool(&["search", "--onlyvisible", "--name", "GNU Backgammon", "windowfocus", "--sync"]);
+    }
+
+    /// Starts another program on the same display and bus, with the same home; one started before ends.
+    pub(crate) fn start_beside(&mut self, program: &Path, arguments: &[&str], environment: &[(&str, &str)]) {
+        // Display, bus, perhaps another program, and the program under test.
+        if self.children.len() > 3 {
+            let mut old = self.children.remove(2);
+            old.kill().and_then(|()| old.wait()).expect("the other program can be ended");
+        }
+        let child = Command::new(program)
+            .args(arguments)
+            .env("HOME", self.home.path())
+            .env("XDG_RUNTIME_DIR", self.home.path().join("runtime"))
+            .env("DISPLAY", &self.display)
+            .env("DBUS_SESSION_BUS_ADDRESS", &self.bus)
+            .env("GDK_BACKEND", "x11")
+            .env("LC_ALL", "C.UTF-8")
+            .env_remove("WAYLAND_DISPLAY")
+            .envs(environment.iter().copied())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()
+            .expect("another program starts");
+        // The program under test stays the last one.
+        let at = self.children.len() - 1;
+        self.children.insert(at, child);
+    }
+
+    /// Waits until another program has written a file of that name into the home; takes it away.
+    #[track_caller]
+    pub(crate) fn wait_for_file(&self, name: &str) -> String {
+        let (path, start) = (self.home.path().join(name), Instant::now());
+        loop {
+            if let Ok(text) = std::fs::read_to_string(&path) {
+                let _ = std::fs::remove_file(&path);
+                return text;
+            }
+            if start.elapsed() > PATIENCE {
+                self.screenshot("failed");
+                panic!("{}: waited in vain for the file {name}", self.name);
+            }
+            std::thread::sleep(GLANCE);
+        }
+    }
+
     /// Starts the program once more after it has ended by itself.
     pub(crate) fn launch_again(&mut self) {
         self.children.pop();
         self.launch();
+    }
+
+    /// Starts the program without an option and its value from now on.
+    pub(crate) fn without(&mut self, option: &str) {
+        if let Some(at) = self.arguments.iter().position(|argument| argument == option) {
+            self.arguments.drain(at..(at + 2).min(self.arguments.len()));
+        }
     }
 
     /// Ends the program as a crash would, without any warning.
@@ -176,6 +232,23 @@ impl Desk {
     /// The folder that is the program's home.
     pub(crate) fn home(&self) -> &Path {
         self.home.path()
+    }
+
+    /// The processes of this desk.
+    pub(crate) fn processes(&self) -> impl Iterator<Item = u32> {
+        self.children.iter().map(Child::id)
+    }
+
+    /// Processor time of all threads of the program and of the display so far, in milliseconds.
+    pub(crate) fn processor_ms(&self) -> [f64; 2] {
+        let of = |child: Option<&Child>| {
+            let path = format!("/proc/{}/stat", child.map_or(0, Child::id));
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            // After the name, user and system time are the 12th and 13th word, in hundredths of a second.
+            let words = text.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+            words.filter_map(|word| word.parse::<f64>().ok()).sum::<f64>() * 10.0
+        };
+        [of(self.children.last()), of(self.children.first())]
     }
 
     /// The address of the session bus.
@@ -222,13 +295,31 @@ impl Desk {
 
     /// Runs xdotool on this display.
     pub(crate) fn xdotool(&self, arguments: &[&str]) {
-        let done = Command::new("xdotool")
+        // Searching for a window that never comes would wait for ever.
+        let done = Command::new("timeout")
+            .args([&PATIENCE.as_secs().to_string(), "xdotool"])
             .args(arguments)
             .env("DISPLAY", &self.display)
             .stdout(Stdio::null())
             .status()
             .expect("xdotool runs");
         assert!(done.success(), "xdotool {arguments:?}");
+    }
+
+    /// Whether a window of that title is on the screen.
+    pub(crate) fn has_window(&self, title: &str) -> bool {
+        let found = Command::new("xdotool")
+            .args(["search", "--onlyvisible", "--name", title])
+            .env("DISPLAY", &self.display)
+            .output()
+            .expect("xdotool runs");
+        !found.stdout.is_empty()
+    }
+
+    /// Gives the main window another size, as dragging its corner would.
+    pub(crate) fn resize(&self, width: u16, height: u16) {
+        let (width, height) = (width.to_string(), height.to_string());
+        self.xdotool(&["search", "--onlyvisible", "--name", "Backgammon", "windowsize", &width, &height]);
     }
 
     /// Presses keys, as xdotool names them.

@@ -3,33 +3,43 @@
 //! The names follow the scenarios of the interface specification.
 
 mod computer;
+mod contrast;
+mod exchange;
 mod files;
+mod gallery;
 mod harness;
 mod keyboard;
 mod language;
+mod layout;
 mod matches;
+mod named;
+mod new_match;
+mod other;
+mod play;
+mod players;
 mod preferences;
 mod quality;
 mod reader;
 mod review;
+mod setting_up;
+mod speed;
 mod three;
 mod tools;
 mod transcription;
+mod whole_game;
 
 use harness::{Desk, place};
 use serde_json::{Value, json};
 
 /// The middle of the bottom player's left die.
-const LEFT_DIE: (f64, f64) = (73.5, 41.0);
+pub(crate) const LEFT_DIE: (f64, f64) = (73.5, 41.0);
 /// The centered cube.
 const CUBE: (f64, f64) = (6.0, 41.0);
 /// The cube offered to the top player.
 const OFFERED: (f64, f64) = (30.0, 41.0);
-/// The field of the bottom player's dice.
-const RIGHT_FIELD: (f64, f64) = (64.0, 35.0);
 
 /// A desk on which a match to seven points has begun with these dice, movement switched off.
-fn playing(name: &'static str, dice: &str) -> Option<Desk> {
+pub(crate) fn playing(name: &'static str, dice: &str) -> Option<Desk> {
     let desk = Desk::start(name, &["--test-dice", dice, "--test-seed", "1", "--no-animations"])?;
     begin(&desk);
     Some(desk)
@@ -218,8 +228,14 @@ fn s22_crawford_by_id_and_s31_rubbish() {
     assert_eq!(state["match"]["crawford"], true, "nothing has changed");
 }
 
-/// Puts a text into the ID line.
-fn set_id(desk: &Desk, text: &str) {
+/// Puts a text into the ID line and has it taken.
+pub(crate) fn set_id(desk: &Desk, text: &str) {
+    type_id(desk, text);
+    desk.keys(&["Return"]);
+}
+
+/// Types a text into the ID line.
+fn type_id(desk: &Desk, text: &str) {
     let state = desk.state();
     let (width, height) = (&state["window"]["width"], &state["window"]["height"]);
     let (x, y) = (width.as_i64().expect("a width") / 2, height.as_i64().expect("a height") - 24);
@@ -227,7 +243,24 @@ fn set_id(desk: &Desk, text: &str) {
     desk.wait("the entry's focus", |s| s["window"]["focus"] == "GtkText");
     desk.keys(&["ctrl+a"]);
     desk.type_text(text);
-    desk.keys(&["Return"]);
+    desk.wait("the text typed", |s| s["window"]["id"] == text);
+}
+
+#[test]
+fn what_is_typed_survives_changes_of_the_board() {
+    let Some(desk) = playing("typed", "13") else { return };
+    let shown = desk.state()["window"]["id"].clone();
+    type_id(&desk, "4HPMwQC");
+    desk.keys(&["ctrl+shift+d"]);
+    let state = desk.wait("the board turned round", |s| s["board"]["clockwise"] == true);
+    assert_eq!(state["window"]["id"], "4HPMwQC");
+    // Left alone it gives way to the position on the board.
+    desk.keys(&["Tab"]);
+    desk.wait("the focus elsewhere", |s| s["window"]["focus"] != "GtkText");
+    desk.keys(&["ctrl+shift+d"]);
+    let state = desk.wait("the board turned back", |s| s["board"]["clockwise"] == false);
+    assert_eq!(state["window"]["id"], shown);
+    assert_eq!(desk.complaints(), "");
 }
 
 #[test]
@@ -248,47 +281,6 @@ fn s23_resign_gammon() {
     desk.click(OFFERED, 3);
     desk.wait("the refusal", |s| s["match"]["phase"] == "play");
     assert_eq!(desk.state()["window"]["message"], "Light declines the resignation");
-}
-
-#[test]
-fn s25_to_28_editing() {
-    let Some(desk) = playing("edit", "13") else { return };
-    desk.keys(&["ctrl+e"]);
-    desk.wait("the edit mode", |s| s["controller"]["editing"] == true);
-    desk.click(place(6, 1), 1);
-    desk.wait("two on the 6-point", |s| s["board"]["stacks"][6] == 2);
-    desk.click(place(3, 2), 1);
-    desk.wait("three on the 3-point", |s| s["board"]["stacks"][3] == 3);
-    desk.click((15.0, 1.0), 1);
-    desk.wait("an empty midpoint", |s| s["board"]["stacks"][13] == 0);
-    desk.click((15.0, 80.5), 1);
-    desk.wait("an empty 12-point", |s| s["board"]["stacks"][12] == 0);
-    desk.click(place(20, 3), 3);
-    desk.wait("four of the opponent", |s| s["board"]["stacks"][20] == -4);
-    desk.screenshot("25-editing");
-    desk.keys(&["ctrl+z"]);
-    desk.wait("one step back", |s| s["board"]["stacks"][20] == 0);
-    desk.click(place(27, 0), 1);
-    desk.wait("a clear board", |s| s["board"]["stacks"][27] == -15);
-    desk.click(place(28, 0), 1);
-    desk.wait("the initial position", |s| s["board"]["stacks"][6] == 5);
-    desk.click(RIGHT_FIELD, 1);
-    desk.wait("the choice of dice", |s| s["window"]["focus"] == "GtkButton");
-    desk.screenshot("28-dice");
-    desk.keys(&["space"]);
-    desk.wait("a roll of 1 and 1", |s| {
-        s["board"]["dice"]["faces"] == json!([1, 1]) && s["window"]["focus"] == "BgSpot"
-    });
-    desk.keys(&["Return"]);
-    desk.wait("play again", |s| s["controller"]["editing"] == false && s["match"]["dice"] == json!([1, 1]));
-    desk.keys(&["ctrl+e"]);
-    desk.wait("the edit mode", |s| s["controller"]["editing"] == true);
-    desk.click(place(26, 0), 1);
-    desk.wait("a clear board", |s| s["board"]["stacks"][26] == 15);
-    desk.keys(&["Escape"]);
-    let state = desk.wait("play again", |s| s["controller"]["editing"] == false);
-    assert_eq!(state["board"]["stacks"][6], 5, "nothing was applied");
-    assert_eq!(desk.complaints(), "");
 }
 
 #[test]

@@ -168,3 +168,29 @@ fn s24_turns_by_keyboard_alone() {
     turn(&desk, "");
     assert_eq!(desk.complaints(), "");
 }
+
+/// After a question the computer plays both sides to the end of the game; nothing happens without it.
+#[test]
+fn the_computer_finishes_a_game() {
+    let settings = "version = 1\n[automatic]\ngame = false\n[match.name]\n0 = \"Light\"\n1 = \"Dark\"\n\
+                    [player.0]\nseat = \"human\"\n[window]\ndelay = 0\n\
+                    [evaluation.checker.evaluation]\nplies = 0\n[evaluation.cube.evaluation]\nplies = 0\n";
+    let arguments = ["--test-seed", "3", "--no-animations"];
+    let Some(desk) = Desk::start_set("finish", &arguments, &[], settings) else { return };
+    begin(&desk);
+    let before = desk.state()["match"].clone();
+    desk.keys(&["ctrl+g"]);
+    desk.wait("the question", |s| s["files"]["dialog"] == "end-game");
+    desk.keys(&["Escape"]);
+    let state = desk.wait("no question", |s| s["files"]["dialog"] == Value::Null);
+    assert_eq!(state["match"], before);
+    desk.focus_main();
+    desk.keys(&["ctrl+g"]);
+    desk.wait("the question again", |s| s["files"]["dialog"] == "end-game");
+    desk.keys(&["Return"]);
+    let state = desk.wait("the end of the game", |s| s["match"]["phase"] == "over");
+    let won =
+        state["match"]["score"].as_array().expect("a score").iter().filter_map(Value::as_u64).sum::<u64>();
+    assert!(won > 0, "{}", state["match"]);
+    assert_eq!(desk.complaints(), "");
+}

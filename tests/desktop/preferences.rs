@@ -2,8 +2,10 @@
 //! The preferences: every page, changes that take effect at once and last, the search.
 
 use super::harness::Desk;
-use super::{begin, reader};
+use super::{begin, files, reader};
+use gnubg_engine::rng::Generator;
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// All pages in their order.
 pub(crate) const PAGES: [&str; 14] = [
@@ -101,7 +103,10 @@ fn changes_hold_at_once_and_last() {
     desk.wait("saved settings", |_| {
         std::fs::read_to_string(&settings).is_ok_and(|text| text.contains("clockwise = true"))
     });
-    desk.keys(&["Escape", "ctrl+q"]);
+    desk.keys(&["Escape"]);
+    desk.wait("no preferences", |s| s["preferences"].is_null());
+    desk.focus_main();
+    desk.keys(&["ctrl+q"]);
     assert!(desk.ended_well());
     desk.launch_again();
     desk.wait("the board as it was", |s| s["board"]["clockwise"] == true);
@@ -119,4 +124,82 @@ fn a_damaged_file_is_set_aside_with_a_notice() {
     assert!(desk.settings().with_extension("toml.bad").exists());
     desk.screenshot("notice");
     assert_eq!(state["match"], json!(null));
+}
+
+/// Presses a button of the preferences until a dialog with that title is there, and chooses a file in it.
+fn choose_by(desk: &Desk, button: &str, title: &str, path: &Path) {
+    let (x, y) = reader::middle(desk, button);
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    files::choose(desk, title, path);
+}
+
+#[test]
+fn settings_of_rollouts_are_saved_and_loaded() {
+    let Some(desk) = Desk::start("prefs-rol", &["--test-dice", "13", "--no-animations"]) else { return };
+    begin(&desk);
+    open(&desk);
+    show(&desk, "rollouts");
+    let path = desk.home().join("mine.rol");
+    let save = "Save the settings of rollouts into a file";
+    choose_by(&desk, save, save, &path);
+    let text = || std::fs::read_to_string(&path).unwrap_or_default();
+    let trials = |text: &str| -> Option<u32> {
+        text.lines().find_map(|line| line.strip_prefix("set rollout trials "))?.trim().parse().ok()
+    };
+    desk.wait("the file", |s| {
+        trials(&text()).is_some() && s["window"]["toast"].as_str().is_some_and(|t| t.contains("mine.rol"))
+    });
+    desk.screenshot("saved");
+    let old = trials(&text()).expect("a number of games");
+    let changed = text().replace(&format!("set rollout trials {old}\n"), "set rollout trials 72\n");
+    assert_ne!(old, 72);
+    std::fs::write(&path, changed).expect("a file");
+    let load = "Load settings of rollouts from a file";
+    choose_by(&desk, load, load, &path);
+    let settings = desk.settings();
+    desk.wait("the settings of the file", |_| {
+        std::fs::read_to_string(&settings).is_ok_and(|text| text.contains("trials = 72"))
+    });
+    desk.screenshot("loaded");
+    // Nothing but that file was left in the folder.
+    let left = std::fs::read_dir(desk.home()).into_iter().flatten().flatten();
+    assert!(left.filter(|entry| entry.file_name().to_string_lossy().contains(".tmp")).count() == 0);
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
+fn a_file_of_dice_is_chosen() {
+    let Some(desk) = Desk::start("prefs-dice", &["--no-animations"]) else { return };
+    let path = desk.home().join("rolls.txt");
+    std::fs::write(&path, "1 6\n3 1\n5 2\n").expect("a file");
+    open(&desk);
+    show(&desk, "dice");
+    let (x, y) = reader::middle(&desk, Generator::Mersenne.name());
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desk.wait("the list", |s| s["preferences"]["focus"] == "GtkListItemWidget");
+    let below = Generator::ALL.iter().position(|one| *one == Generator::File).expect("a generator");
+    for _ in 0..below {
+        desk.keys(&["Down"]);
+    }
+    desk.keys(&["Return"]);
+    // The file is asked for before anything changes.
+    desk.wait("a field for the file", |s| s["preferences"]["focus"] != "GtkListItemWidget");
+    choose_by(&desk, "Choose a file of dice", "A file of dice", &path);
+    let settings = desk.settings();
+    desk.wait("the file in the settings", |_| {
+        std::fs::read_to_string(&settings).is_ok_and(|text| text.contains("rolls.txt"))
+    });
+    desk.screenshot("chosen");
+    desk.keys(&["Escape"]);
+    desk.wait("no preferences", |s| s["preferences"].is_null());
+    desk.focus_main();
+    // The opening roll is the first of the file.
+    begin(&desk);
+    desk.wait("the dice of the file", |s| {
+        let mut faces: Vec<u64> =
+            s["board"]["dice"]["faces"].as_array().into_iter().flatten().filter_map(Value::as_u64).collect();
+        faces.sort_unstable();
+        faces == [1, 6]
+    });
+    assert_eq!(desk.complaints(), "");
 }

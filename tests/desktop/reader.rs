@@ -94,16 +94,50 @@ fn find(bus: &DBusConnection, name: &str) -> Option<(Node, Vec<Node>)> {
     None
 }
 
+/// Waits until something has that name for a screen reader.
+#[track_caller]
+pub(crate) fn hears(desk: &Desk, name: &str) {
+    let bus = connect(desk);
+    assert!(find(&bus, name).is_some(), "nothing is called {name:?}");
+}
+
+/// Waits until something has that name.
+#[track_caller]
+pub(crate) fn wait_for(desk: &Desk, name: &str) {
+    let bus = connect(desk);
+    if find(&bus, name).is_none() {
+        desk.screenshot("failed");
+        let names: Vec<String> = tree(&bus).into_iter().map(|node| node.name).collect();
+        panic!("nothing is called {name:?}: {names:?}");
+    }
+}
+
 /// The middle of the object with that name on the screen, for windows that lie in its upper left corner.
 pub(crate) fn middle(desk: &Desk, name: &str) -> (String, String) {
     let bus = connect(desk);
-    let (node, _) = find(&bus, name).unwrap_or_else(|| panic!("nothing is called {name:?}"));
+    let mut seen = None;
+    // A window that has just come is laid out a moment later: the place counts when it has stayed the same. Of things
+    // with the same name, such as the answers of a dialog for wide and narrow windows, one is shown.
+    for _ in 0..400 {
+        let (_, nodes) = find(&bus, name).unwrap_or_else(|| panic!("nothing is called {name:?}"));
+        let mut places = nodes.iter().filter(|node| node.name == name).filter_map(|node| place(&bus, node));
+        let shown = places.find(|&(_, _, w, h)| w > 1 && h > 1);
+        if let Some((x, y, w, h)) = shown.filter(|_| seen == shown) {
+            return ((x + w / 2).to_string(), (y + h / 2).to_string());
+        }
+        seen = shown;
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("{name:?} has no place in its window");
+}
+
+/// The rectangle of a node in its window: left, top, width, height.
+fn place(bus: &DBusConnection, node: &Node) -> Option<(i32, i32, i32, i32)> {
     // 1: relative to the window.
     let arguments = (1u32,).to_variant();
-    let reply = call(&bus, &node.bus, &node.path, "org.a11y.atspi.Component", "GetExtents", Some(&arguments))
-        .expect("a place");
-    let (x, y, w, h): (i32, i32, i32, i32) = reply.child_value(0).get().expect("a rectangle");
-    ((x + w / 2).to_string(), (y + h / 2).to_string())
+    let interface = "org.a11y.atspi.Component";
+    let reply = call(bus, &node.bus, &node.path, interface, "GetExtents", Some(&arguments)).ok()?;
+    reply.child_value(0).get()
 }
 
 #[test]
@@ -195,4 +229,58 @@ pub(crate) fn check_names(desk: &Desk, place: &str) {
 /// Whether a name is missing, or only that of a type or a mnemonic.
 fn is_nameless(name: &str) -> bool {
     name.trim().is_empty() || name.starts_with("Gtk") || name.starts_with("Adw") || name.contains('_')
+}
+
+fn node_at(bus: &DBusConnection, owner: String, path: String) -> Node {
+    let name = property(bus, (&owner, &path), "Name").unwrap_or_default();
+    let role = call(bus, &owner, &path, ACCESSIBLE, "GetRoleName", None);
+    let role = role.ok().and_then(|reply| reply.get::<(String,)>()).unwrap_or_default().0;
+    Node { bus: owner, path, name, role }
+}
+
+/// What a node stands in.
+fn parent(bus: &DBusConnection, node: &Node) -> Option<Node> {
+    let arguments = (ACCESSIBLE, "Parent").to_variant();
+    let properties = "org.freedesktop.DBus.Properties";
+    let reply = call(bus, &node.bus, &node.path, properties, "Get", Some(&arguments)).ok()?;
+    let above = reply.child_value(0).as_variant()?;
+    let (owner, path) = (above.child_value(0).get()?, above.child_value(1).str()?.to_owned());
+    Some(node_at(bus, owner, path)).filter(|above| !above.role.is_empty() && above.role != "invalid")
+}
+
+/// A text on the screen: what it says, and its rectangle.
+pub(crate) type Text = (String, [i32; 4]);
+
+/// The texts that a window shows and that are not switched off, for windows in the screen's upper left corner.
+pub(crate) fn texts(desk: &Desk, title: &str) -> Vec<Text> {
+    let bus = connect(desk);
+    // The window is what the title in its header bar stands in.
+    let (mut window, _) = find(&bus, title).unwrap_or_else(|| panic!("nothing is called {title:?}"));
+    while let Some(above) = parent(&bus, &window).filter(|above| above.role != "application") {
+        window = above;
+    }
+    let all = place(&bus, &window).map(|(_, _, w, h)| [0, 0, w, h]);
+    let mut found = Vec::new();
+    let mut open = vec![(window, all.unwrap_or([0, 0, 1600, 1000]))];
+    while let Some((node, clip)) = open.pop() {
+        // Bits of AT-SPI: sensitive, showing.
+        let states = call(&bus, &node.bus, &node.path, ACCESSIBLE, "GetState", None);
+        let low = states.ok().and_then(|reply| reply.get::<(Vec<u32>,)>()).map_or(0, |(words,)| words[0]);
+        let own = place(&bus, &node).map(|(x, y, w, h)| [x, y, x + w, y + h]);
+        let Some(own) = own.filter(|_| low & (1 << 24) != 0) else { continue };
+        let seen = [own[0].max(clip[0]), own[1].max(clip[1]), own[2].min(clip[2]), own[3].min(clip[3])];
+        // What is scrolled away in part cannot be judged.
+        // A label without a text is called by the name of its class.
+        let has_text = !node.name.trim().is_empty() && node.name != "GtkLabel";
+        if node.role == "label" && seen == own && own[2] - own[0] > 4 && has_text {
+            found.push((node.name.clone(), own));
+        }
+        let Ok(reply) = call(&bus, &node.bus, &node.path, ACCESSIBLE, "GetChildren", None) else { continue };
+        for child in reply.child_value(0).iter() {
+            let owner: String = child.child_value(0).get().unwrap_or_default();
+            let path = child.child_value(1).str().unwrap_or_default().to_owned();
+            open.push((node_at(&bus, owner, path), seen));
+        }
+    }
+    found
 }

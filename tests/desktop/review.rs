@@ -4,6 +4,7 @@
 use super::files::sample;
 use super::harness::Desk;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// A desk that shows a sample match at its start.
 fn reviewing(name: &'static str, file: &str) -> Option<Desk> {
@@ -49,26 +50,65 @@ fn a_match_is_gone_through_by_keys_and_pointer() {
     assert_eq!(desk.complaints(), "");
 }
 
+#[test]
+fn playing_on_otherwise_keeps_the_other_line() {
+    let Some(desk) = reviewing("lines", "mat/gnubg-s05.mat") else { return };
+    desk.keys(&["ctrl+Page_Up", "ctrl+Page_Up", "ctrl+Page_Up"]);
+    desk.wait("the first game", |s| current(s) == json!([0, 0]));
+    desk.keys(&["Page_Down"]);
+    let before = desk.wait("the second decision", |s| current(s) == json!([0, 1]));
+    assert_eq!(before["panels"]["record"]["lines"]["texts"], json!([]));
+    let (x, y) = super::reader::middle(&desk, "Play here");
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    super::files::dialog(&desk, "play-from-here");
+    desk.keys(&["Return"]);
+    desk.wait("the board", |s| s["files"]["dialog"].is_null() && s["controller"]["turn"]["play"] == "");
+    // Any play of one step after the other, as it comes.
+    super::matches::play_turn(&desk, &desk.state());
+    let lines = |s: &Value| s["panels"]["record"]["lines"]["texts"].as_array().map_or(0, Vec::len);
+    let state = desk.wait("another line", |s| lines(s) == 1 && shown(s).len() < shown(&before).len());
+    println!("{}", state["panels"]["record"]["lines"]["texts"]);
+    desk.screenshot("kept");
+    super::tools::press(&desk, "/panels/record/lines/spot", |s| s["window"]["focus"] == "GtkModelButton");
+    desk.screenshot("menu");
+    desk.keys(&["Return"]);
+    let state = desk.wait("the old line", |s| shown(s) == shown(&before));
+    assert_eq!(lines(&state), 1, "the new one is at hand now");
+    // Without a window manager nobody gives the keyboard back after a menu.
+    desk.focus_main();
+    desk.keys(&["ctrl+z"]);
+    desk.wait("the new line", |s| shown(s).len() < shown(&before).len());
+    assert_eq!(desk.complaints(), "");
+}
+
 /// Waits until no analysis runs and the last one has told its end.
 fn analyzed(desk: &Desk, text: &str) -> Value {
     desk.wait(text, |s| s["analysis"]["running"] == 0 && s["window"]["toast"] == text)
 }
 
+/// Two people, and analysis that does not look ahead.
+const STATIC: &str = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
+    [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
+
+/// A match between people who make errors: good players' matches may have none for our nets.
+const ERRORS: &str = "mat/baR-U643iUDpvzTC.mat";
+
 #[test]
 fn s38_a_match_is_analyzed_and_marked() {
-    let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
-                    [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
-    let Some(path) = sample("mat/gnubg-s02.mat") else { return };
+    let Some(path) = sample(ERRORS) else { return };
     let path = path.to_string_lossy().into_owned();
-    let Some(desk) = Desk::start_set("analyze", &["--no-animations", &path], &[], settings) else { return };
-    desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
-    let state = desk.state();
-    assert_eq!(state["panels"]["analysis"]["page"], "nothing");
+    let Some(desk) = Desk::start_set("analyze", &["--no-animations", &path], &[], STATIC) else { return };
+    let state = desk.wait("the match", |s| {
+        let is_there = s["match"]["length"].is_u64() && s["panels"]["revealed"] == true;
+        is_there && s["panels"]["analysis"]["page"] == "nothing"
+    });
     assert_eq!(state["unsaved"], false);
     // One decision first.
     desk.keys(&["F5"]);
-    let state = desk.wait("the analysis of the decision", |s| s["panels"]["analysis"]["page"] == "plays");
-    assert!(state["panels"]["analysis"]["plays"].as_array().is_some_and(|plays| plays.len() > 3));
+    let state = desk.wait("the analysis of the decision", |s| {
+        let analysis = &s["panels"]["analysis"];
+        analysis["page"] == "plays" && analysis["plays"].as_array().is_some_and(|plays| plays.len() > 3)
+    });
     assert!(state["panels"]["analysis"]["played"].is_u64());
     assert_eq!(state["unsaved"], true);
     // Then all of it: marks come, and the next marked decision is found.
@@ -93,6 +133,58 @@ fn s38_a_match_is_analyzed_and_marked() {
     desk.keys(&["ctrl+z"]);
     desk.wait("the old mark", |s| s["panels"]["analysis"]["play"][1] == play);
     assert_eq!(desk.complaints(), "");
+}
+
+/// Texts of the record that are shown, with the numbers of their lines left out.
+fn shown(state: &Value) -> Vec<String> {
+    let rows = state["panels"]["record"]["rows"].as_array().cloned().unwrap_or_default();
+    let cells = rows.into_iter().flat_map(|row| row.as_array().cloned().unwrap_or_default());
+    cells.filter_map(|cell| cell.as_str().map(str::to_owned)).collect()
+}
+
+#[test]
+fn a_filter_finds_errors_and_the_course_leads_to_them() {
+    for (look, environment) in super::tools::LOOKS {
+        let Some(path) = sample(ERRORS) else { return };
+        let path = path.to_string_lossy().into_owned();
+        let arguments = ["--no-animations", "--test-seed", "1", &path];
+        let Some(desk) = Desk::start_set("filter", &arguments, environment, STATIC) else { return };
+        desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+        desk.keys(&["shift+F5"]);
+        let drawn = |s: &Value| s["panels"]["record"]["course"]["errors"].as_u64() > Some(0);
+        let state =
+            desk.wait("the course", |s| drawn(s) && s["window"]["toast"] == "The analysis is finished");
+        let (all, some) = (shown(&state).len(), |s: &Value| {
+            let texts = shown(s);
+            !texts.is_empty() && texts.iter().all(|text| text.contains('?'))
+        });
+        super::tools::press(&desk, "/panels/record/filter/toggle", |s| {
+            s["panels"]["record"]["filter"]["open"] == true && s["window"]["focus"] == "GtkText"
+        });
+        desk.type_text("errors");
+        let state = desk.wait("errors", some);
+        let n_errors = shown(&state).len();
+        assert_eq!(state["panels"]["record"]["filter"]["found"], format!("{n_errors} of {all}"));
+        desk.screenshot(&format!("errors-{look}"));
+        desk.type_text(" nobody");
+        desk.wait("nothing", |s| shown(s).is_empty());
+        desk.screenshot(&format!("nothing-{look}"));
+        desk.keys(&["Escape"]);
+        let state = desk.wait("everything", |s| shown(s).len() == all);
+        assert_eq!(shown(&state).iter().filter(|text| text.contains('?')).count(), n_errors);
+        // The course leads through the game.
+        let before = current(&desk.state());
+        super::tools::press(&desk, "/panels/record/course/spot", |s| current(s) != before);
+        // Every decision has a menu.
+        let text = shown(&desk.state())[1].clone();
+        let (x, y) = super::reader::middle(&desk, &text);
+        desk.xdotool(&["mousemove", &x, &y, "click", "3"]);
+        super::reader::wait_for(&desk, "Analyze this decision");
+        desk.screenshot(&format!("menu-{look}"));
+        desk.keys(&["Escape"]);
+        desk.screenshot(&format!("course-{look}"));
+        assert_eq!(desk.complaints(), "");
+    }
 }
 
 #[test]
@@ -160,7 +252,7 @@ fn commands_are_typed_in_the_window() {
 #[test]
 fn panels_are_hidden_moved_and_detached() {
     let settings =
-        "version = 1\n[player.0]\nseat = \"human\"\n[window.place.main]\nwidth = 800\nheight = 600\n";
+        "version = 1\n[player.0]\nseat = \"human\"\n[window.place.main]\nwidth = 700\nheight = 600\n";
     let Some(path) = sample("sgf/s01-analysed-0ply.sgf") else { return };
     let path = path.to_string_lossy().into_owned();
     let dark = [("ADW_DEBUG_COLOR_SCHEME", "prefer-dark")];
@@ -170,10 +262,10 @@ fn panels_are_hidden_moved_and_detached() {
     let state = desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
     assert_eq!(state["panels"]["folded"], true);
     desk.keys(&["Page_Down", "Page_Down"]);
-    desk.screenshot("800-dark");
+    desk.screenshot("700-dark");
     desk.keys(&["F9"]);
     desk.wait("the board alone", |s| s["panels"]["revealed"] == false);
-    desk.screenshot("800-dark-board");
+    desk.screenshot("700-dark-board");
     desk.keys(&["F9"]);
     desk.wait("the panels again", |s| s["panels"]["revealed"] == true);
     let press = |name: &str| {
@@ -221,4 +313,47 @@ fn a_decision_of_the_record_is_rolled_out() {
     });
     desk.screenshot("39-record");
     assert_eq!(desk.complaints(), "");
+}
+
+/// The numbers beside the decisions: both columns where there is room, else losses, or what is wanted.
+#[test]
+fn losses_and_luck_stand_in_columns() {
+    let dark = [("ADW_DEBUG_COLOR_SCHEME", "prefer-dark")];
+    for (name, environment, wanted, wide, narrow) in [
+        ("columns-light", &[][..], "both", json!(["Loss", "Luck"]), json!(["Loss"])),
+        ("columns-dark", &dark[..], "both", json!(["Loss", "Luck"]), json!(["Loss"])),
+        ("columns-luck", &[][..], "luck", json!(["Luck"]), json!(["Luck"])),
+    ] {
+        let Some(path) = sample("mat/gnubg-s02.mat") else { return };
+        let path = path.to_string_lossy().into_owned();
+        let settings = format!("{STATIC}[window]\nrecord-numbers = \"{wanted}\"\npanel-width = 560\n");
+        let Some(desk) = Desk::start_set(name, &["--no-animations", &path], environment, &settings) else {
+            return;
+        };
+        let columns = |s: &Value| s["panels"]["record"]["columns"].clone();
+        let state = desk.wait("the match", |s| {
+            let is_there = s["match"]["length"].is_u64() && s["panels"]["revealed"] == true;
+            is_there && s["panels"]["analysis"]["page"] == "nothing"
+        });
+        assert_eq!(columns(&state), json!([]), "nothing is known yet");
+        desk.resize(1280, 800);
+        desk.keys(&["shift+F5"]);
+        desk.wait("both columns", |s| columns(s) == wide && s["analysis"]["running"] == 0);
+        desk.screenshot("wide");
+        // The lines below the board get narrow on the way, in a step or two.
+        for _ in 0..6 {
+            desk.resize(800, 600);
+            let is_small = |s: &Value| s["window"]["width"].as_u64() < Some(801);
+            if desk.glimpse(Duration::from_secs(2), is_small).is_some() {
+                break;
+            }
+        }
+        desk.wait("a small window", |s| {
+            s["window"]["width"].as_u64() < Some(801)
+                && columns(s) == narrow
+                && s["window"]["cut"] == json!([])
+        });
+        desk.screenshot("800x600");
+        assert_eq!(desk.complaints(), "");
+    }
 }

@@ -13,7 +13,7 @@ const SETTINGS: &str = "version = 1\n[automatic]\ngame = false\n[match.name]\n0 
     [engine]\nthreads = 1\n[rollout]\ntrials = 1000000\ntruncation.enable = true\ntruncation.plies = 11\n\
     truncation.cubedecision.plies = 0\nplayer.0.cubedecision.plies = 0\nplayer.1.cubedecision.plies = 0\n";
 
-fn desk(name: &'static str, dice: &str, environment: &[(&str, &str)]) -> Option<Desk> {
+pub(crate) fn desk(name: &'static str, dice: &str, environment: &[(&str, &str)]) -> Option<Desk> {
     let arguments = ["--test-dice", dice, "--test-seed", "1", "--no-animations"];
     let desk = Desk::start_set(name, &arguments, environment, SETTINGS)?;
     super::begin(&desk);
@@ -23,7 +23,7 @@ fn desk(name: &'static str, dice: &str, environment: &[(&str, &str)]) -> Option<
 /// Clicks what the state dump tells the place of until the state is as expected: a window that has just come up may
 /// not take the first click.
 #[track_caller]
-fn press(desk: &Desk, pointer: &str, expected: impl Fn(&Value) -> bool) -> Value {
+pub(crate) fn press(desk: &Desk, pointer: &str, expected: impl Fn(&Value) -> bool) -> Value {
     for _ in 0..5 {
         let state = desk
             .wait(pointer, |state| expected(state) || state.pointer(pointer).is_some_and(Value::is_array));
@@ -95,19 +95,65 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
 }
 
 #[test]
+fn s39_a_rollout_under_way_goes_on_after_quitting() {
+    let Some(mut desk) = desk("rollout-later", "31", &[]) else { return };
+    desk.keys(&["ctrl+h"]);
+    desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+    press(&desk, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
+    let state = desk.wait("games", |s| games(s) >= 36);
+    let before = games(&state);
+    desk.focus_main();
+    desk.keys(&["ctrl+q"]);
+    assert!(desk.ended_well());
+    desk.launch_again();
+    let waits = |s: &Value| {
+        s["tools"]["background"]["text"].as_str().is_some_and(|text| text.starts_with("A rollout waits: "))
+    };
+    desk.wait("what waits", |s| waits(s) && s["tools"]["background"]["shown"] == true);
+    desk.screenshot("39-waiting");
+    // The match comes back, and the rollout with its games.
+    let (x, y) = super::reader::middle(&desk, "Restore");
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desk.wait("the match", |s| s["match"]["phase"] == "play" && s["window"]["recovery"] == false);
+    press(&desk, "/tools/background/spots/continue", |s| !waits(s));
+    desk.focus_main();
+    open(&desk, "alt+shift+r", "rollout", "Rollout");
+    let state = desk.wait("more games", |s| games(s) > before);
+    assert_eq!(state["tools"]["rollout"]["pause"], "Pause");
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
+    // Paused it waits, too; stopped it does not.
+    press(&desk, "/tools/rollout/spots/pause", |s| s["tools"]["rollout"]["pause"] == "Continue");
+    press(&desk, "/tools/rollout/spots/stop", |s| {
+        s["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.starts_with("Stopped"))
+    });
+    // What was found is part of the match now, which is unsaved.
+    desk.focus_main();
+    desk.keys(&["ctrl+q"]);
+    super::files::dialog(&desk, "unsaved");
+    let (x, y) = super::reader::middle(&desk, "Close without saving");
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    assert!(desk.ended_well());
+    desk.launch_again();
+    let state = desk.wait("the offered match", |s| s["window"]["recovery"] == true);
+    assert!(!waits(&state), "{}", state["tools"]["background"]);
+    assert_eq!(desk.complaints(), "");
+}
+
+#[test]
 fn databases_are_made_in_sight_and_show_effective_pips() {
     let arguments = ["--test-dice", "31", "--no-animations", WITH_DATABASES];
     let Some(desk) = Desk::start("databases", &arguments) else { return };
     super::begin(&desk);
     // A bearoff: it is known as soon as the databases are there.
     super::set_id(&desk, "CgAAEAEAAAAAAA");
-    let state = desk.wait("effective pips", |s| {
+    desk.wait("effective pips", |s| {
         s["pips"]
             .as_array()
             .is_some_and(|pips| pips.iter().all(|text| text.as_str().is_some_and(|t| t.contains("EPC"))))
     });
+    let state = desk.wait("the end of the work", |s| s["tools"]["background"]["shown"] == false);
     let background = &state["tools"]["background"];
-    assert_eq!(background["shown"], false);
     assert!(background["text"].as_str().is_some_and(|text| text.starts_with("Making bearoff databases: ")));
     open(&desk, "alt+shift+p", "race", "Race");
     let state = desk.wait("the race window", |s| s["tools"]["race"]["counts"][2].is_array());
@@ -121,7 +167,7 @@ fn databases_are_made_in_sight_and_show_effective_pips() {
 }
 
 /// Opens a tool by its keys and waits for its window. The board's window may not have the keyboard back at once.
-fn open(desk: &Desk, keys: &str, name: &str, title: &str) {
+pub(crate) fn open(desk: &Desk, keys: &str, name: &str, title: &str) {
     for _ in 0..5 {
         desk.keys(&[keys]);
         if desk.glimpse(Duration::from_secs(5), |s| s["tools"][name].is_object()).is_some() {
@@ -150,7 +196,7 @@ fn dismiss(desk: &Desk, is_closed: impl Fn(&Value) -> bool) {
     desk.wait("a closed window", is_closed);
 }
 
-fn close(desk: &Desk, name: &str) {
+pub(crate) fn close(desk: &Desk, name: &str) {
     dismiss(desk, |s| s["tools"][name] == Value::Null);
 }
 
@@ -189,7 +235,7 @@ fn a_cube_decision_is_rolled_out_and_mapped() {
 }
 
 /// The theme and size a window is looked at in.
-const LOOKS: [(&str, &[(&str, &str)]); 2] =
+pub(crate) const LOOKS: [(&str, &[(&str, &str)]); 2] =
     [("light", &[]), ("dark", &[("ADW_DEBUG_COLOR_SCHEME", "prefer-dark")])];
 
 #[test]

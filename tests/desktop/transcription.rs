@@ -144,3 +144,29 @@ fn s35_a_roll_is_corrected_and_the_rest_stays() {
     desk.screenshot("corrected");
     assert_eq!(desk.complaints(), "");
 }
+
+#[test]
+fn a_turn_that_was_not_seen_leaves_a_gap() {
+    let Some(desk) = written_down("gap") else { return };
+    let first = desk.state()["match"]["on_roll"].clone();
+    desk.keys(&["0", "1"]);
+    desk.wait("the next turn", |s| s["match"]["phase"] == "roll");
+    desk.keys(&["question"]);
+    desk.wait("the turn after it", |s| {
+        s["match"]["phase"] == "roll"
+            && s["match"]["on_roll"] == first
+            && s["window"]["message"] == "A turn that was not seen; set up the position if it has changed"
+    });
+    // The record tells of it; going through the record passes it by.
+    desk.keys(&["6", "5", "0", "1"]);
+    desk.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] != first);
+    desk.keys(&["ctrl+2"]);
+    let told = |s: &serde_json::Value| s["panels"]["record"]["rows"].to_string().contains("not seen");
+    desk.wait("the gap in the record", told);
+    desk.screenshot("record");
+    desk.keys(&["Prior"]);
+    desk.wait("the roll before", |s| s["match"]["dice"] == serde_json::json!([6, 5]));
+    desk.keys(&["Prior"]);
+    desk.wait("the roll before the gap", |s| s["match"]["dice"] == serde_json::json!([3, 1]));
+    assert_eq!(desk.complaints(), "");
+}

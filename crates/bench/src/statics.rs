@@ -28,7 +28,7 @@ pub(crate) fn run() {
             for (n, board) in boards.iter().take(2000).enumerate() {
                 list.generate(board, Dice::ALL[n % 21]);
                 for after in list.boards() {
-                    if (NetClass::of(after) == NetClass::Race) == (class == NetClass::Race) {
+                    if after.has_contact() == class.is_contact() {
                         evaluate(after);
                         items += 1;
                     }

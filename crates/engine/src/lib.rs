@@ -12,12 +12,14 @@
 //! | [`cube`] | match equity tables, cubeful equities, verdicts, race counts |
 //! | [`eval`] | inputs, position classes, static evaluation, search |
 //! | [`rollout`] | positions played out many times: variance reduction, stop rules, merging |
+//! | [`duel`] | matches between players that measure strength |
 //!
 //! The crate knows no window, no terminal, no file dialog and no translated text. It never prints.
 
 pub mod bearoff;
 pub mod core;
 pub mod cube;
+pub mod duel;
 pub mod eval;
 pub mod nn;
 pub mod rng;

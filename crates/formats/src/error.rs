@@ -150,6 +150,16 @@ impl Warnings {
         }
     }
 
+    /// Adds those of another list that are not in this one.
+    pub(crate) fn add_new(&mut self, other: Warnings) {
+        for warning in other.list {
+            if !self.list.contains(&warning) {
+                self.add(warning.at, warning.message);
+            }
+        }
+        self.n_dropped += other.n_dropped;
+    }
+
     pub(crate) fn into_vec(mut self) -> Vec<Warning> {
         if self.n_dropped > 0 {
             let message = format!("{} more warnings are not listed", self.n_dropped);

@@ -3,6 +3,7 @@
 
 use crate::mat::write::{Layout, MatOptions};
 use crate::report::paper::{self, Medium, PaperOptions};
+use crate::report::style::{self, StyleSheet};
 use crate::report::{ReportOptions, html, latex, parts, text};
 use crate::sgf::SgfOptions;
 use crate::{FileError, Format, mat, pos, sgf, snowie};
@@ -215,7 +216,8 @@ fn title(record: &MatchRecord) -> String {
     format!("{zero} and {one}, {kind}")
 }
 
-/// Writes files; their paths in order. The first has the name given, the others a number before the last dot.
+/// Writes files; their paths in order. The first has the name given, the others a number before the last dot. Beside a
+/// web page stands its style sheet, if that is wanted and not there.
 ///
 /// # Errors
 /// If the format cannot hold that much, or a file cannot be written.
@@ -228,9 +230,17 @@ pub fn write_files(
 ) -> Result<Vec<PathBuf>, FileError> {
     let contents = write(record, scope, format, options)
         .map_err(|source| FileError::Export { path: path.to_owned(), source })?;
-    let paths: Vec<PathBuf> = (1..=contents.len()).map(|n| numbered(path, n)).collect();
+    let mut paths: Vec<PathBuf> = (1..=contents.len()).map(|n| numbered(path, n)).collect();
     for (path, content) in paths.iter().zip(&contents) {
         save(path, content)?;
+    }
+    if format == Format::Html && options.report.html.style == StyleSheet::External {
+        // A style sheet that is there already may be the user's own.
+        let sheet = path.with_file_name(style::FILE_NAME);
+        if !sheet.exists() {
+            save(&sheet, style::sheet().as_bytes())?;
+            paths.push(sheet);
+        }
     }
     Ok(paths)
 }
@@ -356,6 +366,21 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
         assert!(save(&folder.path().join("no/a.sgf"), b"x").is_err());
         assert!(save(folder.path(), b"x").is_err());
+    }
+
+    #[test]
+    fn a_style_sheet_is_written_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.html");
+        let html = style::HtmlOptions { style: StyleSheet::External, ..Default::default() };
+        let report = ReportOptions { html, ..ReportOptions::default() };
+        let options = ExportOptions { report, ..ExportOptions::default() };
+        let write = || write_files(&sample(), Scope::Match, Format::Html, &options, &path).unwrap();
+        let sheet = folder.path().join(style::FILE_NAME);
+        assert_eq!(write(), [path.clone(), sheet.clone()]);
+        std::fs::write(&sheet, "mine").unwrap();
+        assert_eq!(write(), std::slice::from_ref(&path));
+        assert_eq!(std::fs::read(&sheet).unwrap(), b"mine");
     }
 
     #[cfg(unix)]

@@ -184,6 +184,7 @@ fn read_id(text: &str) -> Result<Vec<Imported>, ImportError> {
         length: state.length,
         rules: state.rules,
         games: vec![GameRecord::of_position(&state)],
+        lines: Vec::new(),
     };
     Ok(vec![Imported { record, warnings: Vec::new() }])
 }

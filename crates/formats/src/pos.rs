@@ -151,7 +151,7 @@ fn read_record(bytes: &[u8], warnings: &mut Warnings) -> Result<MatchRecord, Fai
     let one_away = Player::BOTH.iter().filter(|&&player| state.away(player) == Some(1)).count();
     state.is_crawford = crawford == 2 && one_away == 1 && length > 1;
     let info = MatchInfo::of_players([&names[0], &names[1]]);
-    Ok(MatchRecord { info, length, rules, games: vec![GameRecord::of_position(&state)] })
+    Ok(MatchRecord { info, length, rules, games: vec![GameRecord::of_position(&state)], lines: Vec::new() })
 }
 
 /// The board as seat `Zero` sees it, whose checkers are negative. Entries 1 to 24 are that player's points from the ace

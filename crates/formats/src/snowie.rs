@@ -42,7 +42,8 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
     })?;
     let info = MatchInfo::of_players([&found.names[0], &found.names[1]]);
     let games = vec![GameRecord::of_position(&found.state)];
-    let record = MatchRecord { info, length: found.state.length, rules: found.state.rules, games };
+    let record =
+        MatchRecord { info, length: found.state.length, rules: found.state.rules, games, lines: Vec::new() };
     Ok(vec![Imported { record, warnings: Vec::new() }])
 }
 

@@ -39,10 +39,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     context.realize()?;
     context.make_current();
     let start = Instant::now();
-    let mut painter = Painter::new(Gl::new(&context)?)?;
+    let gl = Gl::new(&context)?;
+    let mut painter = Painter::new(gl.clone())?;
     println!("{}: ready in {} ms", painter.driver(), start.elapsed().as_millis());
     if let Some(n) = arguments.next().and_then(|n| n.parse().ok()) {
-        return endure(&mut painter, n, size);
+        return endure(&mut painter, &gl, n, size);
     }
     let settings = Settings::default();
     let standard = Design::default();
@@ -114,8 +115,8 @@ fn measure(
     Ok(())
 }
 
-/// Paints so many frames and tells how much memory is resident meanwhile.
-fn endure(painter: &mut Painter, n_frames: u32, size: Vec2) -> Result<(), Box<dyn Error>> {
+/// Paints so many frames and tells how much memory is resident and how many things are on the card meanwhile.
+fn endure(painter: &mut Painter, gl: &Gl, n_frames: u32, size: Vec2) -> Result<(), Box<dyn Error>> {
     let resident = || {
         let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         text.lines().find(|line| line.starts_with("VmRSS")).unwrap_or("VmRSS unknown").to_owned()
@@ -128,7 +129,7 @@ fn endure(painter: &mut Painter, n_frames: u32, size: Vec2) -> Result<(), Box<dy
         painter.paint(&shoot(&Moment::still(view), &Design::default(), Settings::default(), size))?;
         if n % (n_frames / 10).max(1) == 0 {
             painter.finish();
-            println!("{n} frames: {}", resident());
+            println!("{n} frames: {}, {} things on the card", resident(), gl.n_things());
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 //! Names for assistive technology.
 //!
 //! GTK 4.8 can take them at run time, but the bindings offer that only from 4.10 on; this module calls the one C
-//! function itself. It is the only unsafe code of the crate.
+//! function itself.
 
 use gtk::glib;
 use gtk::glib::translate::ToGlibPtr;
@@ -35,6 +35,15 @@ fn update(widget: &impl IsA<gtk::Widget>, property: gtk::ffi::GtkAccessiblePrope
             properties.as_mut_ptr(),
             value.to_glib_none().0,
         );
+    }
+}
+
+/// Sets what is told when the pointer rests on a widget. The same text again costs nothing; the toolkit would ask the
+/// display where the pointer is each time.
+pub(crate) fn set_tooltip(widget: &impl IsA<gtk::Widget>, text: Option<&str>) {
+    let widget = widget.as_ref();
+    if widget.tooltip_text().as_deref() != text {
+        widget.set_tooltip_text(text);
     }
 }
 

@@ -2,8 +2,8 @@
 //! Every shortcut of the window in one list: accelerators and the shortcuts window both come from it.
 
 use crate::i18n::{gettext, noted};
+use adw::prelude::*;
 use gtk::glib;
-use gtk::prelude::*;
 
 /// One action with its keys.
 struct Shortcut {
@@ -61,6 +61,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.take", &["<Control>t"], noted("Take the double"), Group::Game),
     shortcut("win.hint", &["<Control>h"], noted("Hint"), Group::Game),
     shortcut("win.compute", &["<Control>Return"], noted("Let the computer play on"), Group::Game),
+    shortcut("win.end-game", &["<Control>g"], noted("Let the computer finish the game"), Group::Game),
     shortcut("win.undo", &["<Control>z"], noted("Undo"), Group::Game),
     shortcut("win.redo", &["<Control><Shift>z"], noted("Redo"), Group::Game),
     shortcut("board.space", &["space"], noted("Roll, or finish the play"), Group::Board),
@@ -73,11 +74,13 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("board.answer", &["t", "p", "b"], noted("Take, drop, beaver"), Group::Board),
     shortcut("board.hint", &["h"], noted("Hint"), Group::Board),
     shortcut("board.undo", &["u", "BackSpace"], noted("Take a step back"), Group::Board),
+    shortcut("board.gap", &["question"], noted("Writing down: a turn that was not seen"), Group::Board),
     shortcut("board.reset", &["Escape"], noted("Take the whole play back"), Group::Board),
     shortcut("board.flip", &["x"], noted("Turn the board round"), Group::Board),
     shortcut("win.roll-out-position", &["<Control><Shift>r"], noted("Roll out the position"), Group::Tools),
     shortcut("win.rollout", &["<Shift><Alt>r"], noted("Rollout window"), Group::Tools),
     shortcut("win.statistics", &["<Control>i"], noted("Statistics"), Group::Tools),
+    shortcut("win.players", &["<Control>l"], noted("Player records"), Group::Tools),
     shortcut("win.temperature-map", &["<Shift><Alt>t"], noted("Temperature map"), Group::Tools),
     shortcut("win.score-map", &["<Shift><Alt>s"], noted("Score map"), Group::Tools),
     shortcut("win.roll-distribution", &["<Shift><Alt>d"], noted("Distribution of rolls"), Group::Tools),
@@ -89,6 +92,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.copy-match-id", &["<Control>m"], noted("Copy the match ID"), Group::Position),
     shortcut("win.copy-position-id", &["<Control><Shift>p"], noted("Copy the position ID"), Group::Position),
     shortcut("win.copy-xgid", &["<Control><Shift>x"], noted("Copy the XGID"), Group::Position),
+    shortcut("win.copy-board-text", &["<Control><Shift>t"], noted("Copy the board as text"), Group::Position),
     shortcut("win.copy-picture", &["<Control><Shift>c"], noted("Copy a picture"), Group::Position),
     shortcut("win.paste", &["<Control>v"], noted("Paste a position"), Group::Position),
     shortcut("win.open", &["<Control>o"], noted("Open a file"), Group::General),
@@ -131,7 +135,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.panel-messages", &["<Alt>4"], noted("Messages"), Group::General),
     shortcut("win.panel-command", &["<Alt>6"], noted("Commands"), Group::General),
     shortcut("win.clockwise", &["<Control><Shift>d"], noted("Play clockwise"), Group::General),
-    shortcut("win.board-3d", &["<Control>3"], noted("3D board"), Group::General),
+    shortcut("win.board-3d", &["F3", "<Control>3"], noted("3D board"), Group::General),
     shortcut("win.fullscreen", &["F11"], noted("Full screen"), Group::General),
     shortcut("win.preferences", &["<Control>comma"], noted("Preferences"), Group::General),
     shortcut("win.menu", &["F10"], noted("Main menu"), Group::General),
@@ -147,33 +151,45 @@ pub(crate) fn register(app: &impl IsA<gtk::Application>) {
     }
 }
 
-/// The window that lists all shortcuts.
-pub(crate) fn window() -> Option<gtk::ShortcutsWindow> {
-    gtk::Builder::from_string(&window_xml()).object("shortcuts")
-}
-
-/// GTK 4.8 builds a shortcuts window from XML only.
-fn window_xml() -> String {
-    let mut xml = String::from(
-        "<interface><object class=\"GtkShortcutsWindow\" id=\"shortcuts\"><property name=\"modal\">1</property>\
-         <child><object class=\"GtkShortcutsSection\"><property name=\"section-name\">all</property>",
-    );
+/// The window that lists all shortcuts; it scrolls and can be searched, so that it fits every screen.
+pub(crate) fn window() -> adw::PreferencesWindow {
+    let page = adw::PreferencesPage::new();
     for group in Group::ALL {
         let title = glib::markup_escape_text(&group.title());
-        xml += &format!(
-            "<child><object class=\"GtkShortcutsGroup\"><property name=\"title\">{title}</property>"
-        );
+        let list = adw::PreferencesGroup::builder().title(title).build();
         for shortcut in SHORTCUTS.iter().filter(|shortcut| shortcut.group == group) {
-            let title = glib::markup_escape_text(&gettext(shortcut.title));
-            let keys = glib::markup_escape_text(&shortcut.keys.join(" "));
-            xml += &format!(
-                "<child><object class=\"GtkShortcutsShortcut\"><property name=\"title\">{title}</property>\
-                 <property name=\"accelerator\">{keys}</property></object></child>"
-            );
+            list.add(&row(shortcut));
         }
-        xml += "</object></child>";
+        page.add(&list);
     }
-    xml + "</object></child></object></interface>"
+    let window = adw::PreferencesWindow::builder()
+        .title(gettext("Keyboard shortcuts"))
+        .modal(true)
+        .default_width(600)
+        .default_height(720)
+        .build();
+    window.add(&page);
+    window
+}
+
+/// What a shortcut does, and its keys.
+fn row(shortcut: &Shortcut) -> adw::ActionRow {
+    let title = gettext(shortcut.title);
+    let row = adw::ActionRow::builder().title(glib::markup_escape_text(&title)).title_lines(2).build();
+    for (n, key) in shortcut.keys.iter().enumerate() {
+        if n > 0 {
+            row.add_suffix(&gtk::Label::builder().label("/").css_classes(["dim-label"]).build());
+        }
+        let label = gtk::ShortcutLabel::builder().accelerator(*key).valign(gtk::Align::Center).build();
+        for part in std::iter::successors(label.first_child(), WidgetExt::next_sibling) {
+            // Names of keys as the toolkit has them, "Page_Down".
+            if let Some(part) = part.downcast_ref::<gtk::Label>() {
+                part.set_text(&part.text().replace('_', " "));
+            }
+        }
+        row.add_suffix(&label);
+    }
+    row
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 use crate::actions;
 use crate::args::Options;
 use crate::i18n::{self, gettext};
-use crate::rolls;
 use crate::window::Window;
+use crate::{renderer, rolls};
 use adw::prelude::*;
 use gnubg_engine::rng::Seed;
 use gnubg_session::{Session, Setup};
@@ -39,6 +39,9 @@ pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCod
         eprintln!("gnubg: no display could be opened; \"gnubg -t\" plays in the terminal");
         return ExitCode::FAILURE;
     }
+    if let Some(display) = gtk::gdk::Display::default() {
+        renderer::suit(&display);
+    }
     let flags = gio::ApplicationFlags::HANDLES_OPEN;
     let app = adw::Application::builder().application_id(APP_ID).flags(flags).build();
     app.connect_startup(|app| {
@@ -49,6 +52,7 @@ pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCod
         seed: options.test_seed.map(Seed::from).or(setup.seed),
         user: user().or(setup.user),
         first_rolls,
+        in_window: true,
         ..setup
     };
     let options = options.clone();

@@ -23,6 +23,10 @@ pub struct Options {
     #[arg(long, hide = true)]
     pub no_animations: bool,
 
+    /// Make the graphics driver forget what it was told after this number of pictures in three dimensions
+    #[arg(long, value_name = "NUMBER", hide = true)]
+    pub test_lose_gl: Option<u64>,
+
     /// Take translations from this folder
     #[arg(long, value_name = "PATH", hide = true)]
     pub locale_folder: Option<PathBuf>,

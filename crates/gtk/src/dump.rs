@@ -23,6 +23,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) origin: [f64; 2],
     pub(crate) size: [i32; 2],
     pub(crate) scale_factor: i32,
+    /// Texts that do not fit where they are.
+    pub(crate) cut: Vec<String>,
     pub(crate) title: &'a str,
     pub(crate) message: &'a str,
     pub(crate) play_text: &'a str,
@@ -51,6 +53,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) analysis: Value,
     pub(crate) preferences: Value,
     pub(crate) candidates: usize,
+    pub(crate) setup: Value,
     pub(crate) pulse: Value,
 }
 
@@ -117,6 +120,8 @@ fn describe(facts: &Facts<'_>) -> Value {
             "width": facts.size[0],
             "height": facts.size[1],
             "scale_factor": facts.scale_factor,
+            "renderer": facts.board.native().and_then(|native| native.renderer()).map(|one| one.type_().name()),
+            "cut": facts.cut,
             "start_card": facts.start_card,
             "message": facts.message,
             "play_text": facts.play_text,
@@ -145,6 +150,7 @@ fn describe(facts: &Facts<'_>) -> Value {
         "preferences": facts.preferences,
         "pulse": facts.pulse,
         "candidates": facts.candidates,
+        "setup": facts.setup,
         "board": {
             "x": facts.origin[0] + fit.x,
             "y": facts.origin[1] + fit.y,
@@ -155,6 +161,7 @@ fn describe(facts: &Facts<'_>) -> Value {
             "clockwise": view.layout.direction == crate::board::layout::Direction::Clockwise,
             "animating": facts.board.is_animating(),
             "three": three(facts),
+            "loose": view.loose.iter().map(|loose| [loose.at.x, loose.at.y]).collect::<Vec<_>>(),
             "stacks": stacks,
             "dice": view.dice.map(|dice| json!({
                 "owner": dice.owner.index(), "faces": dice.faces, "used": dice.used,
@@ -189,7 +196,15 @@ fn three(facts: &Facts<'_>) -> Value {
             (name, json!([facts.origin[0] + at.x, facts.origin[1] + at.y]))
         })
         .collect();
-    json!({ "frames": facts.board.frames_3d(), "handles": handles })
+    let movement = facts.board.movement_3d();
+    json!({
+        "frames": facts.board.frames_3d(),
+        "handles": handles,
+        "driver": facts.board.driver_3d(),
+        "size": facts.board.size_3d().map(|(width, height)| [width, height]),
+        "wanted": [facts.board.width() * facts.scale_factor, facts.board.height() * facts.scale_factor],
+        "movement": { "pictures": movement.pictures, "ms": movement.ms, "processor": movement.processor },
+    })
 }
 
 fn describe_match(state: &MatchState) -> Value {

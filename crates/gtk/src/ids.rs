@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Positions in any text: XGID, position ID, match ID, or both IDs.
+//! Positions in any text: XGID, OGID, a server's board line, position ID, match ID, or both IDs.
 
 use gnubg_engine::core::ids::IdError;
 use gnubg_engine::core::{Board, Decision, MatchState, Phase, Rules};
+use gnubg_formats::ids::{self, PositionError, ogid};
 
 /// Characters kept of a text that holds nothing.
 const QUOTED: usize = 40;
@@ -11,19 +12,28 @@ const QUOTED: usize = 40;
 ///
 /// # Errors
 /// If the text holds no identifier, or one that is damaged.
-pub(crate) fn find(text: &str, base: Option<&MatchState>) -> Result<MatchState, IdError> {
+pub(crate) fn find(text: &str, base: Option<&MatchState>) -> Result<MatchState, PositionError> {
+    let rules = base.map_or_else(Rules::default, |state| state.rules);
+    for label in ["OGID=", "board:"] {
+        if let Some(at) = text.find(label) {
+            let word = text[at..].split_whitespace().next().unwrap_or("");
+            return Ok(ids::read(word, rules)?.state);
+        }
+    }
+    if let Some(word) = text.split_whitespace().find(|word| ogid::looks_like(word)) {
+        return ogid::read(word, rules);
+    }
     if let Some(at) = text.find("XGID=") {
         let end = text[at..].find(char::is_whitespace).map_or(text.len(), |n| at + n);
-        return MatchState::from_xgid(&text[at..end]);
+        return Ok(MatchState::from_xgid(&text[at..end])?);
     }
     let trimmed = text.trim();
     if trimmed.split(':').count() >= 9 && !trimmed.contains(char::is_whitespace) {
-        return MatchState::from_xgid(trimmed);
+        return Ok(MatchState::from_xgid(trimmed)?);
     }
     let is_id = |c: char| c.is_ascii_alphanumeric() || c == '+' || c == '/';
     let words = || text.split(|c: char| !is_id(c));
     let board = words().filter(|word| word.len() == 14).find_map(|word| Board::from_position_id(word).ok());
-    let rules = base.map_or_else(Rules::default, |state| state.rules);
     let old = base.map(|state| state.board);
     // A word of twelve letters may be just a word: the last error tells why if none is a match ID.
     let mut error = IdError::Nothing(text.trim().chars().take(QUOTED).collect());
@@ -60,6 +70,8 @@ mod tests {
             format!("GNU Backgammon  Position ID: {position}\n  Match ID   : {id}\n"),
             state.xgid(),
             format!("see XGID={} (opening)", state.xgid().trim_start_matches("XGID=")),
+            format!("OGID={}", ogid::write(&state).trim_start_matches("OGID=")),
+            ogid::write(&state),
         ] {
             let found = find(&text, None).unwrap();
             assert_eq!((found.board, found.length, found.dice()), (state.board, 7, state.dice()), "{text}");
@@ -77,6 +89,8 @@ mod tests {
             assert!(find(text, None).is_err(), "{text}");
         }
         let long = "x".repeat(100);
-        assert!(matches!(find(&long, None), Err(IdError::Nothing(quoted)) if quoted.len() == QUOTED));
+        assert!(
+            matches!(find(&long, None), Err(PositionError::Id(IdError::Nothing(quoted))) if quoted.len() == QUOTED)
+        );
     }
 }

@@ -11,6 +11,7 @@ mod dump;
 mod i18n;
 mod ids;
 mod pulse;
+mod renderer;
 mod rolls;
 mod snapshot;
 mod sound;

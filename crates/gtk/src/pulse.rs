@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How evenly the main loop turns, for tests (`--pulse`): a beat every 5 ms, and how late each one is.
 //!
-//! What counts is what the program itself does: time in which the system let other processes run is taken off, as far
-//! as the system tells it.
+//! Each late beat tells how much of the time the main thread worked and how much it waited for a processor, as far as
+//! the system tells it: the first is the program's own doing, the second shows how much else goes on.
 
+use gtk::prelude::*;
 use serde_json::{Value, json};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -14,7 +16,7 @@ const BEAT: Duration = Duration::from_millis(5);
 /// A beat later than this is noted: one frame at 60 frames a second, in milliseconds.
 const FRAME: f64 = 16.0;
 /// Late beats that are remembered.
-const N_LATE: usize = 40;
+const N_LATE: usize = 60;
 
 /// The beats so far.
 #[derive(Clone, Debug)]
@@ -27,11 +29,30 @@ struct Beats {
     /// Seconds this thread has waited for a processor.
     waited: f64,
     n: u64,
-    longest: f64,
+    /// The latest beat, the most work and the longest wait between two beats, in milliseconds.
+    most: [f64; 3],
+    /// When these began to be noted.
+    since: Instant,
+    /// When the most work was done, in milliseconds from then.
+    most_work_at: f64,
     /// Seconds this thread has worked.
     worked: f64,
-    /// When, in milliseconds from the start, how late, and how much of that was work of this thread.
-    late: Vec<[f64; 3]>,
+    /// When, in milliseconds from the start, how late, how much of that this thread worked, and how much it waited.
+    late: Vec<[f64; 4]>,
+    frames: Frames,
+    /// The most work, in milliseconds, that each part of the program did at once.
+    parts: BTreeMap<&'static str, f64>,
+}
+
+/// The frames of the window's clock, as far as they follow one another.
+#[derive(Debug, Default)]
+struct Frames {
+    /// When the last one began, in microseconds, and what this thread had worked by then, in seconds.
+    last: Option<(i64, f64)>,
+    n: u64,
+    /// The longest time between two of them, and the most work of this thread between two, in milliseconds.
+    longest: f64,
+    most_work: f64,
 }
 
 impl Pulse {
@@ -44,8 +65,12 @@ impl Pulse {
             waited: schedule()[1],
             worked: schedule()[0],
             n: 0,
-            longest: 0.0,
+            most: [0.0; 3],
+            since: now,
+            most_work_at: 0.0,
             late: Vec::new(),
+            frames: Frames::default(),
+            parts: BTreeMap::new(),
         };
         let pulse = Pulse(Rc::new(RefCell::new(beats)));
         let beating = pulse.clone();
@@ -56,17 +81,90 @@ impl Pulse {
         pulse
     }
 
+    /// Notes every frame of a window from now on; its clock ticks without a pause for that.
+    pub(crate) fn watch(&self, window: &impl IsA<gtk::Widget>) {
+        let pulse = self.clone();
+        window.add_tick_callback(move |_, clock| {
+            pulse.0.borrow_mut().frames.tick(clock.frame_time(), schedule()[0]);
+            gtk::glib::ControlFlow::Continue
+        });
+        let pulse = self.clone();
+        window.connect_realize(move |window| {
+            let Some(clock) = window.frame_clock() else { return };
+            // The toolkit's own handlers of these signals come before ours.
+            let [before_layout, before_paint] = [(); 2].map(|()| Rc::new(std::cell::Cell::new(0.0)));
+            let begun = Rc::clone(&before_layout);
+            clock.connect_update(move |_| begun.set(schedule()[0]));
+            let (begun, laid_out) = (Rc::clone(&before_paint), pulse.clone());
+            clock.connect_layout(move |_| {
+                let now = schedule()[0];
+                if before_layout.get() > 0.0 {
+                    laid_out.note("layout", now - before_layout.replace(0.0));
+                }
+                begun.set(now);
+            });
+            let pulse = pulse.clone();
+            clock.connect_after_paint(move |_| {
+                if before_paint.get() > 0.0 {
+                    pulse.note("paint", schedule()[0] - before_paint.replace(0.0));
+                }
+            });
+        });
+    }
+
+    /// Runs a part of the program and notes how much work it was.
+    pub(crate) fn part<T>(&self, name: &'static str, run: impl FnOnce() -> T) -> T {
+        let before = schedule()[0];
+        let result = run();
+        self.note(name, schedule()[0] - before);
+        result
+    }
+
+    fn note(&self, name: &'static str, seconds: f64) {
+        if let Ok(mut beats) = self.0.try_borrow_mut() {
+            let most = beats.parts.entry(name).or_default();
+            *most = most.max(seconds * 1e3);
+        }
+    }
+
+    /// Forgets the longest beats and frames so far.
+    pub(crate) fn forget(&self) {
+        let mut beats = self.0.borrow_mut();
+        beats.most = [0.0; 3];
+        beats.since = Instant::now();
+        beats.frames = Frames::default();
+        beats.parts.clear();
+    }
+
     /// The figures.
     pub(crate) fn facts(&self) -> Value {
         let beats = self.0.borrow();
         let round = |ms: f64| (ms * 10.0).round() / 10.0;
-        let late: Vec<[f64; 3]> = beats.late.iter().map(|late| late.map(round)).collect();
+        let late: Vec<[f64; 4]> = beats.late.iter().map(|late| late.map(round)).collect();
         json!({
             "now": round(beats.start.elapsed().as_secs_f64() * 1e3),
             "beats": beats.n,
-            "longest": round(beats.longest),
+            "most": beats.most.map(round),
+            "most_work_at": round(beats.most_work_at),
             "late": late,
+            "parts": beats.parts.iter().map(|(name, ms)| ((*name).to_owned(), json!(round(*ms))))
+                .collect::<serde_json::Map<_, _>>(),
+            "frames": {
+                "n": beats.frames.n,
+                "longest": round(beats.frames.longest),
+                "work": round(beats.frames.most_work),
+            },
         })
+    }
+}
+
+impl Frames {
+    fn tick(&mut self, now: i64, worked: f64) {
+        if let Some((before, had_worked)) = self.last.replace((now, worked)) {
+            self.n += 1;
+            self.longest = self.longest.max((now - before) as f64 / 1e3);
+            self.most_work = self.most_work.max((worked - had_worked) * 1e3);
+        }
     }
 }
 
@@ -74,15 +172,21 @@ impl Beats {
     fn beat(&mut self) {
         let (now, [worked, waited]) = (Instant::now(), schedule());
         let gap = now.duration_since(self.last).saturating_sub(BEAT).as_secs_f64();
-        let late = (gap - (waited - self.waited).max(0.0)).max(0.0) * 1e3;
+        let work = (worked - self.worked).max(0.0);
+        let beat = [gap, work, (waited - self.waited).max(0.0)].map(|seconds| seconds * 1e3);
         self.n += 1;
-        self.longest = self.longest.max(late);
-        if late > FRAME {
+        if beat[1] > self.most[1] {
+            self.most_work_at = now.duration_since(self.since).as_secs_f64() * 1e3;
+        }
+        for (most, new) in self.most.iter_mut().zip(beat) {
+            *most = most.max(new);
+        }
+        if beat[0] > FRAME {
             if self.late.len() == N_LATE {
                 self.late.remove(0);
             }
-            let work = (worked - self.worked).max(0.0) * 1e3;
-            self.late.push([now.duration_since(self.start).as_secs_f64() * 1e3, late, work]);
+            let at = now.duration_since(self.start).as_secs_f64() * 1e3;
+            self.late.push([at, beat[0], beat[1], beat[2]]);
         }
         (self.last, self.waited, self.worked) = (now, waited, worked);
     }
@@ -93,4 +197,27 @@ fn schedule() -> [f64; 2] {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let mut words = text.split_whitespace().map(|word| word.parse::<f64>().unwrap_or(0.0) / 1e9);
     [words.next().unwrap_or(0.0), words.next().unwrap_or(0.0)]
+}
+
+/// Processor time of all threads of the program so far, in milliseconds; 0 where the system does not tell.
+pub(crate) fn processor_ms() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // After the name, user and system time are the 12th and 13th word, in hundredths of a second.
+    let words = text.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+    words.filter_map(|word| word.parse::<f64>().ok()).sum::<f64>() * 10.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Frames;
+
+    #[test]
+    fn frames_are_measured_from_one_to_the_next() {
+        let mut frames = Frames::default();
+        for (at, worked) in [(1_000_000, 2.0), (1_016_000, 2.004), (1_050_000, 2.005)] {
+            frames.tick(at, worked);
+        }
+        assert_eq!((frames.n, frames.longest), (2, 34.0));
+        assert!((frames.most_work - 4.0).abs() < 1e-6);
+    }
 }

@@ -73,7 +73,13 @@ impl MatchRecord {
         }
         let mut game = GameRecord::of_position(&state);
         game.entries.extend(next);
-        MatchRecord { info: self.info.clone(), length: self.length, rules: before.rules, games: vec![game] }
+        MatchRecord {
+            info: self.info.clone(),
+            length: self.length,
+            rules: before.rules,
+            games: vec![game],
+            lines: Vec::new(),
+        }
     }
 
     /// The entry after a place in its game: the one about to be replayed.

@@ -10,6 +10,7 @@
 //! | [`walk`] | replaying a game, forcing what the rules forbid and reporting it |
 //! | [`cursor`] | a place in a record and moving it |
 //! | [`edit`] | changes, each with its reverse |
+//! | [`lines`] | what was played where somebody went back and played on otherwise |
 //! | [`analysis`], [`settings`] | what an analysis found, and how |
 //! | [`skill`] | marks and their limits |
 //! | [`judge`] | errors and luck of each entry |
@@ -24,6 +25,7 @@ pub mod entry;
 pub mod game;
 pub mod info;
 pub mod judge;
+pub mod lines;
 pub mod record;
 pub mod settings;
 pub mod skill;
@@ -36,6 +38,7 @@ pub use entry::{Entry, EntryAction, Marks, Property};
 pub use game::{GameRecord, GameStart, HowWon, Outcome};
 pub use info::{Date, DateError, MatchInfo, PlayerInfo};
 pub use judge::{Judgement, MatchEquity};
+pub use lines::MOST_LINES;
 pub use record::{Flaw, MatchRecord};
 pub use skill::{Luck, Skill, Thresholds};
 pub use stats::Statistics;

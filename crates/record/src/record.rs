@@ -6,6 +6,7 @@ use crate::game::{GameRecord, GameStart};
 use crate::info::MatchInfo;
 use crate::walk::Issue;
 use gnubg_engine::core::{MatchState, Player, Rules, StateError};
+use std::sync::Arc;
 
 /// A match (`length` 1..=64) or money session (0) with everything that was played.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -18,6 +19,8 @@ pub struct MatchRecord {
     pub rules: Rules,
     /// The games, in order.
     pub games: Vec<GameRecord>,
+    /// The match as it went where something else was played, each a whole one without lines of its own.
+    pub lines: Vec<Arc<MatchRecord>>,
 }
 
 /// An entry that breaks the rules, and where it is.
@@ -38,7 +41,7 @@ impl MatchRecord {
     /// If the match is too long.
     pub fn new(length: u16, rules: Rules, info: MatchInfo) -> Result<MatchRecord, StateError> {
         MatchState::new(length, rules)?;
-        Ok(MatchRecord { info, length, rules, games: Vec::new() })
+        Ok(MatchRecord { info, length, rules, ..MatchRecord::default() })
     }
 
     /// Whether this is a money session.
@@ -119,6 +122,10 @@ impl MatchRecord {
     #[must_use]
     pub fn with_seats_exchanged(mut self) -> MatchRecord {
         self.info.players.swap(0, 1);
+        for line in &mut self.lines {
+            let whole = Arc::make_mut(line);
+            *whole = std::mem::take(whole).with_seats_exchanged();
+        }
         for game in &mut self.games {
             game.start.score.swap(0, 1);
             game.stated = game.stated.map(|(winner, points)| (winner.other(), points));

@@ -80,6 +80,15 @@ impl<'a> Iterator for Walk<'a> {
     }
 }
 
+/// Whether an entry is a gap: it only gives the turn to the player who is not on roll, because what happened in between
+/// is not known.
+#[must_use]
+pub fn is_gap(before: &MatchState, entry: &Entry) -> bool {
+    let EntryAction::SetBoard(board) = &entry.action else { return false };
+    let passes = entry.player != before.on_roll || before.phase == Phase::Opening;
+    passes && before.dice().is_none() && **board == before.board_of(entry.player)
+}
+
 /// The state after `player` has done `action`, forced where the rules forbid it, and what was wrong.
 #[must_use]
 pub fn advance(state: &MatchState, player: Player, action: &EntryAction) -> (MatchState, Option<Issue>) {

@@ -38,6 +38,8 @@ pub enum Command {
     RollOut(Part, Option<crate::analyze::Choice>),
     /// Put this match in place of the present one.
     Open(Box<Opened>),
+    /// Show another line of the match: a number of [`Session::lines`](crate::Session::lines).
+    SwitchLine(usize),
     /// Note that the record as it is has been saved.
     Saved(Option<PathBuf>),
     /// Take back the last change of the record.
@@ -151,6 +153,10 @@ pub enum Edit {
     PostCrawford(bool),
     /// This state of a match, in the present game if it fits there and otherwise in a match of its own.
     State(Box<MatchState>),
+    /// This position with names, score, length and rules; the match goes on with it where it can.
+    SetUp(Box<crate::set_up::SetUp>),
+    /// A turn of which neither dice nor play are known: the other player is on roll, nothing is moved.
+    Gap,
     /// The players change seats throughout.
     SwapPlayers,
     /// A player's name.
@@ -349,6 +355,9 @@ pub enum FileCommand {
         /// Which match, from 0.
         index: usize,
     },
+    /// Analyze files one after the other, and save each match beside its file;
+    /// [`Event::Batch`](crate::Event::Batch) tells how far each has come.
+    Analyze(Vec<PathBuf>),
     /// Save as SGF, in one piece. A file that exists is replaced: ask before.
     Save {
         /// The file.

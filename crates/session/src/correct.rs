@@ -54,6 +54,24 @@ impl Session {
         Ok(())
     }
 
+    /// Leaves a gap in the record: the turn of the player on roll was not seen. Before the opening roll the bottom
+    /// player is taken to begin.
+    pub(crate) fn leave_gap(&mut self) -> Result<(), CommandError> {
+        let state = *self.state().ok_or(CommandError::NoMatch)?;
+        let next = match state.phase {
+            Phase::Opening => Player::One,
+            Phase::Due(Decision::Answer(_)) => return Err(ActionError::DoublePending.into()),
+            Phase::Due(_) => {
+                self.take_turn_back();
+                state.on_roll.other()
+            }
+            Phase::Resigning { .. } => return Err(ActionError::ResignationPending.into()),
+            Phase::Over(_) => return Err(CommandError::NoGame),
+        };
+        self.push_for(next, EntryAction::SetBoard(Box::new(state.board_of(next))));
+        Ok(())
+    }
+
     /// The entry after the place shown, or the roll just made that waits for its play.
     fn entry_to_correct(&self) -> usize {
         let at = self.cursor;

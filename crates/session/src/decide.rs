@@ -153,7 +153,7 @@ impl Thinker {
     }
 
     fn accepts(&self, level: ResignLevel, cancel: &CancelToken) -> Result<bool, Cancelled> {
-        if self.player.seat == Seat::Pubeval {
+        if matches!(self.player.seat, Seat::Pubeval | Seat::External) {
             return Ok(level == ResignLevel::Backgammon);
         }
         let (cube, probs) = resigner_chances(&self.state, &self.engine, &self.table, cancel)?;

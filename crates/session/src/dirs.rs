@@ -47,6 +47,18 @@ impl Directories {
         self.config.join("settings.toml")
     }
 
+    /// The file of kinds of matches.
+    #[must_use]
+    pub fn presets_file(&self) -> PathBuf {
+        self.config.join("presets.toml")
+    }
+
+    /// The file of what players did in their matches.
+    #[must_use]
+    pub fn players_file(&self) -> PathBuf {
+        self.data.join("players.json")
+    }
+
     /// Folders with databases, that which is written to first.
     #[must_use]
     pub fn database_folders(&self) -> Vec<PathBuf> {

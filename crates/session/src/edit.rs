@@ -30,6 +30,7 @@ impl Edit {
                 | Edit::CubeValue(_)
                 | Edit::CubeOwner(_)
                 | Edit::State(_)
+                | Edit::Gap
         )
     }
 }
@@ -53,6 +54,8 @@ impl Session {
             Edit::Crawford(on) => self.set_crawford(on)?,
             Edit::PostCrawford(on) => self.set_crawford(!on)?,
             Edit::State(state) => self.set_state(*state)?,
+            Edit::SetUp(wanted) => self.set_up(*wanted)?,
+            Edit::Gap => self.leave_gap()?,
             Edit::SwapPlayers => {
                 let swapped = self.record.clone().with_seats_exchanged();
                 self.replace_match(swapped, self.cursor);
@@ -77,7 +80,7 @@ impl Session {
         self.push_for(self.state.on_roll, action);
     }
 
-    fn push_for(&mut self, player: Player, action: EntryAction) {
+    pub(crate) fn push_for(&mut self, player: Player, action: EntryAction) {
         let before = self.cursor;
         let at = Cursor { rolled: false, ..self.cursor };
         let change = self.record.push(&mut self.cursor, at, Entry::new(player, action));
@@ -86,7 +89,7 @@ impl Session {
     }
 
     /// Notes a change that leaves the cursor where it is.
-    fn noted(&mut self, change: Change) {
+    pub(crate) fn noted(&mut self, change: Change) {
         self.note(Part::Change(change), self.cursor);
         self.refresh();
     }
@@ -161,7 +164,7 @@ impl Session {
     }
 
     /// Removes the dice, doubles and beavers of this turn from the record.
-    fn take_turn_back(&mut self) {
+    pub(crate) fn take_turn_back(&mut self) {
         let before = self.cursor;
         loop {
             let at = self.cursor;
@@ -243,17 +246,11 @@ impl Session {
     /// own with the present names.
     fn set_state(&mut self, state: MatchState) -> Result<(), CommandError> {
         state.check()?;
-        let position = position_game(&state);
-        let fits = self.game().is_ok_and(|present| {
-            (present.rules, present.length, present.score, present.is_crawford)
-                == (state.rules, state.length, state.score, state.is_crawford)
-        });
-        if fits {
-            for entry in position.entries {
-                self.push_for(entry.player, entry.action);
-            }
+        if self.fits(&state) {
+            self.set_on_board(&state);
             return Ok(());
         }
+        let position = position_game(&state);
         self.dice.forget();
         let n = position.entries.len();
         let record = MatchRecord {
@@ -261,6 +258,7 @@ impl Session {
             length: state.length,
             rules: state.rules,
             games: vec![position],
+            lines: Vec::new(),
         };
         self.file = None;
         self.replace_match(record, Cursor::at(0, n));
@@ -354,7 +352,7 @@ impl Session {
 }
 
 /// A game that consists of setting up this state. What a new game has anyway is not set up.
-fn position_game(state: &MatchState) -> GameRecord {
+pub(crate) fn position_game(state: &MatchState) -> GameRecord {
     let mut game = GameRecord::of_position(state);
     let is_usual = |action: &EntryAction| {
         matches!(action, EntryAction::SetCubeValue(CubeValue::ONE) | EntryAction::SetCubeOwner(None))

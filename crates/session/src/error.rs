@@ -15,6 +15,9 @@ pub enum CommandError {
     /// There is no match.
     #[error("there is no match; start one with new match or new session")]
     NoMatch,
+    /// There is no such line.
+    #[error("there is no such line of the match")]
+    NoLine,
     /// Nothing has been rolled out.
     #[error("nothing has been rolled out yet")]
     NoRollout,

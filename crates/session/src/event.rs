@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What a session tells its front end.
 
+use crate::analyze::BatchState;
 use crate::files::FileRead;
 use crate::hint::{Appraisal, Hint};
 use crate::jobs::{JobError, JobId, JobKind, Report};
@@ -67,6 +68,15 @@ pub enum Event {
     FileRead(Arc<FileRead>),
     /// A file was saved or exported.
     FileWritten(FileWritten),
+    /// How far one of the files has come that are analyzed one after the other.
+    Batch {
+        /// The job.
+        id: JobId,
+        /// Which file, by its place in the command.
+        file: usize,
+        /// How far.
+        state: BatchState,
+    },
     /// How far a job has come.
     JobProgress {
         /// Which.

@@ -7,7 +7,7 @@ use crate::event::{Cause, Event};
 use crate::hint::{AppraisalJob, HintJob};
 use crate::history::Part;
 use crate::jobs::{self, JobError, JobId, JobKind, Product, Progress, Report};
-use crate::options::{Affects, OptionId, Value};
+use crate::options::{Affects, OptionId, Options, Value};
 use crate::session::Session;
 use crate::survey::{SurveyJob, SurveyRequest};
 use gnubg_engine::core::MatchState;
@@ -46,6 +46,7 @@ impl Session {
                 self.open(*opened);
                 Ok(Outcome::Done)
             }
+            Command::SwitchLine(n) => self.switch_line(n).map(|()| Outcome::Done),
             Command::Saved(file) => {
                 self.is_unsaved = false;
                 self.file = file.or_else(|| self.file.take());
@@ -72,22 +73,27 @@ impl Session {
     pub fn absorb(&mut self, event: Event) -> Option<Event> {
         match event {
             Event::Worker(report) => {
-                self.take_in(report);
-                self.keep();
+                if self.take_in(report) {
+                    self.keep();
+                }
                 None
             }
             other => Some(other),
         }
     }
 
-    fn take_in(&mut self, report: Report) {
+    /// Takes in what a worker tells; whether the match may be another.
+    fn take_in(&mut self, report: Report) -> bool {
         let (id, kind) = (report.id, report.kind);
         match report.open() {
-            jobs::Opened::Nothing => {}
+            jobs::Opened::Nothing => return false,
             jobs::Opened::Change(change) => change(self),
-            jobs::Opened::Progress(progress) => self.show_progress(id, kind, progress),
+            jobs::Opened::Progress(progress) => {
+                self.show_progress(id, kind, progress);
+                return false;
+            }
             jobs::Opened::Finished(result) => {
-                let Some((_, revision)) = self.awaited.remove(&id) else { return };
+                let Some((_, revision)) = self.awaited.remove(&id) else { return false };
                 let is_fresh = revision == self.revision;
                 let error = match result {
                     Ok(product) => {
@@ -107,6 +113,7 @@ impl Session {
                 self.advance();
             }
         }
+        true
     }
 
     fn show_progress(&self, id: JobId, kind: JobKind, progress: Progress) {
@@ -155,11 +162,11 @@ impl Session {
         }
     }
 
-    /// Stops every computation.
+    /// Stops every computation about the match and its positions.
     fn stop(&mut self) {
         self.is_held = true;
         self.is_finishing = false;
-        self.jobs.cancel_all(|kind| kind != JobKind::Engine);
+        self.jobs.cancel_all(|kind| !matches!(kind, JobKind::Engine | JobKind::Batch));
     }
 
     /// The present computations about the position are of no use any more.
@@ -188,6 +195,8 @@ impl Session {
         self.drop_thoughts();
         self.dice.forget();
         self.replace_match(opened.record, opened.place);
+        // Files are opened when a job is done, not while a command is carried out.
+        self.history.end(self.cursor);
         self.is_held = true;
         self.is_finishing = false;
         self.file = opened.file;
@@ -279,9 +288,7 @@ impl Session {
             }
             self.forget_hint();
         }
-        if self.options.engine.threads != old.engine.threads
-            && let Err(error) = self.jobs.set_threads(self.options.engine.threads)
-        {
+        if let Err(error) = self.replace_threads(&old) {
             self.options = old;
             return Err(error.into());
         }
@@ -294,6 +301,16 @@ impl Session {
         }
         self.emit(Event::OptionsChanged(values.iter().map(|(id, _)| *id).collect()));
         Ok(Outcome::Done)
+    }
+
+    /// Lets other threads compute if the options want another number of them or another priority.
+    fn replace_threads(&self, old: &Options) -> Result<(), JobError> {
+        let is_number_new = self.options.engine.threads != old.engine.threads;
+        if !is_number_new && self.options.general.nice == old.general.nice {
+            return Ok(());
+        }
+        let n = if is_number_new { self.options.engine.threads } else { self.jobs.threads() };
+        self.jobs.set_threads(n, self.setup.stands_back(&self.options))
     }
 
     fn change_dice(&mut self, command: &crate::command::DiceCommand) -> Result<Outcome, CommandError> {

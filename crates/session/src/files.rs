@@ -9,12 +9,14 @@ use crate::error::CommandError;
 use crate::event::{Event, FileWritten};
 use crate::execute::Outcome;
 use crate::jobs::{Change, Context, Job, JobError, JobKind, Product, Step};
+use crate::options::HtmlCss;
 use crate::session::Session;
 use gnubg_board::layout::Direction;
 use gnubg_board::{Design, ViewOptions};
 use gnubg_engine::core::Player;
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::export::{self, ExportOptions, PictureOptions, Scope};
+use gnubg_formats::report::style::{HtmlOptions, StyleSheet};
 use gnubg_formats::report::{Filter, NumberFormat, ReportOptions};
 use gnubg_formats::{Format, Imported, Warning};
 use gnubg_record::{MatchRecord, Thresholds};
@@ -59,6 +61,7 @@ impl Session {
                 self.show_file(file);
                 Ok(Outcome::Done)
             }
+            FileCommand::Analyze(paths) => Ok(self.analyze_files(paths)),
             FileCommand::Save { path, scope } => self.write_file(path, Format::Sgf, scope, true),
             FileCommand::Export { path, format, scope } => self.write_file(path, format, scope, false),
         }
@@ -220,6 +223,14 @@ impl ReportSettings {
                 cube_close: export.cube_close,
                 cube_missed: export.cube_missed,
             },
+            html: HtmlOptions {
+                style: match export.css {
+                    HtmlCss::Head => StyleSheet::Head,
+                    HtmlCss::External => StyleSheet::External,
+                    HtmlCss::Inline => StyleSheet::Inline,
+                },
+                scale: u32::from(export.html_size),
+            },
         };
         ExportOptions { report, picture: self.picture, ..ExportOptions::default() }
     }
@@ -281,9 +292,9 @@ impl Job for WriteJob {
     }
 }
 
-/// Puts the analysis of `copy` into a record that was played the same way, as far as it was.
+/// Puts the analysis of `copy` into a record that was played the same way, as far as each game was.
 pub(crate) fn graft_analysis(record: &mut MatchRecord, copy: &MatchRecord) {
-    for (game, copied) in record.games.iter_mut().zip(&copy.games) {
+    for (game, copied) in record.games.iter_mut().zip(&copy.games).filter(|(a, b)| a.start == b.start) {
         let pairs = game.entries.iter_mut().zip(&copied.entries);
         let same = pairs.take_while(|(a, b)| (a.player, &a.action) == (b.player, &b.action));
         for (entry, copied) in

@@ -128,7 +128,7 @@ impl Session {
     fn keep_only_next_game(&mut self) -> Result<(), CommandError> {
         let start = self.record.next_start().ok_or(CommandError::MatchOver)?;
         let games = vec![gnubg_record::GameRecord::new(start)];
-        let record = MatchRecord { games, ..self.record.clone() };
+        let record = MatchRecord { games, lines: Vec::new(), ..self.record.clone() };
         self.replace_match(record, gnubg_record::Cursor::default());
         Ok(())
     }
@@ -164,6 +164,9 @@ impl Session {
         thought: Option<Thought>,
     ) -> Result<(), CommandError> {
         let (old, before) = (self.state, self.cursor);
+        // What a hint has found stays with the decision it was for.
+        let hint = self.last_hint().filter(|_| agent == Agent::Person);
+        let thought = thought.or_else(|| hint.and_then(|hint| hint.thought_about(&action)));
         let change = self.record.append(&mut self.cursor, action)?;
         self.note(Part::Change(change), before);
         if let Some(thought) = thought {
@@ -428,7 +431,11 @@ impl Session {
     }
 
     fn step_of_computer(&mut self, player: Player) -> Result<bool, CommandError> {
+        let is_external = self.options.players[player.index()].seat == Seat::External && !self.is_finishing;
         match self.state.phase {
+            Phase::Due(Decision::Roll) if is_external && self.state.cube_refusal().is_some() => {
+                return self.roll(Agent::Computer, None);
+            }
             Phase::Due(Decision::Roll)
                 if self.is_finishing || !Thinker::thinks_before_rolling(&self.state) =>
             {
@@ -440,6 +447,10 @@ impl Session {
                 }
             }
             _ => {}
+        }
+        if is_external {
+            self.ask_external(player);
+            return Ok(false);
         }
         let thinker = Thinker {
             state: self.state,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Advice for the decision at hand, and evaluations of positions.
 
-use crate::decide::resigner_chances;
+use crate::convert::{cube_analysis, play_analysis};
+use crate::decide::{Thought, resigner_chances};
 use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
 use gnubg_engine::core::{
-    Board, CancelToken, Cancelled, Decision, Dice, Equity, MatchState, Mwc, Phase, Player, Probs, ResignLevel,
+    Action, Board, CancelToken, Cancelled, Decision, Dice, Equity, MatchState, Mwc, Phase, Player, Probs,
+    ResignLevel,
 };
 use gnubg_engine::cube::{CubeInfo, CubeOwner, MatchEquityTable, WinRates, policy};
 use gnubg_engine::eval::{
@@ -21,6 +23,26 @@ pub struct Hint {
     pub is_final: bool,
     /// The advice.
     pub advice: Advice,
+}
+
+impl Hint {
+    /// What it says of an action of its position, as the record keeps it; rolling means not to double.
+    #[must_use]
+    pub fn thought_about(&self, action: &Action) -> Option<Thought> {
+        match (&self.advice, action) {
+            (Advice::Play { plays, settings, .. }, Action::Play(play)) if !plays.is_empty() => {
+                Some(Thought::Play(play_analysis(plays, play, settings)))
+            }
+            (
+                Advice::Cube { decision, settings, is_offered: false, .. },
+                Action::Roll(_) | Action::Double,
+            )
+            | (Advice::Cube { decision, settings, is_offered: true, .. }, Action::Take | Action::Drop) => {
+                Some(Thought::Cube(cube_analysis(decision, settings)))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The advice of a hint.

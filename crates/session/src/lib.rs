@@ -24,6 +24,9 @@
 //! | [`options`] | all settings as a typed tree, with a table of its leaves |
 //! | [`jobs`] | the pool of threads; the [`jobs::Job`] trait for analysis and rollouts |
 //! | [`mod@analyze`] | analysis of records, with or without a session |
+//! | [`players`] | what players did in their matches |
+//! | [`presets`] | kinds of matches under a name |
+//! | [`external`] | other programs as players |
 //! | [`decide`], [`hint`], [`tutor`] | what the computer plays, advises and warns of |
 //! | [`files`] | matches and positions on disk |
 //! | [`journal`] | the running match on disk |
@@ -43,6 +46,7 @@ mod engine;
 pub mod error;
 pub mod event;
 mod execute;
+pub mod external;
 pub mod files;
 mod flow;
 mod go;
@@ -50,11 +54,15 @@ pub mod hint;
 mod history;
 pub mod jobs;
 pub mod journal;
+mod lines;
 pub mod options;
+pub mod players;
+pub mod presets;
 mod recover;
 pub mod rollout;
 mod score;
 mod session;
+mod set_up;
 mod settings;
 pub mod survey;
 pub mod tutor;
@@ -74,5 +82,7 @@ pub use event::{Cause, Event, Message};
 pub use execute::{Outcome, is_worth_telling};
 pub use go::{EntryMarks, has_marked_candidate};
 pub use journal::Recoverable;
+pub use lines::Line;
 pub use session::{Interrupter, Session, Setup};
+pub use set_up::SetUp;
 pub use settings::SettingsFile;

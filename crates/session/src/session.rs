@@ -9,7 +9,7 @@ use crate::error::{CommandError, Loss};
 use crate::event::{Cause, Event, Message, StateChange};
 use crate::hint::Hint;
 use crate::history::{History, Part};
-use crate::jobs::{Job, JobError, JobId, JobKind, Scheduler};
+use crate::jobs::{BEHIND_WINDOW, Job, JobError, JobId, JobKind, Scheduler};
 use crate::journal::Journal;
 use crate::options::{Options, Seat};
 use crate::settings::read_settings;
@@ -40,12 +40,21 @@ pub struct Setup {
     pub engine: Option<Arc<Engine>>,
     /// Threads; overrules the option.
     pub threads: Option<usize>,
+    /// Whether a window shows the session: its thread is then served before those that compute.
+    pub in_window: bool,
     /// The seed of the first dice; `None` for the system's choice.
     pub seed: Option<Seed>,
     /// The user's name.
     pub user: Option<String>,
     /// Rolls that fall before any others, at an opening the die of seat `Zero` first.
     pub first_rolls: Vec<[u8; 2]>,
+}
+
+impl Setup {
+    /// How much later than others the threads that compute are served, as `nice` counts it.
+    pub(crate) fn stands_back(&self, options: &Options) -> i32 {
+        options.general.nice + if self.in_window { BEHIND_WINDOW } else { 0 }
+    }
 }
 
 /// Puts [`Event::Interrupted`] into a session's stream of events, from any thread.
@@ -87,10 +96,14 @@ pub struct Session {
     /// Rollouts whose jobs have not ended.
     pub(crate) rollouts: HashMap<JobId, crate::rollout::Started>,
     pub(crate) last_rollout: Option<crate::rollout::Last>,
+    /// Whether the last rollout was found waiting in a file that is still there.
+    pub(crate) has_waiting_rollout: bool,
     /// The result of a rollout that ended before its decision was made, and the place of that.
     pub(crate) homeless: Option<(Cursor, Box<crate::rollout::Kept>)>,
     /// The last game of which the analysis at work has found something.
     pub(crate) analyzed_game: Option<usize>,
+    /// Connections to other programs by seat.
+    pub(crate) links: [Arc<std::sync::Mutex<crate::external::Link>>; 2],
     pub(crate) journal: Option<Journal>,
     pub(crate) file: Option<PathBuf>,
     /// The file of another format that the match came from.
@@ -121,7 +134,7 @@ impl Session {
         };
         messages.extend(built.problems.into_iter().map(Message::DatabaseProblem));
         let threads = setup.threads.unwrap_or(options.engine.threads);
-        let jobs = Scheduler::new(threads, sender.clone())?;
+        let jobs = Scheduler::new(threads, setup.stands_back(&options), sender.clone())?;
         let seed = setup.seed.clone().unwrap_or_else(Seed::from_system);
         let record = empty_match(&options);
         let state = record.state_at(Cursor::default());
@@ -143,8 +156,10 @@ impl Session {
             last_hint: None,
             rollouts: HashMap::new(),
             last_rollout: None,
+            has_waiting_rollout: false,
             homeless: None,
             analyzed_game: None,
+            links: Default::default(),
             journal: None,
             file: None,
             origin: None,
@@ -445,13 +460,14 @@ impl Session {
             }
             Command::Game(GameCommand::Compute | GameCommand::Anyway(_)) => None,
             Command::Game(_) => self.rest(),
+            Command::Edit(crate::command::Edit::SetUp(wanted)) => self.set_up_loses(&wanted.state),
             Command::Edit(edit) if edit.is_entry() => self.rest(),
             _ => None,
         }
     }
 
     /// What follows the place shown.
-    fn rest(&self) -> Option<Loss> {
+    pub(crate) fn rest(&self) -> Option<Loss> {
         let game = self.record.games.get(self.cursor.game)?;
         let entries = game.entries.len().saturating_sub(self.cursor.entry);
         // Dice that are shown are played anew.
@@ -540,5 +556,6 @@ pub(crate) fn empty_match(options: &Options) -> MatchRecord {
         length: 0,
         rules: options.matches.rules(0),
         games: Vec::new(),
+        lines: Vec::new(),
     }
 }

@@ -33,6 +33,12 @@ impl Session {
         let directories = self.directories().filter(|_| !self.setup.without_settings)?;
         Some(SettingsFile { path: directories.settings_file(), text: file::write(&self.options) })
     }
+
+    /// The file of kinds of matches, if the session keeps settings.
+    #[must_use]
+    pub fn presets_file(&self) -> Option<PathBuf> {
+        self.directories().filter(|_| !self.setup.without_settings).map(crate::Directories::presets_file)
+    }
 }
 
 pub(crate) fn read_settings(setup: &Setup, messages: &mut Vec<Message>) -> Options {

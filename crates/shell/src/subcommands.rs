@@ -18,7 +18,7 @@ pub struct Subcommand {
 }
 
 /// All of them, as help lists them.
-pub const SUBCOMMANDS: [Subcommand; 9] = [
+pub const SUBCOMMANDS: [Subcommand; 10] = [
     Subcommand { name: "batch", about: "answer questions in JSON Lines", run: |args| batch::main(args) },
     Subcommand {
         name: "analyze",
@@ -40,6 +40,11 @@ pub const SUBCOMMANDS: [Subcommand; 9] = [
         name: "rollout",
         about: "roll out positions; extend and merge rollouts",
         run: |args| tools::rollout::main(args),
+    },
+    Subcommand {
+        name: "duel",
+        about: "let two players play for strength, luck taken out",
+        run: |args| tools::duel::main(args),
     },
     Subcommand {
         name: "makebearoff",

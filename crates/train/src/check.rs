@@ -3,11 +3,12 @@
 //! needs no referee.
 
 use crate::selfplay::{self, Deviation};
+use crate::shards;
+use crate::spread::Spread;
 use crate::starts::Start;
 use gnubg_engine::core::{PlayList, Variation};
 use gnubg_engine::eval::{LookAhead, NetClass, Nets};
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
 use rayon::prelude::*;
 
 /// Prints how often the statically best play is among those the filter keeps, and what is lost on average.
@@ -16,7 +17,7 @@ pub(crate) fn filter(nets: &Nets, count: u64, seed: u64) {
     let found: Vec<[f32; KEPT.len()]> = (0..count.div_ceil(50))
         .into_par_iter()
         .flat_map_iter(|task| {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ task.wrapping_mul(0xD1B5_4A32_D192_ED03));
+            let mut rng = shards::rng(seed, task);
             let (mut look, mut scratch, mut list) = (LookAhead::new(nets), nets.scratch(), PlayList::new());
             let mut found = Vec::new();
             while found.len() < 50 {
@@ -57,7 +58,7 @@ pub(crate) fn consistency(nets: &Nets, count: u64, seed: u64) {
     let found: Vec<(NetClass, f64)> = (0..count.div_ceil(100))
         .into_par_iter()
         .flat_map_iter(|task| {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ task.wrapping_mul(0xD1B5_4A32_D192_ED03));
+            let mut rng = shards::rng(seed, task);
             let mut look = LookAhead::new(nets);
             let mut found = Vec::new();
             while found.len() < 100 {
@@ -77,9 +78,10 @@ pub(crate) fn consistency(nets: &Nets, count: u64, seed: u64) {
         .collect();
     for class in [NetClass::Contact, NetClass::Crashed, NetClass::Race] {
         let values: Vec<f64> = found.iter().filter(|(c, _)| *c == class).map(|(_, v)| *v).collect();
-        let n = values.len().max(1) as f64;
-        let mean = values.iter().sum::<f64>() / n;
-        let deviation = (values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / n).sqrt();
-        println!("static against 1-ply, {:8} {n:6}: mean {mean:+.4}, deviation {deviation:.4}", class.name());
+        let Spread { count, mean, deviation } = Spread::of(&values);
+        println!(
+            "static against 1-ply, {:8} {count:6}: mean {mean:+.4}, deviation {deviation:.4}",
+            class.name()
+        );
     }
 }

@@ -74,6 +74,45 @@ impl Checkpoint {
         Ok(Checkpoint { contact, race, filter, games })
     }
 
+    /// The nets of a weights file, to train on from.
+    pub(crate) fn import(nets: &Nets) -> Checkpoint {
+        let (contact, race, filter) = nets.parts();
+        let import = |part: Part, network| Model::import(network, schema_of(part).0);
+        Checkpoint {
+            contact: import(Part::Contact, contact),
+            race: import(Part::Race, race),
+            filter: FilterModel::import(filter),
+            games: 0,
+        }
+    }
+
+    /// The mean of all parameters: nets of one descent, each a little off in its own direction, are better together.
+    pub(crate) fn mean(checkpoints: &[Checkpoint]) -> Result<Checkpoint> {
+        let mut mean = checkpoints.first().context("there is nothing to average")?.clone();
+        let share = 1.0 / checkpoints.len() as f32;
+        let mut sums = mean.parts_mut();
+        sums.iter_mut().for_each(|part| part.fill(0.0));
+        for checkpoint in checkpoints {
+            for (sum, part) in sums.iter_mut().zip(checkpoint.parts()) {
+                ensure!(sum.len() == part.len(), "checkpoints of different widths cannot be averaged");
+                sum.iter_mut().zip(part).for_each(|(sum, value)| *sum += share * value);
+            }
+        }
+        Ok(mean)
+    }
+
+    /// All parameters in a fixed order.
+    fn parts(&self) -> Vec<&Vec<f32>> {
+        let filter = [&self.filter.rows, &self.filter.bias, &self.filter.output];
+        self.contact.parts().into_iter().chain(self.race.parts()).chain(filter).collect()
+    }
+
+    /// The same, to be changed.
+    fn parts_mut(&mut self) -> Vec<&mut Vec<f32>> {
+        let filter = [&mut self.filter.rows, &mut self.filter.bias, &mut self.filter.output];
+        self.contact.parts_mut().into_iter().chain(self.race.parts_mut()).chain(filter).collect()
+    }
+
     /// The nets in the engine's form.
     pub(crate) fn nets(&self) -> Result<Nets> {
         let export = |part: Part, model: &Model| {
@@ -100,4 +139,45 @@ fn take_floats(rest: &mut &[u8], values: &mut [f32]) -> Result<()> {
         *rest = tail;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mean_lies_between() {
+        let of_seed = |seed: u64| {
+            let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut model = |part: Part, width: usize| {
+                let (schema, buckets) = schema_of(part);
+                Model::random(schema, width, buckets, &mut rng)
+            };
+            let (contact, race) = (model(Part::Contact, 32 * (1 + seed as usize / 3)), model(Part::Race, 32));
+            let filter = FilterModel::random(FILTER_WIDTH, &mut rng);
+            Checkpoint { contact, race, filter, games: 0 }
+        };
+        let (a, b) = (of_seed(1), of_seed(2));
+        let mean = Checkpoint::mean(&[a.clone(), b.clone()]).unwrap();
+        for ((a, b), mean) in a.parts().into_iter().zip(b.parts()).zip(mean.parts()) {
+            let n = mean.len() / 2;
+            assert!((mean[n] - (a[n] + b[n]) / 2.0).abs() < 1e-6);
+        }
+        assert!(Checkpoint::mean(&[a, of_seed(3)]).is_err());
+        assert!(Checkpoint::mean(&[]).is_err());
+    }
+
+    #[test]
+    fn weights_files_come_back_the_same() {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut model = |part: Part| {
+            let (schema, buckets) = schema_of(part);
+            Model::random(schema, 64, buckets, &mut rng)
+        };
+        let (contact, race) = (model(Part::Contact), model(Part::Race));
+        let filter = FilterModel::random(FILTER_WIDTH, &mut rng);
+        let nets = Checkpoint { contact, race, filter, games: 7 }.nets().unwrap();
+        let imported = Checkpoint::import(&Nets::from_bytes(&nets.to_bytes()).unwrap());
+        assert_eq!(imported.nets().unwrap().to_bytes(), nets.to_bytes());
+    }
 }

@@ -7,6 +7,7 @@
 
 use crate::data::Sample;
 use crate::gradient::{add, axpy};
+use crate::model::{fixed, floats};
 use crate::selfplay::{self, Deviation};
 use crate::starts::Start;
 use anyhow::{Context, Result};
@@ -58,11 +59,17 @@ impl FilterModel {
 
     /// The engine's fixed-point form.
     pub(crate) fn export(&self) -> Result<Filter> {
-        let fixed = |values: &[f32], one: f32| -> Vec<i16> {
-            values.iter().map(|v| (v * one).round().clamp(-32767.0, 32767.0) as i16).collect()
-        };
         let (rows, bias) = (fixed(&self.rows, ROW_ONE), fixed(&self.bias, ROW_ONE));
         Filter::new(&rows, &bias, &fixed(&self.output, WEIGHT_ONE)).context("a filter of impossible size")
+    }
+
+    /// A filter of the engine in training form.
+    pub(crate) fn import(filter: &Filter) -> FilterModel {
+        FilterModel {
+            rows: floats(filter.rows(), ROW_ONE),
+            bias: floats(filter.bias(), ROW_ONE),
+            output: floats(filter.output(), WEIGHT_ONE),
+        }
     }
 
     /// Least-squares fit to the samples' equities, `passes` times over, with Adam and a falling rate.

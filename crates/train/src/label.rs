@@ -12,18 +12,18 @@
 use crate::checkpoint::Checkpoint;
 use crate::data::{self, Part, RECORD, Sample};
 use crate::selfplay::{self, Deviation};
+use crate::shards;
 use crate::siblings;
 use crate::starts::Start;
 use crate::trace;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use gnubg_engine::bearoff::Databases;
 use gnubg_engine::core::{Board, PlayList, Variation};
 use gnubg_engine::eval::{LookAhead, Nets};
-use rand::{RngExt, SeedableRng};
+use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-use std::fs::OpenOptions;
-use std::io::{Seek, SeekFrom, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -54,14 +54,17 @@ pub(crate) struct Options {
     /// Label races only.
     #[arg(long)]
     races: bool,
+    /// Start games from positions of these kinds only.
+    #[arg(long, value_delimiter = ',')]
+    starts: Vec<Start>,
     /// Seed of the games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Keep only positions where one ply of look-ahead changes the equity by at least this much.
     #[arg(long, default_value_t = 0.0)]
     surprise: f32,
-    /// Label the contact positions of whole games by traces that fade by this factor a ply, instead of by look-ahead
-    /// of fixed depth.
+    /// Label the positions of whole games, or of their races, by traces that fade by this factor a ply, instead of by
+    /// look-ahead of fixed depth.
     #[arg(long)]
     trace: Option<f32>,
     /// Label the most promising plays of a roll, at most so many, instead of single positions: what a player has to
@@ -71,6 +74,45 @@ pub(crate) struct Options {
     /// The file to write or go on with.
     #[arg(long)]
     out: PathBuf,
+}
+
+impl Options {
+    fn games(&self) -> Games {
+        let (part, kinds) = match self.races {
+            true => (Part::Race, vec![Start::Race, Start::Opening]),
+            false => (Part::Contact, Vec::new()),
+        };
+        Games { part, kinds: if self.starts.is_empty() { kinds } else { self.starts.clone() } }
+    }
+}
+
+/// Which stretches of games are labelled.
+#[derive(Clone, Debug)]
+pub(crate) struct Games {
+    /// The part whose positions are labelled.
+    pub(crate) part: Part,
+    /// What games start from; anything if empty.
+    pub(crate) kinds: Vec<Start>,
+}
+
+impl Games {
+    /// Where the labelled part of a game begins: best plays lead there from its start.
+    pub(crate) fn start(&self, labeller: &mut Labeller<'_>, rng: &mut impl Rng) -> Board {
+        loop {
+            let board = Start::among(&self.kinds, rng).board(rng);
+            if Part::of(&board) == Some(self.part) {
+                return board;
+            }
+            // Contact that is lost does not come back.
+            if Part::of(&board) == Some(Part::Contact) {
+                let game =
+                    selfplay::play(labeller.nets, &mut labeller.look, board, Deviation::default(), rng);
+                if let Some(&board) = game.boards.iter().find(|board| Part::of(board) == Some(self.part)) {
+                    return board;
+                }
+            }
+        }
+    }
 }
 
 /// What labels positions on one thread.
@@ -87,19 +129,15 @@ impl Labeller<'_> {
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
+    let only_races = !options.starts.is_empty() && options.starts.iter().all(|start| *start == Start::Race);
+    ensure!(options.races || !only_races, "games that start from races have no contact: add --races");
     let nets = Checkpoint::read(&options.by)?.nets()?;
     let valuer = options.values.as_deref().map(|path| Checkpoint::read(path)?.nets()).transpose()?;
-    let databases = options.databases.as_deref().map(open_databases).transpose()?.unwrap_or_default();
-    let mut file = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&options.out)
-        .with_context(|| format!("opening {}", options.out.display()))?;
-    let whole = file.metadata()?.len() / (SHARD * RECORD as u64);
+    let databases = open_databases(options.databases.as_deref())?;
+    let bytes_a_shard = SHARD * RECORD as u64;
+    let whole = std::fs::metadata(&options.out).map_or(0, |file| file.len() / bytes_a_shard);
+    let mut file = shards::open_behind(&options.out, whole * bytes_a_shard)?;
     let shards = options.count.div_ceil(SHARD);
-    file.set_len(whole * SHARD * RECORD as u64)?;
-    file.seek(SeekFrom::End(0))?;
     let start = Instant::now();
     let together = 8 * rayon::current_num_threads() as u64;
     let mut next = whole;
@@ -125,8 +163,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The databases in a folder.
-pub(crate) fn open_databases(folder: &Path) -> Result<Databases> {
+/// The databases in a folder; none without one.
+pub(crate) fn open_databases(folder: Option<&Path>) -> Result<Databases> {
+    let Some(folder) = folder else { return Ok(Databases::default()) };
     let (databases, problems) = Databases::load(&[folder]);
     if let Some(problem) = problems.into_iter().next() {
         return Err(problem.error.into());
@@ -142,26 +181,21 @@ fn label_shard(
     options: &Options,
     shard: u64,
 ) -> Vec<Sample> {
-    let seed = options.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ shard.wrapping_mul(0xD1B5_4A32_D192_ED03);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = shards::rng(options.seed, shard);
     let look = LookAhead::new(nets).keeping(options.keep).valued_by(valuer).knowing(databases);
     let mut labeller = Labeller { nets, look };
+    let games = options.games();
     if let Some(lambda) = options.trace {
         let tracing = trace::Tracing { lambda, siblings: options.siblings.unwrap_or(1) };
-        return trace::shard(&mut labeller, tracing, &mut rng);
+        return trace::shard(&mut labeller, &games, tracing, &mut rng);
     }
     if let Some(most) = options.siblings {
-        return siblings::shard(&mut labeller, most, options.plies, &mut rng);
+        return siblings::shard(&mut labeller, &games, most, options.plies, &mut rng);
     }
     let mut list = PlayList::new();
     let mut samples = Vec::with_capacity(SHARD as usize);
     while samples.len() < SHARD as usize {
-        let start = match (options.races, rng.random()) {
-            (false, _) => Start::draw(&mut rng),
-            (true, true) => Start::Race,
-            (true, false) => Start::Opening,
-        };
-        let board = start.board(&mut rng);
+        let board = Start::among(&games.kinds, &mut rng).board(&mut rng);
         let deviation = Deviation { random: 0.02, second: 0.10 };
         let game = selfplay::play(nets, &mut labeller.look, board, deviation, &mut rng);
         for board in &game.boards {

@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `./x train`: makes the program's nets from nothing but the rules.
 
+mod calibrate;
 mod check;
 mod checkpoint;
+mod cube;
 mod data;
-mod duel;
+mod exam;
 mod filter;
 mod fit;
 mod gradient;
 mod label;
 mod model;
 mod optimizer;
+mod order;
 mod refine;
 mod selfplay;
+mod shards;
 mod siblings;
+mod spread;
 mod starts;
+mod strength;
 mod td;
 mod trace;
 
@@ -24,6 +30,7 @@ use clap::{Parser, Subcommand};
 use gnubg_engine::bearoff::generate::{self, Control, Options};
 use gnubg_engine::bearoff::{Format, Slot};
 use gnubg_engine::core::CancelToken;
+use gnubg_engine::eval::Nets;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::{Path, PathBuf};
@@ -70,6 +77,15 @@ enum Command {
         #[arg(long)]
         out: PathBuf,
     },
+    /// Averages nets of one descent.
+    Average {
+        /// The checkpoints.
+        #[arg(required = true)]
+        checkpoints: Vec<PathBuf>,
+        /// The checkpoint to write.
+        #[arg(long)]
+        out: PathBuf,
+    },
     /// Trains the filter to order plays as the large nets do.
     Filter {
         /// The checkpoint whose filter is trained.
@@ -98,6 +114,29 @@ enum Command {
         #[arg(long, default_value_t = 5000)]
         count: u64,
     },
+    /// Draws choices of plays by kind of position and gives them reference equities.
+    Exam(exam::Options),
+    /// Measures the static choices of a checkpoint in an examination.
+    Score {
+        /// The checkpoint.
+        checkpoint: PathBuf,
+        /// The examination.
+        exam: PathBuf,
+        /// Folder of bearoff databases.
+        #[arg(long)]
+        databases: Option<PathBuf>,
+    },
+    /// Takes out the caution of nets: scales their logits to labels that no fit has seen.
+    Calibrate(calibrate::Options),
+    /// Measures cube decisions against rollouts.
+    Cube(cube::Options),
+    /// Makes a checkpoint of the engine's weights file, to train on from.
+    Import {
+        /// The weights file.
+        weights: PathBuf,
+        /// The checkpoint to write.
+        out: PathBuf,
+    },
     /// Writes the engine's weights file from a checkpoint.
     Export {
         /// The checkpoint.
@@ -113,11 +152,11 @@ enum Command {
         #[arg(long)]
         against: Option<PathBuf>,
         /// Games, half as many dice sequences.
-        #[arg(long, default_value_t = 10_000)]
-        games: u64,
+        #[arg(long, default_value_t = 2000)]
+        games: u32,
         /// Seed of the dice.
         #[arg(long, default_value_t = 1)]
-        seed: u64,
+        seed: u32,
     },
 }
 
@@ -135,6 +174,11 @@ fn main() -> Result<()> {
             let filter = Checkpoint::read(&filter)?.filter;
             Checkpoint { race, filter, ..contact }.write(&out)
         }
+        Command::Average { checkpoints, out } => {
+            let read: Result<Vec<Checkpoint>> =
+                checkpoints.iter().map(|path| Checkpoint::read(path)).collect();
+            Checkpoint::mean(&read?)?.write(&out)
+        }
         Command::Filter { checkpoint, lists, passes, rate, seed, out } => {
             let mut checkpoint = Checkpoint::read(&checkpoint)?;
             let choices = filter::play_choices(&checkpoint.nets()?, lists, seed);
@@ -148,24 +192,34 @@ fn main() -> Result<()> {
             check::filter(&nets, count, 99);
             Ok(())
         }
+        Command::Exam(options) => exam::run(&options),
+        Command::Score { checkpoint, exam, databases } => {
+            let nets = Checkpoint::read(&checkpoint)?.nets()?;
+            let databases = label::open_databases(databases.as_deref())?;
+            exam::score(&nets, &databases, &exam)
+        }
+        Command::Calibrate(options) => calibrate::run(&options),
+        Command::Cube(options) => cube::run(&options),
+        Command::Import { weights, out } => {
+            let bytes = std::fs::read(&weights).with_context(|| format!("reading {}", weights.display()))?;
+            let nets = Nets::from_bytes(&bytes).with_context(|| weights.display().to_string())?;
+            Checkpoint::import(&nets).write(&out)
+        }
         Command::Export { checkpoint, out } => {
-            Ok(std::fs::write(out, Checkpoint::read(&checkpoint)?.nets()?.to_bytes())?)
+            Ok(std::fs::write(out, order::in_order(&Checkpoint::read(&checkpoint)?)?.nets()?.to_bytes())?)
         }
         Command::Duel { checkpoint, against, games, seed } => {
             let nets = Checkpoint::read(&checkpoint)?.nets()?;
             let start = Instant::now();
-            let (score, opponent) = match against {
-                Some(path) => (
-                    duel::between(&nets, &Checkpoint::read(&path)?.nets()?, games, seed),
-                    path.display().to_string(),
-                ),
-                None => (duel::against_pubeval(&nets, games, seed), "pubeval".to_owned()),
+            let (result, opponent) = match against {
+                Some(path) => {
+                    let other = Checkpoint::read(&path)?.nets()?;
+                    (strength::between(nets, other, games, seed)?, path.display().to_string())
+                }
+                None => (strength::against_pubeval(nets, games, seed)?, "pubeval".to_owned()),
             };
             let seconds = start.elapsed().as_secs_f32();
-            println!(
-                "against {opponent}: {:+.4} ± {:.4} points a game over {games} games ({seconds:.0} s)",
-                score.mean, score.error
-            );
+            println!("against {opponent}: {} ({seconds:.0} s)", strength::told(&result));
             Ok(())
         }
     }

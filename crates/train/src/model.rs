@@ -101,19 +101,36 @@ impl Model {
     pub(crate) fn export(&self, sharing: &Sharing) -> Option<Network> {
         let mut folded = Vec::new();
         self.fold(sharing, &mut folded);
-        let rows: Vec<i16> = folded.iter().map(|&v| fixed(v, ROW_ONE)).collect();
-        let bias: Vec<i16> = self.bias.iter().map(|&v| fixed(v, ROW_ONE)).collect();
+        let (rows, bias) = (fixed(&folded, ROW_ONE), fixed(&self.bias, ROW_ONE));
         let heads = self
             .heads
             .iter()
             .map(|head| Head {
-                dense: head.dense.iter().map(|&v| fixed(v, WEIGHT_ONE)).collect(),
+                dense: fixed(&head.dense, WEIGHT_ONE),
                 bias: array(&head.bias),
                 output: std::array::from_fn(|k| array(&head.output[k * 2 * HIDDEN..][..2 * HIDDEN])),
                 output_bias: array(&head.output_bias),
             })
             .collect();
         Network::new(self.shape, &rows, &bias, heads)
+    }
+
+    /// A net of the engine in training form: what its rows share is in their residuals.
+    pub(crate) fn import(network: &Network, schema: &Schema) -> Model {
+        let shape = network.shape();
+        let head = |head: &Head| HeadParams {
+            dense: floats(&head.dense, WEIGHT_ONE),
+            bias: head.bias.to_vec(),
+            output: head.output.as_flattened().to_vec(),
+            output_bias: head.output_bias.to_vec(),
+        };
+        Model {
+            shape,
+            residual: floats(network.rows(), ROW_ONE),
+            shared: vec![0.0; Sharing::new(schema).n_shared * shape.width],
+            bias: floats(network.bias(), ROW_ONE),
+            heads: network.heads().iter().map(head).collect(),
+        }
     }
 
     /// All parameters in a fixed order, for optimizers and files.
@@ -142,8 +159,14 @@ impl Model {
     }
 }
 
-fn fixed(value: f32, one: f32) -> i16 {
-    (value * one).round().clamp(-32767.0, 32767.0) as i16
+/// Parameters in fixed point, in units of 1/`one`.
+pub(crate) fn fixed(values: &[f32], one: f32) -> Vec<i16> {
+    values.iter().map(|value| (value * one).round().clamp(-32767.0, 32767.0) as i16).collect()
+}
+
+/// The reverse of [`fixed`].
+pub(crate) fn floats(values: &[i16], one: f32) -> Vec<f32> {
+    values.iter().map(|&value| f32::from(value) / one).collect()
 }
 
 fn array<const N: usize>(values: &[f32]) -> [f32; N] {

@@ -5,10 +5,9 @@
 //! Here every play within reach of the best one is labelled, whether it is made or not.
 
 use crate::data::{Part, Sample};
-use crate::label::{Labeller, SHARD};
+use crate::label::{Games, Labeller, SHARD};
 use crate::selfplay;
-use crate::starts::Start;
-use gnubg_engine::core::PlayList;
+use gnubg_engine::core::{Board, PlayList};
 use rand::{Rng, RngExt};
 
 /// Plays that lose statically more than this against the best are not labelled, except now and then.
@@ -25,6 +24,7 @@ const SECOND: f32 = 0.15;
 /// `plies` deep.
 pub(crate) fn shard(
     labeller: &mut Labeller<'_>,
+    games: &Games,
     most: usize,
     plies: usize,
     rng: &mut impl Rng,
@@ -32,10 +32,9 @@ pub(crate) fn shard(
     let mut samples = Vec::with_capacity(SHARD as usize);
     let mut list = PlayList::new();
     while samples.len() < SHARD as usize {
-        let start = Start::draw(rng);
-        let mut board = start.board(rng);
-        let mut is_first = start == Start::Opening;
-        while Part::of(&board) == Some(Part::Contact) {
+        let mut board = games.start(labeller, rng);
+        let mut is_first = board == Board::default();
+        while Part::of(&board) == Some(games.part) {
             let dice = if is_first { selfplay::opening_roll(rng) } else { selfplay::roll(rng) };
             is_first = false;
             list.generate(&board, dice);

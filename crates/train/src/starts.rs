@@ -8,7 +8,7 @@ use rand::{Rng, RngExt};
 use crate::selfplay::roll;
 
 /// A kind of starting position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Start {
     Opening,
     Nackgammon,
@@ -29,6 +29,11 @@ pub(crate) enum Start {
 }
 
 impl Start {
+    /// One of `kinds`, or any kind if there are none.
+    pub(crate) fn among(kinds: &[Start], rng: &mut impl Rng) -> Start {
+        if kinds.is_empty() { Start::draw(rng) } else { kinds[rng.random_range(0..kinds.len())] }
+    }
+
     /// Draws a kind; openings are about half.
     pub(crate) fn draw(rng: &mut impl Rng) -> Start {
         match rng.random_range(0..100) {

@@ -6,11 +6,11 @@
 
 use crate::checkpoint::{Checkpoint, FILTER_WIDTH};
 use crate::data::{Part, Sample};
-use crate::duel;
 use crate::filter::FilterModel;
 use crate::fit::{Fitter, schema_of};
 use crate::model::Model;
 use crate::selfplay::{self, Deviation};
+use crate::strength;
 use anyhow::{Context, Result, ensure};
 use gnubg_engine::core::{Board, Probs};
 use gnubg_engine::eval::{LookAhead, Nets};
@@ -86,12 +86,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         if done >= report_at || done >= options.games {
             report_at = done * 5 / 4;
             let averaged = nets_of(&fitters, &filter, true)?;
-            let result = duel::against_pubeval(&averaged, 2000, 7);
+            let result = strength::against_pubeval(averaged, 500, 7)?;
             println!(
-                "td: {done} games, {:.0} s, λ {lambda:.2}, rate {rate:.1e}, against pubeval {:+.3} ± {:.3} points a game",
+                "td: {done} games, {:.0} s, λ {lambda:.2}, rate {rate:.1e}, against pubeval {}",
                 start.elapsed().as_secs_f32(),
-                result.mean,
-                result.error
+                strength::told(&result)
             );
             checkpoint_of(&fitters, &filter, done).write(&options.out)?;
         }

@@ -18,10 +18,9 @@
 //! plays of one roll, so the noise of the game moves them together and leaves their differences clean.
 
 use crate::data::{Part, Sample};
-use crate::label::{Labeller, SHARD};
+use crate::label::{Games, Labeller, SHARD};
 use crate::selfplay;
 use crate::siblings::{REACH, TAKEN};
-use crate::starts::Start;
 use gnubg_engine::core::{Board, Dice, PlayList, Probs, Variation};
 use rand::{Rng, RngExt};
 
@@ -53,14 +52,19 @@ pub(crate) struct Tracing {
     pub(crate) siblings: usize,
 }
 
-/// Plays games until there are enough samples for a shard. Only positions with contact are labelled: games end where
-/// contact does.
-pub(crate) fn shard(labeller: &mut Labeller<'_>, tracing: Tracing, rng: &mut impl Rng) -> Vec<Sample> {
+/// Plays games until there are enough samples for a shard. Only positions of one part are labelled: games end where
+/// contact does, or begin there.
+pub(crate) fn shard(
+    labeller: &mut Labeller<'_>,
+    games: &Games,
+    tracing: Tracing,
+    rng: &mut impl Rng,
+) -> Vec<Sample> {
     let mut samples = Vec::with_capacity(SHARD as usize);
     let mut branches = Vec::new();
     while samples.len() < SHARD as usize {
-        let board = branches.pop().unwrap_or_else(|| Start::draw(rng).board(rng));
-        let (steps, end) = play(labeller, board, tracing, &mut branches, rng);
+        let board = branches.pop().unwrap_or_else(|| games.start(labeller, rng));
+        let (steps, end) = play(labeller, board, games.part, tracing, &mut branches, rng);
         let mut after = end;
         let mut correction = [0.0f32; 5];
         for step in steps.into_iter().rev() {
@@ -86,11 +90,12 @@ fn added(chances: [f32; 5], factor: f32, correction: [f32; 5]) -> [f32; 5] {
     std::array::from_fn(|n| chances[n] + factor * correction[n])
 }
 
-/// A game of best plays from `board` to the end of contact, with the chances there for the player then on roll. Other
+/// A game of best plays from `start` to the end of `part`, with the chances there for the player then on roll. Other
 /// plays that games are to be played from go to `branches`.
 fn play(
     labeller: &mut Labeller<'_>,
     start: Board,
+    part: Part,
     tracing: Tracing,
     branches: &mut Vec<Board>,
     rng: &mut impl Rng,
@@ -98,7 +103,7 @@ fn play(
     let mut steps = Vec::with_capacity(64);
     let mut list = PlayList::new();
     let mut board = start;
-    while Part::of(&board) == Some(Part::Contact) && steps.len() < MOST_PLIES {
+    while Part::of(&board) == Some(part) && steps.len() < MOST_PLIES {
         let opening = steps.is_empty() && start == Board::default();
         let rolled = if opening { selfplay::opening_roll(rng) } else { selfplay::roll(rng) };
         let mut expected = [0.0f32; 5];

@@ -143,7 +143,8 @@ pub(super) fn turn_arrow(cr: &Context, design: &Design, player: Player, left: bo
     cr.set_line_join(LineJoin::Round);
     ink(cr, look.body, 1.0);
     let _ = cr.fill_preserve();
-    ink(cr, if look.body.luminance() < 0.2 { look.rim } else { look.text }, 0.9);
+    // The tone of the numerals stands out from the body, so the arrow shows on light and on dark frames.
+    ink(cr, look.text, 0.9);
     cr.set_line_width((1.2 * px).max(design.outline * 0.5));
     let _ = cr.stroke();
 }

@@ -146,7 +146,13 @@ impl Board {
     /// Checkers of one side still on the board, the bar included.
     #[must_use]
     pub fn checkers_on_board(&self, side: Side) -> u8 {
-        self.sides[side as usize].iter().map(|&n| u16::from(n)).sum::<u16>().min(255) as u8
+        // Pairs of bytes cannot overflow in 16-bit fields; one multiplication adds the fields up.
+        let fields = self.sides[side as usize].chunks_exact(8).map(|chunk| {
+            let counts = u64::from_le_bytes(chunk.try_into().expect("invariant: chunks of eight bytes"));
+            (counts & 0x00ff_00ff_00ff_00ff) + (counts >> 8 & 0x00ff_00ff_00ff_00ff)
+        });
+        let total = fields.sum::<u64>().wrapping_mul(0x0001_0001_0001_0001) >> 48;
+        total.min(255) as u8
     }
 
     /// Pip counts `[on roll, opponent]`; the bar counts 25.

@@ -33,6 +33,15 @@ impl Player {
         self as usize
     }
 
+    /// A pair `[on roll, opponent]` by seat, where this player is on roll.
+    #[must_use]
+    pub fn by_seat<T>(self, [on_roll, other]: [T; 2]) -> [T; 2] {
+        match self {
+            Player::Zero => [on_roll, other],
+            Player::One => [other, on_roll],
+        }
+    }
+
     /// The seat with that index, if it is 0 or 1.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Player> {
@@ -124,6 +133,15 @@ impl CubeState {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_belongs_to_the_player_on_roll_stands_at_that_seat() {
+        for player in Player::BOTH {
+            let by_seat = player.by_seat(["on roll", "opponent"]);
+            assert_eq!(by_seat[player.index()], "on roll");
+            assert_eq!(by_seat[player.other().index()], "opponent");
+        }
+    }
 
     #[test]
     fn cube_values_are_powers_of_two() {

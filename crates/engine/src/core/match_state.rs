@@ -279,6 +279,12 @@ impl MatchState {
         if player == self.on_roll { self.board } else { self.board.swapped() }
     }
 
+    /// Pip counts by seat; the bar counts 25.
+    #[must_use]
+    pub fn pips(&self) -> [u16; 2] {
+        self.on_roll.by_seat(self.board.pips())
+    }
+
     /// Points a win of `multiple` (1 single, 2 gammon, 3 backgammon) is worth now, Jacoby and cube included.
     #[must_use]
     pub fn points_for(&self, multiple: u8) -> u32 {

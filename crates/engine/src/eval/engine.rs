@@ -243,12 +243,12 @@ impl Engine {
         if contact != crashed && NetClass::of(board) == NetClass::Crashed { crashed } else { contact }
     }
 
-    /// The nets' chances, remembered.
     /// Starts fetching what the cache may know of a position.
     pub(super) fn prefetch(&self, board: &Board) {
         self.cache.prefetch(cache::hash(board));
     }
 
+    /// The nets' chances, remembered.
     fn net_probs(&self, board: &Board, scratch: &mut Scratch) -> Probs {
         if self.cache.is_empty() {
             return self.nets.evaluate(board, scratch);

@@ -9,6 +9,7 @@ const NOISE_FLOOR: f32 = 1e-4;
 /// What can be counted for one side.
 struct Count {
     men: i32,
+    pips: i32,
     /// Quarters all men must cross to bear off: 1 from home … 4 from the far home, 5 from the bar.
     crossovers: i32,
     /// Quarters to cross until the first checker is off.
@@ -18,11 +19,12 @@ struct Count {
 
 impl Count {
     fn of(side: &[u8; 25]) -> Count {
-        let mut count = Count { men: 0, crossovers: 0, to_save: 1, rear: -1 };
+        let mut count = Count { men: 0, pips: 0, crossovers: 0, to_save: 1, rear: -1 };
         for (index, &n) in (0i32..).zip(side) {
             let n = i32::from(n);
             if n > 0 {
                 count.men += n;
+                count.pips += n * (index + 1);
                 count.crossovers += n * (index / 6 + 1);
                 count.to_save += n * (index / 6);
                 count.rear = index;
@@ -38,58 +40,68 @@ impl Count {
 /// borne off; in a race results that the remaining quarters decide, whatever the dice; each chance within the others.
 #[must_use]
 pub fn clamp(board: &Board, n_checkers: u8, probs: Probs) -> Probs {
-    let mut p = probs;
-    let contact = board.has_contact();
-    if contact {
-        if board.checkers_on_board(Side::Opponent) < n_checkers {
-            (p.win_g, p.win_bg) = (0.0, 0.0);
-        }
-        if board.checkers_on_board(Side::OnRoll) < n_checkers {
-            (p.lose_g, p.lose_bg) = (0.0, 0.0);
-        }
+    if board.has_contact() {
+        clamp_contact(board, n_checkers, probs)
     } else {
-        let me = Count::of(board.side(Side::OnRoll));
-        let other = Count::of(board.side(Side::Opponent));
-        let all = i32::from(n_checkers);
-        let (my_turns, his_turns) = (most_turns(&me), most_turns(&other));
-        // A turn crosses at most four quarters; the player on roll moves first.
-        if other.crossovers > 4 * (my_turns - 1) {
-            p.win = 1.0;
-        }
-        if me.crossovers > 4 * his_turns {
-            p.win = 0.0;
-        }
-        if other.men < all || me.crossovers > 8 * other.to_save {
-            p.win_g = 0.0;
-        } else if other.to_save > 4 * (my_turns - 1) {
-            p.win_g = 1.0;
-        }
-        if me.men < all || other.crossovers > 8 * me.to_save - 4 {
-            p.lose_g = 0.0;
-        } else if me.to_save > 4 * his_turns {
-            p.lose_g = 1.0;
-        }
-        if other.rear < 18 {
-            p.win_bg = 0.0;
-        }
-        if me.rear < 18 {
-            p.lose_bg = 0.0;
-        }
+        clamp_race(board, n_checkers, probs)
+    }
+}
+
+/// [`clamp`] for a position that is known to have contact.
+pub(super) fn clamp_contact(board: &Board, n_checkers: u8, probs: Probs) -> Probs {
+    let mut p = probs;
+    if board.checkers_on_board(Side::Opponent) < n_checkers {
+        (p.win_g, p.win_bg) = (0.0, 0.0);
+    }
+    if board.checkers_on_board(Side::OnRoll) < n_checkers {
+        (p.lose_g, p.lose_bg) = (0.0, 0.0);
     }
     p = p.clamped();
-    if contact {
-        for chance in [&mut p.win_g, &mut p.win_bg, &mut p.lose_g, &mut p.lose_bg] {
-            if *chance < NOISE_FLOOR {
-                *chance = 0.0;
-            }
+    for chance in [&mut p.win_g, &mut p.win_bg, &mut p.lose_g, &mut p.lose_bg] {
+        if *chance < NOISE_FLOOR {
+            *chance = 0.0;
         }
     }
     p
 }
 
-/// No race lasts longer than one quarter of one checker every second die.
+/// [`clamp`] for a position that is known to be a race.
+pub(super) fn clamp_race(board: &Board, n_checkers: u8, probs: Probs) -> Probs {
+    let mut p = probs;
+    let me = Count::of(board.side(Side::OnRoll));
+    let other = Count::of(board.side(Side::Opponent));
+    let all = i32::from(n_checkers);
+    let (my_turns, his_turns) = (most_turns(&me), most_turns(&other));
+    // A turn crosses at most four quarters; the player on roll moves first.
+    if other.crossovers > 4 * (my_turns - 1) {
+        p.win = 1.0;
+    }
+    if me.crossovers > 4 * his_turns {
+        p.win = 0.0;
+    }
+    if other.men < all || me.crossovers > 8 * other.to_save {
+        p.win_g = 0.0;
+    } else if other.to_save > 4 * (my_turns - 1) {
+        p.win_g = 1.0;
+    }
+    if me.men < all || other.crossovers > 8 * me.to_save - 4 {
+        p.lose_g = 0.0;
+    } else if me.to_save > 4 * his_turns {
+        p.lose_g = 1.0;
+    }
+    if other.rear < 18 {
+        p.win_bg = 0.0;
+    }
+    if me.rear < 18 {
+        p.lose_bg = 0.0;
+    }
+    p.clamped()
+}
+
+/// The turns of the longest race: every die takes a pip at least. So does no more than every second die fail to cross a
+/// quarter.
 fn most_turns(count: &Count) -> i32 {
-    (2 * count.crossovers).max(1)
+    (2 * count.crossovers).min((count.pips + 1) / 2).max(1)
 }
 
 #[cfg(test)]
@@ -106,6 +118,21 @@ mod tests {
         // The opponent has checkers off in contact; the player on roll has all fifteen.
         check("AAAgRB0AAAAAAA", [0.5, 0.2, 0.1, 0.3, 0.1], [0.5, 0.0, 0.0, 0.0, 0.0]);
         check("4HPwATDgc/ABMA", [0.5, 0.2, 0.00005, 0.6, 0.1], [0.5, 0.2, 0.0, 0.5, 0.1]);
+    }
+
+    #[test]
+    fn a_gammon_is_certain_when_too_few_turns_are_left() {
+        // Four checkers on the ace point are off in two turns; one turn does not bring a checker home from afar and off.
+        let mut leader = [0; 25];
+        leader[0] = 4;
+        let mut trailer = [0; 25];
+        (trailer[16], trailer[3]) = (5, 10);
+        let board = Board::from_sides(leader, trailer);
+        let given = Probs::from_array([1.0, 0.9, 0.1, 0.0, 0.0]);
+        assert_eq!(clamp(&board, 15, given).to_array(), [1.0, 1.0, 0.0, 0.0, 0.0]);
+        // With one more on the four point it may last longer.
+        leader[3] = 1;
+        assert_eq!(clamp(&Board::from_sides(leader, trailer), 15, given).win_g, 0.9);
     }
 
     #[test]

@@ -66,6 +66,12 @@ impl Nets {
         Ok(Nets { contact, race, filter })
     }
 
+    /// The net for contact, the net for races and the filter, for the trainer to go on from.
+    #[must_use]
+    pub fn parts(&self) -> (&Network, &Network, &Filter) {
+        (&self.contact, &self.race, &self.filter)
+    }
+
     /// The weights file of these nets.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -106,13 +112,13 @@ impl Nets {
         if board.has_contact() {
             let bucket = encode_contact(board, &mut scratch.contact_rows[..CONTACT.n_slots()]);
             let outcomes = scratch.contact.evaluate(&self.contact, &scratch.contact_rows, bucket);
-            sanity::clamp(board, 15, probs_of(outcomes))
+            sanity::clamp_contact(board, 15, probs_of(outcomes))
         } else if board.occupied(Side::OnRoll) == 0 || board.occupied(Side::Opponent) == 0 {
             over(board, Variation::Standard)
         } else {
             encode_race(board, &mut scratch.race_rows[..RACE.n_slots()]);
             let outcomes = scratch.race.evaluate(&self.race, &scratch.race_rows, 0);
-            sanity::clamp(board, 15, probs_of(outcomes))
+            sanity::clamp_race(board, 15, probs_of(outcomes))
         }
     }
 }

@@ -47,6 +47,24 @@ impl Filter {
         })
     }
 
+    /// Rows `[row][unit]` in units of 1/[`ROW_ONE`](super::ROW_ONE).
+    #[must_use]
+    pub fn rows(&self) -> &[i16] {
+        self.rows.as_slice()
+    }
+
+    /// Biases in the same units.
+    #[must_use]
+    pub fn bias(&self) -> &[i16] {
+        self.bias.as_slice()
+    }
+
+    /// One output weight a unit, in units of 1/[`WEIGHT_ONE`](super::WEIGHT_ONE).
+    #[must_use]
+    pub fn output(&self) -> &[i16] {
+        self.output.as_slice()
+    }
+
     /// Units of the layer.
     #[must_use]
     pub fn width(&self) -> usize {

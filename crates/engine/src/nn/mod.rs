@@ -18,6 +18,7 @@ mod filter;
 mod kernel;
 mod lines;
 mod network;
+mod upper;
 mod weights;
 
 pub use accumulator::{Accumulator, MAX_SLOTS, SlotRows};

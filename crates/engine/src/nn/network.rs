@@ -2,7 +2,8 @@
 //! The parameters of one net and its layers above the first.
 
 use super::lines::Lines;
-use super::{ACTIVATION_ONE, HIDDEN, Kernel, LANES, WEIGHT_ONE};
+use super::upper::Upper;
+use super::{ACTIVATION_ONE, HIDDEN, Kernel, LANES};
 
 /// Outcomes told apart by the softmax.
 pub const OUTPUTS: usize = 6;
@@ -35,7 +36,7 @@ impl Shape {
 /// The layers above the first, for one bucket.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Head {
-    /// Second-layer weights `[unit][first-layer unit]` in units of 1/[`WEIGHT_ONE`].
+    /// Second-layer weights `[unit][first-layer unit]` in units of 1/[`WEIGHT_ONE`](super::WEIGHT_ONE).
     pub dense: Vec<i16>,
     /// Second-layer biases.
     pub bias: [f32; HIDDEN],
@@ -54,6 +55,8 @@ pub struct Network {
     /// First-layer biases.
     pub(super) bias: Lines,
     pub(super) heads: Vec<Head>,
+    /// The heads as the kernels read them.
+    uppers: Vec<Upper>,
     pub(super) kernel: Kernel,
 }
 
@@ -78,6 +81,7 @@ impl Network {
             shape,
             rows: Lines::new(rows),
             bias: Lines::new(bias),
+            uppers: heads.iter().map(|head| Upper::new(head, shape.width)).collect(),
             heads,
             kernel: Kernel::detect(),
         })
@@ -87,6 +91,24 @@ impl Network {
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// First-layer rows `[row][unit]` in units of 1/[`ROW_ONE`](super::ROW_ONE).
+    #[must_use]
+    pub fn rows(&self) -> &[i16] {
+        self.rows.as_slice()
+    }
+
+    /// First-layer biases in the same units.
+    #[must_use]
+    pub fn bias(&self) -> &[i16] {
+        self.bias.as_slice()
+    }
+
+    /// The layers above the first, one a bucket.
+    #[must_use]
+    pub fn heads(&self) -> &[Head] {
+        &self.heads
     }
 
     /// The same net evaluated by another kernel; the results are the same.
@@ -106,71 +128,14 @@ impl Network {
     ///
     /// `bucket` must be below the shape's number of buckets.
     pub(super) fn outcomes(&self, sums: &[i16], bucket: usize) -> [f32; OUTPUTS] {
-        let head = &self.heads[bucket];
-        let dots = self.kernel.dense(sums, &head.dense);
-        let scale = 1.0 / (ACTIVATION_ONE * WEIGHT_ONE);
-        let mut z = [0.0f32; 2 * HIDDEN];
-        for unit in 0..HIDDEN {
-            let clipped = (dots[unit] as f32 * scale + head.bias[unit]).clamp(0.0, 1.0);
-            z[unit] = clipped;
-            z[HIDDEN + unit] = clipped * clipped;
-        }
-        let mut logits = head.output_bias;
-        for (logit, weights) in logits.iter_mut().zip(&head.output) {
-            *logit += dot(weights, &z);
-        }
-        softmax(logits)
+        let upper = &self.uppers[bucket];
+        self.kernel.outcomes(&self.kernel.dense(sums, upper.pairs.as_slice()), upper)
     }
-}
-
-/// A dot product in eight fixed lanes, so that every build adds in the same order.
-fn dot(a: &[f32; 2 * HIDDEN], b: &[f32; 2 * HIDDEN]) -> f32 {
-    let mut lanes = [0.0f32; 8];
-    for (x, y) in a.chunks_exact(8).zip(b.chunks_exact(8)) {
-        for lane in 0..8 {
-            lanes[lane] += x[lane] * y[lane];
-        }
-    }
-    ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
-}
-
-fn softmax(logits: [f32; OUTPUTS]) -> [f32; OUTPUTS] {
-    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let powers = logits.map(|x| exp(x - most));
-    let sum = ((powers[0] + powers[1]) + (powers[2] + powers[3])) + (powers[4] + powers[5]);
-    powers.map(|p| p / sum)
-}
-
-/// e^x for `x <= 0`, relative error below 4e-7 · (1 + |x|): 2^k times a polynomial on [-½, ½], the same bits on every machine.
-fn exp(x: f32) -> f32 {
-    let t = x.max(-80.0) * std::f32::consts::LOG2_E;
-    // `t <= 0`, so cutting off the fraction of `t - ½` rounds to the nearest integer.
-    let k = (t - 0.5) as i32;
-    let f = (t - k as f32) * std::f32::consts::LN_2;
-    let poly = 1.0
-        + f * (1.0 + f * (0.5 + f * (1.0 / 6.0 + f * (1.0 / 24.0 + f * (1.0 / 120.0 + f * (1.0 / 720.0))))));
-    f32::from_bits(((k + 127) as u32) << 23) * poly
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn exponential_is_accurate() {
-        for n in 0..2000 {
-            let x = -(n as f32) / 100.0;
-            let exact = f64::from(x).exp();
-            assert!((f64::from(exp(x)) / exact - 1.0).abs() < 4e-7 * f64::from(1.0 - x), "{x}");
-        }
-    }
-
-    #[test]
-    fn softmax_sums_to_one() {
-        let p = softmax([1.0, -2.0, 3.0, 0.5, -40.0, 2.0]);
-        assert!((p.iter().sum::<f32>() - 1.0).abs() < 1e-6);
-        assert!(p[2] > p[5] && p[5] > p[0]);
-    }
 
     #[test]
     fn sizes_must_fit_together() {

@@ -60,8 +60,13 @@ impl Found {
             });
         }
         let info = MatchInfo::of_players([&self.names[0], &self.names[1]]);
-        let record =
-            MatchRecord { info, length: self.state.length, rules: self.state.rules, games: vec![game] };
+        let record = MatchRecord {
+            info,
+            length: self.state.length,
+            rules: self.state.rules,
+            games: vec![game],
+            lines: Vec::new(),
+        };
         vec![Imported { record, warnings: self.warnings.into_vec() }]
     }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Reports as one self-contained web page: boards are drawn inside it, the style is in its head.
+//! Reports as one web page: boards are drawn inside it, the style is in its head unless it is wanted elsewhere.
 //!
 //! The class names are those of GNU Backgammon's pages, so that style sheets made for them still fit. *Differs:* a match
 //! is one page with links between its games, and boards are vector pictures instead of tiles.
 
 use super::plays::play_text;
 use super::text::{Title, alert_lines, head, shown, statistics_text, what_was_done};
-use super::{ReportOptions, cube, svg};
+use super::{ReportOptions, cube, style, svg};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};
 use gnubg_record::analysis::PlayAnalysis;
 use gnubg_record::judge::{Judgement, judge_game};
@@ -14,33 +14,10 @@ use gnubg_record::walk::WalkStep;
 use gnubg_record::{Cursor, EntryAction, GameStart, MatchRecord, Statistics};
 use std::fmt::Write as _;
 
-/// Pixels a unit of the boards.
-const SCALE: u32 = 4;
-
-const STYLE: &str = "
-body { font-family: sans-serif; margin: 1em auto; max-width: 60em; padding: 0 1em; color: #111; background: #fff }
-h2 { border-top: 1px solid #999; padding-top: .5em }
-svg { max-width: 100%; height: auto }
-pre { font-family: monospace; overflow-x: auto }
-.positionid { font-size: 75%; color: #787878 }
-.movetable { background: #ddddee; border-collapse: collapse }
-.moveheader th { background: #89d0e2; padding: .5em; text-align: left }
-.movetable td { padding: .1em .5em }
-.movenumber { text-align: right }
-.movethemove { background: #ffffcc }
-.moveodd { background: #d0d0d0 }
-.percent { text-align: right; font-size: 85% }
-.cubedecision { background: #ddddee; padding: .5em }
-.stattable { background: #fff2cc; padding: .5em }
-.comment { background: #ccffcc; padding: .5em; white-space: pre-wrap }
-.blunder, .joker { background: #c00; color: #ff8; padding: 0 .3em }
-.result { background: #ff8; font-weight: bold; text-align: center; padding: .2em }
-";
-
 /// The whole match or session, or one game of it.
 #[must_use]
 pub fn games(record: &MatchRecord, only: Option<usize>, options: &ReportOptions<'_>) -> String {
-    let mut out = start(record);
+    let mut out = start(record, options);
     let numbers: Vec<usize> = match only {
         Some(n) => vec![n],
         None => (0..record.games.len()).collect(),
@@ -60,13 +37,13 @@ pub fn games(record: &MatchRecord, only: Option<usize>, options: &ReportOptions<
         let all = Statistics::of_match(record, options.table(), &options.thresholds);
         statistics(&mut out, title, Some(all), options);
     }
-    end(out)
+    end(out, options)
 }
 
 /// The position at a place, with the next decision.
 #[must_use]
 pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_>) -> String {
-    let mut out = start(record);
+    let mut out = start(record, options);
     let cursor = record.clamp(cursor);
     let state = record.state_at(cursor);
     let start = GameStart { score: state.score, is_crawford: state.is_crawford, ..GameStart::of(&state) };
@@ -74,7 +51,7 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
     let names = Player::BOTH.map(|player| record.name(player));
     let title = Title::of(&state).text(cursor.entry + 1, &state, &names);
     let _ = writeln!(out, "<h3>{}</h3>", escape(&title));
-    board(&mut out, &state);
+    board(&mut out, &state, options);
     let game = record.games.get(cursor.game);
     if let Some(game) = game.filter(|game| cursor.entry < game.entries.len()) {
         let judgements = judge_game(game, record.length, options.table());
@@ -82,26 +59,27 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
             decision(&mut out, record, &step, judgement, options);
         }
     }
-    end(out)
+    end(out, options)
 }
 
-fn start(record: &MatchRecord) -> String {
+fn start(record: &MatchRecord, options: &ReportOptions<'_>) -> String {
     let names = Player::BOTH.map(|player| escape(&record.name(player)));
     let kind =
         if record.is_money() { "money session".to_owned() } else { format!("match to {}", record.length) };
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width\">\n<meta name=\"generator\" content=\"GNU Backgammon {}\">\n<title>{} and {}, \
-         {kind}</title>\n<style>{STYLE}</style>\n</head>\n<body class=\"fontfamily\">\n",
+         {kind}</title>\n{}</head>\n<body class=\"fontfamily\">\n",
         env!("CARGO_PKG_VERSION"),
         names[0],
-        names[1]
+        names[1],
+        style::head(options.html.style)
     )
 }
 
-fn end(mut out: String) -> String {
+fn end(mut out: String, options: &ReportOptions<'_>) -> String {
     out.push_str("<hr>\n<p class=\"positionid\">Output generated by GNU Backgammon</p>\n</body>\n</html>\n");
-    out
+    style::finished(out, options.html.style)
 }
 
 /// Text for HTML: what would be taken for markup as references.
@@ -155,7 +133,7 @@ fn game(out: &mut String, record: &MatchRecord, n: usize, options: &ReportOption
         let title = escape(&title.text(number, &state, &names));
         let _ = writeln!(out, "<h3 id=\"game{}.move{number}\">{title}</h3>", n + 1);
         if options.board_every > 0 && (number - 1) % options.board_every == 0 {
-            board(out, &state);
+            board(out, &state, options);
         }
         decision(out, record, &step, judgement, options);
     }
@@ -177,10 +155,9 @@ fn statistics(out: &mut String, title: &str, stats: Option<Statistics>, options:
     }
 }
 
-fn board(out: &mut String, state: &MatchState) {
-    out.push_str(&svg::board(state, SCALE));
-    let [on_roll, other] = state.board.pips();
-    let (zero, one) = if state.on_roll == Player::Zero { (on_roll, other) } else { (other, on_roll) };
+fn board(out: &mut String, state: &MatchState, options: &ReportOptions<'_>) {
+    out.push_str(&svg::board(state, options.html.scale));
+    let [zero, one] = state.pips();
     let (position, id) = (state.board.position_id(), state.match_id());
     let _ = writeln!(
         out,
@@ -290,6 +267,15 @@ mod tests {
         assert_eq!(page.matches("<svg").count(), record.n_decisions().iter().sum::<usize>());
         assert!(page.contains("href=\"#game2\"") && page.contains("id=\"game2\""));
         assert!(!games(&record, Some(1), &ReportOptions::default()).contains("game1"));
+        let with = |style| {
+            let html = style::HtmlOptions { style, scale: 2 };
+            games(&record, None, &ReportOptions { html, ..ReportOptions::default() })
+        };
+        let external = with(style::StyleSheet::External);
+        assert!(external.contains("href=\"gnubg.css\"") && !external.contains("<style>"));
+        assert!(external.contains("width=\"216\" height=\"164\""));
+        let inline = with(style::StyleSheet::Inline);
+        assert!(!inline.contains("<style>") && inline.contains("class=\"result\" style=\""));
         let one = position(&record, Cursor::at(0, 1), &ReportOptions::default());
         assert_eq!((one.matches("<svg").count(), one.matches("8/4 6/4").count()), (1, 1));
     }

@@ -17,7 +17,7 @@ const PREAMBLE: &str = r"\documentclass[a4paper,10pt]{article}
   \usepackage{textcomp}
 \fi
 \usepackage{pict2e}
-\usepackage[margin=22mm]{geometry}
+\usepackage[margin=18mm]{geometry}
 \setlength{\unitlength}{0.2mm}
 \setlength{\parindent}{0pt}
 % A checker of the lower player, of the upper player, and a number on a stack.
@@ -59,25 +59,42 @@ pub fn document(parts: &[Part], title: &str) -> String {
     out
 }
 
+/// Lines that can stand beside a board; more of them go below it, where pages may end between them.
+const MOST_BESIDE: usize = 60;
+
 fn decision(out: &mut String, decided: &Decided) {
     if let Some(title) = &decided.title {
-        let _ = writeln!(out, "\\paragraph*{{{}}}\\mbox{{}}\\par", escape(title));
+        let _ = writeln!(out, "\\paragraph*{{{}}}\\mbox{{}}\\par\\nopagebreak", escape(title));
     }
-    if decided.with_board {
+    let analysis = format!("{}{}", decided.cube, decided.plays);
+    if decided.with_board && analysis.lines().count() <= MOST_BESIDE {
+        out.push_str("\\begin{minipage}[t]{73mm}\\vspace{0pt}\n");
         board(out, &decided.state);
+        out.push_str("\\end{minipage}\\hfill\\begin{minipage}[t]{100mm}\\vspace{0pt}\n");
+        told(out, decided, &analysis);
+        out.push_str("\\end{minipage}\\par\n");
+    } else {
+        if decided.with_board {
+            board(out, &decided.state);
+        }
+        told(out, decided, &analysis);
     }
+    if !decided.comment.is_empty() {
+        out.push_str("\\begin{quote}\n");
+        paragraphs(out, &decided.comment);
+        out.push_str("\\end{quote}\n");
+    }
+}
+
+/// What was done, and what the analysis says.
+fn told(out: &mut String, decided: &Decided, analysis: &str) {
     if let Some(done) = &decided.done {
         let _ = writeln!(out, "\\textbf{{{}}}\\par", escape(done));
     }
     for alert in &decided.alerts {
         let _ = writeln!(out, "\\emph{{{}}}\\par", escape(alert));
     }
-    fixed(out, &decided.analysis);
-    if !decided.comment.is_empty() {
-        out.push_str("\\begin{quote}\n");
-        paragraphs(out, &decided.comment);
-        out.push_str("\\end{quote}\n");
-    }
+    fixed(out, analysis);
 }
 
 fn paragraphs(out: &mut String, text: &str) {

@@ -11,6 +11,7 @@ pub mod paper;
 pub mod parts;
 pub mod plays;
 pub mod rollout;
+pub mod style;
 pub mod svg;
 pub mod text;
 
@@ -108,6 +109,8 @@ pub struct ReportOptions<'a> {
     pub with_cube_rollout_settings: bool,
     /// Which decisions are shown with their analysis.
     pub filter: Filter,
+    /// Web pages.
+    pub html: style::HtmlOptions,
 }
 
 /// Which decisions a report shows with their analysis.
@@ -196,6 +199,7 @@ impl Default for ReportOptions<'_> {
             with_cube_evaluation_settings: false,
             with_cube_rollout_settings: true,
             filter: Filter::default(),
+            html: style::HtmlOptions::default(),
         }
     }
 }

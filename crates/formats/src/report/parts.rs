@@ -46,8 +46,10 @@ pub struct Decided {
     pub done: Option<String>,
     /// Marked mistakes and rolls.
     pub alerts: Vec<String>,
-    /// Cube decision and candidates, lines of fixed width.
-    pub analysis: String,
+    /// The cube decision, lines of fixed width.
+    pub cube: String,
+    /// The roll and its candidates, lines of fixed width.
+    pub plays: String,
     /// The remark.
     pub comment: String,
 }
@@ -105,7 +107,8 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
         with_board: true,
         done: None,
         alerts: Vec::new(),
-        analysis: String::new(),
+        cube: String::new(),
+        plays: String::new(),
         comment: String::new(),
     };
     let game = record.games.get(cursor.game);
@@ -153,7 +156,8 @@ fn decisions(parts: &mut Vec<Part>, record: &MatchRecord, game: &GameRecord, opt
             with_board: is_due && !is_answer,
             done: None,
             alerts: Vec::new(),
-            analysis: String::new(),
+            cube: String::new(),
+            plays: String::new(),
             comment: String::new(),
         };
         tell(&mut decided, record, &step, judgement, options);
@@ -174,7 +178,7 @@ fn tell(
     decided.done = Some(format!("{} {what}", record.name(entry.player)));
     decided.alerts = alert_lines(entry, judgement, options);
     if options.with_analysis {
-        decided.analysis = analysis(step, judgement, options);
+        (decided.cube, decided.plays) = analysis(step, judgement, options);
     }
     if options.with_annotations {
         decided.comment.clone_from(&entry.comment);

@@ -80,7 +80,8 @@ fn decision(out: &mut String, decided: &Decided, names: &[String; 2]) {
     if !decided.alerts.is_empty() {
         out.push('\n');
     }
-    out.push_str(&decided.analysis);
+    out.push_str(&decided.cube);
+    out.push_str(&decided.plays);
     if !decided.comment.is_empty() {
         let _ = write!(out, "Annotation:\n{}\n\n", decided.comment);
     }
@@ -198,8 +199,7 @@ impl Title {
 fn board(out: &mut String, state: &MatchState, names: &[String; 2]) {
     let text = BoardText { state, names: [&names[0], &names[1]], clockwise: false };
     out.push_str(&text.draw());
-    let [on_roll, other] = state.board.pips();
-    let (zero, one) = if state.on_roll == Player::Zero { (on_roll, other) } else { (other, on_roll) };
+    let [zero, one] = state.pips();
     let _ = writeln!(out, "Pip counts: O {zero}, X {one}\n");
 }
 
@@ -259,9 +259,13 @@ pub(super) fn alert_lines(
     alerts.into_iter().map(line).collect()
 }
 
-/// Cube decision and candidates, as far as they are to be shown.
-pub(super) fn analysis(step: &WalkStep<'_>, judgement: &Judgement, options: &ReportOptions<'_>) -> String {
-    let mut out = String::new();
+/// The cube decision, and the roll with its candidates, as far as they are to be shown.
+pub(super) fn analysis(
+    step: &WalkStep<'_>,
+    judgement: &Judgement,
+    options: &ReportOptions<'_>,
+) -> (String, String) {
+    let (mut of_cube, mut out) = (String::new(), String::new());
     let entry = step.entry;
     let before =
         MatchState { on_roll: entry.player, board: step.before.board_of(entry.player), ..step.before };
@@ -272,10 +276,10 @@ pub(super) fn analysis(step: &WalkStep<'_>, judgement: &Judgement, options: &Rep
         let is_answer = matches!(entry.action, EntryAction::Take | EntryAction::Drop);
         let doubler = if is_answer { entry.player.other() } else { entry.player };
         let state = MatchState { phase: Phase::Due(Decision::Roll), ..before };
-        out.push_str(&cube::block(analysis, &state, doubler, options));
-        out.push('\n');
+        of_cube.push_str(&cube::block(analysis, &state, doubler, options));
+        of_cube.push('\n');
     }
-    let Some(dice) = entry.action.dice() else { return out };
+    let Some(dice) = entry.action.dice() else { return (of_cube, out) };
     let luck = entry.analysis.as_ref().and_then(|analysis| analysis.luck);
     let luck = luck.filter(|_| options.filter.players[entry.player.index()]);
     let luck = luck.map(|Equity(luck)| format!(" ({})", options.numbers.equity(f64::from(luck))));
@@ -289,5 +293,5 @@ pub(super) fn analysis(step: &WalkStep<'_>, judgement: &Judgement, options: &Rep
         (None, _) => {}
     }
     out.push_str("\n\n");
-    out
+    (of_cube, out)
 }

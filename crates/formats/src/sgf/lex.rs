@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! SGF as properties: trees of nodes, the first branch at every fork.
+//! SGF as properties: trees of nodes, the first branch at every fork as the main line, the others as variations.
 //!
 //! A damaged file yields every node that is complete. Nesting is bounded, and nothing here recurses.
 
@@ -7,6 +7,9 @@ use crate::error::{Place, Warnings};
 
 /// Deepest nesting of branches that is read.
 const MAX_DEPTH: usize = 200;
+
+/// Most variations that are read of a file.
+const MAX_LINES: usize = gnubg_record::MOST_LINES;
 
 /// One property with its values as the file has them, between the brackets, escapes untouched.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,11 +39,64 @@ impl<'a> Node<'a> {
     }
 }
 
-/// The main line of one game tree.
+/// One game tree.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct Tree<'a> {
+    /// The main line.
     pub(super) nodes: Vec<Node<'a>>,
+    /// What is played instead, in the order of the file.
+    pub(super) variations: Vec<Variation<'a>>,
     pub(super) line: usize,
+}
+
+/// A line that parts from the main line or from an earlier variation.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(super) struct Variation<'a> {
+    /// The index of the variation it parts from; `None` for the main line.
+    of: Option<usize>,
+    /// How many nodes of that are followed.
+    shared: usize,
+    pub(super) nodes: Vec<Node<'a>>,
+}
+
+impl<'a> Tree<'a> {
+    /// The nodes of a variation from the root on.
+    pub(super) fn way(&self, variation: usize) -> Vec<&Node<'a>> {
+        let Some(mut at) = self.variations.get(variation) else { return Vec::new() };
+        let mut parts = vec![&at.nodes[..]];
+        // A variation only parts from what stands before it in the file, so this ends.
+        while let Some(earlier) = at.of.and_then(|of| self.variations.get(of)) {
+            parts.push(&earlier.nodes[..at.shared.min(earlier.nodes.len())]);
+            at = earlier;
+        }
+        parts.push(&self.nodes[..at.shared.min(self.nodes.len())]);
+        parts.into_iter().rev().flatten().collect()
+    }
+
+    /// The nodes of the line a level follows.
+    fn nodes_of(&mut self, followed: Followed) -> Option<&mut Vec<Node<'a>>> {
+        match followed {
+            Followed::Main => Some(&mut self.nodes),
+            Followed::Variation(n) => Some(&mut self.variations.get_mut(n)?.nodes),
+            Followed::Nothing => None,
+        }
+    }
+}
+
+/// What nodes belong to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Followed {
+    Main,
+    Variation(usize),
+    /// There are too many variations already.
+    Nothing,
+}
+
+/// An open parenthesis.
+struct Level {
+    followed: Followed,
+    /// How many nodes its line had when the first branch inside it began.
+    fork: Option<usize>,
 }
 
 /// What stops reading altogether.
@@ -58,26 +114,27 @@ struct Lexer<'a, 'w> {
 pub(super) fn trees<'a>(text: &'a str, warnings: &mut Warnings) -> Result<Vec<Tree<'a>>, TooDeep> {
     let mut lexer = Lexer { text, at: 0, line: 1, line_start: 0, warnings };
     let mut trees = Vec::new();
-    // For each open parenthesis: whether a branch inside it has been finished, and whether it is followed.
-    let mut open: Vec<(bool, bool)> = Vec::new();
-    let mut said_branches = false;
+    let mut open: Vec<Level> = Vec::new();
+    let (mut n_lines, mut said_too_many) = (0, false);
     while let Some(c) = lexer.peek() {
-        let followed = open.last().is_none_or(|&(_, followed)| followed);
         match c {
             '(' => {
-                if open.is_empty() {
-                    trees.push(Tree { nodes: Vec::new(), line: lexer.line });
-                }
                 if open.len() >= MAX_DEPTH {
                     return Err(TooDeep(lexer.place()));
                 }
-                let first = open.last().is_none_or(|&(has_branch, _)| !has_branch);
-                if !first && followed && !said_branches {
-                    said_branches = true;
+                let followed = match (open.last_mut(), trees.last_mut()) {
+                    (Some(above), Some(tree)) => branch(above, tree, &mut n_lines),
+                    _ => {
+                        trees.push(Tree { line: lexer.line, ..Tree::default() });
+                        Followed::Main
+                    }
+                };
+                if followed == Followed::Nothing && !said_too_many {
+                    said_too_many = true;
                     let at = lexer.place();
-                    lexer.warnings.add(at, "variations after the first are not read");
+                    lexer.warnings.add(at, format!("variations after the first {MAX_LINES} are not read"));
                 }
-                open.push((false, followed && first));
+                open.push(Level { followed, fork: None });
                 lexer.bump();
             }
             ')' => {
@@ -86,20 +143,17 @@ pub(super) fn trees<'a>(text: &'a str, warnings: &mut Warnings) -> Result<Vec<Tr
                     let at = lexer.place();
                     lexer.warnings.add(at, "a closing parenthesis too many");
                 }
-                if let Some((has_branch, _)) = open.last_mut() {
-                    *has_branch = true;
-                }
             }
             ';' => {
                 lexer.bump();
-                if followed && let Some(tree) = trees.last_mut().filter(|_| !open.is_empty()) {
-                    tree.nodes.push(Node::default());
+                if let Some(nodes) = nodes(&mut trees, &open) {
+                    nodes.push(Node::default());
                 }
             }
             'A'..='Z' | 'a'..='z' => {
                 let prop = lexer.property();
-                let node = trees.last_mut().and_then(|tree: &mut Tree| tree.nodes.last_mut());
-                if let (Some(prop), Some(node), true, false) = (prop, node, followed, open.is_empty()) {
+                let node = nodes(&mut trees, &open).and_then(|nodes| nodes.last_mut());
+                if let (Some(prop), Some(node)) = (prop, node) {
                     node.props.push(prop);
                 }
             }
@@ -116,6 +170,31 @@ pub(super) fn trees<'a>(text: &'a str, warnings: &mut Warnings) -> Result<Vec<Tr
         lexer.warnings.add(at, "the file ends in the middle of a game");
     }
     Ok(trees)
+}
+
+/// The nodes of the line that is being read.
+fn nodes<'t, 'a>(trees: &'t mut [Tree<'a>], open: &[Level]) -> Option<&'t mut Vec<Node<'a>>> {
+    trees.last_mut()?.nodes_of(open.last()?.followed)
+}
+
+/// What a branch belongs to: the first one to the line it stands in, every other one is a variation. `n_lines` counts
+/// those of the whole file.
+fn branch(above: &mut Level, tree: &mut Tree<'_>, n_lines: &mut usize) -> Followed {
+    let Some(n) = tree.nodes_of(above.followed).map(|nodes| nodes.len()) else { return Followed::Nothing };
+    let Some(shared) = above.fork else {
+        above.fork = Some(n);
+        return above.followed;
+    };
+    if *n_lines >= MAX_LINES {
+        return Followed::Nothing;
+    }
+    *n_lines += 1;
+    let of = match above.followed {
+        Followed::Variation(n) => Some(n),
+        Followed::Main | Followed::Nothing => None,
+    };
+    tree.variations.push(Variation { of, shared, nodes: Vec::new() });
+    Followed::Variation(tree.variations.len() - 1)
 }
 
 impl<'a> Lexer<'a, '_> {
@@ -245,12 +324,29 @@ mod tests {
         assert_eq!(trees[1].line, 3);
     }
 
+    fn names<'n>(nodes: impl IntoIterator<Item = &'n Node<'n>>) -> String {
+        nodes.into_iter().map(|node| node.props.first().map_or("-", |prop| prop.name.as_str())).collect()
+    }
+
     #[test]
-    fn only_the_main_line_is_followed() {
-        let (trees, n_warnings) = read("(;A[1](;B[2];C[3](;D[4])(;E[5]))(;F[6]))(;G[7])");
-        let names: Vec<_> = trees[0].nodes.iter().map(|node| node.props[0].name.as_str()).collect();
-        assert_eq!((names, n_warnings), (vec!["A", "B", "C", "D"], 1));
-        assert_eq!(trees[1].nodes.len(), 1);
+    fn the_first_branch_is_the_main_line_and_the_others_are_variations() {
+        let (trees, n_warnings) = read("(;A[1](;B[2];C[3](;D[4])(;E[5](;H[8])(;I[9])))(;F[6]))(;G[7])");
+        assert_eq!((names(&trees[0].nodes).as_str(), n_warnings), ("ABCD", 0));
+        let ways: Vec<String> = (0..trees[0].variations.len()).map(|n| names(trees[0].way(n))).collect();
+        assert_eq!(ways, ["ABCEH", "ABCEI", "AF"]);
+        assert_eq!((trees[1].nodes.len(), trees[1].variations.len()), (1, 0));
+        // Nodes after a branch are not as they should be; they go on in its line.
+        let (trees, _) = read("(;A[1](;B[2])(C[3];D[4]E[5])(;);F[6](;G[7]))");
+        assert_eq!(names(&trees[0].nodes), "ABF");
+        let ways: Vec<String> = (0..trees[0].variations.len()).map(|n| names(trees[0].way(n))).collect();
+        assert_eq!(ways, ["AD", "A-", "AG"]);
+    }
+
+    #[test]
+    fn variations_are_bounded() {
+        let text = format!("(;A[1](;B[2]){})", "(;C[3])".repeat(MAX_LINES + 5));
+        let (trees, n_warnings) = read(&text);
+        assert_eq!((trees[0].variations.len(), n_warnings), (MAX_LINES, 1));
     }
 
     #[test]

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! SGF, the format GNU Backgammon saves in.
 //!
-//! The dialect is `FF[4]` with `GM[6]`, one game tree per game. Files of GNU Backgammon are read with their analysis and
-//! rollouts; unknown properties are kept and written again. Our own additions are optional properties that other
-//! programs pass over; `names` lists them.
+//! The dialect is `FF[4]` with `GM[6]`, one game tree per game, other lines as variations. Files of GNU Backgammon are
+//! read with their analysis and rollouts; unknown properties are kept and written again. Our own additions are optional
+//! properties that other programs pass over; `names` lists them.
 
 mod evaluation;
 mod letters;
 mod lex;
+mod lines;
 mod marks;
 mod packed;
 mod read;
+mod root;
 mod write;
 mod write_evaluation;
 
@@ -46,6 +48,10 @@ pub(crate) mod names {
     /// On a move or double: whole rollouts, from which they go on to the last bit: `[p:…]` of the plays, `[c:…]` of the
     /// cube decision; rollout files, deflated and in Base64.
     pub(crate) const ROLLOUTS: &str = "ZB";
+    /// The last node of a variation: `[result:W+2]` where the actions do not give it, `[games:…]` the games that followed
+    /// in that line, as game trees. `[from:1]` is there where they
+    /// follow the line shown instead of its games from that number on.
+    pub(crate) const LINE: &str = "ZL";
 }
 
 /// Makes a position possible that is not: surplus checkers go, counted from the ace point; where both sides hold a

@@ -10,17 +10,17 @@ use super::marks::{
 };
 use super::names;
 use super::packed;
+use super::root::{Head, game_start, info};
 use crate::builder::append_comment;
 use crate::error::{ImportError, Place, Warnings};
-use crate::text::{clean_name, decode};
+use crate::text::decode;
 use crate::{Format, Imported};
-use gnubg_engine::core::{
-    Board, CubeValue, Dice, Equity, MatchState, Play, Player, ResignLevel, Rules, Variation,
-};
+use gnubg_engine::core::{Board, CubeValue, Dice, Equity, MatchState, Play, Player, ResignLevel, Rules};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_record::walk::advance;
-use gnubg_record::{Entry, EntryAction, GameRecord, GameStart, MatchInfo, MatchRecord, Property};
+use gnubg_record::{Entry, EntryAction, GameRecord, MatchInfo, MatchRecord, Property};
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// Properties of the root that become fields; all others are kept as they are.
 const ROOT: [&str; 17] =
@@ -31,14 +31,29 @@ const OWN_ROOT: [&str; 4] = ["RU", "GS", names::RULES, names::UNKNOWN_RULES];
 
 /// Reads an SGF file; all its games are one match.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
+    let mut warnings = Warnings::default();
+    let matches = read_text(&decode(bytes, charset(bytes)), true, &mut warnings)?;
+    let mut warnings = Some(warnings);
+    Ok(matches
+        .into_iter()
+        .map(|reader| Imported {
+            record: reader.record,
+            warnings: warnings.take().map(Warnings::into_vec).unwrap_or_default(),
+        })
+        .collect())
+}
+
+/// Reads the games of a text, with or without their variations.
+pub(super) fn read_text(
+    text: &str,
+    with_lines: bool,
+    warnings: &mut Warnings,
+) -> Result<Vec<MatchReader>, ImportError> {
     let error =
         |at, reason: &str| ImportError::Unreadable { format: Format::Sgf, at, reason: reason.to_owned() };
-    let text = decode(bytes, charset(bytes));
-    let mut warnings = Warnings::default();
-    let trees =
-        lex::trees(&text, &mut warnings).map_err(|deep| error(deep.0, "branches are nested too deeply"))?;
+    let trees = lex::trees(text, warnings).map_err(|deep| error(deep.0, "branches are nested too deeply"))?;
     let n_trees = trees.len();
-    let trees: Vec<Tree<'_>> = trees.into_iter().filter(|tree| is_backgammon(tree, &mut warnings)).collect();
+    let trees: Vec<Tree<'_>> = trees.into_iter().filter(|tree| is_backgammon(tree, warnings)).collect();
     if trees.is_empty() {
         return Err(error(Place::File, "no game tree of backgammon (GM[6]) was found"));
     }
@@ -48,7 +63,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
     }
     let mut matches: Vec<MatchReader> = Vec::new();
     for tree in &trees {
-        let head = Head::of(tree, &mut warnings);
+        let head = Head::of(tree, warnings);
         // A file holds one match; where names or length change, another one begins.
         let continues = matches.last().is_some_and(|last| last.head.same_match(&head));
         if !continues {
@@ -62,17 +77,16 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
             }
         }
         if let Some(last) = matches.last_mut() {
-            last.game(tree, &head, &mut warnings);
+            last.game(tree, &head, with_lines, warnings);
         }
     }
-    let mut warnings = Some(warnings);
-    Ok(matches
-        .into_iter()
-        .map(|reader| Imported {
-            record: reader.record,
-            warnings: warnings.take().map(Warnings::into_vec).unwrap_or_default(),
-        })
-        .collect())
+    for reader in &mut matches {
+        // Where all games are known it can be told what is a line of its own.
+        let lines = std::mem::take(&mut reader.record.lines);
+        let has_more = |line: &Arc<MatchRecord>| reader.record.parting(line).is_some();
+        reader.record.lines = lines.into_iter().filter(has_more).collect();
+    }
+    Ok(matches)
 }
 
 /// Whether the root says `GM[6]`. Where a damaged root says nothing, the match information of backgammon decides.
@@ -96,53 +110,8 @@ fn charset(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(&label[..end]).ok()
 }
 
-/// What the root of a game says about the match.
-#[derive(Clone, Debug)]
-struct Head {
-    length: u32,
-    score: [u32; 2],
-    names: [String; 2],
-    other_info: Vec<String>,
-    at: Place,
-}
-
-impl Head {
-    fn of(tree: &Tree<'_>, warnings: &mut Warnings) -> Head {
-        let root = tree.nodes.first();
-        let get = |name| root.and_then(|root| root.get(name));
-        let name = |key| get(key).map(|prop| clean_name(&lex::text(prop.value()))).unwrap_or_default();
-        let mut head = Head {
-            length: 0,
-            score: [0, 0],
-            names: [name("PW"), name("PB")],
-            other_info: Vec::new(),
-            at: get("MI").map_or(Place::Line(tree.line), |prop| prop.at),
-        };
-        let Some(info) = get("MI") else {
-            warnings.add(Place::Line(tree.line), "no match information (MI): read as a money game");
-            return head;
-        };
-        for value in &info.values {
-            let (key, number) = value.split_once(':').unwrap_or((value, ""));
-            let number = number.trim().parse::<i64>().unwrap_or(0).clamp(0, i64::from(u32::MAX)) as u32;
-            match key.trim() {
-                "length" => head.length = number,
-                "ws" => head.score[0] = number,
-                "bs" => head.score[1] = number,
-                "game" => {}
-                _ => head.other_info.push((*value).to_owned()),
-            }
-        }
-        head
-    }
-
-    fn same_match(&self, other: &Head) -> bool {
-        self.length == other.length && self.names == other.names
-    }
-}
-
-struct MatchReader {
-    record: MatchRecord,
+pub(super) struct MatchReader {
+    pub(super) record: MatchRecord,
     head: Head,
     evaluations: Reader,
     /// Tells which marks of cube decisions follow from the analysis.
@@ -158,7 +127,7 @@ impl MatchReader {
         Ok(MatchReader { record, head, evaluations: Reader::new(length == 0), table: OnceCell::new() })
     }
 
-    fn game(&mut self, tree: &Tree<'_>, head: &Head, warnings: &mut Warnings) {
+    fn game(&mut self, tree: &Tree<'_>, head: &Head, with_lines: bool, warnings: &mut Warnings) {
         let Some((root, nodes)) = tree.nodes.split_first() else { return };
         if self.record.games.is_empty() {
             self.record.info = info(root, &head.names, warnings);
@@ -175,109 +144,46 @@ impl MatchReader {
         self.record.rules = start.rules;
         let mut game = GameRecord::new(start);
         game.properties = properties;
-        let mut reader = GameReader {
-            state: start.state(self.record.length),
-            game,
-            evaluations: &mut self.evaluations,
-            warnings,
-            illegal: None,
-        };
+        let before = self.evaluations.clone();
+        let mut evaluations = before.clone();
+        let played = self.play(game.clone(), nodes, root.get("RE"), &mut evaluations, warnings);
+        self.evaluations = evaluations;
+        self.record.games.push(played);
+        let n_variations = if with_lines { tree.variations.len() } else { 0 };
+        for n in 0..n_variations {
+            self.variation(tree, n, &game, &before, warnings);
+        }
+    }
+
+    /// Plays the nodes of a game.
+    pub(super) fn play<'n>(
+        &self,
+        game: GameRecord,
+        nodes: impl IntoIterator<Item = &'n Node<'n>>,
+        result: Option<&Prop<'_>>,
+        evaluations: &mut Reader,
+        warnings: &mut Warnings,
+    ) -> GameRecord {
+        let length = self.record.length;
+        let state = game.start.state(length);
+        let mut reader = GameReader { state, game, evaluations, warnings, illegal: None };
         for node in nodes {
             reader.node(node);
         }
-        if let Some(result) = root.get("RE") {
-            reader.result(result, self.record.length);
+        if let Some(result) = result {
+            reader.result(result, length);
         }
         let mut game = reader.game;
         if needs_judging(&game) {
             let table = self.table.get_or_init(MatchEquityTable::default);
-            forget_implied_cube_marks(&mut game, self.record.length, table);
+            forget_implied_cube_marks(&mut game, length, table);
         }
-        self.record.games.push(game);
+        game
     }
 }
 
 fn kept(prop: &Prop<'_>) -> Property {
     Property { name: prop.name.clone(), values: prop.values.iter().map(|&value| value.to_owned()).collect() }
-}
-
-fn info(root: &Node<'_>, names: &[String; 2], warnings: &mut Warnings) -> MatchInfo {
-    let text = |name| root.get(name).map(|prop| lex::text(prop.value())).unwrap_or_default();
-    let mut info = MatchInfo::of_players([&names[0], &names[1]]);
-    info.players[0].rating = text("WR");
-    info.players[1].rating = text("BR");
-    if let Some(date) = root.get("DT") {
-        match date.value().trim().parse() {
-            Ok(found) => info.date = Some(found),
-            Err(error) => warnings.add(date.at, format!("{error}")),
-        }
-    }
-    info.event = text("EV");
-    info.round = text("RO");
-    info.place = text("PC");
-    info.annotator = text("AN");
-    info.comment = text("GC");
-    info
-}
-
-/// The circumstances of a game, and the parts of known properties that are not understood.
-fn game_start(
-    root: &Node<'_>,
-    head: &Head,
-    record: &MatchRecord,
-    warnings: &mut Warnings,
-) -> (GameStart, Vec<Property>) {
-    let is_money = record.length == 0;
-    let mut unknown = Vec::new();
-    let tokens: Vec<&str> = root.get("RU").map_or(Vec::new(), |prop| prop.value().split(':').collect());
-    let has = |token: &str| tokens.iter().any(|found| found.trim().eq_ignore_ascii_case(token));
-    let mut rules = Rules { cube: !has("NoCube"), ..Rules::default() };
-    rules.jacoby = is_money && has("Jacoby");
-    rules.crawford = is_money || has("Crawford");
-    rules.variation = Variation::ALL
-        .into_iter()
-        .find(|variation| *variation != Variation::Standard && has(variation.keyword()))
-        .unwrap_or_default();
-    let known = |token: &str| {
-        let fixed = ["NoCube", "Crawford", "CrawfordGame", "Jacoby", ""];
-        fixed.iter().any(|known| known.eq_ignore_ascii_case(token))
-            || Variation::ALL.iter().any(|variation| variation.keyword().eq_ignore_ascii_case(token))
-    };
-    let foreign: Vec<&str> = tokens.iter().map(|token| token.trim()).filter(|token| !known(token)).collect();
-    if let (Some(prop), false) = (root.get("RU"), foreign.is_empty()) {
-        warnings.add(prop.at, format!("unknown rules {} are kept but not applied", foreign.join(":")));
-        let values = vec![foreign.join(":")];
-        unknown.push(Property { name: names::UNKNOWN_RULES.to_owned(), values });
-    }
-    if !head.other_info.is_empty() {
-        unknown.push(Property { name: "MI".to_owned(), values: head.other_info.clone() });
-    }
-    if let Some(own) = root.get(names::RULES) {
-        own_rules(own, &mut rules);
-    }
-    let cube = root.get("CV").and_then(|prop| prop.value().trim().parse().ok()).and_then(CubeValue::new);
-    let automatic_doubles = cube.map_or(0, |value| value.exponent() as u8);
-    let start = GameStart {
-        rules,
-        score: head.score,
-        is_crawford: !is_money && has("CrawfordGame"),
-        automatic_doubles,
-    };
-    (start, unknown)
-}
-
-/// Rules that only this program writes.
-fn own_rules(prop: &Prop<'_>, rules: &mut Rules) {
-    for value in &prop.values {
-        let (key, number) = value.split_once(':').unwrap_or((value, ""));
-        let number: u8 = number.trim().parse().unwrap_or(0);
-        match key.trim() {
-            "beavers" => rules.beavers = number.min(12),
-            "autodoubles" => rules.automatic_doubles = number.min(12),
-            "egyptian" => rules.egyptian = number != 0,
-            _ => {}
-        }
-    }
 }
 
 struct GameReader<'a> {
@@ -553,13 +459,7 @@ impl GameReader<'_> {
     /// `RE[B+2R]`: adds the resignation, or notes a result the moves do not give.
     fn result(&mut self, prop: &Prop<'_>, length: u16) {
         let value = prop.value().trim();
-        let winner = match value.chars().next() {
-            Some('W' | 'w') => Player::Zero,
-            Some('B' | 'b') => Player::One,
-            _ => return,
-        };
-        let digits: String = value.chars().skip(2).take_while(char::is_ascii_digit).collect();
-        let points = digits.parse::<u32>().unwrap_or(1).clamp(1, 1 << 20);
+        let Some((winner, points)) = winner_and_points(value) else { return };
         let is_over = self.state.result().is_some();
         if value.ends_with(['R', 'r']) && !is_over {
             let cube = self.state.cube.value.points();
@@ -573,4 +473,15 @@ impl GameReader<'_> {
             self.game.stated = Some((winner, points));
         }
     }
+}
+
+/// `B+2` and what may follow.
+pub(super) fn winner_and_points(value: &str) -> Option<(Player, u32)> {
+    let winner = match value.trim_start().chars().next()? {
+        'W' | 'w' => Player::Zero,
+        'B' | 'b' => Player::One,
+        _ => return None,
+    };
+    let digits: String = value.trim_start().chars().skip(2).take_while(char::is_ascii_digit).collect();
+    Some((winner, digits.parse::<u32>().unwrap_or(1).clamp(1, 1 << 20)))
 }

@@ -2,10 +2,11 @@
 //! Records as SGF.
 
 use super::letters::{self, SetUp};
+use super::lines::{self, Extent};
 use super::{lex, names, packed, write_evaluation as evaluation};
 use gnubg_engine::core::{Board, MatchState, Player, ResignLevel, Rules, Variation};
 use gnubg_record::analysis::{CubeAnalysis, Utility};
-use gnubg_record::judge::{Judgement, MatchEquity, NoMatchEquity, Scale, judge_game};
+use gnubg_record::judge::{Judgement, MatchEquity, NoMatchEquity, Scale};
 use gnubg_record::{
     Entry, EntryAction, GameRecord, HowWon, Luck, MatchRecord, Property, Skill, Statistics, Thresholds,
 };
@@ -23,7 +24,7 @@ pub struct SgfOptions<'a> {
 }
 
 impl SgfOptions<'_> {
-    fn table(&self) -> &dyn MatchEquity {
+    pub(super) fn table(&self) -> &dyn MatchEquity {
         self.table.unwrap_or(&NoMatchEquity)
     }
 }
@@ -34,43 +35,38 @@ impl Default for SgfOptions<'_> {
     }
 }
 
-/// The whole match or session.
+/// The whole match or session, with its other lines.
 #[must_use]
 pub fn write(record: &MatchRecord, options: &SgfOptions<'_>) -> String {
     let mut out = String::new();
     for game in 0..record.games.len() {
-        write_tree(&mut out, record, game, game == 0, options);
+        write_tree(&mut out, record, game, game == 0, Extent::Whole, options);
     }
     out
 }
 
-/// One game, with the facts about the match.
+/// One game, with the facts about the match and the other lines as far as they belong to it.
 #[must_use]
 pub fn write_game(record: &MatchRecord, game: usize, options: &SgfOptions<'_>) -> String {
     let mut out = String::new();
     if game < record.games.len() {
-        write_tree(&mut out, record, game, true, options);
+        write_tree(&mut out, record, game, true, Extent::Game, options);
     }
     out
 }
 
-fn write_tree(out: &mut String, record: &MatchRecord, n: usize, with_info: bool, options: &SgfOptions<'_>) {
-    let game = &record.games[n];
-    let judgements = judge_game(game, record.length, options.table());
+/// One game tree.
+pub(super) fn write_tree(
+    out: &mut String,
+    record: &MatchRecord,
+    n: usize,
+    with_info: bool,
+    extent: Extent,
+    options: &SgfOptions<'_>,
+) {
     out.push('(');
     root(out, record, n, with_info, options);
-    let mut steps = game.walk(record.length).zip(&judgements).peekable();
-    while let Some((step, judgement)) = steps.next() {
-        let entry = step.entry;
-        let next = steps.peek().map(|(next, _)| next.entry);
-        if matches!(entry.action, EntryAction::Resign(_)) {
-            if let Some(answer) = resignation(out, entry, next) {
-                steps.next_if(|(next, _)| next.entry.action == answer);
-            }
-            continue;
-        }
-        write_entry(out, entry, &step.before, judgement, options);
-    }
+    lines::write(out, record, n, extent, options);
     out.push_str(")\n");
 }
 
@@ -209,17 +205,14 @@ fn statistics(out: &mut String, stats: &Statistics) {
     let _ = write!(out, "{:.6} {:.6} {:.6} {:.6}]", a.emg, a.cost, b.emg, b.cost);
 }
 
-/// A resignation. An accepted one is told by the result; it gets a node only if something is attached to it. Returns the
-/// answer that is written with it.
-fn resignation(out: &mut String, entry: &Entry, next: Option<&Entry>) -> Option<EntryAction> {
-    let EntryAction::Resign(level) = entry.action else { return None };
-    let answer = next.map(|next| next.action.clone());
-    let (word, answer) = match answer {
-        Some(EntryAction::AcceptResignation) => ("[accepted]", answer),
-        Some(EntryAction::DeclineResignation) => ("", answer),
-        _ => ("[open]", None),
+/// A resignation with its answer. One that is accepted gets no node if the root tells it and nothing is attached.
+pub(super) fn resignation(out: &mut String, entry: &Entry, answer: Option<&Entry>, is_told: bool) {
+    let EntryAction::Resign(level) = entry.action else { return };
+    let word = match answer.map(|answer| &answer.action) {
+        Some(EntryAction::AcceptResignation) => "[accepted]",
+        Some(EntryAction::DeclineResignation) => "",
+        _ => "[open]",
     };
-    let next = next.filter(|_| answer.is_some());
     let mut attached = String::new();
     if let Some(resignation) = entry.analysis.as_ref().and_then(|analysis| analysis.resignation) {
         let (before, after) = (resignation.before.0, resignation.after.0);
@@ -227,25 +220,24 @@ fn resignation(out: &mut String, entry: &Entry, next: Option<&Entry>) -> Option<
         let _ = write!(attached, "{}[{before:.6} {after:.6} {settings}]", names::RESIGNATION);
     }
     property(&mut attached, "C", &entry.comment);
-    property(&mut attached, names::ANSWER_REMARK, next.map_or("", |next| &next.comment));
+    property(&mut attached, names::ANSWER_REMARK, answer.map_or("", |answer| &answer.comment));
     entry.properties.iter().for_each(|property| raw(&mut attached, property));
-    if word == "[accepted]" && attached.is_empty() {
-        return answer;
+    if word == "[accepted]" && attached.is_empty() && is_told {
+        return;
     }
     let by = seat(entry.player);
     let level = ResignLevel::multiple(level);
     let _ = write!(out, "\n;{}[{by}{level}]{word}{attached}", names::RESIGNED);
-    answer
 }
 
-const fn seat(player: Player) -> char {
+pub(super) const fn seat(player: Player) -> char {
     match player {
         Player::Zero => 'W',
         Player::One => 'B',
     }
 }
 
-fn write_entry(
+pub(super) fn write_entry(
     out: &mut String,
     entry: &Entry,
     before: &MatchState,

@@ -3,7 +3,10 @@
 
 use super::Slot;
 use super::model::{Stack, Stacks};
-use gnubg_engine::core::{CubeState, Decision, Dice, MatchState, Phase, Player, StateError, Variation};
+use gnubg_engine::core::{
+    CubeState, Decision, Dice, MAX_LENGTH, MAX_MATCH_CUBE, MatchState, Phase, Player, Rules, StateError,
+    Variation,
+};
 use thiserror::Error;
 
 /// Why a position being set up cannot be played.
@@ -142,6 +145,38 @@ impl Draft {
         self.reset_turn();
     }
 
+    /// Another kind of game. Where it has another number of checkers, its starting position is set up.
+    pub fn set_variation(&mut self, variation: Variation) {
+        if variation == self.base.rules.variation {
+            return;
+        }
+        if variation.n_checkers() == self.base.rules.variation.n_checkers() {
+            self.base.rules.variation = variation;
+        } else {
+            self.initial(variation);
+        }
+    }
+
+    /// Another length; 0 for money, which has no Crawford game. Matches have cubes up to 64. A match that becomes a
+    /// session, or the reverse, is played by `rules`.
+    pub fn set_length(&mut self, length: i32, rules: Rules) {
+        let was_money = self.length == 0;
+        self.length = u16::try_from(length).unwrap_or(0).min(MAX_LENGTH);
+        if was_money != (self.length == 0) {
+            self.base.rules = Rules { variation: self.base.rules.variation, ..rules };
+            self.jacoby = rules.jacoby;
+        }
+        if self.length > 0 && self.cube.value.points() > MAX_MATCH_CUBE {
+            self.cube = CubeState::CENTERED;
+        }
+    }
+
+    /// Takes a whole position with score, length and rules over.
+    pub fn take_over(&mut self, state: &MatchState) {
+        let history = std::mem::take(&mut self.history);
+        *self = Draft { history, ..Draft::new(state) };
+    }
+
     fn reset_turn(&mut self) {
         self.on_roll = Player::One;
         self.dice = None;
@@ -221,7 +256,7 @@ impl Draft {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gnubg_engine::core::{Action, CubeValue, Rules};
+    use gnubg_engine::core::{Action, CubeValue};
     use proptest::prelude::*;
 
     fn draft() -> Draft {
@@ -326,6 +361,33 @@ mod tests {
         assert!(!draft.crawford_possible());
         draft.score = [7, 2];
         assert_eq!(draft.finish().unwrap().score, [0, 0]);
+    }
+
+    #[test]
+    fn kinds_of_games_keep_checkers_of_the_same_number() {
+        let mut draft = draft();
+        draft.click(slot(6), Player::One, 2);
+        draft.set_variation(Variation::Nackgammon);
+        assert_eq!(draft.stacks.of(slot(6), Player::One), 2);
+        draft.set_variation(Variation::Hypergammon2);
+        assert_eq!(totals(&draft), [2, 2]);
+        assert_eq!(draft.finish().unwrap().rules.variation, Variation::Hypergammon2);
+        draft.length = 0;
+        draft.cube = CubeState { value: CubeValue::new(128).unwrap(), owner: None };
+        draft.set_length(5, Rules::default());
+        assert_eq!((draft.length, draft.cube), (5, CubeState::CENTERED));
+    }
+
+    #[test]
+    fn a_position_is_taken_over_and_given_back() {
+        let mut draft = draft();
+        let before = draft.clone();
+        let xgid = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:31:2:1:0:5:10";
+        let state = MatchState::from_xgid(xgid).unwrap();
+        draft.change(|d| d.take_over(&state));
+        assert_eq!(draft.finish().unwrap(), state);
+        assert!(draft.undo());
+        assert_eq!(draft, before);
     }
 
     proptest! {

@@ -24,6 +24,7 @@ pub struct Area {
     widget: gtk::GLArea,
     painter: Rc<RefCell<Option<Painter>>>,
     frames: Rc<Cell<u64>>,
+    wrecked_after: Rc<Cell<Option<u64>>>,
 }
 
 impl Area {
@@ -45,7 +46,8 @@ impl Area {
             .accessible_role(gtk::AccessibleRole::Presentation)
             .build();
         widget.set_required_version(3, 2);
-        let area = Area { widget, painter: Rc::default(), frames: Rc::default() };
+        let area =
+            Area { widget, painter: Rc::default(), frames: Rc::default(), wrecked_after: Rc::default() };
         area.connect(Rc::new(owner));
         Ok(area)
     }
@@ -74,7 +76,13 @@ impl Area {
             painter.replace(None);
         });
         let (painter, frames) = (self.painter.clone(), self.frames.clone());
+        let wrecked_after = self.wrecked_after.clone();
         self.widget.connect_render(move |area, _| {
+            if let (Some(n), Some(painter)) = (wrecked_after.get(), &*painter.borrow())
+                && painter.frames() >= n
+            {
+                painter.wreck();
+            }
             let result = render(area, &painter, &owner);
             match result {
                 Ok(n_painted) => {
@@ -102,17 +110,39 @@ impl Area {
         self.frames.get()
     }
 
+    /// Acts as if the driver had lost its state; for tests.
+    pub fn lose(&self) {
+        if let Some(painter) = self.painter.borrow_mut().as_mut() {
+            painter.lose();
+        }
+        self.widget.queue_render();
+    }
+
+    /// Makes the driver forget what it was told once so many pictures are painted; for tests.
+    pub fn wreck_after(&self, n_pictures: u64) {
+        self.wrecked_after.set(Some(n_pictures));
+    }
+
     /// The name of the driver, once there is one.
     #[must_use]
     pub fn driver(&self) -> Option<String> {
         self.painter.borrow().as_ref().map(Painter::driver)
     }
 
+    /// The size of the picture in device pixels, once there is one.
+    #[must_use]
+    pub fn size(&self) -> Option<(u32, u32)> {
+        self.painter.borrow().as_ref()?.size()
+    }
+
     /// The picture as shown: red, green, blue, alpha, the highest row first, with its size.
     #[must_use]
     pub fn pixels(&self) -> Option<(Vec<u8>, u32, u32)> {
+        let painter = self.painter.borrow();
+        // There is a painter only as long as there is a context.
+        let painter = painter.as_ref()?;
         self.widget.make_current();
-        self.painter.borrow().as_ref()?.pixels()
+        painter.pixels()
     }
 }
 

@@ -17,6 +17,8 @@ use std::f32::consts::{FRAC_PI_2, PI};
 const ABOVE: f32 = 0.04;
 /// Height of point numbers.
 const LABEL: f32 = 1.62;
+/// The same where lines run on both sides of them.
+const LABEL_IN_LINES: f32 = 1.45;
 
 impl Scene {
     fn decal(&mut self, form: Form, place: Vec3, half: Vec2, ink: Ink, alpha: f32) -> &mut Decal {
@@ -64,8 +66,9 @@ impl Scene {
             self.decal(Form::Shade(half, reach), world(well.center(), z + ABOVE), half, Ink::Black, 0.55);
         }
         if lines.frame {
-            let whole = Vec2::new(WIDTH as f32, HEIGHT as f32) / 2.0 - 0.85;
-            let wells = WELLS.map(|well| (world(well.center(), WALL + ABOVE), half(well) + 0.5));
+            // As far apart as the level part of the frame allows, so that the numbers stand free between them.
+            let whole = Vec2::new(WIDTH as f32, HEIGHT as f32) / 2.0 - 0.62;
+            let wells = WELLS.map(|well| (world(well.center(), WALL + ABOVE), half(well) + 0.3));
             for (place, half) in wells.into_iter().chain([(Vec3::Z * (WALL + ABOVE), whole)]) {
                 self.decal(Form::Outline(half, 0.3, 0.16), place, half + 0.3, Ink::Label, 0.8);
             }
@@ -79,7 +82,7 @@ impl Scene {
             let place = world(Pos::new(x, 41.0), WALL + ABOVE / 2.0);
             self.decal(Form::Shade(Vec2::splat(2.55), 0.55), place, Vec2::splat(2.55), Ink::Black, 0.5);
         }
-        self.add_labels(view);
+        self.add_labels(view, if lines.frame { LABEL_IN_LINES } else { LABEL });
         if let Some(player) = view.arrow {
             let place = world(view.layout.arrow(player).center(), WALL + ABOVE);
             let left = view.layout.direction == Direction::Clockwise;
@@ -92,18 +95,18 @@ impl Scene {
         }
     }
 
-    fn add_labels(&mut self, view: &BoardView) {
+    fn add_labels(&mut self, view: &BoardView, height: f32) {
         for slot in Slot::holding().filter(|slot| slot.is_point()) {
             let x = view.layout.area(slot).center().x;
-            let y = if slot.is_top() { 1.62 } else { HEIGHT - 1.62 };
+            let y = if slot.is_top() { 1.64 } else { HEIGHT - 1.64 };
             let number = |player: Player| slot.place_for(player).map_or(0, |place| u32::from(place.number()));
             let at = |dx: f64| world(Pos::new(x + dx, y), WALL + ABOVE);
             match view.labels {
                 Labels::Off => {}
-                Labels::Seen(player) => self.numeral(number(player), at(0.0), LABEL, Ink::Label, 1.0),
+                Labels::Seen(player) => self.numeral(number(player), at(0.0), height, Ink::Label, 1.0),
                 Labels::Both => {
-                    self.numeral(number(Player::One), at(-1.45), LABEL * 0.82, Ink::Label, 1.0);
-                    self.numeral(number(Player::Zero), at(1.45), LABEL * 0.82, Ink::Label, 0.72);
+                    self.numeral(number(Player::One), at(-1.45), height * 0.82, Ink::Label, 1.0);
+                    self.numeral(number(Player::Zero), at(1.45), height * 0.82, Ink::Label, 0.72);
                 }
             }
         }

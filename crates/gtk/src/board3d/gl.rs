@@ -11,7 +11,7 @@ use gtk::gdk;
 use gtk::gdk::prelude::*;
 use libloading::os::unix::Library;
 use std::cell::Cell;
-use std::ffi::{CString, c_void};
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::rc::Rc;
 use thiserror::Error;
 
@@ -117,13 +117,56 @@ unsafe impl Backend for AreaBackend {
 type Get = unsafe extern "system" fn(u32, *mut i32);
 type Bind = unsafe extern "system" fn(u32, u32);
 type Select = unsafe extern "system" fn(u32);
+type Is = unsafe extern "system" fn(u32) -> u8;
+type Text = unsafe extern "system" fn(u32) -> *const c_char;
+type Error = unsafe extern "system" fn() -> u32;
+type Delete = unsafe extern "system" fn(i32, *const u32);
 
+/// The questions whether a name belongs to a thing of a kind.
+const KINDS: [&str; 6] =
+    ["glIsBuffer", "glIsFramebuffer", "glIsProgram", "glIsRenderbuffer", "glIsTexture", "glIsVertexArray"];
+/// Names are given out from 1 on and used again; ours stay far below this one.
+const MOST_NAMES: u32 = 2048;
+
+const RENDERER: u32 = 0x1F01;
 const FRAMEBUFFER: u32 = 0x8D40;
 const FRAMEBUFFER_BINDING: u32 = 0x8CA6;
 const ACTIVE_TEXTURE: u32 = 0x84E0;
 const TEXTURE0: u32 = 0x84C0;
 /// A texture unit that our programs do not use; GTK may bind there what it likes.
 const SPARE_UNIT: u32 = TEXTURE0 + 15;
+
+/// Errors after which nothing can be relied on: an operation that is not allowed in the present state, no memory left,
+/// a framebuffer that is not complete, a lost context. Others are about single values and may be a driver's opinion.
+const GRAVE: [u32; 4] = [0x0502, 0x0505, 0x0506, CONTEXT_LOST];
+const CONTEXT_LOST: u32 = 0x0507;
+/// Errors that a driver keeps at the same time, at most.
+const MOST_ERRORS: usize = 8;
+
+/// The name of the driver behind the context that is current, if there is one.
+#[must_use]
+pub fn current_driver() -> Option<String> {
+    gdk::GLContext::current()?;
+    let functions = Functions::new().ok()?;
+    let address = functions.address("glGetString");
+    if address.is_null() {
+        return None;
+    }
+    // SAFETY: the address is that of `glGetString`, whose signature this is; the library stays loaded meanwhile.
+    let get = unsafe { std::mem::transmute::<*const c_void, Text>(address) };
+    // SAFETY: a context is current; the string it yields, if any, ends with a zero and lives as long as the context.
+    let name = unsafe {
+        let name = get(RENDERER);
+        if name.is_null() { None } else { Some(CStr::from_ptr(name)) }
+    };
+    name.map(|name| name.to_string_lossy().into_owned())
+}
+
+/// Whether a driver computes everything on the processor.
+#[must_use]
+pub fn is_software(driver: &str) -> bool {
+    ["llvmpipe", "softpipe", "swrast"].iter().any(|name| driver.contains(name))
+}
 
 /// GTK's context with glium on top.
 #[derive(Clone)]
@@ -135,6 +178,9 @@ pub struct Gl {
     bind: Bind,
     select: Select,
     unit: Rc<Cell<u32>>,
+    is: [Is; KINDS.len()],
+    error: Error,
+    delete: Delete,
 }
 
 /// What GTK had bound when it asked for a frame.
@@ -172,6 +218,11 @@ impl Gl {
         };
         let (get, bind, select) =
             (find("glGetIntegerv")?, find("glBindFramebuffer")?, find("glActiveTexture")?);
+        let (error, delete) = (find("glGetError")?, find("glDeleteFramebuffers")?);
+        let mut asked = [std::ptr::null(); KINDS.len()];
+        for (address, name) in asked.iter_mut().zip(KINDS) {
+            *address = find(name)?;
+        }
         let backend =
             AreaBackend { context: context.clone(), functions: functions.clone(), size: size.clone() };
         // SAFETY: the context is current and no other code changes its state except GTK between frames, which
@@ -180,19 +231,76 @@ impl Gl {
         let glium = glium.map_err(|error| GlError::Old(error.to_string()))?;
         // SAFETY: the addresses are those of the OpenGL functions of these names, whose signatures these are; the
         // library stays loaded, since glium's backend holds it.
-        let (get, bind, select) = unsafe {
+        let (get, bind, select, error, delete) = unsafe {
             (
                 std::mem::transmute::<*const c_void, Get>(get),
                 std::mem::transmute::<*const c_void, Bind>(bind),
                 std::mem::transmute::<*const c_void, Select>(select),
+                std::mem::transmute::<*const c_void, Error>(error),
+                std::mem::transmute::<*const c_void, Delete>(delete),
             )
         };
-        Ok(Gl { context: glium, size, get, bind, select, unit: Rc::new(Cell::new(TEXTURE0)) })
+        // SAFETY: as above; all six take a name and return a `GLboolean`.
+        let is = asked.map(|address| unsafe { std::mem::transmute::<*const c_void, Is>(address) });
+        Ok(Gl {
+            context: glium,
+            size,
+            get,
+            bind,
+            select,
+            unit: Rc::new(Cell::new(TEXTURE0)),
+            is,
+            error,
+            delete,
+        })
     }
 
     /// Tells glium how large the area is, in device pixels.
     pub fn set_size(&self, size: (u32, u32)) {
         self.size.set(size);
+    }
+
+    /// How many things exist in the context: buffers, framebuffers, programs, textures and so on, whoever made them;
+    /// for finding leaks. The context must be current.
+    #[must_use]
+    pub fn n_things(&self) -> usize {
+        // SAFETY: the context is current, and asking about a name that is not in use is allowed.
+        let exists = |is: Is, name: u32| unsafe { is(name) } != 0;
+        self.is.iter().map(|is| (1..MOST_NAMES).filter(|name| exists(*is, *name)).count()).sum()
+    }
+
+    /// Whether the driver has complained since it was asked last; the context must be current.
+    ///
+    /// # Errors
+    /// [`GlError::Lost`] if the context is lost, [`GlError::Refused`] for what else leaves nothing to rely on.
+    pub fn check(&self) -> Result<(), GlError> {
+        for _ in 0..MOST_ERRORS {
+            // SAFETY: the context is current, and the question has no arguments.
+            match unsafe { (self.error)() } {
+                0 => break,
+                CONTEXT_LOST => return Err(GlError::Lost),
+                code if GRAVE.contains(&code) => {
+                    return Err(GlError::Refused { what: "a frame", why: format!("error {code:#06x}") });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the driver forget every framebuffer but the one that is bound, as if it had lost them; for tests. What
+    /// glium remembers of them is wrong from then on, and the driver will say so. The context must be current.
+    pub fn wreck(&self) {
+        let bound = self.integer(FRAMEBUFFER_BINDING);
+        let [_, is_framebuffer, ..] = self.is;
+        for name in (1..MOST_NAMES).filter(|name| *name != bound) {
+            // SAFETY: the context is current; asking about any name is allowed, and so is deleting what exists.
+            unsafe {
+                if is_framebuffer(name) != 0 {
+                    (self.delete)(1, &raw const name);
+                }
+            }
+        }
     }
 
     fn integer(&self, name: u32) -> u32 {
@@ -206,6 +314,8 @@ impl Gl {
     #[must_use]
     pub fn begin(&self) -> Guard {
         let framebuffer = self.integer(FRAMEBUFFER_BINDING);
+        // What GTK did before is not about our frame.
+        let _ = self.check();
         // SAFETY: the context is current and the unit is one glium used before.
         unsafe { (self.select)(self.unit.get()) };
         Guard { framebuffer }

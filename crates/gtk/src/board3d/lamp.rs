@@ -50,11 +50,12 @@ impl Lamp {
         Lamp { at: if is_near { at } else { at.normalize() }, is_near, to_shadow: proj * view }
     }
 
-    /// Where the shadow of a place falls on the table, kept within a sensible distance.
+    /// Where the shadow of a place falls at the height `z`, kept within a sensible distance; the place itself if it is
+    /// lower.
     #[must_use]
-    pub fn cast(&self, place: Vec3) -> Vec3 {
+    pub fn cast(&self, place: Vec3, z: f32) -> Vec3 {
         let along = if self.is_near { place - self.at } else { -self.at };
-        let t = (TABLE - place.z) / along.z.min(-0.15);
+        let t = (z - place.z) / along.z.min(-0.15);
         place + along * t.clamp(0.0, 3.0)
     }
 }
@@ -91,7 +92,7 @@ mod tests {
     #[test]
     fn shadows_fall_away_from_the_lamp() {
         let lamp = Lamp::new(&Settings::default());
-        let shadow = lamp.cast(Vec3::new(0.0, 0.0, 5.0));
+        let shadow = lamp.cast(Vec3::new(0.0, 0.0, 5.0), TABLE);
         assert!((shadow.z - TABLE).abs() < 1e-4);
         assert!(shadow.x > 0.0 && shadow.y < 0.0);
     }

@@ -33,7 +33,7 @@ pub struct Finish {
     pub bump: f32,
     /// 0.05 (polished) to 1 (matt).
     pub rough: f32,
-    /// Strength of mirrored light, 0 to 1.
+    /// Strength of mirrored light: 1 for lacquer, up to 2.
     pub shine: f32,
     /// 1 for metals, whose mirrored light has their color.
     pub metal: f32,
@@ -119,7 +119,7 @@ fn stuff(design: &Design) -> [Stuff; 3] {
         "tournament-blue" => [Stuff::Leather, Stuff::Felt, Stuff::Leather],
         "night" => [Stuff::Plain, Stuff::Felt, Stuff::Leather],
         "slate" => [Stuff::Marble, Stuff::Marble, Stuff::Marble],
-        "deuteranopia" => [Stuff::Leather, Stuff::Leather, Stuff::Leather],
+        "deuteranopia" => [Stuff::Leather, Stuff::Felt, Stuff::Leather],
         _ => {
             let field = if design.cloth == Cloth::Felt { Stuff::Felt } else { Stuff::Plain };
             match design.grain {
@@ -153,9 +153,14 @@ impl Look {
         let [frame, field, points] = stuff(design);
         let checker = |n: usize| {
             let look = design.checkers[n];
-            let glow = if look.body.luminance() < 0.2 { 0.30 } else { 0.16 };
-            let finish =
-                Finish { rough: 0.22, sheen: linear(look.rim) * glow, ..made(look.body, Stuff::Plain) };
+            // Dark checkers show their form by what they mirror, light ones by their shades.
+            let (glow, shine) = if look.body.luminance() < 0.2 { (0.34, 1.7) } else { (0.16, 1.0) };
+            let finish = Finish {
+                rough: 0.22,
+                shine,
+                sheen: linear(look.rim) * glow,
+                ..made(look.body, Stuff::Plain)
+            };
             if flat { Finish::matt(look.body) } else { finish }
         };
         let piece = |color: Color| {
@@ -185,13 +190,25 @@ impl Look {
     }
 }
 
-/// A calm table that lets the frame stand out.
+/// A calm table that lets the frame stand out: dull green cloth below wood, wood below everything else, gray below designs
+/// without light and shadow.
 fn table(design: &Design) -> Finish {
-    let mean = (design.frame.r + design.frame.g + design.frame.b) / 3.0;
-    let gray = Color { r: mean, g: mean, b: mean };
-    let tone = design.frame.mix(gray, 0.55);
-    let tone = if tone.luminance() < 0.10 { tone.lighter(0.10) } else { tone.darker(0.35) };
-    if design.is_flat() { Finish::matt(tone) } else { Finish { bump: 0.4, ..Finish::new(tone, Stuff::Felt) } }
+    if design.is_flat() {
+        let mean = (design.frame.r + design.frame.g + design.frame.b) / 3.0;
+        let gray = Color { r: mean, g: mean, b: mean };
+        let tone = if mean < 0.35 { gray.lighter(0.10) } else { gray.darker(0.35) };
+        return Finish::matt(tone);
+    }
+    let is_night = design.frame.luminance() < 0.012;
+    let shaded = |color: Color| if is_night { color.darker(0.35) } else { color };
+    if stuff(design)[0] == Stuff::Wood {
+        let cloth = shaded(Color::hex(0x46524c).mix(design.frame, 0.15));
+        return Finish { bump: 0.4, ..Finish::new(cloth, Stuff::Felt) };
+    }
+    // Its grain is fainter than that of boards, which are to be looked at.
+    let wood = shaded(Color::hex(0x6a4932).mix(design.frame, 0.2));
+    let (light, dark) = (linear(wood) * 1.24, linear(wood) * 0.68);
+    Finish { light, dark, rough: 0.5, shine: 0.3, ..Finish::new(wood, Stuff::Wood) }
 }
 
 #[cfg(test)]
@@ -206,7 +223,7 @@ mod tests {
             let all = [look.frame, look.field, look.tray, look.cube, look.table, look.pole];
             for finish in all.iter().chain(&look.points).chain(&look.checkers).chain(&look.dice) {
                 assert!(finish.light.is_finite() && finish.dark.is_finite());
-                assert!((0.05..=1.0).contains(&finish.rough) && (0.0..=1.0).contains(&finish.shine));
+                assert!((0.05..=1.0).contains(&finish.rough) && (0.0..=2.0).contains(&finish.shine));
                 assert!(finish.light.cmpge(finish.dark).all());
             }
             assert_eq!(look.flat, design.is_flat());

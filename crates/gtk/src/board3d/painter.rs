@@ -4,7 +4,7 @@
 //! Every function needs the painter's context to be current; dropping the painter releases everything in it.
 
 use super::Camera;
-use super::damage::Damage;
+use super::damage::{Damage, darkens, touches};
 use super::gl::{Gl, GlError, Guard};
 use super::lamp::Lamp;
 use super::look::{Finish, Look, shown};
@@ -15,7 +15,7 @@ use super::program::Programs;
 use super::scene::{Decal, Form, Ink, Part, Scene, Solid, cloth_numeral, cube_faces};
 use super::settings::Settings;
 use super::space::{CUBE, RADIUS};
-use super::store::{Corner, Store, Targets};
+use super::store::{Corner, SHADOW_SIDE, Store, Targets};
 use glam::Vec3;
 use glium::draw_parameters::{BackfaceCullingMode, Blend, DepthTest};
 use glium::framebuffer::SimpleFrameBuffer;
@@ -46,6 +46,7 @@ pub struct Painter {
     last: Option<Shot>,
     frames: u64,
     is_software: bool,
+    is_lost: bool,
 }
 
 impl Painter {
@@ -58,8 +59,8 @@ impl Painter {
         let store = Store::new(&gl.context)?;
         // A processor that plays graphics card gets fewer samples; the difference is small.
         let driver = gl.context.get_opengl_renderer_string();
-        let is_software = ["llvmpipe", "softpipe", "swrast"].iter().any(|name| driver.contains(name));
-        Ok(Painter { gl, programs, store, targets: None, last: None, frames: 0, is_software })
+        let is_software = super::gl::is_software(driver);
+        Ok(Painter { gl, programs, store, targets: None, last: None, frames: 0, is_software, is_lost: false })
     }
 
     /// How many pictures have been painted, whole or in part.
@@ -72,6 +73,16 @@ impl Painter {
     #[must_use]
     pub fn driver(&self) -> String {
         self.gl.context.get_opengl_renderer_string().to_owned()
+    }
+
+    /// Acts from now on as if the driver had lost its state, as after a reset of the card; for tests.
+    pub fn lose(&mut self) {
+        self.is_lost = true;
+    }
+
+    /// Makes the driver forget what it was told, so that the next picture meets its errors; for tests.
+    pub fn wreck(&self) {
+        self.gl.wreck();
     }
 
     /// Notes what GTK has bound; to be called first in a frame.
@@ -90,22 +101,24 @@ impl Painter {
     /// # Errors
     /// If the driver refuses something or has lost its state.
     pub fn paint(&mut self, shot: &Shot) -> Result<(), GlError> {
-        if self.gl.context.is_context_lost() {
+        if self.is_lost || self.gl.context.is_context_lost() {
             return Err(GlError::Lost);
         }
         let size = (shot.camera.size.x as u32, shot.camera.size.y as u32);
         let lamp = Lamp::new(&shot.settings);
         let fits = self.targets.as_ref().is_some_and(|targets| targets.size == size);
-        let damage = match &self.last {
+        let (damage, shadows) = match &self.last {
             Some(last)
                 if fits
                     && last.camera == shot.camera
                     && last.look == shot.look
                     && last.settings == shot.settings =>
             {
-                Damage::between(&last.scene, &shot.scene, &shot.camera, &lamp)
+                let (old, new) = (&last.scene, &shot.scene);
+                let damage = Damage::between(old, new, &shot.camera, &lamp);
+                (damage, Damage::of_shadows(old, new, &lamp, SHADOW_SIDE))
             }
-            _ => Damage::All,
+            _ => (Damage::All, Damage::All),
         };
         if damage == Damage::Nothing {
             return Ok(());
@@ -118,58 +131,64 @@ impl Painter {
         self.store.dress(&self.gl.context, &shot.look)?;
         self.last = None;
         if shot.settings.shadows {
-            self.paint_shadows(shot, &lamp)?;
+            self.paint_shadows(shot, &lamp, &shadows)?;
         }
-        self.paint_scene(shot, &lamp, damage)?;
+        self.paint_scene(shot, &lamp, &damage)?;
+        self.gl.check()?;
         self.frames += 1;
         self.last = Some(shot.clone());
         Ok(())
     }
 
-    fn paint_shadows(&self, shot: &Shot, lamp: &Lamp) -> Result<(), GlError> {
+    fn paint_shadows(&self, shot: &Shot, lamp: &Lamp, damage: &Damage) -> Result<(), GlError> {
         let map = &self.store.shadow_map;
         let mut target =
             SimpleFrameBuffer::depth_only(&self.gl.context, map).map_err(GlError::refused("a shadow map"))?;
-        target.clear_depth(1.0);
-        let parameters = DrawParameters {
-            depth: Depth { test: DepthTest::IfLess, write: true, ..Depth::default() },
-            ..DrawParameters::default()
-        };
         let view_proj = lamp.to_shadow.to_cols_array_2d();
-        for solid in shot.scene.solids.iter().filter(|solid| solid.part.casts_shadow() && solid.alpha > 0.3) {
-            let there = finish(&shot.look, solid.part).is_some();
-            let Some(mesh) = self.store.shadow_mesh(solid.part).filter(|_| there) else { continue };
-            let uniforms = uniform! { model: solid.transform().to_cols_array_2d(), view_proj: view_proj };
-            target
-                .draw(&mesh.vertices, &mesh.indices, &self.programs.shadow, &uniforms, &parameters)
-                .map_err(GlError::refused("a shadow"))?;
+        for part in damage.parts((SHADOW_SIDE, SHADOW_SIDE)) {
+            target.clear(Some(&part), None, false, Some(1.0), None);
+            let parameters = DrawParameters {
+                depth: Depth { test: DepthTest::IfLess, write: true, ..Depth::default() },
+                scissor: Some(part),
+                ..DrawParameters::default()
+            };
+            let casting = shot.scene.solids.iter().filter(|solid| solid.casts_shadow());
+            for solid in casting.filter(|solid| darkens(&part, solid, lamp, SHADOW_SIDE)) {
+                let there = finish(&shot.look, solid.part).is_some();
+                let Some(mesh) = self.store.shadow_mesh(solid.part).filter(|_| there) else { continue };
+                let uniforms = uniform! { model: solid.transform().to_cols_array_2d(), view_proj: view_proj };
+                target
+                    .draw(&mesh.vertices, &mesh.indices, &self.programs.shadow, &uniforms, &parameters)
+                    .map_err(GlError::refused("a shadow"))?;
+            }
         }
         Ok(())
     }
 
-    fn paint_scene(&self, shot: &Shot, lamp: &Lamp, damage: Damage) -> Result<(), GlError> {
+    fn paint_scene(&self, shot: &Shot, lamp: &Lamp, damage: &Damage) -> Result<(), GlError> {
         let Some(targets) = &self.targets else { return Ok(()) };
-        let whole = Rect { left: 0, bottom: 0, width: targets.size.0, height: targets.size.1 };
-        let part = match damage {
-            Damage::Part(part) => part,
-            _ => whole,
-        };
+        let parts = damage.parts(targets.size);
         let mut target = targets.surface(&self.gl.context)?;
         let back = shown(shot.look.table.light);
-        target.clear(Some(&part), Some((back.x, back.y, back.z, 1.0)), true, Some(1.0), None);
         let camera = &shot.camera;
-        let seen = |solid: &&Solid| damage.touches(solid.ball(), camera);
-        for solid in shot.scene.solids.iter().filter(seen).filter(|solid| solid.alpha >= 1.0) {
-            self.draw_solid(&mut target, shot, lamp, solid, part)?;
-        }
-        for decal in shot.scene.decals.iter().filter(|decal| damage.touches(decal.ball(), camera)) {
-            self.draw_decal(&mut target, shot, decal, part)?;
-        }
-        for solid in shot.scene.solids.iter().filter(seen).filter(|s| s.alpha < 1.0 && s.alpha > 0.0) {
-            self.draw_solid(&mut target, shot, lamp, solid, part)?;
+        for part in &parts {
+            target.clear(Some(part), Some((back.x, back.y, back.z, 1.0)), true, Some(1.0), None);
+            let seen = |solid: &&Solid| touches(part, solid.ball(), camera);
+            for solid in shot.scene.solids.iter().filter(seen).filter(|solid| solid.alpha >= 1.0) {
+                self.draw_solid(&mut target, shot, lamp, solid, *part)?;
+            }
+            for decal in shot.scene.decals.iter().filter(|decal| touches(part, decal.ball(), camera)) {
+                self.draw_decal(&mut target, shot, decal, *part)?;
+            }
+            for solid in shot.scene.solids.iter().filter(seen).filter(|s| s.alpha < 1.0 && s.alpha > 0.0) {
+                self.draw_solid(&mut target, shot, lamp, solid, *part)?;
+            }
         }
         drop(target);
-        targets.resolve(&self.gl.context, part)
+        for part in parts {
+            targets.resolve(&self.gl.context, part)?;
+        }
+        Ok(())
     }
 
     fn draw_solid(
@@ -211,13 +230,12 @@ impl Painter {
             view_proj: shot.camera.view_proj.to_cols_array_2d(),
             eye: shot.camera.eye.to_array(),
             lamp: lamp_at.to_array(),
-            levels: [ambient / 50.0 * 0.43, diffuse / 70.0 * 0.66, specular / 100.0],
+            levels: [ambient / 50.0 * 0.43, diffuse / 70.0 * 0.72, specular / 100.0],
             to_shadow: lamp.to_shadow.to_cols_array_2d(),
             shadow_width: if self.is_software { 0.0072f32 } else { 0.0058 },
             n_taps: if self.is_software { 5 } else { 12 },
             shadow_dark: strength,
             shadow_map: shadow_map,
-            kind: detail.kind,
             light_tone: finish.light.to_array(),
             dark_tone: finish.dark.to_array(),
             layer: finish.stuff.layer() as f32,
@@ -246,7 +264,13 @@ impl Painter {
             ..DrawParameters::default()
         };
         target
-            .draw(&mesh.vertices, &mesh.indices, &self.programs.solid, &uniforms, &parameters)
+            .draw(
+                &mesh.vertices,
+                &mesh.indices,
+                self.programs.solid(&self.gl.context, detail.kind)?,
+                &uniforms,
+                &parameters,
+            )
             .map_err(GlError::refused("a solid"))
     }
 
@@ -335,12 +359,19 @@ impl Painter {
         );
         let finished = frame.finish();
         drawn.map_err(GlError::refused("the picture"))?;
-        finished.map_err(|_| GlError::Lost)
+        finished.map_err(|_| GlError::Lost)?;
+        self.gl.check()
     }
 
     /// Waits until the driver has painted everything, for measuring.
     pub fn finish(&self) {
         self.gl.context.finish();
+    }
+
+    /// The size of the picture in pixels, once one has been painted.
+    #[must_use]
+    pub fn size(&self) -> Option<(u32, u32)> {
+        self.last.as_ref().and(self.targets.as_ref()).map(|targets| targets.size)
     }
 
     /// The picture as red, green, blue, alpha, the highest row first, with its size; for tests and for copying.
@@ -373,7 +404,7 @@ fn finish(look: &Look, part: Part) -> Option<Finish> {
 
 /// What the shader draws on a solid besides its material.
 struct Detail {
-    kind: i32,
+    kind: usize,
     ink: Vec3,
     cells: [f32; 4],
     more_cells: [f32; 2],
@@ -386,7 +417,9 @@ impl Detail {
             Detail { kind: 0, ink: Vec3::ZERO, cells: [-1.0; 4], more_cells: [-1.0; 2], face: Vec3::ONE };
         let cell = |n: u32| numerals::cell(n).map_or(-1.0, |cell| cell as f32);
         match part {
-            Part::Checker(player) => Detail { kind: 1, ink: look.text[player.index()], ..none },
+            Part::Checker(player) => {
+                Detail { kind: usize::from(look.outline > 0.0), ink: look.text[player.index()], ..none }
+            }
             Part::Die(player) => Detail { kind: 2, ink: look.pips[player.index()], ..none },
             Part::Cube(shown) => {
                 let [a, b, c, d, e, f] = cube_faces(shown).map(cell);

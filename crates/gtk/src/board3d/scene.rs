@@ -59,6 +59,16 @@ impl Part {
         !matches!(self, Part::Table | Part::Fields | Part::Trays | Part::Points(_))
     }
 
+    /// Half the size of the box around its origin that holds it, at scale 1; `None` for what is no single piece there.
+    fn half(self) -> Option<Vec3> {
+        Some(match self {
+            Part::Checker(_) => Vec3::new(RADIUS, RADIUS, THICKNESS / 2.0),
+            Part::Die(_) => Vec3::splat(0.5),
+            Part::Cube(_) => Vec3::splat(CUBE / 2.0),
+            _ => return None,
+        })
+    }
+
     /// Radius around its origin within which all of it lies, at scale 1.
     fn radius(self) -> f32 {
         match self {
@@ -95,6 +105,26 @@ impl Solid {
     #[must_use]
     pub fn transform(&self) -> Mat4 {
         Mat4::from_scale_rotation_translation(Vec3::splat(self.scale), self.turn, self.place)
+    }
+
+    /// Whether it throws a shadow: what is nearly invisible does not.
+    #[must_use]
+    pub fn casts_shadow(&self) -> bool {
+        self.part.casts_shadow() && self.alpha > 0.3
+    }
+
+    /// The corners of a box around it, `more` larger to all sides.
+    #[must_use]
+    pub fn corners(&self, more: f32) -> [Vec3; 8] {
+        let (half, turn) = match self.part.half() {
+            Some(half) => (half * self.scale, self.turn),
+            None => (Vec3::splat(self.part.radius() * self.scale), Quat::IDENTITY),
+        };
+        let half = half + more;
+        std::array::from_fn(|n| {
+            let sign = |bit: usize| if n >> bit & 1 == 0 { -1.0 } else { 1.0 };
+            self.place + turn * (half * Vec3::new(sign(0), sign(1), sign(2)))
+        })
     }
 
     /// A ball around it: middle and radius.

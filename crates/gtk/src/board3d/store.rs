@@ -23,7 +23,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 /// Side of the shadow map in texels.
-const SHADOW_SIDE: u32 = 1024;
+pub(super) const SHADOW_SIDE: u32 = 1024;
 /// Samples for each pixel where the driver offers them.
 const SAMPLES: u32 = 4;
 

@@ -6,6 +6,7 @@ use crate::board::draw;
 use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
+use gnubg_formats::board_text::BoardText;
 use gtk::{gdk, glib};
 
 /// Width of a copied picture: eight pixels a unit, twice as fine as usual.
@@ -21,6 +22,15 @@ impl Window {
             }
             None => self.toast(&gettext("There is no position to copy")),
         }
+    }
+
+    /// Puts the board on the clipboard as a drawing of letters, with both IDs.
+    pub(super) fn copy_board_text(&self) {
+        let names = self.imp().snapshot.borrow().names.clone();
+        let clockwise = self.options().output.clockwise;
+        self.copy_text(self.shown_state().map(|state| {
+            BoardText { state: &state, names: names.each_ref().map(String::as_str), clockwise }.draw()
+        }));
     }
 
     /// Puts the board on the clipboard as PNG, SVG and text.

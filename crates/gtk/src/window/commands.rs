@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The window's actions: buttons, menus and shortcuts only name them.
 
-use super::{Window, new_match};
+use super::Window;
+use super::new_match::{self, StartPosition};
+use super::question::Question;
 use crate::actions;
 use crate::board::edit::Draft;
 use crate::i18n::gettext;
 use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_engine::core::{Action, Decision, Phase, Player, ResignLevel};
+use gnubg_engine::core::{Action, Decision, MatchState, Phase, Player, ResignLevel};
 use gnubg_engine::rng::Generator;
+use gnubg_formats::ids::ogid;
+use gnubg_session::command::Edit;
 use gnubg_session::{Command, DiceCommand, GameCommand};
 use gtk::{gio, glib};
 
@@ -37,6 +41,7 @@ pub(super) fn install(window: &Window) {
     window.add_action_entries(view_actions());
     window.add_action_entries(super::three::actions());
     window.add_action_entries(super::files::actions());
+    window.add_action_entries(super::batch::actions());
     window.add_action_entries(super::panels::actions());
     window.add_action_entries(super::review::actions());
     window.add_action_entries(super::tools::actions());
@@ -72,6 +77,10 @@ fn game_actions() -> Vec<gio::ActionEntry<Window>> {
         simple("next-game", Window::next_game),
         simple("roll", Window::roll_now),
         simple("compute", Window::compute),
+        simple("end-game", Window::ask_to_end_game),
+        simple("swap-players", |window| {
+            window.send(Command::Edit(Edit::SwapPlayers));
+        }),
         simple("hint", Window::open_hint),
         simple("recover", Window::recover),
         simple("discard-recovery", Window::discard_recovery),
@@ -113,6 +122,8 @@ fn position_actions() -> Vec<gio::ActionEntry<Window>> {
         switch("edit", false, Window::set_editing),
         simple("edit-done", Window::finish_editing),
         simple("edit-cancel", Window::cancel_editing),
+        simple("edit-dice", Window::edit_dice),
+        simple("edit-cube", Window::pick_cube),
         simple("edit-clear", |window| window.imp().board.drive(|c| c.edit(Draft::clear))),
         simple("edit-initial", move |window| window.imp().board.drive(|c| c.edit(initial))),
         simple("copy-id", |window| window.copy_text(window.full_id())),
@@ -121,6 +132,8 @@ fn position_actions() -> Vec<gio::ActionEntry<Window>> {
             window.copy_text(window.shown_state().map(|s| s.board.position_id()));
         }),
         simple("copy-xgid", |window| window.copy_text(window.shown_state().map(|s| s.xgid()))),
+        simple("copy-ogid", |window| window.copy_text(window.shown_state().map(|s| ogid::write(&s)))),
+        simple("copy-board-text", Window::copy_board_text),
         simple("copy-picture", Window::copy_picture),
         simple("paste", Window::paste),
     ]
@@ -152,10 +165,9 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
         simple("preferences", |window| window.open_preferences(None)),
         simple("menu", |window| window.imp().menu_button.popup()),
         simple("shortcuts", |window| {
-            if let Some(shortcuts) = actions::window() {
-                shortcuts.set_transient_for(Some(window));
-                shortcuts.present();
-            }
+            let shortcuts = actions::window();
+            shortcuts.set_transient_for(Some(window));
+            shortcuts.present();
         }),
     ]
 }
@@ -236,10 +248,14 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     }
     enable("stop", snapshot.is_thinking || snapshot.is_judging);
     enable("set-turn", editing);
-    for name in ["edit-done", "edit-cancel", "edit-clear", "edit-initial"] {
+    enable("edit-done", board.with_controller(|c| c.draft().is_some_and(|draft| draft.finish().is_ok())));
+    for name in ["edit-cancel", "edit-clear", "edit-initial", "edit-dice", "edit-cube"] {
         enable(name, editing);
     }
-    for name in ["copy-id", "copy-match-id", "copy-position-id", "copy-xgid"] {
+    enable("swap-players", state.is_some());
+    enable("end-game", state.is_some() && !over && !reviewing && !snapshot.is_thinking);
+    for name in ["copy-id", "copy-match-id", "copy-position-id", "copy-xgid", "copy-ogid", "copy-board-text"]
+    {
         enable(name, snapshot.state.is_some() || editing);
     }
 }
@@ -263,8 +279,30 @@ impl Window {
         new_match::NewMatchDialog::new(self, options, is_manual, start).present();
     }
 
-    /// Starts the match the dialog describes; its choices stay for the next one.
+    /// Starts the match the dialog describes, once the position it begins with is known.
     fn start_match(&self, new: &new_match::NewMatch) {
+        match new.position {
+            StartPosition::Usual => self.begin_match(new, None),
+            StartPosition::Shown => self.begin_match(new, self.shown_state()),
+            StartPosition::Clipboard => {
+                let (clipboard, new) = (self.clipboard(), new.clone());
+                glib::spawn_future_local(glib::clone!(
+                    #[weak(rename_to = window)]
+                    self,
+                    async move {
+                        let text = clipboard.read_text_future().await.ok().flatten().unwrap_or_default();
+                        match crate::ids::find(&text, None) {
+                            Ok(state) => window.begin_match(&new, Some(state)),
+                            Err(_) => window.toast(&gettext("The clipboard holds no position")),
+                        }
+                    }
+                ));
+            }
+        }
+    }
+
+    /// Starts a match; the dialog's choices stay for the next one.
+    fn begin_match(&self, new: &new_match::NewMatch, position: Option<MatchState>) {
         if !self.change_options(|options| new.note(options)) {
             return;
         }
@@ -277,12 +315,35 @@ impl Window {
             }
             self.write_settings();
         }
-        self.send(GameCommand::NewMatch(Some(new.length)));
+        if self.send(GameCommand::NewMatch(Some(new.length)))
+            && let Some(position) = position
+        {
+            self.begin_with(&position);
+        }
     }
 
     /// Starts a match of that length between the present players.
     fn start_quick(&self, length: u16) {
         self.send(GameCommand::NewMatch(Some(length)));
+    }
+
+    /// Lets the program play both sides to the end of the game, after a question.
+    fn ask_to_end_game(&self) {
+        let heading = gettext("Let the computer finish the game?");
+        let body = gettext("It plays both sides to the end; the decisions become part of the record.");
+        let (cancel, finish) = (gettext("Cancel"), gettext("Finish the game"));
+        let answers = [
+            ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
+            ("finish", finish.as_str(), adw::ResponseAppearance::Suggested),
+        ];
+        let name = "end-game";
+        let question =
+            Question { name, heading: &heading, body: &body, answers: &answers, default: Some("finish") };
+        self.ask(&question, |window, answer| {
+            if answer == "finish" {
+                window.send(GameCommand::Finish);
+            }
+        });
     }
 
     /// Goes on to the next game, or to a new match if this one is over.

@@ -30,6 +30,8 @@ impl Window {
         self.apply_options(&options);
         self.refresh();
         self.offer_recovery();
+        let waiting = self.imp().session.borrow_mut().as_deref_mut().and_then(Session::take_waiting_rollout);
+        self.offer_rollout(waiting);
     }
 
     /// Takes in what the session tells from now on.
@@ -80,7 +82,7 @@ impl Window {
     pub(super) fn execute(&self, command: impl Into<Command>) -> Option<Outcome> {
         self.keep_comment();
         let result = match self.imp().session.borrow_mut().as_deref_mut() {
-            Some(session) => session.execute(command.into()),
+            Some(session) => self.part("commands", || session.execute(command.into())),
             None => return None,
         };
         match result {
@@ -113,12 +115,12 @@ impl Window {
 
     /// Takes an event of the session.
     fn take(&self, event: Event) {
-        let event = match self.imp().session.borrow_mut().as_deref_mut() {
-            Some(session) => session.absorb(event),
-            None => return,
+        let absorb = || {
+            let mut session = self.imp().session.borrow_mut();
+            session.as_deref_mut().and_then(|session| session.absorb(event))
         };
-        let Some(event) = event else { return };
-        self.tools_hear(&event);
+        let Some(event) = self.part("reports of workers", absorb) else { return };
+        self.part("tools told", || self.tools_hear(&event));
         match event {
             Event::StateChanged(change) => {
                 self.imp().scenes.borrow_mut().push_back(*change);
@@ -150,7 +152,7 @@ impl Window {
                 }
                 self.show_turn();
             }
-            Event::RecordChanged => self.refresh(),
+            Event::RecordChanged => self.record_changed(),
             Event::FileRead(file) => self.file_read(&file),
             Event::FileWritten(written) => self.file_written(&written),
             Event::JobProgress { id, kind, done, total } => self.job_progress(id, kind, done, total),
@@ -162,6 +164,7 @@ impl Window {
             | Event::MatchOver(_)
             | Event::Evaluated(_)
             | Event::Surveyed { .. }
+            | Event::Batch { .. }
             | Event::RolloutProgress { .. }
             | Event::RolloutReady { .. }
             | Event::Interrupted
@@ -322,7 +325,10 @@ impl Window {
         }
         self.note_window();
         self.note_panels();
-        let Some(session) = imp.session.take() else { return };
+        let Some(mut session) = imp.session.take() else { return };
+        if let Err(error) = session.leave_rollout(self.has_paused_rollout()) {
+            glib::g_warning!("gnubg", "the rollout could not be kept for later: {error}");
+        }
         // A match of a file is there again when the file is opened.
         let is_kept = session.game().is_ok() && session.is_unsaved() && session.file().is_none();
         let problems = if is_kept && session.origin().is_none() {

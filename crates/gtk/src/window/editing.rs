@@ -2,18 +2,21 @@
 //! Setting up a position in the window.
 
 use super::Window;
+use super::question::Question;
 use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_session::{Command, Edit};
+use gnubg_engine::core::{Decision, MatchState, Phase, Player};
+use gnubg_session::{Command, Edit, GameCommand, Go, Loss, SetUp};
 use gtk::gio;
 
 impl Window {
     pub(super) fn set_editing(&self, on: bool) {
         let board = &self.imp().board;
         if on {
+            self.begin_setup();
             board.drive(|c| c.start_edit());
-            self.say(&gettext("Click to set checkers: left for the bottom player, right for the top"), false);
+            self.say(&gettext("Left click: bottom player; right click: top player"), false);
         } else if board.with_controller(|c| c.draft().is_some()) {
             self.finish_editing();
         }
@@ -21,22 +24,70 @@ impl Window {
         self.show_turn();
     }
 
-    /// Applies the position being set up, or says why that is not possible.
+    /// Applies what is set up, after asking where something of the record would be lost, or says why that is not possible.
     pub(super) fn finish_editing(&self) {
-        let result = self.imp().board.change_controller(|c| c.finish_edit());
-        match result {
-            Ok(Some(state)) => {
-                self.leave_editing();
-                self.send(Command::Edit(Edit::State(Box::new(state))));
+        let Some(draft) = self.imp().board.with_controller(|c| c.draft().cloned()) else { return };
+        match draft.finish() {
+            Ok(state) => {
+                let names = self.imp().setup_bar.get().map(super::setup_bar::SetupBar::names);
+                let wanted = SetUp { state, names: names.unwrap_or_default() };
+                self.stay_editing();
+                let loss = self.look(|session| session.set_up_loses(&wanted.state)).flatten();
+                self.before_setting_up(loss, move |window| {
+                    if window.send(Command::Edit(Edit::SetUp(Box::new(wanted)))) {
+                        // What is set up is shown in the same moment.
+                        window.imp().is_updating.set(true);
+                        window.imp().board.change_controller(crate::board::input::Controller::cancel_edit);
+                        window.finish_scenes();
+                        window.leave_editing();
+                        window.focus_board();
+                    }
+                });
             }
-            Ok(None) => {}
             Err(error) => {
-                self.toast(&error.to_string());
-                if let Some(action) = self.lookup_action("edit").and_downcast::<gio::SimpleAction>() {
-                    action.set_state(&true.to_variant());
-                }
+                self.toast(&super::setup_bar::why_not(&error));
+                self.stay_editing();
             }
         }
+    }
+
+    /// Leaves the switch on: the position is still being set up.
+    fn stay_editing(&self) {
+        if let Some(action) = self.lookup_action("edit").and_downcast::<gio::SimpleAction>() {
+            action.set_state(&true.to_variant());
+        }
+    }
+
+    /// Runs `then` at once if nothing of the record is lost by it, else after a question.
+    fn before_setting_up(&self, loss: Option<Loss>, then: impl FnOnce(&Window) + 'static) {
+        match loss {
+            Some(Loss::Game) => {
+                self.before_losing(&gettext("Save the match before another one takes its place?"), then);
+            }
+            Some(Loss::Rest { games, entries }) if self.options().confirm.new => {
+                let body = super::review::rest_removed(games, entries);
+                let body = format!("{body} {}", gettext("Undo brings it back."));
+                self.confirm(&gettext("Set up the position here?"), &body, &gettext("Set up"), then);
+            }
+            _ => then(self),
+        }
+    }
+
+    /// Asks whether to go on.
+    fn confirm(&self, question: &str, body: &str, yes: &str, then: impl FnOnce(&Window) + 'static) {
+        let cancel = gettext("Cancel");
+        let answers = [
+            ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
+            ("yes", yes, adw::ResponseAppearance::Suggested),
+        ];
+        let question =
+            Question { name: "set-up", heading: question, body, answers: &answers, default: Some("yes") };
+        self.ask(&question, |window, answer| match answer {
+            "yes" => then(window),
+            _ => {
+                window.imp().board.grab_focus();
+            }
+        });
     }
 
     pub(super) fn cancel_editing(&self) {
@@ -59,9 +110,14 @@ impl Window {
         match crate::ids::find(text, base.as_ref()) {
             Ok(state) => {
                 if self.imp().board.with_controller(|c| c.draft().is_some()) {
-                    self.cancel_editing();
+                    return self.set_draft(&state);
                 }
-                self.send(Command::Edit(Edit::State(Box::new(state))));
+                let loss = self.look(|session| session.state_loses(&state)).flatten();
+                self.before_setting_up(loss, move |window| {
+                    if window.send(Command::Edit(Edit::State(Box::new(state)))) {
+                        window.focus_board();
+                    }
+                });
             }
             Err(error) => {
                 self.toast(&gettext("The text holds no position"));
@@ -70,8 +126,38 @@ impl Window {
         }
     }
 
+    /// Puts checkers, dice and cube of a position at the start of the match that has just begun.
+    pub(super) fn begin_with(&self, position: &MatchState) {
+        self.send(Command::Go(Go::FirstMove));
+        let begun = self.look(|session| session.state().copied()).flatten();
+        let Some(begun) = begun else { return };
+        let phase = match position.phase {
+            Phase::Due(due) => Phase::Due(due),
+            _ => Phase::Due(Decision::Roll),
+        };
+        let state = MatchState {
+            board: position.board,
+            on_roll: position.on_roll,
+            cube: position.cube,
+            phase,
+            ..begun
+        };
+        let names = self.look(|session| Player::BOTH.map(|player| session.name(player))).unwrap_or_default();
+        let computer_acts = |window: &Window| {
+            window.look(|session| {
+                let player = session.state().and_then(MatchState::to_act);
+                player.is_some_and(|player| !session.is_person(player))
+            })
+        };
+        if self.send(Command::Edit(Edit::SetUp(Box::new(SetUp { state, names }))))
+            && computer_acts(self) == Some(true)
+        {
+            self.send(GameCommand::Compute);
+        }
+    }
+
     /// The state that is shown: of the match, or of the position being set up if it is valid.
-    pub(super) fn shown_state(&self) -> Option<gnubg_engine::core::MatchState> {
+    pub(super) fn shown_state(&self) -> Option<MatchState> {
         let draft = self.imp().board.with_controller(|c| c.draft().cloned());
         match draft {
             Some(draft) => draft.finish().ok(),

@@ -43,11 +43,23 @@ pub struct Window {
     #[template_child]
     pub(super) start_lengths: TemplateChild<gtk::Box>,
     #[template_child]
+    pub(super) start_recent: TemplateChild<gtk::Box>,
+    #[template_child]
+    pub(super) start_files: TemplateChild<gtk::Box>,
+    #[template_child]
     pub(super) message_stack: TemplateChild<gtk::Stack>,
     #[template_child]
     pub(super) play_entry: TemplateChild<gtk::Entry>,
     #[template_child]
     pub(super) message: TemplateChild<gtk::Label>,
+    #[template_child]
+    pub(super) action_row: TemplateChild<gtk::Box>,
+    #[template_child]
+    pub(super) players_box: TemplateChild<gtk::Box>,
+    #[template_child]
+    pub(super) players_row: TemplateChild<gtk::CenterBox>,
+    #[template_child]
+    pub(super) match_box: TemplateChild<gtk::Box>,
     #[template_child]
     pub(super) slots: TemplateChild<gtk::Box>,
     #[template_child]
@@ -79,11 +91,15 @@ pub struct Window {
     #[template_child]
     pub(super) open_button: TemplateChild<adw::SplitButton>,
     #[template_child]
-    pub(super) progress: TemplateChild<gtk::Revealer>,
+    pub(super) id_line: TemplateChild<gtk::Box>,
+    #[template_child]
+    pub(super) progress: TemplateChild<gtk::Box>,
     #[template_child]
     pub(super) progress_label: TemplateChild<gtk::Label>,
     #[template_child]
     pub(super) progress_bar: TemplateChild<gtk::ProgressBar>,
+    #[template_child]
+    pub(super) stop_button: TemplateChild<gtk::Button>,
     #[template_child]
     pub(super) thinking: TemplateChild<gtk::Spinner>,
     /// The session; none once the window is closing. Boxed, as the snapshot is.
@@ -107,20 +123,27 @@ pub struct Window {
     pub(super) recoverable: RefCell<Option<Recoverable>>,
     pub(super) hint: RefCell<Option<HintWindow>>,
     pub(super) tools: Tools,
+    /// The list of files that are analyzed, while its window is open.
+    pub(super) batch: RefCell<Option<std::rc::Weak<super::batch::Inner>>>,
     pub(super) preferences: RefCell<Option<super::preferences::Preferences>>,
     pub(super) candidates: RefCell<Option<super::transcribe::Candidates>>,
     pub(super) pulse: OnceCell<crate::pulse::Pulse>,
     /// The size of text that the desktop asks for.
     pub(super) text_size: OnceCell<i32>,
     pub(super) sounds: OnceCell<crate::sound::SoundPlayer>,
+    /// Whether the board's column is narrow.
+    pub(super) is_narrow: Cell<bool>,
     /// Whether the tutor's warning is open.
     pub(super) is_warned: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.
     pub(super) snapshot: RefCell<Box<Snapshot>>,
     pub(super) cards: OnceCell<[PlayerCard; 2]>,
+    pub(super) setup_bar: OnceCell<super::setup_bar::SetupBar>,
     pub(super) buttons: RefCell<Vec<(gtk::Stack, gtk::Button)>>,
     pub(super) dump: RefCell<Option<Dump>>,
     pub(super) options: RefCell<Options>,
+    /// The identifier last shown; another text in its entry is being typed.
+    pub(super) shown_id: RefCell<String>,
     pub(super) last_toast: RefCell<String>,
     pub(super) design: RefCell<String>,
     /// Whether the parts of the window do not agree yet, so that nothing may be written down.

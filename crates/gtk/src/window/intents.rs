@@ -4,6 +4,7 @@
 use super::{Window, pickers, texts};
 use crate::board::input::Intent;
 use crate::board::layout::{Half, Target};
+use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Decision, Dice, Phase, Player};
@@ -52,6 +53,15 @@ impl Window {
             Intent::EnterDice(dice) => {
                 if !self.correct_dice(dice) {
                     self.send(GameCommand::Throw(dice));
+                }
+            }
+            Intent::Gap => {
+                if self.send(Command::Edit(gnubg_session::Edit::Gap)) {
+                    self.finish_scenes();
+                    self.say(
+                        &gettext("A turn that was not seen; set up the position if it has changed"),
+                        false,
+                    );
                 }
             }
             Intent::PendingDie(die) => {
@@ -145,7 +155,7 @@ impl Window {
     }
 
     /// Opens the choice of dice: for a roll of the match, or for the position being set up.
-    fn pick_dice(&self, owners: [Player; 2]) {
+    pub(super) fn pick_dice(&self, owners: [Player; 2]) {
         let board = &*self.imp().board;
         let at = board.target_pixels(Target::RollArea(Half::of(owners[1])));
         let picked = glib::clone!(
@@ -165,9 +175,10 @@ impl Window {
     }
 
     /// Opens the choice of the cube for the position being set up.
-    fn pick_cube(&self) {
+    pub(super) fn pick_cube(&self) {
         let board = &*self.imp().board;
-        let at = board.target_pixels(Target::Cube);
+        let target = board.with_controller(|c| c.draft().map(super::setup_bar::cube_place));
+        let at = board.target_pixels(target.unwrap_or(Target::Cube));
         let length = board.with_controller(|c| c.draft().map_or(0, |draft| draft.length));
         let highest = if length == 0 { 4096 } else { 64 };
         let names = self.imp().snapshot.borrow().names.clone();

@@ -3,7 +3,7 @@
 
 use super::Window;
 use super::files::close_on_escape;
-use crate::a11y;
+use super::writing::text_view;
 use crate::i18n::gettext;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
@@ -34,16 +34,10 @@ fn entry(title: &str, text: &str) -> adw::EntryRow {
 impl Fields {
     fn new(info: &MatchInfo, names: &[String; 2]) -> Fields {
         let date = info.date.map(|date| date.to_string()).unwrap_or_default();
-        let comment = gtk::TextView::builder()
-            .wrap_mode(gtk::WrapMode::WordChar)
-            .accepts_tab(false)
-            .left_margin(9)
-            .right_margin(9)
-            .top_margin(9)
-            .bottom_margin(9)
-            .build();
+        let comment = text_view(&gettext("Remarks about the match"));
+        comment.set_top_margin(9);
+        comment.set_bottom_margin(9);
         comment.buffer().set_text(&info.comment);
-        a11y::set_label(&comment, &gettext("Remarks about the match"));
         Fields {
             names: Player::BOTH.map(|player| entry(&gettext("Name"), &names[player.index()])),
             ratings: Player::BOTH

@@ -2,6 +2,8 @@
 //! The main window: header, board, action row, players, status. It shows what the session tells, turns the board's
 //! intents into commands, and holds no rules of its own.
 
+mod batch;
+mod chooser;
 mod clipboard;
 mod commands;
 mod drive;
@@ -11,20 +13,27 @@ mod files;
 mod hint;
 mod imp;
 mod intents;
+mod keys;
 mod language;
 mod maps;
 mod match_info;
+mod match_presets;
+mod narrow;
 mod new_match;
 mod offers;
 mod panels;
 mod pickers;
 mod player_card;
+mod player_profile;
+mod players;
 mod preferences;
+mod question;
 mod race;
 mod recovery;
 pub(crate) mod review;
 mod rollout;
 mod settings;
+mod setup_bar;
 mod sounding;
 mod statistics;
 mod texts;
@@ -34,6 +43,7 @@ mod tools;
 mod transcribe;
 mod tutor;
 mod view3d;
+mod writing;
 
 use crate::a11y;
 use crate::args::Options;
@@ -66,11 +76,14 @@ impl Window {
         imp.options.replace(options.clone());
         imp.dump.replace(options.state_dump.clone().map(Dump::new));
         if options.pulse {
-            let _ = imp.pulse.set(crate::pulse::Pulse::start());
+            let pulse = crate::pulse::Pulse::start();
+            pulse.watch(&window);
+            let _ = imp.pulse.set(pulse);
         }
         if options.no_animations {
             imp.board.set_pace(Pace::STILL);
         }
+        imp.board.wreck_three_after(options.test_lose_gl);
         window.restore_size(session.options());
         window.attach(session);
         window
@@ -113,6 +126,7 @@ impl Window {
         commands::install(self);
         three::connect(self);
         panels::install(self);
+        setup_bar::install(self);
         review::connect(self);
         files::accept_drops(self);
         files::follow_recent(self);
@@ -140,9 +154,18 @@ impl Window {
         imp.id_entry.connect_activate(glib::clone!(
             #[weak(rename_to = window)]
             self,
-            move |entry| window.set_position(&entry.text())
+            move |entry| {
+                // It is taken now: what is shown next may replace it.
+                window.imp().shown_id.replace(entry.text().into());
+                window.set_position(&entry.text());
+            }
         ));
-        self.connect_focus_widget_notify(Window::write_dump);
+        imp.id_entry.connect_changed(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |_| window.write_dump_soon()
+        ));
+        self.connect_focus_widget_notify(Window::write_dump_soon);
         self.follow_style();
         imp.board.grab_focus();
     }
@@ -162,6 +185,9 @@ impl Window {
         for card in self.imp().cards.get().into_iter().flatten() {
             card.set_design(design);
         }
+        if let Some(bar) = self.imp().setup_bar.get() {
+            bar.set_design(design);
+        }
     }
 
     /// What the board has to know of a snapshot.
@@ -176,6 +202,14 @@ impl Window {
         }
     }
 
+    /// Runs a part of the window's work, and notes how long it took if that is asked for.
+    fn part<T>(&self, name: &'static str, run: impl FnOnce() -> T) -> T {
+        match self.imp().pulse.get() {
+            Some(pulse) => pulse.part(name, run),
+            None => run(),
+        }
+    }
+
     /// Shows names, options and the like as they are now; the position follows in its own time.
     fn refresh(&self) {
         let imp = self.imp();
@@ -185,7 +219,7 @@ impl Window {
         imp.board.set_situation(situation);
         self.show_title();
         self.show_panels();
-        self.show_turn();
+        self.part("turn", || self.show_turn());
     }
 
     /// Takes note of everything but the position, which may still be on its way. Returns how the session stands.
@@ -250,28 +284,41 @@ impl Window {
                 button.add_css_class("suggested-action");
             }
         }
-        commands::update(self, &now);
+        self.part("actions", || commands::update(self, &now));
         imp.thinking.set_spinning(now.is_thinking || now.is_judging);
         imp.thinking.set_visible(now.is_thinking || now.is_judging);
-        let [bottom, top] = imp.board.with_controller(|c| c.pips());
+        let pips = imp.board.with_controller(|c| c.pips());
         let draft = imp.board.with_controller(|c| c.draft().cloned());
         let on_roll = draft.as_ref().map(|d| d.on_roll).or(view.arrow);
         let cards = imp.cards.get().expect("invariant: built with the window");
-        for (player, pips) in [(Player::Zero, top), (Player::One, bottom)] {
+        for player in Player::BOTH {
             let name = &snapshot.names[player.index()];
             let score = snapshot.state.as_ref().map_or(String::new(), |state| texts::score(state, player));
-            cards[player.index()].show(name, &score, pips, on_roll == Some(player));
+            cards[player.index()].show(name, &score, pips[player.index()], on_roll == Some(player));
         }
         imp.match_label.set_text(&snapshot.state.as_ref().map_or(String::new(), texts::match_kind));
         let badge = snapshot.state.as_ref().and_then(texts::badge);
         imp.badge.set_visible(badge.is_some());
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
+        self.show_setup();
         self.show_play_text();
-        imp.id_entry.set_text(&self.full_id().unwrap_or_default());
+        self.show_id();
         self.show_effective_pips();
-        self.refresh_tools();
+        self.part("tools", || self.refresh_tools());
         imp.is_updating.set(false);
         self.write_dump();
+    }
+
+    /// Shows the position's identifier, unless another one is being typed.
+    fn show_id(&self) {
+        let imp = self.imp();
+        let has_focus = imp.id_entry.state_flags().contains(gtk::StateFlags::FOCUS_WITHIN);
+        if has_focus && *imp.shown_id.borrow() != imp.id_entry.text() {
+            return;
+        }
+        let id = self.full_id().unwrap_or_default();
+        imp.id_entry.set_text(&id);
+        imp.shown_id.replace(id);
     }
 
     /// The play in the making as text; red while it cannot be confirmed.
@@ -286,6 +333,7 @@ impl Window {
             _ => (String::new(), true),
         });
         imp.play_text.set_text(&text);
+        imp.play_text.set_visible(!text.is_empty());
         if complete {
             imp.play_text.remove_css_class("incomplete");
         } else {
@@ -297,13 +345,14 @@ impl Window {
     fn say(&self, text: &str, is_refusal: bool) {
         let message = &self.imp().message;
         message.set_text(text);
-        message.set_tooltip_text(Some(text));
+        a11y::set_tooltip(&**message, Some(text));
         a11y::set_label(&**message, text);
         if is_refusal {
             message.add_css_class("refusal");
         } else {
             message.remove_css_class("refusal");
         }
+        self.write_dump_soon();
     }
 
     /// Shows a short notice over the content.
@@ -362,6 +411,19 @@ impl Window {
 
     /// Writes the state for tests, if that was asked for.
     fn write_dump(&self) {
+        self.part("state dump", || self.write_state());
+    }
+
+    /// Writes the state for tests when what is going on is over.
+    fn write_dump_soon(&self) {
+        glib::idle_add_local_once(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move || window.write_dump()
+        ));
+    }
+
+    fn write_state(&self) {
         let imp = self.imp();
         if imp.is_updating.get() {
             return;
@@ -393,6 +455,7 @@ impl Window {
             origin,
             size: [self.width(), self.height()],
             scale_factor: self.scale_factor(),
+            cut: self.cut_texts(),
             title: imp.title.title().as_str(),
             message: imp.message.text().as_str(),
             play_text: imp.play_text.text().as_str(),
@@ -420,9 +483,10 @@ impl Window {
             recovery: imp.recovery.reveals_child(),
             panels: imp.panels.get().map_or(serde_json::Value::Null, panels::Panels::facts),
             files: imp.files.facts(),
-            analysis: imp.review.facts(),
+            analysis: self.analysis_facts(),
             pulse: imp.pulse.get().map_or(serde_json::Value::Null, crate::pulse::Pulse::facts),
             candidates: self.candidate_facts(),
+            setup: imp.setup_bar.get().map_or(serde_json::Value::Null, setup_bar::SetupBar::facts),
             preferences: imp.preferences.borrow().as_ref().map_or(serde_json::Value::Null, |p| p.facts()),
         });
     }

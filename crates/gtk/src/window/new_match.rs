@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The dialog for a new match or session. Calls back with the match; structure in `resources/ui/new_match.ui`.
 
+use super::Window;
 use super::preferences::level_title;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::eval::Level;
 use gnubg_session::options::{Options, Seat, VariationWord};
+use gnubg_session::presets::{Preset, Presets};
 use gtk::{CompositeTemplate, gdk, glib};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Lengths offered for one click; 0 is a money session.
@@ -25,6 +27,8 @@ pub(super) enum Choice {
     Own,
     /// The linear benchmark player.
     Pubeval,
+    /// Another program, over a socket.
+    External,
 }
 
 impl Choice {
@@ -32,7 +36,11 @@ impl Choice {
     fn all(own: bool) -> Vec<Choice> {
         let levels = Level::ALL.into_iter().map(Choice::Computer);
         let own = own.then_some(Choice::Own);
-        std::iter::once(Choice::Person).chain(levels).chain(own).chain([Choice::Pubeval]).collect()
+        std::iter::once(Choice::Person)
+            .chain(levels)
+            .chain(own)
+            .chain([Choice::Pubeval, Choice::External])
+            .collect()
     }
 
     fn title(self) -> String {
@@ -41,6 +49,7 @@ impl Choice {
             Choice::Computer(level) => gettext_f("Computer: {level}", &[("level", &level_title(level))]),
             Choice::Own => gettext("Computer: own settings"),
             Choice::Pubeval => gettext("Computer: linear benchmark (pubeval)"),
+            Choice::External => gettext("Another program"),
         }
     }
 
@@ -50,6 +59,7 @@ impl Choice {
         match (player.seat, player.level()) {
             (Seat::Human, _) => Choice::Person,
             (Seat::Pubeval, _) => Choice::Pubeval,
+            (Seat::External, _) => Choice::External,
             (Seat::Engine, Some(level)) => Choice::Computer(level),
             (Seat::Engine, None) => Choice::Own,
         }
@@ -61,6 +71,7 @@ impl Choice {
             Choice::Person => Seat::Human,
             Choice::Computer(_) | Choice::Own => Seat::Engine,
             Choice::Pubeval => Seat::Pubeval,
+            Choice::External => Seat::External,
         };
         if let Choice::Computer(level) = self {
             player.set_level(level);
@@ -77,9 +88,24 @@ const VARIATIONS: [VariationWord; 5] = [
     VariationWord::Hypergammon3,
 ];
 
+/// Where a match starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StartPosition {
+    /// As the kind of game has it.
+    Usual,
+    /// With the position in the window.
+    Shown,
+    /// With the position that a text on the clipboard describes.
+    Clipboard,
+}
+
 /// A match or session to be started.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct NewMatch {
+    /// What the dialog does not show.
+    base: Options,
+    /// Where it starts.
+    pub(super) position: StartPosition,
     /// Points to win; 0 for money.
     pub(super) length: u16,
     variation: VariationWord,
@@ -87,6 +113,7 @@ pub(super) struct NewMatch {
     jacoby: bool,
     names: [String; 2],
     seats: [Choice; 2],
+    addresses: [String; 2],
     /// Whether the user enters the dice.
     pub(super) manual_dice: bool,
     tutor: bool,
@@ -95,6 +122,10 @@ pub(super) struct NewMatch {
 impl NewMatch {
     /// Takes the choices over into the settings.
     pub(super) fn note(&self, options: &mut Options) {
+        Preset::of("", &self.base, self.manual_dice).apply(options);
+        for (player, address) in options.players.iter_mut().zip(&self.addresses) {
+            player.address = address.trim().to_owned();
+        }
         options.matches.length = self.length;
         options.matches.variation = self.variation;
         options.matches.crawford = self.crawford;
@@ -138,11 +169,35 @@ mod imp {
         #[template_child]
         pub seat_0: TemplateChild<adw::ComboRow>,
         #[template_child]
+        pub address_0: TemplateChild<adw::EntryRow>,
+        #[template_child]
+        pub address_1: TemplateChild<adw::EntryRow>,
+        #[template_child]
+        pub exchange: TemplateChild<gtk::Button>,
+        #[template_child]
+        pub position: TemplateChild<adw::ComboRow>,
+        #[template_child]
+        pub preset: TemplateChild<adw::ComboRow>,
+        #[template_child]
+        pub save_preset: TemplateChild<gtk::MenuButton>,
+        #[template_child]
+        pub preset_popover: TemplateChild<gtk::Popover>,
+        #[template_child]
+        pub preset_name: TemplateChild<gtk::Entry>,
+        #[template_child]
+        pub put_preset: TemplateChild<gtk::Button>,
+        #[template_child]
+        pub delete_preset: TemplateChild<gtk::Button>,
+        #[template_child]
         pub name_1: TemplateChild<adw::EntryRow>,
         #[template_child]
         pub seat_1: TemplateChild<adw::ComboRow>,
         pub(in super::super) choices: RefCell<[Vec<Choice>; 2]>,
         pub(in super::super) on_start: RefCell<Option<OnStart>>,
+        pub(in super::super) base: RefCell<Options>,
+        pub(in super::super) presets: RefCell<Presets>,
+        /// Whether the list of presets is being filled.
+        pub(in super::super) is_filling: Cell<bool>,
     }
 
     #[glib::object_subclass]
@@ -194,6 +249,13 @@ mod imp {
             ));
             self.lengths.append(&money);
             self.lengths.set_homogeneous(false);
+            self.exchange.connect_clicked(glib::clone!(
+                #[weak]
+                dialog,
+                move |_| dialog.exchange()
+            ));
+            dialog.connect_presets();
+            dialog.connect_addresses();
         }
     }
 
@@ -222,13 +284,25 @@ pub(super) fn length_button(length: u16) -> gtk::Button {
 impl NewMatchDialog {
     /// The dialog, set as the last match was.
     pub(super) fn new(
-        parent: &impl IsA<gtk::Window>,
+        parent: &Window,
         options: &Options,
         manual_dice: bool,
         on_start: impl Fn(NewMatch) + 'static,
     ) -> NewMatchDialog {
         let dialog: NewMatchDialog = glib::Object::builder().property("transient-for", parent).build();
         let imp = dialog.imp();
+        dialog.show_match(options, manual_dice);
+        dialog.read_presets(parent);
+        // Return starts; without this it would cancel.
+        GtkWindowExt::set_focus(&dialog, Some(&*imp.start));
+        imp.on_start.replace(Some(Rc::new(on_start)));
+        dialog
+    }
+
+    /// Shows a match as options describe it.
+    pub(super) fn show_match(&self, options: &Options, manual_dice: bool) {
+        let imp = self.imp();
+        imp.base.replace(options.clone());
         let matches = &options.matches;
         imp.length.set_value(f64::from(matches.length));
         let variation = VARIATIONS.iter().position(|word| *word == matches.variation).unwrap_or(0);
@@ -237,47 +311,97 @@ impl NewMatchDialog {
         imp.jacoby.set_active(matches.jacoby);
         imp.manual_dice.set_active(manual_dice);
         imp.tutor.set_active(options.tutor.on);
-        let rows = [(&imp.name_0, &imp.seat_0), (&imp.name_1, &imp.seat_1)];
-        for (seat, (entry, combo)) in rows.into_iter().enumerate() {
+        let rows = [(&imp.name_0, &imp.seat_0, &imp.address_0), (&imp.name_1, &imp.seat_1, &imp.address_1)];
+        for (seat, (entry, combo, address)) in rows.into_iter().enumerate() {
             entry.set_text(&matches.names[seat]);
+            address.set_text(&options.players[seat].address);
             let present = Choice::of(options, seat);
             let choices = Choice::all(present == Choice::Own);
             let titles: Vec<String> = choices.iter().map(|choice| choice.title()).collect();
             let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-            combo.set_model(Some(&gtk::StringList::new(&titles)));
             let at = choices.iter().position(|choice| *choice == present).unwrap_or(0);
-            combo.set_selected(at as u32);
             imp.choices.borrow_mut()[seat] = choices;
+            combo.set_model(Some(&gtk::StringList::new(&titles)));
+            combo.set_selected(at as u32);
         }
-        // Return starts; without this it would cancel.
-        GtkWindowExt::set_focus(&dialog, Some(&*imp.start));
-        imp.on_start.replace(Some(Rc::new(on_start)));
-        dialog
+        self.show_addresses();
     }
 
-    /// Starts what is set, with `length` in place of the chosen one if a button was used.
-    fn finish(&self, length: Option<u16>) {
+    /// Who plays a seat, as chosen.
+    fn choice(&self, seat: usize) -> Choice {
+        let imp = self.imp();
+        let combo = [&imp.seat_0, &imp.seat_1][seat];
+        imp.choices.borrow()[seat].get(combo.selected() as usize).copied().unwrap_or(Choice::Person)
+    }
+
+    /// Asks for an address only where there is another program to be reached.
+    fn show_addresses(&self) {
+        let imp = self.imp();
+        for (seat, address) in [&imp.address_0, &imp.address_1].into_iter().enumerate() {
+            address.set_visible(self.choice(seat) == Choice::External);
+        }
+    }
+
+    fn connect_addresses(&self) {
+        let imp = self.imp();
+        for combo in [&imp.seat_0, &imp.seat_1] {
+            combo.connect_selected_notify(glib::clone!(
+                #[weak(rename_to = dialog)]
+                self,
+                move |_| dialog.show_addresses()
+            ));
+        }
+        for row in [&*imp.address_0, &*imp.address_1] {
+            super::match_presets::add_trial(row);
+        }
+    }
+
+    /// The players change places.
+    fn exchange(&self) {
+        let mut options = self.options();
+        options.matches.names.swap(0, 1);
+        options.players.swap(0, 1);
+        self.show_match(&options, self.imp().manual_dice.is_active());
+    }
+
+    /// What is chosen, as options.
+    pub(super) fn options(&self) -> Options {
+        let mut options = self.imp().base.borrow().clone();
+        self.chosen(None).note(&mut options);
+        options
+    }
+
+    /// What is chosen, with `length` in place of the chosen one if a button was used.
+    fn chosen(&self, length: Option<u16>) -> NewMatch {
         let imp = self.imp();
         let chosen = u16::try_from(imp.length.value_as_int()).unwrap_or(0);
         let defaults = Options::default().matches.names;
         let name = |entry: &adw::EntryRow, fallback: &str| {
             gnubg_session::usable_name(&entry.text()).unwrap_or_else(|_| fallback.to_owned())
         };
-        let seat = |combo: &adw::ComboRow, seat: usize| {
-            let choices = imp.choices.borrow();
-            choices[seat].get(combo.selected() as usize).copied().unwrap_or(Choice::Person)
-        };
-        let new = NewMatch {
+        NewMatch {
+            base: imp.base.borrow().clone(),
+            position: match imp.position.selected() {
+                1 => StartPosition::Shown,
+                2 => StartPosition::Clipboard,
+                _ => StartPosition::Usual,
+            },
             length: length.unwrap_or(chosen),
             variation: VARIATIONS[imp.variation.selected() as usize % VARIATIONS.len()],
             crawford: imp.crawford.is_active(),
             jacoby: imp.jacoby.is_active(),
             names: [name(&imp.name_0, &defaults[0]), name(&imp.name_1, &defaults[1])],
-            seats: [seat(&imp.seat_0, 0), seat(&imp.seat_1, 1)],
+            seats: [self.choice(0), self.choice(1)],
+            addresses: [&imp.address_0, &imp.address_1].map(|row| row.text().to_string()),
             manual_dice: imp.manual_dice.is_active(),
             tutor: imp.tutor.is_active(),
-        };
-        let callback = imp.on_start.borrow().clone();
+        }
+    }
+
+    /// Starts what is set.
+    fn finish(&self, length: Option<u16>) {
+        let new = self.chosen(length);
+        let callback = self.imp().on_start.borrow().clone();
         self.close();
         if let Some(callback) = callback {
             callback(new);

@@ -31,7 +31,11 @@ fn popover(board: &BoardWidget, at: Rect, child: &impl IsA<gtk::Widget>) -> gtk:
 pub(super) fn leave(popover: &impl IsA<gtk::Widget>) {
     let board = popover.parent();
     popover.unparent();
-    if let Some(board) = board {
+    let Some(board) = board else { return };
+    // Another popover may have opened meanwhile; it keeps the keyboard.
+    let focus = board.root().and_then(|root| root.focus());
+    let other = focus.and_then(|focus| focus.ancestor(gtk::Popover::static_type()));
+    if other.is_none_or(|other| other == *popover.upcast_ref::<gtk::Widget>()) {
         board.grab_focus();
     }
 }

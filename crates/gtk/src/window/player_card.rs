@@ -29,6 +29,25 @@ pub(super) struct PlayerCard {
     pips: gtk::Label,
 }
 
+/// A picture of a player's checker.
+pub(super) fn checker_picture(painter: &Rc<RefCell<Painter>>, player: Player) -> gtk::DrawingArea {
+    let drawing = gtk::DrawingArea::builder().content_width(SWATCH).content_height(SWATCH).build();
+    drawing.set_draw_func(glib::clone!(
+        #[strong]
+        painter,
+        move |_, cr, width, height| {
+            let side = f64::from(width.min(height));
+            let scale = side / (CHECKER + 1.6);
+            cr.translate((f64::from(width) - side) / 2.0, (f64::from(height) - side) / 2.0);
+            cr.scale(scale, scale);
+            cr.translate(0.7, 0.6);
+            let square = Rect::new(0.0, 0.0, CHECKER, CHECKER);
+            painter.borrow().paint(cr, Shape::Checker(player), square, 1.0 / scale, false);
+        }
+    ));
+    drawing
+}
+
 impl PlayerCard {
     /// Fills `root` with a card; the bottom player's is mirrored so that both checkers are at the outside.
     pub(super) fn new(root: &gtk::Box, player: Player) -> PlayerCard {
@@ -36,7 +55,7 @@ impl PlayerCard {
         root.set_spacing(10);
         root.set_valign(gtk::Align::Center);
         let painter = Rc::new(RefCell::new(Painter::vector(Design::default())));
-        let drawing = gtk::DrawingArea::builder().content_width(SWATCH).content_height(SWATCH).build();
+        let drawing = checker_picture(&painter, player);
         let swatch = gtk::Button::builder()
             .child(&drawing)
             .valign(gtk::Align::Center)
@@ -45,19 +64,6 @@ impl PlayerCard {
             .css_classes(["flat", "circular"])
             .tooltip_text(gettext("Give this player the turn while setting up a position"))
             .build();
-        drawing.set_draw_func(glib::clone!(
-            #[strong]
-            painter,
-            move |_, cr, width, height| {
-                let side = f64::from(width.min(height));
-                let scale = side / (CHECKER + 1.6);
-                cr.translate((f64::from(width) - side) / 2.0, (f64::from(height) - side) / 2.0);
-                cr.scale(scale, scale);
-                cr.translate(0.7, 0.6);
-                let square = Rect::new(0.0, 0.0, CHECKER, CHECKER);
-                painter.borrow().paint(cr, Shape::Checker(player), square, 1.0 / scale, false);
-            }
-        ));
         let bottom = player == Player::One;
         let xalign = if bottom { 1.0 } else { 0.0 };
         let label = |classes: &[&str]| {
@@ -94,7 +100,7 @@ impl PlayerCard {
     /// Shows the player's name, score and pips.
     pub(super) fn show(&self, name: &str, score: &str, pips: u16, on_roll: bool) {
         self.name.set_text(name);
-        self.name.set_tooltip_text(Some(name));
+        a11y::set_tooltip(&self.name, Some(name));
         self.score.set_text(score);
         self.score.set_visible(!score.is_empty());
         let pips = gettext_f("{n} pips", &[("n", &pips.to_string())]);
@@ -112,7 +118,7 @@ impl PlayerCard {
         self.pips.set_visible(wanted != PipsShown::Nothing);
         let is_wanted = matches!(wanted, PipsShown::Effective | PipsShown::Wastage);
         let Some(stats) = stats.filter(|_| is_wanted) else {
-            self.pips.set_tooltip_text(None);
+            a11y::set_tooltip(&self.pips, None);
             return;
         };
         let (epc, wastage) = (format!("{:.1}", stats.epc()), format!("{:.1}", stats.wastage()));
@@ -125,7 +131,12 @@ impl PlayerCard {
         };
         self.pips.set_text(&text);
         let told = gettext_f("Effective pip count {epc}: {n} pips and {wastage} wasted", &values);
-        self.pips.set_tooltip_text(Some(&told));
+        a11y::set_tooltip(&self.pips, Some(&told));
+    }
+
+    /// Name, score and pips.
+    pub(super) fn texts(&self) -> [gtk::Label; 3] {
+        [&self.name, &self.score, &self.pips].map(Clone::clone)
     }
 
     /// The pips as they are shown, for tests.

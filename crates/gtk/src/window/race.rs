@@ -56,10 +56,7 @@ fn effective(databases: &Databases, state: &MatchState) -> [Option<RaceStats>; 2
     }
     let [mine, theirs] = databases.race_stats(&state.board);
     let (Some(mine), Some(theirs)) = (mine, theirs) else { return [None; 2] };
-    match state.on_roll {
-        Player::Zero => [Some(mine), Some(theirs)],
-        Player::One => [Some(theirs), Some(mine)],
-    }
+    state.on_roll.by_seat([Some(mine), Some(theirs)])
 }
 
 fn advice(advice: RaceAdvice) -> String {
@@ -90,9 +87,9 @@ fn rules(state: &MatchState) -> Vec<Vec<String>> {
     let (board, pips) = (&state.board, state.board.pips());
     let head = [
         gettext("Rule"),
-        gettext("Leader"),
-        gettext("adjusted"),
-        gettext("Trailer"),
+        gettext("On roll"),
+        gettext("Adjusted"),
+        gettext("Opponent"),
         gettext("Winning chance"),
         gettext("Advice"),
     ];

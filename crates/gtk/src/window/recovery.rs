@@ -5,7 +5,7 @@ use super::Window;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_session::{GameCommand, Recoverable};
+use gnubg_session::{GameCommand, Recoverable, Session};
 use gtk::glib;
 use std::time::UNIX_EPOCH;
 
@@ -51,6 +51,7 @@ impl Window {
         match done {
             Ok(()) => {
                 self.finish_scenes();
+                self.offer_rollout(self.look(Session::interrupted_rollout).flatten());
                 // The computer goes on where it was thinking.
                 let waits = self.look(|session| crate::snapshot::Snapshot::of(session).is_waiting());
                 if waits == Some(true) {

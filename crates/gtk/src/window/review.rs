@@ -2,6 +2,7 @@
 //! Going through the record, playing on from a place in it, and its analysis.
 
 use super::Window;
+use super::question::Question;
 use crate::board::input;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use adw::prelude::*;
@@ -10,10 +11,12 @@ use gnubg_engine::core::{Play, Player};
 use gnubg_record::{Cursor, EntryAction};
 use gnubg_session::command::{Annotate, Mark};
 use gnubg_session::jobs::{JobError, JobId, JobKind};
+use gnubg_session::options::RecordNumbers;
 use gnubg_session::{Command, Go, Loss, Outcome, Part, Session, is_worth_telling};
 use gtk::{gdk, gio, glib};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
+use std::time::Duration;
 
 /// What the window knows about going through a record.
 #[derive(Default)]
@@ -24,13 +27,23 @@ pub(super) struct Review {
     running: RefCell<Vec<(JobId, u64, Option<u64>)>>,
     /// Whether arrows of a play that was made lie on the board.
     has_arrows: Cell<bool>,
+    /// Whether what the analysis has found will be shown in a moment.
+    is_due: Cell<bool>,
 }
+
+/// How often findings of a running analysis are shown.
+const SHOWN_EVERY: Duration = Duration::from_millis(250);
 
 impl Review {
     /// How far the analysis has come, for tests.
-    pub(super) fn facts(&self) -> Value {
+    fn facts(&self) -> Value {
         let (done, total) = self.sum();
         json!({ "running": self.running.borrow().len(), "done": done, "total": total })
+    }
+
+    /// Whether an analysis runs.
+    pub(super) fn is_running(&self) -> bool {
+        !self.running.borrow().is_empty()
     }
 
     fn sum(&self) -> (u64, u64) {
@@ -49,15 +62,80 @@ pub(crate) fn has_later(session: &Session) -> bool {
     n_done < game.entries.len() || at.game + 1 < record.games.len()
 }
 
+/// Whether the next entry is a turn that nobody saw.
+fn is_at_gap(session: &Session) -> bool {
+    let next = session.record().next_entry(session.place());
+    match (session.state(), next) {
+        (Some(state), Some(entry)) => gnubg_record::walk::is_gap(state, entry),
+        _ => false,
+    }
+}
+
+/// Says what is removed from the record.
+pub(super) fn rest_removed(games: usize, entries: usize) -> String {
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    match (entries, games) {
+        (_, 0) => ngettext_f(
+            "{n} later decision of this game is removed from the record.",
+            "{n} later decisions of this game are removed from the record.",
+            count(entries),
+            &[("n", &entries.to_string())],
+        ),
+        _ => ngettext_f(
+            "What follows in this game and {n} later game are removed from the record.",
+            "What follows in this game and {n} later games are removed from the record.",
+            count(games),
+            &[("n", &games.to_string())],
+        ),
+    }
+}
+
 impl Window {
+    /// How far the analysis has come, and where it can be stopped, for tests.
+    pub(super) fn analysis_facts(&self) -> Value {
+        let mut facts = self.imp().review.facts();
+        facts["stop"] = super::tools::sheet::spot(&*self.imp().stop_button);
+        facts
+    }
+
+    /// Shows that marks, remarks or analysis changed: at once, but while an analysis runs only now and then.
+    pub(super) fn record_changed(&self) {
+        let review = &self.imp().review;
+        if !review.is_running() {
+            return self.refresh();
+        }
+        if review.is_due.replace(true) {
+            return;
+        }
+        glib::timeout_add_local_once(
+            SHOWN_EVERY,
+            glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                move || {
+                    window.imp().review.is_due.set(false);
+                    window.refresh();
+                }
+            ),
+        );
+    }
+
     /// Goes to another place of the record.
     pub(super) fn go(&self, go: Go) {
         self.finish_scenes();
         if self.imp().board.with_controller(|c| c.draft().is_some()) {
             return self.error_bell();
         }
-        if self.send(Command::Go(go)) {
+        let mut before = self.look(Session::place);
+        let is_step = matches!(go, Go::NextRoll | Go::PreviousRoll | Go::NextRolled | Go::PreviousRolled);
+        while self.send(Command::Go(go)) {
             self.finish_scenes();
+            let place = self.look(Session::place);
+            // There is nothing to see in a turn that nobody saw.
+            if !is_step || place == before || self.look(is_at_gap) != Some(true) {
+                break;
+            }
+            before = place;
         }
     }
 
@@ -98,39 +176,36 @@ impl Window {
         if !confirms || games + entries == 0 {
             return self.begin_here();
         }
-        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let lost = match (entries, games) {
-            (_, 0) => ngettext_f(
-                "{n} later decision of this game is removed from the record.",
-                "{n} later decisions of this game are removed from the record.",
-                count(entries),
-                &[("n", &entries.to_string())],
-            ),
-            _ => ngettext_f(
-                "What follows in this game and {n} later game are removed from the record.",
-                "What follows in this game and {n} later games are removed from the record.",
-                count(games),
-                &[("n", &games.to_string())],
-            ),
-        };
-        let body = format!("{lost} {}", gettext("This happens with the next action; Undo brings it back."));
-        let dialog = adw::MessageDialog::new(Some(self), Some(&gettext("Play on from here?")), Some(&body));
-        dialog.add_responses(&[("cancel", &gettext("Cancel")), ("play", &gettext("Play from here"))]);
-        dialog.set_response_appearance("play", adw::ResponseAppearance::Suggested);
-        dialog.set_default_response(Some("play"));
-        dialog.set_close_response("cancel");
-        dialog.connect_response(
-            Some("play"),
-            glib::clone!(
-                #[weak(rename_to = window)]
-                self,
-                move |_, _| window.begin_here()
-            ),
+        let lost = rest_removed(games, entries);
+        let body = format!(
+            "{lost} {}",
+            gettext("This happens with the next action; it stays at hand as another line.")
         );
-        dialog.present();
+        let (heading, cancel, play) =
+            (gettext("Play on from here?"), gettext("Cancel"), gettext("Play from here"));
+        let answers = [
+            ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
+            ("play", play.as_str(), adw::ResponseAppearance::Suggested),
+        ];
+        let question = Question {
+            name: "play-from-here",
+            heading: &heading,
+            body: &body,
+            answers: &answers,
+            default: Some("play"),
+        };
+        self.ask(&question, |window, answer| {
+            if answer == "play" {
+                window.begin_here();
+            }
+        });
     }
 
     fn begin_here(&self) {
+        // What follows is not lost: it becomes another line.
+        if let Some(session) = self.imp().session.borrow_mut().as_deref_mut() {
+            session.keep_line();
+        }
         self.imp().review.plays_from.set(self.look(Session::place));
         self.refresh();
         self.focus_board();
@@ -163,14 +238,15 @@ impl Window {
     /// Starts an analysis of a part of the record.
     pub(super) fn analyze(&self, part: Part, plies: Option<u8>) {
         self.keep_comment();
+        if let Some(pulse) = self.imp().pulse.get() {
+            pulse.forget();
+        }
         let command = match plies {
             None => Command::Analyze(part),
             Some(plies) => Command::AnalyzeAt(part, plies),
         };
-        let result = match self.imp().session.borrow_mut().as_deref_mut() {
-            Some(session) => session.execute(command),
-            None => return,
-        };
+        let run = || self.imp().session.borrow_mut().as_deref_mut().map(|session| session.execute(command));
+        let Some(result) = self.part("start of the analysis", run) else { return };
         match result {
             Ok(Outcome::Started(id)) => {
                 self.imp().review.running.borrow_mut().push((id, 0, None));
@@ -218,13 +294,18 @@ impl Window {
     /// Shows how far the analysis has come, or that none runs.
     fn show_progress(&self) {
         let imp = self.imp();
-        let is_running = !imp.review.running.borrow().is_empty();
+        let is_running = imp.review.is_running();
         let (done, total) = imp.review.sum();
-        imp.progress.set_reveal_child(is_running);
+        self.fit_status(self.options().window.show_ids);
         if is_running {
-            let values = [("done", done.to_string()), ("total", total.to_string())];
-            let values = [("done", values[0].1.as_str()), ("total", values[1].1.as_str())];
-            imp.progress_label.set_text(&gettext_f("Analyzing: {done} of {total}", &values));
+            let text = |done: u64| {
+                let values = [("done", &*done.to_string()), ("total", &*total.to_string())];
+                gettext_f("Analyzing: {done} of {total}", &values)
+            };
+            // Room for the last number from the beginning, so that nothing moves.
+            let room = i32::try_from(text(total).chars().count()).unwrap_or(0);
+            imp.progress_label.set_width_chars(room);
+            imp.progress_label.set_text(&text(done));
             imp.progress_bar.set_fraction(if total == 0 { 0.0 } else { done as f64 / total as f64 });
         }
         if let Some(action) = self.lookup_action("stop-analysis").and_downcast::<gio::SimpleAction>() {
@@ -283,6 +364,7 @@ pub(super) fn connect(window: &Window) {
         }
     ));
     window.imp().board.add_controller(keys);
+    window.show_progress();
 }
 
 /// The actions of this module.
@@ -300,6 +382,14 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
             window.go(Go::To { game: game as usize, entry: entry as usize, rolled: true });
         })
         .build();
+    let switch = gio::ActionEntry::builder("switch-line")
+        .parameter_type(Some(&u32::static_variant_type()))
+        .activate(|window: &Window, _, n| {
+            if let Some(n) = n.and_then(glib::Variant::get::<u32>) {
+                window.send(Command::SwitchLine(n as usize));
+            }
+        })
+        .build();
     let analyze = gio::ActionEntry::builder("analyze-at")
         .parameter_type(Some(&<(String, u8)>::static_variant_type()))
         .activate(|window: &Window, _, what| {
@@ -312,8 +402,20 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
             window.analyze(part, Some(plies));
         })
         .build();
+    let numbers = gio::ActionEntry::builder("record-numbers")
+        .parameter_type(Some(&String::static_variant_type()))
+        .state("both".to_variant())
+        .change_state(|window: &Window, _, state| {
+            let word = state.and_then(glib::Variant::get::<String>).unwrap_or_default();
+            if let Some(numbers) = RecordNumbers::from_word(&word) {
+                window.change_options(|options| options.window.record_numbers = numbers);
+            }
+        })
+        .build();
     vec![
         go_to,
+        switch,
+        numbers,
         analyze,
         go("next-roll", Go::NextRolled),
         go("previous-roll", Go::PreviousRolled),

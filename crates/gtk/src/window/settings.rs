@@ -47,7 +47,7 @@ impl Window {
             imp.board.set_options(view);
         }
         imp.board.change_controller(|c| c.target_help = options.window.drag_targets);
-        imp.status_row.set_visible(options.window.show_ids);
+        self.fit_status(options.window.show_ids);
         adw::StyleManager::default().set_color_scheme(match options.window.scheme {
             Scheme::System => adw::ColorScheme::Default,
             Scheme::Light => adw::ColorScheme::ForceLight,
@@ -74,6 +74,7 @@ impl Window {
             ("show-ids", options.window.show_ids.to_variant()),
             ("tutor", options.tutor.on.to_variant()),
             ("design", key.to_variant()),
+            ("record-numbers", options.window.record_numbers.word().to_variant()),
         ];
         for (name, state) in states {
             if let Some(action) = self.lookup_action(name).and_downcast::<gio::SimpleAction>() {

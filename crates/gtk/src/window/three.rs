@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The switch between two and three dimensions, and what happens where three are not to be had.
 
-use super::Window;
 use super::settings::with_value;
+use super::{Window, chooser};
 use crate::board3d::Settings;
 use crate::board3d::gl::GlError;
 use crate::board3d::import::{self, Described};
@@ -54,31 +54,21 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
 
 /// Asks for a file of designs of the original.
 fn choose_file(window: &Window) {
-    let chooser = gtk::FileChooserNative::new(
-        Some(&gettext("Import board designs")),
-        Some(window),
-        gtk::FileChooserAction::Open,
-        None,
-        None,
-    );
-    let filter = gtk::FileFilter::new();
-    filter.set_name(Some(&gettext("Board designs of GNU Backgammon")));
-    filter.add_pattern("*.xml");
-    chooser.add_filter(&filter);
-    // The chooser lives until it is answered.
-    let alive = std::cell::RefCell::new(Some(chooser.clone()));
-    chooser.connect_response(glib::clone!(
-        #[weak]
-        window,
-        move |chooser, answer| {
-            alive.take();
-            let file = chooser.file().filter(|_| answer == gtk::ResponseType::Accept);
-            if let Some(path) = file.and_then(|file| file.path()) {
-                import_file(&window, &path);
+    let filters = [chooser::filter(&gettext("Board designs of GNU Backgammon"), &["xml"])];
+    let title = gettext("Import board designs");
+    let chooser = chooser::new(Some(window.upcast_ref()), &title, gtk::FileChooserAction::Open, &filters);
+    chooser::run(
+        &chooser,
+        glib::clone!(
+            #[weak]
+            window,
+            move |_, path| {
+                if let Some(path) = path {
+                    import_file(&window, &path);
+                }
             }
-        }
-    ));
-    chooser.show();
+        ),
+    );
 }
 
 /// Reads a file of designs; of several the user chooses one.

@@ -4,17 +4,18 @@
 //!
 //! [`tasks`] lists what has not been analyzed at the level wanted, [`Analyst::run`] finds one part of it,
 //! [`Finding::store`] puts it into the record; [`rollout_tasks`] lists the decisions that are rolled out after that;
-//! [`analyze`] does all of it on the threads of the caller's pool. Nothing
-//! here needs a session; the [`Session`](crate::Session) runs the same as a job. docs/analysis.md tells what is
-//! computed.
+//! [`analyze`] does all of it on the threads of the caller's pool. Nothing here needs a session; the
+//! [`Session`](crate::Session) runs the same as a job. docs/analysis.md tells what is computed.
 //!
 //! *Invariant:* an entry with an equal or stronger analysis is left as it is, so analyzing twice costs nothing.
 
+mod batch;
 mod find;
 mod job;
 mod rollouts;
 mod task;
 
+pub use batch::{BatchState, analyzed_file};
 pub use find::{Analyst, Finding};
 pub use rollouts::{Choice, RolloutPlan, RolloutTask, rollout_tasks};
 pub use task::{Scope, Task, tasks};
@@ -38,8 +39,22 @@ pub struct Summary {
     pub wanted: usize,
 }
 
-/// Analyzes what is missing in a part of a record, in parallel on the caller's rayon pool. After each decision
-/// `progress` is told how many of how many are done.
+/// Is told how an analysis goes.
+pub trait Observer: Sync {
+    /// After each decision: how many of how many are done. How many are rolled out is known only when all is evaluated.
+    fn progress(&self, done: usize, wanted: usize);
+
+    /// When the record has all evaluations, and after each rollout: the time to save what is there.
+    fn keep(&self, _record: &MatchRecord) {}
+}
+
+impl<F: Fn(usize, usize) + Sync> Observer for F {
+    fn progress(&self, done: usize, wanted: usize) {
+        self(done, wanted);
+    }
+}
+
+/// Analyzes what is missing in a part of a record by the analyst's options, in parallel on the caller's rayon pool.
 ///
 /// # Errors
 /// If cancelled; what was found until then is in the record.
@@ -48,20 +63,40 @@ pub fn analyze(
     scope: Scope,
     analyst: &Analyst,
     cancel: &CancelToken,
-    progress: &(dyn Fn(usize, usize) + Sync),
+    observer: &dyn Observer,
+) -> Result<Summary, Cancelled> {
+    analyze_by(record, scope, analyst, &RolloutPlan::of_analysis(&analyst.options), cancel, observer)
+}
+
+/// The same with another `plan` of what is rolled out than the analyst's options have.
+///
+/// # Errors
+/// If cancelled; what was found until then is in the record.
+pub fn analyze_by(
+    record: &mut MatchRecord,
+    scope: Scope,
+    analyst: &Analyst,
+    plan: &RolloutPlan,
+    cancel: &CancelToken,
+    observer: &dyn Observer,
 ) -> Result<Summary, Cancelled> {
     let tasks = tasks(record, scope, &analyst.options);
     let (wanted, done) = (tasks.len(), AtomicUsize::new(0));
-    progress(0, wanted);
-    let findings =
-        analyst.run_all(&tasks, cancel, &|_| progress(done.fetch_add(1, Ordering::Relaxed) + 1, wanted));
+    observer.progress(0, wanted);
+    let count = |_: &Finding| observer.progress(done.fetch_add(1, Ordering::Relaxed) + 1, wanted);
+    let findings = analyst.run_all(&tasks, cancel, &count);
     let analyzed = findings.len();
     findings.iter().for_each(|finding| finding.put_into(record));
     if analyzed < wanted {
         return Err(Cancelled);
     }
-    let plan = RolloutPlan::of_analysis(&analyst.options);
-    let rollouts = rollout_tasks(record, scope, &plan, analyst);
+    if plan.is_nothing() {
+        return Ok(Summary { analyzed, wanted });
+    }
+    if analyzed > 0 {
+        observer.keep(record);
+    }
+    let rollouts = rollout_tasks(record, scope, plan, analyst);
     let all = wanted + rollouts.len();
     let effort = Effort::threads(rayon::current_num_threads());
     for (n, mut rollout) in (1..).zip(rollouts) {
@@ -75,7 +110,8 @@ pub fn analyze(
         if !is_done {
             return Err(Cancelled);
         }
-        progress(analyzed + n, all);
+        observer.progress(analyzed + n, all);
+        observer.keep(record);
     }
     Ok(Summary { analyzed: all, wanted: all })
 }

@@ -8,8 +8,10 @@
 //!
 //! *Invariant:* a panic in a job becomes [`JobError::Bug`]; dropping the scheduler cancels every job and waits for it.
 
+mod priority;
 mod scheduler;
 
+pub(crate) use priority::BEHIND_WINDOW;
 pub use scheduler::Scheduler;
 
 use crate::Session;
@@ -46,6 +48,8 @@ pub enum JobKind {
     Analysis,
     /// A rollout.
     Rollout,
+    /// Analysis of files, one after the other.
+    Batch,
     /// Making databases.
     Generation,
 }
@@ -54,7 +58,7 @@ impl JobKind {
     /// Whether somebody waits for it, so that it runs at once.
     #[must_use]
     pub const fn is_interactive(self) -> bool {
-        !matches!(self, JobKind::Analysis | JobKind::Rollout | JobKind::Generation)
+        !matches!(self, JobKind::Analysis | JobKind::Rollout | JobKind::Batch | JobKind::Generation)
     }
 }
 
@@ -167,6 +171,12 @@ struct Newest {
 }
 
 impl Context {
+    /// The job.
+    #[must_use]
+    pub fn id(&self) -> JobId {
+        self.id
+    }
+
     /// Stops the job when it is cancelled; pass it on and check it often.
     #[must_use]
     pub fn cancel(&self) -> &CancelToken {

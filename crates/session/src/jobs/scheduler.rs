@@ -60,23 +60,27 @@ impl std::fmt::Debug for Scheduler {
 }
 
 impl Scheduler {
-    /// A scheduler with `threads` threads (0 for one a core) that reports to `events`.
+    /// A scheduler with `threads` threads (0 for one a core) that reports to `events`. The threads are served later than
+    /// others by so much, as `nice` counts it.
     ///
     /// # Errors
     /// If the system has no threads left.
-    pub(crate) fn new(threads: usize, events: Sender<Event>) -> Result<Scheduler, JobError> {
+    pub(crate) fn new(threads: usize, back: i32, events: Sender<Event>) -> Result<Scheduler, JobError> {
         let shared = Arc::new(Shared { state: Mutex::default(), ended: Condvar::new() });
         let scheduler = Scheduler { shared, events, next: 0 };
-        scheduler.set_threads(threads)?;
+        scheduler.set_threads(threads, back)?;
         Ok(scheduler)
     }
 
-    /// Jobs started from now on use that many threads; 0 for one a core.
+    /// Jobs started from now on use that many threads, 0 for one a core, that stand back so much.
     ///
     /// # Errors
     /// If the system has no threads left; the pool then stays as it was.
-    pub(crate) fn set_threads(&self, threads: usize) -> Result<(), JobError> {
-        let builder = ThreadPoolBuilder::new().num_threads(threads).thread_name(|n| format!("worker-{n}"));
+    pub(crate) fn set_threads(&self, threads: usize, back: i32) -> Result<(), JobError> {
+        let builder = ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|n| format!("worker-{n}"))
+            .start_handler(move |_| super::priority::stand_back(back));
         let pool =
             builder.build().map_err(|error| JobError::Failed(format!("cannot start threads: {error}")))?;
         self.shared.lock().pool = Some(Arc::new(pool));
@@ -231,7 +235,7 @@ mod tests {
 
     fn scheduler(threads: usize) -> (Scheduler, async_channel::Receiver<Event>) {
         let (send, receive) = async_channel::unbounded();
-        (Scheduler::new(threads, send).unwrap(), receive)
+        (Scheduler::new(threads, 0, send).unwrap(), receive)
     }
 
     fn next(events: &async_channel::Receiver<Event>) -> (JobId, Opened) {
@@ -251,6 +255,31 @@ mod tests {
         assert!(matches!(opened, Opened::Finished(Err(JobError::Bug(text))) if text == "on purpose"));
         scheduler.start(Box::new(Scripted(JobKind::Hint, |_: &Context| Ok(Step::Done(Product::Nothing)))));
         assert!(matches!(next(&events).1, Opened::Finished(Ok(Product::Nothing))));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn jobs_stand_back_as_far_as_they_are_told() {
+        use rustix::process::getpriority_process;
+        let (mut scheduler, events) = scheduler(1);
+        let own = getpriority_process(None).unwrap();
+        let (send, told) = mpsc::channel();
+        let priority = |scheduler: &mut Scheduler| {
+            let send = send.clone();
+            let look = move |_: &Context| {
+                send.send(getpriority_process(None).unwrap()).unwrap();
+                Ok(Step::Done(Product::Nothing))
+            };
+            scheduler.start(Box::new(Scripted(JobKind::Hint, look)));
+            next(&events);
+            told.recv().unwrap()
+        };
+        assert_eq!(priority(&mut scheduler), own);
+        scheduler.set_threads(1, 4).unwrap();
+        assert_eq!(priority(&mut scheduler), (own + 4).min(19));
+        // Back again, for which a thread would need the right.
+        scheduler.set_threads(1, 1).unwrap();
+        assert_eq!(priority(&mut scheduler), (own + 1).min(19));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 //!
 //! `{"gnubg-journal":1}` comes first. `{"match":…,"games":[…],"at":[game,entry]}` is a whole match. Every further line
 //! says what is different: `match` when facts about the match changed, `from` and `games` for games that stand in place
-//! of those from there on, `game`, `entry` and `entries` for entries that do so in the last game before.
+//! of those from there on, `game`, `entry` and `entries` for entries that do so in the last game before, `other` and
+//! `lines` for other lines of the match, each a whole one, that stand in place of those from there on.
 
 use super::JournalError;
 use gnubg_engine::core::{Board, CubeValue, Dice, Place, Play, Player, ResignLevel, Rules, Step, Variation};
@@ -13,6 +14,7 @@ use gnubg_record::{
 };
 use serde_json::{Map, Value, json};
 use std::path::Path;
+use std::sync::Arc;
 
 const VERSION: u64 = 1;
 
@@ -23,8 +25,25 @@ pub(super) fn head() -> String {
 
 /// A line that holds everything.
 pub(super) fn whole(record: &MatchRecord, place: Cursor) -> String {
-    let games: Vec<Value> = record.games.iter().map(write_game).collect();
-    json!({ "match": write_head(record), "from": 0, "games": games, "at": write_place(place) }).to_string()
+    let mut line = write_match(record);
+    line.insert("at".to_owned(), write_place(place));
+    if !record.lines.is_empty() {
+        write_lines(&mut line, record, 0);
+    }
+    Value::Object(line).to_string()
+}
+
+fn write_match(record: &MatchRecord) -> Map<String, Value> {
+    let games = record.games.iter().map(write_game).collect();
+    let parts = [("match", write_head(record)), ("from", json!(0)), ("games", Value::Array(games))];
+    parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// The other lines from number `from` on.
+fn write_lines(line: &mut Map<String, Value>, record: &MatchRecord, from: usize) {
+    let lines = record.lines[from..].iter().map(|other| Value::Object(write_match(other))).collect();
+    line.insert("other".to_owned(), json!(from));
+    line.insert("lines".to_owned(), Value::Array(lines));
 }
 
 /// What was written last.
@@ -72,10 +91,22 @@ fn difference(old: &MatchRecord, new: &MatchRecord, place: Option<Cursor>) -> Op
         line.insert("from".to_owned(), json!(from));
         line.insert("games".to_owned(), Value::Array(games));
     }
+    let same = old.lines.iter().zip(&new.lines).take_while(|(a, b)| is_same_line(a, b)).count();
+    if old.lines.len() > same || new.lines.len() > same {
+        write_lines(&mut line, new, same);
+    }
     if let Some(place) = place {
         line.insert("at".to_owned(), write_place(place));
     }
     (!line.is_empty()).then(|| Value::Object(line).to_string())
+}
+
+fn is_same_line(a: &Arc<MatchRecord>, b: &Arc<MatchRecord>) -> bool {
+    let head = |record: &MatchRecord| (record.info.clone(), record.length, record.rules);
+    Arc::ptr_eq(a, b)
+        || (head(a) == head(b)
+            && a.games.len() == b.games.len()
+            && a.games.iter().zip(&b.games).all(|(a, b)| is_same_game(a, b)))
 }
 
 fn is_same_game(a: &GameRecord, b: &GameRecord) -> bool {
@@ -134,6 +165,21 @@ fn apply(line: &Value, record: &MatchRecord, place: Cursor) -> Option<(MatchReco
         record.games.truncate(from);
         for game in games.as_array()? {
             record.games.push(read_game(game)?);
+        }
+    }
+    if let Some(lines) = line.get("lines") {
+        let from = index(line.get("other")?)?;
+        if from > record.lines.len() {
+            return None;
+        }
+        record.lines.truncate(from);
+        for other in lines.as_array()? {
+            // Lines have no lines of their own.
+            if other.get("lines").is_some() {
+                return None;
+            }
+            let (other, _) = apply(other, &MatchRecord::default(), Cursor::default())?;
+            record.lines.push(Arc::new(other));
         }
     }
     let place = match line.get("at") {

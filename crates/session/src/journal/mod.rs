@@ -16,6 +16,7 @@ pub use writer::Journal;
 use gnubg_record::{Cursor, MatchRecord};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 use thiserror::Error;
 
@@ -100,7 +101,15 @@ impl Recoverable {
         let (mut record, place) = codec::read(&self.path)?;
         let copy = gnubg_formats::read_file(&copy_of(&self.path), Some(gnubg_formats::Format::Sgf));
         if let Some(copy) = copy.ok().and_then(|found| found.matches.into_iter().next()) {
-            crate::files::graft_analysis(&mut record, &copy.record);
+            let copies: Vec<&MatchRecord> =
+                std::iter::once(&copy.record).chain(copy.record.lines.iter().map(|line| &**line)).collect();
+            // A line may have become the one shown since the copy was made, and the other way round.
+            for copy in copies {
+                crate::files::graft_analysis(&mut record, copy);
+                for line in &mut record.lines {
+                    crate::files::graft_analysis(Arc::make_mut(line), copy);
+                }
+            }
         }
         Ok((record, place))
     }

@@ -7,6 +7,7 @@ use gnubg_record::{Cursor, MatchRecord};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -25,7 +26,7 @@ pub struct Journal {
     /// Bytes since the last whole match.
     length: usize,
     /// The record of the last copy and when it was made.
-    copied: (MatchRecord, Instant),
+    copied: (Arc<MatchRecord>, Instant),
     lines: Option<Sender<Line>>,
     thread: Option<JoinHandle<Result<(), String>>>,
 }
@@ -37,7 +38,7 @@ enum Line {
     /// To stand alone in a fresh file.
     Replace(String),
     /// To be kept with its analysis in the copy.
-    Copy(Box<MatchRecord>),
+    Copy(Arc<MatchRecord>),
 }
 
 impl Journal {
@@ -71,7 +72,7 @@ impl Journal {
             path,
             last: Snapshot::default(),
             length: 0,
-            copied: (MatchRecord::default(), Instant::now()),
+            copied: (Arc::default(), Instant::now()),
             lines: Some(lines),
             thread: Some(thread),
         };
@@ -102,13 +103,15 @@ impl Journal {
             return Ok(());
         }
         self.copied.1 = Instant::now();
-        let has_analysis =
-            record.games.iter().flat_map(|game| &game.entries).any(|entry| entry.analysis.is_some());
-        if !has_analysis || self.copied.0 == *record {
+        let is_analyzed = |record: &MatchRecord| {
+            record.games.iter().flat_map(|game| &game.entries).any(|entry| entry.analysis.is_some())
+        };
+        let has_analysis = is_analyzed(record) || record.lines.iter().any(|line| is_analyzed(line));
+        if !has_analysis || *self.copied.0 == *record {
             return Ok(());
         }
-        self.copied.0 = record.clone();
-        self.send(Line::Copy(Box::new(record.clone())))
+        self.copied.0 = Arc::new(record.clone());
+        self.send(Line::Copy(Arc::clone(&self.copied.0)))
     }
 
     fn send(&mut self, line: Line) -> Result<(), JournalError> {

@@ -207,7 +207,7 @@ pub struct General {
     pub language: String,
     /// A program that opens web pages; empty for the system's own way.
     pub browser: String,
-    /// Priority of the process as `nice` counts it.
+    /// How much later than other threads those that compute are served, as `nice` counts it.
     pub nice: i32,
     /// Offset of estimated ratings.
     pub rating_offset: f32,
@@ -276,6 +276,19 @@ words! {
 }
 
 words! {
+    /// The numbers beside the decisions of the game record.
+    RecordNumbers {
+        /// What each lost.
+        Loss = "loss",
+        /// The luck of each roll.
+        Luck = "luck",
+        /// Both; where there is no room for both, what was lost.
+        #[default]
+        Both = "both",
+    }
+}
+
+words! {
     /// The toolbar.
     Toolbar {
         /// Icons.
@@ -332,6 +345,8 @@ pub struct Window {
     pub panel_layout: String,
     /// Marks in the game list are colored.
     pub styled_game_list: bool,
+    /// The numbers of the game list.
+    pub record_numbers: RecordNumbers,
     /// The theory panel is shown.
     pub theory: bool,
     /// The toolbar.
@@ -392,6 +407,7 @@ impl Default for Window {
             panel_width: 380,
             panel_layout: String::new(),
             styled_game_list: true,
+            record_numbers: RecordNumbers::Both,
             theory: false,
             toolbar: Toolbar::Both,
             vsync: true,

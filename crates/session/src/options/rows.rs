@@ -126,6 +126,14 @@ fn players(rows: &mut Rows<Options>) {
             noted("who plays"),
             players[seat].seat
         );
+        row!(
+            rows,
+            format!("{name}.address"),
+            "",
+            PATH,
+            noted("where another program is reached: HOST:PORT, or the path of a socket"),
+            players[seat].address
+        );
         let at = [&*format!("{name}.checker"), &format!("{words} chequerplay")];
         match seat {
             0 => rows.graft(at, judge(), |o: &Options| &o.players[0].checker, |o| &mut o.players[0].checker),
@@ -523,7 +531,7 @@ fn general(rows: &mut Rows<Options>) {
         "general.nice",
         "priority nice",
         Kind::Whole(-20, 20),
-        noted("priority of the process"),
+        noted("how far computing stands back for other programs"),
         general.nice
     );
     row!(

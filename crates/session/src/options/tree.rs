@@ -222,6 +222,8 @@ words! {
         Engine = "gnubg",
         /// The linear benchmark player.
         Pubeval = "pubeval",
+        /// Another program, over a socket.
+        External = "external",
     }
 }
 
@@ -258,6 +260,8 @@ impl Judge {
 pub struct PlayerOptions {
     /// Who plays.
     pub seat: Seat,
+    /// Where another program is reached: HOST:PORT, or the path of a socket.
+    pub address: String,
     /// Checker play of the program.
     pub checker: Judge,
     /// Cube decisions of the program.
@@ -270,6 +274,7 @@ impl Default for PlayerOptions {
     fn default() -> PlayerOptions {
         PlayerOptions {
             seat: Seat::Human,
+            address: String::new(),
             checker: Judge::at(Level::WorldClass),
             cube: Judge::at(Level::WorldClass),
             filters: Level::WorldClass.filters(),
@@ -570,5 +575,5 @@ impl Default for EngineOptions {
 
 pub use super::more::{
     Animation, Autosave, Confirm, Export, FixedAnswer, General, Geometry, HtmlCss, HtmlPictures, PipsShown,
-    Scheme, Sounds, Toolbar, Training, Window,
+    RecordNumbers, Scheme, Sounds, Toolbar, Training, Window,
 };

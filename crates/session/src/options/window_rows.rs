@@ -3,7 +3,9 @@
 
 use super::rows::PATH;
 use super::table::{Rows, noted, row};
-use super::tree::{Animation, HtmlCss, HtmlPictures, Options, PipsShown, SOUNDS, Scheme, Toolbar, WINDOWS};
+use super::tree::{
+    Animation, HtmlCss, HtmlPictures, Options, PipsShown, RecordNumbers, SOUNDS, Scheme, Toolbar, WINDOWS,
+};
 use super::value::Kind;
 
 pub(super) fn export(rows: &mut Rows<Options>) {
@@ -240,6 +242,15 @@ pub(super) fn window(rows: &mut Rows<Options>) {
         on,
         noted("color the marks of the game list"),
         window.styled_game_list
+    );
+    let numbers = Kind::Choice(RecordNumbers::WORDS);
+    row!(
+        rows,
+        "window.record-numbers",
+        "",
+        numbers,
+        noted("the numbers beside the decisions of the game list"),
+        window.record_numbers
     );
     row!(rows, "window.theory", "theorywindow", on, noted("show the theory panel"), window.theory);
     row!(

@@ -6,6 +6,7 @@
 //! same question goes on from there. That is how a rollout is paused, too.
 
 pub mod convert;
+mod later;
 mod log;
 pub(crate) mod resume;
 
@@ -220,27 +221,23 @@ impl Session {
 
     /// The rollout a request is for, and the place its result belongs to.
     fn prepared(&mut self, request: &RolloutRequest) -> Result<(Rollout, Option<Cursor>), CommandError> {
-        let state = match &request.target {
-            Target::Elsewhere(state) => state,
-            _ => self.state().ok_or(CommandError::NoMatch)?,
-        };
-        let settings = || {
-            let usual = || convert::usable(&self.options.rollout);
-            request.settings.as_deref().map_or_else(usual, Clone::clone)
-        };
+        let here = || self.state().ok_or(CommandError::NoMatch);
         let subject = match &request.target {
-            Target::Position | Target::Elsewhere(_) => Subject::position(state, &self.table),
-            Target::Cube => Subject::cube_decision(state, &self.table),
-            Target::Plays(plays) => Subject::plays(state, &self.table, plays),
             Target::Last => {
                 let last = self.last_rollout.as_ref().ok_or(CommandError::NoRollout)?;
-                let place = last.place;
+                let place = last.place.or_else(|| self.place_of(&last.rollout));
                 let settings = request.settings.as_deref().unwrap_or_else(|| last.rollout.settings());
                 let fresh = Rollout::new(last.rollout.subject().clone(), settings.clone())?;
                 return Ok((self.continued(fresh), place));
             }
+            Target::Elsewhere(state) => Subject::position(state, &self.table),
+            Target::Position => Subject::position(here()?, &self.table),
+            Target::Cube => Subject::cube_decision(here()?, &self.table),
+            Target::Plays(plays) => Subject::plays(here()?, &self.table, plays),
         }?;
-        let (settings, place) = (settings(), self.decision_place());
+        let usual = || convert::usable(&self.options.rollout);
+        let settings = request.settings.as_deref().map_or_else(usual, Clone::clone);
+        let place = self.decision_place();
         let recorded = self.record.next_entry(place).filter(|_| request.extend && request.store);
         let analysis = recorded.and_then(|entry| entry.analysis.as_deref());
         let fresh = resumed(subject, settings, analysis, &self.table, self.engine.fingerprint())?;
@@ -248,6 +245,15 @@ impl Session {
             self.last_rollout = None;
         }
         Ok((self.continued(fresh), Some(place)))
+    }
+
+    /// The place shown, if it is the decision that a rollout from elsewhere is about.
+    fn place_of(&self, rollout: &Rollout) -> Option<Cursor> {
+        let (place, about) = (self.decision_place(), rollout.subject().state());
+        let here = self.record.games.get(place.game).map(|_| self.record.state_at(place))?;
+        let is_same = here.board == about.board
+            && (here.length, here.score, here.cube) == (about.length, about.score, about.cube);
+        is_same.then_some(place)
     }
 
     /// The last rollout with the limits of `fresh`, if its games answer the same question the same way; else `fresh`.
@@ -292,6 +298,7 @@ impl Session {
             }
         }
         self.last_rollout = Some(Last { rollout: Box::new(rollout), place });
+        self.forget_waiting_rollout();
         if let Some(path) = self.rollout_backup() {
             // It has done its service; mostly there is none.
             let _ = std::fs::remove_file(path);

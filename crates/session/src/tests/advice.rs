@@ -41,6 +41,38 @@ fn hints_rank_plays_and_come_step_by_step() {
 }
 
 #[test]
+fn what_a_hint_has_found_stays_in_the_record() {
+    let mut session = opening();
+    hint(&mut session);
+    play(&mut session, "24/21 6/5");
+    let entry = |session: &Session, n: usize| session.record().games[0].entries[n].clone();
+    let kept = entry(&session, 0).play_analysis().cloned().expect("an analysis");
+    assert_eq!(kept.candidates.len(), 16);
+    assert!(kept.error().is_some_and(|error| error.0 < -0.1), "{kept:?}");
+    // The cube: not doubled, doubled, and taken without a second thought.
+    hint(&mut session);
+    game(&mut session, GameCommand::Roll);
+    assert!(entry(&session, 1).cube_analysis().is_some());
+    hint(&mut session);
+    let played = only_first(&session);
+    game(&mut session, GameCommand::Play(played));
+    let second = entry(&session, 1);
+    assert!(second.cube_analysis().is_some() && second.play_analysis().is_some());
+    game(&mut session, GameCommand::Double);
+    assert!(entry(&session, 2).cube_analysis().is_none(), "nobody asked");
+    hint(&mut session);
+    game(&mut session, GameCommand::Take);
+    assert!(entry(&session, 2).cube_analysis().is_some());
+    // The answer's analysis belongs to the double.
+    assert!(entry(&session, 3).cube_analysis().is_none());
+}
+
+/// The first play of the list of legal ones.
+fn only_first(session: &Session) -> gnubg_engine::core::Play {
+    state(session).legal_plays().expect("a roll").plays()[0]
+}
+
+#[test]
 fn hints_at_a_depth_and_for_other_positions() {
     let mut session = opening();
     let other = MatchState::new(5, gnubg_engine::core::Rules::default()).unwrap();

@@ -46,7 +46,7 @@ fn run(record: &mut MatchRecord, scope: Scope, analyst: &Analyst) -> Summary {
 }
 
 /// A short game: a play, a double that is taken, a dance, a resignation.
-fn short_game() -> MatchRecord {
+pub(super) fn short_game() -> MatchRecord {
     let mut session = two_people();
     dice(&mut session, "31 65 42 66");
     game(&mut session, GameCommand::NewMatch(Some(5)));
@@ -247,7 +247,7 @@ fn a_whole_match_goes_through_analysis_statistics_and_file() {
     }
 }
 
-fn session_with(record: MatchRecord) -> Session {
+pub(super) fn session_with(record: MatchRecord) -> Session {
     let mut session = two_people();
     let opened = Opened { record, place: Cursor::default(), file: None };
     session.execute(Command::Open(Box::new(opened))).unwrap();
@@ -387,4 +387,49 @@ fn the_course_of_a_match_adds_up_to_its_statistics() {
     let values: Vec<f64> = moments.iter().filter_map(|moment| moment.value).collect();
     assert!(values.len() >= 4 && values.iter().all(|value| (0.0..=1.0).contains(value)), "{values:?}");
     assert_eq!(moments.last().map(|last| last.entry), Some(record.games[0].entries.len()));
+}
+
+/// What a batch told about its files, the last of each.
+fn told(events: Vec<Event>) -> std::collections::BTreeMap<usize, crate::analyze::BatchState> {
+    let of_file = |event| match event {
+        Event::Batch { file, state, .. } => Some((file, state)),
+        _ => None,
+    };
+    events.into_iter().filter_map(of_file).collect()
+}
+
+#[test]
+fn files_are_analyzed_one_after_the_other_and_not_twice() {
+    use crate::analyze::{BatchState, analyzed_file};
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = two_people();
+    for (name, value) in [("analysis.checker.evaluation.plies", 0), ("analysis.cube.evaluation.plies", 0)] {
+        set(&mut session, name, Value::Whole(value));
+    }
+    // A match of two plays, as a file.
+    dice(&mut session, "31 65 42");
+    game(&mut session, GameCommand::NewMatch(Some(3)));
+    play(&mut session, "8/5 6/5");
+    let played = folder.path().join("played.mat");
+    let bytes = session.exported(gnubg_formats::Format::Mat, crate::FileScope::Match).unwrap();
+    std::fs::write(&played, bytes).unwrap();
+    let bad = folder.path().join("bad.mat");
+    std::fs::write(&bad, "nothing of use").unwrap();
+    let mut run = || {
+        let paths = vec![bad.clone(), played.clone()];
+        let started = session.execute(crate::FileCommand::Analyze(paths).into()).unwrap();
+        let Outcome::Started(id) = started else { panic!("{started:?}") };
+        let mut seen = Vec::new();
+        session.await_job(id, |_, event| seen.push(event));
+        told(seen)
+    };
+    let first = run();
+    assert!(matches!(&first[&0], BatchState::Failed(reason) if reason.contains("bad.mat")), "{first:?}");
+    let target = analyzed_file(&played, None);
+    assert_eq!(first[&1], BatchState::Done { paths: vec![target.clone()], was_there: false });
+    let read = gnubg_formats::read_file(&target, None).unwrap();
+    let entries = &read.matches[0].record.games[0].entries;
+    assert!(entries[0].play_analysis().is_some_and(|found| found.candidates.len() > 3));
+    // The second time there is nothing to do.
+    assert_eq!(run()[&1], BatchState::Done { paths: vec![target], was_there: true });
 }

@@ -99,3 +99,27 @@ fn the_first_roll_says_who_begins() {
     correct(&mut session, Correction::Delete);
     assert_eq!(session.record().games[0].entries.len(), 4);
 }
+
+#[test]
+fn a_gap_passes_the_turn_and_counts_for_nothing() {
+    let mut session = two_people();
+    dice(&mut session, "31 65 42");
+    game(&mut session, GameCommand::NewMatch(Some(7)));
+    play(&mut session, "8/5 6/5");
+    let before = state(&session);
+    edit(&mut session, Edit::Gap);
+    let after = state(&session);
+    assert_eq!((after.on_roll, after.dice()), (before.on_roll.other(), None));
+    assert_eq!(after.board_of(Player::One), before.board_of(Player::One));
+    let entry = session.record().entry(0, 1).unwrap().clone();
+    assert!(gnubg_record::walk::is_gap(&before, &entry));
+    assert_eq!(session.record().n_decisions().iter().sum::<usize>(), 1);
+    // Dice that were seen without the play are taken back.
+    game(&mut session, GameCommand::Throw([6, 5]));
+    edit(&mut session, Edit::Gap);
+    assert_eq!(state(&session).on_roll, before.on_roll);
+    assert!(session.record().flaws().is_empty());
+    assert_eq!(replayed(&session), state(&session));
+    session.execute(Command::Undo).unwrap();
+    assert_eq!(state(&session).dice(), Some(Dice::new(6, 5).unwrap()));
+}

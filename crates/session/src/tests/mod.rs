@@ -6,11 +6,14 @@ mod analysis;
 mod correcting;
 mod course;
 mod editing;
+mod externals;
 mod files;
 mod laws;
+mod lines;
 mod rolled_out;
 mod rollouts;
 mod saving;
+mod setting_up;
 mod surveys;
 
 use crate::command::{Command, Edit, GameCommand, Go};

@@ -12,7 +12,7 @@ use crate::rollout::{RolloutRequest, Target};
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::EvalSettings;
-use gnubg_engine::rollout::{RolloutPlay, RolloutSettings, Switched};
+use gnubg_engine::rollout::{Ending, RolloutPlay, RolloutSettings, Switched};
 use gnubg_formats::sgf::{self, SgfOptions};
 use gnubg_record::analysis::{Analysis, Candidate, CubeMethod, Method as Found};
 use gnubg_record::{Cursor, MatchRecord};
@@ -268,6 +268,56 @@ fn games_are_logged() {
     let state = one.record.state_at(one.record.end());
     assert_eq!((one.record.length, state.cube.value.points()), (5, 2));
     assert_eq!(one.record.n_decisions().iter().sum::<usize>(), 3);
+}
+
+#[test]
+fn a_rollout_under_way_goes_on_after_quitting() {
+    let folder = tempfile::tempdir().unwrap();
+    let directories = Directories::under(folder.path());
+    let begin = || {
+        let setup = Setup { directories: Some(directories.clone()), without_databases: true, ..setup() };
+        Session::start(setup).unwrap()
+    };
+    let waiting = directories.state.join("rollout.json");
+    let mut session = begin();
+    assert!(session.take_waiting_rollout().is_none());
+    session.options.rollout.settings = quick(1_000_000);
+    game(&mut session, GameCommand::NewMatch(Some(5)));
+    settle(&mut session);
+    let request = RolloutRequest { target: Target::Position, settings: None, extend: true, store: false };
+    session.execute(request.into()).unwrap();
+    let events = session.events();
+    while !matches!(session.absorb(events.recv_blocking().unwrap()), Some(Event::RolloutProgress { .. })) {}
+    session.leave_rollout(false).unwrap();
+    session.close();
+    assert!(waiting.exists());
+    // Without a match the same question goes on: 36 games more than there are.
+    let mut session = begin();
+    let news = session.take_waiting_rollout().unwrap();
+    let games = news.results.alternatives[0].games();
+    assert!(games > 0 && news.ending == Some(Ending::Cancelled));
+    let go_on = |settings: Option<RolloutSettings>| RolloutRequest {
+        target: Target::Last,
+        settings: settings.map(Box::new),
+        extend: true,
+        store: true,
+    };
+    session.execute(go_on(Some(RolloutSettings { trials: games + 36, ..news.settings })).into()).unwrap();
+    settle(&mut session);
+    assert_eq!(session.last_rollout().unwrap().played()[0].tally.games(), games + 36);
+    assert!(!waiting.exists(), "it waits no more");
+    // What was stopped by hand does not wait; what was paused does.
+    session.leave_rollout(false).unwrap();
+    assert!(!waiting.exists());
+    session.leave_rollout(true).unwrap();
+    assert!(waiting.exists());
+    session.close();
+    let mut session = begin();
+    // Nothing is left of it to be played, but it can be forgotten.
+    assert!(session.take_waiting_rollout().is_none());
+    session.forget_waiting_rollout();
+    assert!(!waiting.exists());
+    session.close();
 }
 
 #[test]

@@ -3,16 +3,13 @@
 
 use super::{Defaults, run};
 use crate::tools;
+use crate::tools::engine::EngineOptions;
 use clap::Parser;
-use gnubg_engine::bearoff::generate::{Control, make_bytes};
-use gnubg_engine::bearoff::{BearoffError, Databases, Format, OneSided, Slot, TwoSided};
-use gnubg_engine::core::CancelToken;
 use gnubg_engine::cube::MatchEquityTable;
-use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine, EvalSettings, Level, MAX_PLIES, MoveFilters, Nets};
-use gnubg_session::{Directories, read_table};
+use gnubg_engine::eval::{EvalSettings, Level, MAX_PLIES, MoveFilters};
+use gnubg_session::read_table;
 use std::ffi::OsString;
 use std::io::{BufReader, ErrorKind};
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const NAME: &str = "gnubg batch";
@@ -29,7 +26,7 @@ struct Arguments {
     plies: Option<u8>,
 
     /// Predefined level of requests that name none, from beginner to 4ply
-    #[arg(long, value_name = "NAME", value_parser = parse_level)]
+    #[arg(long, value_name = "NAME", value_parser = tools::engine::level_of)]
     level: Option<Level>,
 
     /// Threads to use [default: all cores]
@@ -44,24 +41,8 @@ struct Arguments {
     #[arg(long)]
     cubeless: bool,
 
-    /// Nets to use instead of the built-in ones
-    #[arg(long, value_name = "FILE")]
-    weights: Option<PathBuf>,
-
-    /// Look for bearoff databases in this folder first; may be repeated
-    #[arg(long, value_name = "DIR")]
-    databases: Vec<PathBuf>,
-
-    /// Use no bearoff databases
-    #[arg(short = 'b', long, conflicts_with = "databases")]
-    no_bearoff: bool,
-}
-
-fn parse_level(name: &str) -> Result<Level, String> {
-    Level::from_name(name).ok_or_else(|| {
-        let known: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-        format!("there are {}", known.join(", "))
-    })
+    #[command(flatten)]
+    engine: EngineOptions,
 }
 
 impl Arguments {
@@ -80,50 +61,6 @@ impl Arguments {
             None => Ok(MatchEquityTable::default()),
         }
     }
-
-    fn engine(&self) -> Result<Engine, String> {
-        let engine = match &self.weights {
-            None => Engine::built_in(DEFAULT_CACHE_ENTRIES).map_err(|error| error.to_string())?,
-            Some(path) => {
-                let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-                let bytes = std::fs::read(path).map_err(|error| fail(&error))?;
-                let nets = Nets::from_bytes(&bytes).map_err(|error| fail(&error))?;
-                Engine::new(nets, DEFAULT_CACHE_ENTRIES)
-            }
-        };
-        if self.no_bearoff {
-            return Ok(engine);
-        }
-        let mut folders = self.databases.clone();
-        folders.extend(Directories::of_user().map(|user| user.database_folders()).unwrap_or_default());
-        let (mut databases, problems) =
-            Databases::load(&folders.iter().map(PathBuf::as_path).collect::<Vec<&Path>>());
-        for problem in problems {
-            eprintln!("{NAME}: {}", problem.error);
-        }
-        supply_small(&mut databases).map_err(|error| error.to_string())?;
-        Ok(engine.with_databases(databases))
-    }
-}
-
-/// Makes the small databases in memory where they are missing, which takes a fraction of a second.
-fn supply_small(databases: &mut Databases) -> Result<(), BearoffError> {
-    let loaded = databases.loaded();
-    let cancel = CancelToken::new();
-    let control = Control { cancel: &cancel, progress: &|_| (), threads: None };
-    if let Some(format) = Format::one_sided(6, true, true)
-        && !loaded.contains(&Slot::OneSidedSmall)
-    {
-        let bytes = make_bytes(format, &control)?;
-        databases.set_one_sided(false, OneSided::from_bytes(bytes, Slot::OneSidedSmall.file_name())?);
-    }
-    if let Some(format) = Format::two_sided(6, 6, true)
-        && !loaded.contains(&Slot::TwoSidedSmall)
-    {
-        let bytes = make_bytes(format, &control)?;
-        databases.set_two_sided(false, TwoSided::from_bytes(bytes, Slot::TwoSidedSmall.file_name())?);
-    }
-    Ok(())
 }
 
 /// Runs the program; the first argument is its name. Exit codes: 0 all lines answered, 1 a file cannot be used or the
@@ -146,7 +83,7 @@ fn serve(arguments: &Arguments) -> Result<(), String> {
     let threads = arguments.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| error.to_string())?;
-    let (engine, table) = (arguments.engine()?, arguments.table()?);
+    let (engine, table) = (arguments.engine.load(NAME)?, arguments.table()?);
     let defaults = arguments.defaults();
     let input = BufReader::new(std::io::stdin());
     let answered = pool.install(|| {
@@ -190,16 +127,9 @@ mod tests {
         let path = folder.path().join("broken.weights");
         std::fs::write(&path, b"GNUBGNET and nothing more").unwrap();
         let arguments = parsed(&["--weights", path.to_str().unwrap()]).unwrap();
-        let message = arguments.engine().unwrap_err();
+        let message = arguments.engine.load(NAME).unwrap_err();
         assert!(message.contains("broken.weights"), "{message}");
         let arguments = parsed(&["--met", "/nowhere/table.xml"]).unwrap();
         assert!(arguments.table().unwrap_err().contains("/nowhere/table.xml"));
-    }
-
-    #[test]
-    fn small_databases_are_made_where_there_are_none() {
-        let mut databases = Databases::new();
-        supply_small(&mut databases).unwrap();
-        assert_eq!(databases.loaded(), [Slot::OneSidedSmall, Slot::TwoSidedSmall]);
     }
 }

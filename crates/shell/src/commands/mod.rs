@@ -13,6 +13,7 @@ pub mod game;
 pub mod go;
 pub mod options;
 pub mod players;
+pub mod record;
 pub mod rollout;
 pub mod show;
 pub mod system;
@@ -22,7 +23,7 @@ use crate::language::tree::Row;
 
 /// Every row.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    let families: [&[Row]; 13] = [
+    let families: [&[Row]; 14] = [
         game::ROWS,
         edit::ROWS,
         files::ROWS,
@@ -32,6 +33,7 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
         ask::ROWS,
         dice::ROWS,
         players::ROWS,
+        record::ROWS,
         rollout::ROWS,
         show::ROWS,
         system::ROWS,
@@ -54,6 +56,11 @@ pub const HEADINGS: &[(&str, &str)] = &[
     ("list", "list the record"),
     ("load", "read a file"),
     ("new", "start a match, session or game"),
+    ("record", "what players did in their matches"),
+    ("relational", "the same by the words of the original"),
+    ("relational add", "add a match"),
+    ("relational erase", "erase what players did"),
+    ("relational show", "what players did"),
     ("save", "write a file"),
     ("show statistics", "errors, luck and ratings"),
     ("set", "change a setting or the position"),

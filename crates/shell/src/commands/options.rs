@@ -7,7 +7,7 @@ use crate::language::refusal::Refusal;
 use crate::language::tree::{Done, Expects, Row, Run, row};
 use gnubg_engine::eval::{MoveFilter, MoveFilters};
 use gnubg_session::Command;
-use gnubg_session::options::{self, Kind, Leaf, OptionId, Value};
+use gnubg_session::options::{self, Kind, Leaf, OptionId, Options, Value};
 
 /// The rows of this family.
 pub const ROWS: &[Row] = &[
@@ -238,10 +238,17 @@ fn export_player(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
 /// Every saved option as a line of the language, in the order of the table.
 #[must_use]
 pub fn as_commands(context: &Context<'_>) -> String {
+    commands_of(context.session.options(), "")
+}
+
+/// The saved options whose words begin so as lines of the language, in the order of the table.
+#[must_use]
+pub fn commands_of(options: &Options, beginning: &str) -> String {
     let mut text = String::new();
-    let is_written = |leaf: &&Leaf| leaf.is_saved && !leaf.words.is_empty();
+    let is_written =
+        |leaf: &&Leaf| leaf.is_saved && !leaf.words.is_empty() && leaf.words.starts_with(beginning);
     for leaf in options::leaves().iter().filter(is_written) {
-        match leaf.get(context.session.options()) {
+        match leaf.get(options) {
             Value::Filters(filters) => {
                 for (n, row) in filters.rows.iter().enumerate() {
                     for (level, filter) in row.iter().enumerate().take(n + 1) {
@@ -261,6 +268,16 @@ pub fn as_commands(context: &Context<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn settings_of_rollouts_alone_are_written() {
+        let mut options = Options::default();
+        options.rollout.settings.trials = 72;
+        let text = commands_of(&options, "rollout ");
+        assert!(text.lines().all(|line| line.starts_with("set rollout ")), "{text}");
+        assert!(text.lines().any(|line| line == "set rollout trials 72"), "{text}");
+        assert!(text.lines().count() > 30, "{text}");
+    }
 
     #[test]
     fn filters_as_typed() {

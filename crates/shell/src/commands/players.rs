@@ -20,7 +20,7 @@ pub const ROWS: &[Row] = &[
         seat(c, a, Seat::Pubeval)
     }),
     row("set player PLAYER level", "level", "the program plays by a predefined level", level),
-    row("set player PLAYER external", "socket", "another program plays", |_, _| Err(no_sockets())),
+    row("set player PLAYER external", "socket", "another program plays", external),
     row("set evaluation level", "level", "hint and eval use a predefined level", |c, a| {
         whole_level(c, a, "evaluation")
     }),
@@ -35,6 +35,16 @@ fn no_sockets() -> Refusal {
     Refusal::usage(
         "this program does not talk to other programs over sockets; gnubg batch answers in JSON Lines",
     )
+}
+
+/// Another program at HOST:PORT or at a socket's path plays; it must be there now.
+fn external(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let address = args.rest().trim_matches('"').to_owned();
+    gnubg_session::external::reach(&address).map_err(|error| Refusal::usage(error.to_string()))?;
+    for player in args.players.clone() {
+        set_named(context, &format!("player.{}.address", player.index()), Value::Text(address.clone()))?;
+    }
+    seat(context, args, Seat::External)
 }
 
 fn name(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
@@ -60,6 +70,7 @@ fn seat(context: &mut Context<'_>, args: &mut Args<'_>, seat: Seat) -> Done {
             Seat::Human => "you play",
             Seat::Engine => "the program plays",
             Seat::Pubeval => "the benchmark player plays",
+            Seat::External => "another program plays",
         };
         let text = format!("{who} for {}.", context.session.name(player));
         context.say(&crate::language::refusal::sentence(&text));
@@ -123,6 +134,7 @@ fn show(context: &mut Context<'_>, _: &mut Args<'_>) -> Done {
         match options.seat {
             Seat::Human => text += ", a person",
             Seat::Pubeval => text += ", the linear benchmark player",
+            Seat::External => text += &format!(", the program at {}", options.address),
             Seat::Engine => {
                 text += &format!(
                     ", the program{level}\n    Checker play: {}",

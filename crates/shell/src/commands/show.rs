@@ -51,7 +51,7 @@ pub const ROWS: &[Row] = &[
     row("show output", "", "how numbers and boards are written", settings),
     row("show panels", "", "the panels of the window", settings),
     row("show postcrawford", "", "whether the Crawford game is over", crawford),
-    row("show priority", "", "priority of the process", settings),
+    row("show priority", "", "how far computing stands back for other programs", settings),
     row("show prompt", "", "the prompt", settings),
     row("show ratingoffset", "", "offset of estimated ratings", settings),
     row("show record", "", "whether all games of a session are kept", settings),

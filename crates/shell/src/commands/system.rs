@@ -6,7 +6,6 @@ use crate::language::build::table;
 use crate::language::interpreter::Context;
 use crate::language::refusal::Refusal;
 use crate::language::tree::{Done, Expects, Node, Row, row};
-use gnubg_engine::core::Player;
 
 /// The rows of this family.
 pub const ROWS: &[Row] = &[
@@ -62,8 +61,7 @@ fn history(context: &mut Context<'_>) -> Done {
 
 fn copy(context: &mut Context<'_>) -> Done {
     let state = *context.session.game()?;
-    let board = state.board_of(Player::One);
-    let [one, zero] = board.pips();
+    let [zero, one] = state.pips();
     let text = context.board_text(&state);
     context.say(&format!("{}\n{:20}Pip counts: O {zero}, X {one}", text.trim_end(), ""));
     Ok(())

@@ -10,7 +10,7 @@ pub(super) const ORDER: &[(&str, &str)] = &[
         "accept agree analyse analysis analyze annotate end beaver calibrate clear cmark copy decline \
          dicerolls double drop eq2mwc eval exit export external first help hint history invert import \
          list load move mwc2eq n new next p pass play previous quit r redouble reject relational resign \
-         roll rollout save set show swap take ?",
+         record roll rollout save set show swap take ?",
     ),
     (
         "set",

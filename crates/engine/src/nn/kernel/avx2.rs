@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The inner loops with 256-bit vectors.
 
-use super::super::{HIDDEN, ROW_ONE, SlotRows};
+use super::super::upper::{self, CHAINS, LANES as OUTPUT_LANES, Upper};
+use super::super::{HIDDEN, LANES, OUTPUTS, ROW_ONE, SlotRows};
 use std::arch::x86_64::*;
 
 /// 16-bit values in one vector.
 const LANE: usize = 16;
 /// Vectors kept in registers at a time while rows are summed.
 const TILE: usize = 4;
+/// Pairs of first-layer units looked through at a time for those in use.
+const PAIRS: usize = LANES / 2;
 
 /// See [`super::Kernel::changed`].
 ///
@@ -75,29 +78,45 @@ pub(super) unsafe fn update(sums: &mut [i16], table: &[i16], removed: &[u16], ad
 /// See [`super::Kernel::dense`].
 ///
 /// # Safety
-/// The processor has AVX2; `weights.len() == HIDDEN * sums.len()`; `sums.len()` is a multiple of `LANE`.
+/// The processor has AVX2; `sums.len()` is a multiple of [`LANES`]; `pairs` holds `HIDDEN` values for each of
+/// the sums.
 #[target_feature(enable = "avx2")]
-pub(super) unsafe fn dense(sums: &[i16], weights: &[i16]) -> [i32; HIDDEN] {
-    /// Units computed together, each with a register of its own.
-    const GROUP: usize = 8;
-    let width = sums.len();
+pub(super) unsafe fn dense(sums: &[i16], pairs: &[i16]) -> [i32; HIDDEN] {
+    /// Vectors that hold the dots of all units.
+    const VECTORS: usize = HIDDEN / 8;
     let zero = _mm256_setzero_si256();
-    let mut dots = [0i32; HIDDEN];
-    for group in (0..HIDDEN).step_by(GROUP) {
-        let mut acc = [zero; GROUP];
-        for k in (0..width).step_by(LANE) {
-            // SAFETY: `k + LANE <= width` and unit `group + unit` has `width` weights from `(group + unit) * width`.
+    let mut acc = [zero; VECTORS];
+    for block in (0..sums.len()).step_by(2 * PAIRS) {
+        let mut activations = [0i32; PAIRS];
+        let mut in_use = 0u32;
+        for n in 0..PAIRS / 8 {
+            // SAFETY: `block + 2 * PAIRS <= sums.len()`, and a vector holds eight of the `PAIRS` activations.
+            let squared = unsafe {
+                let squared = activation(_mm256_loadu_si256(sums.as_ptr().add(block + n * LANE).cast()));
+                _mm256_storeu_si256(activations.as_mut_ptr().add(8 * n).cast(), squared);
+                squared
+            };
+            let resting = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(squared, zero)));
+            in_use |= (!resting as u32 & 0xff) << (8 * n);
+        }
+        while in_use != 0 {
+            let pair = in_use.trailing_zeros() as usize;
+            in_use &= in_use - 1;
+            let both = _mm256_set1_epi32(activations[pair % PAIRS]);
+            // SAFETY: the pair is one of `sums.len() / 2`, each of which has `2 * HIDDEN` weights.
             unsafe {
-                let squared = activation(_mm256_loadu_si256(sums.as_ptr().add(k).cast()));
-                for (unit, value) in acc.iter_mut().enumerate() {
-                    let weight = _mm256_loadu_si256(weights.as_ptr().add((group + unit) * width + k).cast());
-                    *value = _mm256_add_epi32(*value, _mm256_madd_epi16(squared, weight));
+                let weights = pairs.as_ptr().add((block / 2 + pair) * 2 * HIDDEN).cast::<__m256i>();
+                for (k, dots) in acc.iter_mut().enumerate() {
+                    let products = _mm256_madd_epi16(both, _mm256_loadu_si256(weights.add(k)));
+                    *dots = _mm256_add_epi32(*dots, products);
                 }
             }
         }
-        for (unit, value) in acc.iter().enumerate() {
-            dots[group + unit] = sum_lanes(*value);
-        }
+    }
+    let mut dots = [0i32; HIDDEN];
+    for (k, value) in acc.iter().enumerate() {
+        // SAFETY: `VECTORS` vectors of eight are `HIDDEN` values.
+        unsafe { _mm256_storeu_si256(dots.as_mut_ptr().add(8 * k).cast(), *value) };
     }
     dots
 }
@@ -118,6 +137,29 @@ pub(super) unsafe fn dot(sums: &[i16], weights: &[i16]) -> i32 {
         }
     }
     sum_lanes(acc)
+}
+
+/// See [`super::Kernel::outcomes`].
+///
+/// # Safety
+/// The processor has AVX2.
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn outcomes(dots: &[i32; HIDDEN], upper: &Upper) -> [f32; OUTPUTS] {
+    let z = upper::activate(dots, upper);
+    let mut acc = [_mm256_setzero_ps(); CHAINS];
+    for (inputs, weights) in z.chunks_exact(CHAINS).zip(upper.output.chunks_exact(CHAINS)) {
+        for (k, value) in acc.iter_mut().enumerate() {
+            // SAFETY: each input has one vector of weights.
+            let weights = unsafe { _mm256_loadu_ps(weights[k].as_ptr()) };
+            *value = _mm256_add_ps(*value, _mm256_mul_ps(_mm256_set1_ps(inputs[k]), weights));
+        }
+    }
+    let mut sums = [[0.0; OUTPUT_LANES]; CHAINS];
+    for (lanes, value) in sums.iter_mut().zip(acc) {
+        // SAFETY: the lanes are one vector.
+        unsafe { _mm256_storeu_ps(lanes.as_mut_ptr(), value) };
+    }
+    upper::chances(&sums, upper)
 }
 
 /// Squares of sums clipped to 0..=1, as 0..=1024.

@@ -6,7 +6,8 @@ mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 
-use super::{HIDDEN, SlotRows};
+use super::upper::Upper;
+use super::{HIDDEN, LANES, OUTPUTS, SlotRows};
 
 /// Which instructions the inner loops use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +44,8 @@ impl Kernel {
     /// If a row lies outside the table.
     pub(super) fn update(self, sums: &mut [i16], table: &[i16], removed: &[u16], added: &[u16]) {
         let width = sums.len();
-        let rows = table.len() / width;
-        assert!(
-            removed.iter().chain(added).all(|&row| usize::from(row) < rows),
-            "invariant: rows lie inside the table"
-        );
+        let last = removed.iter().chain(added).fold(0, |last, &row| last.max(usize::from(row)));
+        assert!((last + 1) * width <= table.len(), "invariant: rows lie inside the table");
         match self {
             Kernel::Scalar => scalar::update(sums, table, removed, added),
             #[cfg(target_arch = "x86_64")]
@@ -70,19 +68,35 @@ impl Kernel {
         }
     }
 
-    /// Activates the sums (clip to 0..1, square) and multiplies them with `HIDDEN` rows of weights.
+    /// Activates the sums (clip to 0..1, square) and multiplies them with the second layer's weights, laid out as in
+    /// [`Upper`]: for each pair of sums, the two weights of every unit.
     ///
     /// # Panics
-    /// If `weights` is not `HIDDEN` times as long as `sums`.
-    pub(super) fn dense(self, sums: &[i16], weights: &[i16]) -> [i32; HIDDEN] {
-        assert_eq!(weights.len(), HIDDEN * sums.len(), "invariant: one weight per unit and input");
+    /// If there are not `HIDDEN` weights for each sum.
+    pub(super) fn dense(self, sums: &[i16], pairs: &[i16]) -> [i32; HIDDEN] {
+        assert!(
+            pairs.len() == HIDDEN * sums.len() && sums.len().is_multiple_of(LANES),
+            "invariant: one weight per unit and input"
+        );
         match self {
-            Kernel::Scalar => scalar::dense(sums, weights),
+            Kernel::Scalar => scalar::dense(sums, pairs),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: AVX2 was detected when this kernel was chosen; the length was just checked.
-            Kernel::Avx2 => unsafe { avx2::dense(sums, weights) },
+            // SAFETY: AVX2 was detected when this kernel was chosen; the lengths were just checked.
+            Kernel::Avx2 => unsafe { avx2::dense(sums, pairs) },
             #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 => scalar::dense(sums, weights),
+            Kernel::Avx2 => scalar::dense(sums, pairs),
+        }
+    }
+
+    /// From the second layer's dot products to the chances of the outcomes.
+    pub(super) fn outcomes(self, dots: &[i32; HIDDEN], upper: &Upper) -> [f32; OUTPUTS] {
+        match self {
+            Kernel::Scalar => scalar::outcomes(dots, upper),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: AVX2 was detected when this kernel was chosen.
+            Kernel::Avx2 => unsafe { avx2::outcomes(dots, upper) },
+            #[cfg(not(target_arch = "x86_64"))]
+            Kernel::Avx2 => scalar::outcomes(dots, upper),
         }
     }
 
@@ -105,6 +119,7 @@ impl Kernel {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Head;
     use super::*;
     use proptest::prelude::*;
 
@@ -127,7 +142,17 @@ mod tests {
             Kernel::Scalar.update(&mut one, &table, &removed, &added);
             kernel.update(&mut two, &table, &removed, &added);
             prop_assert_eq!(&one, &two);
-            prop_assert_eq!(Kernel::Scalar.dense(&one, &weights), kernel.dense(&two, &weights));
+            let dots = Kernel::Scalar.dense(&one, &weights);
+            prop_assert_eq!(dots, kernel.dense(&two, &weights));
+            let small = |k: usize| f32::from(seed[k % 128]) / 32768.0;
+            let upper = Upper::new(&Head {
+                dense: Vec::new(),
+                bias: std::array::from_fn(small),
+                output: std::array::from_fn(|n| std::array::from_fn(|k| small(n + 7 * k))),
+                output_bias: std::array::from_fn(small),
+            }, 0);
+            let bits = |kernel: Kernel| kernel.outcomes(&dots, &upper).map(f32::to_bits);
+            prop_assert_eq!(bits(Kernel::Scalar), bits(kernel));
             prop_assert_eq!(Kernel::Scalar.dot(&one, &weights[..128]), kernel.dot(&two, &weights[..128]));
         }
     }
@@ -137,8 +162,8 @@ mod tests {
         let mut sums = [0i16; 64];
         (sums[0], sums[1], sums[2], sums[3]) = (1024, 2048, 9000, -5);
         let mut weights = vec![0i16; HIDDEN * 64];
-        for (k, weight) in weights[..4].iter_mut().enumerate() {
-            *weight = 10i16.pow(k as u32);
+        for (k, place) in [0, 1, 2 * HIDDEN, 2 * HIDDEN + 1].into_iter().enumerate() {
+            weights[place] = 10i16.pow(k as u32);
         }
         assert_eq!(Kernel::Scalar.dense(&sums, &weights)[0], 256 + 10 * 1024 + 100 * 1024);
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The inner loops in plain Rust: the reference for all other kernels.
 
-use super::super::{HIDDEN, ROW_ONE, SlotRows};
+use super::super::upper::{self, CHAINS, LANES, Upper};
+use super::super::{HIDDEN, OUTPUTS, ROW_ONE, SlotRows};
 
 pub(super) fn changed(old: &SlotRows, new: &SlotRows) -> [u64; 2] {
     let mut words = [0u64; 2];
@@ -35,7 +36,26 @@ pub(super) fn dot(sums: &[i16], weights: &[i16]) -> i32 {
     sums.iter().zip(weights).map(|(&sum, &weight)| activation(sum) * i32::from(weight)).sum()
 }
 
-pub(super) fn dense(sums: &[i16], weights: &[i16]) -> [i32; HIDDEN] {
-    let mut units = weights.chunks_exact(sums.len());
-    std::array::from_fn(|_| units.next().map_or(0, |unit| dot(sums, unit)))
+pub(super) fn dense(sums: &[i16], pairs: &[i16]) -> [i32; HIDDEN] {
+    let mut dots = [0i32; HIDDEN];
+    for (sums, weights) in sums.chunks_exact(2).zip(pairs.chunks_exact(2 * HIDDEN)) {
+        let (first, second) = (activation(sums[0]), activation(sums[1]));
+        for (dot, weights) in dots.iter_mut().zip(weights.chunks_exact(2)) {
+            *dot += first * i32::from(weights[0]) + second * i32::from(weights[1]);
+        }
+    }
+    dots
+}
+
+pub(super) fn outcomes(dots: &[i32; HIDDEN], upper: &Upper) -> [f32; OUTPUTS] {
+    let z = upper::activate(dots, upper);
+    let mut sums = [[0.0f32; LANES]; CHAINS];
+    for (inputs, weights) in z.chunks_exact(CHAINS).zip(upper.output.chunks_exact(CHAINS)) {
+        for chain in 0..CHAINS {
+            for lane in 0..LANES {
+                sums[chain][lane] += inputs[chain] * weights[chain][lane];
+            }
+        }
+    }
+    upper::chances(&sums, upper)
 }

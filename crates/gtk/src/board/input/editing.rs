@@ -3,10 +3,13 @@
 
 use super::{Button, Controller, Draft, Gesture, Intent, Pointer};
 use crate::board::edit::DraftError;
+use crate::board::layout;
 use crate::board::layout::{Half, Pos, Target};
 use crate::board::model::{BoardView, CubeView, DiceView, Labels, Loose, cube_turn, shown_on_cube};
-use crate::board::{Slot, layout};
 use gnubg_engine::core::Player;
+
+/// Farthest way between two looks at what a dragging hand passes, in units: less than a point is wide.
+const STRIDE: f64 = 3.0;
 
 impl Controller {
     /// Starts setting up a position, from the match if one is on. A play in the making is taken back.
@@ -140,7 +143,7 @@ impl Controller {
             Some(Target::Slot(slot)) => {
                 let nth = layout.place_at(slot, at);
                 draft.change(|draft| draft.click(slot, player, nth));
-                self.pointer = Pointer::Painting { player, nth, start: slot, last: slot };
+                self.pointer = Pointer::Painting { player, start: slot, last: slot, at };
                 vec![Intent::Edited]
             }
             Some(Target::Die(_) | Target::RollArea(_)) => {
@@ -161,19 +164,28 @@ impl Controller {
                 self.pointer = Pointer::CarryingFree { from, player, at };
                 vec![Intent::Redraw]
             }
-            Pointer::Painting { player, start, last, .. } => {
-                let Some(Target::Slot(slot)) = layout.hit_edit(at, &layout::Movables::default()) else {
-                    return Vec::new();
-                };
-                let foreign_bar = slot.bar_owner().is_some() && slot != start;
-                if slot == last || slot.is_tray() || foreign_bar {
-                    return Vec::new();
-                }
-                let nth = layout.place_at(slot, at);
+            Pointer::Painting { player, start, last, at: before } => {
                 let Some(draft) = &mut self.draft else { return Vec::new() };
-                draft.change(|draft| draft.set(slot, player, nth));
-                self.pointer = Pointer::Painting { player, nth, start, last: Slot::clone(&slot) };
-                vec![Intent::Edited]
+                // A quick hand passes points between two reports of where it is.
+                let (dx, dy) = (at.x - before.x, at.y - before.y);
+                let n = (dx.abs().max(dy.abs()) / STRIDE).ceil().clamp(1.0, 100.0);
+                let mut last = last;
+                let old = last;
+                for k in 1..=n as u32 {
+                    let share = f64::from(k) / n;
+                    let passed = Pos { x: before.x + share * dx, y: before.y + share * dy };
+                    let found = layout.hit_edit(passed, &layout::Movables::default());
+                    let Some(Target::Slot(slot)) = found else { continue };
+                    let foreign_bar = slot.bar_owner().is_some() && slot != start;
+                    if slot == last || slot.is_tray() || foreign_bar {
+                        continue;
+                    }
+                    let nth = layout.place_at(slot, passed);
+                    draft.change(|draft| draft.set(slot, player, nth));
+                    last = slot;
+                }
+                self.pointer = Pointer::Painting { player, start, last, at };
+                if last == old { Vec::new() } else { vec![Intent::Edited] }
             }
             _ => Vec::new(),
         }

@@ -131,6 +131,8 @@ pub enum Intent {
     EnterDice([u8; 2]),
     /// The first of two dice was entered, or taken back.
     PendingDie(Option<u8>),
+    /// Leave a gap in the record: the turn was not seen.
+    Gap,
     /// Do what the suggested button does.
     Suggested,
     /// The position being set up changed.

@@ -168,6 +168,7 @@ impl Controller {
             '1'..='6' if self.may_roll_on() => self.roll_on(c),
             '0'..='9' | '/' | 'b' | 'o' if self.turn.is_some() => vec![Intent::EnterPlay(c)],
             '1'..='6' => self.digit(c),
+            '?' => self.leave_gap(),
             'w' => self.swap_dice(),
             'd' => self.act(Action::Double),
             't' | 'y' if resigning => self.act(Action::AcceptResignation),
@@ -217,6 +218,17 @@ impl Controller {
                 vec![Intent::PendingDie(Some(die))]
             }
         }
+    }
+
+    /// A turn that was not seen, while a match is written down. A play that is made is finished before.
+    fn leave_gap(&mut self) -> Vec<Intent> {
+        if !self.situation.manual_dice {
+            return self.refuse_not_playing();
+        }
+        let mut intents = if self.may_roll_on() { self.confirm() } else { Vec::new() };
+        self.pending_die = None;
+        intents.push(Intent::Gap);
+        intents
     }
 
     /// Whether a die may be typed that finishes the play before it: the play is made and complete.

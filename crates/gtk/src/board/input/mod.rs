@@ -69,9 +69,9 @@ enum Pointer {
     /// Counts are set on every point passed over in edit mode.
     Painting {
         player: Player,
-        nth: u8,
         start: Slot,
         last: Slot,
+        at: Pos,
     },
 }
 
@@ -259,16 +259,15 @@ impl Controller {
         (count > 0).then_some(place)
     }
 
-    /// Pip counts of the bottom and the top player, carried checkers where they were.
+    /// Pip counts by seat, carried checkers where they were.
     #[must_use]
     pub fn pips(&self) -> [u16; 2] {
         if let Some(draft) = &self.draft {
-            return draft.stacks.board(Player::One).pips();
+            return Player::One.by_seat(draft.stacks.board(Player::One).pips());
         }
         let Some(state) = &self.situation.state else { return Board::default().pips() };
         let board = self.turn.as_ref().map_or(&state.board, Turn::board);
-        let [on_roll, other] = board.pips();
-        if state.on_roll == Player::One { [on_roll, other] } else { [other, on_roll] }
+        state.on_roll.by_seat(board.pips())
     }
 
     /// Everything to draw.

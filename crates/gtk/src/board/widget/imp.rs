@@ -24,10 +24,34 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 /// Narrowest useful board in logical pixels.
-const MIN_WIDTH: i32 = 270;
+const MIN_WIDTH: i32 = 216;
 
 type OnIntent = Rc<dyn Fn(&super::BoardWidget, Intent)>;
 type OnThreeFailed = Rc<dyn Fn(&super::BoardWidget, &GlError)>;
+
+/// Pictures painted in three dimensions and the time for them, from some beginning.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Effort {
+    /// Pictures.
+    pub pictures: u64,
+    /// Time by the clock in milliseconds.
+    pub ms: f64,
+    /// Processor time of all threads of the program in milliseconds.
+    pub processor: f64,
+}
+
+impl std::ops::Sub for Effort {
+    type Output = Effort;
+
+    fn sub(self, before: Effort) -> Effort {
+        Effort {
+            // The pictures are counted anew where the painter is another one.
+            pictures: self.pictures.saturating_sub(before.pictures),
+            ms: self.ms - before.ms,
+            processor: self.processor - before.processor,
+        }
+    }
+}
 
 /// See the module.
 pub struct BoardWidget {
@@ -37,6 +61,12 @@ pub struct BoardWidget {
     pub(super) textures: RefCell<Textures>,
     pub(super) timeline: RefCell<Option<(Timeline, i64)>>,
     pub(super) ticking: Cell<bool>,
+    /// The first frame of the present movement.
+    pub(super) began: Cell<Option<Effort>>,
+    /// What the last movement took from its first frame to its last.
+    pub(super) movement: Cell<Effort>,
+    /// After how many pictures the graphics driver is made to fail, for tests.
+    pub(super) wrecked_after: Cell<Option<u64>>,
     pub(super) pace: Cell<Pace>,
     pub(super) last_play: RefCell<Vec<(Slot, Slot)>>,
     pub(super) on_intent: RefCell<Option<OnIntent>>,
@@ -64,6 +94,9 @@ impl Default for BoardWidget {
             textures: RefCell::default(),
             timeline: RefCell::default(),
             ticking: Cell::default(),
+            began: Cell::default(),
+            movement: Cell::default(),
+            wrecked_after: Cell::default(),
             pace: Cell::default(),
             last_play: RefCell::default(),
             on_intent: RefCell::default(),
@@ -176,6 +209,11 @@ impl WidgetImpl for BoardWidget {
             child = widget.next_sibling();
         }
         if self.size.replace((width, height)) != (width, height) {
+            if let Some(area) = &*self.area.borrow() {
+                // The area shows its last picture stretched until it is asked for another.
+                self.is_painted.set(false);
+                area.widget().queue_render();
+            }
             let board = self.obj().clone();
             glib::idle_add_local_once(move || board.redrawn());
         }
@@ -204,8 +242,13 @@ impl WidgetImpl for BoardWidget {
     /// One stop in the Tab order: entering goes to the cursor, leaving goes on to the next widget.
     fn focus(&self, direction: gtk::DirectionType) -> bool {
         let board = self.obj();
-        let inside =
-            board.root().and_then(|root| root.focus()).is_some_and(|focus| focus.is_ancestor(&*board));
+        let focus = board.root().and_then(|root| root.focus());
+        let inside = focus.as_ref().is_some_and(|focus| focus.is_ancestor(&*board));
+        // A popover on the board keeps the keyboard for itself, going round.
+        let popover = focus.and_then(|focus| focus.ancestor(gtk::Popover::static_type()));
+        if let Some(popover) = popover.filter(|popover| inside && popover.is_ancestor(&*board)) {
+            return popover.child_focus(direction);
+        }
         match direction {
             gtk::DirectionType::TabForward | gtk::DirectionType::TabBackward if inside => false,
             _ => board.focus_cursor(),
@@ -226,12 +269,16 @@ impl BoardWidget {
         let fit = Fit::new(width, height);
         let painter = self.painter.borrow();
         let mut textures = self.textures.borrow_mut();
+        let renderer = board.native().and_then(|native| native.renderer());
+        textures.adapt(
+            fit.scale,
+            factor,
+            renderer.is_some_and(|renderer| renderer.is::<gsk::CairoRenderer>()),
+        );
         for item in scene(view) {
-            let Some(texture) = textures.get(&painter, &item, fit.scale, view.grayed) else { continue };
-            let size = (f64::from(texture.width()) / factor, f64::from(texture.height()) / factor);
+            let Some(picture) = textures.get(&painter, &item, view.grayed) else { continue };
             place(snapshot, &fit, factor, &item, |snapshot, x, y| {
-                let bounds = graphene::Rect::new(x as f32, y as f32, size.0 as f32, size.1 as f32);
-                snapshot.append_texture(&texture, &bounds);
+                picture.append(snapshot, x as f32, y as f32)
             });
         }
     }
@@ -256,7 +303,6 @@ impl BoardWidget {
             spot.set_child_visible(there);
             spot.set_visible(there);
             let name = names::target_name(&view, *target, viewer);
-            spot.set_tooltip_text(None);
             a11y::set_label(spot, &name);
         }
         let player = names::color_name(viewer);

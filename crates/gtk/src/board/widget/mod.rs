@@ -23,6 +23,7 @@ use gtk::glib;
 use gtk::prelude::*;
 use gtk::subclass::prelude::*;
 
+pub use imp::Effort;
 pub use names::{color_name, target_name};
 
 glib::wrapper! {
@@ -142,7 +143,14 @@ impl BoardWidget {
             };
             self.start(timeline);
         }
-        self.refresh();
+        if is_carried_on(before, &self.view()) {
+            // Nothing has another place or name.
+            imp.is_painted.set(false);
+            self.redraw();
+            self.redrawn();
+        } else {
+            self.refresh();
+        }
         let callback = imp.on_intent.borrow().clone();
         if let Some(callback) = callback {
             for intent in intents {
@@ -208,7 +216,9 @@ impl BoardWidget {
         if view.marks.is_empty() && !view.editing {
             view.last_play = self.imp().last_play.borrow().clone();
         }
-        view.arrows.clone_from(&self.imp().arrows.borrow());
+        if !view.editing {
+            view.arrows.clone_from(&self.imp().arrows.borrow());
+        }
         view
     }
 
@@ -255,8 +265,11 @@ impl BoardWidget {
         if imp.ticking.replace(true) {
             return;
         }
+        imp.began.set(None);
         self.add_tick_callback(|board, _| {
             let imp = board.imp();
+            let first = imp.began.get().unwrap_or_else(|| board.effort());
+            imp.began.set(Some(first));
             let over = imp.timeline.borrow().as_ref().is_none_or(|(timeline, start)| {
                 timeline.is_over((glib::monotonic_time() - start) as f64 / 1000.0)
             });
@@ -266,6 +279,7 @@ impl BoardWidget {
             }
             imp.timeline.replace(None);
             imp.ticking.set(false);
+            imp.movement.set(board.effort() - first);
             board.redrawn();
             glib::ControlFlow::Break
         });
@@ -297,6 +311,12 @@ impl BoardWidget {
     pub fn target_pixels(&self, target: Target) -> super::layout::Rect {
         self.pixels_in(&self.view(), target, self.width(), self.height())
     }
+}
+
+/// Whether two views differ at most in the place of carried checkers.
+fn is_carried_on(before: &BoardView, after: &BoardView) -> bool {
+    let without = |view: &BoardView| BoardView { loose: Vec::new(), ..view.clone() };
+    before.loose.len() == after.loose.len() && !after.loose.is_empty() && without(before) == without(after)
 }
 
 /// The ends of each checker's way in a play, for showing it afterwards.

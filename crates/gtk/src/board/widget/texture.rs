@@ -1,21 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Shapes as textures: painted once for each size and design, then only composed.
+//! Shapes as pictures: painted once for each size and design, then only composed.
+//!
+//! A renderer that uses the graphics card takes textures. The one that uses the processor would convert every texture
+//! anew for every frame, wherever the frame changes, through numbers with a point: the most work of all a window does.
+//! It gets nodes that hold the pixels as it needs them.
 
 use crate::board::draw::{Item, Painter, Shape};
 use cairo::{Context, Format, ImageSurface};
-use gtk::gdk;
-use gtk::glib;
 use gtk::prelude::*;
+use gtk::{gdk, glib, graphene, gsk};
 use std::collections::HashMap;
 
-/// More textures than this are dropped together; arrows of many shapes could collect otherwise.
+/// More pictures than this are dropped together; arrows of many shapes could collect otherwise.
 const LIMIT: usize = 512;
 
-/// Textures by shape, size in hundredths of a unit, and whether the board is gray.
+/// A shape, painted.
+#[derive(Clone, Debug)]
+pub(super) enum Picture {
+    /// For the graphics card, with its size in logical pixels.
+    Texture(gdk::MemoryTexture, f32, f32),
+    /// For the processor.
+    Node(gsk::CairoNode),
+}
+
+impl Picture {
+    /// Puts it there, in logical pixels.
+    pub(super) fn append(&self, snapshot: &gtk::Snapshot, x: f32, y: f32) {
+        match self {
+            Picture::Texture(texture, width, height) => {
+                snapshot.append_texture(texture, &graphene::Rect::new(x, y, *width, *height));
+            }
+            Picture::Node(node) => {
+                snapshot.save();
+                snapshot.translate(&graphene::Point::new(x, y));
+                snapshot.append_node(node);
+                snapshot.restore();
+            }
+        }
+    }
+}
+
+/// Pictures by shape, size in hundredths of a unit, and whether the board is gray.
 #[derive(Debug, Default)]
 pub(super) struct Textures {
+    /// Device pixels per unit.
     scale: f64,
-    cache: HashMap<(Shape, i64, i64, bool), gdk::MemoryTexture>,
+    /// Device pixels per logical pixel.
+    factor: f64,
+    /// Whether the processor composes them.
+    by_processor: bool,
+    cache: HashMap<(Shape, i64, i64, bool), Picture>,
 }
 
 impl Textures {
@@ -24,26 +58,31 @@ impl Textures {
         self.cache.clear();
     }
 
-    /// The texture of an item at `scale` device pixels per unit.
-    pub(super) fn get(
-        &mut self,
-        painter: &Painter,
-        item: &Item,
-        scale: f64,
-        editing: bool,
-    ) -> Option<gdk::MemoryTexture> {
-        if self.scale.to_bits() != scale.to_bits() || self.cache.len() > LIMIT {
+    /// Pictures are wanted at `scale` device pixels per unit and `factor` device pixels per logical pixel, for this kind
+    /// of renderer.
+    pub(super) fn adapt(&mut self, scale: f64, factor: f64, by_processor: bool) {
+        let is_same = self.scale.to_bits() == scale.to_bits()
+            && self.factor.to_bits() == factor.to_bits()
+            && self.by_processor == by_processor;
+        if !is_same || self.cache.len() > LIMIT {
             self.cache.clear();
-            self.scale = scale;
         }
+        (self.scale, self.factor, self.by_processor) = (scale, factor, by_processor);
+    }
+
+    /// The picture of an item.
+    pub(super) fn get(&mut self, painter: &Painter, item: &Item, editing: bool) -> Option<Picture> {
         let hundredths = |v: f64| (v * 100.0).round() as i64;
         let key = (item.shape, hundredths(item.rect.w), hundredths(item.rect.h), editing);
-        if let Some(texture) = self.cache.get(&key) {
-            return Some(texture.clone());
+        if let Some(picture) = self.cache.get(&key) {
+            return Some(picture.clone());
         }
-        let texture = render(painter, item, scale, editing).ok()?;
-        self.cache.insert(key, texture.clone());
-        Some(texture)
+        let surface = paint(painter, item, self.scale, editing).ok()?;
+        let made =
+            if self.by_processor { node(&surface, self.factor) } else { texture(surface, self.factor) };
+        let picture = made.ok()?;
+        self.cache.insert(key, picture.clone());
+        Some(picture)
     }
 }
 
@@ -52,16 +91,12 @@ pub(super) fn bleed_px(shape: Shape, scale: f64) -> f64 {
     (shape.bleed() * scale).ceil()
 }
 
-fn render(
-    painter: &Painter,
-    item: &Item,
-    scale: f64,
-    editing: bool,
-) -> Result<gdk::MemoryTexture, Box<dyn std::error::Error>> {
+type Made<T> = Result<T, Box<dyn std::error::Error>>;
+
+fn paint(painter: &Painter, item: &Item, scale: f64, editing: bool) -> Made<ImageSurface> {
     let bleed = bleed_px(item.shape, scale);
     let size = |v: f64| ((v * scale).ceil() + 2.0 * bleed).max(1.0) as i32;
-    let (width, height) = (size(item.rect.w), size(item.rect.h));
-    let mut surface = ImageSurface::create(Format::ARgb32, width, height)?;
+    let surface = ImageSurface::create(Format::ARgb32, size(item.rect.w), size(item.rect.h))?;
     {
         let cr = Context::new(&surface)?;
         cr.translate(bleed, bleed);
@@ -69,6 +104,22 @@ fn render(
         painter.paint(&cr, item.shape, item.rect, 1.0 / scale, editing);
     }
     surface.flush();
+    Ok(surface)
+}
+
+/// A node that paints the pixels as they are.
+fn node(surface: &ImageSurface, factor: f64) -> Made<Picture> {
+    let [width, height] = [surface.width(), surface.height()].map(|n| (f64::from(n) / factor) as f32);
+    let node = gsk::CairoNode::new(&graphene::Rect::new(0.0, 0.0, width, height));
+    let cr = node.draw_context();
+    cr.scale(1.0 / factor, 1.0 / factor);
+    cr.set_source_surface(surface, 0.0, 0.0)?;
+    cr.paint()?;
+    Ok(Picture::Node(node))
+}
+
+fn texture(mut surface: ImageSurface, factor: f64) -> Made<Picture> {
+    let (width, height) = (surface.width(), surface.height());
     let stride = usize::try_from(surface.stride())?;
     let bytes = glib::Bytes::from_owned(surface.data()?.to_vec());
     // Cairo's pixels are native-endian premultiplied ARGB.
@@ -78,6 +129,6 @@ fn render(
         gdk::MemoryFormat::A8r8g8b8Premultiplied
     };
     let texture = gdk::MemoryTexture::new(width, height, format, &bytes, stride);
-    debug_assert_eq!(texture.width(), width);
-    Ok(texture)
+    let [width, height] = [width, height].map(|n| (f64::from(n) / factor) as f32);
+    Ok(Picture::Texture(texture, width, height))
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The board widget in three dimensions: an area in place of the textures, the same controller behind both.
 
-use super::BoardWidget;
+use super::{BoardWidget, Effort};
 use crate::board::animate::Moment;
 use crate::board::draw::focus_rect;
 use crate::board::layout::{Fit, Half, Pos, Rect, Target};
@@ -38,6 +38,9 @@ impl BoardWidget {
         self.finish_animation();
         if on {
             let area = Area::new(self.owner())?;
+            if let Some(n) = imp.wrecked_after.get() {
+                area.wreck_after(n);
+            }
             area.widget().insert_after(self, None::<&gtk::Widget>);
             imp.area.replace(Some(area));
         } else if let Some(area) = imp.area.take() {
@@ -178,6 +181,49 @@ impl BoardWidget {
     #[must_use]
     pub fn picture_3d(&self) -> Option<(Vec<u8>, u32, u32)> {
         self.imp().area.borrow().as_ref()?.pixels()
+    }
+
+    /// Acts as if the graphics driver had lost its state; for tests.
+    pub fn lose_three(&self) {
+        if let Some(area) = &*self.imp().area.borrow() {
+            area.lose();
+        }
+    }
+
+    /// Makes the graphics driver forget what it was told after so many pictures; for tests.
+    pub fn wreck_three_after(&self, n_pictures: Option<u64>) {
+        let imp = self.imp();
+        imp.wrecked_after.set(n_pictures);
+        if let (Some(area), Some(n)) = (&*imp.area.borrow(), n_pictures) {
+            area.wreck_after(n);
+        }
+    }
+
+    /// The name of the graphics driver, while there is a picture in three dimensions.
+    #[must_use]
+    pub fn driver_3d(&self) -> Option<String> {
+        self.imp().area.borrow().as_ref()?.driver()
+    }
+
+    /// The size of the picture in three dimensions in device pixels.
+    #[must_use]
+    pub fn size_3d(&self) -> Option<(u32, u32)> {
+        self.imp().area.borrow().as_ref()?.size()
+    }
+
+    /// What the last movement took from its first frame to its last.
+    #[must_use]
+    pub fn movement_3d(&self) -> Effort {
+        self.imp().movement.get()
+    }
+
+    /// Pictures and time so far.
+    pub(super) fn effort(&self) -> Effort {
+        Effort {
+            pictures: self.frames_3d(),
+            ms: glib::monotonic_time() as f64 / 1000.0,
+            processor: crate::pulse::processor_ms(),
+        }
     }
 
     /// How many pictures have been painted in three dimensions.

@@ -24,6 +24,9 @@ const vec2 TAPS[12] = vec2[12](
     vec2(-0.603, -0.107), vec2(0.571, -0.363), vec2(-0.192, 0.711), vec2(-0.376, -0.696),
     vec2(0.812, 0.216), vec2(-0.838, 0.304), vec2(0.362, -0.863), vec2(0.388, 0.896));
 
+// Where the shadow is looked up first: most places lie wholly in the light or wholly in the shadow.
+const vec2 PROBES[3] = vec2[3](vec2(0.85, 0.10), vec2(-0.51, 0.68), vec2(-0.34, -0.78));
+
 float lit(vec3 at, vec3 normal) {
     if (shadow_dark <= 0.0) return 1.0;
     vec4 seen = to_shadow * vec4(at + normal * 0.10, 1.0);
@@ -31,11 +34,14 @@ float lit(vec3 at, vec3 normal) {
     if (p.x <= 0.0 || p.y <= 0.0 || p.x >= 1.0 || p.y >= 1.0) return 1.0;
     p.z -= 0.0012;
     float sum = 0.0;
-    for (int n = 0; n < n_taps; n++) sum += texture(shadow_map, vec3(p.xy + TAPS[n] * shadow_width, p.z));
-    return mix(1.0, sum / float(n_taps), shadow_dark);
+    for (int n = 0; n < 3; n++) sum += textureLod(shadow_map, vec3(p.xy + PROBES[n] * shadow_width, p.z), 0.0);
+    int more = sum > 0.001 && sum < 2.999 ? n_taps : 0;
+    for (int n = 0; n < more; n++) sum += textureLod(shadow_map, vec3(p.xy + TAPS[n] * shadow_width, p.z), 0.0);
+    return mix(1.0, sum / float(3 + more), shadow_dark);
 }
 
-// What a polished thing mirrors: a dim room, a light ceiling, a large soft window.
+// What a polished thing mirrors: a dim room, a light ceiling, a large soft window behind the board, and a long lamp
+// over the near edge, which draws a line along every rim.
 vec3 room(vec3 r, float rough) {
     float up = smoothstep(-0.3, 0.7, r.z);
     vec3 light = mix(vec3(0.05, 0.045, 0.04), vec3(0.22, 0.225, 0.235), up);
@@ -45,6 +51,8 @@ vec3 room(vec3 r, float rough) {
         float window = (1.0 - smoothstep(-blur, blur, q.x)) * (1.0 - smoothstep(-blur, blur, q.y));
         light += vec3(1.5, 1.46, 1.4) * window / (1.0 + 2.0 * rough);
     }
+    float line = smoothstep(0.10, 0.30, r.z) * (1.0 - smoothstep(0.50, 0.80, r.z)) * smoothstep(0.25, 0.80, -r.y);
+    light += vec3(1.1, 1.12, 1.15) * line / (1.0 + 3.0 * rough);
     return light;
 }
 
@@ -53,7 +61,8 @@ vec3 shade(Surface s, vec3 at) {
     vec3 v = normalize(eye - at);
     vec3 ray = lamp.w > 0.0 ? lamp.xyz - at : lamp.xyz;
     vec3 l = normalize(ray);
-    float fall = lamp.w > 0.0 ? clamp(dot(lamp.xyz, lamp.xyz) / dot(ray, ray), 0.25, 1.8) : 1.0;
+    // Light of a broad lamp grows weaker with the distance itself rather than with its square.
+    float fall = lamp.w > 0.0 ? sqrt(clamp(dot(lamp.xyz, lamp.xyz) / dot(ray, ray), 0.2, 2.2)) : 1.0;
     float nl = max(dot(n, l), 0.0);
     float nv = max(dot(n, v), 0.001);
     float free = nl > 0.0 ? lit(at, n) : 0.0;

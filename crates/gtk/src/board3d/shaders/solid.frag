@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 in vec3 world;
-in vec3 facing;
+// Within the triangle: on narrow ones the middle of a pixel lies outside, where directions run wild.
+centroid in vec3 facing;
 in vec3 local;
 in vec2 place;
 out vec4 result;
 
 uniform mat4 model;
-// 0 anything, 1 checker, 2 die, 3 cube, 4 flag.
-uniform int kind;
+// KIND is 0 for anything, 1 checker, 2 die, 3 cube, 4 flag: a processor that plays graphics card computes both sides of
+// every branch, so each kind is a program of its own.
 uniform vec3 light_tone;
 uniform vec3 dark_tone;
 uniform float layer;
@@ -30,6 +31,7 @@ uniform float radius;
 uniform sampler2D stuffs;
 uniform sampler2D numerals;
 
+#if KIND >= 3
 // How much of a pixel a number covers; `q` runs over its cell from -1 to 1, `pixel` is a pixel's width there.
 float number(float cell, vec2 q, float pixel) {
     if (cell < 0.0 || max(abs(q.x), abs(q.y)) >= 0.98) return 0.0;
@@ -40,6 +42,8 @@ float number(float cell, vec2 q, float pixel) {
     return clamp((level - 0.5) * 0.28 / max(w, 0.002) + 0.5, 0.0, 1.0);
 }
 
+#endif
+#if KIND == 2 || KIND == 3
 // The side of a box a place belongs to: its coordinates there, and the number of the side.
 vec2 side(vec3 p, out int which, out vec3 right, out vec3 up) {
     vec3 a = abs(p);
@@ -58,6 +62,8 @@ vec2 side(vec3 p, out int which, out vec3 right, out vec3 up) {
     return vec2(dot(p, right), dot(p, up));
 }
 
+#endif
+#if KIND == 2
 // Distance to the nearest pip of a side and that pip's middle.
 float pip(int n, vec2 q, out vec2 middle) {
     float o = 0.255;
@@ -82,6 +88,7 @@ float pip(int n, vec2 q, out vec2 middle) {
     return best;
 }
 
+#endif
 void main() {
     Surface s;
     s.normal = normalize(facing);
@@ -109,12 +116,20 @@ void main() {
         s.shine = shine * (0.4 + 1.2 * texel.g);
     }
     s.color = mix(dark_tone, light_tone, texel.r);
-    if (kind == 1 && outline > 0.0) {
+#if KIND >= 1 && KIND <= 3
+    // Where a rim is narrower than a pixel its glints would sparkle.
+    vec3 bend = fwidth(s.normal);
+    s.rough = sqrt(s.rough * s.rough + min(2.0 * dot(bend, bend), 0.6));
+#endif
+#if KIND == 1
+    if (outline > 0.0) {
         float r = length(local.xy) / radius;
         float w = pixel / radius;
         float line = smoothstep(1.0 - outline * 1.5 - w, 1.0 - outline * 1.5 + w, r);
         s.color = mix(s.color, ink, line * step(0.3, abs(s.normal.z)));
-    } else if (kind == 2) {
+    }
+#elif KIND == 2
+    {
         int which; vec3 right; vec3 up; vec2 middle;
         vec2 q = side(local, which, right, up);
         int n = which == 0 ? 1 : which == 5 ? 6 : which == 1 ? 2 : which == 4 ? 5 : which == 2 ? 3 : 4;
@@ -135,7 +150,9 @@ void main() {
             // A bright edge where the hollow begins.
             s.color *= 1.0 - 0.10 * (1.0 - smoothstep(size, size + 0.05, d));
         }
-    } else if (kind == 3) {
+    }
+#elif KIND == 3
+    {
         int which; vec3 right; vec3 up;
         vec2 q = side(local, which, right, up) / face.x;
         if (outline > 0.0) {
@@ -144,12 +161,15 @@ void main() {
         }
         float cell = which < 4 ? cells[which] : more_cells[which - 4];
         s.color = mix(s.color, ink, number(cell, q, pixel / face.x));
-    } else if (kind == 4) {
+    }
+#elif KIND == 4
+    {
         vec2 q = (local.xz - face.xy) / face.z;
         // The number reads from both sides.
         if (dot(eye - world, vec3(0.0, 1.0, 0.0)) > 0.0) q.x = -q.x;
         s.color = mix(s.color, ink, number(cells.x, q, pixel / face.z));
     }
+#endif
     s.color = mix(s.color, veil.rgb, veil.a);
     result = vec4(screen(shade(s, world)), alpha);
 }

@@ -5,7 +5,7 @@ in vec2 uv;
 uniform mat4 model;
 uniform mat4 view_proj;
 out vec3 world;
-out vec3 facing;
+centroid out vec3 facing;
 out vec3 local;
 out vec2 place;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The dialogs in which files are chosen.
 
+use super::super::chooser::{self, filter};
+use super::super::question::Question;
 use super::Window;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
@@ -18,16 +20,6 @@ fn readable() -> impl Iterator<Item = Format> {
         ["text", "html", "latex", "pdf", "ps", "eps", "png", "svg", "bkg"].contains(&word)
     };
     Format::ALL.into_iter().filter(move |format| !is_report(*format))
-}
-
-/// A filter by endings, in any case.
-fn filter(name: &str, endings: &[&str]) -> gtk::FileFilter {
-    let filter = gtk::FileFilter::new();
-    filter.set_name(Some(name));
-    for ending in endings {
-        filter.add_suffix(ending);
-    }
-    filter
 }
 
 /// The filters of the dialog for opening; the content decides in any case.
@@ -72,42 +64,31 @@ impl Window {
         chooser: &gtk::FileChooserNative,
         chosen: impl Fn(&Window, &gtk::FileChooserNative, PathBuf) + 'static,
     ) {
-        chooser.set_modal(true);
-        chooser.set_transient_for(Some(self));
-        chooser.connect_response(glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            move |chooser, response| {
-                let files = &window.imp().files;
-                files.chooser.take();
-                window.note_dialog(None);
-                let path = chooser.file().and_then(|file| file.path());
-                match path.filter(|_| response == gtk::ResponseType::Accept) {
-                    Some(path) => chosen(&window, chooser, path),
-                    None => {
-                        // Nothing was saved, so what waited for it is off.
-                        files.after_save.take();
+        self.note_dialog(Some((name, String::new())));
+        chooser::run(
+            chooser,
+            glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                move |chooser, path| {
+                    window.note_dialog(None);
+                    match path {
+                        Some(path) => chosen(&window, chooser, path),
+                        None => {
+                            // Nothing was saved, so what waited for it is off.
+                            window.imp().files.after_save.take();
+                        }
                     }
                 }
-            }
-        ));
-        self.imp().files.chooser.replace(Some(chooser.clone()));
-        self.note_dialog(Some((name, String::new())));
-        chooser.show();
+            ),
+        );
     }
 
     /// Lets the user choose a file to open.
     pub(in crate::window) fn choose_open(&self) {
-        let chooser = gtk::FileChooserNative::new(
-            Some(gettext("Open a match or position").as_str()),
-            Some(self),
-            gtk::FileChooserAction::Open,
-            Some(gettext("_Open").as_str()),
-            Some(gettext("_Cancel").as_str()),
-        );
-        for filter in filters() {
-            chooser.add_filter(&filter);
-        }
+        let title = gettext("Open a match or position");
+        let chooser = chooser::new(Some(self.upcast_ref()), &title, gtk::FileChooserAction::Open, &filters());
+        chooser.set_accept_label(Some(&gettext("_Open")));
         let automatic = gettext("Recognized by its content");
         let names: Vec<(&str, &str)> = std::iter::once(("auto", automatic.as_str()))
             .chain(readable().map(|format| (format.keyword(), format.name())))
@@ -125,14 +106,10 @@ impl Window {
 
     /// Lets the user choose where the match is saved.
     pub(in crate::window) fn choose_save(&self) {
-        let chooser = gtk::FileChooserNative::new(
-            Some(gettext("Save the match").as_str()),
-            Some(self),
-            gtk::FileChooserAction::Save,
-            Some(gettext("_Save").as_str()),
-            Some(gettext("_Cancel").as_str()),
-        );
-        chooser.add_filter(&filter(&gettext("SGF files"), &[Format::Sgf.extension()]));
+        let filters = [filter(&gettext("SGF files"), &[Format::Sgf.extension()])];
+        let title = gettext("Save the match");
+        let chooser = chooser::new(Some(self.upcast_ref()), &title, gtk::FileChooserAction::Save, &filters);
+        chooser.set_accept_label(Some(&gettext("_Save")));
         let (whole, game, position) =
             (gettext("The whole match"), gettext("This game"), gettext("This position"));
         let scopes = [("match", whole.as_str()), ("game", game.as_str()), ("position", position.as_str())];
@@ -154,15 +131,11 @@ impl Window {
 
     /// Lets the user choose where an export goes.
     pub(super) fn choose_export(&self, format: Format, scope: FileScope) {
-        let chooser = gtk::FileChooserNative::new(
-            Some(gettext_f("Export as {format}", &[("format", format.name())]).as_str()),
-            Some(self),
-            gtk::FileChooserAction::Save,
-            Some(gettext("_Export").as_str()),
-            Some(gettext("_Cancel").as_str()),
-        );
         let ending = format.extension();
-        chooser.add_filter(&filter(&format!("{} (.{ending})", format.name()), &[ending]));
+        let filters = [filter(&format!("{} (.{ending})", format.name()), &[ending])];
+        let title = gettext_f("Export as {format}", &[("format", format.name())]);
+        let chooser = chooser::new(Some(self.upcast_ref()), &title, gtk::FileChooserAction::Save, &filters);
+        chooser.set_accept_label(Some(&gettext("_Export")));
         let Some(suggested) = self.look(Session::suggested_file) else { return };
         let suggested = suggested.with_extension(ending);
         set_folder(&chooser, &self.options().export.folder, Some(&suggested));
@@ -184,25 +157,20 @@ impl Window {
         let name = super::name_of(whole);
         let heading = gettext_f("Replace {file}?", &[("file", &name)]);
         let body = gettext("A file of that name exists in the folder. What it holds will be lost.");
-        let dialog = adw::MessageDialog::new(Some(self), Some(&heading), Some(&body));
-        dialog.add_responses(&[("cancel", &gettext("Cancel")), ("replace", &gettext("Replace"))]);
-        dialog.set_response_appearance("replace", adw::ResponseAppearance::Destructive);
-        dialog.set_close_response("cancel");
+        let (cancel, replace) = (gettext("Cancel"), gettext("Replace"));
+        let answers = [
+            ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
+            ("replace", replace.as_str(), adw::ResponseAppearance::Destructive),
+        ];
+        let question =
+            Question { name: "replace", heading: &heading, body: &body, answers: &answers, default: None };
         let whole = whole.to_owned();
-        dialog.connect_response(
-            None,
-            glib::clone!(
-                #[weak(rename_to = window)]
-                self,
-                move |_, response| match response {
-                    "replace" => then(&window, whole.clone()),
-                    _ => {
-                        window.imp().files.after_save.take();
-                    }
-                }
-            ),
-        );
-        dialog.present();
+        self.ask(&question, move |window, answer| match answer {
+            "replace" => then(window, whole),
+            _ => {
+                window.imp().files.after_save.take();
+            }
+        });
     }
 }
 

@@ -40,12 +40,12 @@ fn named_files(text: &str) -> Vec<gio::File> {
 }
 
 impl Window {
-    /// Opens the first file here and each other one in a window of its own.
+    /// Opens a file; several are shown in a list, where they can be opened and analyzed.
     fn take_files(&self, files: &[gio::File]) {
-        let Some((first, others)) = files.split_first() else { return };
-        self.open_gio_file(first);
-        if let Some(app) = self.application().filter(|_| !others.is_empty()) {
-            app.open(others, "");
+        match files {
+            [] => {}
+            [one] => self.open_gio_file(one),
+            several => self.open_batch(several),
         }
     }
 

@@ -10,7 +10,7 @@ use gnubg_formats::export::{Scope, holds};
 use gnubg_record::Cursor;
 use gnubg_session::FileScope;
 use gnubg_session::options::Options;
-use gtk::{gdk, glib};
+use gtk::glib;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -200,20 +200,8 @@ impl Window {
                 }
             }
         ));
-        close_on_escape(&dialog, &cancel);
-        dialog.connect_close_request(glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            #[upgrade_or]
-            glib::Propagation::Proceed,
-            move |_| {
-                window.note_dialog(None);
-                glib::Propagation::Proceed
-            }
-        ));
-        dialog.present();
-        export.grab_focus();
-        self.note_dialog(Some(("export-options", String::new())));
+        let note = ("export-options", String::new());
+        self.show_noted(&dialog, &cancel, Some(export.upcast_ref()), note);
     }
 }
 
@@ -224,21 +212,12 @@ pub(in crate::window) fn close_on_escape(dialog: &adw::Window, cancel: &gtk::But
         dialog,
         move |_| dialog.close()
     ));
-    let keys = gtk::EventControllerKey::new();
-    keys.connect_key_pressed(glib::clone!(
+    let close = glib::clone!(
         #[weak]
         dialog,
-        #[upgrade_or]
-        glib::Propagation::Proceed,
-        move |_, key, _, _| {
-            if key != gdk::Key::Escape {
-                return glib::Propagation::Proceed;
-            }
-            dialog.close();
-            glib::Propagation::Stop
-        }
-    ));
-    dialog.add_controller(keys);
+        move || dialog.close()
+    );
+    crate::window::keys::on_escape(dialog, close);
 }
 
 #[cfg(test)]

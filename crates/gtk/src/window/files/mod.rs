@@ -46,14 +46,14 @@ pub(super) struct Files {
     errands: RefCell<HashMap<JobId, Errand>>,
     /// What was waiting for the match to be saved.
     after_save: RefCell<Option<Then>>,
-    /// A native chooser lives only as long as somebody holds it.
-    chooser: RefCell<Option<gtk::FileChooserNative>>,
     /// The dialog that is open, by name, and what it says; for tests.
     dialog: RefCell<Option<(&'static str, String)>>,
     /// The window may close without a further question.
     may_close: Cell<bool>,
     /// A match from a file has been shown once.
     has_studied: Cell<bool>,
+    /// The recent files that are offered, and whether each is gone; for tests.
+    recent: RefCell<Vec<(String, bool)>>,
 }
 
 impl Files {
@@ -65,6 +65,7 @@ impl Files {
             "dialog": name,
             "text": text,
             "busy": self.errands.borrow().len(),
+            "recent": *self.recent.borrow(),
         })
     }
 }
@@ -194,8 +195,34 @@ impl Window {
         self.refresh();
     }
 
+    /// Shows a dialog that its button and Escape close, with the keyboard on `first`; `note` is for tests.
+    fn show_noted(
+        &self,
+        dialog: &adw::Window,
+        cancel: &gtk::Button,
+        first: Option<&gtk::Widget>,
+        note: (&'static str, String),
+    ) {
+        close_on_escape(dialog, cancel);
+        dialog.connect_close_request(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            #[upgrade_or]
+            glib::Propagation::Proceed,
+            move |_| {
+                window.note_dialog(None);
+                glib::Propagation::Proceed
+            }
+        ));
+        dialog.present();
+        if let Some(first) = first {
+            first.grab_focus();
+        }
+        self.note_dialog(Some(note));
+    }
+
     /// Notes which dialog is open, for tests; `None` when it has closed.
-    fn note_dialog(&self, dialog: Option<(&'static str, String)>) {
+    pub(in crate::window) fn note_dialog(&self, dialog: Option<(&'static str, String)>) {
         self.imp().files.dialog.replace(dialog);
         self.write_dump();
     }
@@ -221,5 +248,6 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         simple("save-as", Window::choose_save),
         simple("export", Window::open_export),
         simple("clear-recent", Window::clear_recent),
+        simple("clear-missing", Window::clear_missing),
     ]
 }

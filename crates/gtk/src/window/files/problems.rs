@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What went wrong with a file: which, where in it, why, and what to do.
 
+use super::super::question::Question;
 use super::{Errand, Window, name_of};
 use crate::i18n::{gettext, gettext_f, ngettext_f};
-use adw::prelude::*;
 use gnubg_formats::Warning;
-use gtk::glib;
 use std::path::Path;
 
 /// The reason without the path in front, which the heading names.
@@ -42,29 +41,24 @@ impl Window {
         };
         let reason = sentence(reason(text, path));
         let body = format!("{reason}\n\n{}\n\n{advice}", path.display());
-        let dialog = adw::MessageDialog::new(Some(self), Some(&heading), Some(&body));
-        dialog.add_responses(&[("close", &gettext("Close"))]);
-        let is_save = matches!(errand, Errand::Save(_));
-        if is_save {
-            dialog.add_responses(&[("elsewhere", &gettext("Save as…"))]);
-            dialog.set_response_appearance("elsewhere", adw::ResponseAppearance::Suggested);
-        }
-        dialog.set_default_response(Some(if is_save { "elsewhere" } else { "close" }));
-        dialog.set_close_response("close");
-        dialog.connect_response(
-            None,
-            glib::clone!(
-                #[weak(rename_to = window)]
-                self,
-                move |_, response| {
-                    window.note_dialog(None);
-                    if response == "elsewhere" {
-                        window.choose_save();
-                    }
-                }
-            ),
-        );
-        dialog.present();
+        let (close, elsewhere) = (gettext("Close"), gettext("Save as…"));
+        let answers = [
+            ("close", close.as_str(), adw::ResponseAppearance::Default),
+            ("elsewhere", elsewhere.as_str(), adw::ResponseAppearance::Suggested),
+        ];
+        let answers = if matches!(errand, Errand::Save(_)) { &answers[..] } else { &answers[..1] };
+        let question = Question {
+            name: "error",
+            heading: &heading,
+            body: &body,
+            answers,
+            default: answers.last().map(|&(key, ..)| key),
+        };
+        self.ask(&question, |window, answer| {
+            if answer == "elsewhere" {
+                window.choose_save();
+            }
+        });
         self.log(&format!("{heading}: {reason}"));
         self.note_dialog(Some(("error", format!("{heading}\n{reason}"))));
     }

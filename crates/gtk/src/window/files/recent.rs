@@ -2,14 +2,17 @@
 //! Files opened or saved lately, kept by the desktop's list of recent files.
 
 use super::Window;
+use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gtk::{gio, glib};
+use gtk::{gio, glib, pango};
 use std::path::Path;
 
 /// Files offered.
 const MOST: usize = 12;
+/// Files offered on the start page.
+const MOST_AT_START: usize = 4;
 /// The name under which the desktop's list knows this program.
 const PROGRAM: &str = "gnubg";
 
@@ -23,6 +26,11 @@ fn list() -> Vec<gtk::RecentInfo> {
     found.sort_by_key(|info| std::cmp::Reverse(info.modified().to_unix()));
     found.truncate(MOST);
     found
+}
+
+/// Whether a file is gone.
+fn is_missing(info: &gtk::RecentInfo) -> bool {
+    info.is_local() && !info.exists()
 }
 
 /// Keeps the menu and the start card up to date.
@@ -51,7 +59,7 @@ impl Window {
         let files = list();
         for info in &files {
             let name = info.display_name();
-            let label = if info.is_local() && !info.exists() {
+            let label = if is_missing(info) {
                 gettext_f("{file} (missing)", &[("file", &name)])
             } else {
                 name.to_string()
@@ -66,8 +74,48 @@ impl Window {
             menu.append(Some(&gettext("No recent files")), Some("win.none"));
         } else {
             let rest = gio::Menu::new();
+            if files.iter().any(is_missing) {
+                rest.append(Some(&gettext("Take missing files off the list")), Some("win.clear-missing"));
+            }
             rest.append(Some(&gettext("Clear the list")), Some("win.clear-recent"));
             menu.append_section(None, &rest);
+        }
+        self.show_recent_at_start(&files);
+        let names = files.iter().map(|info| (info.display_name().to_string(), is_missing(info)));
+        imp.files.recent.replace(names.collect());
+        self.write_dump();
+    }
+
+    /// Offers the latest files that are still there on the start page.
+    fn show_recent_at_start(&self, files: &[gtk::RecentInfo]) {
+        let list = &*self.imp().start_files;
+        while let Some(child) = list.first_child() {
+            list.remove(&child);
+        }
+        for info in files.iter().filter(|info| !is_missing(info)).take(MOST_AT_START) {
+            let name = info.display_name();
+            let label = gtk::Label::builder()
+                .label(name.as_str())
+                .ellipsize(pango::EllipsizeMode::Middle)
+                .max_width_chars(40);
+            let button = gtk::Button::builder()
+                .child(&label.build())
+                .css_classes(["flat"])
+                .tooltip_text(info.uri_display().unwrap_or_default())
+                .action_name("win.open-recent")
+                .action_target(&info.uri().to_variant())
+                .build();
+            a11y::set_label(&button, &gettext_f("Open {file}", &[("file", &name)]));
+            list.append(&button);
+        }
+        self.imp().start_recent.set_visible(list.first_child().is_some());
+    }
+
+    /// Takes files that are gone off the list.
+    pub(super) fn clear_missing(&self) {
+        for info in list().iter().filter(|info| is_missing(info)) {
+            // The list may have changed under way.
+            let _ = gtk::RecentManager::default().remove_item(&info.uri());
         }
     }
 

@@ -95,21 +95,8 @@ impl Window {
             list,
             move |_| show(list.selected_row().map_or(0, |row| row.index()))
         ));
-        super::export::close_on_escape(&dialog, &cancel);
-        dialog.connect_close_request(glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            #[upgrade_or]
-            glib::Propagation::Proceed,
-            move |_| {
-                window.note_dialog(None);
-                glib::Propagation::Proceed
-            }
-        ));
-        dialog.present();
-        if let Some(first) = list.row_at_index(0) {
-            first.grab_focus();
-        }
-        self.note_dialog(Some(("several", file.matches.len().to_string())));
+        let first = list.row_at_index(0);
+        let note = ("several", file.matches.len().to_string());
+        self.show_noted(&dialog, &cancel, first.as_ref().map(Cast::upcast_ref), note);
     }
 }

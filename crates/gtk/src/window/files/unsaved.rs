@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The question about unsaved work before it would be lost.
 
+use super::super::question::Question;
 use super::Window;
 use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_record::{EntryAction, MatchRecord};
-use gtk::glib;
-use std::cell::Cell;
 
 /// Whether anybody would miss the record: something was decided, remarked or analyzed.
 fn is_worth_keeping(record: &MatchRecord) -> bool {
@@ -38,40 +37,29 @@ impl Window {
     /// Asks whether to save, to go on without saving, or not to go on.
     fn ask_to_save(&self, question: &str, discard: &str, then: impl FnOnce(&Window) + 'static) {
         let body = gettext("What was played, remarked and analyzed since it was last saved would be lost.");
-        let dialog = adw::MessageDialog::new(Some(self), Some(question), Some(&body));
-        dialog.add_responses(&[
-            ("cancel", &gettext("Cancel")),
-            ("discard", discard),
-            ("save", &gettext("Save")),
-        ]);
-        dialog.set_response_appearance("discard", adw::ResponseAppearance::Destructive);
-        dialog.set_response_appearance("save", adw::ResponseAppearance::Suggested);
-        dialog.set_default_response(Some("save"));
-        dialog.set_close_response("cancel");
-        let then = Cell::new(Some(then));
-        dialog.connect_response(
-            None,
-            glib::clone!(
-                #[weak(rename_to = window)]
-                self,
-                move |_, response| {
-                    window.note_dialog(None);
-                    let Some(then) = then.take() else { return };
-                    match response {
-                        "discard" => then(&window),
-                        "save" => {
-                            window.imp().files.after_save.replace(Some(Box::new(then)));
-                            window.save();
-                        }
-                        _ => {
-                            window.imp().board.grab_focus();
-                        }
-                    }
-                }
-            ),
-        );
-        dialog.present();
-        self.note_dialog(Some(("unsaved", question.to_owned())));
+        let (cancel, save) = (gettext("Cancel"), gettext("Save"));
+        let answers = [
+            ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
+            ("discard", discard, adw::ResponseAppearance::Destructive),
+            ("save", save.as_str(), adw::ResponseAppearance::Suggested),
+        ];
+        let question = Question {
+            name: "unsaved",
+            heading: question,
+            body: &body,
+            answers: &answers,
+            default: Some("save"),
+        };
+        self.ask(&question, |window, answer| match answer {
+            "discard" => then(window),
+            "save" => {
+                window.imp().files.after_save.replace(Some(Box::new(then)));
+                window.save();
+            }
+            _ => {
+                window.imp().board.grab_focus();
+            }
+        });
     }
 
     /// Whether the window may close now; if not, the user is asked, and it closes by itself afterwards.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The hint window: what to play, whether to double, what to answer. It shows each stage of the evaluation as it comes.
 
+pub(super) mod cube;
 pub(super) mod list;
 pub(super) mod text;
 
@@ -14,7 +15,7 @@ use gnubg_engine::core::{Play, Player};
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::jobs::JobKind;
 use gnubg_session::{Command, Question};
-use gtk::{gdk, glib, pango};
+use gtk::{gdk, glib};
 use list::PlayList;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -262,7 +263,7 @@ impl HintWindow {
             }
             Advice::Cube { settings, .. } | Advice::Resignation { settings, .. } => {
                 let table = text::table(&hint.advice, output);
-                self.fill_cube(&table);
+                cube::fill(&inner.cube, Some(&table));
                 inner.table.replace(table);
                 inner.stack.set_visible_child_name("cube");
                 settings
@@ -287,47 +288,13 @@ impl HintWindow {
         inner.title.set_subtitle(&subtitle);
     }
 
-    fn fill_cube(&self, table: &text::CubeTable) {
-        let grid = &self.0.cube;
-        while let Some(child) = grid.first_child() {
-            grid.remove(&child);
-        }
-        let label = |text: &str, classes: &[&str], xalign: f32| {
-            gtk::Label::builder()
-                .label(text)
-                .css_classes(classes.iter().map(ToString::to_string).collect::<Vec<_>>())
-                .xalign(xalign)
-                .selectable(true)
-                .can_focus(false)
-                .wrap(true)
-                .wrap_mode(pango::WrapMode::WordChar)
-                .build()
-        };
-        let mut at = 0;
-        for line in &table.head {
-            grid.attach(&label(line, &["figures"], 0.0), 0, at, 4, 1);
-            at += 1;
-        }
-        for (n, [name, worth, difference]) in (1..).zip(&table.rows) {
-            grid.attach(&label(&format!("{n}."), &["figures", "dim-label"], 1.0), 0, at, 1, 1);
-            grid.attach(&label(name, &[], 0.0), 1, at, 1, 1);
-            grid.attach(&label(worth, &["figures"], 1.0), 2, at, 1, 1);
-            grid.attach(&label(difference, &["figures", "dim-label"], 1.0), 3, at, 1, 1);
-            at += 1;
-        }
-        grid.attach(&label(&table.verdict, &["verdict"], 0.0), 0, at, 4, 1);
-    }
-
     /// The text of what is shown, tab-separated.
     fn as_text(&self) -> String {
         let inner = &*self.0;
         if inner.stack.visible_child_name().as_deref() == Some("plays") {
             return inner.list.as_text();
         }
-        let table = inner.table.borrow();
-        let rows = table.rows.iter().map(|row| row.join("\t"));
-        let lines = table.head.iter().cloned().chain(rows).chain([table.verdict.clone()]);
-        lines.collect::<Vec<_>>().join("\n")
+        cube::as_text(&inner.table.borrow())
     }
 
     /// What is shown, for tests.

@@ -10,9 +10,11 @@ use super::Window;
 use super::tools::sheet::drop_down;
 use crate::i18n::{gettext, gettext_f};
 use gnubg_session::jobs::JobId;
-use gnubg_session::survey::SurveyRequest;
-use gnubg_session::{Command, Outcome, Question};
+use gnubg_session::options::Output;
+use gnubg_session::survey::{Survey, SurveyRequest};
+use gnubg_session::{Command, Event, Outcome, Question};
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 /// Depths offered.
 const N_PLIES: u32 = 5;
@@ -82,6 +84,25 @@ impl Asked {
             self.job.set(None);
         }
         is_ours
+    }
+
+    /// Takes in what the session tells: keeps the answer as it grows in `found`, and shows it.
+    fn hear(
+        &self,
+        parent: &Window,
+        event: &Event,
+        found: &RefCell<Option<Arc<Survey>>>,
+        show: impl Fn(&Output),
+    ) {
+        match event {
+            Event::Surveyed { id, survey } if self.is(*id) => {
+                found.replace(Some(Arc::clone(survey)));
+            }
+            Event::JobFinished { id, .. } if self.ended(*id) => {}
+            _ => return,
+        }
+        show(&parent.options().output);
+        parent.write_dump();
     }
 
     fn is_running(&self) -> bool {

@@ -271,17 +271,7 @@ impl Tool for RollsWindow {
 
     fn hear(&self, parent: &Window, event: &Event) {
         let inner = &*self.0;
-        match event {
-            Event::Surveyed { id, survey } if inner.asked.is(*id) => {
-                inner.survey.replace(Some(Arc::clone(survey)));
-                inner.show(&parent.options().output);
-                parent.write_dump();
-            }
-            Event::JobFinished { id, .. } => {
-                inner.asked.ended(*id);
-            }
-            _ => {}
-        }
+        inner.asked.hear(parent, event, &inner.survey, |output| inner.show(output));
     }
 
     fn halt(&self, parent: &Window) {

@@ -306,18 +306,7 @@ impl Tool for ScoreWindow {
     }
 
     fn hear(&self, parent: &Window, event: &Event) {
-        match event {
-            Event::Surveyed { id, survey } if self.asked.is(*id) => {
-                self.survey.replace(Some(Arc::clone(survey)));
-                self.show(&parent.options().output);
-                parent.write_dump();
-            }
-            Event::JobFinished { id, .. } if self.asked.ended(*id) => {
-                self.show(&parent.options().output);
-                parent.write_dump();
-            }
-            _ => {}
-        }
+        self.asked.hear(parent, event, &self.survey, |output| self.show(output));
     }
 
     fn halt(&self, parent: &Window) {

@@ -186,17 +186,7 @@ impl Tool for TemperatureWindow {
     }
 
     fn hear(&self, parent: &Window, event: &Event) {
-        match event {
-            Event::Surveyed { id, survey } if self.asked.is(*id) => {
-                self.survey.replace(Some(Arc::clone(survey)));
-                self.show(&parent.options().output);
-                parent.write_dump();
-            }
-            Event::JobFinished { id, .. } => {
-                self.asked.ended(*id);
-            }
-            _ => {}
-        }
+        self.asked.hear(parent, event, &self.survey, |output| self.show(output));
     }
 
     fn halt(&self, parent: &Window) {

@@ -3,8 +3,9 @@
 
 use super::super::Window;
 use super::super::hint::list::PlayList;
-use super::super::hint::text::{self, CubeTable};
+use super::super::hint::{cube, text};
 use super::recorded::{self, Line, Recorded};
+use super::wrap::Wrap;
 use super::{cells, icon_button};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f, pgettext};
@@ -54,7 +55,7 @@ impl MarkLine {
         self.row.set_visible(line.is_some());
         let Some(line) = line else { return };
         self.text.set_text(&line.text);
-        self.text.set_tooltip_text(Some(&line.text));
+        a11y::set_tooltip(&self.text, Some(&line.text));
         let at = at(&line.mark) as u32;
         if self.marks.selected() != at {
             self.marks.set_selected(at);
@@ -251,7 +252,7 @@ impl AnalysisPanel {
         }
         self.switcher.set_visible(has_plays && has_cube);
         self.list.set(known.plays.clone(), &text::titles(output.mwc && !known.is_money));
-        fill(&self.table, known.table.as_ref());
+        cube::fill(&self.table, known.table.as_ref());
         let page = match (has_plays, has_cube) {
             (true, true) if self.stack.visible_child_name().as_deref() == Some("cube") => "cube",
             (true, _) => "plays",
@@ -277,11 +278,7 @@ impl AnalysisPanel {
         let shown = self.shown.borrow();
         let table = shown.as_ref().and_then(|shown| shown.as_ref()?.table.as_ref());
         match (self.stack.visible_child_name().as_deref(), table) {
-            (Some("cube"), Some(table)) => {
-                let rows = table.rows.iter().map(|row| row.join("\t"));
-                let lines = table.head.iter().cloned().chain(rows).chain([table.verdict.clone()]);
-                lines.collect::<Vec<_>>().join("\n")
-            }
+            (Some("cube"), Some(table)) => cube::as_text(table),
             _ => self.list.as_text(),
         }
     }
@@ -304,7 +301,8 @@ impl AnalysisPanel {
 
 /// The row of tools.
 fn tools(window: &Window, toggles: &[&gtk::ToggleButton]) -> gtk::Box {
-    let tools = gtk::Box::builder().spacing(3).css_classes(["panel-tools"]).build();
+    let tools = gtk::Box::builder().css_classes(["panel-tools"]).build();
+    tools.set_layout_manager(Some(Wrap::new()));
     let plies = gtk::Box::builder().css_classes(["linked"]).build();
     for n in PLIES {
         let name = gettext_f("Analyze this decision looking {n} plies ahead", &[("n", &n.to_string())]);
@@ -343,40 +341,9 @@ fn tools(window: &Window, toggles: &[&gtk::ToggleButton]) -> gtk::Box {
     for toggle in toggles {
         tools.append(*toggle);
     }
-    tools.append(&gtk::Box::builder().hexpand(true).build());
     tools.append(&copy);
     tools.append(&choose);
     tools
-}
-
-/// Fills the table of a cube decision.
-fn fill(grid: &gtk::Grid, table: Option<&CubeTable>) {
-    while let Some(child) = grid.first_child() {
-        grid.remove(&child);
-    }
-    let Some(table) = table else { return };
-    let label = |text: &str, classes: &[&str], xalign: f32| {
-        gtk::Label::builder()
-            .label(text)
-            .css_classes(classes.iter().map(ToString::to_string).collect::<Vec<_>>())
-            .xalign(xalign)
-            .wrap(true)
-            .wrap_mode(pango::WrapMode::WordChar)
-            .build()
-    };
-    let mut at = 0;
-    for line in &table.head {
-        grid.attach(&label(line, &["figures"], 0.0), 0, at, 4, 1);
-        at += 1;
-    }
-    for (n, [name, worth, difference]) in (1..).zip(&table.rows) {
-        grid.attach(&label(&format!("{n}."), &["figures", "dim-label"], 1.0), 0, at, 1, 1);
-        grid.attach(&label(name, &[], 0.0), 1, at, 1, 1);
-        grid.attach(&label(worth, &["figures"], 1.0), 2, at, 1, 1);
-        grid.attach(&label(difference, &["figures", "dim-label"], 1.0), 3, at, 1, 1);
-        at += 1;
-    }
-    grid.attach(&label(&table.verdict, &["heading"], 0.0), 0, at, 4, 1);
 }
 
 impl Window {

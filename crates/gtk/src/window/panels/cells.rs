@@ -5,11 +5,11 @@ use crate::i18n::{gettext, gettext_f};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player, ResignLevel, notation};
 use gnubg_record::judge::Judgement;
 use gnubg_record::walk::WalkStep;
-use gnubg_record::{Entry, EntryAction, Luck, Skill};
+use gnubg_record::{Entry, EntryAction, Luck, MatchRecord, Skill};
 use gnubg_session::{Session, has_marked_candidate};
 
 /// One entry as the record shows it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Cell {
     pub(super) game: usize,
     pub(super) entry: usize,
@@ -19,12 +19,16 @@ pub(super) struct Cell {
     pub(super) luck: Luck,
     /// What the decision lost, in equity; 0 or positive, `None` where nothing is known or to be decided.
     pub(super) loss: Option<f64>,
+    /// What the roll gained by luck, in equity.
+    pub(super) gain: Option<f64>,
     pub(super) has_comment: bool,
     /// Something of it was chosen for a rollout.
     pub(super) is_chosen: bool,
     /// It breaks the rules, or does not fit what went before.
     pub(super) is_odd: bool,
     pub(super) is_current: bool,
+    /// It is a cube action.
+    pub(super) is_cube: bool,
 }
 
 /// A line of the record: the cells of both players.
@@ -79,6 +83,39 @@ impl Cell {
             parts.push(gettext("chosen for a rollout"));
         }
         parts.join(", ")
+    }
+
+    /// What it lost, as a number; nothing where that is next to nothing.
+    pub(super) fn loss_text(&self, digits: u8) -> String {
+        let shown = self.loss.filter(|loss| *loss > 0.000_5);
+        shown.map_or(String::new(), |loss| format!("−{loss:.*}", usize::from(digits)))
+    }
+
+    /// The luck of its roll, as a number.
+    pub(super) fn gain_text(&self, digits: u8) -> String {
+        let Some(gain) = self.gain else { return String::new() };
+        let text = format!("{:.*}", usize::from(digits), gain.abs());
+        let sign = if text.chars().all(|c| matches!(c, '0' | '.')) {
+            "±"
+        } else if gain < 0.0 {
+            "−"
+        } else {
+            "+"
+        };
+        format!("{sign}{text}")
+    }
+
+    /// The numbers in words.
+    pub(super) fn spoken_numbers(&self, digits: u8) -> String {
+        let (loss, gain) = (self.loss_text(digits), self.gain_text(digits));
+        let mut spoken = String::new();
+        if !loss.is_empty() {
+            spoken += &gettext_f(", loses {loss}", &[("loss", loss.trim_start_matches('−'))]);
+        }
+        if !gain.is_empty() {
+            spoken += &gettext_f(", luck of the roll {luck}", &[("luck", &gain)]);
+        }
+        spoken
     }
 
     /// The classes that color it.
@@ -173,6 +210,10 @@ fn text(entry: &Entry, before: &MatchState, names: &[String; 2]) -> String {
         EntryAction::Resign(level) => resigned(*level),
         EntryAction::AcceptResignation => gettext("Accepts the resignation"),
         EntryAction::DeclineResignation => gettext("Declines the resignation"),
+        EntryAction::SetBoard(_) if gnubg_record::walk::is_gap(before, entry) => {
+            let name = names[entry.player.other().index()].as_str();
+            gettext_f("Turn of {player} not seen", &[("player", name)])
+        }
         EntryAction::SetBoard(board) => gettext_f("(set board {id})", &[("id", &board.position_id())]),
         EntryAction::SetCubeValue(value) => {
             gettext_f("(set cube value {n})", &[("n", &value.points().to_string())])
@@ -186,10 +227,14 @@ fn text(entry: &Entry, before: &MatchState, names: &[String; 2]) -> String {
 
 /// What an entry did.
 pub(super) fn text_of(session: &Session, game: usize, entry: usize) -> String {
-    let record = session.record();
+    text_in(session.record(), &Player::BOTH.map(|player| session.name(player)), game, entry)
+}
+
+/// What an entry of a record did.
+pub(super) fn text_in(record: &MatchRecord, names: &[String; 2], game: usize, entry: usize) -> String {
     let Some(found) = record.entry(game, entry) else { return String::new() };
     let before = record.games[game].state_before(record.length, entry);
-    text(found, &before, &Player::BOTH.map(|player| session.name(player)))
+    text(found, &before, names)
 }
 
 /// What a decision lost: play and cube together.
@@ -219,10 +264,15 @@ pub(super) fn rows(session: &Session, game: usize) -> Vec<Row> {
             cube,
             luck,
             loss: loss(judgement),
+            gain: judgement.luck.map(|luck| luck.emg),
             has_comment: !entry.comment.is_empty(),
             is_chosen: has_marked_candidate(entry),
             is_odd: step.issue.is_some() || matches!(entry.action, EntryAction::IllegalPlay { .. }),
             is_current: (at.game, at.entry) == (game, step.index),
+            is_cube: matches!(
+                entry.action,
+                EntryAction::Double | EntryAction::Take | EntryAction::Drop | EntryAction::Beaver
+            ),
         }
     };
     let judgements = session.judgements(game);
@@ -254,19 +304,7 @@ mod tests {
     use gnubg_engine::core::{Dice, Play, Rules};
 
     fn cell(entry: usize) -> Cell {
-        Cell {
-            game: 0,
-            entry,
-            text: "31: 8/5 6/5".to_owned(),
-            play: Skill::Unmarked,
-            cube: Skill::Unmarked,
-            luck: Luck::Unmarked,
-            loss: None,
-            has_comment: false,
-            is_chosen: false,
-            is_odd: false,
-            is_current: false,
-        }
+        Cell { entry, text: "31: 8/5 6/5".to_owned(), ..Cell::default() }
     }
 
     #[test]
@@ -288,6 +326,20 @@ mod tests {
         assert_eq!(bad.spoken(), "31: 8/5 6/5, play very bad, cube doubtful, very lucky");
         assert_eq!(bad.classes(false), ["record-cell", "lucky"]);
         assert_eq!(bad.classes(true), ["record-cell", "lucky", "play-very-bad", "cube-doubtful"]);
+    }
+
+    #[test]
+    fn losses_and_luck_are_numbers_with_signs() {
+        let told = |loss, gain| {
+            let cell = Cell { loss, gain, ..cell(0) };
+            (cell.loss_text(3), cell.gain_text(3), cell.spoken_numbers(3))
+        };
+        let texts = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
+        assert_eq!(told(None, None), texts("", "", ""));
+        assert_eq!(told(Some(0.0001), Some(0.5)), texts("", "+0.500", ", luck of the roll +0.500"));
+        let spoken = ", loses 0.042, luck of the roll −0.126";
+        assert_eq!(told(Some(0.042), Some(-0.1256)), texts("−0.042", "−0.126", spoken));
+        assert_eq!(told(None, Some(-0.0001)).1, "±0.000");
     }
 
     #[test]

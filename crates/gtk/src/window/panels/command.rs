@@ -181,6 +181,13 @@ impl Window {
         self.carry_out(line);
     }
 
+    /// Carries out a file of commands; what it says is in the panel.
+    pub(in crate::window) fn carry_out_file(&self, path: &str) {
+        if !self.is_lent() {
+            self.carry_out(format!("load commands \"{path}\""));
+        }
+    }
+
     /// Lends the session to a thread that carries out the line.
     fn carry_out(&self, line: String) {
         self.finish_scenes();

@@ -2,7 +2,7 @@
 //! The remark on the decision after the place shown, kept in the record.
 
 use super::super::Window;
-use crate::a11y;
+use super::super::writing::text_view;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use gnubg_record::Cursor;
@@ -25,18 +25,15 @@ pub(super) struct Commentary {
 
 impl Commentary {
     pub(super) fn new(window: &Window) -> Commentary {
-        let view = gtk::TextView::builder()
-            .wrap_mode(gtk::WrapMode::WordChar)
-            .accepts_tab(false)
-            .left_margin(9)
-            .right_margin(9)
-            .top_margin(6)
-            .bottom_margin(6)
-            .build();
-        a11y::set_label(&view, &gettext("Comment on this decision"));
+        let view = text_view(&gettext("Comment on this decision"));
         let scroller =
             gtk::ScrolledWindow::builder().child(&view).vexpand(true).min_content_height(48).build();
-        let about = gtk::Label::builder().xalign(0.0).ellipsize(gtk::pango::EllipsizeMode::End).build();
+        let about = gtk::Label::builder()
+            .xalign(0.0)
+            .ellipsize(gtk::pango::EllipsizeMode::End)
+            .wrap(true)
+            .lines(2)
+            .build();
         about.set_css_classes(&["dim-label", "panel-line"]);
         let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
         root.append(&about);
@@ -48,21 +45,12 @@ impl Commentary {
             move |_| window.keep_comment()
         ));
         view.add_controller(focus);
-        let keys = gtk::EventControllerKey::new();
-        keys.connect_key_pressed(glib::clone!(
+        let leave = glib::clone!(
             #[weak]
             window,
-            #[upgrade_or]
-            glib::Propagation::Proceed,
-            move |_, key, _, _| {
-                if key != gtk::gdk::Key::Escape {
-                    return glib::Propagation::Proceed;
-                }
-                window.focus_board();
-                glib::Propagation::Stop
-            }
-        ));
-        view.add_controller(keys);
+            move || window.focus_board()
+        );
+        crate::window::keys::on_escape(&view, leave);
         let place = Cell::default();
         Commentary { root, about, view, place, kept: RefCell::default(), is_updating: Cell::default() }
     }

@@ -46,8 +46,8 @@ impl Panel {
     const fn usual_height(self) -> i32 {
         match self {
             Panel::Record => 340,
-            Panel::Analysis => 330,
-            Panel::Commentary | Panel::Messages => 130,
+            Panel::Analysis => 400,
+            Panel::Commentary | Panel::Messages => 100,
             Panel::Command => 200,
         }
     }

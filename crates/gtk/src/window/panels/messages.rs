@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The messages so far.
 
-use crate::a11y;
+use super::super::writing;
 use crate::i18n::gettext;
 use gtk::glib;
 use gtk::prelude::*;
@@ -19,17 +19,9 @@ pub(super) struct Messages {
 
 /// A text that can be read, selected and copied, and follows its end.
 pub(super) fn text_view(name: &str) -> (gtk::ScrolledWindow, gtk::TextView) {
-    let view = gtk::TextView::builder()
-        .editable(false)
-        .cursor_visible(false)
-        .wrap_mode(gtk::WrapMode::WordChar)
-        .accepts_tab(false)
-        .left_margin(9)
-        .right_margin(9)
-        .top_margin(6)
-        .bottom_margin(6)
-        .build();
-    a11y::set_label(&view, name);
+    let view = writing::text_view(name);
+    view.set_editable(false);
+    view.set_cursor_visible(false);
     let scroller = gtk::ScrolledWindow::builder().child(&view).min_content_height(48).build();
     (scroller, view)
 }

@@ -8,11 +8,16 @@ mod cells;
 mod command;
 mod commentary;
 mod console;
+mod course;
+mod filter;
 mod layout;
 mod messages;
+mod numbers;
 mod record;
+mod record_tools;
 mod recorded;
 mod width;
+pub(super) mod wrap;
 
 pub(super) use build::install;
 pub(super) use layout::Panel;
@@ -34,14 +39,14 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use width::WantedWidth;
 
-/// Below this width of the window the panels lie over the board.
-const NARROW: i32 = 900;
+/// Below this width of the window the panels lie over the board, with text of the usual size.
+const NARROW: i32 = 720;
 /// Least width of the panels.
-const LEAST_WIDTH: i32 = 260;
+const LEAST_WIDTH: i32 = 300;
 /// Width of the edge that can be dragged.
 const HANDLE: i32 = 6;
 /// Width that is left to the board at least.
-const LEAST_BOARD: i32 = 380;
+const LEAST_BOARD: i32 = 460;
 
 /// A panel with its head.
 struct Pane {
@@ -89,6 +94,11 @@ impl Panels {
     /// Whether the panels lie over the board.
     fn is_folded(&self) -> bool {
         self.side.parent().as_ref() == Some(self.whole.upcast_ref())
+    }
+
+    /// The width that the panels need at least.
+    fn least_side(&self) -> i32 {
+        self.side.measure(gtk::Orientation::Horizontal, -1).0
     }
 
     /// Lays the panels over the board, or beside it.
@@ -245,8 +255,8 @@ impl Window {
             let is_out = place.is_detached && wanted(place.panel) && options.window.panels;
             self.float_panel(place.panel, is_out);
         }
-        self.fold_panels();
         panels.side.set_visible(options.window.panels);
+        self.fold_panels();
         panels.command.follow(options);
         for panel in Panel::ALL {
             self.set_switch(&format!("panel-{}", panel.key()), wanted(panel));
@@ -442,9 +452,16 @@ impl Window {
     /// Lays the panels over the board where there is no room beside it.
     fn fold_panels(&self) {
         let Some(panels) = self.imp().panels.get() else { return };
-        panels.fold(self.room() < NARROW);
+        panels.fold(f64::from(self.room()) < f64::from(NARROW) * self.text_factor());
         self.set_panel_width(i32::from(self.options().window.panel_width));
         self.write_dump();
+    }
+
+    /// How much larger than usual text is.
+    fn text_factor(&self) -> f64 {
+        // In 1024ths of a dot in an inch, of which 96 are usual; -1 where the system does not tell.
+        let dots = WidgetExt::settings(self).gtk_xft_dpi();
+        if dots > 0 { (f64::from(dots) / (96.0 * 1024.0)).max(1.0) } else { 1.0 }
     }
 
     /// The width of the window, or the one it is going to have.
@@ -458,8 +475,17 @@ impl Window {
 
     fn set_panel_width(&self, wanted: i32) {
         let room = self.room();
-        let most = if self.panels().is_folded() { room } else { room - LEAST_BOARD };
+        let most = if self.panels().is_folded() { room } else { room.saturating_sub(LEAST_BOARD) };
         self.panels().width.set(wanted.clamp(LEAST_WIDTH, most.max(LEAST_WIDTH)));
+        self.fit_board();
+    }
+
+    /// Lays out what is below the board for the room that the panels leave.
+    fn fit_board(&self) {
+        let panels = self.panels();
+        let is_beside = panels.side.is_visible() && !panels.is_folded();
+        let taken = if is_beside { panels.least_side().max(panels.width.get()) } else { 0 };
+        self.fit_column(self.room().saturating_sub(taken));
     }
 
     /// Notes heights and sizes in the settings, when the window closes.
@@ -481,15 +507,15 @@ impl Window {
     pub(super) fn show_panels(&self) {
         let Some(panels) = self.imp().panels.get() else { return };
         if panels.is_shown(Panel::Record) {
-            self.show_record();
+            self.part("record", || self.show_record());
         }
         if panels.is_shown(Panel::Analysis) {
-            self.show_analysis();
+            self.part("analysis", || self.show_analysis());
         }
         if panels.is_shown(Panel::Commentary) {
-            self.show_comment();
+            self.part("commentary", || self.show_comment());
         }
-        self.show_played();
+        self.part("arrows", || self.show_played());
     }
 
     /// Writes down what was typed as a comment.

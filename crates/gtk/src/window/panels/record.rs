@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The game record: two columns of what the players did, with marks; a click goes there.
+//! The game record: two columns of what the players did, with marks; a click goes there. A filter leaves some of them, and a
+//! strip shows how the game went.
 
 use super::super::Window;
 use super::cells::{self, Cell, Row};
+use super::course::{Course, CourseStrip};
+use super::numbers::{Columns, Pair};
+use super::record_tools::{FilterLine, Lines, add_menu, lines_of};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
@@ -11,6 +15,7 @@ use gnubg_session::{Go, Session};
 use gtk::{gdk, gio, glib, pango};
 use serde_json::{Value, json};
 use std::cell::{Cell as StdCell, RefCell};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Length of the bar of a loss of one point, in pixels, and the longest one.
@@ -24,20 +29,27 @@ pub(super) struct RecordPanel {
     list: gtk::ListView,
     store: gio::ListStore,
     rows: RefCell<Vec<Row>>,
+    /// The lines that have widgets now.
+    bound: Bound,
     titles: RefCell<Vec<String>>,
     /// Whether marks are colored; cells read it when they are filled.
     is_colored: Rc<StdCell<bool>>,
-    digits: Rc<StdCell<u8>>,
+    columns: Rc<StdCell<Columns>>,
+    /// The titles of the columns, for each player.
+    titled: [Pair; 2],
     is_updating: StdCell<bool>,
     empty: gtk::Label,
+    filter: FilterLine,
+    course: CourseStrip,
+    lines: Lines,
 }
 
-/// A cell: text, loss, and a bar as long as the loss.
+/// A cell: text, numbers, and a bar as long as the loss.
 #[derive(Clone)]
 struct CellButton {
     button: gtk::Button,
     text: gtk::Label,
-    loss: gtk::Label,
+    numbers: Pair,
     bar: gtk::Box,
 }
 
@@ -46,10 +58,9 @@ impl CellButton {
         let text =
             gtk::Label::builder().xalign(0.0).hexpand(true).ellipsize(pango::EllipsizeMode::End).build();
         text.add_css_class("figures");
-        let loss = gtk::Label::builder().css_classes(["figures", "loss"]).build();
         let line = gtk::Box::builder().spacing(3).build();
         line.append(&text);
-        line.append(&loss);
+        let numbers = Pair::add_to(&line, "of-cell");
         let bar = gtk::Box::builder()
             .css_classes(["loss-bar"])
             .halign(gtk::Align::End)
@@ -59,7 +70,7 @@ impl CellButton {
         let whole = gtk::Overlay::builder().child(&line).build();
         whole.add_overlay(&bar);
         let button = gtk::Button::builder().child(&whole).hexpand(true).focus_on_click(false).build();
-        CellButton { button, text, loss, bar }
+        CellButton { button, text, numbers, bar }
     }
 
     /// The parts of a button made by [`CellButton::new`].
@@ -68,21 +79,21 @@ impl CellButton {
         let whole = button.child().and_downcast::<gtk::Overlay>()?;
         let line = whole.child()?;
         let text = line.first_child().and_downcast::<gtk::Label>()?;
-        let loss = text.next_sibling().and_downcast::<gtk::Label>()?;
+        let numbers = Pair::after(&text)?;
         let bar = line.next_sibling().and_downcast::<gtk::Box>()?;
-        Some(CellButton { button, text, loss, bar })
+        Some(CellButton { button, text, numbers, bar })
     }
 
-    fn fill(&self, cell: Option<&Cell>, is_colored: bool, digits: u8) {
+    fn fill(&self, cell: Option<&Cell>, is_colored: bool, columns: Columns) {
+        self.numbers.fill(cell, columns);
         let Some(cell) = cell else {
             self.button.set_action_name(None);
             self.button.set_sensitive(false);
             self.button.set_can_focus(false);
             self.button.set_css_classes(&["record-cell", "nothing", "flat"]);
             self.text.set_text("");
-            self.loss.set_text("");
             self.bar.set_visible(false);
-            self.button.set_tooltip_text(None);
+            a11y::set_tooltip(&self.button, None);
             a11y::set_label(&self.button, "");
             return;
         };
@@ -93,16 +104,11 @@ impl CellButton {
         self.button.set_can_focus(true);
         self.text.set_text(&cell.marked_text());
         let shown = cell.loss.filter(|loss| *loss > 0.000_5);
-        let text = shown.map_or(String::new(), |loss| format!("−{loss:.*}", usize::from(digits)));
-        self.loss.set_text(&text);
         let length = shown.map_or(0.0, |loss| (loss * BAR_PER_POINT).min(LONGEST_BAR));
         self.bar.set_visible(length >= 1.0);
         self.bar.set_width_request(length.round() as i32);
-        let mut spoken = cell.spoken();
-        if !text.is_empty() {
-            spoken += &gettext_f(", loses {loss}", &[("loss", text.trim_start_matches('−'))]);
-        }
-        self.button.set_tooltip_text(Some(&spoken));
+        let spoken = cell.spoken() + &cell.spoken_numbers(columns.digits);
+        a11y::set_tooltip(&self.button, Some(&spoken));
         a11y::set_label(&self.button, &spoken);
         let target = (cell.game as u32, cell.entry as u32).to_variant();
         self.button.set_action_target_value(Some(&target));
@@ -110,16 +116,43 @@ impl CellButton {
     }
 }
 
+/// The widgets of the lines that can be seen, by their place in the list.
+type Bound = Rc<RefCell<HashMap<u32, gtk::Widget>>>;
+
+/// Writes a row into the widgets of a line.
+fn fill_line(line: &gtk::Widget, row: &Row, is_colored: bool, columns: Columns) {
+    let Some(number) = line.first_child().and_downcast::<gtk::Label>() else { return };
+    number.set_text(&row.number.to_string());
+    let mut next = number.next_sibling().and_then(|pair| pair.first_child());
+    for cell in &row.cells {
+        let Some(button) = next else { return };
+        next = button.next_sibling();
+        if let Some(parts) = CellButton::of(button) {
+            parts.fill(cell.as_ref(), is_colored, columns);
+        }
+    }
+}
+
 /// The lines of the list as widgets.
-fn factory(is_colored: &Rc<StdCell<bool>>, digits: &Rc<StdCell<u8>>) -> gtk::SignalListItemFactory {
+fn factory(
+    window: &Window,
+    is_colored: &Rc<StdCell<bool>>,
+    columns: &Rc<StdCell<Columns>>,
+    bound: &Bound,
+) -> gtk::SignalListItemFactory {
     let factory = gtk::SignalListItemFactory::new();
-    factory.connect_setup(|_, item| {
-        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
+    let window = window.downgrade();
+    factory.connect_setup(move |_, item| {
+        let (Some(item), Some(window)) = (item.downcast_ref::<gtk::ListItem>(), window.upgrade()) else {
+            return;
+        };
         let number = gtk::Label::builder().xalign(1.0).width_chars(3).build();
         number.set_css_classes(&["figures", "dim-label"]);
         let pair = gtk::Box::builder().homogeneous(true).hexpand(true).build();
         for _ in Player::BOTH {
-            pair.append(&CellButton::new().button);
+            let cell = CellButton::new().button;
+            add_menu(&window, &cell);
+            pair.append(&cell);
         }
         let line = gtk::Box::builder().spacing(3).build();
         line.append(&number);
@@ -128,21 +161,21 @@ fn factory(is_colored: &Rc<StdCell<bool>>, digits: &Rc<StdCell<u8>>) -> gtk::Sig
         item.set_selectable(false);
         item.set_child(Some(&line));
     });
-    let (is_colored, digits) = (Rc::clone(is_colored), Rc::clone(digits));
+    let (is_colored, columns, in_use) = (Rc::clone(is_colored), Rc::clone(columns), Rc::clone(bound));
     factory.connect_bind(move |_, item| {
         let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
         let Some(boxed) = item.item().and_downcast::<glib::BoxedAnyObject>() else { return };
-        let row = boxed.borrow::<Row>();
-        let number = item.child().and_then(|line| line.first_child()).and_downcast::<gtk::Label>();
-        let Some(number) = number else { return };
-        number.set_text(&row.number.to_string());
-        let mut next = number.next_sibling().and_then(|pair| pair.first_child());
-        for cell in &row.cells {
-            let Some(button) = next else { return };
-            next = button.next_sibling();
-            if let Some(parts) = CellButton::of(button) {
-                parts.fill(cell.as_ref(), is_colored.get(), digits.get());
-            }
+        let Some(line) = item.child() else { return };
+        fill_line(&line, &boxed.borrow::<Row>(), is_colored.get(), columns.get());
+        in_use.borrow_mut().insert(item.position(), line);
+    });
+    let in_use = Rc::clone(bound);
+    factory.connect_unbind(move |_, item| {
+        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
+        let mut in_use = in_use.borrow_mut();
+        // The place may have been given to another line already.
+        if in_use.get(&item.position()) == item.child().as_ref() {
+            in_use.remove(&item.position());
         }
     });
     factory
@@ -158,6 +191,30 @@ fn game_title(session: &Session, n: usize) -> String {
     let title = gettext_f("Game {n}: {a}–{b}", &values);
     let is_crawford = game.start.is_crawford;
     if is_crawford { gettext_f("{game}, Crawford", &[("game", &title)]) } else { title }
+}
+
+/// The list of games. Its title gives way where there is little room; the list itself shows all of it.
+fn game_list() -> gtk::DropDown {
+    let games = gtk::DropDown::from_strings(&[]);
+    let short = gtk::SignalListItemFactory::new();
+    short.connect_setup(|_, item| {
+        if let Some(item) = item.downcast_ref::<gtk::ListItem>() {
+            let label = gtk::Label::builder().xalign(0.0).ellipsize(pango::EllipsizeMode::End).build();
+            item.set_child(Some(&label));
+        }
+    });
+    short.connect_bind(|_, item| {
+        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
+        let title = item.item().and_downcast::<gtk::StringObject>();
+        if let (Some(label), Some(title)) = (item.child().and_downcast::<gtk::Label>(), title) {
+            label.set_text(&title.string());
+        }
+    });
+    games.set_list_factory(games.factory().as_ref());
+    games.set_factory(Some(&short));
+    games.set_hexpand(true);
+    a11y::set_label(&games, &gettext("Game"));
+    games
 }
 
 /// The buttons that lead through the record.
@@ -181,36 +238,44 @@ fn navigation() -> gtk::Box {
 
 impl RecordPanel {
     pub(super) fn new(window: &Window) -> RecordPanel {
-        let games = gtk::DropDown::from_strings(&[]);
-        games.set_hexpand(true);
-        a11y::set_label(&games, &gettext("Game"));
+        let games = game_list();
         let tools = gtk::Box::builder().spacing(6).css_classes(["panel-line"]).build();
         tools.append(&games);
         tools.append(&navigation());
+        let filter = FilterLine::new(window);
+        tools.append(filter.toggle());
+        let lines = Lines::new();
+        tools.append(lines.button());
         let names = Player::BOTH.map(|_| {
             let label = gtk::Label::builder().xalign(0.0).ellipsize(pango::EllipsizeMode::End).build();
             label.set_css_classes(&["caption-heading"]);
             label
         });
         let pair = gtk::Box::builder().homogeneous(true).hexpand(true).build();
-        for label in &names {
-            pair.append(label);
-        }
+        let titled = names.each_ref().map(|name| {
+            let half = gtk::Box::builder().spacing(3).css_classes(["record-half"]).build();
+            name.set_hexpand(true);
+            half.append(name);
+            pair.append(&half);
+            Pair::add_to(&half, "of-head")
+        });
         let head = gtk::Box::builder().spacing(3).css_classes(["record-head"]).build();
         head.append(
             &gtk::Label::builder().label("#").xalign(1.0).width_chars(3).css_classes(["dim-label"]).build(),
         );
         head.append(&pair);
-        let (is_colored, digits) = (Rc::new(StdCell::new(true)), Rc::new(StdCell::new(3)));
+        let (is_colored, columns) = (Rc::new(StdCell::new(true)), Rc::<StdCell<Columns>>::default());
+        let bound = Bound::default();
         let store = gio::ListStore::new::<glib::BoxedAnyObject>();
         let selection = gtk::NoSelection::new(Some(store.clone()));
-        let list = gtk::ListView::new(Some(selection), Some(factory(&is_colored, &digits)));
+        let list = gtk::ListView::new(Some(selection), Some(factory(window, &is_colored, &columns, &bound)));
         list.add_css_class("record");
         a11y::set_label(&list, &gettext("Game record"));
         let scroller = gtk::ScrolledWindow::builder()
             .child(&list)
             .vexpand(true)
-            .hscrollbar_policy(gtk::PolicyType::Never)
+            // Columns go when there is no room for them, so they do not ask for it.
+            .hscrollbar_policy(gtk::PolicyType::External)
             .min_content_height(60)
             .build();
         let empty = gtk::Label::builder()
@@ -223,9 +288,27 @@ impl RecordPanel {
         let body = gtk::Overlay::builder().child(&scroller).vexpand(true).build();
         body.add_overlay(&empty);
         let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        let course = CourseStrip::new(window);
         root.append(&tools);
+        root.append(filter.widget());
+        let head = gtk::ScrolledWindow::builder()
+            .child(&head)
+            .hscrollbar_policy(gtk::PolicyType::External)
+            .vscrollbar_policy(gtk::PolicyType::Never)
+            .build();
         root.append(&head);
         root.append(&body);
+        root.append(course.widget());
+        // Both columns of numbers are shown where there is room.
+        if let Some(across) = list.hadjustment() {
+            across.connect_page_size_notify(glib::clone!(
+                #[weak]
+                window,
+                move |_| {
+                    glib::idle_add_local_once(move || window.show_record_columns());
+                }
+            ));
+        }
         games.connect_selected_notify(glib::clone!(
             #[weak]
             window,
@@ -242,7 +325,24 @@ impl RecordPanel {
         ));
         list.add_controller(keys);
         let (rows, titles, is_updating) = (RefCell::default(), RefCell::default(), StdCell::default());
-        RecordPanel { root, games, names, list, store, rows, titles, is_colored, digits, is_updating, empty }
+        RecordPanel {
+            root,
+            games,
+            names,
+            list,
+            store,
+            rows,
+            bound,
+            titles,
+            is_colored,
+            columns,
+            titled,
+            is_updating,
+            empty,
+            filter,
+            course,
+            lines,
+        }
     }
 
     pub(super) fn widget(&self) -> &gtk::Box {
@@ -253,7 +353,12 @@ impl RecordPanel {
         self.list.grab_focus();
     }
 
-    /// Shows these rows; only lines that differ are made anew.
+    /// The width that can be seen of the list.
+    fn width(&self) -> i32 {
+        self.list.hadjustment().map_or(0, |across| across.page_size() as i32)
+    }
+
+    /// Shows these rows; lines that differ are written anew in their places.
     fn set_rows(&self, rows: Vec<Row>) {
         let old = self.rows.replace(rows);
         let rows = self.rows.borrow();
@@ -261,7 +366,7 @@ impl RecordPanel {
         for (n, row) in (0..).zip(rows.iter()) {
             match old.get(n as usize) {
                 Some(known) if known == row => {}
-                Some(_) => self.store.splice(n, 1, &[object(row)]),
+                Some(_) => self.rewrite(n, row),
                 None => self.store.append(&object(row)),
             }
         }
@@ -270,15 +375,32 @@ impl RecordPanel {
             self.store.splice(n_new, n_old - n_new, &[] as &[glib::BoxedAnyObject]);
         }
         self.empty.set_visible(rows.is_empty());
+        self.empty.set_text(&if self.filter.filter().is_empty() {
+            gettext("Nothing has been played yet.")
+        } else {
+            gettext("No decision of this game fits.")
+        });
         let current = rows.iter().position(|row| row.cells.iter().flatten().any(|cell| cell.is_current));
-        // At the end of the game its last line is shown.
-        let line = current.or(rows.len().checked_sub(1));
+        // At the end of the game its last line is shown; of lines that were looked for, the first.
+        let last = rows.len().checked_sub(1).filter(|_| self.filter.filter().is_empty());
+        let line = current.or(last);
         if let Some(line) = line.and_then(|line| u32::try_from(line).ok()) {
             let list = self.list.clone();
             // The list knows new lines once it has been measured.
             glib::idle_add_local_once(move || {
                 let _ = list.activate_action("list.scroll-to-item", Some(&line.to_variant()));
             });
+        }
+    }
+
+    /// Writes another row into its place, and into its widgets if it can be seen. The list need not know, as its lines
+    /// are all as high.
+    fn rewrite(&self, n: u32, row: &Row) {
+        if let Some(kept) = self.store.item(n).and_downcast::<glib::BoxedAnyObject>() {
+            kept.replace(row.clone());
+        }
+        if let Some(line) = self.bound.borrow().get(&n) {
+            fill_line(line, row, self.is_colored.get(), self.columns.get());
         }
     }
 
@@ -292,6 +414,10 @@ impl RecordPanel {
             "current": current.map(|cell| [cell.game, cell.entry]),
             "games": *self.titles.borrow(),
             "game": self.games.selected(),
+            "filter": self.filter.facts(),
+            "lines": self.lines.facts(),
+            "course": self.course.facts(),
+            "columns": self.titled[0].facts(),
             "names": self.names.each_ref().map(|label| label.text().to_string()),
         })
     }
@@ -309,17 +435,20 @@ impl Window {
                 true => session.options().matches.names.clone(),
                 false => Player::BOTH.map(|player| session.name(player)),
             };
-            (place.game, titles, names, cells::rows(session, place.game))
+            let rows = cells::rows(session, place.game);
+            panel.lines.offer(lines_of(session));
+            (place.game, titles, names, rows, Course::of(session, place.game))
         });
-        let Some((game, titles, names, rows)) = shown else { return };
+        let Some((game, titles, names, rows, course)) = shown else { return };
         let options = self.options();
         let is_colored = options.window.styled_game_list;
-        if panel.is_colored.replace(is_colored) != is_colored
-            || panel.digits.replace(options.output.digits) != options.output.digits
-        {
+        let width = panel.width();
+        let columns = Columns::of(&rows, options.window.record_numbers, width, options.output.digits);
+        if panel.is_colored.replace(is_colored) != is_colored || panel.columns.replace(columns) != columns {
             panel.rows.take();
             panel.store.remove_all();
         }
+        panel.titled.iter().for_each(|titles| titles.title(columns));
         panel.is_updating.set(true);
         if *panel.titles.borrow() != titles {
             let words: Vec<&str> = titles.iter().map(String::as_str).collect();
@@ -331,11 +460,28 @@ impl Window {
             panel.games.set_selected(game as u32);
         }
         panel.is_updating.set(false);
+        a11y::set_tooltip(&panel.games, panel.titles.borrow().get(game).map(String::as_str));
         for (label, name) in panel.names.iter().zip(&names) {
             label.set_text(name);
-            label.set_tooltip_text(Some(name));
+            a11y::set_tooltip(label, Some(name));
         }
+        panel.course.show(course, &names);
+        let count = |rows: &[Row]| rows.iter().flat_map(|row| &row.cells).flatten().count();
+        let all = count(&rows);
+        let rows = panel.filter.filter().keep(rows, &names);
+        panel.filter.tell(count(&rows), all);
         panel.set_rows(rows);
+    }
+
+    /// Shows the record anew if its width has room for other columns.
+    fn show_record_columns(&self) {
+        let Some(panel) = self.imp_panels().map(|panels| &panels.record) else { return };
+        let present = panel.columns.get();
+        let wanted = self.options().window.record_numbers;
+        let columns = Columns::of(&panel.rows.borrow(), wanted, panel.width(), present.digits);
+        if columns != present {
+            self.show_record();
+        }
     }
 
     /// Goes to the start of a game chosen in the list.
@@ -360,6 +506,10 @@ impl Window {
             gdk::Key::Down | gdk::Key::Right => Go::NextRolled,
             gdk::Key::Home => Go::FirstMove,
             gdk::Key::End => Go::LastMove,
+            gdk::Key::slash => {
+                self.panels().record.filter.open();
+                return glib::Propagation::Stop;
+            }
             gdk::Key::Escape => {
                 self.focus_board();
                 return glib::Propagation::Stop;

@@ -63,6 +63,11 @@ impl WantedWidth {
         glib::Object::new()
     }
 
+    /// The width that is wanted.
+    pub(super) fn get(&self) -> i32 {
+        self.imp().width.get()
+    }
+
     /// The width from now on.
     pub(super) fn set(&self, width: i32) {
         if self.imp().width.replace(width) != width {

@@ -11,6 +11,7 @@ pub(super) fn title(name: &str, word: &str) -> String {
     match (last, word) {
         ("seat", "human") => gettext("A person"),
         ("seat", "gnubg") => gettext("The computer"),
+        ("seat", "external") => gettext("Another program"),
         ("seat", "pubeval") => gettext("The computer: linear benchmark (pubeval)"),
         ("method", "evaluation") => gettext("Evaluation"),
         ("method", "rollout") => gettext("Rollout"),
@@ -31,6 +32,9 @@ pub(super) fn title(name: &str, word: &str) -> String {
         ("scheme", "system") => gettext("As the desktop"),
         ("scheme", "light") => gettext("Light"),
         ("scheme", "dark") => gettext("Dark"),
+        ("record-numbers", "loss") => gettext("Losses"),
+        ("record-numbers", "luck") => gettext("Luck"),
+        ("record-numbers", "both") => gettext("Losses and luck, where there is room"),
         ("css", "head") => gettext("In the head of the page"),
         ("css", "external") => gettext("In a file of its own"),
         ("css", "inline") => gettext("In each element"),

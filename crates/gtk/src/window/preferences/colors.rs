@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Own colors for every part of the board. The board shows them at once, and what cannot be told apart is named.
 
-use super::sheet::{Sheet, ask_path};
+use super::sheet::Sheet;
 use crate::a11y;
 use crate::board::design::{self, Color, Design};
 use crate::board3d::import::{self, Described};
 use crate::i18n::{gettext, gettext_f, noted};
+use crate::window::chooser::ask_path;
 use crate::window::settings::{value_of, with_value, without};
 use crate::window::three::IMPORTED;
 use adw::prelude::*;
+use gnubg_formats::export;
 use gtk::{gdk, gio};
 
 /// A part of the board: its key in the description, its name, its color.
@@ -153,7 +155,7 @@ fn save(sheet: &Sheet, row: &adw::ActionRow) {
         let design = present(&pairs);
         let pairs = without(&with_all(&pairs, &design), "design");
         let described = Described { title: gettext("My board"), author: String::new(), pairs };
-        let written = std::fs::write(&path, import::to_xml(&[described]));
+        let written = export::save(std::path::Path::new(&path), import::to_xml(&[described]).as_bytes());
         if let Some(window) = sheet.window() {
             match written {
                 Ok(()) => window.toast(&gettext_f("The design was written to {path}", &[("path", &path)])),

@@ -2,9 +2,10 @@
 //! The dice: their generator, the seed it started from, how many rolls it has given. The same seed gives the same dice.
 
 use super::choices;
-use super::sheet::{Sheet, ask_path, combo, icon_button};
+use super::sheet::{Sheet, combo, icon_button};
 use crate::i18n::gettext;
 use crate::window::Window;
+use crate::window::chooser::ask_path;
 use adw::prelude::*;
 use gnubg_engine::rng::{Generator, Seed};
 use gnubg_session::{Command, DiceCommand};
@@ -53,7 +54,7 @@ pub(super) fn fill(sheet: &Sheet, page: &adw::PreferencesPage) {
     group.add(&drawn);
     page.add(&group);
 
-    let (changing, entry) = (sheet.clone(), source.clone());
+    let (changing, entry, choose_file) = (sheet.clone(), source.clone(), open.clone());
     row.connect_selected_notify(move |row| {
         let Some(generator) = Generator::ALL.get(row.selected() as usize).copied() else { return };
         if changing.is_quiet() {
@@ -62,6 +63,7 @@ pub(super) fn fill(sheet: &Sheet, page: &adw::PreferencesPage) {
         // A file or command is asked for first.
         let wants_source = matches!(generator, Generator::File | Generator::User);
         entry.set_visible(wants_source);
+        choose_file.set_visible(generator == Generator::File);
         if wants_source {
             entry.set_title(&source_title(generator));
             entry.grab_focus();

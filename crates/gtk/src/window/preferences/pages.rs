@@ -100,6 +100,7 @@ const PLAYERS: &[Group] = &[
         rows: &[
             O("match.name.0", noted("Name")),
             O("player.0.seat", noted("Played by")),
+            O("player.0.address", noted("Address of the other program")),
             Level(Who::Player(0)),
             Judge("player.0.checker", noted("Checker play")),
             Judge("player.0.cube", noted("Cube decisions")),
@@ -111,6 +112,7 @@ const PLAYERS: &[Group] = &[
         &[
             O("match.name.1", noted("Name")),
             O("player.1.seat", noted("Played by")),
+            O("player.1.address", noted("Address of the other program")),
             Level(Who::Player(1)),
             Judge("player.1.checker", noted("Checker play")),
             Judge("player.1.cube", noted("Cube decisions")),
@@ -283,6 +285,7 @@ const APPEARANCE: &[Group] = &[
             O("window.show-ids", noted("IDs in the status row")),
             O("window.keep-places", noted("Size of the window")),
             O("window.styled-game-list", noted("Colored marks")),
+            O("window.record-numbers", noted("Numbers in the game record")),
         ],
     ),
 ];

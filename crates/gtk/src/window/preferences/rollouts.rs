@@ -2,12 +2,15 @@
 //! The settings of rollouts: of those the user starts, and of those by which a player or an analysis decides.
 
 use super::levels::{evaluation_row, rollout_of};
-use super::sheet::{Named, Sheet, combo};
-use crate::i18n::{gettext, noted};
+use super::sheet::{Named, Sheet, combo, icon_button};
+use crate::i18n::{gettext, gettext_f, noted};
+use crate::window::chooser;
 use adw::prelude::*;
 use gnubg_engine::eval::EvalSettings;
+use gnubg_formats::export::save;
 use gnubg_record::settings::{RolloutSettings, Switched};
 use gnubg_session::options::{Options, RolloutOptions};
+use gtk::{gio, glib};
 
 /// Options under a heading, by the ends of their names.
 type Part = (&'static str, &'static [(&'static str, &'static str)]);
@@ -71,7 +74,13 @@ const PLAYERS: [(&str, &str, Option<&str>); 5] = [
 /// Adds all settings to a page.
 pub(super) fn fill(sheet: &Sheet, prefix: &str, page: &adw::PreferencesPage) {
     let first = adw::PreferencesGroup::new();
-    first.add(&preset_row(sheet, prefix));
+    let presets = preset_row(sheet, prefix);
+    // Files name the settings of the rollouts that the user starts.
+    if prefix == "rollout" {
+        presets.add_suffix(&load_button(sheet));
+        presets.add_suffix(&save_button(sheet));
+    }
+    first.add(&presets);
     page.add(&first);
     for (title, rows) in PARTS {
         let group = adw::PreferencesGroup::builder().title(gettext(*title)).build();
@@ -125,6 +134,51 @@ pub(super) fn open(sheet: &Sheet, prefix: &str, parent: Option<&gtk::Window>) {
     fill(sheet, prefix, &page);
     dialog.add(&page);
     dialog.present();
+}
+
+/// A button that reads the settings from a file of commands.
+fn load_button(sheet: &Sheet) -> gtk::Button {
+    let name = gettext("Load settings of rollouts from a file");
+    let button = icon_button("document-open-symbolic", &name);
+    let sheet = sheet.clone();
+    button.connect_clicked(move |button| {
+        let sheet = sheet.clone();
+        chooser::ask_path(button, &name, gtk::FileChooserAction::Open, move |path| {
+            if let Some(window) = sheet.window() {
+                window.carry_out_file(&path);
+            }
+        });
+    });
+    button
+}
+
+/// A button that writes the settings into a file of commands.
+fn save_button(sheet: &Sheet) -> gtk::Button {
+    let name = gettext("Save the settings of rollouts into a file");
+    let button = icon_button("document-save-symbolic", &name);
+    let sheet = sheet.clone();
+    button.connect_clicked(move |button| {
+        let parent = button.root().and_downcast::<gtk::Window>();
+        let dialog = chooser::new(parent.as_ref(), &name, gtk::FileChooserAction::Save, &[]);
+        dialog.set_current_name(&format!("{}.rol", gettext("rollout")));
+        let text = gnubg_shell::commands::options::commands_of(&sheet.options(), "rollout ");
+        let sheet = sheet.clone();
+        chooser::run(&dialog, move |_, path| {
+            let (Some(path), Some(window)) = (path, sheet.window()) else { return };
+            let text = text.clone();
+            glib::spawn_future_local(async move {
+                let file = path.display().to_string();
+                let written = gio::spawn_blocking(move || save(&path, text.as_bytes())).await;
+                let told = match written {
+                    Ok(Ok(())) => gettext_f("{file} has been written", &[("file", &file)]),
+                    Ok(Err(error)) => error.to_string(),
+                    Err(_) => gettext("The file could not be written"),
+                };
+                window.toast(&told);
+            });
+        });
+    });
+    button
 }
 
 /// Usual settings, from quick to thorough.

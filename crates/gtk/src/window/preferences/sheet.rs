@@ -6,6 +6,7 @@ use super::choices;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::window::Window;
+use crate::window::chooser::ask_path;
 use adw::prelude::*;
 use gnubg_session::options::{Kind, Leaf, Options, Value, find};
 use gtk::glib;
@@ -367,27 +368,6 @@ pub(super) fn leave_wheel(widget: &impl IsA<gtk::Widget>) {
             scroll.set_propagation_phase(gtk::PropagationPhase::None);
         }
     }
-}
-
-/// Asks for a file or folder.
-pub(super) fn ask_path(
-    at: &impl IsA<gtk::Widget>,
-    title: &str,
-    action: gtk::FileChooserAction,
-    chosen: impl Fn(String) + 'static,
-) {
-    let parent = at.root().and_downcast::<gtk::Window>();
-    let chooser = gtk::FileChooserNative::new(Some(title), parent.as_ref(), action, None, None);
-    // The chooser lives until it is answered.
-    let alive = RefCell::new(Some(chooser.clone()));
-    chooser.connect_response(move |chooser, answer| {
-        alive.take();
-        let file = chooser.file().filter(|_| answer == gtk::ResponseType::Accept);
-        if let Some(path) = file.and_then(|file| file.path()) {
-            chosen(path.to_string_lossy().into_owned());
-        }
-    });
-    chooser.show();
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 //! Sounds: all of them on or off, and for each event our own, a file, or none.
 
 use super::choices;
-use super::sheet::{Named, Sheet, ask_path, icon_button};
+use super::sheet::{Named, Sheet, icon_button};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f, noted};
 use crate::sound::{OFF, Tone};
+use crate::window::chooser::ask_path;
 use adw::prelude::*;
 use gnubg_session::options::SOUNDS;
 

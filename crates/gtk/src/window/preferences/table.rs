@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The match equity table: one of the built-in ones or a file.
 
-use super::sheet::{Sheet, ask_path, combo, icon_button};
+use super::sheet::{Sheet, combo, icon_button};
 use crate::i18n::{gettext, gettext_f};
+use crate::window::chooser::ask_path;
 use adw::prelude::*;
 use gnubg_engine::cube::SHIPPED;
 

@@ -2,7 +2,8 @@
 //! Rollouts: starting them, the window that shows how they go, pausing, stopping, extending.
 //!
 //! A rollout goes on when its window is closed, and its result stays: the window shows the last one whenever it is
-//! opened. The session keeps results with the decision they are about.
+//! opened. The session keeps results with the decision they are about. One that is under way or paused when the program
+//! ends waits until the next start, and is offered then.
 
 mod text;
 mod view;
@@ -127,6 +128,8 @@ impl Window {
             let mut course = self.imp().tools.rollout.borrow_mut();
             course.running = Some(id);
             course.is_paused = false;
+            drop(course);
+            self.with_strip(|strip| strip.wait(None));
         }
         self.refresh_tools();
     }
@@ -154,13 +157,47 @@ impl Window {
     }
 
     /// Goes on with a rollout that was stopped before its end.
-    fn continue_rollout(&self) {
+    pub(super) fn continue_rollout(&self) {
+        if self.imp().tools.rollout.borrow().running.is_some() {
+            return;
+        }
         self.start_rollout(RolloutRequest {
             target: Target::Last,
             settings: None,
             extend: true,
             store: true,
         });
+    }
+
+    /// Offers the rollout that was under way when the program ended, or was interrupted with the match.
+    pub(super) fn offer_rollout(&self, news: Option<RolloutNews>) {
+        let Some(news) = news else { return };
+        let waiting = (text::games(&news), news.settings.trials);
+        {
+            let mut course = self.imp().tools.rollout.borrow_mut();
+            course.is_paused = true;
+            course.follow(&news);
+            course.news = Some(Arc::new(news));
+        }
+        self.with_strip(|strip| strip.wait(Some(waiting)));
+        self.refresh_tools();
+        self.write_dump();
+    }
+
+    /// Leaves the rollout that waits alone for good.
+    pub(super) fn forget_rollout(&self) {
+        self.imp().tools.rollout.borrow_mut().is_paused = false;
+        if let Some(session) = self.imp().session.borrow_mut().as_deref_mut() {
+            session.forget_waiting_rollout();
+        }
+        self.with_strip(|strip| strip.wait(None));
+        self.refresh_tools();
+        self.write_dump();
+    }
+
+    /// Whether the last rollout was stopped to go on later.
+    pub(super) fn has_paused_rollout(&self) -> bool {
+        self.imp().tools.rollout.borrow().is_paused
     }
 
     /// Stops the rollout; its games are kept.
@@ -170,9 +207,10 @@ impl Window {
             course.is_paused = is_pause;
             course.running
         };
-        if let Some(id) = running {
-            self.look(|session| session.cancel_job(id));
-        }
+        match running {
+            Some(id) => self.look(|session| session.cancel_job(id)),
+            None => return self.forget_rollout(),
+        };
         self.refresh_tools();
     }
 

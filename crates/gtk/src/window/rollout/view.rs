@@ -315,7 +315,7 @@ impl RolloutWindow {
             false => (gettext("Continue"), gettext("Play the games that are left")),
         };
         self.pause.set_label(&text);
-        self.pause.set_tooltip_text(Some(&told));
+        a11y::set_tooltip(&self.pause, Some(&told));
         a11y::set_label(&self.pause, &told);
         self.pause.set_sensitive(is_running || is_cut);
         self.stop.set_sensitive(is_running || (is_cut && course.is_paused));

@@ -5,17 +5,19 @@
 mod labels;
 mod plots;
 
-use super::Window;
 use super::tools::Tool;
 use super::tools::plot::Plot;
 use super::tools::sheet::{Sheet, button, drop_down, icon_button, label, spot, spot_of};
+use super::{Window, chooser};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use gnubg_engine::core::Player;
-use gnubg_record::Statistics;
+use gnubg_engine::cube::MatchEquityTable;
+use gnubg_formats::export::save;
 use gnubg_record::stats::course::{Moment, course};
 use gnubg_record::stats::text::{Part as Figures, StatisticsFormat};
+use gnubg_record::{MatchRecord, Statistics};
 use gnubg_session::analyze::statistics_format;
 use gnubg_session::jobs::JobKind;
 use gnubg_session::{Command, Event, Part, Session};
@@ -23,6 +25,7 @@ use gtk::{gio, glib};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 const NAME: &str = "statistics";
@@ -46,6 +49,9 @@ struct Inner {
     extended: gtk::ToggleButton,
     pages: gtk::Stack,
     grid: gtk::Grid,
+    /// The names and titles in the grid, and the labels of its numbers.
+    shape: RefCell<Vec<Vec<String>>>,
+    cells: RefCell<Vec<gtk::Label>>,
     notice: gtk::Box,
     analyze: gtk::Button,
     switcher: gtk::StackSwitcher,
@@ -55,6 +61,9 @@ struct Inner {
     counted: RefCell<Option<Counted>>,
     is_filling: Cell<bool>,
     is_due: Cell<bool>,
+    /// Whether a thread is counting, and whether what it counts has changed since.
+    is_counting: Cell<bool>,
+    counts_again: Cell<bool>,
 }
 
 /// The window.
@@ -68,65 +77,70 @@ impl Window {
 
     /// Writes statistics to a file the user chooses; its ending says how.
     fn export_statistics(&self, text: String, json: String) {
-        let chooser = gtk::FileChooserNative::new(
-            Some(&gettext("Save the statistics")),
-            Some(self),
-            gtk::FileChooserAction::Save,
-            None,
-            None,
-        );
+        let filters =
+            [chooser::filter(&gettext("Text"), &["txt"]), chooser::filter(&gettext("JSON"), &["json"])];
+        let title = gettext("Save the statistics");
+        let chooser = chooser::new(Some(self.upcast_ref()), &title, gtk::FileChooserAction::Save, &filters);
         chooser.set_current_name("statistics.txt");
-        for (name, pattern) in [(gettext("Text"), "*.txt"), (gettext("JSON"), "*.json")] {
-            let filter = gtk::FileFilter::new();
-            filter.set_name(Some(&name));
-            filter.add_pattern(pattern);
-            chooser.add_filter(&filter);
-        }
-        // The chooser lives until it is answered.
-        let alive = RefCell::new(Some(chooser.clone()));
-        chooser.connect_response(glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            move |chooser, answer| {
-                alive.take();
-                let file = chooser.file().filter(|_| answer == gtk::ResponseType::Accept);
-                let Some(path) = file.and_then(|file| file.path()) else { return };
-                let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
-                let content = if is_json { json.clone() } else { text.clone() };
-                glib::spawn_future_local(async move {
-                    let name = path.display().to_string();
-                    let written = gio::spawn_blocking(move || std::fs::write(path, content)).await;
-                    match written {
-                        Ok(Ok(())) => window.toast(&gettext_f("{file} has been written", &[("file", &name)])),
-                        Ok(Err(error)) => window.toast(&format!("{name}: {error}")),
-                        Err(_) => window.toast(&gettext("The file could not be written")),
-                    }
-                });
-            }
-        ));
-        chooser.show();
+        chooser::run(
+            &chooser,
+            glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                move |_, path| {
+                    let Some(path) = path else { return };
+                    let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+                    let content = if is_json { json.clone() } else { text.clone() };
+                    glib::spawn_future_local(async move {
+                        let name = path.display().to_string();
+                        let written = gio::spawn_blocking(move || save(&path, content.as_bytes())).await;
+                        match written {
+                            Ok(Ok(())) => {
+                                window.toast(&gettext_f("{file} has been written", &[("file", &name)]));
+                            }
+                            Ok(Err(error)) => window.toast(&error.to_string()),
+                            Err(_) => window.toast(&gettext("The file could not be written")),
+                        }
+                    });
+                }
+            ),
+        );
     }
 }
 
-/// Counts game `game`, or all.
-fn count(session: &Session, game: Option<usize>, extended: bool) -> Option<Counted> {
-    let record = session.record();
-    let format = StatisticsFormat { extended, ..statistics_format(session.options()) };
-    let (table, thresholds) = (&**session.table(), &format.thresholds);
-    let (found, games) = match game {
-        Some(game) => (Statistics::of_game(record, game, table, thresholds)?, game..game + 1),
-        None if record.games.is_empty() => return None,
-        None => (Statistics::of_match(record, table, thresholds), 0..record.games.len()),
-    };
-    Some(Counted {
-        is_money: found.is_money(),
-        parts: found.parts(&format),
-        text: found.to_text(&format),
-        json: serde_json::to_string_pretty(&found.report(&format)).unwrap_or_default(),
-        moments: course(record, games, table),
-        is_analyzed: found.has_play || found.has_cube || found.has_luck,
-        names: found.names,
-    })
+/// What is to be counted, apart from the session, so that a thread of its own can do it.
+struct Question {
+    record: MatchRecord,
+    table: Arc<MatchEquityTable>,
+    format: StatisticsFormat,
+    /// One game, or all.
+    game: Option<usize>,
+}
+
+impl Question {
+    fn of(session: &Session, game: Option<usize>, extended: bool) -> Question {
+        let format = StatisticsFormat { extended, ..statistics_format(session.options()) };
+        Question { record: session.record().clone(), table: Arc::clone(session.table()), format, game }
+    }
+
+    fn count(&self) -> Option<Counted> {
+        let Question { record, table, format, game } = self;
+        let (table, thresholds) = (&**table, &format.thresholds);
+        let (found, games) = match *game {
+            Some(game) => (Statistics::of_game(record, game, table, thresholds)?, game..game + 1),
+            None if record.games.is_empty() => return None,
+            None => (Statistics::of_match(record, table, thresholds), 0..record.games.len()),
+        };
+        Some(Counted {
+            is_money: found.is_money(),
+            parts: found.parts(format),
+            text: found.to_text(format),
+            json: serde_json::to_string_pretty(&found.report(format)).unwrap_or_default(),
+            moments: course(record, games, table),
+            is_analyzed: found.has_play || found.has_cube || found.has_luck,
+            names: found.names,
+        })
+    }
 }
 
 impl StatisticsWindow {
@@ -175,6 +189,8 @@ impl StatisticsWindow {
             extended,
             pages,
             grid,
+            shape: RefCell::default(),
+            cells: RefCell::default(),
             notice,
             analyze: analyze.clone(),
             switcher,
@@ -183,6 +199,8 @@ impl StatisticsWindow {
             counted: RefCell::default(),
             is_filling: Cell::default(),
             is_due: Cell::default(),
+            is_counting: Cell::default(),
+            counts_again: Cell::default(),
         }));
         window.connect(parent, &analyze, &export);
         window.0.pages.connect_visible_child_notify(glib::clone!(
@@ -276,9 +294,27 @@ impl Inner {
     }
 
     /// Counts and shows.
-    fn count(&self, parent: &Window) {
+    fn count(self: &Rc<Self>, parent: &Window) {
         self.offer_games(parent);
-        let counted = parent.look(|session| count(session, self.game(), self.extended.is_active())).flatten();
+        if self.is_counting.replace(true) {
+            return self.counts_again.set(true);
+        }
+        let ask = || parent.look(|session| Question::of(session, self.game(), self.extended.is_active()));
+        let question = parent.part("question of statistics", ask);
+        let (inner, parent) = (Rc::downgrade(self), parent.downgrade());
+        glib::spawn_future_local(async move {
+            let counted = gio::spawn_blocking(move || question.and_then(|question| question.count())).await;
+            let (Some(inner), Some(parent)) = (inner.upgrade(), parent.upgrade()) else { return };
+            inner.is_counting.set(false);
+            parent.part("statistics", || inner.show(&parent, counted.ok().flatten()));
+            if inner.counts_again.take() {
+                inner.count(&parent);
+            }
+        });
+    }
+
+    /// Shows what was counted.
+    fn show(&self, parent: &Window, counted: Option<Counted>) {
         if let Some(counted) = &counted {
             let least = f64::from(parent.options().analysis.thresholds.doubtful);
             self.fill(counted);
@@ -305,6 +341,24 @@ impl Inner {
         {
             return;
         }
+        let numbers = || counted.parts.iter().flat_map(|part| &part.rows).flat_map(|row| &row.cells);
+        let titles = |part: &Figures| {
+            let labels = part.rows.iter().map(|row| row.label.clone());
+            std::iter::once(part.title.to_owned()).chain(labels).collect::<Vec<_>>()
+        };
+        let shape: Vec<Vec<String>> =
+            std::iter::once(counted.names.to_vec()).chain(counted.parts.iter().map(titles)).collect();
+        // While an analysis goes on only numbers change: hundreds of new labels would take too long.
+        if *self.shape.borrow() == shape {
+            for (label, cell) in self.cells.borrow().iter().zip(numbers()) {
+                let text = number(cell);
+                if label.text() != text {
+                    label.set_text(&text);
+                }
+            }
+            return;
+        }
+        self.shape.replace(shape);
         while let Some(child) = self.grid.first_child() {
             self.grid.remove(&child);
         }
@@ -312,22 +366,39 @@ impl Inner {
             let name = label(&counted.names[player.index()], &["heading"], 1.0);
             self.grid.attach(&name, 1 + player.index() as i32, 0, 1, 1);
         }
-        let mut at = 1;
+        let (mut at, mut cells) = (1, Vec::new());
         for part in &counted.parts {
-            let title = label(&gettext(part.title), &["heading"], 0.0);
+            let title = label(&labels::title(part.title), &["heading"], 0.0);
             title.set_margin_top(12);
             self.grid.attach(&title, 0, at, 3, 1);
             at += 1;
             for row in &part.rows {
-                self.grid.attach(&label(&gettext(row.label.as_str()), &[], 0.0), 0, at, 1, 1);
+                self.grid.attach(&label(&labels::title(&row.label), &[], 0.0), 0, at, 1, 1);
                 for (c, cell) in (1..).zip(&row.cells) {
-                    let text = cell.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(");
-                    self.grid.attach(&label(&text, &["figures"], 1.0), c, at, 1, 1);
+                    let shown = label(&number(cell), &["figures"], 1.0);
+                    self.grid.attach(&shown, c, at, 1, 1);
+                    cells.push(shown);
                 }
                 at += 1;
             }
         }
+        self.cells.replace(cells);
     }
+}
+
+/// A number of the text statistics as a window shows it: without padding, and no zero below zero.
+fn number(cell: &str) -> String {
+    let words = cell.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(");
+    let is_number = |c: char| c.is_ascii_digit() || c == '.';
+    let mut text = String::with_capacity(words.len());
+    for (n, c) in words.char_indices() {
+        let mut digits = words[n + c.len_utf8()..].chars().take_while(|c| is_number(*c)).peekable();
+        let is_nothing = c == '-' && digits.peek().is_some() && digits.all(|c| matches!(c, '0' | '.'));
+        if !is_nothing {
+            text.push(c);
+        }
+    }
+    text
 }
 
 impl Tool for StatisticsWindow {
@@ -340,7 +411,7 @@ impl Tool for StatisticsWindow {
     }
 
     fn follow(&self, parent: &Window) {
-        if self.0.counted.borrow().is_none() {
+        if self.0.counted.borrow().is_none() && !self.0.is_counting.get() {
             self.0.count(parent);
         }
     }
@@ -386,5 +457,24 @@ impl Tool for StatisticsWindow {
             "analyzed": counted.as_ref().is_some_and(|counted| counted.is_analyzed),
             "plots": inner.plots.each_ref().map(Plot::told),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn numbers_have_no_zero_below_zero() {
+        for (cell, shown) in [
+            ("   -0.000 (  -0.000%)", "0.000 (0.000%)"),
+            ("-0.060 ( -0.500%)", "-0.060 (-0.500%)"),
+            ("+0.000", "+0.000"),
+            ("n/a", "n/a"),
+            ("-10.0", "-10.0"),
+            ("-", "-"),
+        ] {
+            assert_eq!(number(cell), shown);
+        }
     }
 }

@@ -155,7 +155,11 @@ impl TheoryWindow {
         for (c, title) in
             (1..).zip([gettext("Away"), gettext("Gammons, % of wins"), gettext("Backgammons, % of wins")])
         {
-            grid.attach(&label(&title, &["caption-heading", "dim-label"], 0.0), c, 1, 1, 1);
+            let head = label(&title, &["caption-heading", "dim-label"], 0.0);
+            // Large text goes on in the next line instead of widening the window.
+            head.set_wrap(true);
+            head.set_max_width_chars(14);
+            grid.attach(&head, c, 1, 1, 1);
         }
         for (n, name) in names.iter().enumerate() {
             let row = 2 + n as i32;
@@ -184,6 +188,7 @@ impl TheoryWindow {
         for side in &self.sides {
             both.append(&side.root);
         }
+        both.set_margin_top(6);
         both.set_margin_bottom(18);
         self.sheet.content.append(&gtk::ScrolledWindow::builder().child(&both).vexpand(true).build());
     }

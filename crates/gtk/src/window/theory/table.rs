@@ -4,10 +4,10 @@
 
 use super::cube_names;
 use crate::i18n::{gettext, gettext_f};
-use crate::window::Window;
 use crate::window::tools::Tool;
 use crate::window::tools::heat::{self, Cell, Heat, Shade};
 use crate::window::tools::sheet::{Sheet, check, drop_down, label, spin, tab_separated};
+use crate::window::{Window, chooser};
 use adw::prelude::*;
 use gnubg_engine::core::{CubeState, CubeValue, MatchState, Player};
 use gnubg_engine::cube::{CubeContext, CubeInfo, MatchEquityTable, MatchScore, SHIPPED, WinRates, shipped};
@@ -154,7 +154,7 @@ impl TableWindow {
         row(&[
             (Some(gettext("Table")), self.table.upcast_ref()),
             (None, self.inverted.upcast_ref()),
-            (Some(gettext("less")), self.other.upcast_ref()),
+            (Some(gettext("Difference from")), self.other.upcast_ref()),
         ]);
         row(&[
             (None, self.aspect.upcast_ref()),
@@ -313,33 +313,23 @@ impl TableWindow {
 
 /// Lets the user choose the file of another table; without a choice the present one stays.
 fn choose_file(window: &Window) {
-    let chooser = gtk::FileChooserNative::new(
-        Some(&gettext("Open a match equity table")),
-        Some(window),
-        gtk::FileChooserAction::Open,
-        None,
-        None,
-    );
-    let filter = gtk::FileFilter::new();
-    filter.set_name(Some(&gettext("Match equity tables")));
-    filter.add_pattern("*.xml");
-    chooser.add_filter(&filter);
-    // The chooser lives until it is answered.
-    let alive = RefCell::new(Some(chooser.clone()));
-    chooser.connect_response(glib::clone!(
-        #[weak]
-        window,
-        move |chooser, answer| {
-            alive.take();
-            let file = chooser.file().filter(|_| answer == gtk::ResponseType::Accept);
-            if let Some(path) = file.and_then(|file| file.path()) {
-                let name = path.to_string_lossy().into_owned();
-                window.change_options(|options| options.engine.met = name);
+    let filters = [chooser::filter(&gettext("Match equity tables"), &["xml"])];
+    let title = gettext("Open a match equity table");
+    let chooser = chooser::new(Some(window.upcast_ref()), &title, gtk::FileChooserAction::Open, &filters);
+    chooser::run(
+        &chooser,
+        glib::clone!(
+            #[weak]
+            window,
+            move |_, path| {
+                if let Some(path) = path {
+                    let name = path.to_string_lossy().into_owned();
+                    window.change_options(|options| options.engine.met = name);
+                }
+                window.refresh_tools();
             }
-            window.refresh_tools();
-        }
-    ));
-    chooser.show();
+        ),
+    );
 }
 
 impl Tool for TableWindow {

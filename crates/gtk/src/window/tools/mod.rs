@@ -50,12 +50,15 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
     };
     vec![
         open("rollout", Window::open_rollout),
+        open("continue-rollout", Window::continue_rollout),
+        open("forget-rollout", Window::forget_rollout),
         open("roll-out-position", Window::roll_out_position),
         open("roll-out-cube", Window::roll_out_cube),
         open("race", Window::open_race),
         open("theory", Window::open_theory),
         open("equity-table", Window::open_equity_table),
         open("statistics", Window::open_statistics),
+        open("players", Window::open_players),
         open("temperature-map", Window::open_temperature_map),
         open("score-map", Window::open_score_map),
         open("roll-distribution", Window::open_roll_distribution),
@@ -165,8 +168,12 @@ impl Window {
 
     /// Shows what is computed in the background.
     fn show_background(&self, event: &Event) {
+        self.with_strip(|strip| strip.hear(event));
+    }
+
+    /// Does something with the line that tells what goes on in the background.
+    pub(super) fn with_strip(&self, run: impl FnOnce(&strip::Strip)) {
         let mut strip = self.imp().tools.strip.borrow_mut();
-        let strip = strip.get_or_insert_with(|| strip::Strip::new(&self.imp().status_row));
-        strip.hear(event);
+        run(strip.get_or_insert_with(|| strip::Strip::new(&self.imp().status_row)));
     }
 }

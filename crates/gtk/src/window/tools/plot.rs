@@ -7,7 +7,9 @@
 use crate::a11y;
 use adw::prelude::*;
 use gtk::{cairo, glib, pango};
+use plotters::chart::MeshStyle;
 use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters_cairo::CairoBackend;
 use std::cell::RefCell;
@@ -200,6 +202,36 @@ fn range(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     low - air..high + air
 }
 
+/// A chart with its axes.
+type Axes<'a, 'c> = ChartContext<'a, CairoBackend<'c>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// The lines and texts of the axes, to be added to and drawn.
+fn mesh<'a, 'b, 'c: 'a>(
+    chart: &'b mut Axes<'a, 'c>,
+    look: &Look,
+) -> MeshStyle<'a, 'b, RangedCoordf64, RangedCoordf64, CairoBackend<'c>> {
+    let mut mesh = chart.configure_mesh();
+    mesh.label_style(look.font())
+        .axis_desc_style(look.font())
+        .axis_style(look.foreground.mix(0.5))
+        .bold_line_style(look.foreground.mix(0.12))
+        .light_line_style(TRANSPARENT)
+        .y_labels(5);
+    mesh
+}
+
+/// Draws the names of what was drawn before.
+fn legend<'a, 'c: 'a>(chart: &mut Axes<'a, 'c>, look: &Look) -> Result<(), Fault> {
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .label_font(look.font())
+        .background_style(look.background.mix(0.85))
+        .border_style(look.foreground.mix(0.3))
+        .draw()?;
+    Ok(())
+}
+
 struct Frame<'c> {
     titles: &'c [String; 2],
     is_percent: bool,
@@ -235,18 +267,11 @@ fn paint_curves(
         .y_label_area_size(look.text * 6)
         .build_cartesian_2d(x.clone(), y.clone())?;
     let is_percent = frame.is_percent;
-    chart
-        .configure_mesh()
-        .label_style(look.font())
-        .axis_desc_style(look.font())
-        .axis_style(look.foreground.mix(0.5))
-        .bold_line_style(look.foreground.mix(0.12))
-        .light_line_style(TRANSPARENT)
+    mesh(&mut chart, look)
         .x_desc(&frame.titles[0])
         // The title stands upright and needs room.
         .y_desc(if area.dim_in_pixel().1 > 16 * look.text { frame.titles[1].as_str() } else { "" })
         .x_labels(6)
-        .y_labels(5)
         .x_label_formatter(&|x| format!("{x:.0}"))
         .y_label_formatter(&|y| match is_percent {
             true => format!("{:.*} %", if digits == 3 { 1 } else { 0 }, 100.0 * y),
@@ -289,16 +314,7 @@ fn paint_curves(
         }
     }
     chart.draw_series(dots.iter().map(|dot| Circle::new(*dot, 4, look.foreground.stroke_width(2))))?;
-    if curves.len() > 1 {
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperRight)
-            .label_font(look.font())
-            .background_style(look.background.mix(0.85))
-            .border_style(look.foreground.mix(0.3))
-            .draw()?;
-    }
-    Ok(())
+    if curves.len() > 1 { legend(&mut chart, look) } else { Ok(()) }
 }
 
 fn paint_bars(
@@ -318,17 +334,10 @@ fn paint_bars(
         .y_label_area_size(look.text * 6)
         .build_cartesian_2d(0.0..n_groups as f64, 0.0..top)?;
     let digits = if top < 0.1 { 3 } else { 2 };
-    chart
-        .configure_mesh()
-        .label_style(look.font())
-        .axis_desc_style(look.font())
-        .axis_style(look.foreground.mix(0.5))
-        .bold_line_style(look.foreground.mix(0.12))
-        .light_line_style(TRANSPARENT)
+    mesh(&mut chart, look)
         .disable_x_mesh()
         .disable_x_axis()
         .y_desc(title)
-        .y_labels(5)
         .y_label_formatter(&|y| format!("{y:.digits$}"))
         .draw()?;
     let (axis, size) = (chart.plotting_area().get_pixel_range(), area.dim_in_pixel());
@@ -355,14 +364,7 @@ fn paint_bars(
         let x = left + ((right - left) as f64 * (g as f64 + 0.5) / n_groups as f64) as i32;
         area.draw_text(group, &look.font().pos(anchor), (x, size.1 as i32 - look.text as i32 / 3))?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .label_font(look.font())
-        .background_style(look.background.mix(0.85))
-        .border_style(look.foreground.mix(0.3))
-        .draw()?;
-    Ok(())
+    legend(&mut chart, look)
 }
 
 /// The height of a line of text in a context, for drawings of our own.

@@ -40,21 +40,12 @@ impl Sheet {
             .build();
         window.add_css_class("gnubg");
         window.add_css_class("tool");
-        let keys = gtk::EventControllerKey::new();
-        keys.connect_key_pressed(glib::clone!(
+        let close = glib::clone!(
             #[weak]
             window,
-            #[upgrade_or]
-            glib::Propagation::Proceed,
-            move |_, key, _, _| {
-                if key != gdk::Key::Escape {
-                    return glib::Propagation::Proceed;
-                }
-                window.close();
-                glib::Propagation::Stop
-            }
-        ));
-        window.add_controller(keys);
+            move || window.close()
+        );
+        crate::window::keys::on_escape(&window, close);
         window.connect_close_request(glib::clone!(
             #[weak]
             parent,

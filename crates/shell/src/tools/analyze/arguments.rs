@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The command line of `gnubg analyze`.
 
-use clap::{Parser, builder::PossibleValuesParser, builder::TypedValueParser as _};
+use crate::tools::playing::PlayingArguments;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::error::ErrorKind;
+use clap::{CommandFactory as _, Parser};
 use gnubg_engine::eval::{EvalSettings, Level, MAX_PLIES, MoveFilters};
-use gnubg_session::options::{AnalysisOptions, Method, Options};
+use gnubg_engine::rollout::RolloutSettings;
+use gnubg_session::analyze::{Choice, RolloutPlan};
+use gnubg_session::options::{AnalysisOptions, Judge, Method, Options};
+use gnubg_session::rollout::convert::{of_preset, usable};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -12,6 +18,9 @@ use std::path::PathBuf;
 /// Files may be of any format that the program reads. Each is saved beside itself, or in the folder given with --output,
 /// under its own name with the ending .sgf; SGF files are replaced by their analyzed selves. What an earlier run saved is
 /// gone on with: decisions analyzed at an equal or higher level are left as they are.
+///
+/// With --rollout decisions that the evaluation leaves unclear are rolled out after it, or those of another --choice. The
+/// file is saved about every minute meanwhile; rollouts that were stopped are gone on with.
 #[derive(Debug, Parser)]
 #[command(name = "gnubg analyze", version, disable_version_flag = true, max_term_width = 100)]
 pub(super) struct Arguments {
@@ -30,6 +39,22 @@ pub(super) struct Arguments {
     /// Move filters by name: tiny, narrow, normal, large, huge [default: those of the level]
     #[arg(long, value_name = "NAME", value_parser = filters())]
     pub(super) filters: Option<MoveFilters>,
+
+    /// Roll out decisions after they are evaluated, by the settings of the analysis and the options below
+    #[arg(long)]
+    pub(super) rollout: bool,
+
+    /// Which decisions are rolled out: what is unclear (close ones, mistakes, doubles), mistakes (beyond the limit of
+    /// doubtful ones), or marked (chosen in the window or with cmark)
+    #[arg(long, value_name = "WHICH", value_parser = choices(), default_value = "unclear", requires = "rollout")]
+    choice: Choice,
+
+    /// Games of each rollout [default: of the preset, or of the settings]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "rollout")]
+    trials: Option<u32>,
+
+    #[command(flatten)]
+    playing: Option<PlayingArguments>,
 
     /// Threads to use [default: that of the settings]
     #[arg(long, value_name = "N")]
@@ -83,7 +108,47 @@ fn filters() -> impl clap::builder::TypedValueParser<Value = MoveFilters> {
     })
 }
 
+fn choices() -> impl clap::builder::TypedValueParser<Value = Choice> {
+    PossibleValuesParser::new(["unclear", "mistakes", "marked"]).map(|name| match name.as_str() {
+        "mistakes" => Choice::Mistakes,
+        "marked" => Choice::Marked,
+        _ => Choice::Unclear,
+    })
+}
+
 impl Arguments {
+    /// What is wrong with options that each by itself is right.
+    pub(super) fn check(&self) -> Result<(), clap::Error> {
+        if self.playing.is_some() && !self.rollout {
+            let message = "options of rollouts, such as --preset and --truncate, need --rollout";
+            return Err(Arguments::command().error(ErrorKind::MissingRequiredArgument, message));
+        }
+        Ok(())
+    }
+
+    /// What is rolled out: what the settings say, unless the command line asks for rollouts.
+    pub(super) fn plan(&self, analysis: &AnalysisOptions) -> RolloutPlan {
+        if !self.rollout {
+            return RolloutPlan::of_analysis(analysis);
+        }
+        RolloutPlan {
+            play: analysis.plays_on.then(|| self.games(&analysis.checker)),
+            cube: analysis.cube_on.then(|| self.games(&analysis.cube)),
+            choice: self.choice,
+        }
+    }
+
+    /// How the games of a rollout are played.
+    fn games(&self, judge: &Judge) -> RolloutSettings {
+        let playing = self.playing.clone().unwrap_or_default();
+        let basis = match playing.preset {
+            Some(preset) => of_preset(preset, &judge.rollout),
+            None => usable(&judge.rollout),
+        };
+        let settings = playing.over(&basis);
+        RolloutSettings { trials: self.trials.unwrap_or(settings.trials), ..settings }
+    }
+
     /// How to analyze: by the settings, unless the command line says otherwise.
     pub(super) fn analysis(&self, options: &Options) -> AnalysisOptions {
         let mut analysis = options.analysis.clone();

@@ -3,7 +3,7 @@
 //!
 //! One summary line a match goes to standard output, as text or JSON; progress and messages go to standard error. A file
 //! that cannot be read does not stop the others. What was saved by an earlier run is gone on with, so that an
-//! interrupted run continues where it stopped. Exit codes: 0 all analyzed, 1 some failed, 2 bad usage, 130 interrupted.
+//! interrupted run continues where it stopped; while decisions are rolled out, which takes long, a match is saved every minute. Exit codes: 0 all analyzed, 1 some failed, 2 bad usage, 130 interrupted.
 
 mod arguments;
 mod files;
@@ -18,20 +18,24 @@ use gnubg_engine::bearoff::Databases;
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine};
 use gnubg_record::MatchRecord;
+use gnubg_session::analyze::{Observer, RolloutPlan, analyze_by};
 use gnubg_session::options::Options;
-use gnubg_session::{Analyst, Directories, Scope, analyze, read_table};
+use gnubg_session::{Analyst, Directories, Scope, read_table};
 use indicatif::{ProgressBar, ProgressStyle};
 use report::{Done, Report};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The program's name in messages.
 const NAME: &str = "gnubg analyze";
+
+/// How often a match is saved while its decisions are rolled out.
+const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 /// Units of progress a file counts.
 const FILE_UNITS: u64 = 10_000;
@@ -42,6 +46,11 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };
+    if let Err(error) = arguments.check() {
+        // Where the message cannot be printed, the exit code must do.
+        let _ = error.print();
+        return ExitCode::from(2);
+    }
     let directories = Directories::of_user();
     let cancel = cancel_on_signals();
     run(&arguments, directories.as_ref(), &cancel, &mut std::io::stdout()).unwrap_or_else(|failure| {
@@ -54,6 +63,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 struct Work<'a> {
     arguments: &'a Arguments,
     analyst: Analyst,
+    plan: RolloutPlan,
     options: Options,
     cancel: &'a CancelToken,
     bar: ProgressBar,
@@ -82,7 +92,8 @@ fn run(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::Threads(error.to_string()))?;
     let bar = bar(arguments.files.len() as u64);
-    let mut work = Work { arguments, analyst, options, cancel, bar, out, failed: 0 };
+    let plan = arguments.plan(&analyst.options);
+    let mut work = Work { arguments, analyst, plan, options, cancel, bar, out, failed: 0 };
     pool.install(|| work.all_files())?;
     work.bar.finish_and_clear();
     Ok(match (cancel.is_cancelled(), work.failed) {
@@ -153,6 +164,7 @@ impl Work<'_> {
                         number,
                         done: &done,
                         analyst: &self.analyst,
+                        plan: &self.plan,
                         options: &self.options,
                     };
                     let line = if self.arguments.json { report.json() } else { report.line() };
@@ -182,14 +194,16 @@ impl Work<'_> {
         };
         let is_saved = saved.is_some();
         record = saved.unwrap_or(record);
-        let counted = AtomicUsize::new(0);
-        let shown = &self.bar;
-        let count = |done: usize, wanted: usize| {
-            counted.fetch_max(done, Ordering::Relaxed);
-            shown.set_position(bar.0 + bar.1 * done as u64 / wanted.max(1) as u64);
+        let watch = Watch {
+            analyst: &self.analyst,
+            target,
+            shown: &self.bar,
+            bar,
+            done: AtomicUsize::new(0),
+            saved: Mutex::new(start),
         };
-        let ended = analyze(&mut record, Scope::Match, &self.analyst, self.cancel, &count);
-        let analyzed = counted.into_inner();
+        let ended = analyze_by(&mut record, Scope::Match, &self.analyst, &self.plan, self.cancel, &watch);
+        let analyzed = watch.done.into_inner();
         if analyzed > 0 || !is_saved {
             target.save(&record, &self.analyst)?;
         }
@@ -200,6 +214,33 @@ impl Work<'_> {
             is_complete: ended != Err(Cancelled),
             seconds: start.elapsed().as_secs_f64(),
         })
+    }
+}
+
+/// Shows how the analysis of a match goes, and saves it now and then.
+struct Watch<'a> {
+    analyst: &'a Analyst,
+    target: &'a Target,
+    shown: &'a ProgressBar,
+    /// Where its part of the bar starts, and its length.
+    bar: (u64, u64),
+    done: AtomicUsize,
+    saved: Mutex<Instant>,
+}
+
+impl Observer for Watch<'_> {
+    fn progress(&self, done: usize, wanted: usize) {
+        self.done.fetch_max(done, Ordering::Relaxed);
+        self.shown.set_position(self.bar.0 + self.bar.1 * done as u64 / wanted.max(1) as u64);
+    }
+
+    fn keep(&self, record: &MatchRecord) {
+        let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+        if saved.elapsed() >= SAVE_EVERY {
+            *saved = Instant::now();
+            // The last one tells what is wrong.
+            let _ = self.target.save(record, self.analyst);
+        }
     }
 }
 

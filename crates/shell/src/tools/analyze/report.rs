@@ -4,10 +4,11 @@
 use super::files::Failure;
 use gnubg_engine::core::Player;
 use gnubg_engine::eval::EvalSettings;
+use gnubg_engine::rollout::RolloutSettings;
 use gnubg_record::stats::text::StatisticsFormat;
 use gnubg_record::{MatchRecord, Statistics};
 use gnubg_session::Analyst;
-use gnubg_session::analyze::statistics_format;
+use gnubg_session::analyze::{RolloutPlan, statistics_format};
 use gnubg_session::options::Options;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -32,6 +33,7 @@ pub(super) struct Report<'a> {
     pub(super) number: Option<usize>,
     pub(super) done: &'a Done,
     pub(super) analyst: &'a Analyst,
+    pub(super) plan: &'a RolloutPlan,
     pub(super) options: &'a Options,
 }
 
@@ -106,6 +108,7 @@ impl Report<'_> {
                 "checker": settings(&options.checker.evaluation),
                 "cube": settings(&options.cube.evaluation),
                 "luck": settings(&options.luck),
+                "rollout": { "play": self.plan.play.as_ref().map(of_rollout), "cube": self.plan.cube.as_ref().map(of_rollout) },
                 "met": table.name(),
             },
             "statistics": value(&self.statistics()),
@@ -121,6 +124,17 @@ fn settings(evaluation: &EvalSettings) -> Value {
         "cubeful": evaluation.cubeful,
         "prune": evaluation.prune,
         "noise": evaluation.noise,
+    })
+}
+
+fn of_rollout(rollout: &RolloutSettings) -> Value {
+    let truncation = rollout.truncation;
+    json!({
+        "trials": rollout.trials,
+        "seed": rollout.seed,
+        "truncation": truncation.on.then_some(truncation.plies),
+        "checker": rollout.play.checker.each_ref().map(settings),
+        "cube": rollout.play.cube.each_ref().map(settings),
     })
 }
 

@@ -124,3 +124,63 @@ fn interrupted_runs_save_what_they_have() {
     assert_eq!(run(&arguments, None, &cancel, &mut out).unwrap(), ExitCode::from(INTERRUPTED));
     assert!(out.is_empty() && !folder.path().join("a.sgf").exists());
 }
+
+#[test]
+fn rollouts_have_their_options() {
+    let parse = |args: &[&str]| {
+        let words = ["x", "a.mat"].iter().chain(args);
+        Arguments::try_parse_from(words).and_then(|arguments| arguments.check().map(|()| arguments))
+    };
+    for wrong in
+        [&["--trials", "36"][..], &["--choice", "marked"], &["--seed", "1"], &["--rollout", "--trials", "0"]]
+    {
+        assert!(parse(wrong).is_err(), "{wrong:?}");
+    }
+    let plan = |args: &[&str]| {
+        let arguments = parse(args).unwrap();
+        arguments.plan(&arguments.analysis(&Options::default()))
+    };
+    assert!(plan(&[]).is_nothing());
+    let usual = plan(&["--rollout"]);
+    assert_eq!(usual.play, Some(gnubg_session::rollout::convert::usable(&Options::default().rollout)));
+    let other = plan(&[
+        "--rollout",
+        "--preset",
+        "roller",
+        "--seed",
+        "7",
+        "--choice",
+        "mistakes",
+        "--level",
+        "expert",
+    ]);
+    assert_eq!(other.choice, gnubg_session::analyze::Choice::Mistakes);
+    let settings = other.cube.unwrap();
+    assert_eq!((settings.trials, settings.seed, settings.truncation.plies), (72, 7, 5));
+    assert_eq!(plan(&["--rollout", "--trials", "144"]).play.unwrap().trials, 144);
+}
+
+#[test]
+fn what_is_unclear_is_rolled_out_once() {
+    let folder = folder();
+    let path = folder.path();
+    let args = |trials| {
+        let games = ["--preset", "roller", "--truncate", "1", "--json", "a.mat"];
+        ["--plies", "0", "--rollout", "--trials", trials].into_iter().chain(games).collect::<Vec<_>>()
+    };
+    let run_once = |trials| {
+        let (code, lines) = run_in(path, &args(trials));
+        assert_eq!(code, ExitCode::SUCCESS);
+        let json: Value = serde_json::from_str(&lines[0]).unwrap();
+        json["analyzed"].as_u64().unwrap()
+    };
+    let (_, lines) = run_in(path, &["--plies", "0", "--json", "a.mat"]);
+    assert!(serde_json::from_str::<Value>(&lines[0]).unwrap()["settings"]["rollout"]["play"].is_null());
+    let n_rolled_out = run_once("36");
+    assert!(n_rolled_out > 0);
+    let saved = std::fs::read_to_string(path.join("a.sgf")).unwrap();
+    assert!(saved.contains("X ver 3") && saved.contains("Trials 36"));
+    assert_eq!(run_once("36"), 0, "nothing is done twice");
+    assert_eq!(run_once("72"), n_rolled_out, "more games go on");
+    assert!(std::fs::read_to_string(path.join("a.sgf")).unwrap().contains("Trials 72"));
+}

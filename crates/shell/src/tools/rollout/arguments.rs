@@ -2,13 +2,12 @@
 //! The command line of `gnubg rollout`.
 
 use super::{Failure, table_of};
+use crate::tools::playing::PlayingArguments;
 use clap::{Args, Parser, Subcommand};
 use gnubg_engine::core::{Board, CancelToken, Decision, Dice, MatchState, Phase, Play, Rules, notation};
 use gnubg_engine::cube::{DEFAULT_MET, MatchEquityTable};
 use gnubg_engine::eval::{Engine, EvalSettings, MoveFilters, Root};
-use gnubg_engine::rollout::{
-    DiceSource, MAX_THREADS, Preset, Rollout, RolloutPlay, RolloutSettings, Subject, Switched,
-};
+use gnubg_engine::rollout::{MAX_THREADS, Preset, Rollout, RolloutSettings, Subject};
 use gnubg_session::TableError;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -75,19 +74,6 @@ fn parse_trials(text: &str) -> Result<Trials, String> {
     }
 }
 
-fn parse_preset(name: &str) -> Result<Preset, String> {
-    Preset::from_name(name).ok_or_else(|| {
-        let known: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name()).collect();
-        format!("there are {}", known.join(", "))
-    })
-}
-
-fn parse_source(name: &str) -> Result<DiceSource, String> {
-    let known = ["mersenne", "isaac", "md5", "bbs"];
-    let at = known.iter().position(|known| known.eq_ignore_ascii_case(name));
-    at.map(|at| DiceSource::ALL[at].clone()).ok_or_else(|| format!("there are {}", known.join(", ")))
-}
-
 fn parse_dice(text: &str) -> Result<Dice, String> {
     let wrong = || format!("expected two numbers from 1 to 6 such as 31, found {text:?}");
     let dice: Vec<u8> =
@@ -139,61 +125,16 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "DICE", value_parser = parse_dice)]
     dice: Option<Dice>,
 
-    /// Where settings start from: roller, roller+, roller++, full, or full-2-ply
-    #[arg(long, value_name = "NAME", value_parser = parse_preset, default_value = "full")]
-    preset: Preset,
-
-    /// Seed of the dice
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u32,
-
-    /// Generator of the dice: mersenne, isaac, md5 or bbs
-    #[arg(long, value_name = "NAME", value_parser = parse_source)]
-    rng: Option<DiceSource>,
+    #[command(flatten)]
+    playing: PlayingArguments,
 
     /// Without the cube
     #[arg(long, conflicts_with = "cube")]
     cubeless: bool,
 
-    /// Without variance reduction
-    #[arg(long)]
-    no_variance_reduction: bool,
-
-    /// Without quasi-random dice
-    #[arg(long)]
-    no_quasi_random: bool,
-
     /// The position is an opening: no double as first roll
     #[arg(long)]
     initial: bool,
-
-    /// Stop games after so many plies; 0 to play them to the end
-    #[arg(long, value_name = "PLIES")]
-    truncate: Option<u16>,
-
-    /// Plies of look-ahead for checker play
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(0..=4))]
-    checker: Option<u8>,
-
-    /// Plies of look-ahead for cube decisions
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(0..=4))]
-    cube_plies: Option<u8>,
-
-    /// Play statically from this ply on
-    #[arg(long, value_name = "PLY")]
-    late: Option<u16>,
-
-    /// Stop when all standard errors are this small
-    #[arg(long, value_name = "EQUITY")]
-    stop_error: Option<f32>,
-
-    /// Stop plays that are so many joint standard deviations behind the best, and a cube decision that is so clear
-    #[arg(long, value_name = "JSD")]
-    stop_jsd: Option<f32>,
-
-    /// Games played at least before stopping
-    #[arg(long, value_name = "N")]
-    min_games: Option<u32>,
 
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
@@ -286,29 +227,11 @@ impl RunArguments {
     }
 
     fn settings(&self) -> RolloutSettings {
-        let mut settings = self.preset.settings();
-        settings.seed = self.seed;
-        settings.dice = self.rng.clone().unwrap_or_default();
+        let mut settings = self.playing.preset.unwrap_or(Preset::Full).settings();
+        settings.seed = 1;
         settings.cubeful = !self.cubeless;
-        settings.variance_reduction = !self.no_variance_reduction;
-        settings.quasi_random = !self.no_quasi_random;
         settings.initial = self.initial;
-        if let Some(plies) = self.truncate {
-            settings.truncation = Switched { on: plies > 0, plies: plies.max(1) };
-        }
-        for play in [&mut settings.play, &mut settings.late_play] {
-            if let Some(plies) = self.checker {
-                play.checker = [EvalSettings::at(plies); 2];
-            }
-            if let Some(plies) = self.cube_plies {
-                play.cube = [EvalSettings::at(plies); 2];
-            }
-        }
-        if let Some(plies) = self.late {
-            settings.late = Switched { on: true, plies };
-            settings.late_play = RolloutPlay::at(0, 0);
-        }
-        self.limits(&settings)
+        self.limits(&self.playing.over(&settings))
     }
 
     /// `settings` with the number of games and the stop rules of the command line.
@@ -319,17 +242,7 @@ impl RunArguments {
             Some(Trials::Games(range)) => settings.trials = settings.trials.max(range.end),
             None => {}
         }
-        for (rule, limit) in [
-            (&mut settings.stop_on_error, self.stop_error),
-            (&mut settings.stop_on_difference, self.stop_jsd),
-        ] {
-            if let Some(limit) = limit {
-                (rule.on, rule.limit) = (true, limit);
-            }
-            if let Some(games) = self.min_games {
-                rule.min_games = games.max(1);
-            }
-        }
+        self.playing.stops(&mut settings);
         settings
     }
 }

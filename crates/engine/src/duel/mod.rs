@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Matches between players to measure strength: cubeless money games with luck taken out.
+//!
+//! Each dice sequence is played twice with the seats exchanged. From each result the luck of all rolls is subtracted:
+//! what the best play of the roll is worth against the average over the rolls that could have come, by the referee's
+//! static evaluation. With fair dice luck averages to nothing whatever the referee believes, so the corrected mean is
+//! that of endless games; the better the referee, the fewer games it takes (D. Montgomery, "Variance reduction",
+//! GammOnLine 2000).
+
+use crate::core::{Board, CancelToken, Cancelled, Dice, MoveRules, PlayList, Player, Side, Variation};
+use crate::cube::{CubeContext, CubeInfo};
+use crate::eval::{Engine, EvalSettings, Memory, MoveFilters, Solo, pubeval};
+use crate::rng::{Isaac, WordSource};
+use rayon::prelude::*;
+use thiserror::Error;
+
+/// Games longer than this are settled by the referee.
+const MOST_PLIES: u32 = 2000;
+
+/// A cube that nobody turns.
+const CUBE: CubeInfo = CubeInfo::centered(Player::Zero);
+
+/// Why a duel has no result.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DuelError {
+    /// It was told to stop.
+    #[error("interrupted")]
+    Cancelled,
+    /// A contender could not say what it plays.
+    #[error("{name} does not play on: {reason}")]
+    Silent {
+        /// Which contender.
+        name: String,
+        /// What went wrong.
+        reason: String,
+    },
+}
+
+impl From<Cancelled> for DuelError {
+    fn from(_: Cancelled) -> DuelError {
+        DuelError::Cancelled
+    }
+}
+
+/// Somebody who chooses plays on one thread.
+pub trait Contender {
+    /// The index of the play chosen for `dice` among those of `list`, which holds at least two.
+    ///
+    /// # Errors
+    /// If it has no answer.
+    fn choose(&mut self, board: &Board, dice: Dice, list: &PlayList) -> Result<usize, DuelError>;
+}
+
+impl<C: Contender + ?Sized> Contender for Box<C> {
+    fn choose(&mut self, board: &Board, dice: Dice, list: &PlayList) -> Result<usize, DuelError> {
+        (**self).choose(board, dice, list)
+    }
+}
+
+/// Tesauro's yardstick.
+#[derive(Clone, Copy, Debug)]
+pub struct Pubeval;
+
+impl Contender for Pubeval {
+    fn choose(&mut self, board: &Board, _: Dice, list: &PlayList) -> Result<usize, DuelError> {
+        Ok(pubeval::choose(board, list).unwrap_or(0))
+    }
+}
+
+/// An engine at some level, without the cube.
+#[derive(Clone, Copy, Debug)]
+pub struct Evaluator<'a> {
+    /// What evaluates.
+    pub engine: &'a Engine,
+    /// How deep; the cube is left out whatever they say.
+    pub settings: EvalSettings,
+    /// Which plays are looked at how deep.
+    pub filters: MoveFilters,
+    /// Checked during searches.
+    pub cancel: &'a CancelToken,
+}
+
+impl Contender for Evaluator<'_> {
+    fn choose(&mut self, board: &Board, dice: Dice, list: &PlayList) -> Result<usize, DuelError> {
+        let money = CubeContext::money(false, false).without_cube();
+        let settings = EvalSettings { cubeful: false, ..self.settings };
+        let solo = solo(self.engine, &money, self.cancel);
+        let best = self
+            .engine
+            .with_memory(|memory| solo.best_play(memory, board, CUBE, dice, &settings, &self.filters))?;
+        Ok(list.find(&best).unwrap_or(0))
+    }
+}
+
+fn solo<'a>(engine: &'a Engine, money: &'a CubeContext, cancel: &'a CancelToken) -> Solo<'a> {
+    let (variation, rules) = (Variation::Standard, MoveRules::default());
+    Solo { engine, context: money, variation, rules, cancel, seed: 0 }
+}
+
+/// A mean over games and its standard error, in points a game of the first player.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error, from the scatter among pairs of games.
+    pub error: f64,
+}
+
+impl Estimate {
+    fn of(values: impl ExactSizeIterator<Item = f64> + Clone) -> Estimate {
+        let n = values.len() as f64;
+        let mean = values.clone().sum::<f64>() / n;
+        let variance = values.map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
+        Estimate { mean, error: (variance / n).sqrt() }
+    }
+}
+
+/// The result of a duel.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct DuelResult {
+    /// Games played, two for each dice sequence.
+    pub games: u32,
+    /// As the dice fell.
+    pub plain: Estimate,
+    /// With luck taken out.
+    pub adjusted: Estimate,
+}
+
+/// What stays the same throughout a duel.
+#[derive(Clone, Copy, Debug)]
+pub struct Duel<'a> {
+    /// Tells what rolls were worth.
+    pub referee: &'a Engine,
+    /// Dice sequences, each played twice; at least 2.
+    pub pairs: u32,
+    /// Seed of the dice.
+    pub seed: u32,
+    /// Stops the duel.
+    pub cancel: &'a CancelToken,
+}
+
+impl Duel<'_> {
+    /// Plays. `first` and `second` make the two players anew for each worker; `tell` is told of each finished pair.
+    ///
+    /// # Errors
+    /// If it is cancelled or a player fails.
+    pub fn run<A: Contender, B: Contender>(
+        &self,
+        first: impl Fn() -> Result<A, DuelError> + Sync,
+        second: impl Fn() -> Result<B, DuelError> + Sync,
+        tell: impl Fn() + Sync,
+    ) -> Result<DuelResult, DuelError> {
+        let players = || (first(), second());
+        let pair = |players: &mut (Result<A, DuelError>, Result<B, DuelError>), n: u32| {
+            let (Ok(one), Ok(two)) = players else {
+                return Err([players.0.as_ref().err(), players.1.as_ref().err()]
+                    .into_iter()
+                    .flatten()
+                    .next()
+                    .cloned()
+                    .unwrap_or(DuelError::Cancelled));
+            };
+            let won = self.game(n, [one, two])?;
+            let lost = self.game(n, [two, one])?;
+            tell();
+            Ok([0, 1].map(|k| (won[k] - lost[k]) / 2.0))
+        };
+        let n_pairs = self.pairs.max(2);
+        // Players may take long to make, so each plays a share of the games.
+        let share = (n_pairs as usize / (4 * rayon::current_num_threads())).max(1);
+        let pairs: Result<Vec<[f64; 2]>, DuelError> =
+            (0..n_pairs).into_par_iter().with_min_len(share).map_init(players, pair).collect();
+        let pairs = pairs?;
+        Ok(DuelResult {
+            games: 2 * pairs.len() as u32,
+            plain: Estimate::of(pairs.iter().map(|pair| pair[0])),
+            adjusted: Estimate::of(pairs.iter().map(|pair| pair[1])),
+        })
+    }
+
+    /// Points of the player who starts: as the dice fell, and without luck.
+    fn game(&self, number: u32, mut players: [&mut dyn Contender; 2]) -> Result<[f64; 2], DuelError> {
+        let mixed = (u64::from(number) | u64::from(self.seed) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut random = Isaac::from_word((mixed >> 32) as u32);
+        let money = CubeContext::money(false, false).without_cube();
+        let referee = Referee { solo: solo(self.referee, &money, self.cancel) };
+        let (mut board, mut luck, mut sign) = (Board::default(), 0.0, 1.0);
+        let mut list = PlayList::new();
+        for ply in 0..MOST_PLIES {
+            self.cancel.check()?;
+            let dice = loop {
+                let [a, b] = random.next_roll();
+                match Dice::new(a, b) {
+                    Ok(dice) if ply > 0 || !dice.is_double() => break dice,
+                    _ => {}
+                }
+            };
+            luck += sign * self.referee.with_memory(|memory| referee.luck(memory, &board, dice, ply == 0));
+            list.generate(&board, dice);
+            board = match list.boards() {
+                [] => board.swapped(),
+                [only] => *only,
+                boards => boards[players[0].choose(&board, dice, &list)?.min(boards.len() - 1)],
+            };
+            if let Some((Side::Opponent, points)) = board.outcome(Variation::Standard) {
+                let points = sign * f64::from(points);
+                return Ok([points, points - luck]);
+            }
+            players.swap(0, 1);
+            sign = -sign;
+        }
+        let rest = sign * self.referee.with_memory(|memory| referee.worth(memory, &board));
+        Ok([rest, rest - luck])
+    }
+}
+
+/// Values rolls.
+struct Referee<'a> {
+    solo: Solo<'a>,
+}
+
+impl Referee<'_> {
+    /// Cubeless equity of the player on roll.
+    fn worth(&self, memory: &mut Memory, board: &Board) -> f64 {
+        let value = self.solo.static_value(memory, board);
+        self.solo.worth(&value, CUBE, false).0
+    }
+
+    /// By how much `dice` is better than the average roll; at the opening there are no doubles.
+    fn luck(&self, memory: &mut Memory, board: &Board, dice: Dice, is_opening: bool) -> f64 {
+        let settings = EvalSettings { cubeful: false, ..EvalSettings::at(0) };
+        let (mut sum, mut weights, mut came) = (0.0, 0.0, 0.0);
+        for roll in Dice::ALL {
+            if is_opening && roll.is_double() {
+                continue;
+            }
+            let worth = self.solo.reply(memory, board, CUBE, roll, &settings).worth.0;
+            sum += f64::from(roll.weight()) * worth;
+            weights += f64::from(roll.weight());
+            if roll == dice {
+                came = worth;
+            }
+        }
+        came - sum / weights
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn engine() -> Engine {
+        Engine::built_in(1 << 16).expect("the nets of the program are sound")
+    }
+
+    #[test]
+    fn luck_taken_out_leaves_the_difference_in_skill() {
+        let (engine, cancel) = (engine(), CancelToken::new());
+        let duel = Duel { referee: &engine, pairs: 40, seed: 7, cancel: &cancel };
+        let best = Evaluator {
+            engine: &engine,
+            settings: EvalSettings::at(0),
+            filters: MoveFilters::NORMAL,
+            cancel: &cancel,
+        };
+        let result = duel.run(|| Ok(best), || Ok(Pubeval), || ()).unwrap();
+        assert_eq!(result.games, 80);
+        assert!(result.adjusted.error < 0.5 * result.plain.error, "{result:?}");
+        // Against itself nobody wins: the two games of a pair are the same.
+        let even = duel.run(|| Ok(best), || Ok(best), || ()).unwrap();
+        assert_eq!((even.plain.mean, even.adjusted.mean), (0.0, 0.0));
+        // Both means measure the same thing.
+        let spread = result.plain.error.hypot(result.adjusted.error);
+        assert!((result.plain.mean - result.adjusted.mean).abs() < 4.0 * spread, "{result:?}");
+    }
+
+    #[test]
+    fn rolls_bring_no_luck_on_average() {
+        let engine = engine();
+        let (money, cancel) = (CubeContext::money(false, false).without_cube(), CancelToken::new());
+        let referee = Referee { solo: solo(&engine, &money, &cancel) };
+        let board = Board::from_position_id("sGfwATDgc/ABMA").unwrap();
+        let luck = |dice: Dice| engine.with_memory(|memory| referee.luck(memory, &board, dice, false));
+        let mean: f64 = Dice::ALL.iter().map(|&dice| f64::from(dice.weight()) * luck(dice)).sum();
+        assert!(mean.abs() < 1e-9 && luck(Dice::ALL[20]).abs() > 0.01, "{mean}");
+    }
+
+    #[test]
+    fn a_player_who_fails_ends_the_duel() {
+        struct Mute;
+        impl Contender for Mute {
+            fn choose(&mut self, _: &Board, _: Dice, _: &PlayList) -> Result<usize, DuelError> {
+                Err(DuelError::Silent { name: "mute".to_owned(), reason: "it never speaks".to_owned() })
+            }
+        }
+        let (engine, cancel) = (engine(), CancelToken::new());
+        let duel = Duel { referee: &engine, pairs: 2, seed: 1, cancel: &cancel };
+        let error = duel.run(|| Ok(Mute), || Ok(Pubeval), || ()).unwrap_err();
+        assert_eq!(error.to_string(), "mute does not play on: it never speaks");
+        cancel.cancel();
+        assert_eq!(duel.run(|| Ok(Pubeval), || Ok(Pubeval), || ()), Err(DuelError::Cancelled));
+    }
+}

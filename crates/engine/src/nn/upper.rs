@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The layers above the first, laid out for evaluation, and what kernels share of the small ones.
+//!
+//! All kernels add in the same order and so give the same bits. Functions that are always inlined become vector code in
+//! the kernels that have vectors.
+
+use super::lines::Lines;
+use super::{ACTIVATION_ONE, HIDDEN, Head, OUTPUTS, WEIGHT_ONE};
+
+/// Outcomes with two that never happen, so that they fill a vector.
+pub(super) const LANES: usize = 8;
+
+/// Chains of additions that run side by side.
+pub(super) const CHAINS: usize = 4;
+
+/// One head of a net as the kernels read it.
+#[derive(Clone, Debug)]
+pub(super) struct Upper {
+    /// Second-layer weights `[pair of first-layer units][unit][first, second of the pair]`: a pair at rest is skipped
+    /// whole, and half of all pairs are.
+    pub(super) pairs: Lines,
+    bias: [f32; HIDDEN],
+    /// Output weights `[z clipped, then z clipped and squared][outcome]`.
+    pub(super) output: [[f32; LANES]; 2 * HIDDEN],
+    output_bias: [f32; LANES],
+}
+
+impl Upper {
+    /// Lays out a head whose first layer has `width` units.
+    pub(super) fn new(head: &Head, width: usize) -> Upper {
+        let mut pairs = Vec::with_capacity(HIDDEN * width);
+        for pair in 0..width / 2 {
+            for unit in 0..HIDDEN {
+                let at = unit * width + 2 * pair;
+                pairs.extend_from_slice(&head.dense[at..at + 2]);
+            }
+        }
+        let output = |input: usize| {
+            std::array::from_fn(|outcome| head.output.get(outcome).map_or(0.0, |weights| weights[input]))
+        };
+        let never = |outcome: usize| head.output_bias.get(outcome).copied().unwrap_or(f32::NEG_INFINITY);
+        Upper {
+            pairs: Lines::new(&pairs),
+            bias: head.bias,
+            output: std::array::from_fn(output),
+            output_bias: std::array::from_fn(never),
+        }
+    }
+}
+
+/// Second-layer units from their dot products: clipped to 0..1, then the squares of that.
+#[inline(always)]
+pub(super) fn activate(dots: &[i32; HIDDEN], upper: &Upper) -> [f32; 2 * HIDDEN] {
+    let scale = 1.0 / (ACTIVATION_ONE * WEIGHT_ONE);
+    let mut z = [0.0f32; 2 * HIDDEN];
+    for unit in 0..HIDDEN {
+        let clipped = (dots[unit] as f32 * scale + upper.bias[unit]).clamp(0.0, 1.0);
+        z[unit] = clipped;
+        z[HIDDEN + unit] = clipped * clipped;
+    }
+    z
+}
+
+/// The chances of the outcomes from the output layer's sums.
+#[inline(always)]
+pub(super) fn chances(sums: &[[f32; LANES]; CHAINS], upper: &Upper) -> [f32; OUTPUTS] {
+    let mut logits = upper.output_bias;
+    for (lane, logit) in logits.iter_mut().enumerate() {
+        *logit += (sums[0][lane] + sums[1][lane]) + (sums[2][lane] + sums[3][lane]);
+    }
+    let [a, b, c, d, e, f, _, _] = softmax(logits);
+    [a, b, c, d, e, f]
+}
+
+#[inline(always)]
+fn softmax(logits: [f32; LANES]) -> [f32; LANES] {
+    let mut most = f32::NEG_INFINITY;
+    for logit in logits {
+        most = if logit > most { logit } else { most };
+    }
+    let mut powers = [0.0; LANES];
+    for (power, logit) in powers.iter_mut().zip(logits) {
+        *power = exp(logit - most);
+    }
+    let sum = ((powers[0] + powers[1]) + (powers[2] + powers[3])) + (powers[4] + powers[5]);
+    for power in &mut powers {
+        *power /= sum;
+    }
+    powers
+}
+
+/// e^x for `x <= 0`, relative error below 4e-7 · (1 + |x|): 2^k times a polynomial on [-½, ½], the same bits on every machine.
+#[inline(always)]
+fn exp(x: f32) -> f32 {
+    /// Floats of this size are whole numbers, and their last bits count up from here.
+    const WHOLE: f32 = 12_582_912.0;
+    let t = (if x > -80.0 { x } else { -80.0 }) * std::f32::consts::LOG2_E;
+    let rounded = t + WHOLE;
+    let k = rounded.to_bits().wrapping_sub(WHOLE.to_bits());
+    let f = (t - (rounded - WHOLE)) * std::f32::consts::LN_2;
+    let poly = 1.0
+        + f * (1.0 + f * (0.5 + f * (1.0 / 6.0 + f * (1.0 / 24.0 + f * (1.0 / 120.0 + f * (1.0 / 720.0))))));
+    f32::from_bits(k.wrapping_add(127) << 23) * poly
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exponential_is_accurate() {
+        for n in 0..2000 {
+            let x = -(n as f32) / 100.0;
+            let exact = f64::from(x).exp();
+            assert!((f64::from(exp(x)) / exact - 1.0).abs() < 4e-7 * f64::from(1.0 - x), "{x}");
+        }
+    }
+
+    #[test]
+    fn softmax_sums_to_one() {
+        let none = f32::NEG_INFINITY;
+        let p = softmax([1.0, -2.0, 3.0, 0.5, -40.0, 2.0, none, none]);
+        assert!((p.iter().take(OUTPUTS).sum::<f32>() - 1.0).abs() < 1e-6);
+        assert!(p[2] > p[5] && p[5] > p[0]);
+    }
+
+    #[test]
+    fn weights_lie_in_pairs() {
+        let width = 64;
+        let head = Head {
+            dense: (0..HIDDEN * width).map(|n| n as i16).collect(),
+            bias: [0.0; HIDDEN],
+            output: [[0.0; 2 * HIDDEN]; OUTPUTS],
+            output_bias: [0.0; OUTPUTS],
+        };
+        let upper = Upper::new(&head, width);
+        let at = (5 * HIDDEN + 3) * 2;
+        assert_eq!(upper.pairs.as_slice()[at..at + 2], [3 * width as i16 + 10, 3 * width as i16 + 11]);
+    }
+}

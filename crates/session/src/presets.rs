@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Kinds of matches under a name, so that one that is played often need not be set again: length, rules, names, who
+//! plays and how, tutor, dice by hand. They are kept in a file beside the settings.
+
+use crate::options::file::{SettingsError, read, write};
+use crate::options::{Options, leaves};
+use crate::settings::write_in_one_piece;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+use toml::{Table, Value};
+
+/// The version written, and the latest read.
+const VERSION: i64 = 1;
+/// Longest name in characters.
+const LONGEST_NAME: usize = 60;
+
+/// Whether an option belongs to a kind of match.
+fn is_part(name: &str) -> bool {
+    name.starts_with("match.") || name.starts_with("player.") || name == "tutor.on"
+}
+
+/// A kind of match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preset {
+    /// What it is called.
+    pub name: String,
+    /// The options of matches, players and tutor; all others have their defaults.
+    options: Options,
+    /// Whether the dice are entered by hand.
+    pub manual_dice: bool,
+}
+
+impl Preset {
+    /// What these options say about matches.
+    #[must_use]
+    pub fn of(name: &str, options: &Options, manual_dice: bool) -> Preset {
+        let mut own = Options::default();
+        copy(options, &mut own);
+        let name = name.trim().chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
+        Preset { name, options: own, manual_dice }
+    }
+
+    /// Takes it over; options that have nothing to do with matches stay as they are.
+    pub fn apply(&self, options: &mut Options) {
+        copy(&self.options, options);
+    }
+}
+
+fn copy(from: &Options, to: &mut Options) {
+    for leaf in leaves().iter().filter(|leaf| is_part(&leaf.name)) {
+        // Every value an option has is one that it can have.
+        let _ = leaf.set(to, &leaf.get(from));
+    }
+}
+
+/// Why presets could not be read or written.
+#[derive(Debug, Error)]
+pub enum PresetError {
+    /// The file was none of presets; it lies aside.
+    #[error("the saved kinds of matches in {path} could not be read and were set aside: {reason}")]
+    SetAside {
+        /// Where it is now.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The disk's objection.
+    #[error(
+        "the kinds of matches could not be saved in {path}: {reason}; free some space or check permissions"
+    )]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: std::io::Error,
+    },
+}
+
+/// All presets of a user.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Presets {
+    path: Option<PathBuf>,
+    list: Vec<Preset>,
+}
+
+impl Presets {
+    /// Reads the file; one that is missing holds none. A file that cannot be read is set aside.
+    #[must_use]
+    pub fn read(path: &Path) -> (Presets, Option<PresetError>) {
+        let mut presets = Presets { path: Some(path.to_owned()), list: Vec::new() };
+        let Ok(text) = std::fs::read_to_string(path) else { return (presets, None) };
+        match list(&text) {
+            Ok(list) => {
+                presets.list = list;
+                (presets, None)
+            }
+            Err(error) => {
+                let aside = path.with_extension("toml.bad");
+                let reason = match std::fs::rename(path, &aside) {
+                    Ok(()) => error.to_string(),
+                    Err(failed) => format!("{error}; it could not be moved: {failed}"),
+                };
+                (presets, Some(PresetError::SetAside { path: aside, reason }))
+            }
+        }
+    }
+
+    /// In the order of their names.
+    #[must_use]
+    pub fn list(&self) -> &[Preset] {
+        &self.list
+    }
+
+    /// Adds one, in place of that of the same name; case does not matter. One without a name is not added.
+    pub fn put(&mut self, preset: Preset) {
+        if preset.name.is_empty() {
+            return;
+        }
+        self.remove(&preset.name);
+        self.list.push(preset);
+        self.list.sort_by_key(|preset| preset.name.to_lowercase());
+    }
+
+    /// Takes one away.
+    pub fn remove(&mut self, name: &str) {
+        self.list.retain(|preset| preset.name.to_lowercase() != name.to_lowercase());
+    }
+
+    /// Writes the file in one piece.
+    ///
+    /// # Errors
+    /// If that is not possible.
+    pub fn save(&self) -> Result<(), PresetError> {
+        let Some(path) = &self.path else { return Ok(()) };
+        write_in_one_piece(path, text(&self.list).as_bytes())
+            .map_err(|reason| PresetError::Write { path: path.clone(), reason })
+    }
+}
+
+fn text(list: &[Preset]) -> String {
+    let one = |preset: &Preset| {
+        let mut table = Table::new();
+        table.insert("name".to_owned(), Value::String(preset.name.clone()));
+        table.insert("manual-dice".to_owned(), Value::Boolean(preset.manual_dice));
+        let settings = write(&preset.options).parse::<Table>().unwrap_or_default();
+        table.insert("settings".to_owned(), Value::Table(settings));
+        Value::Table(table)
+    };
+    let mut root = Table::new();
+    root.insert("version".to_owned(), Value::Integer(VERSION));
+    root.insert("preset".to_owned(), Value::Array(list.iter().map(one).collect()));
+    root.to_string()
+}
+
+/// The presets of a file. What a preset says of options that do not exist, or wrongly, is left out.
+fn list(text: &str) -> Result<Vec<Preset>, SettingsError> {
+    let root: Table =
+        text.parse().map_err(|error: toml::de::Error| SettingsError::Syntax(error.to_string()))?;
+    match root.get("version") {
+        Some(Value::Integer(version)) if *version > VERSION => return Err(SettingsError::Version(*version)),
+        Some(Value::Integer(_)) => {}
+        _ => return Err(SettingsError::Syntax("the line \"version = 1\" is missing".to_owned())),
+    }
+    let Some(Value::Array(items)) = root.get("preset") else { return Ok(Vec::new()) };
+    let mut presets = Presets::default();
+    for item in items {
+        let name = item.get("name").and_then(Value::as_str).unwrap_or_default();
+        let manual_dice = item.get("manual-dice").and_then(Value::as_bool).unwrap_or(false);
+        let settings = item.get("settings").and_then(Value::as_table).cloned().unwrap_or_default();
+        let options = read(&settings.to_string()).map(|(options, _)| options)?;
+        presets.put(Preset::of(name, &options, manual_dice));
+    }
+    Ok(presets.list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{Seat, VariationWord};
+    use gnubg_engine::eval::Level;
+
+    fn options() -> Options {
+        let mut options = Options::default();
+        options.matches.length = 11;
+        options.matches.variation = VariationWord::Nackgammon;
+        options.matches.names = ["Robot \"X\"".to_owned(), "Zoë".to_owned()];
+        options.players[0].set_level(Level::Expert);
+        options.players[1].seat = Seat::External;
+        options.players[1].address = "localhost:4321".to_owned();
+        options.tutor.on = true;
+        options.window.delay = 77;
+        options
+    }
+
+    #[test]
+    fn presets_come_back_from_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config/presets.toml");
+        let (mut presets, problem) = Presets::read(&path);
+        assert!(problem.is_none() && presets.list().is_empty());
+        presets.put(Preset::of(" Club night ", &options(), true));
+        presets.put(Preset::of("a money session", &Options::default(), false));
+        presets.put(Preset::of("  ", &options(), true));
+        presets.save().unwrap();
+        let (again, problem) = Presets::read(&path);
+        assert!(problem.is_none());
+        assert_eq!(again, presets);
+        let names: Vec<&str> = again.list().iter().map(|preset| preset.name.as_str()).collect();
+        assert_eq!(names, ["a money session", "Club night"]);
+        let mut applied = Options::default();
+        applied.window.delay = 5;
+        again.list()[1].apply(&mut applied);
+        let expected = Options { window: applied.window.clone(), ..options() };
+        assert_eq!(applied, expected, "only what belongs to matches is taken over");
+    }
+
+    #[test]
+    fn the_same_name_is_the_same_preset() {
+        let mut presets = Presets::default();
+        presets.put(Preset::of("Club", &Options::default(), false));
+        presets.put(Preset::of("CLUB", &options(), false));
+        assert_eq!(presets.list().len(), 1);
+        presets.remove("club");
+        assert!(presets.list().is_empty());
+    }
+
+    #[test]
+    fn damaged_files_are_set_aside() {
+        for text in ["[[preset", "version = 2\n", "[[preset]]\nname = \"x\"\n"] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("presets.toml");
+            std::fs::write(&path, text).unwrap();
+            let (presets, problem) = Presets::read(&path);
+            assert!(presets.list().is_empty());
+            assert!(matches!(problem, Some(PresetError::SetAside { .. })), "{text}");
+            assert!(!path.exists() && folder.path().join("presets.toml.bad").exists());
+        }
+    }
+}

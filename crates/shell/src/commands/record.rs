@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Player records: what players did in the matches that were added.
+
+use crate::language::args::Args;
+use crate::language::interpreter::Context;
+use crate::language::refusal::Refusal;
+use crate::language::tree::{Done, Row, row};
+use gnubg_session::players::{Figures, PlayerBook};
+use std::path::Path;
+
+/// The rows of this family; those of the original's player database are the same commands by other words.
+pub const ROWS: &[Row] = &[
+    row("record add", "", "add the analyzed match to the player records", add),
+    row("record show", "[name]", "what players did in their matches", show),
+    row("record erase", "name", "erase what a player did", erase),
+    row("record eraseall", "", "erase all player records", erase_all),
+    row("record save", "file", "copy the player records to a file", save),
+    row("relational add match", "[quiet]", "the same as record add", add),
+    row("relational show players", "", "the same as record show", show),
+    row("relational show details", "name", "the same as record show", show),
+    row("relational erase player", "name", "the same as record erase", erase),
+    row("relational erase allplayers", "", "the same as record eraseall", erase_all),
+];
+
+/// The book of the session's folder.
+fn book(context: &mut Context<'_>) -> Result<PlayerBook, Refusal> {
+    let path = context.session.players_file();
+    let path = path.ok_or_else(|| Refusal::usage("this session keeps no player records"))?;
+    let (book, problem) = PlayerBook::read(&path);
+    if let Some(problem) = problem {
+        context.say(&crate::language::refusal::sentence(&problem.to_string()));
+    }
+    Ok(book)
+}
+
+fn keep(book: &PlayerBook) -> Done {
+    book.save().map_err(|error| Refusal::usage(error.to_string()))
+}
+
+fn add(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let is_quiet = args.peek().is_some_and(|word| "quiet".starts_with(word));
+    args.words();
+    let played = context.session.played_match();
+    let played =
+        played.ok_or_else(|| Refusal::usage("nothing of the match is analyzed; analyse match first"))?;
+    let mut book = book(context)?;
+    let is_there = book.matches().iter().any(|one| one.key == played.key);
+    let questions = [
+        (!played.is_finished, "The match is not finished. Add it all the same?"),
+        (is_there, "The match was added before. Put this analysis in its place?"),
+    ];
+    for (is_doubtful, question) in questions {
+        if is_doubtful && !is_quiet && !context.confirm(question) {
+            return Ok(());
+        }
+    }
+    let names = played.players.each_ref().map(|part| part.name.clone());
+    book.add(played);
+    keep(&book)?;
+    context.say(&format!("The match of {} and {} is in the player records.", names[0], names[1]));
+    Ok(())
+}
+
+fn number(value: Option<f64>, digits: usize) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
+}
+
+/// Rates as a line: plays, cube, all, luck.
+fn rates(figures: &Figures) -> String {
+    format!(
+        "{:>8}{:>8}{:>8}{:>8}",
+        number(figures.play_rate(), 2),
+        number(figures.cube_rate(), 2),
+        number(figures.overall_rate(), 2),
+        number(figures.luck_rate(), 2)
+    )
+}
+
+fn show(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let name = args.rest().trim_matches('"').to_owned();
+    let book = book(context)?;
+    if book.matches().is_empty() {
+        context.say("There are no player records yet; record add makes one of an analyzed match.");
+        return Ok(());
+    }
+    let head = format!("{:>8}{:>8}{:>8}{:>8}", "play", "cube", "all", "luck");
+    let mut lines = Vec::new();
+    if name.is_empty() {
+        lines
+            .push(format!("{:<24}{:>8}{:>6}{:>7}{head}{:>8}", "Player", "matches", "won", "games", "rating"));
+        for total in book.totals() {
+            lines.push(format!(
+                "{:<24}{:>8}{:>6}{:>7}{}{:>8}",
+                total.name,
+                total.matches,
+                total.won,
+                total.games,
+                rates(&total.figures),
+                number(total.rating, 0)
+            ));
+        }
+    } else {
+        lines.push(format!(
+            "{:<11}{:<24}{:>7}{:>7}{head}{:>8}",
+            "Date", "Opponent", "length", "score", "rating"
+        ));
+        for (one, player) in book.of_player(&name) {
+            let (own, other) = (&one.players[player.index()], &one.players[player.other().index()]);
+            lines.push(format!(
+                "{:<11}{:<24}{:>7}{:>7}{}{:>8}",
+                one.date,
+                other.name,
+                one.length,
+                format!("{}-{}", own.points, other.points),
+                rates(&own.figures.unwrap_or_default()),
+                number(own.rating, 0)
+            ));
+        }
+        if lines.len() == 1 {
+            return Err(Refusal::usage(format!(
+                "nothing is known of {name:?}; record show lists the players"
+            )));
+        }
+    }
+    lines.push("Rates are thousandths of a point: errors per decision, luck per turn.".to_owned());
+    context.say(&lines.join("\n"));
+    Ok(())
+}
+
+fn erase(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let name = args.rest().trim_matches('"').to_owned();
+    let mut book = book(context)?;
+    if !book.erase(&name) {
+        return Err(Refusal::usage(format!("nothing is known of {name:?}; record show lists the players")));
+    }
+    keep(&book)?;
+    context.say(&format!("The records of {name} are erased."));
+    Ok(())
+}
+
+fn erase_all(context: &mut Context<'_>, _: &mut Args<'_>) -> Done {
+    let mut book = book(context)?;
+    if !context.confirm("Erase the records of all players?") {
+        return Ok(());
+    }
+    book.clear();
+    keep(&book)?;
+    context.say("All player records are erased.");
+    Ok(())
+}
+
+fn save(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let file = args.file()?;
+    let book = book(context)?;
+    book.save_as(Path::new(&file)).map_err(|error| Refusal::usage(error.to_string()))?;
+    context.say(&format!("The records of {} matches are in {file}.", book.matches().len()));
+    Ok(())
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The engine that tools work with: which nets, which databases.
+
+use clap::Args;
+use gnubg_engine::bearoff::generate::{Control, make_bytes};
+use gnubg_engine::bearoff::{BearoffError, Databases, Format, OneSided, Slot, TwoSided};
+use gnubg_engine::core::CancelToken;
+use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine, Level, Nets};
+use gnubg_session::Directories;
+use std::path::{Path, PathBuf};
+
+/// Options of all tools that evaluate positions.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct EngineOptions {
+    /// Nets to use instead of the built-in ones
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+
+    /// Look for bearoff databases in this folder first; may be repeated
+    #[arg(long, value_name = "DIR")]
+    databases: Vec<PathBuf>,
+
+    /// Use no bearoff databases
+    #[arg(short = 'b', long, conflicts_with = "databases")]
+    no_bearoff: bool,
+}
+
+impl EngineOptions {
+    /// The same with the nets of another file.
+    pub(crate) fn with_nets(&self, path: &Path) -> EngineOptions {
+        EngineOptions { weights: Some(path.to_owned()), ..self.clone() }
+    }
+
+    /// The engine. Databases that cannot be used are told on standard error by the program's name.
+    ///
+    /// # Errors
+    /// A message naming the file of nets that cannot be used.
+    pub(crate) fn load(&self, program: &str) -> Result<Engine, String> {
+        let engine = match &self.weights {
+            None => Engine::built_in(DEFAULT_CACHE_ENTRIES).map_err(|error| error.to_string())?,
+            Some(path) => {
+                let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+                let bytes = std::fs::read(path).map_err(|error| fail(&error))?;
+                let nets = Nets::from_bytes(&bytes).map_err(|error| fail(&error))?;
+                Engine::new(nets, DEFAULT_CACHE_ENTRIES)
+            }
+        };
+        if self.no_bearoff {
+            return Ok(engine);
+        }
+        let mut folders = self.databases.clone();
+        folders.extend(Directories::of_user().map(|user| user.database_folders()).unwrap_or_default());
+        let (mut databases, problems) =
+            Databases::load(&folders.iter().map(PathBuf::as_path).collect::<Vec<&Path>>());
+        for problem in problems {
+            eprintln!("{program}: {}", problem.error);
+        }
+        supply_small(&mut databases).map_err(|error| error.to_string())?;
+        Ok(engine.with_databases(databases))
+    }
+}
+
+/// The level of a name on the command line.
+///
+/// # Errors
+/// The names there are.
+pub(crate) fn level_of(name: &str) -> Result<Level, String> {
+    Level::from_name(name).ok_or_else(|| {
+        let known: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
+        format!("there are {}", known.join(", "))
+    })
+}
+
+/// Makes the small databases in memory where they are missing, which takes a fraction of a second.
+fn supply_small(databases: &mut Databases) -> Result<(), BearoffError> {
+    let loaded = databases.loaded();
+    let cancel = CancelToken::new();
+    let control = Control { cancel: &cancel, progress: &|_| (), threads: None };
+    if let Some(format) = Format::one_sided(6, true, true)
+        && !loaded.contains(&Slot::OneSidedSmall)
+    {
+        let bytes = make_bytes(format, &control)?;
+        databases.set_one_sided(false, OneSided::from_bytes(bytes, Slot::OneSidedSmall.file_name())?);
+    }
+    if let Some(format) = Format::two_sided(6, 6, true)
+        && !loaded.contains(&Slot::TwoSidedSmall)
+    {
+        let bytes = make_bytes(format, &control)?;
+        databases.set_two_sided(false, TwoSided::from_bytes(bytes, Slot::TwoSidedSmall.file_name())?);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_databases_are_made_where_there_are_none() {
+        let mut databases = Databases::new();
+        supply_small(&mut databases).unwrap();
+        assert_eq!(databases.loaded(), [Slot::OneSidedSmall, Slot::TwoSidedSmall]);
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! How games of rollouts are played: the part of a command line that `gnubg rollout` and `gnubg analyze` share.
+
+use clap::Args;
+use gnubg_engine::eval::EvalSettings;
+use gnubg_engine::rollout::{DiceSource, Preset, RolloutPlay, RolloutSettings, Switched};
+
+/// What the command line says of the games of a rollout.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct PlayingArguments {
+    /// Where settings of rollouts start from: roller, roller+, roller++, full, or full-2-ply [default: full; in an
+    /// analysis the settings]
+    #[arg(long, value_name = "NAME", value_parser = parse_preset)]
+    pub(super) preset: Option<Preset>,
+
+    /// Seed of the dice [default: 1; in an analysis that of the settings]
+    #[arg(long, value_name = "N")]
+    seed: Option<u32>,
+
+    /// Generator of the dice: mersenne, isaac, md5 or bbs
+    #[arg(long, value_name = "NAME", value_parser = parse_source)]
+    rng: Option<DiceSource>,
+
+    /// Without variance reduction
+    #[arg(long)]
+    no_variance_reduction: bool,
+
+    /// Without quasi-random dice
+    #[arg(long)]
+    no_quasi_random: bool,
+
+    /// Stop games after so many plies; 0 to play them to the end
+    #[arg(long, value_name = "PLIES")]
+    truncate: Option<u16>,
+
+    /// Plies of look-ahead for checker play
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(0..=4))]
+    checker: Option<u8>,
+
+    /// Plies of look-ahead for cube decisions
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(0..=4))]
+    cube_plies: Option<u8>,
+
+    /// Play statically from this ply on
+    #[arg(long, value_name = "PLY")]
+    late: Option<u16>,
+
+    /// Stop when all standard errors are this small
+    #[arg(long, value_name = "EQUITY")]
+    stop_error: Option<f32>,
+
+    /// Stop plays that are so many joint standard deviations behind the best, and a cube decision that is so clear
+    #[arg(long, value_name = "JSD")]
+    stop_jsd: Option<f32>,
+
+    /// Games played at least before stopping
+    #[arg(long, value_name = "N")]
+    min_games: Option<u32>,
+}
+
+impl PlayingArguments {
+    /// `settings` with what the command line says of play, dice and the stop rules; the preset is not looked at.
+    pub(super) fn over(&self, settings: &RolloutSettings) -> RolloutSettings {
+        let mut settings = settings.clone();
+        settings.seed = self.seed.unwrap_or(settings.seed);
+        if let Some(dice) = &self.rng {
+            settings.dice = dice.clone();
+        }
+        settings.variance_reduction &= !self.no_variance_reduction;
+        settings.quasi_random &= !self.no_quasi_random;
+        if let Some(plies) = self.truncate {
+            settings.truncation = Switched { on: plies > 0, plies: plies.max(1) };
+        }
+        for play in [&mut settings.play, &mut settings.late_play] {
+            if let Some(plies) = self.checker {
+                play.checker = [EvalSettings::at(plies); 2];
+            }
+            if let Some(plies) = self.cube_plies {
+                play.cube = [EvalSettings::at(plies); 2];
+            }
+        }
+        if let Some(plies) = self.late {
+            settings.late = Switched { on: true, plies };
+            settings.late_play = RolloutPlay::at(0, 0);
+        }
+        self.stops(&mut settings);
+        settings
+    }
+
+    /// Puts in the stop rules of the command line.
+    pub(super) fn stops(&self, settings: &mut RolloutSettings) {
+        for (rule, limit) in [
+            (&mut settings.stop_on_error, self.stop_error),
+            (&mut settings.stop_on_difference, self.stop_jsd),
+        ] {
+            if let Some(limit) = limit {
+                (rule.on, rule.limit) = (true, limit);
+            }
+            if let Some(games) = self.min_games {
+                rule.min_games = games.max(1);
+            }
+        }
+    }
+}
+
+pub(super) fn parse_preset(name: &str) -> Result<Preset, String> {
+    Preset::from_name(name).ok_or_else(|| {
+        let known: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name()).collect();
+        format!("there are {}", known.join(", "))
+    })
+}
+
+fn parse_source(name: &str) -> Result<DiceSource, String> {
+    let known = ["mersenne", "isaac", "md5", "bbs"];
+    let at = known.iter().position(|known| known.eq_ignore_ascii_case(name));
+    at.map(|at| DiceSource::ALL[at].clone()).ok_or_else(|| format!("there are {}", known.join(", ")))
+}

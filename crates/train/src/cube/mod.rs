@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `train cube`: measures cube decisions against rollouts of the program's own, and tries cube efficiencies on them.
+//!
+//! `collect` draws decisions near a doubling, cash or take point from self-play and rolls them out with the cube in play;
+//! `compare` asks the engine for the same decisions and tells how far its equities are off and what its decisions lose.
+//! No referee is needed, so every choice can be made on a part of the rollouts and proved on the rest.
+
+mod compare;
+mod draw;
+mod record;
+mod roll;
+mod setting;
+
+use crate::label::open_databases;
+use anyhow::{Context, Result};
+use gnubg_engine::cube::{Efficiencies, RaceEfficiency};
+use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine, Nets};
+use std::path::PathBuf;
+
+/// Options of `train cube`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Clone, Debug, clap::Subcommand)]
+enum Step {
+    /// Draws decisions and rolls them out; a run that was stopped goes on where it was.
+    Collect(roll::Options),
+    /// Compares the engine's decisions with the rollouts.
+    Compare(compare::Options),
+}
+
+/// Which engine is asked.
+#[derive(Clone, Debug, Default, clap::Args)]
+struct Source {
+    /// Weights file; the program's own nets if absent.
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// Folder of bearoff databases (`train databases` makes them).
+    #[arg(long)]
+    databases: Option<PathBuf>,
+    /// Cube efficiency in contact; the program's own if absent.
+    #[arg(long)]
+    contact: Option<f64>,
+    /// Cube efficiency in crashed positions.
+    #[arg(long)]
+    crashed: Option<f64>,
+    /// Cube efficiency in races beyond the databases, whatever their length.
+    #[arg(long)]
+    race: Option<f64>,
+    /// Cube efficiency in one-sided databases.
+    #[arg(long)]
+    one_sided: Option<f64>,
+}
+
+impl Source {
+    fn engine(&self) -> Result<Engine> {
+        let engine = match &self.weights {
+            None => Engine::built_in(DEFAULT_CACHE_ENTRIES)?,
+            Some(path) => {
+                let bytes = std::fs::read(path).with_context(|| format!("reading {}", path.display()))?;
+                Engine::new(Nets::from_bytes(&bytes)?, DEFAULT_CACHE_ENTRIES)
+            }
+        };
+        let engine = engine.with_databases(open_databases(self.databases.as_deref())?);
+        let efficiencies = self.efficiencies(engine.efficiencies());
+        efficiencies.check()?;
+        Ok(engine.with_efficiencies(efficiencies))
+    }
+
+    fn efficiencies(&self, own: &Efficiencies) -> Efficiencies {
+        let race = |x| RaceEfficiency { factor: 0.0, coefficient: x, min: x, max: x };
+        Efficiencies {
+            contact: self.contact.unwrap_or(own.contact),
+            crashed: self.crashed.unwrap_or(own.crashed),
+            race: self.race.map_or(own.race, race),
+            one_sided: self.one_sided.unwrap_or(own.one_sided),
+        }
+    }
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    match &options.step {
+        Step::Collect(options) => roll::run(options),
+        Step::Compare(options) => compare::run(options),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn efficiencies_are_the_program_s_own_but_for_those_given() {
+        let source = Source { one_sided: Some(0.5), race: Some(0.7), ..Source::default() };
+        let own = Efficiencies::COMPATIBLE;
+        let given = source.efficiencies(&own);
+        assert_eq!((given.contact, given.crashed, given.one_sided), (own.contact, own.crashed, 0.5));
+        assert_eq!([20, 150].map(|pips| given.race.at(pips)), [0.7; 2]);
+        assert!(Source { contact: Some(1.5), ..Source::default() }.engine().is_err());
+    }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Examinations: choices of a play with the equities that deep look-ahead gives them, by kind of position. Nets are
+//! compared by what their static choices lose, without any referee from outside.
+//!
+//! A file has one JSON object a line: `id` (position of the player on roll), `dice`, `kind`, and `moves`, pairs of the
+//! position after a play (opponent on roll) and the mover's equity.
+
+use crate::checkpoint::Checkpoint;
+use crate::data::Part;
+use crate::label::open_databases;
+use crate::selfplay::{self, Deviation};
+use crate::spread::Spread;
+use crate::starts::Start;
+use anyhow::{Context, Result};
+use gnubg_engine::bearoff::Databases;
+use gnubg_engine::core::{Board, Dice, PlayList, Side};
+use gnubg_engine::eval::{LookAhead, NetClass, Nets};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// Plays of a roll that get a reference equity; the best by one ply of look-ahead.
+const LISTED: usize = 6;
+
+/// What a play that is not listed loses more than the worst that is.
+const UNLISTED: f32 = 0.02;
+
+/// Options of `train exam`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Options {
+    /// The checkpoint whose nets play and look ahead.
+    #[arg(long)]
+    by: PathBuf,
+    /// Plies of look-ahead behind a reference equity.
+    #[arg(long, default_value_t = 2)]
+    plies: usize,
+    /// Decisions of each kind of position.
+    #[arg(long, default_value_t = 200)]
+    each: usize,
+    /// Folder of bearoff databases.
+    #[arg(long)]
+    databases: Option<PathBuf>,
+    /// Seed of the games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file to write.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Kinds of positions, in the order of precedence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Kind {
+    Race,
+    Crashed,
+    /// One side has all its men at home, the other is in the way.
+    BearIn,
+    /// Somebody holds two points in the other's home.
+    BackGame,
+    /// Four points in a row on both sides.
+    Primes,
+    /// Somebody is on the bar.
+    Bar,
+    Other,
+}
+
+impl Kind {
+    const ALL: [Kind; 7] =
+        [Kind::Race, Kind::Crashed, Kind::BearIn, Kind::BackGame, Kind::Primes, Kind::Bar, Kind::Other];
+
+    /// The first kind that fits.
+    pub(crate) fn of(board: &Board) -> Kind {
+        let sides = Side::BOTH.map(|side| board.side(side));
+        let points = |side: &[u8; 25]| side[18..24].iter().filter(|&&men| men >= 2).count();
+        let prime = |side: &[u8; 25]| side[..24].split(|&men| men < 2).map(<[u8]>::len).max();
+        match NetClass::of(board) {
+            NetClass::Race | NetClass::Over => Kind::Race,
+            NetClass::Crashed => Kind::Crashed,
+            NetClass::Contact if sides.iter().any(|side| side[6..].iter().all(|&men| men == 0)) => {
+                Kind::BearIn
+            }
+            NetClass::Contact if sides.iter().any(|side| points(side) >= 2) => Kind::BackGame,
+            NetClass::Contact if sides.iter().all(|side| prime(side) >= Some(4)) => Kind::Primes,
+            NetClass::Contact if sides.iter().any(|side| side[24] > 0) => Kind::Bar,
+            NetClass::Contact => Kind::Other,
+        }
+    }
+}
+
+/// One choice.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Decision {
+    id: String,
+    dice: [u8; 2],
+    kind: Kind,
+    moves: Vec<(String, f32)>,
+}
+
+/// Writes an examination.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let nets = Checkpoint::read(&options.by)?.nets()?;
+    let databases = open_databases(options.databases.as_deref())?;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
+    let drawn = draw(&nets, &databases, options.each, &mut rng);
+    let look = || LookAhead::new(&nets).keeping(5).knowing(&databases);
+    let lines: Vec<String> = drawn
+        .into_par_iter()
+        .map_init(look, |look, (board, dice)| {
+            Ok(serde_json::to_string(&refer(&nets, look, board, dice, options.plies))?)
+        })
+        .collect::<Result<_>>()?;
+    std::fs::write(&options.out, lines.join("\n") + "\n")
+        .with_context(|| format!("writing {}", options.out.display()))
+}
+
+/// Draws `each` choices of each kind from games that start as games do.
+fn draw(nets: &Nets, databases: &Databases, each: usize, rng: &mut impl Rng) -> Vec<(Board, Dice)> {
+    let mut look = LookAhead::new(nets).knowing(databases);
+    let mut wanted = [each; Kind::ALL.len()];
+    let (mut drawn, mut list) = (Vec::new(), PlayList::new());
+    while wanted.iter().any(|&n| n > 0) {
+        let start = Start::among(&[Start::Opening, Start::Nackgammon, Start::Scrambled], rng).board(rng);
+        let game = selfplay::play(nets, &mut look, start, Deviation { random: 0.01, second: 0.1 }, rng);
+        let mut last: Option<Kind> = None;
+        for board in game.boards {
+            let kind = Kind::of(&board);
+            // One choice of a kind in a row, some rolls after the kind has come up: neighbors are much alike.
+            let is_taken = wanted[kind as usize] > 0 && last != Some(kind) && rng.random_range(0..4) == 0;
+            if Part::of(&board).is_none() || !is_taken {
+                continue;
+            }
+            let dice = selfplay::roll(rng);
+            list.generate(&board, dice);
+            if list.len() > 1 {
+                wanted[kind as usize] -= 1;
+                last = Some(kind);
+                drawn.push((board, dice));
+            }
+        }
+    }
+    drawn
+}
+
+/// The reference equities of the promising plays.
+fn refer(nets: &Nets, look: &mut LookAhead<'_>, board: Board, dice: Dice, plies: usize) -> Decision {
+    let mut list = PlayList::new();
+    list.generate(&board, dice);
+    let mut ranked: Vec<(f32, usize)> =
+        (0..list.len()).map(|n| (look.chances(nets, &list.boards()[n], 1).money_equity().0, n)).collect();
+    ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+    ranked.truncate(LISTED);
+    let mut equity = |n: usize| -look.chances(nets, &list.boards()[n], plies).money_equity().0;
+    let moves = ranked.iter().map(|&(_, n)| (list.boards()[n].position_id(), equity(n))).collect();
+    Decision { id: board.position_id(), dice: [dice.high(), dice.low()], kind: Kind::of(&board), moves }
+}
+
+/// Prints what the static choices of `nets` lose, 500 × mean equity, by kind of position.
+pub(crate) fn score(nets: &Nets, databases: &Databases, exam: &Path) -> Result<()> {
+    let text = std::fs::read_to_string(exam).with_context(|| format!("reading {}", exam.display()))?;
+    let look = || LookAhead::new(nets).knowing(databases);
+    let losses: Vec<(Kind, f32)> = text
+        .par_lines()
+        .map_init(look, |look, line| {
+            let decision: Decision = serde_json::from_str(line)?;
+            let board = Board::from_position_id(&decision.id)?;
+            let dice = Dice::new(decision.dice[0], decision.dice[1]).context("dice out of range")?;
+            let made = look.best_after(nets, &board, dice).position_id();
+            Ok((decision.kind, loss(&decision.moves, &made)))
+        })
+        .collect::<Result<_>>()
+        .with_context(|| format!("in {}", exam.display()))?;
+    for kind in Kind::ALL.map(Some).into_iter().chain([None]) {
+        let of_kind = losses.iter().filter(|(k, _)| kind.is_none_or(|kind| kind == *k));
+        let values: Vec<f64> = of_kind.map(|(_, loss)| 500.0 * f64::from(*loss)).collect();
+        let spread = Spread::of(&values);
+        let name = kind.map_or_else(|| "all".to_owned(), |kind| format!("{kind:?}"));
+        println!("exam {name:8} {:5} decisions: {:.3} ± {:.3}", spread.count, spread.mean, spread.error());
+    }
+    Ok(())
+}
+
+/// What making `made` loses against the best play listed.
+fn loss(moves: &[(String, f32)], made: &str) -> f32 {
+    let best = moves.iter().map(|(_, equity)| *equity).fold(f32::NEG_INFINITY, f32::max);
+    let worst = moves.iter().map(|(_, equity)| *equity).fold(f32::INFINITY, f32::min);
+    best - moves.iter().find(|(id, _)| id == made).map_or(worst - UNLISTED, |(_, equity)| *equity)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_play_costs_what_it_is_worse_than_the_best() {
+        let moves = vec![("a".to_owned(), 0.5), ("b".to_owned(), 0.25)];
+        assert_eq!(loss(&moves, "a"), 0.0);
+        assert_eq!(loss(&moves, "b"), 0.25);
+        assert!((loss(&moves, "c") - 0.27).abs() < 1e-6);
+    }
+
+    #[test]
+    fn kinds_are_told_apart() {
+        assert_eq!(Kind::of(&Board::default()), Kind::Other);
+        let mut bar = Board::default();
+        bar.set(Side::OnRoll, 23, 1);
+        bar.set(Side::OnRoll, 24, 1);
+        assert_eq!(Kind::of(&bar), Kind::Bar);
+        let mut back = Board::default();
+        back.set(Side::OnRoll, 12, 3);
+        back.set(Side::OnRoll, 21, 2);
+        assert_eq!(Kind::of(&back), Kind::BackGame);
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What is exchanged with other programs: the clipboard both ways, and files dragged onto the window.
+
+use super::files::{dialog, sample};
+use super::harness::Desk;
+use super::{begin, other, reader};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Pastes what another program has copied, until what is expected of that has come: what has just been copied, and the
+/// keyboard after another window came up, take a moment to arrive.
+#[track_caller]
+fn paste(desk: &mut Desk, text: &str, what: &str, expected: impl Fn(&Value) -> bool) -> Value {
+    other::copy(desk, text);
+    for _ in 0..6 {
+        desk.focus_main();
+        desk.keys(&["ctrl+v"]);
+        if let Some(state) = desk.glimpse(Duration::from_secs(5), &expected) {
+            return state;
+        }
+    }
+    desk.wait(what, expected)
+}
+
+/// Scenario 31: identifiers of every kind, a whole match and rubbish are pasted from another program.
+#[test]
+fn s31_paste() {
+    let arguments = ["--test-dice", "13", "--no-animations"];
+    let Some(mut desk) = Desk::start("paste", &arguments) else { return };
+    begin(&desk);
+    // 1. GNUBGID in running text.
+    let id = |s: &Value| s["match"]["position_id"].clone();
+    let text = "Position ID: sGfwATDgc/ABMA\n  Match ID   : cAkAAAAAAAAA\n";
+    paste(&mut desk, text, "a GNUBGID", |s| id(s) == "sGfwATDgc/ABMA" && s["match"]["length"] == 0);
+    // 2. XGID.
+    let text = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:6:1:7:10";
+    paste(&mut desk, text, "an XGID", |s| s["match"]["crawford"] == true && s["match"]["length"] == 7);
+    // 3. OGID.
+    let text = "OGID=03bcccehhjjjjkk:4466778ddddgoop:N0N:46:W:R:0:2:13:0";
+    let state = paste(&mut desk, text, "an OGID", |s| s["match"]["length"] == 13);
+    assert_eq!(state["match"]["dice"], json!([6, 4]));
+    assert_eq!(state["board"]["stacks"][25], 1, "one of dark is on the bar");
+    // 4. Rubbish: a toast and a reason, and nothing changes.
+    for (text, quoted) in
+        [("a line of rubbish", "a line of"), ("rubbish\nin more\nthan one line\n", "in more")]
+    {
+        let after = paste(&mut desk, text, "a refusal", |s| {
+            let told = s["window"]["message"].as_str().is_some_and(|text| text.contains(quoted));
+            told && s["window"]["toast"] == "The text holds no position"
+        });
+        assert_eq!(after["match"], state["match"]);
+    }
+    desk.screenshot("31-refused");
+    // 5. A whole match as text, after the question about the present one.
+    let Some(path) = sample("mat/gnubg-s02.mat") else { return };
+    let shown = |s: &Value| s["names"] == json!(["Cara", "Dov"]) || s["files"]["dialog"] == "unsaved";
+    let text = std::fs::read_to_string(path).expect("a sample");
+    if paste(&mut desk, &text, "a match", shown)["files"]["dialog"] == "unsaved" {
+        let (x, y) = reader::middle(&desk, "Do not save");
+        desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    }
+    desk.wait("the pasted match", |s| s["names"] == json!(["Cara", "Dov"]) && s["match"]["length"] == 3);
+    assert_eq!(desk.complaints(), "");
+}
+
+/// Scenario 32: the copied picture is offered as text, PNG and SVG; the PNG is large.
+#[test]
+fn s32_copy_picture() {
+    let arguments = ["--test-dice", "13", "--no-animations"];
+    let Some(mut desk) = Desk::start("copy-picture", &arguments) else { return };
+    begin(&desk);
+    desk.keys(&["ctrl+shift+c"]);
+    desk.wait("a notice", |s| s["window"]["toast"] == "Picture copied");
+    let id = desk.state()["window"]["id"].as_str().expect("an ID").to_owned();
+    let seen = other::look(&mut desk);
+    let line = |kind: &str| seen.lines().find(|line| line.starts_with(kind)).unwrap_or_default().to_owned();
+    assert!(line("image/png").contains("1728×1312"), "{seen}");
+    assert!(line("image/svg+xml").contains("<svg") || line("image/svg+xml").contains("<?xml"), "{seen}");
+    assert!(line("text/plain").contains(&id), "{seen}");
+    // As a drawing of letters it says where it comes from, so that it can be pasted again.
+    desk.focus_main();
+    desk.keys(&["ctrl+shift+t"]);
+    desk.wait("another notice", |s| s["window"]["toast"] == "Copied");
+    let seen = other::look(&mut desk);
+    let [position, of_match] = [0, 1].map(|n| id.split(':').nth(n).unwrap_or_default().to_owned());
+    assert!(seen.contains(&format!("Position ID: {position}")), "{seen}");
+    assert!(seen.contains(&format!("Match ID   : {of_match}")), "{seen}");
+    assert_eq!(desk.complaints(), "");
+}
+
+/// Where on the window things are dropped.
+const TARGET: (i32, i32) = (500, 400);
+
+/// Scenario 33: an SGF and a MAT file dragged from another program's window are opened.
+#[test]
+fn s33_files_are_dropped() {
+    let (Some(sgf), Some(mat)) = (sample("sgf/s01-analysed-0ply.sgf"), sample("mat/gnubg-s02.mat")) else {
+        return;
+    };
+    for (file, name, names) in
+        [(&sgf, "drop-sgf", json!(["Ann", "Ben"])), (&mat, "drop-mat", json!(["Cara", "Dov"]))]
+    {
+        let Some(mut desk) = Desk::start(name, &["--no-animations"]) else { return };
+        other::drop_on(&mut desk, &other::files(&[file]), TARGET);
+        let state = desk.wait("the match", |s| s["match"]["length"].is_u64());
+        assert_eq!(state["names"], names);
+        assert_eq!(desk.complaints(), "");
+    }
+    // A text that is dropped is taken as if it were pasted.
+    let Some(mut desk) = Desk::start("drop-text", &["--no-animations"]) else { return };
+    other::drop_on(&mut desk, "text\nXGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:6:1:7:10", TARGET);
+    desk.wait("the position", |s| s["match"]["crawford"] == true);
+    assert_eq!(desk.complaints(), "");
+}
+
+/// Scenario 33: several files come into a list, where they are analyzed, each beside its file, and one is opened.
+#[test]
+fn s33_several_files_are_analyzed() {
+    let (Some(mat), Some(sgf)) = (sample("mat/gnubg-s02.mat"), sample("sgf/s01.sgf")) else { return };
+    let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
+                    [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
+    let Some(mut desk) = Desk::start_set("batch", &["--no-animations"], &[], settings) else { return };
+    // The samples are read-only; what is found is saved beside the files.
+    let copies = [(&mat, "one.mat"), (&sgf, "two.sgf")].map(|(from, name)| {
+        let to = desk.home().join(name);
+        let bytes = std::fs::read(from).expect("a sample");
+        std::fs::write(&to, bytes).expect("a copy");
+        to
+    });
+    let bad = desk.home().join("bad.mat");
+    std::fs::write(&bad, "nothing of use").expect("a file");
+    let task = other::files(&[&copies[0], &copies[1], &bad]);
+    other::drop_on(&mut desk, &task, TARGET);
+    let rows = |s: &Value| s["tools"]["batch"]["rows"].as_array().cloned().unwrap_or_default();
+    let state =
+        desk.wait("the list of files", |s| rows(s).len() == 3 && s["tools"]["batch"]["start"].is_array());
+    assert_eq!(state["match"], Value::Null, "nothing is opened yet");
+    desk.screenshot("33-list");
+    let press = |spot: &Value| {
+        let at = |n: usize| spot[n].as_f64().expect("a place").round().to_string();
+        desk.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
+    };
+    press(&state["tools"]["batch"]["start"]);
+    let state = desk.wait("all of them done", |s| {
+        let told = |n: usize, text: &str| rows(s)[n]["state"].as_str().is_some_and(|t| t.starts_with(text));
+        s["tools"]["batch"]["running"] == false
+            && told(0, "Analyzed")
+            && told(1, "Analyzed")
+            && told(2, "Failed")
+    });
+    assert_eq!(state["tools"]["batch"]["sum"], "2 of 3 files analyzed");
+    assert!(desk.home().join("one-analyzed.sgf").exists() && desk.home().join("two-analyzed.sgf").exists());
+    desk.screenshot("33-analyzed");
+    press(&rows(&state)[0]["open"]);
+    let state = desk.wait("the analyzed match", |s| s["window"]["file"] == "one-analyzed.sgf");
+    assert_eq!(state["names"], json!(["Cara", "Dov"]));
+    // Losses, luck or both have columns where there is an analysis.
+    desk.wait("its analysis", |s| {
+        s["panels"]["record"]["columns"].as_array().is_some_and(|all| !all.is_empty())
+    });
+    assert_eq!(desk.complaints(), "");
+}
+
+/// Scenario 47: a huge file, an empty one and bytes of no meaning each lead to a dialog in less than a second.
+#[test]
+fn s47_useless_files_are_refused_at_once() {
+    let Some(desk) = Desk::start("useless", &["--pulse", "--no-animations"]) else { return };
+    let path = |name: &str| desk.home().join(name);
+    let huge = std::fs::File::create(path("huge.sgf")).expect("a file");
+    huge.set_len(200 << 20).expect("200 MB");
+    std::fs::write(path("empty.mat"), "").expect("a file");
+    let noise: Vec<u8> = (0..65_536u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    std::fs::write(path("noise.mat"), noise).expect("a file");
+    let whole = sample("sgf/s01-analysed-0ply.sgf").and_then(|path| std::fs::read(path).ok());
+    if let Some(whole) = &whole {
+        std::fs::write(path("cut.sgf"), &whole[..whole.len() / 2]).expect("a file");
+    }
+    for name in ["huge.sgf", "empty.mat", "noise.mat", "cut.sgf"] {
+        if !path(name).exists() {
+            continue;
+        }
+        desk.keys(&["ctrl+o"]);
+        dialog(&desk, "open");
+        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Open a match or position"]);
+        desk.keys(&["ctrl+a"]);
+        desk.type_text(&path(name).to_string_lossy());
+        let start = std::time::Instant::now();
+        desk.keys(&["Return"]);
+        let state = desk.wait("an answer", |s| {
+            s["files"]["dialog"] == "error" || (s["files"]["dialog"].is_null() && s["match"].is_object())
+        });
+        let taken = start.elapsed();
+        println!("{name}: answered after {taken:?}");
+        assert!(taken.as_secs_f64() < 1.0 * super::quality::slowness(), "{name}: {taken:?}");
+        if name == "cut.sgf" && state["match"].is_object() {
+            // What is there of it can be read; the rest is told.
+            continue;
+        }
+        let text = state["files"]["text"].as_str().unwrap_or_default();
+        assert!(text.contains(name) && text.contains("could not be opened"), "{text}");
+        if name == "huge.sgf" {
+            desk.screenshot("47-huge");
+        }
+        desk.keys(&["Return"]);
+        desk.wait("no dialog", |s| s["files"]["dialog"].is_null());
+    }
+    assert_eq!(desk.complaints(), "");
+}

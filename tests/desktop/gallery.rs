@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Every window, light and dark, as it comes and at 800×600 with text twice as large: pictures to look at, and whether it
+//! opens, fits and closes by the keyboard.
+
+use super::contrast;
+use super::files::sample;
+use super::harness::Desk;
+use super::quality::fits;
+use super::tools::LOOKS;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// A window: its name, the keys that open it, its title, and whether it is open.
+type Shown = (&'static str, &'static str, &'static str, fn(&Value) -> bool);
+
+const WINDOWS: [Shown; 13] = [
+    ("hint", "ctrl+h", "Hint", |s| s["hint"]["final"] == true),
+    ("rollout", "alt+shift+r", "Rollout", |s| s["tools"]["rollout"].is_object()),
+    ("race", "alt+shift+p", "Race", |s| s["tools"]["race"].is_object()),
+    ("theory", "alt+shift+w", "Cube theory", |s| s["tools"]["theory"].is_object()),
+    ("table", "alt+shift+e", "Match equity table", |s| s["tools"]["equity-table"].is_object()),
+    ("temperature", "alt+shift+t", "Temperature map", |s| s["tools"]["temperature-map"]["running"] == false),
+    ("scores", "alt+shift+s", "Score map", |s| s["tools"]["score-map"]["running"] == false),
+    ("rolls", "alt+shift+d", "Distribution of rolls", |s| s["tools"]["roll-distribution"].is_object()),
+    ("statistics", "ctrl+i", "Statistics", |s| s["tools"]["statistics"]["rows"].is_array()),
+    ("players", "ctrl+l", "Player records", |s| s["tools"]["players"].is_object()),
+    ("match", "alt+Return", "Match information", |_| true),
+    ("preferences", "ctrl+comma", "Preferences", |s| s["preferences"]["page"].is_string()),
+    ("shortcuts", "ctrl+question", "Keyboard shortcuts", |_| true),
+];
+
+/// Settings for two people and quick answers, in a main window of that size.
+fn settings([width, height]: [u16; 2], text_scale: u16) -> String {
+    format!(
+        "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n[match.name]\n\
+         0 = \"Light\"\n1 = \"Dark\"\n[window]\ntext-scale = {text_scale}\n\
+         [window.place.main]\nwidth = {width}\nheight = {height}\n\
+         [evaluation.checker.evaluation]\nplies = 0\n[evaluation.cube.evaluation]\nplies = 0\n"
+    )
+}
+
+/// Every window once, as it comes or with the least size that has to be enough.
+fn every_window(desk: &Desk, look: &str, is_small: bool) {
+    let mut faint = Vec::new();
+    for (name, keys, title, is_open) in WINDOWS {
+        show(desk, keys, title);
+        desk.wait(name, is_open);
+        let search = ["search", "--onlyvisible", "--name", title];
+        let small = ["windowsize", "800", "600"];
+        let place = [&search[..], if is_small { &small } else { &[] }, &["windowraise"]].concat();
+        desk.xdotool(&place);
+        let picture = desk.screenshot(&format!("{name}-{look}"));
+        if !is_small {
+            faint.extend(contrast::faint(desk, &picture, title).into_iter().map(|text| (name, text)));
+        }
+        desk.keys(&["Escape"]);
+        gone(desk, title);
+        desk.focus_main();
+    }
+    assert!(faint.is_empty(), "{look}: hard to read: {faint:#?}");
+}
+
+#[test]
+fn every_window_fits_a_small_screen_with_large_text() {
+    for (look, environment) in LOOKS {
+        let arguments = ["--test-dice", "31", "--no-animations"];
+        let settings = settings([800, 600], 200);
+        let Some(desk) = Desk::start_set("gallery-large", &arguments, environment, &settings) else { return };
+        desk.screenshot(&format!("start-{look}"));
+        show(&desk, "ctrl+n", "New match");
+        desk.screenshot(&format!("new-match-{look}"));
+        desk.keys(&["Return"]);
+        desk.wait("the opening roll", |s| s["match"]["phase"] == "play");
+        desk.screenshot(&format!("main-{look}"));
+        every_window(&desk, look, true);
+        desk.keys(&["ctrl+2"]);
+        desk.wait("the panels", |s| s["panels"]["revealed"] == true);
+        desk.screenshot(&format!("panels-{look}"));
+        desk.keys(&["F9"]);
+        desk.wait("the board", |s| s["panels"]["revealed"] == false);
+        super::setting_up::start(&desk);
+        let state = desk.wait("lines that are whole", |s| s["window"]["cut"] == json!([]));
+        desk.screenshot(&format!("setting-up-{look}"));
+        let size = ["width", "height"].map(|side| state["window"][side].as_u64());
+        assert!(size[0] <= Some(800) && size[1] <= Some(600), "setting up makes the window {size:?}");
+        fits(&desk);
+        assert_eq!(desk.complaints(), "");
+    }
+}
+
+/// The windows as people see them: an analyzed match at the usual size.
+#[test]
+fn every_window_is_good_to_look_at() {
+    for (look, environment) in LOOKS {
+        let Some(path) = sample("sgf/s01-analysed-0ply.sgf") else { return };
+        let path = path.to_string_lossy().into_owned();
+        let settings = settings([1100, 800], 100);
+        let Some(desk) = Desk::start_set("gallery", &["--no-animations", &path], environment, &settings)
+        else {
+            return;
+        };
+        desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+        desk.keys(&["Page_Down", "Page_Down", "Page_Down"]);
+        desk.wait("a later decision", |s| s["panels"]["record"]["current"] == json!([0, 3]));
+        let picture = desk.screenshot(&format!("main-{look}"));
+        let title = desk.state()["window"]["title"].as_str().unwrap_or_default().to_owned();
+        let faint = contrast::faint(&desk, &picture, &title);
+        assert!(faint.is_empty(), "{look}: hard to read: {faint:?}");
+        every_window(&desk, look, false);
+        super::setting_up::start(&desk);
+        desk.screenshot(&format!("setting-up-{look}"));
+        assert_eq!(desk.complaints(), "");
+    }
+}
+
+/// Opens a window; the main window may not have the keyboard at once.
+fn show(desk: &Desk, keys: &str, title: &str) {
+    for _ in 0..5 {
+        desk.focus_main();
+        desk.keys(&[keys]);
+        if is_there(desk, title, true) {
+            return;
+        }
+    }
+    panic!("{title} does not come");
+}
+
+/// Waits until a window is closed.
+fn gone(desk: &Desk, title: &str) {
+    for _ in 0..5 {
+        if is_there(desk, title, false) {
+            return;
+        }
+        desk.keys(&["Escape"]);
+    }
+    panic!("{title} does not close by Escape");
+}
+
+/// Waits a while until a window of that title is on the screen, or none is.
+fn is_there(desk: &Desk, title: &str, wanted: bool) -> bool {
+    let start = std::time::Instant::now();
+    while start.elapsed() < Duration::from_secs(4) {
+        if desk.has_window(title) == wanted {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    false
+}
