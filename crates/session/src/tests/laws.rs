@@ -155,6 +155,18 @@ fn content(session: &Session) -> (MatchRecord, Cursor, MatchState) {
     (session.record().clone(), session.place(), session.record().state_at(session.place()))
 }
 
+/// Lets things happen by themselves, as long as they end: two computer players with automatic games play a money session
+/// until somebody stops them, here after a few games.
+fn settle_or_stop(session: &mut Session) {
+    let mut games = 0;
+    session.settle(|session, event| {
+        games += usize::from(matches!(event, Event::GameOver(_)));
+        if games == 3 {
+            session.execute(Command::Stop).unwrap();
+        }
+    });
+}
+
 fn is_undoable(command: &Command) -> bool {
     match command {
         // Rolls join the change before them.
@@ -180,7 +192,7 @@ proptest! {
             if result.is_err() {
                 prop_assert_eq!(&content(&session), &before, "{:?} failed and changed something", command);
             }
-            settle(&mut session);
+            settle_or_stop(&mut session);
             let (_, place, shown) = content(&session);
             prop_assert_eq!(session.record().clamp(place), place);
             if let Some(state) = session.state() {
@@ -197,4 +209,15 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn two_computers_play_a_money_session_until_they_are_stopped() {
+    let mut session = Session::start(setup()).unwrap();
+    for player in 0..2 {
+        seat(&mut session, player, Seat::Pubeval);
+    }
+    game(&mut session, GameCommand::NewMatch(Some(0)));
+    settle_or_stop(&mut session);
+    assert!((3..6).contains(&session.record().games.len()), "{} games", session.record().games.len());
 }
