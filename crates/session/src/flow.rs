@@ -21,6 +21,9 @@ use gnubg_engine::rng::{DiceFault, Generator};
 use gnubg_record::{Date, EntryAction, MatchInfo, MatchRecord, PlayerInfo, Skill};
 use std::sync::Arc;
 
+/// Steps that may follow one another by themselves: far more than the forced plays of a match.
+const STEPS_AT_ONCE: usize = 2000;
+
 impl Session {
     /// Carries out a command of the game.
     pub(crate) fn play_command(&mut self, command: GameCommand) -> Result<Outcome, CommandError> {
@@ -365,9 +368,15 @@ impl Session {
     }
 
     /// Lets happen what happens by itself: the next game, the opening roll, automatic rolls and plays, and the
-    /// computer's turn, until somebody has to think.
+    /// computer's turn, until somebody has to think. Where nobody ever has to, as when both players dance on dice that
+    /// cheat for the other, it is held after a long while, as if somebody had stopped it.
     pub(crate) fn advance(&mut self) {
-        while !self.is_held && !self.record.games.is_empty() && self.is_at_end() && self.step() {}
+        for _ in 0..STEPS_AT_ONCE {
+            if self.is_held || self.record.games.is_empty() || !self.is_at_end() || !self.step() {
+                return;
+            }
+        }
+        self.is_held = true;
     }
 
     /// One such step; `false` when somebody has to think or there is nothing more.
