@@ -308,7 +308,8 @@ fn n_surviving(ranked: &[RankedPlay], accept: i32, extra: i32, threshold: f32) -
     close.max(certain).min(ranked.len())
 }
 
-/// Deeper evaluation first, then value; plays of equal value: fewer checkers left, then fewer pips.
+/// Deeper evaluation first, then value; of plays of equal value, as in a race that is lost, the most natural: fewer
+/// checkers left, then fewer pips, then the men furthest behind moved up.
 fn sort(ranked: &mut [RankedPlay]) {
     ranked.sort_by(compare);
 }
@@ -318,7 +319,11 @@ fn sort(ranked: &mut [RankedPlay]) {
 pub fn compare(a: &RankedPlay, b: &RankedPlay) -> Ordering {
     // Differences below a millionth are rounding.
     let grain = |equity: Equity| (f64::from(equity.0) * 1e6).round() as i64;
-    let left = |play: &RankedPlay| (play.after.checkers_on_board(Side::Opponent), play.after.pips()[1]);
+    let left = |play: &RankedPlay| {
+        let men = (1u32..).zip(play.after.side(Side::Opponent));
+        let spread: u32 = men.map(|(pips, &n)| u32::from(n) * pips * pips).sum();
+        (play.after.checkers_on_board(Side::Opponent), play.after.pips()[1], spread)
+    };
     b.plies
         .cmp(&a.plies)
         .then_with(|| grain(b.evaluation.cubeful).cmp(&grain(a.evaluation.cubeful)))

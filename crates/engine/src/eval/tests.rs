@@ -129,6 +129,20 @@ fn well_known_openings() {
 }
 
 #[test]
+fn hopeless_men_come_home_from_the_rear() {
+    let (engine, cancel) = (engine(), CancelToken::new());
+    // The opponent bears off two men next turn; whatever is played, a gammon is lost.
+    let (mut mine, mut theirs) = ([0; 25], [0; 25]);
+    (mine[2], mine[11], mine[14], theirs[0]) = (6, 5, 4, 2);
+    let root = money(Board::from_sides(mine, theirs));
+    let dice = Dice::new(5, 1).unwrap();
+    let ranked =
+        engine.rank_plays(&root, dice, &EvalSettings::at(0), &MoveFilters::NORMAL, &cancel, |_| ()).unwrap();
+    assert_eq!(notation::format(&root.board, &ranked[0].play), "15/14 15/10");
+    assert!(ranked.iter().all(|play| play.evaluation.cubeful == ranked[0].evaluation.cubeful));
+}
+
+#[test]
 fn steps_of_the_search_are_shown() {
     let (engine, cancel) = (engine(), CancelToken::new());
     let mut deepest = Vec::new();
