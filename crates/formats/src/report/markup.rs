@@ -337,7 +337,7 @@ mod tests {
     fn bbcode_keeps_its_blocks() {
         let text = written(Markup::BbCode);
         assert_eq!((text.matches("[code]").count(), text.matches("[/code]").count()), (3, 3));
-        assert!(text.contains("(/code)") && text.contains("\n*  2 "), "{text}");
+        assert!(text.contains("(/code)") && text.contains("\n* 2 "), "{text}");
     }
 
     #[test]
