@@ -2,7 +2,7 @@
 //! What is exchanged with other programs: the clipboard both ways, and files dragged onto the window.
 
 use super::files::{dialog, sample};
-use super::harness::Desk;
+use super::harness::{Desk, place};
 use super::{begin, other, reader};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -46,7 +46,7 @@ fn s31_paste() {
     {
         let after = paste(&mut desk, text, "a refusal", |s| {
             let told = s["window"]["message"].as_str().is_some_and(|text| text.contains(quoted));
-            told && s["window"]["toast"] == "The text holds no position"
+            told && s["window"]["toast"] == "The clipboard holds no position"
         });
         assert_eq!(after["match"], state["match"]);
     }
@@ -204,5 +204,56 @@ fn s47_useless_files_are_refused_at_once() {
         desk.keys(&["Return"]);
         desk.wait("no dialog", |s| s["files"]["dialog"].is_null());
     }
+    assert_eq!(desk.complaints(), "");
+}
+
+/// A board drawn in a letter is pasted into a game: the user is asked where it goes, and undo takes it back.
+#[test]
+fn a_drawn_board_is_pasted_into_a_game() {
+    let Some(mut desk) = super::playing("paste-drawing", "13 66") else { return };
+    desk.drag(desk.checker(8), place(5, 0));
+    super::turn(&desk, "8/5");
+    desk.drag(desk.checker(6), place(5, 1));
+    let before = super::turn(&desk, "8/5 6/5")["match"]["position_id"].clone();
+    // Once it is played, there is something to lose.
+    desk.keys(&["ctrl+f"]);
+    let state = desk.wait("the opponent's turn", |s| s["match"]["position_id"] != before);
+    let before = state["match"]["position_id"].clone();
+    let drawing = "Hello,\n\n> +13-14-15-16-17-18------19-20-21-22-23-24-+\n\
+        > |                  |   | O              X |\n\
+        > |                  |   | O                |\n\
+        > |                  |   |                  |\n\
+        > |                  |   |                  |\n\
+        > |                  |   |                  |\n\
+        > |                  |BAR|                  |\n\
+        > |                  |   |                  |\n\
+        > |                  |   |                  |\n\
+        > |                  |   |                  |\n\
+        > |                  |   | X                |\n\
+        > |                  |   | X                |\n\
+        > +12-11-10--9--8--7-------6--5--4--3--2--1-+\n\nWhat now?\n";
+    paste(&mut desk, drawing, "a question", |s| s["files"]["dialog"] == "paste");
+    desk.screenshot("31-where");
+    desk.keys(&["Return"]);
+    let state = desk.wait("the drawn board", |s| {
+        s["match"]["position_id"] != before && s["files"]["dialog"].is_null() && s["board"]["stacks"][24] == -1
+    });
+    assert_eq!(state["board"]["stacks"][6], 2);
+    desk.keys(&["ctrl+z"]);
+    desk.wait("the game as it was", |s| s["match"]["position_id"] == before);
+    assert_eq!(desk.complaints(), "");
+}
+
+/// The decision is copied for forums: HTML as such and as text, the hint in a table.
+#[test]
+fn the_decision_is_copied_as_html() {
+    let arguments = ["--test-dice", "13", "--no-animations"];
+    let Some(mut desk) = Desk::start("copy-html", &arguments) else { return };
+    begin(&desk);
+    desk.keys(&["ctrl+shift+h"]);
+    desk.wait("a notice", |s| s["window"]["toast"] == "Copied");
+    let seen = other::look(&mut desk);
+    assert!(seen.lines().any(|line| line.starts_with("text/html") && line.contains("<div")), "{seen}");
+    assert!(seen.lines().any(|line| line.starts_with("text/plain") && line.contains("<div")), "{seen}");
     assert_eq!(desk.complaints(), "");
 }

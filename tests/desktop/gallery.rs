@@ -13,10 +13,11 @@ use std::time::Duration;
 /// A window: its name, the keys that open it, its title, and whether it is open.
 type Shown = (&'static str, &'static str, &'static str, fn(&Value) -> bool);
 
-const WINDOWS: [Shown; 13] = [
+const WINDOWS: [Shown; 14] = [
     ("hint", "ctrl+h", "Hint", |s| s["hint"]["final"] == true),
     ("rollout", "alt+shift+r", "Rollout", |s| s["tools"]["rollout"].is_object()),
     ("race", "alt+shift+p", "Race", |s| s["tools"]["race"].is_object()),
+    ("speed", "alt+shift+v", "Evaluation speed", |s| s["tools"]["speed"].is_object()),
     ("theory", "alt+shift+w", "Cube theory", |s| s["tools"]["theory"].is_object()),
     ("table", "alt+shift+e", "Match equity table", |s| s["tools"]["equity-table"].is_object()),
     ("temperature", "alt+shift+t", "Temperature map", |s| s["tools"]["temperature-map"]["running"] == false),

@@ -348,3 +348,22 @@ fn statistics_are_shown_with_plots() {
         assert_eq!(desk.complaints(), "");
     }
 }
+
+/// The speed is measured on request, shown beside the last measurement and kept; a measurement can be stopped.
+#[test]
+fn the_speed_of_evaluations_is_measured() {
+    for (look, environment) in LOOKS {
+        let Some(desk) = desk("speed", "31", environment) else { return };
+        open(&desk, "alt+shift+v", "speed", "Evaluation speed");
+        let row = |s: &Value, n: usize, column: usize| s["tools"]["speed"]["rows"][n][column].clone();
+        let known = |s: &Value| s["tools"]["speed"]["running"] == false && row(s, 1, 1) != "–";
+        assert_eq!(row(&desk.state(), 1, 2), "–", "nothing was measured before");
+        press(&desk, "/tools/speed/start", |s| s["tools"]["speed"]["running"] == true || known(s));
+        let state = desk.wait("a speed", known);
+        let first = row(&state, 1, 1);
+        desk.screenshot(&format!("speed-{look}"));
+        press(&desk, "/tools/speed/start", |s| row(s, 1, 2) == first);
+        desk.wait("the next one", known);
+        assert_eq!(desk.complaints(), "");
+    }
+}

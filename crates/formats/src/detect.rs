@@ -7,7 +7,7 @@
 use crate::mat::{gam, header};
 use crate::servers::{sgg, tmg};
 use crate::text::{Line, lines, starts_with};
-use crate::{Format, ids, ogxm, pos, position_text, snowie, xg};
+use crate::{Format, board_text, ids, ogxm, pos, position_text, snowie, xg};
 
 /// How much of a text is looked at.
 const WINDOW: usize = 64 << 10;
@@ -81,6 +81,10 @@ pub(crate) fn text(text: &str) -> Result<Format, String> {
         return Ok(if lines[n].text.starts_with(' ') { Format::Gam } else { Format::Empire });
     }
     if full.len() <= 3 && ids::read(window, gnubg_engine::core::Rules::default()).is_ok() {
+        return Ok(Format::Id);
+    }
+    // One drawing is a position; several are a report.
+    if (1..=2).contains(&board_text::count_borders(window)) {
         return Ok(Format::Id);
     }
     let shown: String = first.chars().filter(|c| !c.is_control()).take(40).collect();

@@ -172,7 +172,7 @@ fn unpacked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, ImportError> {
 }
 
 fn read_id(text: &str) -> Result<Vec<Imported>, ImportError> {
-    let found = ids::read(text, Rules::default()).map_err(|error| ImportError::Unreadable {
+    let found = ids::find(text, Rules::default()).map_err(|error| ImportError::Unreadable {
         format: Format::Id,
         at: Place::File,
         reason: error.to_string(),

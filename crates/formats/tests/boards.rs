@@ -104,3 +104,39 @@ fn recorded_board_lines() {
     }
     assert!(n > 5);
 }
+
+#[test]
+fn drawings_of_other_programs() {
+    let mut n = 0;
+    for folder in ["xg-text", "bgblitz-text"] {
+        let path = shared().join("samples").join(folder);
+        if !has(&path) {
+            return;
+        }
+        for entry in std::fs::read_dir(path).unwrap() {
+            let file = entry.unwrap().path();
+            let text = String::from_utf8_lossy(&std::fs::read(&file).unwrap()).into_owned();
+            let Some(expected) = ids::read(&text, Rules::default()).ok().map(|found| found.state) else {
+                continue;
+            };
+            let is_id = |line: &&str| line.contains("XGID=") || line.contains("Position-ID:");
+            let drawn: String =
+                text.lines().filter(|line| !is_id(line)).map(|line| format!("{line}\n")).collect();
+            assert!(ids::read(&drawn, Rules::default()).is_err(), "{}", file.display());
+            let found = ids::find(&drawn, Rules::default())
+                .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            let boards = [expected, found.state].map(|state| (state.on_roll, state.board));
+            assert_eq!(boards[0], boards[1], "{}", file.display());
+            if folder == "xg-text" && expected.length > 0 {
+                assert_eq!(
+                    (found.state.length, found.state.score),
+                    (expected.length, expected.score),
+                    "{}",
+                    file.display()
+                );
+            }
+            n += 1;
+        }
+    }
+    assert!(n > 20, "{n}");
+}

@@ -236,7 +236,7 @@ fn damaged_identifiers_do_no_harm() {
         for _ in 0..3000 {
             let changed = change(text.as_bytes(), &mut random);
             let changed = String::from_utf8_lossy(&changed);
-            if let Ok(found) = ids::read(&changed, gnubg_engine::core::Rules::default()) {
+            if let Ok(found) = ids::find(&changed, gnubg_engine::core::Rules::default()) {
                 assert!(found.state.board.check(found.state.rules.variation).is_ok(), "{changed}");
             }
         }

@@ -1,58 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Positions in any text: XGID, OGID, a server's board line, position ID, match ID, or both IDs.
+//! Positions in any text: what identifiers and drawings do not say is taken from the match that is on.
 
-use gnubg_engine::core::ids::IdError;
-use gnubg_engine::core::{Board, Decision, MatchState, Phase, Rules};
-use gnubg_formats::ids::{self, PositionError, ogid};
+use gnubg_engine::core::{MatchState, Rules};
+use gnubg_formats::ids::{self, FoundPosition, PositionError};
 
-/// Characters kept of a text that holds nothing.
-const QUOTED: usize = 40;
-
-/// Finds a position in a text. What an ID does not say is taken from `base`, the match that is on.
+/// Finds an identifier, or else a drawn board, in a text. What it does not say is taken from `base`.
 ///
 /// # Errors
-/// If the text holds no identifier, or one that is damaged.
+/// If the text holds none, or one that is damaged.
 pub(crate) fn find(text: &str, base: Option<&MatchState>) -> Result<MatchState, PositionError> {
-    let rules = base.map_or_else(Rules::default, |state| state.rules);
-    for label in ["OGID=", "board:"] {
-        if let Some(at) = text.find(label) {
-            let word = text[at..].split_whitespace().next().unwrap_or("");
-            return Ok(ids::read(word, rules)?.state);
-        }
-    }
-    if let Some(word) = text.split_whitespace().find(|word| ogid::looks_like(word)) {
-        return ogid::read(word, rules);
-    }
-    if let Some(at) = text.find("XGID=") {
-        let end = text[at..].find(char::is_whitespace).map_or(text.len(), |n| at + n);
-        return Ok(MatchState::from_xgid(&text[at..end])?);
-    }
-    let trimmed = text.trim();
-    if trimmed.split(':').count() >= 9 && !trimmed.contains(char::is_whitespace) {
-        return Ok(MatchState::from_xgid(trimmed)?);
-    }
-    let is_id = |c: char| c.is_ascii_alphanumeric() || c == '+' || c == '/';
-    let words = || text.split(|c: char| !is_id(c));
-    let board = words().filter(|word| word.len() == 14).find_map(|word| Board::from_position_id(word).ok());
-    let old = base.map(|state| state.board);
-    // A word of twelve letters may be just a word: the last error tells why if none is a match ID.
-    let mut error = IdError::Nothing(text.trim().chars().take(QUOTED).collect());
-    for word in words().filter(|word| word.len() == 12) {
-        let position = board.or(old).unwrap_or_else(|| rules.variation.start());
-        match MatchState::from_match_id(word, position, rules) {
-            Ok(state) => return Ok(state),
-            Err(found) => error = found,
-        }
-    }
-    let board = board.ok_or(error)?;
-    board.check(rules.variation)?;
-    let mut state = match base {
-        Some(state) => *state,
-        None => MatchState::new(0, rules).map_err(|_| IdError::Nothing(String::new()))?,
-    };
-    state.board = board;
-    state.phase = Phase::Due(Decision::Roll);
-    state.declined = None;
+    in_match(ids::find(text, rules(base))?, base)
+}
+
+/// Whether a text holds an identifier.
+pub(crate) fn has_identifier(text: &str, base: Option<&MatchState>) -> bool {
+    ids::read(text, rules(base)).is_ok()
+}
+
+fn rules(base: Option<&MatchState>) -> Rules {
+    base.map_or_else(Rules::default, |state| state.rules)
+}
+
+fn in_match(found: FoundPosition, base: Option<&MatchState>) -> Result<MatchState, PositionError> {
+    let state = base.map_or(found.state, |base| found.over(base));
+    state.board.check(state.rules.variation)?;
     Ok(state)
 }
 
@@ -60,18 +31,25 @@ pub(crate) fn find(text: &str, base: Option<&MatchState>) -> Result<MatchState, 
 mod tests {
     use super::*;
     use gnubg_engine::core::{Action, Variation};
+    use gnubg_formats::board_text::BoardText;
+    use gnubg_formats::ids::ogid;
 
     #[test]
     fn identifiers_are_found_in_text() {
         let state = MatchState::new(7, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
         let (position, id) = (state.board.position_id(), state.match_id());
+        let drawn = BoardText { state: &state, names: ["a", "b"], clockwise: false }.draw();
+        let without_ids: String = drawn.lines().skip(2).map(|line| format!("> {line}\n")).collect();
         for text in [
             format!("{position}:{id}"),
             format!("GNU Backgammon  Position ID: {position}\n  Match ID   : {id}\n"),
             state.xgid(),
+            state.xgid().trim_start_matches("XGID=").to_owned(),
             format!("see XGID={} (opening)", state.xgid().trim_start_matches("XGID=")),
             format!("OGID={}", ogid::write(&state).trim_start_matches("OGID=")),
             ogid::write(&state),
+            format!("Hello,\n\n{drawn}\nWhat do you play?\n"),
+            format!("Hello,\n\n{without_ids}\nWhat do you play?\n"),
         ] {
             let found = find(&text, None).unwrap();
             assert_eq!((found.board, found.length, found.dice()), (state.board, 7, state.dice()), "{text}");
@@ -81,6 +59,7 @@ mod tests {
         let alone = find(&id, Some(&state)).unwrap();
         assert_eq!((alone.length, alone.dice()), (7, state.dice()));
         assert_eq!(find(&position, None).unwrap().board, Variation::Standard.start());
+        assert!(has_identifier(&drawn, None) && !has_identifier(&without_ids, None));
     }
 
     #[test]
@@ -89,8 +68,6 @@ mod tests {
             assert!(find(text, None).is_err(), "{text}");
         }
         let long = "x".repeat(100);
-        assert!(
-            matches!(find(&long, None), Err(PositionError::Id(IdError::Nothing(quoted))) if quoted.len() == QUOTED)
-        );
+        assert!(matches!(find(&long, None), Err(PositionError::Nothing(quoted)) if quoted.len() == 40));
     }
 }

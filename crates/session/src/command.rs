@@ -153,6 +153,8 @@ pub enum Edit {
     PostCrawford(bool),
     /// This state of a match, in the present game if it fits there and otherwise in a match of its own.
     State(Box<MatchState>),
+    /// This state of a match in a match of its own.
+    Position(Box<MatchState>),
     /// This position with names, score, length and rules; the match goes on with it where it can.
     SetUp(Box<crate::set_up::SetUp>),
     /// A turn of which neither dice nor play are known: the other player is on roll, nothing is moved.
@@ -330,6 +332,8 @@ pub enum Question {
     Evaluate(Option<Box<MatchState>>),
     /// A position under all rolls or at all scores.
     Survey(Box<crate::survey::SurveyRequest>),
+    /// How many positions a second are evaluated, measured by so many evaluations or for the usual time.
+    Speed(Option<u64>),
     /// What playing a decision out many times says.
     Rollout(Box<crate::rollout::RolloutRequest>),
 }

@@ -54,6 +54,7 @@ impl Session {
             Edit::Crawford(on) => self.set_crawford(on)?,
             Edit::PostCrawford(on) => self.set_crawford(!on)?,
             Edit::State(state) => self.set_state(*state)?,
+            Edit::Position(state) => self.begin_with(*state)?,
             Edit::SetUp(wanted) => self.set_up(*wanted)?,
             Edit::Gap => self.leave_gap()?,
             Edit::SwapPlayers => {
@@ -250,6 +251,12 @@ impl Session {
             self.set_on_board(&state);
             return Ok(());
         }
+        self.begin_with(state)
+    }
+
+    /// Shows a position in a match of its own.
+    fn begin_with(&mut self, state: MatchState) -> Result<(), CommandError> {
+        state.check()?;
         let position = position_game(&state);
         self.dice.forget();
         let n = position.entries.len();

@@ -88,6 +88,13 @@ pub enum Event {
         /// Of so many, if known.
         total: Option<u64>,
     },
+    /// The speed of evaluations as measured so far.
+    SpeedMeasured {
+        /// The job that measures.
+        id: JobId,
+        /// What it has found.
+        speed: crate::speed::Speed,
+    },
     /// A job ended; its result, if it has one, has its own event.
     JobFinished {
         /// Which.

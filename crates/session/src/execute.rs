@@ -9,6 +9,7 @@ use crate::history::Part;
 use crate::jobs::{self, JobError, JobId, JobKind, Product, Progress, Report};
 use crate::options::{Affects, OptionId, Options, Value};
 use crate::session::Session;
+use crate::speed::SpeedJob;
 use crate::survey::{SurveyJob, SurveyRequest};
 use gnubg_engine::core::MatchState;
 use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters};
@@ -125,6 +126,7 @@ impl Session {
             Progress::Hint(hint) if revision == Some(self.revision) => self.emit(Event::HintProgress(hint)),
             Progress::Hint(_) => {}
             Progress::Survey(survey) => self.emit(Event::Surveyed { id, survey }),
+            Progress::Speed(speed) => self.emit(Event::SpeedMeasured { id, speed }),
             Progress::Rollout(news) => self.emit(Event::RolloutProgress { id, news }),
         }
     }
@@ -253,6 +255,7 @@ impl Session {
                 state.check()?;
                 Box::new(SurveyJob { request: *request, checker, cube, filters, engine, table })
             }
+            Question::Speed(wanted) => Box::new(SpeedJob::new(engine, self.threads(), wanted)),
             Question::Rollout(request) => return Ok(Outcome::Started(self.roll_out(*request)?)),
         };
         Ok(Outcome::Started(self.start_job(job)))

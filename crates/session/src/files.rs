@@ -5,21 +5,25 @@
 //! the front end's choice.
 
 use crate::command::{FileCommand, FileScope, Opened};
+use crate::convert::{cube_analysis, play_analysis};
 use crate::error::CommandError;
 use crate::event::{Event, FileWritten};
 use crate::execute::Outcome;
+use crate::hint::Advice;
 use crate::jobs::{Change, Context, Job, JobError, JobKind, Product, Step};
 use crate::options::HtmlCss;
 use crate::session::Session;
 use gnubg_board::layout::Direction;
 use gnubg_board::{Design, ViewOptions};
-use gnubg_engine::core::Player;
+use gnubg_engine::core::{MatchState, Play, Player};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::export::{self, ExportOptions, PictureOptions, Scope};
+use gnubg_formats::report::markup::{KnownDecision, Markup};
 use gnubg_formats::report::style::{HtmlOptions, StyleSheet};
 use gnubg_formats::report::{Filter, NumberFormat, ReportOptions};
 use gnubg_formats::{Format, Imported, Warning};
-use gnubg_record::{MatchRecord, Thresholds};
+use gnubg_record::analysis::PlayAnalysis;
+use gnubg_record::{Entry, MatchRecord, Thresholds};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -110,6 +114,38 @@ impl Session {
         let settings = ReportSettings::of(self);
         let options = ExportOptions { in_one_file: true, ..settings.options() };
         Ok(export::write(&self.record, scope, format, &options)?.concat())
+    }
+
+    /// The decision at hand for a letter or forum, with what its analysis or the hint says; or another position alone.
+    ///
+    /// # Errors
+    /// If there is no match.
+    pub fn marked_up(&self, markup: Markup, other: Option<&MatchState>) -> Result<String, CommandError> {
+        let shown = self.state().ok_or(CommandError::NoMatch);
+        let state = other.map_or(shown, Ok)?;
+        let entry = self.record.next_entry(self.cursor).filter(|_| other.is_none());
+        let is_rolled = state.dice().is_some();
+        let mut plays = entry.and_then(Entry::play_analysis).filter(|_| is_rolled).cloned();
+        let mut cube = entry.and_then(Entry::cube_analysis).filter(|_| !is_rolled).cloned();
+        let hint = self.last_hint().filter(|hint| hint.state == *state);
+        match hint.map(|hint| &hint.advice) {
+            Some(Advice::Play { plays: ranked, settings, .. }) if plays.is_none() => {
+                plays = Some(PlayAnalysis { played: None, ..play_analysis(ranked, &Play::EMPTY, settings) });
+            }
+            Some(Advice::Cube { decision, settings, .. }) if cube.is_none() => {
+                cube = Some(cube_analysis(decision, settings));
+            }
+            _ => {}
+        }
+        let names = Player::BOTH.map(|player| self.name(player));
+        let known = KnownDecision {
+            state,
+            names: [&names[0], &names[1]],
+            clockwise: self.options.output.clockwise,
+            cube: cube.as_ref(),
+            plays: plays.as_ref(),
+        };
+        Ok(known.write(markup, &ReportSettings::of(self).options().report))
     }
 
     /// Shows the chosen match of a file that was read, and tells what the file held.

@@ -64,6 +64,7 @@ mod score;
 mod session;
 mod set_up;
 mod settings;
+pub mod speed;
 pub mod survey;
 pub mod tutor;
 

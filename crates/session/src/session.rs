@@ -455,6 +455,7 @@ impl Session {
         match command {
             Command::Game(GameCommand::NewMatch(_) | GameCommand::NewGame)
             | Command::Open(_)
+            | Command::Edit(crate::command::Edit::Position(_))
             | Command::File(FileCommand::Open { .. } | FileCommand::Show { .. }) => {
                 is_playing.then_some(Loss::Game)
             }

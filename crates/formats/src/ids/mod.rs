@@ -6,6 +6,7 @@ pub mod fibs_board;
 pub mod ogid;
 pub mod simple;
 
+use crate::board_text;
 use gnubg_engine::core::ids::IdError;
 use gnubg_engine::core::{Board, Decision, MatchState, Phase, Rules, Variation};
 use thiserror::Error;
@@ -42,10 +43,34 @@ pub enum PositionError {
         /// How many it has.
         found: usize,
     },
+    /// A score, length or cube that cannot be.
+    #[error(transparent)]
+    State(#[from] gnubg_engine::core::StateError),
+    /// A damaged drawing of a board.
+    #[error("line {line} of the drawn board: {reason}")]
+    Drawing {
+        /// The line of the text, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
     /// No kind of position text.
-    #[error("no XGID, OGID, GNUBGID or board line was found")]
-    Nothing,
+    #[error("there is no XGID, OGID, GNUBGID, board line or drawn board in {0:?}")]
+    Nothing(String),
 }
+
+impl PositionError {
+    /// Nothing was found in this text, of which the beginning is quoted.
+    pub(crate) fn nothing_in(text: &str) -> PositionError {
+        PositionError::Nothing(text.trim().chars().take(QUOTED).collect())
+    }
+}
+
+/// Characters quoted of a text that holds nothing.
+const QUOTED: usize = 40;
+/// Lines of a text in which every word may be an identifier. In longer ones words would be taken for match IDs, so
+/// these need their label or a position ID before them.
+const SHORT: usize = 3;
 
 /// What a text told.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,13 +79,57 @@ pub struct FoundPosition {
     pub state: MatchState,
     /// The players' names by seat; empty where the text has none.
     pub names: [String; 2],
-    /// Whether the text told more than the checkers.
-    pub has_match: bool,
+    /// What of the state the text told.
+    pub told: Told,
+}
+
+/// What of a match state a text told; the rest is as at the beginning of a money game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Everything.
+    Everything,
+    /// Everything but the checkers.
+    Match,
+    /// The checkers as the player on roll sees them.
+    Board,
+    /// The checkers, whose turn it is, and what was rolled or doubled.
+    Turn,
 }
 
 impl FoundPosition {
     fn new(state: MatchState) -> FoundPosition {
-        FoundPosition { state, names: [String::new(), String::new()], has_match: true }
+        FoundPosition { state, names: [String::new(), String::new()], told: Told::Everything }
+    }
+
+    /// The state with what the text did not tell as in `base`.
+    #[must_use]
+    pub fn over(&self, base: &MatchState) -> MatchState {
+        let found = self.state;
+        match self.told {
+            Told::Everything => found,
+            Told::Match => MatchState { board: base.board_of(found.on_roll), ..found },
+            Told::Board => {
+                let phase = Phase::Due(Decision::Roll);
+                MatchState { board: found.board, phase, declined: None, ..*base }
+            }
+            Told::Turn => {
+                let is_doubled = matches!(found.phase, Phase::Due(Decision::Answer(_)));
+                let cube = if is_doubled { found.cube } else { base.cube };
+                let MatchState { board, on_roll, phase, .. } = found;
+                MatchState { board, on_roll, phase, cube, declined: None, ..*base }
+            }
+        }
+    }
+}
+
+/// Reads any of the identifiers, or else a board that was drawn as text.
+///
+/// # Errors
+/// If the text holds none of them, or what it seems to hold is wrong.
+pub fn find(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
+    match read(text, rules) {
+        Err(_) if board_text::count_borders(text) > 0 => board_text::read(text, rules),
+        found => found,
     }
 }
 
@@ -70,18 +139,19 @@ impl FoundPosition {
 /// If the text is none of them, or the one it seems to be is wrong.
 pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
     let text = text.trim();
-    if let Some(fields) =
-        text.strip_prefix("OGID=").or_else(|| Some(text).filter(|text| ogid::looks_like(text)))
-    {
+    let words = || text.split_whitespace();
+    let labeled = words().find_map(|word| word.find("OGID=").map(|at| &word[at + 5..]));
+    if let Some(fields) = labeled.or_else(|| words().find(|word| ogid::looks_like(word))) {
         return Ok(FoundPosition::new(ogid::read(fields, rules)?));
     }
-    if text.contains("XGID=") || looks_like_xgid(text) {
-        let line = text.find("XGID=").map_or(text, |at| &text[at..]);
-        let line = line.split_whitespace().next().unwrap_or(line);
+    if let Some(line) = words().find_map(|word| word.find("XGID=").map(|at| &word[at..])) {
         return Ok(FoundPosition::new(MatchState::from_xgid(line)?));
     }
-    if let Some(at) = text.find("board:") {
-        return fibs_board::read(text[at..].split_whitespace().next().unwrap_or(""), rules);
+    if looks_like_xgid(text) {
+        return Ok(FoundPosition::new(MatchState::from_xgid(text)?));
+    }
+    if let Some(line) = words().find_map(|word| word.find("board:").map(|at| &word[at..])) {
+        return fibs_board::read(line, rules);
     }
     if let Some(numbers) = text.strip_prefix("simple") {
         return Ok(only_board(simple::read(numbers)?, rules));
@@ -95,36 +165,75 @@ fn only_board(board: Board, rules: Rules) -> FoundPosition {
         phase: Phase::Due(Decision::Roll),
         ..gnubg_record::GameStart { rules, score: [0, 0], is_crawford: false, automatic_doubles: 0 }.state(0)
     };
-    FoundPosition { has_match: false, ..FoundPosition::new(state) }
+    FoundPosition { told: Told::Board, ..FoundPosition::new(state) }
 }
 
 fn looks_like_xgid(text: &str) -> bool {
     let letters = text.split(':').next().unwrap_or("");
-    text.matches(':').count() >= 8 && letters.len() == 26
+    text.matches(':').count() >= 8 && letters.len() == 26 && !text.contains(char::is_whitespace)
 }
 
-/// The first run of 14 letters of the base64 alphabet is the position, the first run of 12 the match; a run of 20 letters
-/// `A` to `P` is the old string of the key.
+/// A run of 14 letters of the base64 alphabet is a position, one of 12 letters a match; in a short text a run of 20
+/// letters `A` to `P` is the old string of the key. Where several runs could be meant, the first possible one is.
 fn gnubg_id(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
-    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '+' || c == '/';
-    let runs = || text.split(|c: char| !is_letter(c));
-    let position = runs().find(|run| run.len() == 14);
-    let match_id = runs().find(|run| run.len() == 12);
-    let board = match position {
-        Some(id) => Some(Board::from_position_id(id)?),
-        None => runs().find(|run| simple::is_key_string(run)).map(simple::read_key_string).transpose()?,
-    };
-    if let Some(board) = board {
-        board.check(rules.variation)?;
+    let runs = || runs(text).map(|(_, run)| run);
+    let is_short = text.lines().filter(|line| !line.trim().is_empty()).count() <= SHORT;
+    let mut error = None;
+    let checked = |board: Board| checked(board, rules.variation);
+    let positions = runs().filter(|run| run.len() == 14).map(|id| checked(Board::from_position_id(id)?));
+    let mut board = first_good(positions, &mut error);
+    if board.is_none() && is_short {
+        let keys = runs().filter(|run| simple::is_key_string(run));
+        board = first_good(keys.map(|key| checked(simple::read_key_string(key)?)), &mut error);
     }
-    match (board, match_id) {
-        (Some(board), Some(id)) => Ok(FoundPosition::new(MatchState::from_match_id(id, board, rules)?)),
-        (Some(board), None) => Ok(only_board(board, rules)),
-        (None, Some(id)) => {
-            Ok(FoundPosition::new(MatchState::from_match_id(id, rules.variation.start(), rules)?))
+    let matches = self::runs(text).filter(|(_, run)| run.len() == 12);
+    let matches = matches.filter(|&(at, _)| is_short || is_labeled(&text[..at])).map(|(_, run)| run);
+    let position = board.unwrap_or_else(|| rules.variation.start());
+    let state = first_good(matches.map(|id| Ok(MatchState::from_match_id(id, position, rules)?)), &mut error);
+    match (board, state, error) {
+        (Some(_), Some(state), _) => Ok(FoundPosition::new(state)),
+        (Some(board), None, _) => Ok(only_board(board, rules)),
+        (None, Some(state), _) => Ok(FoundPosition { told: Told::Match, ..FoundPosition::new(state) }),
+        (None, None, Some(error)) if is_short => Err(error),
+        (None, None, _) => Err(PositionError::nothing_in(text)),
+    }
+}
+
+/// The first that is good; else the first error is noted.
+fn first_good<T>(
+    found: impl Iterator<Item = Result<T, PositionError>>,
+    error: &mut Option<PositionError>,
+) -> Option<T> {
+    for one in found {
+        match one {
+            Ok(one) => return Some(one),
+            Err(reason) => _ = error.get_or_insert(reason),
         }
-        (None, None) => Err(PositionError::Nothing),
     }
+    None
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '+' || c == '/'
+}
+
+/// Runs of letters of the base64 alphabet, and where they begin.
+fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut next = 0;
+    text.split_inclusive(|c| !is_letter(c)).map(move |piece| {
+        let at = next;
+        next += piece.len();
+        (at, piece.trim_end_matches(|c| !is_letter(c)))
+    })
+}
+
+/// Whether what stands before a match ID is its label, or a position ID and a colon.
+fn is_labeled(before: &str) -> bool {
+    let before = before.trim_end_matches(|c: char| c.is_whitespace() || c == ':' || c == '=');
+    let start = before.char_indices().rev().nth(7).map_or(0, |(at, _)| at);
+    let label = before[start..].to_ascii_lowercase();
+    let last = before.rsplit(|c| !is_letter(c)).next().unwrap_or("");
+    ["match id", "match-id", "matchid"].iter().any(|known| label.ends_with(known)) || last.len() == 14
 }
 
 /// `PositionID:MatchID`.
@@ -161,8 +270,9 @@ mod tests {
         assert_eq!(found("match cAlqAAAAAAAE position 4HPwATDgc/ABMA").state, state);
         assert_eq!(write_gnubg_id(&state), "4HPwATDgc/ABMA:cAlqAAAAAAAE");
         let alone = found("4HPwATDgc/ABMA");
-        assert_eq!((alone.has_match, alone.state.board), (false, Board::default()));
-        assert_eq!(found("cAngAAAAAAAE").state.length, 7);
+        assert_eq!((alone.told, alone.state.board), (Told::Board, Board::default()));
+        let alone = found("cAngAAAAAAAE");
+        assert_eq!((alone.told, alone.state.length), (Told::Match, 7));
         for bad in ["", "hello", "4HPwATDgc/AB!!", "//////////////"] {
             assert!(read(bad, Rules::default()).is_err(), "{bad}");
         }

@@ -60,7 +60,7 @@ pub fn is_key_string(text: &str) -> bool {
 /// If the text is no such string, or describes no board.
 pub fn read_key_string(text: &str) -> Result<Board, PositionError> {
     if !is_key_string(text) {
-        return Err(PositionError::Nothing);
+        return Err(PositionError::nothing_in(text));
     }
     let mut key = [0; 10];
     for (byte, pair) in key.iter_mut().zip(text.as_bytes().chunks_exact(2)) {

@@ -83,7 +83,7 @@ fn end(mut out: String, options: &ReportOptions<'_>) -> String {
 }
 
 /// Text for HTML: what would be taken for markup as references.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

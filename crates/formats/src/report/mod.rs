@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Reports for people: positions, games, matches and sessions as plain text and web pages, positions as pictures.
 //!
-//! [`text`] and [`html`] lay out whole reports, [`svg`] draws a board; [`cube`], [`plays`] and [`rollout`] are the blocks
+//! [`text`] and [`html`] lay out whole reports, [`markup`] a decision for forums, [`svg`] draws a board; [`cube`], [`plays`] and [`rollout`] are the blocks
 //! they are made of, which commands print as well.
 
 pub mod cube;
 pub mod html;
 pub mod latex;
+pub mod markup;
 pub mod paper;
 pub mod parts;
 pub mod plays;

@@ -175,8 +175,13 @@ impl Title {
     }
 
     pub(super) fn text(&self, number: usize, state: &MatchState, names: &[String; 2]) -> String {
+        format!("Move number {number}:  {}", self.what(state, names))
+    }
+
+    /// Who has to decide what.
+    pub(super) fn what(&self, state: &MatchState, names: &[String; 2]) -> String {
         let name = |player: Player| &names[player.index()];
-        let what = match (self, state.phase) {
+        match (self, state.phase) {
             (Title::Play, _) => {
                 let dice = state.dice().map(|dice| dice.to_string()).unwrap_or_default();
                 format!("{} to play {dice}", name(state.on_roll))
@@ -191,8 +196,7 @@ impl Title {
                 format!("{} resigns {points} point{plural}", name(by))
             }
             _ => format!("{} on roll, cube decision?", name(state.on_roll)),
-        };
-        format!("Move number {number}:  {what}")
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_formats::board_text::BoardText;
+use gnubg_formats::report::markup::Markup;
 use gtk::{gdk, glib};
 
 /// Width of a copied picture: eight pixels a unit, twice as fine as usual.
@@ -31,6 +32,22 @@ impl Window {
         self.copy_text(self.shown_state().map(|state| {
             BoardText { state: &state, names: names.each_ref().map(String::as_str), clockwise }.draw()
         }));
+    }
+
+    /// Puts the decision on the clipboard for a letter or forum: the board with what analysis or hint say. HTML is
+    /// offered as such and as text.
+    pub(super) fn copy_marked_up(&self, markup: Markup) {
+        let other = self.shown_state().filter(|_| self.imp().board.with_controller(|c| c.draft().is_some()));
+        let text = self.look(|session| session.marked_up(markup, other.as_ref()).ok()).flatten();
+        let (Markup::Html, Some(text)) = (markup, &text) else { return self.copy_text(text) };
+        let html =
+            gdk::ContentProvider::for_bytes("text/html", &glib::Bytes::from_owned(text.clone().into_bytes()));
+        let plain = gdk::ContentProvider::for_value(&text.to_value());
+        let all = gdk::ContentProvider::new_union(&[html, plain]);
+        match self.clipboard().set_content(Some(&all)) {
+            Ok(()) => self.toast(&gettext("Copied")),
+            Err(_) => self.toast(&gettext("There is no position to copy")),
+        }
     }
 
     /// Puts the board on the clipboard as PNG, SVG and text.
@@ -76,7 +93,9 @@ impl Window {
             self,
             async move {
                 match clipboard.read_text_future().await {
-                    Ok(Some(text)) => window.take_text(&text),
+                    Ok(Some(text)) => {
+                        window.take_text(&text, &gettext("The clipboard holds no position"));
+                    }
                     Ok(None) | Err(_) => window.toast(&gettext("The clipboard holds no text")),
                 }
             }

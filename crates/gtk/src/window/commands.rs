@@ -13,6 +13,7 @@ use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Decision, MatchState, Phase, Player, ResignLevel};
 use gnubg_engine::rng::Generator;
 use gnubg_formats::ids::ogid;
+use gnubg_formats::report::markup::Markup;
 use gnubg_session::command::Edit;
 use gnubg_session::{Command, DiceCommand, GameCommand};
 use gtk::{gio, glib};
@@ -134,6 +135,9 @@ fn position_actions() -> Vec<gio::ActionEntry<Window>> {
         simple("copy-xgid", |window| window.copy_text(window.shown_state().map(|s| s.xgid()))),
         simple("copy-ogid", |window| window.copy_text(window.shown_state().map(|s| ogid::write(&s)))),
         simple("copy-board-text", Window::copy_board_text),
+        simple("copy-html", |window| window.copy_marked_up(Markup::Html)),
+        simple("copy-markdown", |window| window.copy_marked_up(Markup::Markdown)),
+        simple("copy-bbcode", |window| window.copy_marked_up(Markup::BbCode)),
         simple("copy-picture", Window::copy_picture),
         simple("paste", Window::paste),
     ]
@@ -254,11 +258,23 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     }
     enable("swap-players", state.is_some());
     enable("end-game", state.is_some() && !over && !reviewing && !snapshot.is_thinking);
-    for name in ["copy-id", "copy-match-id", "copy-position-id", "copy-xgid", "copy-ogid", "copy-board-text"]
-    {
+    for name in COPIES {
         enable(name, snapshot.state.is_some() || editing);
     }
 }
+
+/// What needs a position.
+const COPIES: [&str; 9] = [
+    "copy-id",
+    "copy-match-id",
+    "copy-position-id",
+    "copy-xgid",
+    "copy-ogid",
+    "copy-board-text",
+    "copy-html",
+    "copy-markdown",
+    "copy-bbcode",
+];
 
 impl Window {
     /// Opens the dialog for a new match, after asking whether the present one may go.

@@ -164,6 +164,7 @@ impl Window {
             | Event::MatchOver(_)
             | Event::Evaluated(_)
             | Event::Surveyed { .. }
+            | Event::SpeedMeasured { .. }
             | Event::Batch { .. }
             | Event::RolloutProgress { .. }
             | Event::RolloutReady { .. }

@@ -2,12 +2,14 @@
 //! Setting up a position in the window.
 
 use super::Window;
+use super::files::is_worth_keeping;
 use super::question::Question;
 use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};
-use gnubg_session::{Command, Edit, GameCommand, Go, Loss, SetUp};
+use gnubg_formats::ids::PositionError;
+use gnubg_session::{Command, Edit, GameCommand, Go, Loss, Session, SetUp};
 use gtk::gio;
 
 impl Window {
@@ -106,24 +108,102 @@ impl Window {
 
     /// Sets up the position a text describes.
     pub(super) fn set_position(&self, text: &str) {
-        let base = self.imp().snapshot.borrow().state;
-        match crate::ids::find(text, base.as_ref()) {
-            Ok(state) => {
-                if self.imp().board.with_controller(|c| c.draft().is_some()) {
-                    return self.set_draft(&state);
-                }
-                let loss = self.look(|session| session.state_loses(&state)).flatten();
-                self.before_setting_up(loss, move |window| {
-                    if window.send(Command::Edit(Edit::State(Box::new(state)))) {
-                        window.focus_board();
-                    }
-                });
-            }
-            Err(error) => {
-                self.toast(&gettext("The text holds no position"));
-                self.say(&error.to_string(), true);
-            }
+        match self.position_in(text) {
+            Ok(state) => self.set_found(state),
+            Err(error) => self.no_position(&gettext("The text holds no position"), &error),
         }
+    }
+
+    /// Sets up the position a pasted or dropped text describes; in the middle of a game the user says where. `nothing`
+    /// is told if there is none.
+    pub(super) fn take_position(&self, text: &str, nothing: &str) {
+        match self.position_in(text) {
+            Ok(state) if self.is_in_game() => self.ask_where(state),
+            Ok(state) => self.set_found(state),
+            Err(error) => self.no_position(nothing, &error),
+        }
+    }
+
+    fn position_in(&self, text: &str) -> Result<MatchState, PositionError> {
+        let base = self.imp().snapshot.borrow().state;
+        crate::ids::find(text, base.as_ref())
+    }
+
+    fn no_position(&self, nothing: &str, error: &PositionError) {
+        self.toast(nothing);
+        self.say(&error.to_string(), true);
+    }
+
+    fn set_found(&self, state: MatchState) {
+        if self.imp().board.with_controller(|c| c.draft().is_some()) {
+            return self.set_draft(&state);
+        }
+        let loss = self.look(|session| session.state_loses(&state)).flatten();
+        self.before_setting_up(loss, move |window| window.show_position(Edit::State(Box::new(state))));
+    }
+
+    fn show_position(&self, edit: Edit) {
+        if self.send(Command::Edit(edit)) {
+            self.focus_board();
+        }
+    }
+
+    /// Whether a game is in progress in which something was decided.
+    fn is_in_game(&self) -> bool {
+        let is_setting_up = self.imp().board.with_controller(|c| c.draft().is_some());
+        let is_going_on = |session: &Session| session.game().is_ok() && is_worth_keeping(session.record());
+        !is_setting_up && self.options().confirm.new && self.look(is_going_on) == Some(true)
+    }
+
+    /// Asks whether a position takes the place of that on the board or begins a match of its own.
+    fn ask_where(&self, state: MatchState) {
+        let found = self.look(|session| {
+            let names = Player::BOTH.map(|player| session.name(player));
+            (session.set_up_loses(&state), names)
+        });
+        let Some((loss, names)) = found else { return };
+        let anew = move |window: &Window| {
+            window.before_losing(
+                &gettext("Save the match before another one takes its place?"),
+                move |window| {
+                    window.show_position(Edit::Position(Box::new(state)));
+                },
+            );
+        };
+        if loss == Some(Loss::Game) {
+            return anew(self);
+        }
+        let body =
+            gettext("The position can take the place of that on the board or begin a match of its own.");
+        let body = match loss {
+            Some(Loss::Rest { games, entries }) => {
+                format!("{body} {}", super::review::rest_removed(games, entries))
+            }
+            _ => body,
+        };
+        let body = format!("{body} {}", gettext("Undo takes it back."));
+        let (cancel, own) = (gettext("Cancel"), gettext("A match of its own"));
+        let replace = gettext("Replace");
+        let answers = [
+            ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
+            ("own", own.as_str(), adw::ResponseAppearance::Default),
+            ("replace", replace.as_str(), adw::ResponseAppearance::Suggested),
+        ];
+        let heading = gettext("Replace the position?");
+        let question = Question {
+            name: "paste",
+            heading: &heading,
+            body: &body,
+            answers: &answers,
+            default: Some("replace"),
+        };
+        self.ask(&question, move |window, answer| match answer {
+            "replace" => window.show_position(Edit::SetUp(Box::new(SetUp { state, names }))),
+            "own" => anew(window),
+            _ => {
+                window.imp().board.grab_focus();
+            }
+        });
     }
 
     /// Puts checkers, dice and cube of a position at the start of the match that has just begun.

@@ -35,6 +35,7 @@ mod rollout;
 mod settings;
 mod setup_bar;
 mod sounding;
+mod speed;
 mod statistics;
 mod texts;
 mod theory;

@@ -151,6 +151,8 @@ pub enum Progress {
     Rollout(Arc<crate::rollout::RolloutNews>),
     /// What a survey has found so far.
     Survey(Arc<crate::survey::Survey>),
+    /// The speed measured so far.
+    Speed(crate::speed::Speed),
 }
 
 /// What a job knows of the outside.

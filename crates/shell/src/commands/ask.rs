@@ -8,16 +8,12 @@ use crate::language::refusal::Refusal;
 use crate::language::tree::{Done, Row, row};
 use crate::text::{cube, evaluation, plays};
 use crate::tools::bearoffdump;
-use gnubg_engine::core::{Board, Dice, Mwc, PlayList, Probs, Variation};
+use gnubg_engine::core::{Mwc, Probs};
 use gnubg_engine::cube::CubeOwner;
-use gnubg_engine::eval::{Engine, EvalSettings, Root};
+use gnubg_engine::eval::{EvalSettings, Root};
 use gnubg_session::hint::{Advice, Appraisal, Hint};
-use gnubg_session::jobs::{self, Job, JobError, JobKind, Product, Step};
 use gnubg_session::{Command, Question};
-use rayon::prelude::*;
 use std::fmt::Write;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 /// The rows of this family.
 pub const ROWS: &[Row] = &[
@@ -97,71 +93,6 @@ pub fn appraisal_text(context: &Context<'_>, appraisal: &Appraisal) -> String {
     text
 }
 
-/// What was measured: evaluations and seconds.
-type Measured = Arc<Mutex<(u64, f64)>>;
-
-/// How long a measurement lasts when no number of evaluations is given.
-const USUAL_TIME: Duration = Duration::from_secs(2);
-
-/// Measures static evaluations of distinct positions, without the cache.
-struct Calibration {
-    engine: Arc<Engine>,
-    boards: Arc<Vec<Board>>,
-    threads: usize,
-    /// Evaluations to be made; `None` until the usual time is over.
-    wanted: Option<u64>,
-    measured: Measured,
-}
-
-impl Job for Calibration {
-    fn kind(&self) -> JobKind {
-        JobKind::Evaluation
-    }
-
-    fn step(&mut self, context: &jobs::Context) -> Result<Step, JobError> {
-        let start = Instant::now();
-        let (engine, boards) = (&self.engine, &self.boards);
-        let done: u64 = (0..self.threads)
-            .into_par_iter()
-            .map(|n| {
-                let mut scratch = engine.nets().scratch();
-                let share = boards.iter().skip(n % boards.len()).take(4096);
-                share
-                    .map(|board| u64::from(engine.nets().evaluate(board, &mut scratch).win >= 0.0))
-                    .sum::<u64>()
-            })
-            .sum();
-        let mut measured = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
-        measured.0 += done;
-        measured.1 += start.elapsed().as_secs_f64();
-        let is_enough = match self.wanted {
-            Some(wanted) => measured.0 >= wanted,
-            None => measured.1 >= USUAL_TIME.as_secs_f64(),
-        };
-        context.cancel().check()?;
-        Ok(if is_enough { Step::Done(Product::Nothing) } else { Step::Continue })
-    }
-}
-
-/// All positions after the first two rolls of a game, each once.
-fn early_boards() -> Vec<Board> {
-    let mut boards = vec![Variation::Standard.start()];
-    for _ in 0..2 {
-        let mut next = Vec::new();
-        for board in &boards {
-            for dice in Dice::ALL {
-                let mut list = PlayList::new();
-                list.generate(board, dice);
-                next.extend_from_slice(list.boards());
-            }
-        }
-        next.sort_by_key(Board::key);
-        next.dedup();
-        boards = next;
-    }
-    boards
-}
-
 fn calibrate(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     let wanted = match args.whole()? {
         None => None,
@@ -172,23 +103,13 @@ fn calibrate(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
                 .ok_or_else(|| Refusal::usage("calibrate takes a number of evaluations, 1 or more"))?,
         ),
     };
-    let measured = Measured::default();
-    let job = Calibration {
-        engine: Arc::clone(context.session.engine()),
-        boards: Arc::new(early_boards()),
-        threads: context.session.threads(),
-        wanted,
-        measured: Arc::clone(&measured),
-    };
-    context.session.start_job(Box::new(job));
+    context.shell.speed = None;
+    context.execute(Command::Ask(Question::Speed(wanted)))?;
     context.settle();
-    let (evaluations, seconds) = *measured.lock().unwrap_or_else(PoisonError::into_inner);
-    if evaluations == 0 || seconds <= 0.0 {
-        return Ok(());
-    }
-    let rate = evaluations as f64 / seconds;
+    let Some(speed) = context.shell.speed.take() else { return Ok(()) };
+    let rate = speed.rate();
     let kernel = context.session.engine().nets().kernel_name();
-    let threads = context.session.threads();
+    let threads = speed.threads;
     context.say(&format!("{rate:.0} static evaluations a second with {threads} threads ({kernel})."));
     super::options::give_quietly(context, "calibration", gnubg_session::options::Value::Number(rate.round()))
 }

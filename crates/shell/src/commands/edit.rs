@@ -184,11 +184,8 @@ fn identifier(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     let options = context.session.options();
     let rules = context.session.game().map_or_else(|_| options.matches.rules(0), |state| state.rules);
     let found = ids::read(&text, rules)?;
-    if found.has_match {
-        return show_state(context, found.state);
-    }
-    let setting = context.session.game().copied().unwrap_or(found.state);
-    let state = gnubg_session::hint::in_setting(&setting, found.state.board);
+    let present = context.session.game().ok();
+    let state = present.map_or(found.state, |present| found.over(present));
     show_state(context, state)
 }
 

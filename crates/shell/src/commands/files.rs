@@ -9,6 +9,7 @@ use crate::language::refusal::Refusal;
 use crate::language::tree::{Done, Expects, Row, row};
 use crate::text::words::counted;
 use gnubg_engine::core::Player;
+use gnubg_formats::report::markup::Markup;
 use gnubg_formats::{Format, Warning};
 use gnubg_session::event::FileWritten;
 use gnubg_session::files::FileRead;
@@ -65,9 +66,13 @@ pub const ROWS: &[Row] = &[
     writes("export match ps", "write the match as pages (PostScript)"),
     writes("export match snowietxt", "write the match as Snowie text"),
     writes("export match text", "write the match as plain text, a file a game"),
+    forum("export position bbcode", "write the position with what is known of it for a forum (BBCode)"),
+    forum("export position bgonline", "the same as HTML"),
+    row("export position bgo2clipboard", "", "print the same HTML, to be copied", |c, _| print_html(c)),
     writes("export position eps", "draw the position for other documents (EPS)"),
     writes("export position html", "write the position as a web page"),
     writes("export position latex", "write the position as LaTeX source"),
+    forum("export position markdown", "write the position with what is known of it as Markdown"),
     writes("export position pdf", "write the position as a page (PDF)"),
     writes("export position png", "draw the board as a picture"),
     writes("export position pos", "write the position for Jellyfish"),
@@ -97,6 +102,39 @@ fn open(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     // `load match` and `import auto` name no format.
     let format = args.path.strip_prefix("import ").and_then(Format::from_keyword);
     context.execute_asking(FileCommand::Open { path, format, index })?;
+    Ok(())
+}
+
+/// A file of text for forums.
+const fn forum(path: &'static str, help: &'static str) -> Row {
+    row(path, "FILE", help, export_for_forum).expecting(Expects::File)
+}
+
+fn print_html(context: &mut Context<'_>) -> Done {
+    let text = context.session.marked_up(Markup::Html, None)?;
+    context.console.print(text.trim_end_matches('\n'));
+    Ok(())
+}
+
+fn export_for_forum(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+    let file = args.file()?;
+    let markup = match args.path.rsplit(' ').next() {
+        Some("bbcode") => Markup::BbCode,
+        Some("markdown") => Markup::Markdown,
+        _ => Markup::Html,
+    };
+    let text = context.session.marked_up(markup, None)?;
+    if file == "-" {
+        context.console.print(text.trim_end_matches('\n'));
+        return Ok(());
+    }
+    let path = PathBuf::from(&file);
+    let asks = context.session.options().confirm.save && path.exists();
+    if asks && !context.confirm(&format!("{file} exists. Overwrite it?")) {
+        return Ok(());
+    }
+    gnubg_formats::export::save(&path, text.as_bytes()).map_err(|error| Refusal::usage(error.to_string()))?;
+    context.say(&format!("Written: {file}."));
     Ok(())
 }
 

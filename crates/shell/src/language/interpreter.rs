@@ -40,6 +40,8 @@ pub enum Flow {
 pub struct Interpreter {
     /// Plays that the hint asked for lists.
     pub(crate) most_plays: usize,
+    /// The speed that was measured last, until `calibrate` has told it.
+    pub(crate) speed: Option<gnubg_session::speed::Speed>,
     /// Whether a hint is shown when it comes.
     pub(crate) is_hint_shown: bool,
     /// A board is to be shown when everything has come to rest.
@@ -63,6 +65,7 @@ impl Default for Interpreter {
     fn default() -> Interpreter {
         Interpreter {
             most_plays: USUAL_PLAYS,
+            speed: None,
             is_hint_shown: true,
             is_board_due: false,
             quits: false,
@@ -334,6 +337,7 @@ impl Context<'_> {
                 let text = commands::rollout::news_text(self, &news);
                 self.say(&text);
             }
+            Event::SpeedMeasured { speed, .. } => self.shell.speed = Some(speed),
             Event::TutorWarning(judged) => self.shell.warning = Some(judged),
             Event::DiceWanted(player) => {
                 let text = words::dice_wanted(player.map(|player| self.session.name(player)));

@@ -6,7 +6,7 @@ use super::args::Args;
 use super::interpreter::Context;
 use super::refusal::Refusal;
 use gnubg_engine::core::{Board, MatchState};
-use gnubg_formats::ids::{self, FoundPosition};
+use gnubg_formats::ids::{self, FoundPosition, Told};
 use gnubg_session::hint::in_setting;
 
 /// A position asked about.
@@ -38,11 +38,9 @@ pub fn read(context: &mut Context<'_>, args: &mut Args<'_>) -> Result<Asked, Ref
         return Ok(Asked { state: in_setting(&after, ranked.after), is_present: false });
     }
     let found = read_text(args, &setting)?;
-    if found.has_match {
-        return Ok(Asked { state: found.state, is_present: false });
-    }
-    found.state.board.check(setting.rules.variation)?;
-    Ok(Asked { state: in_setting(&setting, found.state.board), is_present: false })
+    let state = found.over(&setting);
+    state.board.check(state.rules.variation)?;
+    Ok(Asked { state, is_present: false })
 }
 
 /// A single word that names no kind of identifier is a position ID, of which every letter counts.
@@ -64,7 +62,7 @@ fn read_text(args: &mut Args<'_>, setting: &MatchState) -> Result<FoundPosition,
     args.word();
     let board = Board::from_position_id(&word)?;
     let state = in_setting(setting, board);
-    Ok(FoundPosition { state, names: Default::default(), has_match: false })
+    Ok(FoundPosition { state, names: Default::default(), told: Told::Board })
 }
 
 /// The match a position without one is thought to stand in: the present one, else a money game by the options.

@@ -4,7 +4,7 @@
 use super::Window;
 use crate::i18n::gettext;
 use adw::prelude::*;
-use gnubg_formats::Imported;
+use gnubg_formats::{Format, Imported};
 use gnubg_session::Command;
 use gnubg_session::command::Opened;
 use gtk::{gdk, gio, glib};
@@ -22,7 +22,7 @@ pub(in crate::window) fn accept(window: &Window) {
             if let Ok(list) = value.get::<gdk::FileList>() {
                 window.take_files(&list.files());
             } else if let Ok(text) = value.get::<String>() {
-                window.take_text(&text);
+                window.take_text(&text, &gettext("The text holds no position"));
             } else {
                 return false;
             }
@@ -49,26 +49,27 @@ impl Window {
         }
     }
 
-    /// Takes a text that was dropped or pasted: files, an identifier, or a whole match.
-    pub(in crate::window) fn take_text(&self, text: &str) {
+    /// Takes a text that was dropped or pasted: files, an identifier, a whole match, or a drawn board. `nothing` is told
+    /// if it is none.
+    pub(in crate::window) fn take_text(&self, text: &str, nothing: &str) {
         let files = named_files(text);
         if !files.is_empty() {
             return self.take_files(&files);
         }
         let base = self.look(|session| session.state().copied()).flatten();
-        if crate::ids::find(text, base.as_ref()).is_ok() || text.trim().lines().count() < 2 {
-            return self.set_position(text);
+        if crate::ids::has_identifier(text, base.as_ref()) || text.trim().lines().count() < 2 {
+            return self.take_position(text, nothing);
         }
         let bytes = text.as_bytes().to_vec();
-        let text = text.to_owned();
+        let (text, nothing) = (text.to_owned(), nothing.to_owned());
         glib::spawn_future_local(glib::clone!(
             #[weak(rename_to = window)]
             self,
             async move {
                 let read = gio::spawn_blocking(move || gnubg_formats::read(&bytes, None, None)).await;
                 match read {
-                    Ok(Ok(import)) => window.take_match(import.matches),
-                    _ => window.set_position(&text),
+                    Ok(Ok(import)) if import.format != Format::Id => window.take_match(import.matches),
+                    _ => window.take_position(&text, &nothing),
                 }
             }
         ));

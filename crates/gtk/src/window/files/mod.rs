@@ -12,6 +12,7 @@ mod unsaved;
 pub(super) use drop::accept as accept_drops;
 pub(super) use export::close_on_escape;
 pub(super) use recent::follow as follow_recent;
+pub(super) use unsaved::is_worth_keeping;
 
 use super::Window;
 use crate::i18n::{gettext, gettext_f, ngettext_f};

@@ -9,7 +9,7 @@ use adw::subclass::prelude::*;
 use gnubg_record::{EntryAction, MatchRecord};
 
 /// Whether anybody would miss the record: something was decided, remarked or analyzed.
-fn is_worth_keeping(record: &MatchRecord) -> bool {
+pub(in crate::window) fn is_worth_keeping(record: &MatchRecord) -> bool {
     let counts = |entry: &gnubg_record::Entry| {
         let is_decision = !matches!(entry.action, EntryAction::Roll(_)) && !entry.action.is_set_up();
         is_decision || !entry.comment.is_empty() || entry.analysis.is_some()

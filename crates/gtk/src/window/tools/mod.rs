@@ -55,6 +55,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         open("roll-out-position", Window::roll_out_position),
         open("roll-out-cube", Window::roll_out_cube),
         open("race", Window::open_race),
+        open("speed", Window::open_speed),
         open("theory", Window::open_theory),
         open("equity-table", Window::open_equity_table),
         open("statistics", Window::open_statistics),

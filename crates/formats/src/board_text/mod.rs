@@ -3,9 +3,18 @@
 //!
 //! Seat `One` is `X` at the bottom and moves toward the bottom right, seat `Zero` is `O` at the top; the drawing never
 //! turns round. Point numbers and an arrow show who is on roll. Points fill from the outer edge; the innermost row tells
-//! the number of stacks above five.
+//! the number of stacks above five. [`read`] reads such drawings back.
 
-use gnubg_engine::core::{Board, Decision, MatchState, Phase, Player, ResignLevel, Side};
+mod facts;
+mod read;
+#[cfg(test)]
+mod tests;
+
+pub use read::read;
+
+pub(crate) use read::count_borders;
+
+use gnubg_engine::core::{Board, Decision, MatchState, Phase, Player, Side};
 use std::fmt::Write as _;
 
 /// What stands beside the board.
@@ -163,11 +172,8 @@ impl BoardText<'_> {
             _ => "On roll".to_owned(),
         };
         if let Phase::Resigning { level, .. } = state.phase {
-            text.push_str(match level {
-                ResignLevel::Single => ", resigns single game",
-                ResignLevel::Gammon => ", resigns gammon",
-                ResignLevel::Backgammon => ", resigns backgammon",
-            });
+            let words = facts::RESIGNS.iter().find(|(of, _)| *of == level);
+            text.push_str(words.map_or("", |(_, words)| words));
         }
         text
     }
@@ -205,20 +211,5 @@ fn symbol(count: u8, letter: char, row: usize) -> char {
         5 if count > 5 => char::from_digit((count as u32).min(15), 16).unwrap_or('F').to_ascii_uppercase(),
         row if count >= row => letter,
         _ => ' ',
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stacks_fill_from_the_edge() {
-        assert_eq!(symbol(2, 'X', 2), 'X');
-        assert_eq!(symbol(2, 'X', 3), ' ');
-        assert_eq!(symbol(5, 'X', 5), 'X');
-        assert_eq!(symbol(9, 'X', 5), '9');
-        assert_eq!(symbol(12, 'O', 5), 'C');
-        assert_eq!(points(1), "1 point");
     }
 }
