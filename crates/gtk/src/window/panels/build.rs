@@ -41,7 +41,11 @@ pub(in crate::window) fn install(window: &Window) {
             Panel::Command => command.widget().clone().upcast(),
         }
     };
-    let panes: Vec<Pane> = Panel::ALL.map(|panel| pane(window, panel, &content(panel))).into();
+    let tools = |panel: Panel| match panel {
+        Panel::Record => record.head_buttons().into(),
+        _ => Vec::new(),
+    };
+    let panes: Vec<Pane> = Panel::ALL.map(|panel| pane(window, panel, &tools(panel), &content(panel))).into();
     let column = gtk::Box::builder().orientation(gtk::Orientation::Vertical).hexpand(true).build();
     let handle = gtk::Box::builder().css_classes(["panel-handle"]).width_request(HANDLE).build();
     handle.set_cursor_from_name(Some("col-resize"));
@@ -128,13 +132,17 @@ pub(super) fn shares(heights: &[i32], room: i32) -> Vec<i32> {
     heights.iter().map(|height| (f64::from(*height) * f64::from(room) / f64::from(sum)) as i32).collect()
 }
 
-/// A panel's head and content.
-fn pane(window: &Window, panel: Panel, content: &gtk::Widget) -> Pane {
+/// A panel's head, with tools of its own, and content.
+fn pane(window: &Window, panel: Panel, tools: &[gtk::Widget], content: &gtk::Widget) -> Pane {
     let title = panel.title();
     let label =
         gtk::Label::builder().label(&title).xalign(0.0).hexpand(true).css_classes(["heading"]).build();
     let head = gtk::Box::builder().css_classes(["panel-head"]).build();
     head.append(&label);
+    for tool in tools {
+        tool.add_css_class("flat");
+        head.append(tool);
+    }
     let name = |phrase: &str| gettext_f(phrase, &[("panel", &title)]);
     let up = icon_button("go-up-symbolic", &name(&gettext("Move {panel} up")));
     let down = icon_button("go-down-symbolic", &name(&gettext("Move {panel} down")));

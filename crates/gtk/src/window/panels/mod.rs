@@ -10,6 +10,7 @@ mod commentary;
 mod console;
 mod course;
 mod filter;
+mod games;
 mod layout;
 mod messages;
 mod numbers;
