@@ -21,6 +21,11 @@ fn s44_nothing_is_cut_beside_the_panels() {
         let name = if scheme == "dark" { "layout-dark" } else { "layout-light" };
         let Some(desk) = Desk::start_set(name, &["--no-animations", &path], &[], &settings) else { return };
         desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+        // A window opens as large as it was, and above the record one can read which game it is.
+        let state = desk.wait("the game", |s| {
+            s["panels"]["record"]["game_shown"].as_str().is_some_and(|text| text.ends_with("1: 0–0"))
+        });
+        assert!(state["window"]["width"].as_u64() <= Some(800), "{}", state["window"]);
         desk.keys(&["Page_Down", "Page_Down", "Page_Down"]);
         desk.wait("a later decision", |s| s["panels"]["record"]["current"] == json!([0, 3]));
         for [width, height] in SIZES {

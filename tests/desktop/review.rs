@@ -272,11 +272,14 @@ fn panels_are_hidden_moved_and_detached() {
         let (x, y) = super::reader::middle(&desk, name);
         desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
     };
-    press("Move Analysis up");
+    // The menus of the panels' heads: up, down, out.
+    press("Arrange Analysis");
+    desk.keys(&["Return"]);
     desk.wait("another order", |s| s["panels"]["shown"] == json!(["analysis", "record", "commentary"]));
     press("Hide Commentary");
     desk.wait("two panels", |s| s["panels"]["shown"] == json!(["analysis", "record"]));
-    press("Game record in a window of its own");
+    press("Arrange Game record");
+    desk.keys(&["Down", "Down", "Return"]);
     desk.wait("a detached panel", |s| s["panels"]["detached"] == json!(["record"]));
     desk.screenshot("detached");
     // All of that is remembered.

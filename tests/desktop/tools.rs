@@ -46,6 +46,7 @@ fn games(state: &Value) -> u64 {
 #[test]
 fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     let Some(desk) = desk("rollout", "31", &[]) else { return };
+    let scale = desk.state()["board"]["scale"].clone();
     desk.keys(&["ctrl+h"]);
     desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
@@ -58,6 +59,7 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     assert_eq!(state["tools"]["rollout"]["rows"].as_array().map(Vec::len), Some(5));
     assert_eq!(state["tools"]["rollout"]["pause"], "Pause");
     assert!(state["tools"]["background"]["text"].as_str().is_some_and(|text| text.starts_with("Rollout: ")));
+    assert_eq!(state["board"]["scale"], scale, "the board keeps its size");
     let state = desk.wait("more games", |s| games(s) > first);
     assert!(state["tools"]["rollout"]["plot"].as_str().is_some_and(|text| text.contains('±')));
     let says = |s: &Value, word: &str| {
@@ -234,6 +236,28 @@ fn a_cube_decision_is_rolled_out_and_mapped() {
     assert_eq!(desk.complaints(), "");
 }
 
+#[test]
+fn a_map_without_cube_decisions_says_why() {
+    let settings =
+        SETTINGS.replace("game = false\n", "game = false\nroll = false\n") + "[match]\nlength = 1\n";
+    let arguments = ["--test-dice", "31", "--test-seed", "1", "--no-animations"];
+    let Some(desk) = Desk::start_set("no-cube", &arguments, &[], &settings) else { return };
+    super::begin(&desk);
+    desk.type_text("8/5 6/5");
+    desk.wait("the line", |s| s["window"]["focus"] == "GtkText");
+    desk.keys(&["Return"]);
+    desk.wait("the other turn", |s| s["match"]["phase"] == "roll");
+    open(&desk, "alt+shift+s", "score-map", "Score map");
+    let state = desk.wait("the scores", |s| s["tools"]["score-map"]["running"] == false);
+    let map = &state["tools"]["score-map"];
+    assert_eq!(map["rows"][1][1], "–", "{map}");
+    assert!(map["legend"].as_str().is_some_and(|text| text.starts_with("No cube can be turned")), "{map}");
+    let cursor = "1-away, 1-away: –\nThe cube cannot be turned at this score";
+    assert_eq!(map["cursor"], cursor);
+    desk.screenshot("scores");
+    assert_eq!(desk.complaints(), "");
+}
+
 /// The theme and size a window is looked at in.
 pub(crate) const LOOKS: [(&str, &[(&str, &str)]); 2] =
     [("light", &[]), ("dark", &[("ADW_DEBUG_COLOR_SCHEME", "prefer-dark")])];
@@ -302,6 +326,7 @@ fn maps_show_rolls_and_scores() {
         let map = &state["tools"]["score-map"];
         assert_eq!(map["rows"].as_array().map(Vec::len), Some(9), "{map}");
         assert_eq!(map["rows"][8][8], "8/5 6/5");
+        assert_eq!(map["cursor"].as_str().and_then(|text| text.split(':').next()), Some("7-away, 7-away"));
         assert_eq!(map["money"], "For money: 8/5 6/5");
         desk.screenshot(&format!("scores-{look}"));
         if look == "dark" {

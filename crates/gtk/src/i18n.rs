@@ -126,30 +126,43 @@ pub(crate) const fn noted(phrase: &'static str) -> &'static str {
     phrase
 }
 
-/// A translated phrase with its named places filled.
-pub(crate) fn gettext_f(phrase: &str, values: &[(&str, &str)]) -> String {
+/// A translated phrase with its named places filled; the values may be borrowed or owned.
+pub(crate) fn gettext_f(phrase: &str, values: &[(&str, impl AsRef<str>)]) -> String {
     fill(gettext(phrase), values)
 }
 
 /// A translated phrase in the form the number demands, with its named places filled.
-pub(crate) fn ngettext_f(one: &str, many: &str, n: u32, values: &[(&str, &str)]) -> String {
+pub(crate) fn ngettext_f(one: &str, many: &str, n: u32, values: &[(&str, impl AsRef<str>)]) -> String {
     fill(gettextrs::ngettext(one, many, n), values)
 }
 
-fn fill(mut text: String, values: &[(&str, &str)]) -> String {
+/// A word as it begins a line.
+pub(crate) fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn fill(mut text: String, values: &[(&str, impl AsRef<str>)]) -> String {
     for (name, value) in values {
-        text = text.replace(&format!("{{{name}}}"), value);
+        text = text.replace(&format!("{{{name}}}"), value.as_ref());
     }
     text
 }
 
 #[cfg(test)]
 mod tests {
-    use super::fill;
+    use super::{capitalized, fill};
+
+    #[test]
+    fn words_begin_lines_with_a_capital() {
+        assert_eq!(["unmarked", "étroit", "4-ply", ""].map(capitalized), ["Unmarked", "Étroit", "4-ply", ""]);
+    }
 
     #[test]
     fn places_are_filled_by_name() {
         let text = fill("{b} before {a}".to_owned(), &[("a", "1"), ("b", "2")]);
         assert_eq!(text, "2 before 1");
+        let owned = [("a", 1.to_string()), ("b", 2.to_string())];
+        assert_eq!(fill("{b} before {a}".to_owned(), &owned), text);
     }
 }

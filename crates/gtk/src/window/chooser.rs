@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Dialogs of the system in which a file or folder is chosen.
 
+use super::Window;
 use crate::i18n::gettext;
 use adw::prelude::*;
 use std::cell::RefCell;
@@ -44,6 +45,22 @@ pub(super) fn run(
         answered(chooser, file.and_then(|file| file.path()));
     });
     chooser.show();
+}
+
+/// Asks for a file whose name ends as the filter says; `answered` is called with it, if one is chosen.
+pub(super) fn choose_file(
+    window: &Window,
+    title: &str,
+    filter: gtk::FileFilter,
+    answered: impl Fn(&Window, Option<PathBuf>) + 'static,
+) {
+    let chooser = new(Some(window.upcast_ref()), title, gtk::FileChooserAction::Open, &[filter]);
+    let window = window.downgrade();
+    run(&chooser, move |_, path| {
+        if let Some(window) = window.upgrade() {
+            answered(&window, path);
+        }
+    });
 }
 
 /// Asks for a file or folder of any name; `chosen` is called with it if one is chosen.

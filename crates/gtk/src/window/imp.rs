@@ -53,6 +53,8 @@ pub struct Window {
     #[template_child]
     pub(super) message: TemplateChild<gtk::Label>,
     #[template_child]
+    pub(super) lines: TemplateChild<adw::Clamp>,
+    #[template_child]
     pub(super) action_row: TemplateChild<gtk::Box>,
     #[template_child]
     pub(super) players_box: TemplateChild<gtk::Box>,

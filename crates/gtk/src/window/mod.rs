@@ -140,6 +140,7 @@ impl Window {
             #[weak(rename_to = window)]
             self,
             move || {
+                window.fit_lines();
                 window.write_dump();
                 // The end of a movement lets the next change be shown.
                 if !window.imp().scenes.borrow().is_empty() && !window.imp().board.is_animating() {
@@ -288,6 +289,7 @@ impl Window {
         self.part("actions", || commands::update(self, &now));
         imp.thinking.set_spinning(now.is_thinking || now.is_judging);
         imp.thinking.set_visible(now.is_thinking || now.is_judging);
+        imp.resign_button.set_visible(now.state.is_some());
         let pips = imp.board.with_controller(|c| c.pips());
         let draft = imp.board.with_controller(|c| c.draft().cloned());
         let on_roll = draft.as_ref().map(|d| d.on_roll).or(view.arrow);

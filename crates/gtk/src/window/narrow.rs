@@ -3,6 +3,7 @@
 //! the match and its players. What decides is the room alone, never a text, so that nothing jumps while playing.
 
 use super::Window;
+use crate::board::layout;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 
@@ -10,10 +11,17 @@ use adw::subclass::prelude::*;
 const ROOMY_CHARACTERS: i32 = 84;
 /// The part of that width which does not grow with the text: frames and gaps of buttons.
 const FRAMES: i32 = 200;
+/// What the lines have beside their texts to the left and right, in pixels, as the board has.
+const MARGINS: f64 = 24.0;
 
 /// Whether a column is narrow.
 const fn is_narrow(width: i32, character: i32) -> bool {
     width < FRAMES + ROOMY_CHARACTERS * character
+}
+
+/// The width of the lines below a board of that width, in pixels.
+fn lines_width(board: f64, character: i32) -> i32 {
+    ((board + MARGINS).round() as i32).max(FRAMES + ROOMY_CHARACTERS * character)
 }
 
 impl Window {
@@ -37,12 +45,30 @@ impl Window {
         end[0] > self.width() as f32 || end[1] > self.height() as f32
     }
 
+    /// Gives the lines below the board its width, so that their ends stand below its edges, but room for all they say.
+    pub(super) fn fit_lines(&self) {
+        let imp = self.imp();
+        // In three dimensions the table goes on to both sides.
+        let board = match imp.board.is_three() {
+            true => f64::from(imp.board.width()),
+            false => imp.board.fit().scale * layout::WIDTH,
+        };
+        let width = lines_width(board, self.character());
+        if imp.lines.maximum_size() != width {
+            imp.lines.set_maximum_size(width);
+            imp.lines.set_tightening_threshold(width);
+        }
+    }
+
+    /// The width of a usual character.
+    fn character(&self) -> i32 {
+        self.pango_context().metrics(None, None).approximate_char_width() / gtk::pango::SCALE
+    }
+
     /// Lays the lines below the board out for a column of that width in pixels.
     pub(super) fn fit_column(&self, width: i32) {
         let imp = self.imp();
-        let metrics = self.pango_context().metrics(None, None);
-        let character = metrics.approximate_char_width() / gtk::pango::SCALE;
-        let narrow = is_narrow(width, character);
+        let narrow = is_narrow(width, self.character());
         if imp.is_narrow.replace(narrow) == narrow {
             return;
         }
@@ -74,23 +100,33 @@ impl Window {
         self.fit_status(self.options().window.show_ids);
     }
 
-    /// Shows in the last line what belongs there: the ID, and how far an analysis has come. They share one line, so
-    /// that the board keeps its size when an analysis begins; where it is narrow, the analysis takes it alone.
+    /// Shows in the last line what belongs there: the ID, how far an analysis has come, and what goes on in the
+    /// background. They share one line, so that the board keeps its size when work begins; the ID gives way where there
+    /// is no room for it.
     pub(super) fn fit_status(&self, shows_ids: bool) {
         let imp = self.imp();
-        let is_running = imp.review.is_running();
-        let has_id = shows_ids && !(is_running && imp.is_narrow.get());
+        let (is_running, has_background) = (imp.review.is_running(), self.has_background());
+        let n_busy = usize::from(is_running) + usize::from(has_background);
+        let has_id = shows_ids && n_busy <= usize::from(!imp.is_narrow.get());
         imp.id_line.set_visible(has_id);
         imp.progress.set_visible(is_running);
-        imp.progress.set_hexpand(!has_id);
-        imp.progress_bar.set_hexpand(!has_id);
-        imp.status_row.set_visible(shows_ids || is_running);
+        imp.progress.set_hexpand(!has_id && !has_background);
+        imp.progress_bar.set_hexpand(!has_id && !has_background);
+        self.fit_strip(!has_id, !(imp.is_narrow.get() && is_running));
+        imp.status_row.set_visible(shows_ids || n_busy > 0);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_narrow;
+    use super::{is_narrow, lines_width};
+
+    #[test]
+    fn lines_are_as_wide_as_the_board_unless_it_is_small() {
+        assert_eq!(lines_width(1000.4, 6), 1024);
+        assert_eq!(lines_width(300.0, 6), 704);
+        assert!(!is_narrow(lines_width(300.0, 12), 12), "what is not narrow has room");
+    }
 
     #[test]
     fn docked_panels_make_a_usual_window_narrow_and_large_text_does_too() {

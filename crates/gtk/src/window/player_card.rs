@@ -122,9 +122,7 @@ impl PlayerCard {
             return;
         };
         let (epc, wastage) = (format!("{:.1}", stats.epc()), format!("{:.1}", stats.wastage()));
-        let values = [("n", &*stats.pips.to_string()), ("epc", &*epc), ("wastage", &*wastage)]
-            .map(|(name, value)| (name, value.to_owned()));
-        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let values = [("n", stats.pips.to_string()), ("epc", epc), ("wastage", wastage)];
         let text = match wanted {
             PipsShown::Wastage => gettext_f("{n} pips, EPC {epc}, wastage {wastage}", &values),
             _ => gettext_f("{n} pips, EPC {epc}", &values),

@@ -4,7 +4,7 @@
 
 use super::Window;
 use super::tools::Tool;
-use super::tools::sheet::{Sheet, Table, label, paragraph, tab_separated};
+use super::tools::sheet::{Sheet, Table, is_wider, label, paragraph, tab_separated};
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -20,6 +20,7 @@ const NAME: &str = "race";
 /// The window.
 struct RaceWindow {
     sheet: Sheet,
+    scroller: gtk::ScrolledWindow,
     note: gtk::Label,
     counts: Table,
     rules: Table,
@@ -98,7 +99,10 @@ fn rules(state: &MatchState) -> Vec<Vec<String>> {
     let eight = [
         gettext("8-9-12 rule"),
         pips[0].to_string(),
-        gettext_f("{percent} % ahead", &[("percent", &format!("{percent:.1}"))]),
+        match percent {
+            ..0.0 => gettext_f("{percent} % behind", &[("percent", format!("{:.1}", -percent))]),
+            _ => gettext_f("{percent} % ahead", &[("percent", format!("{percent:.1}"))]),
+        },
         pips[1].to_string(),
         none(),
         advice(by_percent),
@@ -171,14 +175,15 @@ fn exact(state: &MatchState, databases: &Databases) -> Vec<Vec<String>> {
 
 impl RaceWindow {
     fn new(parent: &Window) -> RaceWindow {
-        let sheet = Sheet::new(parent, NAME, &gettext("Race"), (700, 620));
+        let sheet = Sheet::new(parent, NAME, &gettext("Race"), (800, 640));
         let note = paragraph("", &["tool-note"]);
         let (counts, rules, exact) = (Table::new(), Table::new(), Table::new());
         let whole = gtk::Box::new(gtk::Orientation::Vertical, 12);
         whole.append(&note);
         let part = |title: &str, table: &Table| {
-            let heading = label(title, &["heading"], 0.5);
+            let heading = label(title, &["heading", "tool-note"], 0.0);
             whole.append(&heading);
+            table.grid.set_halign(gtk::Align::Fill);
             whole.append(&table.grid);
         };
         part(&gettext("Counts"), &counts);
@@ -186,9 +191,10 @@ impl RaceWindow {
         part(&gettext("Databases"), &exact);
         whole.set_margin_top(12);
         whole.set_margin_bottom(18);
-        let scroller = gtk::ScrolledWindow::builder().child(&whole).vexpand(true).build();
+        let clamp = adw::Clamp::builder().maximum_size(760).child(&whole).build();
+        let scroller = gtk::ScrolledWindow::builder().child(&clamp).vexpand(true).build();
         sheet.content.append(&scroller);
-        let window = RaceWindow { sheet, note, counts, rules, exact, shown: Cell::default() };
+        let window = RaceWindow { sheet, scroller, note, counts, rules, exact, shown: Cell::default() };
         let tables = [window.counts.clone(), window.rules.clone(), window.exact.clone()];
         window.sheet.add_copy(
             &gettext("Copy as text"),
@@ -250,6 +256,7 @@ impl Tool for RaceWindow {
             "rules": self.rules.rows(),
             "exact": self.exact.rows(),
             "contact": self.note.is_visible(),
+            "wider": is_wider(&self.scroller),
         })
     }
 }

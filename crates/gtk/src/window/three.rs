@@ -47,28 +47,19 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
     vec![
         gio::ActionEntry::builder("view-3d").activate(|window: &Window, _, _| window.open_view_3d()).build(),
         gio::ActionEntry::builder("import-design")
-            .activate(|window: &Window, _, _| choose_file(window))
+            .activate(|window: &Window, _, _| ask_designs(window))
             .build(),
     ]
 }
 
 /// Asks for a file of designs of the original.
-fn choose_file(window: &Window) {
-    let filters = [chooser::filter(&gettext("Board designs of GNU Backgammon"), &["xml"])];
-    let title = gettext("Import board designs");
-    let chooser = chooser::new(Some(window.upcast_ref()), &title, gtk::FileChooserAction::Open, &filters);
-    chooser::run(
-        &chooser,
-        glib::clone!(
-            #[weak]
-            window,
-            move |_, path| {
-                if let Some(path) = path {
-                    import_file(&window, &path);
-                }
-            }
-        ),
-    );
+fn ask_designs(window: &Window) {
+    let filter = chooser::filter(&gettext("Board designs of GNU Backgammon"), &["xml"]);
+    chooser::choose_file(window, &gettext("Import board designs"), filter, |window, path| {
+        if let Some(path) = path {
+            import_file(window, &path);
+        }
+    });
 }
 
 /// Reads a file of designs; of several the user chooses one.

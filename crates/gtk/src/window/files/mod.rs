@@ -157,7 +157,11 @@ impl Window {
         self.finish_scenes();
         let text = gettext_f(
             "{file} ({format}): {match}",
-            &[("file", &name_of(&file.path)), ("format", file.format.name()), ("match", &several::line(one))],
+            &[
+                ("file", name_of(&file.path).as_str()),
+                ("format", file.format.name()),
+                ("match", &several::line(one)),
+            ],
         );
         self.log(&text);
         if !file.warnings().is_empty() {

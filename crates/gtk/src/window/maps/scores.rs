@@ -138,7 +138,9 @@ impl ScoreWindow {
         let money = money.unwrap_or_else(|| gettext("evaluating …"));
         self.money.set_text(&gettext_f("For money: {action}", &[("action", &money)]));
         let is_cube = survey.state.dice().is_none();
-        let legend = if is_cube {
+        let legend = if let Some(reason) = no_cube(survey) {
+            reason
+        } else if is_cube {
             gettext(
                 "ND no double, D/T double and take, D/P double and pass, TG too good to double; the stronger the color, the clearer",
             )
@@ -161,6 +163,30 @@ impl Window {
         }
         self.write_dump();
     }
+}
+
+/// Why there is no cube decision at any score of the map, if that is so.
+fn no_cube(survey: &ScoreSurvey) -> Option<String> {
+    let away = 1..=survey.away;
+    let scores = away.clone().flat_map(|zero| away.clone().map(move |one| [zero, one]));
+    let turns = scores.filter_map(|away| survey.at(Place::Match { away, is_crawford: false }));
+    let mut is_available = turns.map(|advice| match advice {
+        Advice::Cube(decision) => decision.verdict.is_available(),
+        Advice::Plays(_) => true,
+    });
+    if is_available.next()? || is_available.any(|yes| yes) {
+        return None;
+    }
+    let cube = survey.state.cube;
+    Some(if cube.owner.is_some_and(|owner| owner != survey.state.on_roll) {
+        gettext("No score has a cube decision: the cube belongs to the opponent")
+    } else if survey.away == 1 {
+        gettext(
+            "No cube can be turned in a match of one point, as any game decides it; more points show longer matches",
+        )
+    } else {
+        gettext("No score has a cube decision: no player needs more points than the cube stands for")
+    })
 }
 
 /// A cube decision in a few letters, its kind, how clear it is, and the equity it is worth.
@@ -191,7 +217,8 @@ fn short(decision: &CubeDecision) -> (String, usize, f64, f64) {
 fn grid(survey: &ScoreSurvey, names: &[String; 2], shown: u32, output: &Output) -> heat::Sheet {
     let is_cube = survey.state.dice().is_none();
     let mut lines: Vec<Line> = (1..=survey.away).map(|away| (away, false)).collect();
-    if !is_cube {
+    // A match of one point has no Crawford game.
+    if !is_cube && survey.away > 1 {
         lines.insert(0, (1, true));
     }
     // Plays are told apart by the order in which they come up.
@@ -243,14 +270,16 @@ fn cell(
                 _ => format!("{name}\n{}", number(-clear.max(0.0))),
             };
             let equities = &decision.equities;
+            if !decision.verdict.is_available() {
+                let detail = gettext("The cube cannot be turned at this score");
+                return Cell { text, detail, shade: Shade::Kind(kind, 0.0), is_marked };
+            }
             let values = [
                 ("action", proper_action(decision.verdict)),
                 ("nd", number(f64::from(equities.no_double.0))),
                 ("dt", number(f64::from(equities.double_take.0))),
                 ("dp", number(f64::from(equities.double_pass.0))),
             ];
-            let values: Vec<(&str, &str)> =
-                values.iter().map(|(key, value)| (*key, value.as_str())).collect();
             let detail = gettext_f("{action}; no double {nd}, take {dt}, pass {dp}", &values);
             Cell { text, detail, shade: Shade::Kind(kind, (clear / CLEAR).clamp(0.0, 1.0)), is_marked }
         }
@@ -317,6 +346,8 @@ impl Tool for ScoreWindow {
         json!({
             "rows": self.heat.as_rows(),
             "money": self.money.text().as_str(),
+            "legend": self.legend.text().as_str(),
+            "cursor": self.heat.told(),
             "running": self.asked.is_running(),
         })
     }

@@ -8,7 +8,7 @@ use super::recorded::{self, Line, Recorded};
 use super::wrap::Wrap;
 use super::{cells, icon_button};
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f, pgettext};
+use crate::i18n::{capitalized, gettext, gettext_f, pgettext};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::Play;
@@ -93,11 +93,11 @@ impl AnalysisPanel {
     pub(super) fn new(window: &Window) -> AnalysisPanel {
         let skills: Vec<String> = SKILLS
             .map(|skill| match skill.symbol() {
-                "" => cells::skill(skill),
-                symbol => format!("{symbol} {}", cells::skill(skill)),
+                "" => capitalized(&cells::skill(skill)),
+                symbol => format!("{symbol} {}", capitalized(&cells::skill(skill))),
             })
             .to_vec();
-        let lucks: Vec<String> = LUCKS.map(cells::luck).to_vec();
+        let lucks: Vec<String> = LUCKS.map(|luck| capitalized(&cells::luck(luck))).to_vec();
         let luck = MarkLine::new(&lucks, &gettext("Luck of the roll"));
         let play = MarkLine::new(&skills, &gettext("Mark of the play"));
         let cube = MarkLine::new(&skills, &gettext("Mark of the cube decision"));

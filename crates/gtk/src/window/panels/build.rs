@@ -14,7 +14,7 @@ use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gtk::glib;
+use gtk::{gio, glib};
 use std::cell::{Cell, RefCell};
 
 /// A small flat button with an icon.
@@ -41,7 +41,11 @@ pub(in crate::window) fn install(window: &Window) {
             Panel::Command => command.widget().clone().upcast(),
         }
     };
-    let panes: Vec<Pane> = Panel::ALL.map(|panel| pane(window, panel, &content(panel))).into();
+    let tools = |panel: Panel| match panel {
+        Panel::Record => record.head_buttons().into(),
+        _ => Vec::new(),
+    };
+    let panes: Vec<Pane> = Panel::ALL.map(|panel| pane(window, panel, &tools(panel), &content(panel))).into();
     let column = gtk::Box::builder().orientation(gtk::Orientation::Vertical).hexpand(true).build();
     let handle = gtk::Box::builder().css_classes(["panel-handle"]).width_request(HANDLE).build();
     handle.set_cursor_from_name(Some("col-resize"));
@@ -128,31 +132,49 @@ pub(super) fn shares(heights: &[i32], room: i32) -> Vec<i32> {
     heights.iter().map(|height| (f64::from(*height) * f64::from(room) / f64::from(sum)) as i32).collect()
 }
 
-/// A panel's head and content.
-fn pane(window: &Window, panel: Panel, content: &gtk::Widget) -> Pane {
+/// Where a panel can go.
+fn arrange_menu(panel: Panel) -> gio::Menu {
+    let menu = gio::Menu::new();
+    for (label, action) in [
+        (gettext("Move up"), "win.raise-panel"),
+        (gettext("Move down"), "win.lower-panel"),
+        (gettext("In a window of its own"), "win.detach-panel"),
+    ] {
+        let item = gio::MenuItem::new(Some(&label), None);
+        item.set_action_and_target_value(Some(action), Some(&panel.key().to_variant()));
+        menu.append_item(&item);
+    }
+    menu
+}
+
+/// A panel's head, with tools of its own, and content.
+fn pane(window: &Window, panel: Panel, tools: &[gtk::Widget], content: &gtk::Widget) -> Pane {
     let title = panel.title();
     let label =
         gtk::Label::builder().label(&title).xalign(0.0).hexpand(true).css_classes(["heading"]).build();
     let head = gtk::Box::builder().css_classes(["panel-head"]).build();
     head.append(&label);
-    let name = |phrase: &str| gettext_f(phrase, &[("panel", &title)]);
-    let up = icon_button("go-up-symbolic", &name(&gettext("Move {panel} up")));
-    let down = icon_button("go-down-symbolic", &name(&gettext("Move {panel} down")));
-    let detach = icon_button("window-new-symbolic", &name(&gettext("{panel} in a window of its own")));
-    let hide = icon_button("window-close-symbolic", &name(&gettext("Hide {panel}")));
-    for (button, run) in [
-        (&up, (|window, panel| window.shift_panel(panel, true)) as fn(&Window, Panel)),
-        (&down, |window, panel| window.shift_panel(panel, false)),
-        (&detach, Window::detach_panel),
-        (&hide, |window, panel| window.want_panel(panel, false)),
-    ] {
-        button.connect_clicked(glib::clone!(
-            #[weak]
-            window,
-            move |_| run(&window, panel)
-        ));
-        head.append(button);
+    for tool in tools {
+        tool.add_css_class("flat");
+        head.append(tool);
     }
+    let name = |phrase: &str| gettext_f(phrase, &[("panel", &title)]);
+    let arrange = gtk::MenuButton::builder()
+        .icon_name("view-more-symbolic")
+        .tooltip_text(name(&gettext("Arrange {panel}")))
+        .css_classes(["flat"])
+        .build();
+    arrange.set_menu_model(Some(&arrange_menu(panel)));
+    a11y::set_label(&arrange, &name(&gettext("Arrange {panel}")));
+    a11y::name_menu_buttons(&arrange, &name(&gettext("Arrange {panel}")));
+    let hide = icon_button("window-close-symbolic", &name(&gettext("Hide {panel}")));
+    hide.connect_clicked(glib::clone!(
+        #[weak]
+        window,
+        move |_| window.want_panel(panel, false)
+    ));
+    head.append(&arrange);
+    head.append(&hide);
     let frame = gtk::Box::builder().orientation(gtk::Orientation::Vertical).vexpand(true).build();
     frame.add_css_class("panel");
     frame.set_overflow(gtk::Overflow::Hidden);
@@ -160,7 +182,7 @@ fn pane(window: &Window, panel: Panel, content: &gtk::Widget) -> Pane {
     content.set_vexpand(true);
     frame.append(content);
     a11y::set_label(&frame, &title);
-    Pane { panel, frame, detach, window: RefCell::default() }
+    Pane { panel, frame, window: RefCell::default() }
 }
 
 /// Lets the handle change the width of the column.

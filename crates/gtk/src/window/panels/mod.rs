@@ -10,6 +10,7 @@ mod commentary;
 mod console;
 mod course;
 mod filter;
+mod games;
 mod layout;
 mod messages;
 mod numbers;
@@ -52,7 +53,6 @@ const LEAST_BOARD: i32 = 460;
 struct Pane {
     panel: Panel,
     frame: gtk::Box,
-    detach: gtk::Button,
     /// Its own window while it is detached.
     window: RefCell<Option<adw::Window>>,
 }
@@ -278,7 +278,6 @@ impl Window {
         if is_out == has_window {
             return;
         }
-        pane.detach.set_visible(!is_out);
         if let Some(window) = pane.window.take() {
             window.set_content(gtk::Widget::NONE);
             window.destroy();
@@ -565,8 +564,22 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
     let simple = |name: &str, run: fn(&Window)| {
         gio::ActionEntry::builder(name).activate(move |window: &Window, _, _| run(window)).build()
     };
+    let of_panel = |name: &str, run: fn(&Window, Panel)| {
+        gio::ActionEntry::builder(name)
+            .parameter_type(Some(glib::VariantTy::STRING))
+            .activate(move |window: &Window, _, key| {
+                let key = key.and_then(glib::Variant::str).unwrap_or_default();
+                if let Some(panel) = Panel::ALL.into_iter().find(|panel| panel.key() == key) {
+                    run(window, panel);
+                }
+            })
+            .build()
+    };
     all.extend([
         panels,
+        of_panel("raise-panel", |window, panel| window.shift_panel(panel, true)),
+        of_panel("lower-panel", |window, panel| window.shift_panel(panel, false)),
+        of_panel("detach-panel", Window::detach_panel),
         simple("layout-play", Window::play_layout),
         simple("next-pane", Window::next_pane),
         simple("layout-study", Window::study),

@@ -5,13 +5,14 @@
 use super::super::Window;
 use super::cells::{self, Cell, Row};
 use super::course::{Course, CourseStrip};
+use super::games::{GameList, Title};
 use super::numbers::{Columns, Pair};
 use super::record_tools::{FilterLine, Lines, add_menu, lines_of};
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::gettext;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
-use gnubg_session::{Go, Session};
+use gnubg_session::Go;
 use gtk::{gdk, gio, glib, pango};
 use serde_json::{Value, json};
 use std::cell::{Cell as StdCell, RefCell};
@@ -24,20 +25,18 @@ const LONGEST_BAR: f64 = 60.0;
 
 pub(super) struct RecordPanel {
     root: gtk::Box,
-    games: gtk::DropDown,
+    games: GameList,
     names: [gtk::Label; 2],
     list: gtk::ListView,
     store: gio::ListStore,
     rows: RefCell<Vec<Row>>,
     /// The lines that have widgets now.
     bound: Bound,
-    titles: RefCell<Vec<String>>,
     /// Whether marks are colored; cells read it when they are filled.
     is_colored: Rc<StdCell<bool>>,
     columns: Rc<StdCell<Columns>>,
     /// The titles of the columns, for each player.
     titled: [Pair; 2],
-    is_updating: StdCell<bool>,
     empty: gtk::Label,
     filter: FilterLine,
     course: CourseStrip,
@@ -181,42 +180,6 @@ fn factory(
     factory
 }
 
-/// The title of a game in the list of games.
-fn game_title(session: &Session, n: usize) -> String {
-    let record = session.record();
-    let Some(game) = record.games.get(n) else { return String::new() };
-    let [a, b] = game.start.score.map(|points| points.to_string());
-    let number = (n + 1).to_string();
-    let values = [("n", number.as_str()), ("a", a.as_str()), ("b", b.as_str())];
-    let title = gettext_f("Game {n}: {a}–{b}", &values);
-    let is_crawford = game.start.is_crawford;
-    if is_crawford { gettext_f("{game}, Crawford", &[("game", &title)]) } else { title }
-}
-
-/// The list of games. Its title gives way where there is little room; the list itself shows all of it.
-fn game_list() -> gtk::DropDown {
-    let games = gtk::DropDown::from_strings(&[]);
-    let short = gtk::SignalListItemFactory::new();
-    short.connect_setup(|_, item| {
-        if let Some(item) = item.downcast_ref::<gtk::ListItem>() {
-            let label = gtk::Label::builder().xalign(0.0).ellipsize(pango::EllipsizeMode::End).build();
-            item.set_child(Some(&label));
-        }
-    });
-    short.connect_bind(|_, item| {
-        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
-        let title = item.item().and_downcast::<gtk::StringObject>();
-        if let (Some(label), Some(title)) = (item.child().and_downcast::<gtk::Label>(), title) {
-            label.set_text(&title.string());
-        }
-    });
-    games.set_list_factory(games.factory().as_ref());
-    games.set_factory(Some(&short));
-    games.set_hexpand(true);
-    a11y::set_label(&games, &gettext("Game"));
-    games
-}
-
 /// The buttons that lead through the record.
 fn navigation() -> gtk::Box {
     let row = gtk::Box::builder().css_classes(["linked", "record-nav"]).build();
@@ -238,14 +201,11 @@ fn navigation() -> gtk::Box {
 
 impl RecordPanel {
     pub(super) fn new(window: &Window) -> RecordPanel {
-        let games = game_list();
+        let games = GameList::new(window);
         let tools = gtk::Box::builder().spacing(6).css_classes(["panel-line"]).build();
-        tools.append(&games);
+        tools.append(games.widget());
         tools.append(&navigation());
-        let filter = FilterLine::new(window);
-        tools.append(filter.toggle());
-        let lines = Lines::new();
-        tools.append(lines.button());
+        let (filter, lines) = (FilterLine::new(window), Lines::new());
         let names = Player::BOTH.map(|_| {
             let label = gtk::Label::builder().xalign(0.0).ellipsize(pango::EllipsizeMode::End).build();
             label.set_css_classes(&["caption-heading"]);
@@ -309,11 +269,6 @@ impl RecordPanel {
                 }
             ));
         }
-        games.connect_selected_notify(glib::clone!(
-            #[weak]
-            window,
-            move |games| window.pick_game(games.selected() as usize)
-        ));
         let keys = gtk::EventControllerKey::new();
         keys.set_propagation_phase(gtk::PropagationPhase::Capture);
         keys.connect_key_pressed(glib::clone!(
@@ -324,20 +279,17 @@ impl RecordPanel {
             move |_, key, _, modifiers| window.record_key(key, modifiers)
         ));
         list.add_controller(keys);
-        let (rows, titles, is_updating) = (RefCell::default(), RefCell::default(), StdCell::default());
         RecordPanel {
             root,
             games,
             names,
             list,
             store,
-            rows,
+            rows: RefCell::default(),
             bound,
-            titles,
             is_colored,
             columns,
             titled,
-            is_updating,
             empty,
             filter,
             course,
@@ -347,6 +299,15 @@ impl RecordPanel {
 
     pub(super) fn widget(&self) -> &gtk::Box {
         &self.root
+    }
+
+    pub(super) fn games(&self) -> &GameList {
+        &self.games
+    }
+
+    /// The buttons that belong into the panel's head.
+    pub(super) fn head_buttons(&self) -> [gtk::Widget; 2] {
+        [self.lines.button().clone().upcast(), self.filter.toggle().clone().upcast()]
     }
 
     pub(super) fn focus(&self) {
@@ -407,13 +368,15 @@ impl RecordPanel {
     /// What is shown, for tests.
     pub(super) fn facts(&self) -> Value {
         let rows = self.rows.borrow();
+        let [games, game, game_shown] = self.games.facts();
         let text = |cell: &Option<Cell>| json!(cell.as_ref().map(Cell::marked_text));
         let current = rows.iter().flat_map(|row| row.cells.iter().flatten()).find(|cell| cell.is_current);
         json!({
             "rows": rows.iter().map(|row| row.cells.iter().map(text).collect::<Vec<_>>()).collect::<Vec<_>>(),
             "current": current.map(|cell| [cell.game, cell.entry]),
-            "games": *self.titles.borrow(),
-            "game": self.games.selected(),
+            "games": games,
+            "game": game,
+            "game_shown": game_shown,
             "filter": self.filter.facts(),
             "lines": self.lines.facts(),
             "course": self.course.facts(),
@@ -429,8 +392,7 @@ impl Window {
         let panel = &self.panels().record;
         let shown = self.look(|session| {
             let place = session.place();
-            let titles: Vec<String> =
-                (0..session.record().games.len()).map(|n| game_title(session, n)).collect();
+            let titles = Title::all(session);
             let names = match session.record().games.is_empty() {
                 true => session.options().matches.names.clone(),
                 false => Player::BOTH.map(|player| session.name(player)),
@@ -442,25 +404,14 @@ impl Window {
         let Some((game, titles, names, rows, course)) = shown else { return };
         let options = self.options();
         let is_colored = options.window.styled_game_list;
-        let width = panel.width();
+        let width = self.record_width();
         let columns = Columns::of(&rows, options.window.record_numbers, width, options.output.digits);
         if panel.is_colored.replace(is_colored) != is_colored || panel.columns.replace(columns) != columns {
             panel.rows.take();
             panel.store.remove_all();
         }
         panel.titled.iter().for_each(|titles| titles.title(columns));
-        panel.is_updating.set(true);
-        if *panel.titles.borrow() != titles {
-            let words: Vec<&str> = titles.iter().map(String::as_str).collect();
-            panel.games.set_model(Some(&gtk::StringList::new(&words)));
-            panel.games.set_sensitive(!words.is_empty());
-            panel.titles.replace(titles);
-        }
-        if panel.games.selected() as usize != game {
-            panel.games.set_selected(game as u32);
-        }
-        panel.is_updating.set(false);
-        a11y::set_tooltip(&panel.games, panel.titles.borrow().get(game).map(String::as_str));
+        panel.games.show(titles, game);
         for (label, name) in panel.names.iter().zip(&names) {
             label.set_text(name);
             a11y::set_tooltip(label, Some(name));
@@ -473,26 +424,19 @@ impl Window {
         panel.set_rows(rows);
     }
 
+    /// The width of the record, as if text had its usual size.
+    fn record_width(&self) -> i32 {
+        (f64::from(self.panels().record.width()) / self.text_factor()) as i32
+    }
+
     /// Shows the record anew if its width has room for other columns.
     fn show_record_columns(&self) {
         let Some(panel) = self.imp_panels().map(|panels| &panels.record) else { return };
         let present = panel.columns.get();
         let wanted = self.options().window.record_numbers;
-        let columns = Columns::of(&panel.rows.borrow(), wanted, panel.width(), present.digits);
+        let columns = Columns::of(&panel.rows.borrow(), wanted, self.record_width(), present.digits);
         if columns != present {
             self.show_record();
-        }
-    }
-
-    /// Goes to the start of a game chosen in the list.
-    fn pick_game(&self, game: usize) {
-        let panel = match self.imp_panels() {
-            Some(panels) => &panels.record,
-            None => return,
-        };
-        let here = self.look(|session| session.place().game);
-        if !panel.is_updating.get() && here != Some(game) && game < panel.titles.borrow().len() {
-            self.go(Go::To { game, entry: 0, rolled: false });
         }
     }
 

@@ -108,7 +108,6 @@ impl FilterLine {
     /// Tells how many of all decisions of the game are shown.
     pub(super) fn tell(&self, n: usize, all: usize) {
         let values = [("n", n.to_string()), ("all", all.to_string())];
-        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
         let text = if self.filter().is_empty() { String::new() } else { gettext_f("{n} of {all}", &values) };
         if self.found.text() != text {
             self.found.set_text(&text);

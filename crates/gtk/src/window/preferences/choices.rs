@@ -72,14 +72,14 @@ pub(super) fn generator(word: &str) -> String {
 /// A level's name for people.
 pub(in crate::window) fn level(level: Level) -> String {
     match level {
-        Level::Beginner => gettext("beginner"),
-        Level::Casual => gettext("casual play"),
-        Level::Intermediate => gettext("intermediate"),
-        Level::Advanced => gettext("advanced"),
-        Level::Expert => gettext("expert (0-ply)"),
-        Level::WorldClass => gettext("world class (2-ply)"),
-        Level::Supremo => gettext("supremo (2-ply)"),
-        Level::Grandmaster => gettext("grandmaster (3-ply)"),
+        Level::Beginner => gettext("Beginner"),
+        Level::Casual => gettext("Casual play"),
+        Level::Intermediate => gettext("Intermediate"),
+        Level::Advanced => gettext("Advanced"),
+        Level::Expert => gettext("Expert (0-ply)"),
+        Level::WorldClass => gettext("World class (2-ply)"),
+        Level::Supremo => gettext("Supremo (2-ply)"),
+        Level::Grandmaster => gettext("Grandmaster (3-ply)"),
         Level::FourPly => gettext("4-ply"),
     }
 }
@@ -87,13 +87,13 @@ pub(in crate::window) fn level(level: Level) -> String {
 /// The name of a set of move filters.
 pub(super) fn filters(preset: Option<&str>) -> String {
     match preset {
-        Some("tiny") => gettext("tiny: few candidates"),
-        Some("narrow") => gettext("narrow"),
-        Some("normal") => gettext("normal"),
-        Some("large") => gettext("large: for analysis"),
-        Some("huge") => gettext("huge: nearly every candidate"),
+        Some("tiny") => gettext("Tiny: few candidates"),
+        Some("narrow") => gettext("Narrow"),
+        Some("normal") => gettext("Normal"),
+        Some("large") => gettext("Large: for analysis"),
+        Some("huge") => gettext("Huge: nearly every candidate"),
         Some(other) => other.to_owned(),
-        None => gettext("own"),
+        None => gettext("Own"),
     }
 }
 

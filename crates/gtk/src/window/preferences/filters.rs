@@ -173,6 +173,5 @@ fn describe(filter: &MoveFilter) -> String {
         ("extra", filter.extra.to_string()),
         ("threshold", format!("{:.3}", filter.threshold)),
     ];
-    let values = values.each_ref().map(|(key, value)| (*key, value.as_str()));
     gettext_f("The best {accept}, and up to {extra} more within {threshold}", &values)
 }

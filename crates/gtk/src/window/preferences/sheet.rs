@@ -315,7 +315,6 @@ impl Sheet {
             value => value.to_string(),
         };
         let values = [("title", named.title()), ("value", default)];
-        let values = values.each_ref().map(|(key, value)| (*key, value.as_str()));
         let button = icon_button("edit-undo-symbolic", &gettext_f("{title}: back to {value}", &values));
         button.add_css_class("reset");
         let leaf = named.leaf;

@@ -169,10 +169,7 @@ pub(super) fn expectation(news: &RolloutNews) -> String {
     }
     let all = news.settings.trials.max(first.games());
     let (now, then) = (first.cubeful.std_error, first.expected_std_error(all));
-    let (now, then) = (format!("{now:.4}"), format!("{then:.4}"));
-    let values =
-        [("now", &*now), ("then", &*then), ("all", &*all.to_string())].map(|(a, b)| (a, b.to_owned()));
-    let values: Vec<(&str, &str)> = values.iter().map(|(a, b)| (*a, b.as_str())).collect();
+    let values = [("now", format!("{now:.4}")), ("then", format!("{then:.4}")), ("all", all.to_string())];
     if news.ending.is_some() && first.games() >= all {
         return gettext_f("Standard error of the best: {now}", &values);
     }

@@ -5,8 +5,9 @@ use super::{Course, text};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::window::Window;
+use crate::window::panels::wrap::Wrap;
 use crate::window::tools::plot::Plot;
-use crate::window::tools::sheet::{Sheet, Table, button, drop_down, label, paragraph, spin, spot};
+use crate::window::tools::sheet::{Sheet, TOOL_GAP, Table, button, drop_down, label, paragraph, spin, spot};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::Player;
@@ -66,20 +67,14 @@ impl RolloutWindow {
         mwc.set_tooltip_text(Some(&gettext("Match winning chances instead of equities")));
         a11y::set_label(&mwc, &gettext("Match winning chances instead of equities"));
         // Rows of buttons go below one another where there is no room.
-        let tools = gtk::FlowBox::builder()
-            .selection_mode(gtk::SelectionMode::None)
-            .column_spacing(6)
-            .row_spacing(6)
-            .max_children_per_line(8)
-            .css_classes(["tool-row"])
-            .build();
+        let tools = gtk::Box::builder().css_classes(["tool-row"]).build();
+        tools.set_layout_manager(Some(Wrap::with_gap(TOOL_GAP)));
         let group = |widgets: &[&gtk::Widget]| {
             let row = gtk::Box::builder().spacing(6).build();
             for widget in widgets {
                 row.append(*widget);
             }
-            let child = gtk::FlowBoxChild::builder().child(&row).focusable(false).build();
-            tools.append(&child);
+            tools.append(&row);
         };
         group(&[level.upcast_ref(), again.upcast_ref()]);
         group(&[pause.upcast_ref(), stop.upcast_ref()]);

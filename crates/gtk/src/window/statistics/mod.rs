@@ -7,7 +7,7 @@ mod plots;
 
 use super::tools::Tool;
 use super::tools::plot::Plot;
-use super::tools::sheet::{Sheet, button, drop_down, icon_button, label, spot, spot_of};
+use super::tools::sheet::{Sheet, button, cell, drop_down, icon_button, is_wider, label, spot, spot_of};
 use super::{Window, chooser};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
@@ -29,6 +29,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const NAME: &str = "statistics";
+/// Width that titles have at least, in characters, where numbers go on in the next line.
+const TITLE_CHARS: i32 = 18;
 /// How long changes may come in before the figures are counted anew.
 const SETTLED: Duration = Duration::from_millis(200);
 
@@ -48,6 +50,7 @@ struct Inner {
     scope: gtk::DropDown,
     extended: gtk::ToggleButton,
     pages: gtk::Stack,
+    scroller: gtk::ScrolledWindow,
     grid: gtk::Grid,
     /// The names and titles in the grid, and the labels of its numbers.
     shape: RefCell<Vec<Vec<String>>>,
@@ -157,7 +160,8 @@ impl StatisticsWindow {
             .row_spacing(3)
             .column_spacing(24)
             .halign(gtk::Align::Center)
-            .css_classes(["tool-table"])
+            .valign(gtk::Align::Start)
+            .css_classes(["tool-table", "card"])
             .build();
         let scroller = gtk::ScrolledWindow::builder().child(&grid).build();
         pages.add_titled(&scroller, Some("figures"), &gettext("Figures"));
@@ -188,6 +192,7 @@ impl StatisticsWindow {
             scope,
             extended,
             pages,
+            scroller,
             grid,
             shape: RefCell::default(),
             cells: RefCell::default(),
@@ -363,19 +368,22 @@ impl Inner {
             self.grid.remove(&child);
         }
         for player in Player::BOTH {
-            let name = label(&counted.names[player.index()], &["heading"], 1.0);
+            let name = cell(&counted.names[player.index()], &["heading"], 1.0);
             self.grid.attach(&name, 1 + player.index() as i32, 0, 1, 1);
         }
         let (mut at, mut cells) = (1, Vec::new());
         for part in &counted.parts {
-            let title = label(&labels::title(part.title), &["heading"], 0.0);
+            let title = cell(&labels::title(part.title), &["heading"], 0.0);
             title.set_margin_top(12);
             self.grid.attach(&title, 0, at, 3, 1);
             at += 1;
             for row in &part.rows {
-                self.grid.attach(&label(&labels::title(&row.label), &[], 0.0), 0, at, 1, 1);
-                for (c, cell) in (1..).zip(&row.cells) {
-                    let shown = label(&number(cell), &["figures"], 1.0);
+                let title = cell(&labels::title(&row.label), &[], 0.0);
+                title.set_hexpand(true);
+                title.set_width_chars(TITLE_CHARS);
+                self.grid.attach(&title, 0, at, 1, 1);
+                for (c, figure) in (1..).zip(&row.cells) {
+                    let shown = cell(&number(figure), &["figures"], 1.0);
                     self.grid.attach(&shown, c, at, 1, 1);
                     cells.push(shown);
                 }
@@ -452,6 +460,7 @@ impl Tool for StatisticsWindow {
                 "luck": spot_of(&inner.switcher, 3),
             },
             "page": inner.pages.visible_child_name().map(|name| name.to_string()),
+            "wider": is_wider(&inner.scroller),
             "games": inner.n_games.get(),
             "rows": rows,
             "analyzed": counted.as_ref().is_some_and(|counted| counted.is_analyzed),

@@ -81,8 +81,6 @@ pub(super) fn errors(moments: &[Moment], names: &[String; 2]) -> Told {
             let (error, n) = own[stage.index()];
             let values =
                 [("stage", stage_name(stage)), ("error", format!("{error:.3}")), ("n", n.to_string())];
-            let values: Vec<(&str, &str)> =
-                values.iter().map(|(key, value)| (*key, value.as_str())).collect();
             gettext_f("{stage} {error} in {n} decisions", &values)
         });
         words.push(format!("{name}: {}", told.join(", ")));

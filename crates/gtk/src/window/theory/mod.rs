@@ -6,8 +6,9 @@ mod points;
 mod table;
 
 use super::Window;
+use super::panels::wrap::Wrap;
 use super::tools::Tool;
-use super::tools::sheet::{Sheet, check, drop_down, icon_button, label, spin, tab_separated};
+use super::tools::sheet::{Sheet, TOOL_GAP, check, drop_down, icon_button, label, spin, tab_separated};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
@@ -139,10 +140,11 @@ impl TheoryWindow {
         let grid = gtk::Grid::builder()
             .row_spacing(6)
             .column_spacing(9)
-            .halign(gtk::Align::Center)
+            .halign(gtk::Align::Start)
             .css_classes(["tool-row"])
             .build();
-        let first = gtk::Box::builder().spacing(9).build();
+        let first = gtk::Box::builder().build();
+        first.set_layout_manager(Some(Wrap::with_gap(TOOL_GAP)));
         for widget in [
             controls.follow.upcast_ref::<gtk::Widget>(),
             controls.crawford.upcast_ref(),
@@ -179,8 +181,6 @@ impl TheoryWindow {
         kind.append(&controls.kind);
         kind.append(&label(&gettext("Cube"), &[], 0.0));
         kind.append(&controls.cube);
-        controls.deeper.set_hexpand(true);
-        controls.deeper.set_halign(gtk::Align::End);
         kind.append(&controls.deeper);
         grid.attach(&kind, 0, 4, 5, 1);
         self.sheet.content.append(&grid);

@@ -60,7 +60,6 @@ impl Points {
             ("gammon", format!("{:.3}", prices.gammon_value())),
             ("backgammon", format!("{:.3}", prices.backgammon_value())),
         ];
-        let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
         let prices = gettext_f("Gammon value {gammon}, backgammon value {backgammon}", &values);
         let (rows, bars) = match context.match_window(player, cube.value, rates) {
             Some(window) => {
@@ -154,6 +153,8 @@ impl Side {
             .margin_start(18)
             .margin_end(18)
             .build();
+        table.grid.set_halign(gtk::Align::Start);
+        table.grid.add_css_class("flush");
         root.append(&head);
         root.append(&area);
         root.append(&table.grid);

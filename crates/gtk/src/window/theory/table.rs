@@ -4,9 +4,10 @@
 
 use super::cube_names;
 use crate::i18n::{gettext, gettext_f};
+use crate::window::panels::wrap::Wrap;
 use crate::window::tools::Tool;
 use crate::window::tools::heat::{self, Cell, Heat, Shade};
-use crate::window::tools::sheet::{Sheet, check, drop_down, label, spin, tab_separated};
+use crate::window::tools::sheet::{Sheet, TOOL_GAP, check, drop_down, label, spin, tab_separated};
 use crate::window::{Window, chooser};
 use adw::prelude::*;
 use gnubg_engine::core::{CubeState, CubeValue, MatchState, Player};
@@ -107,7 +108,7 @@ impl TableWindow {
         let names: Vec<String> = SHIPPED.iter().map(|table| table.name.to_owned()).collect();
         let mut tables = names.clone();
         tables.push(gettext("From a file"));
-        let mut others = vec![gettext("no other table")];
+        let mut others = vec![gettext("No other table")];
         others.extend(names);
         let aspects: Vec<String> = Aspect::ALL.into_iter().map(Aspect::title).collect();
         let window = TableWindow {
@@ -135,19 +136,15 @@ impl TableWindow {
     fn lay_out(&self) {
         let row = |parts: &[(Option<String>, &gtk::Widget)]| {
             // They go below one another where there is no room.
-            let row = gtk::FlowBox::builder()
-                .selection_mode(gtk::SelectionMode::None)
-                .column_spacing(6)
-                .max_children_per_line(6)
-                .css_classes(["tool-row"])
-                .build();
+            let row = gtk::Box::builder().css_classes(["tool-row"]).build();
+            row.set_layout_manager(Some(Wrap::with_gap(TOOL_GAP)));
             for (title, widget) in parts {
                 let pair = gtk::Box::builder().spacing(6).build();
                 if let Some(title) = title {
                     pair.append(&label(title, &[], 0.0));
                 }
                 pair.append(*widget);
-                row.append(&gtk::FlowBoxChild::builder().child(&pair).focusable(false).build());
+                row.append(&pair);
             }
             self.sheet.content.append(&row);
         };
@@ -203,7 +200,7 @@ impl TableWindow {
                     Some(table) => {
                         parent.change_options(|options| options.engine.met = table.file.to_owned());
                     }
-                    None => choose_file(&parent),
+                    None => ask_table(&parent),
                 }
             }
         ));
@@ -312,24 +309,15 @@ impl TableWindow {
 }
 
 /// Lets the user choose the file of another table; without a choice the present one stays.
-fn choose_file(window: &Window) {
-    let filters = [chooser::filter(&gettext("Match equity tables"), &["xml"])];
-    let title = gettext("Open a match equity table");
-    let chooser = chooser::new(Some(window.upcast_ref()), &title, gtk::FileChooserAction::Open, &filters);
-    chooser::run(
-        &chooser,
-        glib::clone!(
-            #[weak]
-            window,
-            move |_, path| {
-                if let Some(path) = path {
-                    let name = path.to_string_lossy().into_owned();
-                    window.change_options(|options| options.engine.met = name);
-                }
-                window.refresh_tools();
-            }
-        ),
-    );
+fn ask_table(window: &Window) {
+    let filter = chooser::filter(&gettext("Match equity tables"), &["xml"]);
+    chooser::choose_file(window, &gettext("Open a match equity table"), filter, |window, path| {
+        if let Some(path) = path {
+            let name = path.to_string_lossy().into_owned();
+            window.change_options(|options| options.engine.met = name);
+        }
+        window.refresh_tools();
+    });
 }
 
 impl Tool for TableWindow {

@@ -50,12 +50,31 @@ pub(in crate::window) struct Sheet {
     pub(in crate::window) cells: Vec<Vec<Cell>>,
 }
 
+impl Sheet {
+    /// Where the cursor stands that was at `cursor`: at first on the cell that matters, and never on one that says
+    /// nothing if others do.
+    fn place(&self, cursor: (usize, usize), is_first: bool) -> (usize, usize) {
+        let find = |fits: fn(&Cell) -> bool| {
+            let mut cells = self.cells.iter().enumerate();
+            cells.find_map(|(r, row)| row.iter().position(fits).map(|c| (r, c)))
+        };
+        let says_something = |cell: &Cell| !cell.text.is_empty();
+        let here = self.cells.get(cursor.0).and_then(|row| row.get(cursor.1));
+        if !is_first && here.is_some_and(says_something) {
+            return cursor;
+        }
+        find(|cell| cell.is_marked).or_else(|| find(says_something)).unwrap_or_default()
+    }
+}
+
 #[derive(Default)]
 struct State {
     sheet: RefCell<Sheet>,
     cursor: Slot<(usize, usize)>,
     /// Least size of a cell, and width and height of the headings.
     least: Slot<[f64; 4]>,
+    /// Width of the longest text of a cell.
+    longest: Slot<f64>,
 }
 
 /// The grid with its scrollbars.
@@ -65,6 +84,11 @@ pub(in crate::window) struct Heat {
     area: gtk::DrawingArea,
     state: Rc<State>,
 }
+
+/// How much smaller than usual texts of cells may be, rather than be out of sight.
+const SMALLEST: f64 = 0.8;
+/// What a cell is wider than its text.
+const MARGIN: f64 = 10.0;
 
 /// Sequential colors, light to dark, with steady steps of brightness.
 const HEAT: [(f64, f64, f64); 5] =
@@ -186,15 +210,20 @@ impl Heat {
         let side =
             sheet.rows.iter().chain([&sheet.corner]).map(|text| measure(text, 0.9).0).fold(0.0, f64::max);
         let line = measure("0", 1.0).1;
-        let least = [(w + 12.0).max(head + 8.0).max(30.0), (h + 10.0).max(26.0), side + 12.0, line + 10.0];
+        self.state.longest.set(w);
+        let least = [
+            (SMALLEST * w + MARGIN).max(head + 8.0).max(30.0),
+            (h + 10.0).max(26.0),
+            side + 12.0,
+            line + 10.0,
+        ];
         self.state.least.set(least);
         let (rows, columns) = (sheet.rows.len() as f64, sheet.columns.len() as f64);
         self.area.set_content_width((least[2] + columns * least[0]) as i32);
         self.area.set_content_height((least[3] + rows * least[1]) as i32);
-        let (r, c) = self.state.cursor.get();
         self.state
             .cursor
-            .set((r.min(sheet.rows.len().saturating_sub(1)), c.min(sheet.columns.len().saturating_sub(1))));
+            .set(sheet.place(self.state.cursor.get(), self.state.sheet.borrow().cells.is_empty()));
         self.state.sheet.replace(sheet);
         self.tell();
         self.area.queue_draw();
@@ -278,8 +307,13 @@ impl Heat {
 
     /// Tells assistive technology what the cursor is on.
     fn tell(&self) {
+        a11y::set_label(&self.area, &self.told());
+    }
+
+    /// What is told of the cell under the cursor.
+    pub(in crate::window) fn told(&self) -> String {
         let (r, c) = self.state.cursor.get();
-        a11y::set_label(&self.area, &told(&self.state.sheet.borrow(), r, c));
+        told(&self.state.sheet.borrow(), r, c)
     }
 
     /// All cells as rows of text, with the headings.
@@ -361,7 +395,8 @@ fn paint(
     let is_dark = adw::StyleManager::default().is_dark();
     let theme = area.style_context().color();
     let theme = (f64::from(theme.red()), f64::from(theme.green()), f64::from(theme.blue()));
-    let text = layout(area, "", 1.0);
+    let fitting = (w - MARGIN) / state.longest.get().max(1.0);
+    let text = layout(area, "", fitting.clamp(SMALLEST, 1.0));
     text.set_alignment(pango::Alignment::Center);
     let center = |cr: &cairo::Context, text: &pango::Layout, x: f64, y: f64, w: f64, h: f64| {
         let (tw, th) = text.pixel_size();
@@ -472,6 +507,21 @@ mod tests {
                 assert!(contrast >= 4.5, "{shade:?} {contrast:.2}");
             }
         }
+    }
+
+    #[test]
+    fn the_cursor_begins_on_a_cell_that_says_something() {
+        let cell = |text: &str, is_marked| Cell { text: text.to_owned(), is_marked, ..Cell::default() };
+        let sheet = |cells| Sheet { cells, ..Sheet::default() };
+        let map =
+            sheet(vec![vec![cell("", false), cell("a", false)], vec![cell("b", true), cell("", false)]]);
+        assert_eq!(map.place((0, 0), true), (1, 0), "the cell that matters");
+        assert_eq!(map.place((0, 1), false), (0, 1), "it stays");
+        assert_eq!(map.place((1, 1), false), (1, 0));
+        assert_eq!(map.place((7, 7), false), (1, 0));
+        let map = sheet(vec![vec![cell("", false), cell("a", false)]]);
+        assert_eq!(map.place((0, 0), true), (0, 1));
+        assert_eq!(sheet(Vec::new()).place((3, 3), true), (0, 0));
     }
 
     #[test]

@@ -172,9 +172,22 @@ impl Window {
         self.with_strip(|strip| strip.hear(event));
     }
 
-    /// Does something with the line that tells what goes on in the background.
+    /// Does something with the part of the last line that tells what goes on in the background.
     pub(super) fn with_strip(&self, run: impl FnOnce(&strip::Strip)) {
-        let mut strip = self.imp().tools.strip.borrow_mut();
-        run(strip.get_or_insert_with(|| strip::Strip::new(&self.imp().status_row)));
+        let imp = self.imp();
+        run(imp.tools.strip.borrow_mut().get_or_insert_with(|| strip::Strip::new(&imp.status_row)));
+        self.fit_status(self.options().window.show_ids);
+    }
+
+    /// Gives what is told of the background its share of the last line.
+    pub(super) fn fit_strip(&self, has_room: bool, has_bar: bool) {
+        if let Some(strip) = self.imp().tools.strip.borrow().as_ref() {
+            strip.fit(has_room, has_bar);
+        }
+    }
+
+    /// Whether there is something to tell of what goes on in the background.
+    pub(super) fn has_background(&self) -> bool {
+        self.imp().tools.strip.borrow().as_ref().is_some_and(strip::Strip::is_shown)
     }
 }

@@ -6,6 +6,9 @@ use crate::window::Window;
 use adw::prelude::*;
 use gtk::{gdk, glib, pango};
 
+/// Gap between groups of tools, in pixels.
+pub(in crate::window) const TOOL_GAP: i32 = 12;
+
 /// A tool's window: header, tools below it, content.
 #[derive(Clone, Debug)]
 pub(in crate::window) struct Sheet {
@@ -54,6 +57,16 @@ impl Sheet {
             move |_| {
                 parent.forget_tool(name);
                 glib::Propagation::Proceed
+            }
+        ));
+        window.connect_map(glib::clone!(
+            #[weak]
+            content,
+            move |window| {
+                // The keyboard begins with what the window is about, not with a button of its head.
+                if GtkWindowExt::focus(window).is_none() {
+                    content.child_focus(gtk::DirectionType::TabForward);
+                }
             }
         ));
         tell_places(&window, parent);
@@ -136,6 +149,15 @@ pub(in crate::window) fn label(text: &str, classes: &[&str], xalign: f32) -> gtk
         .build()
 }
 
+/// A text of a table that goes on in the next line where its column is narrow, so that large text needs no more width.
+pub(in crate::window) fn cell(text: &str, classes: &[&str], xalign: f32) -> gtk::Label {
+    let cell = label(text, classes, xalign);
+    cell.set_wrap(true);
+    cell.set_yalign(0.0);
+    cell.set_justify(if xalign > 0.5 { gtk::Justification::Right } else { gtk::Justification::Left });
+    cell
+}
+
 /// A text of several lines.
 pub(in crate::window) fn paragraph(text: &str, classes: &[&str]) -> gtk::Label {
     let label = label(text, classes, 0.0);
@@ -154,10 +176,11 @@ pub(in crate::window) struct Table {
 impl Table {
     pub(in crate::window) fn new() -> Table {
         let grid = gtk::Grid::builder()
-            .row_spacing(3)
-            .column_spacing(18)
-            .css_classes(["tool-table"])
+            .row_spacing(6)
+            .column_spacing(14)
+            .css_classes(["tool-table", "card"])
             .halign(gtk::Align::Center)
+            .valign(gtk::Align::Start)
             .build();
         Table { grid, cells: std::rc::Rc::default() }
     }
@@ -176,7 +199,9 @@ impl Table {
                 for (c, text) in row.iter().enumerate() {
                     let classes: &[&str] =
                         if r == 0 { &["caption-heading", "dim-label"] } else { &["figures"] };
-                    let cell = label(text, classes, if left.contains(&c) { 0.0 } else { 1.0 });
+                    let cell = cell(text, classes, if left.contains(&c) { 0.0 } else { 1.0 });
+                    // Where the table is wider than it needs to be, the titles of its rows have what is left.
+                    cell.set_hexpand(c == 0);
                     self.grid.attach(&cell, c as i32, r, 1, 1);
                     line.push(cell);
                 }
@@ -243,6 +268,12 @@ pub(in crate::window) fn spot_of(parent: &impl IsA<gtk::Widget>, place: usize) -
     let children =
         std::iter::successors(parent.as_ref().first_child(), gtk::prelude::WidgetExt::next_sibling);
     children.skip(place).map(|child| spot(&child)).next().unwrap_or_default()
+}
+
+/// Whether what scrolls there is wider than its place, for tests.
+pub(in crate::window) fn is_wider(scroller: &gtk::ScrolledWindow) -> bool {
+    let across = scroller.hadjustment();
+    across.upper() > across.page_size() + 0.5
 }
 
 /// Rows with tabs between the cells.

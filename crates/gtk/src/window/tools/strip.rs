@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A slim line below the board that tells what is being computed in the background, or that a rollout waits to go on. It
-//! takes no room when there is nothing to tell.
+//! The part of the last line below the board that tells what is being computed in the background, or that a rollout waits
+//! to go on. It shares that line with the ID and the analysis; when there is nothing to tell it is not there.
 
 use super::sheet::{button, icon_button, spot};
 use crate::a11y;
@@ -12,10 +12,13 @@ use gtk::prelude::*;
 use serde_json::{Value, json};
 use std::cell::Cell;
 
-/// The line.
+/// Least length of the bar in pixels.
+const LEAST_BAR: i32 = 60;
+
+/// The part of the line.
 #[derive(Debug)]
 pub(in crate::window) struct Strip {
-    revealer: gtk::Revealer,
+    root: gtk::Box,
     label: gtk::Label,
     bar: gtk::ProgressBar,
     show: gtk::Button,
@@ -26,36 +29,30 @@ pub(in crate::window) struct Strip {
 }
 
 impl Strip {
-    /// The line, put behind `sibling`.
-    pub(in crate::window) fn new(sibling: &gtk::Box) -> Strip {
+    /// The part, put at the end of the last line.
+    pub(in crate::window) fn new(line: &gtk::Box) -> Strip {
         let label = gtk::Label::builder()
-            .css_classes(["dim-label", "caption", "figures"])
+            .css_classes(["figures"])
             .xalign(0.0)
             .ellipsize(pango::EllipsizeMode::End)
             .accessible_role(gtk::AccessibleRole::Status)
             .build();
-        let bar = gtk::ProgressBar::builder().hexpand(true).valign(gtk::Align::Center).build();
+        let bar = gtk::ProgressBar::builder().width_request(LEAST_BAR).valign(gtk::Align::Center).build();
         let show = button(&gettext("Show"), &gettext("Show the rollout"));
         show.set_action_name(Some("win.rollout"));
         let go_on = button(&gettext("Continue"), &gettext("Play the games that are left"));
         go_on.set_action_name(Some("win.continue-rollout"));
         let forget = icon_button("window-close-symbolic", &gettext("Forget the rollout that waits"));
         forget.set_action_name(Some("win.forget-rollout"));
-        for button in [&show, &go_on, &forget] {
-            button.add_css_class("flat");
-            button.add_css_class("caption");
-        }
-        let row = gtk::Box::builder().spacing(12).css_classes(["background-row"]).build();
-        row.append(&label);
-        row.append(&bar);
-        row.append(&go_on);
-        row.append(&show);
-        row.append(&forget);
-        let revealer = gtk::Revealer::builder().child(&row).visible(false).build();
-        if let Some(column) = sibling.parent().and_downcast::<gtk::Box>() {
-            column.insert_child_after(&revealer, Some(sibling));
-        }
-        Strip { revealer, label, bar, show, go_on, forget, waiting: Cell::new(None) }
+        forget.add_css_class("flat");
+        let root = gtk::Box::builder().spacing(6).visible(false).build();
+        root.append(&label);
+        root.append(&bar);
+        root.append(&go_on);
+        root.append(&show);
+        root.append(&forget);
+        line.append(&root);
+        Strip { root, label, bar, show, go_on, forget, waiting: Cell::new(None) }
     }
 
     /// Takes in what the session tells.
@@ -90,8 +87,19 @@ impl Strip {
         for button in [&self.go_on, &self.forget] {
             button.set_visible(is_rollout && self.waiting.get().is_some());
         }
-        self.revealer.set_visible(true);
-        self.revealer.set_reveal_child(true);
+        self.root.set_visible(true);
+    }
+
+    /// Whether there is something to tell.
+    pub(in crate::window) fn is_shown(&self) -> bool {
+        self.root.get_visible()
+    }
+
+    /// Takes what the line has left, or as little as can be; the bar goes where even that is scarce.
+    pub(in crate::window) fn fit(&self, has_room: bool, has_bar: bool) {
+        self.root.set_hexpand(has_room);
+        self.bar.set_hexpand(has_room);
+        self.bar.set_visible(has_bar);
     }
 
     /// A rollout waits to go on after so many of all its games; `None` if none does any more.
@@ -106,18 +114,16 @@ impl Strip {
     fn hide(&self) {
         if let Some((games, all)) = self.waiting.get() {
             let values = [("games", games.to_string()), ("all", all.to_string())];
-            let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
             let text = gettext_f("A rollout waits: {games} of {all} games", &values);
             return self.tell(&text, f64::from(games) / f64::from(all.max(1)), true);
         }
-        self.revealer.set_reveal_child(false);
-        self.revealer.set_visible(false);
+        self.root.set_visible(false);
     }
 
     /// What it shows, for tests.
     pub(in crate::window) fn facts(&self) -> Value {
         json!({
-            "shown": self.revealer.reveals_child(),
+            "shown": self.is_shown(),
             "text": self.label.text().as_str(),
             "share": self.bar.fraction(),
             "spots": { "continue": spot(&self.go_on), "forget": spot(&self.forget) },
