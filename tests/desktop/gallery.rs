@@ -13,7 +13,7 @@ use std::time::Duration;
 /// A window: its name, the keys that open it, its title, and whether it is open.
 type Shown = (&'static str, &'static str, &'static str, fn(&Value) -> bool);
 
-const WINDOWS: [Shown; 13] = [
+const WINDOWS: [Shown; 14] = [
     ("hint", "ctrl+h", "Hint", |s| s["hint"]["final"] == true),
     ("rollout", "alt+shift+r", "Rollout", |s| s["tools"]["rollout"].is_object()),
     ("race", "alt+shift+p", "Race", |s| s["tools"]["race"].is_object()),
@@ -26,6 +26,7 @@ const WINDOWS: [Shown; 13] = [
     ("players", "ctrl+l", "Player records", |s| s["tools"]["players"].is_object()),
     ("match", "alt+Return", "Match information", |_| true),
     ("preferences", "ctrl+comma", "Preferences", |s| s["preferences"]["page"].is_string()),
+    ("help", "F1", "Help", |s| s["tools"]["help"]["commands"] == true),
     ("shortcuts", "ctrl+question", "Keyboard shortcuts", |_| true),
 ];
 

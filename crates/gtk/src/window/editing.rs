@@ -59,7 +59,7 @@ impl Window {
     }
 
     /// Runs `then` at once if nothing of the record is lost by it, else after a question.
-    fn before_setting_up(&self, loss: Option<Loss>, then: impl FnOnce(&Window) + 'static) {
+    pub(super) fn before_setting_up(&self, loss: Option<Loss>, then: impl FnOnce(&Window) + 'static) {
         match loss {
             Some(Loss::Game) => {
                 self.before_losing(&gettext("Save the match before another one takes its place?"), then);
@@ -112,18 +112,23 @@ impl Window {
                 if self.imp().board.with_controller(|c| c.draft().is_some()) {
                     return self.set_draft(&state);
                 }
-                let loss = self.look(|session| session.state_loses(&state)).flatten();
-                self.before_setting_up(loss, move |window| {
-                    if window.send(Command::Edit(Edit::State(Box::new(state)))) {
-                        window.focus_board();
-                    }
-                });
+                self.set_state_here(state);
             }
             Err(error) => {
                 self.toast(&gettext("The text holds no position"));
                 self.say(&error.to_string(), true);
             }
         }
+    }
+
+    /// Sets the match to a state, after asking where something of the record would be lost.
+    pub(super) fn set_state_here(&self, state: MatchState) {
+        let loss = self.look(|session| session.state_loses(&state)).flatten();
+        self.before_setting_up(loss, move |window| {
+            if window.send(Command::Edit(Edit::State(Box::new(state)))) {
+                window.focus_board();
+            }
+        });
     }
 
     /// Puts checkers, dice and cube of a position at the start of the match that has just begun.
