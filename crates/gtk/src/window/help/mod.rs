@@ -67,6 +67,7 @@ fn factory() -> gtk::SignalListItemFactory {
         let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
         let line = gtk::Box::builder().orientation(gtk::Orientation::Vertical).build();
         line.set_css_classes(&["help-line"]);
+        line.set_valign(gtk::Align::Center);
         for classes in [&[][..], &["dim-label", "caption"][..]] {
             let label = gtk::Label::builder().xalign(0.0).ellipsize(pango::EllipsizeMode::End).build();
             label.set_css_classes(classes);
@@ -339,7 +340,10 @@ impl Tool for HelpWindow {
     fn follow(&self, parent: &Window) {
         if let Some(page) = parent.imp().help_page.take() {
             self.0.search.set_text("");
+            self.0.words.take();
+            self.0.filter.changed(gtk::FilterChange::Different);
             self.0.pages[page].set_active(true);
+            self.0.fill();
             self.0.search.grab_focus();
         }
     }
