@@ -24,6 +24,11 @@ fn install(po: &Path, locale: &Path, code: &str) {
     run(Command::new("msgfmt").arg(po).arg("-o").arg(folder.join("gnubg.mo")));
 }
 
+/// Installs the French translation.
+pub(crate) fn install_french(locale: &Path) {
+    install(&root().join("po/fr.po"), locale, "fr");
+}
+
 /// Two fifths longer, with accents; names in braces stay.
 fn longer(phrase: &str) -> String {
     let mut inside = false;
@@ -113,7 +118,7 @@ fn s48_another_language_keeps_the_match() {
         println!("skipped: gettext is not installed");
         return;
     }
-    install(&root().join("po/fr.po"), locale.path(), "fr");
+    install_french(locale.path());
     let folder = locale.path().to_string_lossy().into_owned();
     let arguments = ["--test-dice", "13 66", "--no-animations", "--locale-folder", &folder];
     let Some(desk) = Desk::start("language", &arguments) else { return };

@@ -12,6 +12,7 @@ mod keyboard;
 mod language;
 mod layout;
 mod matches;
+mod menus;
 mod named;
 mod new_match;
 mod other;

@@ -6,7 +6,7 @@ use super::tools::{close, desk, open};
 use super::{begin, reader};
 
 /// Tools with their keys and titles.
-const TOOLS: [(&str, &str, &str); 9] = [
+const TOOLS: [(&str, &str, &str); 10] = [
     ("statistics", "ctrl+i", "Statistics"),
     ("players", "ctrl+l", "Player records"),
     ("theory", "alt+shift+w", "Cube theory"),
@@ -16,6 +16,7 @@ const TOOLS: [(&str, &str, &str); 9] = [
     ("score-map", "alt+shift+s", "Score map"),
     ("roll-distribution", "alt+shift+d", "Distribution of rolls"),
     ("rollout", "alt+shift+r", "Rollout"),
+    ("help", "F1", "Help"),
 ];
 
 #[test]

@@ -56,6 +56,22 @@ fn go_to(desk: &Desk, words: &str, name: &str) {
     desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
 }
 
+/// Lets the keys of the original hold.
+pub(crate) fn go_to_keys(desk: &Desk) {
+    open(desk);
+    go_to(desk, "keys", "Keys");
+    page(desk, "appearance");
+    desk.wait("the row", |s| s["preferences"]["focus"] == "AdwComboRow");
+    // The list opens beside its row, which has to be in sight before.
+    desk.screenshot("keys");
+    desk.keys(&["space"]);
+    desk.wait("the list", |s| s["preferences"]["focus"] != "AdwComboRow");
+    desk.keys(&["Down", "Return"]);
+    desk.wait("the choice", |_| {
+        std::fs::read_to_string(desk.settings()).is_ok_and(|text| text.contains("shortcuts = \"classic\""))
+    });
+}
+
 /// Looks at every page.
 fn look_at_all(name: &'static str, environment: &[(&str, &str)]) {
     let Some(desk) = Desk::start_with(name, &["--test-dice", "13", "--no-animations"], environment) else {

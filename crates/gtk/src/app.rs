@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The application: identity, resources, actions that belong to no window.
 
-use crate::actions;
 use crate::args::Options;
 use crate::i18n::{self, gettext};
 use crate::window::Window;
@@ -14,6 +13,9 @@ use std::process::ExitCode;
 
 /// The application's identity on the desktop.
 pub const APP_ID: &str = "io.github.gnubg.Gnubg";
+
+/// The page of the project, as the software centers know it.
+pub(crate) const WEBSITE: &str = "https://www.gnu.org/software/gnubg/";
 
 /// Runs the desktop program until its last window closes. `resources` is the compiled bundle of `/resources`; each
 /// window's session starts with `setup`.
@@ -44,10 +46,7 @@ pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCod
     }
     let flags = gio::ApplicationFlags::HANDLES_OPEN;
     let app = adw::Application::builder().application_id(APP_ID).flags(flags).build();
-    app.connect_startup(|app| {
-        add_actions(app);
-        actions::register(app);
-    });
+    app.connect_startup(add_actions);
     let setup = Setup {
         seed: options.test_seed.map(Seed::from).or(setup.seed),
         user: user().or(setup.user),
@@ -108,11 +107,23 @@ fn add_actions(app: &adw::Application) {
                 .comments(gettext("Plays and analyzes backgammon"))
                 .license_type(gtk::License::Gpl30)
                 .developer_name("GNU Backgammon")
-                .website(env!("CARGO_PKG_REPOSITORY"))
+                .website(WEBSITE)
                 .build();
             about.set_transient_for(app.active_window().as_ref());
             about.present();
         })
         .build();
     app.add_action_entries([quit, about]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{APP_ID, WEBSITE};
+
+    #[test]
+    fn page_and_identity_are_those_of_the_metadata() {
+        let metadata = include_str!("../../../data/io.github.gnubg.Gnubg.metainfo.xml.in");
+        assert!(metadata.contains(&format!("<url type=\"homepage\">{WEBSITE}</url>")));
+        assert!(metadata.contains(&format!("<id>{APP_ID}</id>")));
+    }
 }

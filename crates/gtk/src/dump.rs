@@ -47,6 +47,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) pips: [String; 2],
     pub(crate) is_warned: bool,
     pub(crate) recovery: bool,
+    /// Whether there is a menu bar, and how many menus of it are open.
+    pub(crate) menus: (bool, usize),
     pub(crate) panels: Value,
     pub(crate) files: Value,
     /// How far the analysis of the record has come.
@@ -115,6 +117,8 @@ fn describe(facts: &Facts<'_>) -> Value {
     });
     json!({
         "window": {
+            "menu_bar": facts.menus.0,
+            "menus_open": facts.menus.1,
             "title": facts.title,
             "file": facts.now.file,
             "width": facts.size[0],

@@ -40,6 +40,8 @@ pub(super) fn install(window: &Window) {
     window.add_action_entries(game_actions());
     window.add_action_entries(position_actions());
     window.add_action_entries(view_actions());
+    window.add_action_entries(super::menus::actions());
+    window.add_action_entries(super::help::actions());
     window.add_action_entries(super::three::actions());
     window.add_action_entries(super::files::actions());
     window.add_action_entries(super::batch::actions());
@@ -167,9 +169,9 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
         }),
         switch("fullscreen", false, |window, on| window.set_fullscreened(on)),
         simple("preferences", |window| window.open_preferences(None)),
-        simple("menu", |window| window.imp().menu_button.popup()),
+        simple("menu", Window::open_main_menu),
         simple("shortcuts", |window| {
-            let shortcuts = actions::window();
+            let shortcuts = actions::window(window.options().window.shortcuts);
             shortcuts.set_transient_for(Some(window));
             shortcuts.present();
         }),
@@ -256,6 +258,7 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     for name in ["edit-cancel", "edit-clear", "edit-initial", "edit-dice", "edit-cube"] {
         enable(name, editing);
     }
+    super::menus::update(window, phase.filter(|_| !reviewing), editing, answering || resigning);
     enable("swap-players", state.is_some());
     enable("end-game", state.is_some() && !over && !reviewing && !snapshot.is_thinking);
     for name in COPIES {

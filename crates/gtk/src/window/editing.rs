@@ -61,7 +61,7 @@ impl Window {
     }
 
     /// Runs `then` at once if nothing of the record is lost by it, else after a question.
-    fn before_setting_up(&self, loss: Option<Loss>, then: impl FnOnce(&Window) + 'static) {
+    pub(super) fn before_setting_up(&self, loss: Option<Loss>, then: impl FnOnce(&Window) + 'static) {
         match loss {
             Some(Loss::Game) => {
                 self.before_losing(&gettext("Save the match before another one takes its place?"), then);
@@ -138,6 +138,11 @@ impl Window {
         if self.imp().board.with_controller(|c| c.draft().is_some()) {
             return self.set_draft(&state);
         }
+        self.set_state_here(state);
+    }
+
+    /// Sets the match to a state, after asking where something of the record would be lost.
+    pub(super) fn set_state_here(&self, state: MatchState) {
         let loss = self.look(|session| session.state_loses(&state)).flatten();
         self.before_setting_up(loss, move |window| window.show_position(Edit::State(Box::new(state))));
     }

@@ -3,6 +3,7 @@
 
 use super::files::Files;
 use super::hint::HintWindow;
+use super::offers::{N_SLOTS, Offer};
 use super::panels::Panels;
 use super::player_card::PlayerCard;
 use super::review::Review;
@@ -14,6 +15,7 @@ use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::event::StateChange;
+use gnubg_session::options::{Shortcuts, Toolbar};
 use gnubg_session::{Event, Recoverable, Session};
 use gtk::{CompositeTemplate, gio, glib};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -24,6 +26,10 @@ use std::time::Duration;
 #[derive(Default, CompositeTemplate)]
 #[template(resource = "/io/github/gnubg/Gnubg/ui/window.ui")]
 pub struct Window {
+    #[template_child]
+    pub(super) whole: TemplateChild<gtk::Box>,
+    #[template_child]
+    pub(super) header: TemplateChild<adw::HeaderBar>,
     #[template_child]
     pub(super) title: TemplateChild<adw::WindowTitle>,
     #[template_child]
@@ -142,6 +148,14 @@ pub struct Window {
     pub(super) cards: OnceCell<[PlayerCard; 2]>,
     pub(super) setup_bar: OnceCell<super::setup_bar::SetupBar>,
     pub(super) buttons: RefCell<Vec<(gtk::Stack, gtk::Button)>>,
+    /// What the buttons show.
+    pub(super) dressed: RefCell<[Option<(Offer, Toolbar)>; N_SLOTS]>,
+    /// The menu bar, while it is wanted.
+    pub(super) menu_bar: RefCell<Option<(gtk::ScrolledWindow, gtk::PopoverMenuBar)>>,
+    /// The page that the help window is asked for.
+    pub(super) help_page: Cell<Option<usize>>,
+    /// The set of keys that the window has asked for.
+    pub(super) shortcuts: Cell<Option<Shortcuts>>,
     pub(super) dump: RefCell<Option<Dump>>,
     pub(super) options: RefCell<Options>,
     /// The identifier last shown; another text in its entry is being typed.

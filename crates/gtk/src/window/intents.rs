@@ -7,8 +7,8 @@ use crate::board::layout::{Half, Target};
 use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_engine::core::{Action, Decision, Dice, Phase, Player};
-use gnubg_session::{Command, GameCommand};
+use gnubg_engine::core::{Action, Decision, Dice, MatchState, Phase, Player};
+use gnubg_session::{Command, Edit, GameCommand};
 use gtk::{gio, glib};
 
 /// The command for an action of the rules; dice are thrown by other commands.
@@ -56,7 +56,7 @@ impl Window {
                 }
             }
             Intent::Gap => {
-                if self.send(Command::Edit(gnubg_session::Edit::Gap)) {
+                if self.send(Command::Edit(Edit::Gap)) {
                     self.finish_scenes();
                     self.say(
                         &gettext("A turn that was not seen; set up the position if it has changed"),
@@ -109,7 +109,7 @@ impl Window {
     }
 
     /// Activates one of the window's own actions.
-    fn activate(&self, action: &str) {
+    pub(super) fn activate(&self, action: &str) {
         gio::prelude::ActionGroupExt::activate_action(self, action, None);
     }
 
@@ -174,18 +174,48 @@ impl Window {
         pickers::dice(board, at, owners, picked);
     }
 
-    /// Opens the choice of the cube for the position being set up.
+    /// Opens the choice of a roll for the player on roll, in the match or in the position being set up.
+    pub(super) fn set_dice(&self) {
+        let board = &*self.imp().board;
+        if board.with_controller(|c| c.draft().is_some()) {
+            return self.edit_dice();
+        }
+        let Some(on_roll) = self.imp().snapshot.borrow().state.map(|state| state.on_roll) else { return };
+        let at = board.target_pixels(Target::RollArea(Half::of(on_roll)));
+        let picked = glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |[a, b]: [u8; 2]| {
+                if let Ok(dice) = Dice::new(a, b) {
+                    window.edit_here(Edit::Dice(dice));
+                }
+            }
+        );
+        pickers::dice(board, at, [on_roll; 2], picked);
+    }
+
+    /// Opens the choice of the cube, for the match or for the position being set up.
     pub(super) fn pick_cube(&self) {
         let board = &*self.imp().board;
-        let target = board.with_controller(|c| c.draft().map(super::setup_bar::cube_place));
+        let draft = board.with_controller(|c| c.draft().cloned());
+        let state = self.imp().snapshot.borrow().state;
+        let target = draft.as_ref().map(super::setup_bar::cube_place);
         let at = board.target_pixels(target.unwrap_or(Target::Cube));
-        let length = board.with_controller(|c| c.draft().map_or(0, |draft| draft.length));
-        let highest = if length == 0 { 4096 } else { 64 };
+        let length = draft.map(|draft| draft.length).or(state.map(|state| state.length));
+        let highest = if length == Some(0) { 4096 } else { 64 };
         let names = self.imp().snapshot.borrow().names.clone();
         let picked = glib::clone!(
             #[weak(rename_to = window)]
             self,
-            move |cube| window.imp().board.drive(|c| c.edit(|draft| draft.cube = cube))
+            move |cube| {
+                let board = &window.imp().board;
+                let state = window.imp().snapshot.borrow().state;
+                if board.with_controller(|c| c.draft().is_some()) {
+                    board.drive(|c| c.edit(|draft| draft.cube = cube));
+                } else if let Some(state) = state {
+                    window.set_state_here(MatchState { cube, ..state });
+                }
+            }
         );
         pickers::cube(board, at, highest, &names, picked);
     }

@@ -10,6 +10,7 @@ mod drive;
 mod editing;
 mod entry;
 mod files;
+mod help;
 mod hint;
 mod imp;
 mod intents;
@@ -18,6 +19,7 @@ mod language;
 mod maps;
 mod match_info;
 mod match_presets;
+mod menus;
 mod narrow;
 mod new_match;
 mod offers;
@@ -272,8 +274,7 @@ impl Window {
             button.set_visible(offers[n].is_some());
             match offers[n] {
                 Some(offer) => {
-                    button.set_label(&offer.label());
-                    a11y::set_label(button, &offer.label());
+                    self.dress(n, button, offer);
                     button.set_action_name(Some(offer.action()));
                     stack.set_visible_child_name("button");
                 }
@@ -446,8 +447,9 @@ impl Window {
             .buttons
             .borrow()
             .iter()
-            .filter(|(stack, _)| stack.visible_child_name().as_deref() == Some("button"))
-            .map(|(_, button)| button.label().unwrap_or_default().to_string())
+            .zip(imp.dressed.borrow().iter())
+            .filter(|((stack, _), _)| stack.visible_child_name().as_deref() == Some("button"))
+            .filter_map(|(_, dressed)| dressed.map(|(offer, _)| offer.label()))
             .collect();
         let origin = imp
             .board
@@ -484,6 +486,7 @@ impl Window {
                 .unwrap_or_default(),
             is_warned: imp.is_warned.get(),
             recovery: imp.recovery.reveals_child(),
+            menus: self.menu_facts(),
             panels: imp.panels.get().map_or(serde_json::Value::Null, panels::Panels::facts),
             files: imp.files.facts(),
             analysis: self.analysis_facts(),

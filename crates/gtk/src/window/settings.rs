@@ -67,6 +67,9 @@ impl Window {
             self.follow_contrast();
         }
         three::follow(self, appearance);
+        self.follow_menu_bar(options.window.menu_bar);
+        self.follow_shortcuts(options.window.shortcuts);
+        self.follow_toolbar(options.window.toolbar);
         self.follow_panels(options);
         let states = [
             ("clockwise", options.output.clockwise.to_variant()),
@@ -74,6 +77,7 @@ impl Window {
             ("show-ids", options.window.show_ids.to_variant()),
             ("tutor", options.tutor.on.to_variant()),
             ("design", key.to_variant()),
+            ("toolbar", options.window.toolbar.word().to_variant()),
             ("record-numbers", options.window.record_numbers.word().to_variant()),
         ];
         for (name, state) in states {

@@ -20,6 +20,6 @@ pub use tree::{
     AnalysisOptions, Animation, Automatic, Autosave, Confirm, DiceOptions, EngineOptions, EvaluationOptions,
     Export, FixedAnswer, General, GeneratorWord, Geometry, HtmlCss, HtmlPictures, Judge, Matches, Method,
     Options, Output, PipsShown, PlayerOptions, RecordNumbers, RolloutGenerator, RolloutOptions, SOUNDS,
-    Scheme, Seat, Sounds, Toolbar, Training, Tutor, TutorSkill, VariationWord, WINDOWS, Window,
+    Scheme, Seat, Shortcuts, Sounds, Toolbar, Training, Tutor, TutorSkill, VariationWord, WINDOWS, Window,
 };
 pub use value::{Kind, Value, ValueError, preset_of};

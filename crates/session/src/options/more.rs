@@ -289,14 +289,25 @@ words! {
 }
 
 words! {
+    /// The keys of commands.
+    Shortcuts {
+        /// Those of this program.
+        #[default]
+        Modern = "modern",
+        /// Those of the original.
+        Classic = "classic",
+    }
+}
+
+words! {
     /// The toolbar.
     Toolbar {
         /// Icons.
         Icons = "0",
         /// Words.
+        #[default]
         Words = "1",
         /// Icons and words.
-        #[default]
         Both = "2",
         /// Shown.
         On = "on",
@@ -389,6 +400,10 @@ pub struct Window {
     pub warnings_off: String,
     /// Light or dark.
     pub scheme: Scheme,
+    /// A menu bar stands above the board.
+    pub menu_bar: bool,
+    /// The keys of commands.
+    pub shortcuts: Shortcuts,
     /// Size of text in percent of the desktop's.
     pub text_scale: u16,
 }
@@ -409,7 +424,7 @@ impl Default for Window {
             styled_game_list: true,
             record_numbers: RecordNumbers::Both,
             theory: false,
-            toolbar: Toolbar::Both,
+            toolbar: Toolbar::Words,
             vsync: true,
             appearance: String::new(),
             delay: 300,
@@ -429,6 +444,8 @@ impl Default for Window {
             geometry: [Geometry::default(); WINDOWS.len()],
             warnings_off: String::new(),
             scheme: Scheme::System,
+            menu_bar: false,
+            shortcuts: Shortcuts::Modern,
             text_scale: 100,
         }
     }

@@ -575,5 +575,5 @@ impl Default for EngineOptions {
 
 pub use super::more::{
     Animation, Autosave, Confirm, Export, FixedAnswer, General, Geometry, HtmlCss, HtmlPictures, PipsShown,
-    RecordNumbers, Scheme, Sounds, Toolbar, Training, Window,
+    RecordNumbers, Scheme, Shortcuts, Sounds, Toolbar, Training, Window,
 };

@@ -4,7 +4,8 @@
 use super::rows::PATH;
 use super::table::{Rows, noted, row};
 use super::tree::{
-    Animation, HtmlCss, HtmlPictures, Options, PipsShown, RecordNumbers, SOUNDS, Scheme, Toolbar, WINDOWS,
+    Animation, HtmlCss, HtmlPictures, Options, PipsShown, RecordNumbers, SOUNDS, Scheme, Shortcuts, Toolbar,
+    WINDOWS,
 };
 use super::value::Kind;
 
@@ -258,7 +259,7 @@ pub(super) fn window(rows: &mut Rows<Options>) {
         "window.toolbar",
         "toolbar",
         Kind::Choice(Toolbar::WORDS),
-        noted("the toolbar"),
+        noted("what buttons beside the message show"),
         window.toolbar
     );
     row!(rows, "window.vsync", "vsync3d", on, noted("the 3-D board waits for the screen"), window.vsync);
@@ -282,6 +283,16 @@ pub(super) fn window(rows: &mut Rows<Options>) {
     row!(rows, "window.text-scale", "", percent, noted("percent of the desktop's size"), window.text_scale);
     let schemes = Kind::Choice(Scheme::WORDS);
     row!(rows, "window.scheme", "", schemes, noted("light or dark, or as the desktop has it"), window.scheme);
+    row!(
+        rows,
+        "window.menu-bar",
+        "",
+        on,
+        noted("all commands in menus above the board, as the original has them"),
+        window.menu_bar
+    );
+    let sets = Kind::Choice(Shortcuts::WORDS);
+    row!(rows, "window.shortcuts", "", sets, noted("the keys of commands"), window.shortcuts);
     row!(rows, "window.warnings-off", "", PATH, noted("warnings switched off"), window.warnings_off);
 }
 

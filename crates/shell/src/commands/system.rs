@@ -5,7 +5,7 @@ use crate::language::args::Args;
 use crate::language::build::table;
 use crate::language::interpreter::Context;
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Expects, Node, Row, row};
+use crate::language::tree::{Done, Expects, Row, row};
 
 /// The rows of this family.
 pub const ROWS: &[Row] = &[
@@ -83,31 +83,9 @@ fn help(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
         node = child.ok_or_else(|| Refusal::Unknown { word: word.to_owned(), known: known() })?;
         path = format!("{path} {}", node.name).trim_start().to_owned();
     }
-    let text = describe(node, &path);
+    let text = node.describe(&path);
     context.console.page(&text);
     Ok(())
-}
-
-/// What a command does, how it is used, and what may follow.
-fn describe(node: &Node, path: &str) -> String {
-    let mut text = String::new();
-    if path.is_empty() {
-        text += "Commands; beginnings of words are enough. A play such as 8/5 6/5 needs no command.\n";
-    } else {
-        text += &format!("{path} - {}\n", node.help);
-        if node.run.is_some() {
-            let player = if node.takes_player { " PLAYER" } else { "" };
-            text += &format!("Usage: {}\n", format!("{path}{player} {}", node.args).trim_end());
-        }
-    }
-    let shown: Vec<&Node> = node.children.iter().filter(|node| !node.is_hidden).collect();
-    if !shown.is_empty() && !path.is_empty() {
-        text += "Words that may follow:\n";
-    }
-    for child in shown {
-        text += &format!("  {:<20} {}\n", child.name, child.help);
-    }
-    text
 }
 
 /// Carries out a file of commands, line by line. A line that is refused does not stop the rest.

@@ -132,6 +132,30 @@ impl Node {
         self.children.iter().filter(|node| !node.is_hidden).map(|node| node.name.clone()).collect()
     }
 
+    /// What a command does, how it is used, and what may follow: the text of `help`. `path` are the words that lead here.
+    #[must_use]
+    pub fn describe(&self, path: &str) -> String {
+        let mut text = String::new();
+        if path.is_empty() {
+            text += "Commands; beginnings of words are enough. A play such as 8/5 6/5 needs no command.\n";
+        } else {
+            text += &format!("{path} - {}\n", self.help);
+            if self.run.is_some() {
+                let is_said = !self.takes_player || path.ends_with(" PLAYER");
+                let player = if is_said { "" } else { " PLAYER" };
+                text += &format!("Usage: {}\n", format!("{path}{player} {}", self.args).trim_end());
+            }
+        }
+        let shown: Vec<&Node> = self.children.iter().filter(|node| !node.is_hidden).collect();
+        if !shown.is_empty() && !path.is_empty() {
+            text += "Words that may follow:\n";
+        }
+        for child in shown {
+            text += &format!("  {:<20} {}\n", child.name, child.help);
+        }
+        text
+    }
+
     /// Finds the command that words begin with. `read_player` reads a player's name or seat.
     ///
     /// # Errors

@@ -109,6 +109,19 @@ pub(in crate::window) fn install(window: &Window) {
     });
 }
 
+/// The switch between panels beside the board and panels in windows of their own.
+pub(super) fn docking() -> gio::ActionEntry<Window> {
+    gio::ActionEntry::builder("dock-panels")
+        .state(true.to_variant())
+        .activate(|window: &Window, _, _| {
+            window.change_layout(|layout| {
+                let is_docked = !layout.0.iter().any(|place| place.is_detached);
+                layout.0.iter_mut().for_each(|place| place.is_detached = is_docked);
+            });
+        })
+        .build()
+}
+
 /// Colors of marks differ between light and dark.
 fn follow_dark(window: &Window, is_dark: bool) {
     let own = window.imp().panels.get().into_iter().flat_map(|panels| &panels.panes);

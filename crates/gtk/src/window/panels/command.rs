@@ -3,6 +3,7 @@
 
 use super::super::Window;
 use super::console::{self, News, Outcome};
+use super::layout::Panel;
 use super::messages::{append, last_lines, text_view};
 use crate::a11y;
 use crate::i18n::gettext;
@@ -13,10 +14,15 @@ use gnubg_engine::core::Player;
 use gnubg_session::options::Options;
 use gnubg_session::{Interrupter, Session};
 use gnubg_shell::language::complete::complete;
+use gnubg_shell::language::words::quoted;
 use gnubg_shell::language::{Flow, Interpreter};
 use gtk::{gdk, glib};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
+use std::time::Duration;
+
+/// Texts of a command that are shown together.
+const AT_ONCE: usize = 64;
 
 pub(super) struct CommandPanel {
     root: gtk::Box,
@@ -184,8 +190,29 @@ impl Window {
     /// Carries out a file of commands; what it says is in the panel.
     pub(in crate::window) fn carry_out_file(&self, path: &str) {
         if !self.is_lent() {
-            self.carry_out(format!("load commands \"{path}\""));
+            self.carry_out(format!("load commands {}", quoted(path)));
         }
+    }
+
+    /// Carries out a line in sight, as if it had been typed in the panel.
+    pub(in crate::window) fn run_line(&self, line: &str) {
+        self.want_panel(Panel::Command, true);
+        if self.is_lent() {
+            return self.toast(&gettext("A command is being carried out"));
+        }
+        self.enter_line(line);
+    }
+
+    /// Carries out a file of commands in sight.
+    pub(in crate::window) fn show_file_of_commands(&self, path: &str) {
+        self.run_line(&format!("load commands {}", quoted(path)));
+    }
+
+    /// Shows the panel with a command to be completed in its line.
+    pub(in crate::window) fn offer_line(&self, line: &str) {
+        self.want_panel(Panel::Command, true);
+        self.panels().command.set_line(line);
+        self.write_dump();
     }
 
     /// Lends the session to a thread that carries out the line.
@@ -198,7 +225,8 @@ impl Window {
         let Some(session) = self.imp().session.take() else { return };
         panel.running.replace(Some(session.interrupter()));
         panel.stop.set_visible(true);
-        let (sender, news) = async_channel::unbounded();
+        // Whoever says more than can be shown waits, so that it can be stopped at once.
+        let (sender, news) = async_channel::bounded(AT_ONCE);
         let history = panel.history.borrow().clone();
         if let Err(error) = console::carry_out(session, interpreter, line, history, sender) {
             // Without a thread the session went down with the attempt; nothing can be done but to say so.
@@ -210,12 +238,40 @@ impl Window {
             #[weak(rename_to = window)]
             self,
             async move {
-                while let Ok(news) = news.recv().await {
-                    window.take_news(news);
+                while let Ok(first) = news.recv().await {
+                    window.take_all_news(first, &news);
+                    // Frames and keys come between them.
+                    glib::timeout_future(Duration::ZERO).await;
                 }
             }
         ));
         self.write_dump();
+    }
+
+    /// Takes what has been said so far, texts together.
+    fn take_all_news(&self, first: News, more: &async_channel::Receiver<News>) {
+        let mut texts = String::new();
+        let waiting = std::iter::once(first).chain(std::iter::from_fn(|| more.try_recv().ok()));
+        for news in waiting.take(AT_ONCE) {
+            match news {
+                News::Print(text) | News::Complain(text) => {
+                    texts.push_str(text.trim_end());
+                    texts.push('\n');
+                }
+                News::Ask(..) | News::Done(_) => {
+                    self.take_texts(&std::mem::take(&mut texts));
+                    self.take_news(news);
+                }
+            }
+        }
+        self.take_texts(&texts);
+    }
+
+    fn take_texts(&self, texts: &str) {
+        if !texts.is_empty() {
+            self.panels().command.print(texts);
+            self.write_dump();
+        }
     }
 
     fn take_news(&self, news: News) {

@@ -40,8 +40,13 @@ pub(super) fn append(view: &gtk::TextView, text: &str) {
     {
         buffer.delete(&mut buffer.start_iter(), &mut first_kept);
     }
-    let mark = buffer.mark(END).unwrap_or_else(|| buffer.create_mark(Some(END), &buffer.end_iter(), false));
-    buffer.move_mark(&mark, &buffer.end_iter());
+    let mut shown = buffer.end_iter();
+    if view.wrap_mode() == gtk::WrapMode::None {
+        // The beginnings of long lines stay in sight.
+        shown.set_line_offset(0);
+    }
+    let mark = buffer.mark(END).unwrap_or_else(|| buffer.create_mark(Some(END), &shown, false));
+    buffer.move_mark(&mark, &shown);
     let view = view.clone();
     // Once the new text has been laid out.
     glib::idle_add_local_full(glib::Priority::LOW, move || {

@@ -262,6 +262,7 @@ impl Window {
             self.set_switch(&format!("panel-{}", panel.key()), wanted(panel));
         }
         self.set_switch("panels", options.window.panels);
+        self.set_switch("dock-panels", !places.iter().any(|place| place.is_detached));
         self.show_panels();
     }
 
@@ -580,6 +581,10 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         of_panel("raise-panel", |window, panel| window.shift_panel(panel, true)),
         of_panel("lower-panel", |window, panel| window.shift_panel(panel, false)),
         of_panel("detach-panel", Window::detach_panel),
+        build::docking(),
+        simple("restore-panels", |window| {
+            window.change_options(|options| options.window.panels = true);
+        }),
         simple("layout-play", Window::play_layout),
         simple("next-pane", Window::next_pane),
         simple("layout-study", Window::study),

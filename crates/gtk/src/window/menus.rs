@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The menu bar with the whole tree of the original, and the actions that only menus lead to.
+
+use super::Window;
+use super::chooser::{self, filter};
+use crate::a11y;
+use crate::actions;
+use crate::app::WEBSITE;
+use crate::i18n::gettext;
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gnubg_engine::core::{Decision, Phase, Player};
+use gnubg_session::options::{Shortcuts, Toolbar};
+use gnubg_session::{Command, Edit};
+use gtk::{gio, glib};
+
+/// Where the tree of the menu bar is described.
+const TREE: &str = "/io/github/gnubg/Gnubg/ui/menu_bar.ui";
+
+/// The actions of this module.
+pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
+    let simple = |name: &str, run: fn(&Window)| {
+        gio::ActionEntry::builder(name).activate(move |window: &Window, _, _| run(window)).build()
+    };
+    let named = |name: &str, run: fn(&Window, &str)| {
+        gio::ActionEntry::builder(name)
+            .parameter_type(Some(&String::static_variant_type()))
+            .activate(move |window: &Window, _, word| {
+                run(window, &word.and_then(glib::Variant::get::<String>).unwrap_or_default());
+            })
+            .build()
+    };
+    let toolbar = gio::ActionEntry::builder("toolbar")
+        .parameter_type(Some(&String::static_variant_type()))
+        .state(Toolbar::default().word().to_variant())
+        .change_state(|window: &Window, _, word| {
+            let word = word.and_then(glib::Variant::get::<String>).unwrap_or_default();
+            if let Some(toolbar) = Toolbar::from_word(&word) {
+                window.change_options(|options| options.window.toolbar = toolbar);
+            }
+        })
+        .build();
+    let put_on_roll = gio::ActionEntry::builder("put-on-roll")
+        .parameter_type(Some(&u8::static_variant_type()))
+        .activate(|window: &Window, _, seat| {
+            let seat = seat.and_then(glib::Variant::get::<u8>).map(usize::from);
+            if let Some(player) = seat.and_then(Player::from_index) {
+                window.put_on_roll(player);
+            }
+        })
+        .build();
+    vec![
+        toolbar,
+        put_on_roll,
+        named("command", Window::run_line),
+        named("preferences-page", |window, page| window.open_preferences(Some(page))),
+        simple("website", Window::open_website),
+        simple("open-commands", Window::choose_commands),
+        simple("set-dice", Window::set_dice),
+        simple("set-cube", Window::pick_cube),
+        simple("clear-turn", |window| window.edit_here(Edit::ClearTurn)),
+        simple("agree", |window| window.answer("accept", "take")),
+        simple("refuse", |window| window.answer("decline", "drop")),
+    ]
+}
+
+/// Enables what is possible now.
+pub(super) fn update(window: &Window, phase: Option<Phase>, editing: bool, answers: bool) {
+    let enable = |name: &str, on: bool| {
+        if let Some(action) = window.lookup_action(name).and_downcast::<gio::SimpleAction>() {
+            action.set_enabled(on);
+        }
+    };
+    let has_turn = matches!(phase, Some(Phase::Due(_)));
+    let may_set_dice = matches!(phase, Some(Phase::Due(Decision::Roll | Decision::Play(_))));
+    let cube =
+        window.look(|session| session.state().is_some_and(|state| state.rules.cube && !state.is_crawford));
+    enable("set-dice", editing || may_set_dice);
+    enable("set-cube", editing || (has_turn && cube == Some(true)));
+    enable("put-on-roll", editing || has_turn);
+    enable("clear-turn", has_turn && phase != Some(Phase::Due(Decision::Roll)));
+    enable("agree", answers);
+    enable("refuse", answers);
+    enable("command", !editing);
+}
+
+/// The menus below a part of the menu bar, those that open from others among them.
+fn menus_below(part: &gtk::Widget) -> Vec<gtk::Widget> {
+    let mut found = Vec::new();
+    let mut open = vec![part.clone()];
+    while let Some(part) = open.pop() {
+        open.extend(std::iter::successors(part.first_child(), WidgetExt::next_sibling));
+        found.extend(Some(part).filter(|part| part.is::<gtk::PopoverMenu>()));
+    }
+    found
+}
+
+impl Window {
+    /// The menu bar for tests: whether it is there, and how many menus of it are open.
+    pub(super) fn menu_facts(&self) -> (bool, usize) {
+        let Ok(bar) = self.imp().menu_bar.try_borrow() else { return (false, 0) };
+        let menus = bar.as_ref().map(|(_, bar)| menus_below(bar.upcast_ref())).unwrap_or_default();
+        (bar.is_some(), menus.iter().filter(|menu| menu.is_mapped()).count())
+    }
+
+    /// Shows the menu bar, or takes it away.
+    pub(super) fn follow_menu_bar(&self, is_wanted: bool) {
+        let bar = &self.imp().menu_bar;
+        if bar.borrow().is_some() == is_wanted {
+            return;
+        }
+        if let Some((line, _)) = bar.take() {
+            self.imp().whole.remove(&line);
+            return;
+        }
+        let Some(tree) = gtk::Builder::from_resource(TREE).object::<gio::Menu>("menu_bar") else { return };
+        let new = gtk::PopoverMenuBar::from_model(Some(&tree));
+        let mut item = new.first_child();
+        let mut titles = (0..tree.n_items()).map(|n| tree.item_attribute_value(n, "label", None));
+        while let (Some(at), Some(title)) = (item, titles.next()) {
+            let title = title.and_then(|title| title.get::<String>()).unwrap_or_default();
+            a11y::set_label(&at, &title.replace('_', ""));
+            for menu in menus_below(&at) {
+                for change in ["map", "unmap"] {
+                    let window = self.downgrade();
+                    menu.connect_local(change, true, move |_| {
+                        window.upgrade()?.write_dump_soon();
+                        None
+                    });
+                }
+            }
+            item = at.next_sibling();
+        }
+        // Titles that have no room do not make the window wider; the keyboard still goes to them.
+        let line = gtk::ScrolledWindow::builder()
+            .child(&new)
+            .hscrollbar_policy(gtk::PolicyType::External)
+            .vscrollbar_policy(gtk::PolicyType::Never)
+            .build();
+        self.imp().whole.insert_child_after(&line, Some(&*self.imp().header));
+        bar.replace(Some((line, new)));
+    }
+
+    /// Opens the main menu: the menu bar where there is one.
+    pub(super) fn open_main_menu(&self) {
+        let first = self.imp().menu_bar.borrow().as_ref().and_then(|(_, bar)| bar.first_child());
+        match first {
+            Some(item) => {
+                item.grab_focus();
+                item.activate();
+            }
+            None => self.imp().menu_button.popup(),
+        }
+    }
+
+    /// Uses a set of keys in all windows.
+    pub(super) fn follow_shortcuts(&self, set: Shortcuts) {
+        let before = self.imp().shortcuts.replace(Some(set));
+        let Some(app) = self.application().filter(|_| before != Some(set)) else { return };
+        actions::register(&app, set);
+        // Only a choice that somebody makes is told to the other windows.
+        let others = app.windows().into_iter().filter(|_| before.is_some());
+        for other in others.filter_map(|window| window.downcast::<Window>().ok()) {
+            if other != *self {
+                other.change_options(|options| options.window.shortcuts = set);
+            }
+        }
+    }
+
+    /// Opens the project's page, with the program that the settings name or else that of the desktop.
+    fn open_website(&self) {
+        let browser = self.options().general.browser;
+        if browser.is_empty() {
+            return gtk::show_uri(Some(self), WEBSITE, gtk::gdk::CURRENT_TIME);
+        }
+        let arguments = [std::ffi::OsStr::new(&browser), std::ffi::OsStr::new(WEBSITE)];
+        if let Err(error) = gio::Subprocess::newv(&arguments, gio::SubprocessFlags::NONE) {
+            self.toast(&error.to_string());
+        }
+    }
+
+    /// Answers a resignation by the first action, a double by the second.
+    fn answer(&self, resignation: &str, double: &str) {
+        let phase = self.imp().snapshot.borrow().state.map(|state| state.phase);
+        let is_resigning = matches!(phase, Some(Phase::Resigning { .. }));
+        self.activate(if is_resigning { resignation } else { double });
+    }
+
+    /// Lets the user choose a file of commands and carries it out.
+    fn choose_commands(&self) {
+        let all = gtk::FileFilter::new();
+        all.set_name(Some(&gettext("All files")));
+        all.add_pattern("*");
+        let filters = [all, filter(&gettext("Files of commands"), &["txt", "gnubg"])];
+        let title = gettext("Open a file of commands");
+        let chooser = chooser::new(Some(self.upcast_ref()), &title, gtk::FileChooserAction::Open, &filters);
+        chooser.set_accept_label(Some(&gettext("_Carry out")));
+        chooser::run(
+            &chooser,
+            glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                move |_, path| {
+                    if let Some(path) = path {
+                        window.show_file_of_commands(&path.to_string_lossy());
+                    }
+                }
+            ),
+        );
+    }
+
+    /// Corrects something of the match at the place shown, after asking where something of the record would be lost.
+    pub(super) fn edit_here(&self, edit: Edit) {
+        let command = Command::Edit(edit);
+        let loss = self.look(|session| session.loses(&command)).flatten();
+        self.before_setting_up(loss, move |window| {
+            if window.send(command) {
+                window.focus_board();
+            }
+        });
+    }
+
+    /// Puts a player on roll, in the match or in the position being set up.
+    fn put_on_roll(&self, player: Player) {
+        let board = &self.imp().board;
+        if board.with_controller(|c| c.draft().is_some()) {
+            board.drive(|c| c.edit(|draft| draft.on_roll = player));
+        } else {
+            self.edit_here(Edit::Turn(player));
+        }
+    }
+}
