@@ -115,6 +115,7 @@ fn keys_of_the_original_hold_at_once() {
     });
     assert_eq!(state["controller"]["editing"], false);
     desk.screenshot("evaluated");
+    assert_eq!(desk.complaints(), "");
 }
 
 #[test]

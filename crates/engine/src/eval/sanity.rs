@@ -3,7 +3,8 @@
 
 use crate::core::{Board, Probs, Side};
 
-/// Below this a gammon chance in a contact position is taken for none.
+/// Below this a gammon chance is taken for none; in a race the same holds for any chance, and for what it lacks of
+/// certainty. Nets are less exact than that.
 const NOISE_FLOOR: f32 = 1e-4;
 
 /// What can be counted for one side.
@@ -68,6 +69,14 @@ pub(super) fn clamp_contact(board: &Board, n_checkers: u8, probs: Probs) -> Prob
 /// [`clamp`] for a position that is known to be a race.
 pub(super) fn clamp_race(board: &Board, n_checkers: u8, probs: Probs) -> Probs {
     let mut p = probs;
+    let settled = |chance: f32, most: f32| match chance {
+        none if none < NOISE_FLOOR => 0.0,
+        all if most - all < NOISE_FLOOR => most,
+        open => open,
+    };
+    p.win = settled(p.win, 1.0);
+    p.win_g = settled(p.win_g, p.win);
+    p.lose_g = settled(p.lose_g, 1.0 - p.win);
     let me = Count::of(board.side(Side::OnRoll));
     let other = Count::of(board.side(Side::Opponent));
     let all = i32::from(n_checkers);
@@ -133,6 +142,20 @@ mod tests {
         // With one more on the four point it may last longer.
         leader[3] = 1;
         assert_eq!(clamp(&Board::from_sides(leader, trailer), 15, given).win_g, 0.9);
+    }
+
+    #[test]
+    fn traces_of_a_chance_in_a_race_are_noise() {
+        let (mut leader, mut trailer) = ([0; 25], [0; 25]);
+        (leader[0], leader[2]) = (4, 4);
+        (trailer[3], trailer[11]) = (11, 4);
+        let board = Board::from_sides(leader, trailer);
+        let given = Probs::from_array([0.99995, 0.3, 0.0, 0.00004, 0.0]);
+        assert_eq!(clamp(&board, 15, given).to_array(), [1.0, 0.3, 0.0, 0.0, 0.0]);
+        let given = Probs::from_array([0.99995, 0.99992, 0.0, 0.0, 0.0]);
+        assert_eq!(clamp(&board, 15, given).to_array(), [1.0, 1.0, 0.0, 0.0, 0.0]);
+        let given = Probs::from_array([0.98, 0.3, 0.0, 0.0, 0.0]);
+        assert_eq!(clamp(&board, 15, given).to_array(), given.to_array());
     }
 
     #[test]

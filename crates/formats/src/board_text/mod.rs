@@ -3,7 +3,7 @@
 //!
 //! Seat `One` is `X` at the bottom and moves toward the bottom right, seat `Zero` is `O` at the top; the drawing never
 //! turns round. Point numbers and an arrow show who is on roll. Points fill from the outer edge; the innermost row tells
-//! the number of stacks above five. [`read`] reads such drawings back.
+//! the number of stacks above five. [`read()`] reads such drawings back.
 
 mod facts;
 mod read;

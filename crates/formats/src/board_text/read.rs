@@ -97,7 +97,7 @@ pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
         }
         rows.push(row(line, &upper).map_err(|reason| damage(line.number, reason))?);
     }
-    let (above, middle, below) = halves(&rows, lines[lower.at].number)?;
+    let [above, middle, below] = halves(&rows, lines[lower.at].number)?;
     let facts = Facts::read(
         [&rest_of(&lines[upper.at], &upper), &rest_of(&lines[lower.at], &lower)],
         [notes(above), notes(middle), notes(below)],
@@ -254,7 +254,7 @@ fn row(line: &Line, border: &Border) -> Result<Row, &'static str> {
 }
 
 /// The rows above the middle, the line in the middle, and the rows below it.
-fn halves(rows: &[Row], end: usize) -> Result<(&[Row], &[Row], &[Row]), PositionError> {
+fn halves(rows: &[Row], end: usize) -> Result<[&[Row]; 3], PositionError> {
     let middle = rows.iter().position(|row| row.is_middle);
     let (above, middle, below) = match middle {
         Some(at) => (&rows[..at], &rows[at..=at], &rows[at + 1..]),
@@ -267,7 +267,7 @@ fn halves(rows: &[Row], end: usize) -> Result<(&[Row], &[Row], &[Row]), Position
     let has_stray = |row: &Row| row.points.iter().any(|cell| *cell != Cell::Empty);
     match middle.first().filter(|row| has_stray(row)) {
         Some(row) => Err(damage(row.number, "a checker stands in the middle line")),
-        None if is_whole => Ok((above, middle, below)),
+        None if is_whole => Ok([above, middle, below]),
         None => Err(damage(end, "lines are missing above it")),
     }
 }

@@ -127,7 +127,7 @@ impl Window {
     /// Lets a button show an offer as the settings say: by its name, an icon or both.
     pub(super) fn dress(&self, n: usize, button: &gtk::Button, offer: Offer) {
         let toolbar = self.look(|session| session.options().window.toolbar).unwrap_or_default();
-        let old = std::mem::replace(&mut self.imp().dressed.borrow_mut()[n], Some((offer, toolbar)));
+        let old = self.imp().dressed.borrow_mut()[n].replace((offer, toolbar));
         if old == Some((offer, toolbar)) {
             return;
         }
