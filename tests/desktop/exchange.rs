@@ -85,6 +85,14 @@ fn s32_copy_picture() {
     let [position, of_match] = [0, 1].map(|n| id.split(':').nth(n).unwrap_or_default().to_owned());
     assert!(seen.contains(&format!("Position ID: {position}")), "{seen}");
     assert!(seen.contains(&format!("Match ID   : {of_match}")), "{seen}");
+    // With what is known of the decision it is as high as that needs.
+    desk.focus_main();
+    desk.keys(&["ctrl+shift+g"]);
+    desk.wait("a third notice", |s| s["window"]["toast"] == "Picture copied");
+    let seen = other::look(&mut desk);
+    let png = seen.lines().find(|line| line.starts_with("image/png")).unwrap_or_default();
+    assert!(png.contains("1191×"), "{seen}");
+    assert!(seen.lines().any(|line| line.starts_with("image/svg+xml")), "{seen}");
     assert_eq!(desk.complaints(), "");
 }
 

@@ -190,6 +190,22 @@ pub fn write(
     })
 }
 
+/// A position with its analysis as pictures, PNG and SVG.
+///
+/// # Errors
+/// If drawing fails.
+pub fn diagram(
+    record: &MatchRecord,
+    at: Cursor,
+    options: &ExportOptions<'_>,
+) -> Result<[Vec<u8>; 2], PictureError> {
+    /// Pixels a point in PNG: sharp on screens with many of them.
+    const SCALE: u8 = 2;
+    let parts = report_parts(record, Scope::Position(at), options);
+    let view = options.picture.view;
+    Ok([paper::png(&parts, view, SCALE)?, paper::svg(&parts, view)?])
+}
+
 fn report_parts(record: &MatchRecord, scope: Scope, options: &ExportOptions<'_>) -> Vec<parts::Part> {
     match scope {
         Scope::Position(at) => parts::position(record, at, &options.report),

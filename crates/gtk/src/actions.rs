@@ -129,6 +129,13 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.copy-html", &["<Control><Shift>h"], noted("Copy as HTML with analysis"), Group::Position)
         .modern_only(),
     shortcut("win.copy-picture", &["<Control><Shift>c"], noted("Copy a picture"), Group::Position),
+    shortcut(
+        "win.copy-diagram",
+        &["<Control><Shift>g"],
+        noted("Copy a picture with analysis"),
+        Group::Position,
+    )
+    .modern_only(),
     shortcut("win.paste", &["<Control>v"], noted("Paste a position"), Group::Position),
     shortcut("win.open", &["<Control>o"], noted("Open a file"), Group::General),
     shortcut("win.save", &["<Control>s"], noted("Save"), Group::General),

@@ -116,6 +116,19 @@ impl Session {
         Ok(export::write(&self.record, scope, format, &options)?.concat())
     }
 
+    /// The position shown with its analysis as pictures, PNG and SVG.
+    ///
+    /// # Errors
+    /// If there is no match, or drawing fails.
+    pub fn diagram(&self) -> Result<[Vec<u8>; 2], CommandError> {
+        if self.record.games.is_empty() {
+            return Err(CommandError::NoMatch);
+        }
+        let settings = ReportSettings::of(self);
+        let pictures = export::diagram(&self.record, self.cursor, &settings.options());
+        pictures.map_err(|error| CommandError::Export(error.into()))
+    }
+
     /// The decision at hand for a letter or forum, with what its analysis or the hint says; or another position alone.
     ///
     /// # Errors

@@ -50,6 +50,15 @@ impl Window {
         }
     }
 
+    /// Puts the board with its analysis on the clipboard as PNG, SVG and text.
+    pub(super) fn copy_diagram(&self) {
+        match self.look(gnubg_session::Session::diagram) {
+            Some(Ok([png, svg])) => self.copy_pictures(png, svg),
+            Some(Err(error)) => self.toast(&error.to_string()),
+            None => self.toast(&gettext("There is no position to copy")),
+        }
+    }
+
     /// Puts the board on the clipboard as PNG, SVG and text.
     pub(super) fn copy_picture(&self) {
         let board = &self.imp().board;
@@ -68,6 +77,11 @@ impl Window {
                 .save_to_png_bytes()
                 .to_vec()
         });
+        self.copy_pictures(png, svg);
+    }
+
+    /// Puts pictures of the position on the clipboard, with its ID as text.
+    fn copy_pictures(&self, png: Vec<u8>, svg: Vec<u8>) {
         let png = gdk::ContentProvider::for_bytes("image/png", &glib::Bytes::from_owned(png));
         let svg = gdk::ContentProvider::for_bytes("image/svg+xml", &glib::Bytes::from_owned(svg));
         let text = gdk::ContentProvider::for_value(&self.full_id().unwrap_or_default().to_value());

@@ -141,6 +141,7 @@ fn position_actions() -> Vec<gio::ActionEntry<Window>> {
         simple("copy-markdown", |window| window.copy_marked_up(Markup::Markdown)),
         simple("copy-bbcode", |window| window.copy_marked_up(Markup::BbCode)),
         simple("copy-picture", Window::copy_picture),
+        simple("copy-diagram", Window::copy_diagram),
         simple("paste", Window::paste),
     ]
 }
@@ -267,7 +268,7 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
 }
 
 /// What needs a position.
-const COPIES: [&str; 9] = [
+const COPIES: [&str; 10] = [
     "copy-id",
     "copy-match-id",
     "copy-position-id",
@@ -277,6 +278,7 @@ const COPIES: [&str; 9] = [
     "copy-html",
     "copy-markdown",
     "copy-bbcode",
+    "copy-diagram",
 ];
 
 impl Window {

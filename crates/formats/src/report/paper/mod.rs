@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Reports on pages: PDF and PostScript, a position also as SVG and EPS.
+//! Reports on pages: PDF and PostScript, a position also as SVG, PNG and EPS.
 //!
 //! Decisions stand in two columns on A4, each together where a page can hold it: beside its board what was done and the
 //! cube decision, below it the candidates. Scores, results and statistics go across the page. A single position has the
@@ -12,7 +12,7 @@ mod tests;
 
 use super::parts::Part;
 use blocks::{Block, COMPACT, Content, Face, Item, Paper, WIDE, height_of, size};
-use cairo::{Context, PdfSurface, PsSurface, RecordingSurface, SvgSurface};
+use cairo::{Context, ImageSurface, PdfSurface, PsSurface, RecordingSurface, SvgSurface};
 use gnubg_board::draw::{Painter, PictureError, document};
 use gnubg_board::layout::{HEIGHT as BOARD_HEIGHT, WIDTH as BOARD_WIDTH};
 use gnubg_board::{BoardView, ViewOptions};
@@ -100,7 +100,7 @@ fn style_for(parts: &[Part]) -> blocks::Style {
     if n_decisions > 1 { COMPACT } else { WIDE }
 }
 
-/// A position with its analysis as one picture, half a page or as high as it needs to be.
+/// A position with its analysis as one picture in SVG, half a page or as high as it needs to be.
 ///
 /// # Errors
 /// If drawing fails.
@@ -108,17 +108,37 @@ pub fn svg(parts: &[Part], view: ViewOptions) -> Result<Vec<u8>, PictureError> {
     let painter = Painter::vector(*document());
     let paper = Paper::new(&painter, view, WIDE, measuring()?);
     let blocks = paper.blocks(parts);
-    let heights = blocks.iter().map(|block| height_of(&block.items) + flow::GAP).sum::<f64>();
-    let height = (heights + 2.0 * MARGIN).max(PAGE.1 / 2.0);
+    let height = height_of_all(&blocks).max(PAGE.1 / 2.0);
     let surface = SvgSurface::for_stream(PAGE.0, height, Vec::new())?;
-    let cr = Context::new(&surface)?;
-    let mut y = MARGIN;
-    for block in blocks {
-        paper.draw_all(&cr, &block.items, MARGIN, y);
-        y += height_of(&block.items) + flow::GAP;
-    }
-    drop(cr);
+    paper.draw_below_one_another(&Context::new(&surface)?, &blocks);
     stream(surface.finish_output_stream())
+}
+
+/// The same as PNG on white, as high as it needs to be, with so many pixels a point.
+///
+/// # Errors
+/// If drawing fails.
+pub fn png(parts: &[Part], view: ViewOptions, scale: u8) -> Result<Vec<u8>, PictureError> {
+    let painter = Painter::vector(*document());
+    let paper = Paper::new(&painter, view, WIDE, measuring()?);
+    let blocks = paper.blocks(parts);
+    let scale = f64::from(scale);
+    let [width, height] = [PAGE.0, height_of_all(&blocks)].map(|length| (length * scale).ceil() as i32);
+    let surface = ImageSurface::create(cairo::Format::Rgb24, width, height)?;
+    let cr = Context::new(&surface)?;
+    cr.set_source_rgb(1.0, 1.0, 1.0);
+    cr.paint()?;
+    cr.scale(scale, scale);
+    paper.draw_below_one_another(&cr, &blocks);
+    drop(cr);
+    let mut bytes = Vec::new();
+    surface.write_to_png(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The height of blocks below one another, with margins.
+fn height_of_all(blocks: &[Block]) -> f64 {
+    blocks.iter().map(|block| height_of(&block.items) + flow::GAP).sum::<f64>() + 2.0 * MARGIN
 }
 
 /// A board alone with its bounds, to be placed in other documents.
@@ -162,6 +182,14 @@ impl Paper<'_> {
         let number = self.text(&format!("{page} / {n_pages}"), Face::Small, FULL);
         let (w, h) = size(&number);
         self.place(cr, &number, (width - w) / 2.0, height - MARGIN * 0.7 - h / 2.0);
+    }
+
+    fn draw_below_one_another(&self, cr: &Context, blocks: &[Block]) {
+        let mut y = MARGIN;
+        for block in blocks {
+            self.draw_all(cr, &block.items, MARGIN, y);
+            y += height_of(&block.items) + flow::GAP;
+        }
     }
 
     fn draw_all(&self, cr: &Context, items: &[Item], x: f64, mut y: f64) {

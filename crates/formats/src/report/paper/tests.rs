@@ -52,6 +52,8 @@ fn what_is_higher_than_a_page_goes_on_on_the_next() {
 fn positions_are_pictures() {
     let record = record();
     let parts = parts::position(&record, Cursor::at(0, 1), &ReportOptions::default());
+    let pixels = png(&parts, ViewOptions::default(), 2).unwrap();
+    assert!(pixels.starts_with(b"\x89PNG") && pixels.len() > 10_000);
     let picture = String::from_utf8(svg(&parts, ViewOptions::default()).unwrap()).unwrap();
     assert!(picture.contains("<svg") && picture.trim_end().ends_with("</svg>"));
     let state = record.state_at(Cursor::at(0, 1));
