@@ -244,11 +244,9 @@ fn a_drawn_board_is_pasted_into_a_game() {
     desk.screenshot("31-where");
     desk.keys(&["Return"]);
     let state = desk.wait("the drawn board", |s| {
-        s["match"]["position_id"] != before
-            && s["files"]["dialog"].is_null()
-            && s["board"]["stacks"][24] == -1
+        s["match"]["position_id"] != before && s["files"]["dialog"].is_null() && s["board"]["stacks"][24] == 1
     });
-    assert_eq!(state["board"]["stacks"][6], 2);
+    assert_eq!([&state["board"]["stacks"][6], &state["board"]["stacks"][19]], [2, -2]);
     desk.keys(&["ctrl+z"]);
     desk.wait("the game as it was", |s| s["match"]["position_id"] == before);
     assert_eq!(desk.complaints(), "");

