@@ -196,12 +196,12 @@ pub fn write(
 /// If drawing fails.
 pub fn diagram(
     record: &MatchRecord,
-    at: Cursor,
+    scope: Scope,
     options: &ExportOptions<'_>,
 ) -> Result<[Vec<u8>; 2], PictureError> {
     /// Pixels a point in PNG: sharp on screens with many of them.
     const SCALE: u8 = 2;
-    let parts = report_parts(record, Scope::Position(at), options);
+    let parts = report_parts(record, scope, options);
     let view = options.picture.view;
     Ok([paper::png(&parts, view, SCALE)?, paper::svg(&parts, view)?])
 }

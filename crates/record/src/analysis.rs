@@ -181,6 +181,18 @@ pub enum CubeMethod {
     Foreign(ForeignLevel),
 }
 
+impl CubeMethod {
+    /// A short name, as [`Method::name`] gives it.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            CubeMethod::Evaluation(settings) => settings.name(),
+            CubeMethod::Rollout(_) => "Rollout".to_owned(),
+            CubeMethod::Foreign(level) => level.name.clone(),
+        }
+    }
+}
+
 /// The rollout behind a cube decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CubeRollout {

@@ -121,11 +121,9 @@ impl Session {
     /// # Errors
     /// If there is no match, or drawing fails.
     pub fn diagram(&self) -> Result<[Vec<u8>; 2], CommandError> {
-        if self.record.games.is_empty() {
-            return Err(CommandError::NoMatch);
-        }
+        let scope = self.scope(FileScope::Position)?;
         let settings = ReportSettings::of(self);
-        let pictures = export::diagram(&self.record, self.cursor, &settings.options());
+        let pictures = export::diagram(&self.record, scope, &settings.options());
         pictures.map_err(|error| CommandError::Export(error.into()))
     }
 

@@ -106,8 +106,7 @@ fn cubeless(
     let numbers = &options.numbers;
     let name = match &cube.method {
         CubeMethod::Evaluation(settings) => format!("{}-ply", settings.plies),
-        CubeMethod::Rollout(_) => "Rollout".to_owned(),
-        CubeMethod::Foreign(level) => level.name.clone(),
+        method => method.name(),
     };
     let money = numbers.equity(f64::from(cube.no_double.cubeless.0));
     if state.is_money() {

@@ -6,10 +6,10 @@ use super::cube::{label, verdict};
 use super::plays::play_text;
 use super::style::{self, StyleSheet};
 use super::text::Title;
-use super::{ReportOptions, html};
+use super::{NumberFormat, ReportOptions, Scale, html};
 use crate::board_text::BoardText;
 use gnubg_engine::core::{MatchState, Probs};
-use gnubg_record::analysis::{CubeAnalysis, CubeMethod, PlayAnalysis};
+use gnubg_record::analysis::{CubeAnalysis, PlayAnalysis};
 use std::fmt::Write as _;
 
 /// The language of the text.
@@ -81,8 +81,7 @@ impl KnownDecision<'_> {
         let scale = options.scale(self.state, self.state.on_roll);
         let numbers = &options.numbers;
         let best = analysis.candidates.first().map_or(0.0, |best| f64::from(best.equity.0));
-        let mut head =
-            vec!["#", "Play", if numbers.mwc && !self.state.is_money() { "MWC" } else { "Equity" }, "Diff."];
+        let mut head = vec!["#", "Play", self.unit(numbers), "Diff."];
         if options.with_chances {
             head.extend(["Win", "W (g)", "W (bg)", "L (g)", "L (bg)"]);
         }
@@ -97,9 +96,7 @@ impl KnownDecision<'_> {
                 table.made = Some(table.rows.len());
             }
             let value = f64::from(one.equity.0);
-            let difference = if n == 0 { String::new() } else { numbers.difference(value - best, &scale) };
-            let play = play_text(&self.state.board, &one.play);
-            let mut row = vec![(n + 1).to_string(), play, numbers.value(value, &scale), difference];
+            let mut row = ranked(n, play_text(&self.state.board, &one.play), [value, best], &scale, numbers);
             if options.with_chances {
                 let Probs { win, win_g, win_bg, lose_g, lose_bg } = one.probs;
                 row.extend([win, win_g, win_bg, lose_g, lose_bg].map(|chance| numbers.chance(chance)));
@@ -108,6 +105,11 @@ impl KnownDecision<'_> {
             table.rows.push(row);
         }
         table
+    }
+
+    /// What values are given in.
+    fn unit(&self, numbers: &NumberFormat) -> &'static str {
+        if numbers.mwc && !self.state.is_money() { "MWC" } else { "Equity" }
     }
 
     /// The chances, the possibilities, and the right one.
@@ -119,27 +121,32 @@ impl KnownDecision<'_> {
         let player = self.state.on_roll;
         let (equities, verdict) = verdict(cube, self.state, player, options)?;
         let (scale, numbers) = (options.scale(self.state, player), &options.numbers);
-        let method = match &cube.method {
-            CubeMethod::Evaluation(settings) => settings.name(),
-            CubeMethod::Rollout(_) => "Rollout".to_owned(),
-            CubeMethod::Foreign(level) => level.name.clone(),
-        };
-        let mut lines = vec![format!("Cube decision ({method})")];
+        let mut lines = vec![format!("Cube decision ({})", cube.method.name())];
         if options.with_cube_chances {
             lines.push(format!("Chances: {}", super::rollout::chances(&cube.no_double.probs, numbers)));
         }
         let is_redouble = self.state.cube.owner == Some(player);
         let best = f64::from(equities.of(verdict.rows()[0]).0);
-        let heading = if numbers.mwc && !self.state.is_money() { "MWC" } else { "Equity" };
-        let mut table = Table { head: vec!["#", "Action", heading, "Diff."], rows: Vec::new(), made: None };
+        let head = vec!["#", "Action", self.unit(numbers), "Diff."];
+        let mut table = Table { head, rows: Vec::new(), made: None };
         for (n, row) in verdict.rows().into_iter().enumerate() {
             let value = f64::from(equities.of(row).0);
-            let difference = if n == 0 { String::new() } else { numbers.difference(value - best, &scale) };
-            let name = label(row, is_redouble).to_owned();
-            table.rows.push(vec![(n + 1).to_string(), name, numbers.value(value, &scale), difference]);
+            table.rows.push(ranked(n, label(row, is_redouble).to_owned(), [value, best], &scale, numbers));
         }
         Some((lines, table, Some(format!("Proper cube action: {}", verdict.text()))))
     }
+}
+
+/// The cells of the `n`-th of several possibilities: number, name, value, and what it is worse than the best.
+fn ranked(
+    n: usize,
+    name: String,
+    [value, best]: [f64; 2],
+    scale: &Scale,
+    numbers: &NumberFormat,
+) -> Vec<String> {
+    let difference = if n == 0 { String::new() } else { numbers.difference(value - best, scale) };
+    vec![(n + 1).to_string(), name, numbers.value(value, scale), difference]
 }
 
 impl Said {
@@ -262,7 +269,7 @@ fn columns(table: &Table) -> String {
 mod tests {
     use super::*;
     use gnubg_engine::core::{Action, Equity, Play, PlayList, Rules};
-    use gnubg_record::analysis::{Candidate, Method, Outputs, Utility};
+    use gnubg_record::analysis::{Candidate, CubeMethod, Method, Outputs, Utility};
     use gnubg_record::settings::EvalSettings;
 
     fn state() -> MatchState {

@@ -17,6 +17,14 @@ pub(super) fn filter(name: &str, endings: &[&str]) -> gtk::FileFilter {
     filter
 }
 
+/// A filter that lets every file through.
+pub(super) fn all_files() -> gtk::FileFilter {
+    let filter = gtk::FileFilter::new();
+    filter.set_name(Some(&gettext("All files")));
+    filter.add_pattern("*");
+    filter
+}
+
 /// A chooser that [`run`] shows; `parent` waits for it.
 pub(super) fn new(
     parent: Option<&gtk::Window>,

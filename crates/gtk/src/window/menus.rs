@@ -190,10 +190,7 @@ impl Window {
 
     /// Lets the user choose a file of commands and carries it out.
     fn choose_commands(&self) {
-        let all = gtk::FileFilter::new();
-        all.set_name(Some(&gettext("All files")));
-        all.add_pattern("*");
-        let filters = [all, filter(&gettext("Files of commands"), &["txt", "gnubg"])];
+        let filters = [chooser::all_files(), filter(&gettext("Files of commands"), &["txt", "gnubg"])];
         let title = gettext("Open a file of commands");
         let chooser = chooser::new(Some(self.upcast_ref()), &title, gtk::FileChooserAction::Open, &filters);
         chooser.set_accept_label(Some(&gettext("_Carry out")));

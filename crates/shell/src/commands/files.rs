@@ -128,12 +128,11 @@ fn export_for_forum(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
         context.console.print(text.trim_end_matches('\n'));
         return Ok(());
     }
-    let path = PathBuf::from(&file);
-    let asks = context.session.options().confirm.save && path.exists();
-    if asks && !context.confirm(&format!("{file} exists. Overwrite it?")) {
+    if !context.may_write(&file) {
         return Ok(());
     }
-    gnubg_formats::export::save(&path, text.as_bytes()).map_err(|error| Refusal::usage(error.to_string()))?;
+    gnubg_formats::export::save(Path::new(&file), text.as_bytes())
+        .map_err(|error| Refusal::usage(error.to_string()))?;
     context.say(&format!("Written: {file}."));
     Ok(())
 }
@@ -154,11 +153,10 @@ fn export(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
         context.console.print(text.trim_end_matches('\n'));
         return Ok(());
     }
-    let path = PathBuf::from(&file);
-    let asks = context.session.options().confirm.save && path.exists();
-    if asks && !context.confirm(&format!("{file} exists. Overwrite it?")) {
+    if !context.may_write(&file) {
         return Ok(());
     }
+    let path = PathBuf::from(&file);
     context.execute(match format {
         None => FileCommand::Save { path, scope },
         Some(format) => FileCommand::Export { path, format, scope },

@@ -138,8 +138,7 @@ fn save_settings(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
 }
 
 fn write(context: &mut Context<'_>, path: &str) -> Done {
-    let asks = context.session.options().confirm.save && std::path::Path::new(path).exists();
-    if asks && !context.confirm(&format!("{path} exists. Overwrite it?")) {
+    if !context.may_write(path) {
         return Ok(());
     }
     let text = super::options::as_commands(context);

@@ -21,6 +21,7 @@ use gnubg_session::options::FixedAnswer;
 use gnubg_session::tutor::Judged;
 use gnubg_session::{Cause, Command, Event, GameCommand, Outcome, Question, Session, is_worth_telling};
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Plays listed by `hint` when nothing is said.
@@ -197,6 +198,12 @@ impl Context<'_> {
         }
         self.execute(command)?;
         Ok(true)
+    }
+
+    /// Whether a file may be written: asks if it is there already and the options want that.
+    pub fn may_write(&mut self, file: &str) -> bool {
+        let asks = self.session.options().confirm.save && Path::new(file).exists();
+        !asks || self.confirm(&format!("{file} exists. Overwrite it?"))
     }
 
     /// Asks for yes or no. Where nobody can be asked the answer is yes, unless the options fix another.

@@ -28,15 +28,12 @@ fn filters() -> Vec<gtk::FileFilter> {
     endings.extend(["xgp", "xgr", "gz", "htm"]);
     endings.sort_unstable();
     endings.dedup();
-    let all = gtk::FileFilter::new();
-    all.set_name(Some(&gettext("All files")));
-    all.add_pattern("*");
     let known = filter(&gettext("Backgammon files"), &endings);
     let each = readable().map(|format| {
         let ending = format.extension();
         filter(&format!("{} (.{ending})", format.name()), &[ending])
     });
-    [known, all].into_iter().chain(each).collect()
+    [known, chooser::all_files()].into_iter().chain(each).collect()
 }
 
 /// The path with the ending of the format, if it has none.

@@ -151,7 +151,6 @@ impl HelpWindow {
         });
         inner.lay_out();
         inner.connect(parent);
-        inner.fill();
         HelpWindow(inner)
     }
 }
@@ -342,8 +341,11 @@ impl Tool for HelpWindow {
             self.0.search.set_text("");
             self.0.words.take();
             self.0.filter.changed(gtk::FilterChange::Different);
-            self.0.pages[page].set_active(true);
-            self.0.fill();
+            // Another page fills the list by itself.
+            match self.0.pages[page].is_active() {
+                true => self.0.fill(),
+                false => self.0.pages[page].set_active(true),
+            }
             self.0.search.grab_focus();
         }
     }
