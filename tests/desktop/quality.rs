@@ -91,11 +91,11 @@ fn is_optimized() -> bool {
 /// The share of the processors' work that other programs may do on a machine that counts as quiet.
 const QUIET: f64 = 0.1;
 
-/// The most work of the main loop between two beats, in milliseconds: a frame, and what telling the state to this test
-/// took. The same work takes longer where others use the same processors and their caches.
-fn allowed(others: f64, state: &Value) -> f64 {
+/// The most work of the main loop between two beats, in milliseconds: a frame. The same work takes longer where others
+/// use the same processors and their caches. Telling the state to this test does not count.
+fn allowed(others: f64) -> f64 {
     let slack = if others > QUIET { 1.0 + 2.0 * others } else { 1.0 };
-    16.0 * slack + state["pulse"]["parts"]["state dump"].as_f64().unwrap_or(0.0)
+    16.0 * slack
 }
 
 /// Whether a third of the decisions is analyzed.
@@ -159,11 +159,13 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
     assert_eq!(after["analysis"]["running"], 1, "the analysis ended before its third");
     let [x, y] = [0, 1].map(|n| after["analysis"]["stop"][n].as_f64().expect("a button").round().to_string());
     desk.xdotool(&["mousemove", &x, &y]);
+    // A whole click of the tool takes a tenth of a second by itself; a button acts when it is let go.
+    desk.xdotool(&["mousedown", "1"]);
     let start = Instant::now();
-    desk.xdotool(&["click", "1"]);
+    desk.xdotool(&["mouseup", "1"]);
     let state = desk.wait("its end", |s| s["analysis"]["running"] == 0);
     let taken = start.elapsed();
-    println!("stopped {taken:?} after the click");
+    println!("stopped {taken:?} after the button was let go");
     assert!(taken.as_secs_f64() < 0.1 * slowness(), "{taken:?}");
     assert!(state["unsaved"] == true, "what was found is kept");
     desk.wait("a notice", |s| s["window"]["toast"] == "The analysis was stopped; what was found is kept");
@@ -204,7 +206,8 @@ fn report(what: &str, before: &Value, after: &Value, others: f64) {
     let most = late.iter().map(|[_, work, _]| *work).fold(0.0, f64::max);
     let over = |limit: f64| late.iter().filter(|[_, work, _]| *work > limit).count();
     println!("{what}: {n} beats, {} with more than 16 ms of work, the longest {most} ms", over(16.0));
-    let allowed = if is_optimized() { allowed(others, after) } else { 100.0 };
+    println!("the most work between two beats: {}", after["pulse"]["worst"]);
+    let allowed = if is_optimized() { allowed(others) } else { 100.0 };
     assert!(over(allowed) <= n.div_ceil(100), "{what}: late by, of it work, of it waiting: {late:?}");
     assert!(most <= 5.0 * allowed, "{what}: late by, of it work, of it waiting: {late:?}");
 }

@@ -2,7 +2,8 @@
 //! How evenly the main loop turns, for tests (`--pulse`): a beat every 5 ms, and how late each one is.
 //!
 //! Each late beat tells how much of the time the main thread worked and how much it waited for a processor, as far as
-//! the system tells it: the first is the program's own doing, the second shows how much else goes on.
+//! the system tells it: the first is the program's own doing, the second shows how much else goes on. What is done for
+//! tests only, telling them the state, is no work.
 
 use gtk::prelude::*;
 use serde_json::{Value, json};
@@ -42,6 +43,11 @@ struct Beats {
     frames: Frames,
     /// The most work, in milliseconds, that each part of the program did at once.
     parts: BTreeMap<&'static str, f64>,
+    /// The work, in milliseconds, of each part since the last beat, and that of the beat with the most work.
+    now: BTreeMap<&'static str, f64>,
+    worst: BTreeMap<&'static str, f64>,
+    /// Seconds this thread has worked on what only tests ask for: they count for nothing.
+    for_tests: f64,
 }
 
 /// The frames of the window's clock, as far as they follow one another.
@@ -71,6 +77,9 @@ impl Pulse {
             late: Vec::new(),
             frames: Frames::default(),
             parts: BTreeMap::new(),
+            now: BTreeMap::new(),
+            worst: BTreeMap::new(),
+            for_tests: 0.0,
         };
         let pulse = Pulse(Rc::new(RefCell::new(beats)));
         let beating = pulse.clone();
@@ -85,7 +94,9 @@ impl Pulse {
     pub(crate) fn watch(&self, window: &impl IsA<gtk::Widget>) {
         let pulse = self.clone();
         window.add_tick_callback(move |_, clock| {
-            pulse.0.borrow_mut().frames.tick(clock.frame_time(), schedule()[0]);
+            let mut beats = pulse.0.borrow_mut();
+            let worked = beats.own_work();
+            beats.frames.tick(clock.frame_time(), worked);
             gtk::glib::ControlFlow::Continue
         });
         let pulse = self.clone();
@@ -114,17 +125,32 @@ impl Pulse {
 
     /// Runs a part of the program and notes how much work it was.
     pub(crate) fn part<T>(&self, name: &'static str, run: impl FnOnce() -> T) -> T {
-        let before = schedule()[0];
+        let before = self.own_work();
         let result = run();
-        self.note(name, schedule()[0] - before);
+        self.note(name, self.own_work() - before);
         result
+    }
+
+    fn own_work(&self) -> f64 {
+        self.0.borrow().own_work()
     }
 
     fn note(&self, name: &'static str, seconds: f64) {
         if let Ok(mut beats) = self.0.try_borrow_mut() {
             let most = beats.parts.entry(name).or_default();
             *most = most.max(seconds * 1e3);
+            *beats.now.entry(name).or_default() += seconds * 1e3;
         }
+    }
+
+    /// Runs what is done for tests only: it counts for no beat.
+    pub(crate) fn apart<T>(&self, run: impl FnOnce() -> T) -> T {
+        let before = schedule()[0];
+        let result = run();
+        if let Ok(mut beats) = self.0.try_borrow_mut() {
+            beats.for_tests += schedule()[0] - before;
+        }
+        result
     }
 
     /// Forgets the longest beats and frames so far.
@@ -134,12 +160,16 @@ impl Pulse {
         beats.since = Instant::now();
         beats.frames = Frames::default();
         beats.parts.clear();
+        beats.worst.clear();
     }
 
     /// The figures.
     pub(crate) fn facts(&self) -> Value {
         let beats = self.0.borrow();
         let round = |ms: f64| (ms * 10.0).round() / 10.0;
+        let table = |parts: &BTreeMap<&'static str, f64>| -> serde_json::Map<_, _> {
+            parts.iter().map(|(name, ms)| ((*name).to_owned(), json!(round(*ms)))).collect()
+        };
         let late: Vec<[f64; 4]> = beats.late.iter().map(|late| late.map(round)).collect();
         json!({
             "now": round(beats.start.elapsed().as_secs_f64() * 1e3),
@@ -147,8 +177,8 @@ impl Pulse {
             "most": beats.most.map(round),
             "most_work_at": round(beats.most_work_at),
             "late": late,
-            "parts": beats.parts.iter().map(|(name, ms)| ((*name).to_owned(), json!(round(*ms))))
-                .collect::<serde_json::Map<_, _>>(),
+            "parts": table(&beats.parts),
+            "worst": table(&beats.worst),
             "frames": {
                 "n": beats.frames.n,
                 "longest": round(beats.frames.longest),
@@ -169,13 +199,20 @@ impl Frames {
 }
 
 impl Beats {
+    /// Seconds this thread has worked for the user.
+    fn own_work(&self) -> f64 {
+        schedule()[0] - self.for_tests
+    }
+
     fn beat(&mut self) {
-        let (now, [worked, waited]) = (Instant::now(), schedule());
+        let (now, worked, waited) = (Instant::now(), self.own_work(), schedule()[1]);
         let gap = now.duration_since(self.last).saturating_sub(BEAT).as_secs_f64();
         let work = (worked - self.worked).max(0.0);
         let beat = [gap, work, (waited - self.waited).max(0.0)].map(|seconds| seconds * 1e3);
         self.n += 1;
+        let parts = std::mem::take(&mut self.now);
         if beat[1] > self.most[1] {
+            self.worst = parts;
             self.most_work_at = now.duration_since(self.since).as_secs_f64() * 1e3;
         }
         for (most, new) in self.most.iter_mut().zip(beat) {

@@ -415,7 +415,10 @@ impl Window {
 
     /// Writes the state for tests, if that was asked for.
     fn write_dump(&self) {
-        self.part("state dump", || self.write_state());
+        match self.imp().pulse.get() {
+            Some(pulse) => pulse.apart(|| self.write_state()),
+            None => self.write_state(),
+        }
     }
 
     /// Writes the state for tests when what is going on is over.
