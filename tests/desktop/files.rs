@@ -203,6 +203,42 @@ fn a_match_is_named_and_exported() {
     assert_eq!(desk.complaints(), "");
 }
 
+/// Printing: what is chosen here, the printer in the desktop's own dialog, here the one that writes files.
+#[test]
+fn a_match_is_printed_to_a_file() {
+    for (look, environment) in super::tools::LOOKS {
+        let Some(path) = sample("mat/gnubg-s02.mat") else { return };
+        let Some(desk) = Desk::start_with("print", &["--no-animations"], environment) else { return };
+        let copy = desk.home().join("cara.mat");
+        std::fs::write(&copy, std::fs::read(&path).expect("a sample")).expect("a copy");
+        open(&desk, &copy);
+        desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+        desk.keys(&["ctrl+p"]);
+        dialog(&desk, "print-options");
+        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Print"]);
+        desk.screenshot(&format!("options-{look}"));
+        desk.keys(&["Return"]);
+        dialog(&desk, "print");
+        // The printers come one by one; that which writes files is chosen, and offers the name of the match.
+        let (x, y) = super::reader::middle(&desk, "Print to File");
+        desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+        desk.screenshot(&format!("dialog-{look}"));
+        desk.keys(&["alt+p"]);
+        let done =
+            |s: &Value| s["files"]["dialog"].is_null() && s["window"]["toast"] == "The pages are printed";
+        desk.wait("the end", done);
+        let pages = desk.home().join("cara.pdf");
+        let is_whole =
+            || std::fs::read(&pages).is_ok_and(|pdf| pdf.starts_with(b"%PDF-") && pdf.ends_with(b"%%EOF\n"));
+        desk.wait("the file", |_| is_whole());
+        let pdf = std::fs::read(&pages).expect("the file");
+        let n_pages = pdf.windows(13).filter(|text| text == b"/Type /Page %").count();
+        assert!((3..40).contains(&n_pages), "{n_pages} pages in {} bytes", pdf.len());
+        desk.screenshot(&format!("printed-{look}"));
+        assert_eq!(desk.complaints(), "");
+    }
+}
+
 /// Recent files: in the menu and on the start page; one that is gone is marked, and taken off the list.
 #[test]
 fn recent_files_are_offered_and_forgotten() {

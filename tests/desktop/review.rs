@@ -83,7 +83,7 @@ fn playing_on_otherwise_keeps_the_other_line() {
 
 /// Waits until no analysis runs and the last one has told its end.
 fn analyzed(desk: &Desk, text: &str) -> Value {
-    desk.wait(text, |s| s["analysis"]["running"] == 0 && s["window"]["toast"] == text)
+    desk.wait(text, |s| s["analysis"]["running"] == 0 && s["window"]["message"] == text)
 }
 
 /// Two people, and analysis that does not look ahead.
@@ -153,7 +153,7 @@ fn a_filter_finds_errors_and_the_course_leads_to_them() {
         desk.keys(&["shift+F5"]);
         let drawn = |s: &Value| s["panels"]["record"]["course"]["errors"].as_u64() > Some(0);
         let state =
-            desk.wait("the course", |s| drawn(s) && s["window"]["toast"] == "The analysis is finished");
+            desk.wait("the course", |s| drawn(s) && s["window"]["message"] == "The analysis is finished");
         let (all, some) = (shown(&state).len(), |s: &Value| {
             let texts = shown(s);
             !texts.is_empty() && texts.iter().all(|text| text.contains('?'))

@@ -294,6 +294,51 @@ fn theory_and_equity_table_follow_the_match() {
     }
 }
 
+/// The map of a cube decision: after a double and a take from the hint, without a double by the usual keys.
+#[test]
+fn a_cube_decision_has_a_map_for_each_side() {
+    for (look, environment) in LOOKS {
+        let Some(desk) = desk("cubemap", "31", environment) else { return };
+        super::set_id(&desk, "4HPMwQCMz+AIIQ");
+        desk.wait("the position", |s| s["match"]["phase"] == "roll");
+        desk.keys(&["ctrl+h"]);
+        desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
+        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+        desk.screenshot(&format!("hint-{look}"));
+        press(&desk, "/hint/map", |s| s["tools"]["temperature-map"].is_object());
+        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Temperature map"]);
+        let done = |s: &Value, cube: u32| {
+            let map = &s["tools"]["temperature-map"];
+            map["running"] == false && map["cube"] == json!([true, cube])
+        };
+        let state = desk.wait("the rolls after a double", |s| done(s, 1));
+        let doubled = state["tools"]["temperature-map"].clone();
+        assert!(doubled["subtitle"].as_str().is_some_and(|text| text.ends_with("Double, take")), "{doubled}");
+        desk.screenshot(&format!("doubled-{look}"));
+        if look == "dark" {
+            screenshot_small(&desk, "Temperature map", "small");
+        }
+        desk.focus_main();
+        desk.keys(&["alt+shift+t"]);
+        let state = desk.wait("the rolls without a double", |s| done(s, 0));
+        let plain = &state["tools"]["temperature-map"];
+        assert_ne!(plain["average"], doubled["average"]);
+        assert_ne!(plain["rows"], doubled["rows"]);
+        // The averages are about what the hint says of both sides.
+        let number = |text: &Value| {
+            let text = text.as_str().unwrap_or_default().trim_start_matches("Average ");
+            text.parse::<f64>().unwrap_or(f64::NAN)
+        };
+        let rows = state["hint"]["cube"].as_array().cloned().unwrap_or_default();
+        for (name, map) in [("No double", plain), ("Double, take", &doubled)] {
+            let row = rows.iter().find(|row| row[0] == name).expect("a side of the decision");
+            let (hint, map) = (number(&row[1]), number(&map["average"]));
+            assert!((hint - map).abs() < 0.15, "{name}: {hint} and {map}");
+        }
+        assert_eq!(desk.complaints(), "");
+    }
+}
+
 #[test]
 fn maps_show_rolls_and_scores() {
     for (look, environment) in LOOKS {

@@ -2,7 +2,7 @@
 //! Writing a position, a game or a match in any format that holds it, and putting files on disk in one piece.
 
 use crate::mat::write::{Layout, MatOptions};
-use crate::report::paper::{self, Medium, PaperOptions};
+use crate::report::paper::{self, Medium, PaperOptions, Sheets};
 use crate::report::style::{self, StyleSheet};
 use crate::report::{ReportOptions, html, latex, parts, text};
 use crate::sgf::SgfOptions;
@@ -36,6 +36,16 @@ impl Scope {
             Scope::Game(_) => "game",
             Scope::Match => "match",
         }
+    }
+
+    /// The game it begins in.
+    fn game_of(self, record: &MatchRecord) -> Result<usize, ExportError> {
+        let game = match self {
+            Scope::Position(cursor) => cursor.game,
+            Scope::Game(game) => game,
+            Scope::Match => 0,
+        };
+        if game < record.games.len() { Ok(game) } else { Err(ExportError::NoGame) }
     }
 }
 
@@ -137,14 +147,7 @@ pub fn write(
     if !holds(format, scope) {
         return Err(ExportError::Unsupported { format, scope });
     }
-    let game = match scope {
-        Scope::Position(cursor) => cursor.game,
-        Scope::Game(game) => game,
-        Scope::Match => 0,
-    };
-    if game >= record.games.len() {
-        return Err(ExportError::NoGame);
-    }
+    let game = scope.game_of(record)?;
     let one = |text: String| vec![text.into_bytes()];
     let table = options.report.table.map(|table| table as &dyn MatchEquity);
     let sgf_options = SgfOptions { table, thresholds: options.report.thresholds };
@@ -214,14 +217,27 @@ fn report_parts(record: &MatchRecord, scope: Scope, options: &ExportOptions<'_>)
     }
 }
 
+/// The pages of a report, to be printed.
+///
+/// # Errors
+/// If there is no such game, or texts cannot be measured.
+pub fn sheets(
+    record: &MatchRecord,
+    scope: Scope,
+    options: &ExportOptions<'_>,
+) -> Result<Sheets, ExportError> {
+    scope.game_of(record)?;
+    let paper = PaperOptions { title: title(record), view: options.picture.view };
+    Ok(Sheets::lay_out(report_parts(record, scope, options), paper)?)
+}
+
 fn pages(
     record: &MatchRecord,
     scope: Scope,
     medium: Medium,
     options: &ExportOptions<'_>,
-) -> Result<Vec<u8>, PictureError> {
-    let paper = PaperOptions { title: title(record), view: options.picture.view };
-    paper::pages(&report_parts(record, scope, options), medium, &paper)
+) -> Result<Vec<u8>, ExportError> {
+    Ok(paper::pages(&sheets(record, scope, options)?, medium)?)
 }
 
 /// `Ann and Ben, match to 7`.

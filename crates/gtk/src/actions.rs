@@ -140,6 +140,8 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.open", &["<Control>o"], noted("Open a file"), Group::General),
     shortcut("win.save", &["<Control>s"], noted("Save"), Group::General),
     shortcut("win.save-as", &["<Control><Shift>s"], noted("Save as"), Group::General),
+    // Where Ctrl+P copies the position ID, printing has no keys.
+    shortcut("win.print", &["<Control>p"], noted("Print"), Group::General).modern_only(),
     shortcut("win.match-info", &["<Alt>Return"], noted("Match information"), Group::General).modern_only(),
     shortcut("win.next-roll", &["Page_Down"], noted("Next roll"), Group::Record),
     shortcut("win.previous-roll", &["Page_Up"], noted("Previous roll"), Group::Record),
@@ -252,11 +254,12 @@ mod tests {
     const SETS: [Shortcuts; 2] = [Shortcuts::Modern, Shortcuts::Classic];
 
     /// Actions, their keys in the original and here; the rest of the original's menus has no keys there.
-    const TABLE: [(&str, &str, &str); 44] = [
+    const TABLE: [(&str, &str, &str); 45] = [
         ("win.new-match", "<Control>n", "<Control>n"),
         ("win.open", "<Control>o", "<Control>o"),
         ("win.save", "<Control>s", "<Control>s"),
         ("win.match-info", "", "<Alt>Return"),
+        ("win.print", "", "<Control>p"),
         ("app.quit", "<Control>q", "<Control>q"),
         ("win.undo", "<Control>z", "<Control>z"),
         ("win.copy-id", "<Control>c", "<Control>c"),

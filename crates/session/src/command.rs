@@ -378,6 +378,8 @@ pub enum FileCommand {
         /// How much.
         scope: FileScope,
     },
+    /// Lay out the pages of a report, which [`Event::PagesReady`](crate::Event::PagesReady) tells.
+    Print(FileScope),
 }
 
 impl From<FileCommand> for Command {

@@ -68,6 +68,14 @@ impl Session {
             FileCommand::Analyze(paths) => Ok(self.analyze_files(paths)),
             FileCommand::Save { path, scope } => self.write_file(path, Format::Sgf, scope, true),
             FileCommand::Export { path, format, scope } => self.write_file(path, format, scope, false),
+            FileCommand::Print(scope) => {
+                let job = PrintJob {
+                    record: Arc::new(self.record.clone()),
+                    scope: self.scope(scope)?,
+                    settings: ReportSettings::of(self),
+                };
+                Ok(Outcome::Started(self.start_job(Box::new(job))))
+            }
         }
     }
 
@@ -335,6 +343,27 @@ impl Job for WriteJob {
         let whole = self.is_save && self.scope == Scope::Match;
         let saved = whole.then(|| Arc::clone(&self.record));
         let change: Change = Box::new(move |session| session.file_written(written, saved.as_deref()));
+        Ok(Step::Done(Product::Change(change)))
+    }
+}
+
+/// Lays out the pages of a report.
+struct PrintJob {
+    record: Arc<MatchRecord>,
+    scope: Scope,
+    settings: ReportSettings,
+}
+
+impl Job for PrintJob {
+    fn kind(&self) -> JobKind {
+        JobKind::File
+    }
+
+    fn step(&mut self, _context: &Context) -> Result<Step, JobError> {
+        let sheets = export::sheets(&self.record, self.scope, &self.settings.options())
+            .map_err(|error| JobError::Failed(error.to_string()))?;
+        let event = Event::PagesReady(Arc::new(sheets));
+        let change: Change = Box::new(move |session| session.emit(event));
         Ok(Step::Done(Product::Change(change)))
     }
 }

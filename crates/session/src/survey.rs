@@ -3,7 +3,7 @@
 
 use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
 use gnubg_engine::core::{Board, Cancelled, Decision, Dice, Equity, MatchState, Mwc, Phase, Play};
-use gnubg_engine::cube::{CubeContext, MatchEquityTable, MatchScore};
+use gnubg_engine::cube::{CubeContext, CubeInfo, MatchEquityTable, MatchScore};
 use gnubg_engine::eval::{CubeDecision, Engine, EvalSettings, MoveFilters, RankedPlay, Root};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -22,6 +22,8 @@ pub enum SurveyRequest {
     Rolls {
         /// The position.
         state: Box<MatchState>,
+        /// Whether the player on roll doubles before and the opponent takes; ignored where nobody can double.
+        doubled: bool,
         /// How far to look ahead.
         plies: u8,
     },
@@ -43,10 +45,21 @@ pub struct RollWorth {
     pub play: Play,
     /// The position after it, the opponent on roll.
     pub after: Board,
-    /// What it is worth to the player who rolls.
+    /// What it is worth to the player who rolls, by the cube as it lies before a double.
     pub equity: Equity,
     /// The same as match winning chance, in a match.
     pub mwc: Option<Mwc>,
+}
+
+impl RollWorth {
+    /// The same with the equity by the cube of `state`, after whose double and take it was found.
+    fn before_double(self, state: &MatchState, root: &Root) -> RollWorth {
+        let equity = match (self.mwc, root.context.scale(CubeInfo::of(state))) {
+            (Some(mwc), Some(scale)) => scale.equity(mwc),
+            _ => Equity(2.0 * self.equity.0),
+        };
+        RollWorth { equity, ..self }
+    }
 }
 
 /// All rolls of a position.
@@ -54,6 +67,8 @@ pub struct RollWorth {
 pub struct RollSurvey {
     /// The position before the roll.
     pub state: MatchState,
+    /// Whether there was a double and a take before it.
+    pub doubled: bool,
     /// How plays are evaluated.
     pub settings: EvalSettings,
     /// What is known of each roll, in the order of [`Dice::ALL`].
@@ -163,15 +178,23 @@ impl SurveyJob {
         Ok(RollWorth { play: Play::EMPTY, after, equity: -passed.cubeful, mwc })
     }
 
-    fn rolls(&self, state: &MatchState, plies: u8, context: &Context) -> Result<(), Cancelled> {
+    fn rolls(
+        &self,
+        state: &MatchState,
+        doubled: bool,
+        plies: u8,
+        context: &Context,
+    ) -> Result<(), Cancelled> {
         let settings = EvalSettings { plies, ..self.checker };
         let root = Root::of(state, &self.table);
-        let mut survey = RollSurvey { state: *state, settings, rolls: vec![None; Dice::ALL.len()] };
+        let doubled = doubled && root.context.may_double(root.cube);
+        let root = if doubled { Root { cube: root.cube.doubled(), ..root } } else { root };
+        let mut survey = RollSurvey { state: *state, doubled, settings, rolls: vec![None; Dice::ALL.len()] };
         for chunk in (0..Dice::ALL.len()).collect::<Vec<_>>().chunks(CHUNK) {
             let found: Result<Vec<RollWorth>, Cancelled> =
                 chunk.par_iter().map(|&n| self.worth(&root, Dice::ALL[n], &settings, context)).collect();
             for (&n, worth) in chunk.iter().zip(found?) {
-                survey.rolls[n] = Some(worth);
+                survey.rolls[n] = Some(if doubled { worth.before_double(state, &root) } else { worth });
             }
             context.progress(Progress::Survey(Arc::new(Survey::Rolls(survey.clone()))));
         }
@@ -259,7 +282,7 @@ impl Job for SurveyJob {
 
     fn step(&mut self, context: &Context) -> Result<Step, JobError> {
         match &self.request {
-            SurveyRequest::Rolls { state, plies } => self.rolls(state, *plies, context)?,
+            SurveyRequest::Rolls { state, doubled, plies } => self.rolls(state, *doubled, *plies, context)?,
             SurveyRequest::Scores { state, away, plies } => self.scores(state, *away, *plies, context)?,
         }
         Ok(Step::Done(Product::Nothing))

@@ -19,6 +19,8 @@ pub(super) const RESIGNS: [(ResignLevel, &str); 3] = [
 #[derive(Default)]
 pub(super) struct Facts {
     pub(super) names: [String; 2],
+    /// Pips to go, behind the names.
+    pips: [Option<u32>; 2],
     /// The letter of the player below.
     pub(super) bottom: char,
     /// Checkers on the bar, told in words.
@@ -100,7 +102,8 @@ impl Facts {
         }
         // Behind two blanks a count of pips may stand.
         let name = name.trim();
-        let pips = name.rsplit_once("  ").filter(|(_, pips)| pips.parse::<u32>().is_ok());
+        let pips = name.rsplit_once("  ").and_then(|(name, pips)| Some((name, pips.parse().ok()?)));
+        self.pips[seat.index()] = pips.map(|(_, pips)| pips);
         self.names[seat.index()] = clean_name(pips.map_or(name, |(name, _)| name));
     }
 
@@ -209,6 +212,12 @@ impl Facts {
             "" => None,
             word => Player::BOTH.into_iter().find(|player| self.names[player.index()] == word),
         }
+    }
+
+    /// Whether these checkers, each as its player sees them, have other pips to go than is told.
+    pub(super) fn contradicts(&self, sides: &[[u8; 25]; 2]) -> bool {
+        let pips = |side: &[u8; 25]| (1..).zip(side).map(|(way, &n)| way * u32::from(n)).sum::<u32>();
+        sides.iter().zip(self.pips).any(|(side, told)| told.is_some_and(|told| told != pips(side)))
     }
 
     /// The position; `board` is seen by the player below, `numbered` is whose point numbers are drawn.

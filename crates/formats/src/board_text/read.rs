@@ -9,6 +9,7 @@
 use super::facts::Facts;
 use crate::ids::{FoundPosition, PositionError, Told};
 use gnubg_engine::core::{Board, Player, Rules, Variation};
+use std::borrow::Cow;
 
 /// Rows of each half at least: stacks of more are told by a number in the fifth.
 const LEAST_ROWS: usize = 5;
@@ -18,6 +19,9 @@ const MOST_LINES: usize = 60;
 const MOST_CHARS: usize = 400;
 /// Lines before and after a drawing that may tell of the match.
 const AROUND: usize = 6;
+
+/// What only a border without numbers has: as many dashes as half a board is wide.
+const RULER: &str = "+--------------------";
 
 /// A line of a text without what mail programs put before quoted lines.
 pub(super) struct Line {
@@ -66,7 +70,7 @@ struct Row {
 
 /// How many lines of point numbers a text has; two make a drawing.
 pub(crate) fn count_borders(text: &str) -> usize {
-    text.lines().filter(|line| is_border(line)).count()
+    with_numbers_in_borders(text).lines().filter(|line| is_border(line)).count()
 }
 
 /// Reads the first drawing in a text. `rules` supplies what it does not tell.
@@ -75,6 +79,7 @@ pub(crate) fn count_borders(text: &str) -> usize {
 /// If there is none, or the first one is damaged: in which line and how.
 pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
     let nothing = || PositionError::nothing_in(text);
+    let text = &*with_numbers_in_borders(text);
     let first = text.lines().position(is_border).ok_or_else(nothing)?;
     let start = first.saturating_sub(AROUND);
     let numbered = (start + 1..).zip(text.lines().skip(start));
@@ -106,7 +111,11 @@ pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
         &middle_arrow(&lines, middle, &upper),
     );
     let drawn = Drawn { above, below, is_left: matches!(upper.numbers[0].0, 1 | 24), letter: facts.bottom };
-    let mut sides = drawn.sides()?;
+    let mut sides = drawn.sides(false)?;
+    if facts.contradicts(&sides) {
+        // BGBlitz counts only those that are not drawn.
+        sides = drawn.sides(true).ok().filter(|sides| !facts.contradicts(sides)).unwrap_or(sides);
+    }
     for (side, &bar) in sides.iter_mut().zip(&facts.bar) {
         // FIBS says below the board what stands on the bar.
         side[24] = side[24].max(bar);
@@ -146,6 +155,46 @@ fn line_of(number: usize, line: &str) -> Line {
         }
     }
     Line { number, text }
+}
+
+/// The text with borders that hold their point numbers: in the second style of FIBS these stand in a line of their own
+/// outside the borders.
+fn with_numbers_in_borders(text: &str) -> Cow<'_, str> {
+    if !text.contains(RULER) {
+        return Cow::Borrowed(text);
+    }
+    let mut lines: Vec<Cow<'_, str>> = text.lines().map(Cow::Borrowed).collect();
+    for at in 0..lines.len() {
+        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        let found = beside.filter_map(|n| Some((n, numbered(&lines[at], lines.get(n)?)?))).next();
+        if let Some((n, border)) = found {
+            lines[at] = Cow::Owned(border);
+            lines[n] = Cow::Borrowed("");
+        }
+    }
+    Cow::Owned(lines.join("\n"))
+}
+
+/// A border of dashes alone with the twelve numbers of another line in it, the last of them two places from its end.
+fn numbered(border: &str, numbers: &str) -> Option<String> {
+    if !border.contains(RULER) {
+        return None;
+    }
+    let [mut border, numbers] = [border, numbers].map(|line| line_of(0, line).text);
+    let start = border.iter().position(|c| *c == '+')?;
+    let end = start + 1 + border[start + 1..].iter().take_while(|c| **c == '-').count();
+    let is_number = |c: &char| c.is_ascii_digit();
+    let all: String = numbers.iter().collect();
+    let is_line = all.split_whitespace().count() == 12 && numbers.iter().all(|c| is_number(c) || *c == ' ');
+    if border.get(end) != Some(&'+') || !is_line {
+        return None;
+    }
+    let last = numbers.iter().rposition(is_number)?;
+    for (at, digit) in numbers.iter().enumerate().filter(|(_, c)| is_number(c)) {
+        let place = (end + at).checked_sub(last + 2).filter(|place| *place > start)?;
+        border[place] = *digit;
+    }
+    Some(border.into_iter().collect())
 }
 
 /// The point numbers of a line: twelve in a row between two `+`.
@@ -284,7 +333,9 @@ struct Drawn<'a> {
 
 impl Drawn<'_> {
     /// The checkers of the player above and of the player below, each as that player sees them.
-    fn sides(&self) -> Result<[[u8; 25]; 2], PositionError> {
+    ///
+    /// With `counts_rest` a number in a stack says how many more there are than are drawn.
+    fn sides(&self, counts_rest: bool) -> Result<[[u8; 25]; 2], PositionError> {
         let mut sides = [[0; 25]; 2];
         let seat = |letter: char| usize::from(letter == self.letter);
         for column in 0..12 {
@@ -292,7 +343,9 @@ impl Drawn<'_> {
             let below = self.below.iter().rev().map(|row| (row.number, row.points[column]));
             let above = self.above.iter().map(|row| (row.number, row.points[column]));
             // The player below counts from his exit: 1 to 12 below, 24 to 13 above.
-            for (index, found) in [(from_exit, stack(below)?), (23 - from_exit, stack(above)?)] {
+            for (index, found) in
+                [(from_exit, stack(below, counts_rest)?), (23 - from_exit, stack(above, counts_rest)?)]
+            {
                 match found {
                     Some((letter, count)) if letter == self.letter => sides[1][index] = count,
                     Some((_, count)) => sides[0][23 - index] = count,
@@ -305,7 +358,7 @@ impl Drawn<'_> {
             let mut cells: Vec<(usize, Cell)> = rows.iter().map(|row| (row.number, row.bar)).collect();
             cells.retain(|(_, cell)| *cell != Cell::Empty);
             cells.sort_by_key(|(_, cell)| matches!(cell, Cell::Count(_)));
-            if let Some((letter, count)) = stack(cells.into_iter())? {
+            if let Some((letter, count)) = stack(cells.into_iter(), counts_rest)? {
                 sides[seat(letter)][24] += count;
             }
         }
@@ -313,8 +366,11 @@ impl Drawn<'_> {
     }
 }
 
-/// The checkers of a stack, from the edge to the middle; the number tells all of a stack that is too high.
-fn stack(cells: impl Iterator<Item = (usize, Cell)>) -> Result<Option<(char, u8)>, PositionError> {
+/// The checkers of a stack, from the edge to the middle; the number tells all of a stack that is too high, or the rest.
+fn stack(
+    cells: impl Iterator<Item = (usize, Cell)>,
+    counts_rest: bool,
+) -> Result<Option<(char, u8)>, PositionError> {
     let mut found: Option<(char, u8)> = None;
     let mut ended = false;
     for (line, cell) in cells {
@@ -325,8 +381,8 @@ fn stack(cells: impl Iterator<Item = (usize, Cell)>) -> Result<Option<(char, u8)
             (Cell::Checker(letter), Some((same, count))) if letter == *same => *count += 1,
             (Cell::Checker(_), Some(_)) => return Err(damage(line, "a point holds checkers of both sides")),
             (Cell::Count(n), Some((_, count))) => {
-                // BGBlitz counts only those that are not drawn.
-                *count = if n > *count { n } else { *count + n };
+                // Nobody writes a number for as many as there is room for.
+                *count = if n > *count + 1 && !counts_rest { n } else { *count + n };
                 ended = true;
             }
             (Cell::Count(_), None) => return Err(damage(line, "a number stands apart from its stack")),

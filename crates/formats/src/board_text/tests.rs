@@ -195,6 +195,74 @@ fn fibs_draws_the_player_below() {
     assert_eq!((turned.names, turned.state.length), (["arthur".to_owned(), "marvin".to_owned()], 0));
 }
 
+/// The same drawing in the second style of FIBS, with the numbers outside the borders.
+fn second_style(text: &str) -> String {
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| {
+            let Some((start, rest)) = line.split_once('+').filter(|_| !line.contains('|')) else {
+                return format!("{line}\n");
+            };
+            let (numbers, label) = rest.split_once('+').unwrap();
+            let ruler = format!("{start}+{}+{label}\n", "-".repeat(numbers.len()));
+            let numbers = format!("{start} {}\n", numbers.replace('-', " ").trim_end());
+            if label.contains("marvin") { numbers + &ruler } else { ruler + &numbers }
+        })
+        .collect();
+    lines.concat()
+}
+
+#[test]
+fn the_second_style_of_fibs_has_its_numbers_outside() {
+    let first = format!("   {}", FIBS_O.replace(" 5  ", " O  ").replace("  6  ", "  X  "));
+    let second = second_style(&first);
+    assert_eq!(second.lines().count(), first.lines().count() + 2);
+    assert!(second.starts_with("    13 14 15 16 17 18       19 20 21 22 23 24\n   +-----"), "{second}");
+    assert_eq!(found(&second), found(&first));
+    // Quoted, without its indents, and with what FIBS says of the cube beside it.
+    let quoted: String = second.lines().map(|line| format!("> {line}\r\n")).collect();
+    assert_eq!(found(&quoted), found(&first));
+    let bare: String = second.lines().map(|line| format!("{}\n", line.trim_start())).collect();
+    assert_eq!(found(&bare).state.board, found(&first).state.board);
+    let row = "   | X                |   |  O                |";
+    let told = second.replacen(row, &format!("{row}     No redoubles"), 1);
+    assert_eq!(found(&told), found(&first));
+    // Without its numbers it is no board.
+    let lost: String = second.lines().skip(1).map(|line| format!("{line}\n")).collect();
+    assert!(!wrong(&lost).is_empty());
+}
+
+#[test]
+fn a_high_stack_may_count_only_what_is_not_drawn() {
+    // Ten checkers, of which four are drawn; told by the pips behind the name.
+    let drawing = |number: &str, pips: u32| {
+        format!(
+            "\
+ +13-14-15-16-17-18------19-20-21-22-23-24-+   O: Green  10
+ |                  |   |                O |
+ |                  |   |                O |
+ |                  |   |                O |
+ |                  |   |                O |
+ |                  |   |               {number} |
+v|                  |BAR|                  |
+ |                  |   |                  |
+ |                  |   |                  |
+ |                  |   |                  |
+ |                  |   |          X       |
+ |                  |   |          X       |
+ +12-11-10--9--8--7-------6--5--4--3--2--1-+   X: Red  {pips}
+"
+        )
+    };
+    let of = |text: &str| found(text).state.board_of(Player::Zero).side(gnubg_engine::core::Side::OnRoll)[0];
+    assert_eq!(of(&drawing(" 6", 6)), 10);
+    assert_eq!(of(&drawing(" 6", 6).replace("Green  10", "Green  6")), 6);
+    assert_eq!(of(&drawing(" 6", 6).replace("Green  10", "Green")), 6);
+    // Five are never written as four and a number.
+    assert_eq!(of(&drawing(" 5", 6).replace("Green  10", "Green")), 9);
+    assert_eq!(of(&drawing("11", 6).replace("Green  10", "Green  15")), 15);
+}
+
 #[test]
 fn a_bare_board_tells_the_turn_by_its_numbers() {
     let state =

@@ -38,15 +38,21 @@ impl Window {
     /// offered as such and as text.
     pub(super) fn copy_marked_up(&self, markup: Markup) {
         let other = self.shown_state().filter(|_| self.imp().board.with_controller(|c| c.draft().is_some()));
-        let text = self.look(|session| session.marked_up(markup, other.as_ref()).ok()).flatten();
-        let (Markup::Html, Some(text)) = (markup, &text) else { return self.copy_text(text) };
+        let text = match self.look(|session| session.marked_up(markup, other.as_ref())) {
+            Some(Ok(text)) => text,
+            Some(Err(error)) => return self.toast(&super::texts::refused(&error)),
+            None => return self.copy_text(None),
+        };
+        if markup != Markup::Html {
+            return self.copy_text(Some(text));
+        }
         let html =
             gdk::ContentProvider::for_bytes("text/html", &glib::Bytes::from_owned(text.clone().into_bytes()));
         let plain = gdk::ContentProvider::for_value(&text.to_value());
         let all = gdk::ContentProvider::new_union(&[html, plain]);
         match self.clipboard().set_content(Some(&all)) {
             Ok(()) => self.toast(&gettext("Copied")),
-            Err(_) => self.toast(&gettext("There is no position to copy")),
+            Err(error) => self.toast(&error.to_string()),
         }
     }
 
@@ -54,7 +60,7 @@ impl Window {
     pub(super) fn copy_diagram(&self) {
         match self.look(gnubg_session::Session::diagram) {
             Some(Ok([png, svg])) => self.copy_pictures(png, svg),
-            Some(Err(error)) => self.toast(&error.to_string()),
+            Some(Err(error)) => self.toast(&super::texts::refused(&error)),
             None => self.toast(&gettext("There is no position to copy")),
         }
     }

@@ -250,7 +250,7 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     for name in GOING {
         enable(name, state.is_some());
     }
-    for name in ["save", "save-as", "export", "match-info"] {
+    for name in ["save", "save-as", "export", "print", "match-info"] {
         enable(name, snapshot.state.is_some());
     }
     enable("stop", snapshot.is_thinking || snapshot.is_judging);

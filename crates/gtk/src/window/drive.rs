@@ -155,6 +155,7 @@ impl Window {
             Event::RecordChanged => self.record_changed(),
             Event::FileRead(file) => self.file_read(&file),
             Event::FileWritten(written) => self.file_written(&written),
+            Event::PagesReady(sheets) => self.print_pages(sheets),
             Event::JobProgress { id, kind, done, total } => self.job_progress(id, kind, done, total),
             Event::ThinkingStarted(_)
             | Event::ThinkingFinished(_)

@@ -286,8 +286,9 @@ impl Window {
             Some(error) if is_worth_telling(error) => return,
             Some(_) => gettext("The analysis was stopped; what was found is kept"),
         };
-        self.toast(&text);
+        // In the row that is there anyway and that screen readers follow; a notice over the content would say it twice.
         self.say(&text, false);
+        self.log(&text);
         self.show_panels();
     }
 

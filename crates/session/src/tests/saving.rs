@@ -174,6 +174,24 @@ fn exports_by_scope() {
     assert_eq!(session.state().unwrap().board, state.board);
 }
 
+#[test]
+fn pages_are_laid_out_to_be_printed() {
+    let mut session = two_people();
+    let print = |scope| Command::File(FileCommand::Print(scope));
+    assert!(matches!(session.execute(print(FileScope::Game)), Err(CommandError::NoMatch)));
+    dice(&mut session, "31 65 42 21");
+    game(&mut session, GameCommand::NewMatch(Some(5)));
+    play(&mut session, "8/5 6/5");
+    for scope in [FileScope::Match, FileScope::Game, FileScope::Position] {
+        let events = file(&mut session, FileCommand::Print(scope));
+        let pages = events.iter().find_map(|event| match event {
+            Event::PagesReady(sheets) => Some(sheets.n_pages()),
+            _ => None,
+        });
+        assert!(pages.is_some_and(|n| (1..=2).contains(&n)), "{scope:?}: {pages:?}");
+    }
+}
+
 /// Stands for an analysis: notes a luck and ends.
 struct Luck;
 

@@ -4,7 +4,9 @@
 use super::*;
 use crate::command::Question;
 use crate::survey::{Advice, Place, Survey, SurveyRequest};
-use gnubg_engine::cube::Verdict;
+use gnubg_engine::core::{Action, CancelToken};
+use gnubg_engine::cube::{CubeContext, CubeInfo, Verdict};
+use gnubg_engine::eval::{EvalSettings, MoveFilters, Root};
 
 fn survey(session: &mut Session, request: SurveyRequest) -> Arc<Survey> {
     session.execute(Command::Ask(Question::Survey(Box::new(request)))).unwrap();
@@ -22,7 +24,8 @@ fn every_roll_is_worth_its_best_play() {
     dice(&mut session, "31");
     game(&mut session, GameCommand::NewMatch(Some(5)));
     let state = state(&session);
-    let found = survey(&mut session, SurveyRequest::Rolls { state: Box::new(state), plies: 0 });
+    let found =
+        survey(&mut session, SurveyRequest::Rolls { state: Box::new(state), doubled: false, plies: 0 });
     let Survey::Rolls(found) = &*found else { panic!("rolls were asked for") };
     let roll = found.rolls[Dice::new(3, 1).unwrap().index()].unwrap();
     assert_eq!(gnubg_engine::core::notation::format(&state.board, &roll.play), "8/5 6/5");
@@ -68,6 +71,62 @@ fn decisions_depend_on_the_score() {
     assert!(!verdict(away).is_available() || verdict(away) == Verdict::NeverDouble);
     // A position that cannot be is refused.
     let wrong = MatchState { score: [9, 9], ..rolled };
-    let request = SurveyRequest::Rolls { state: Box::new(wrong), plies: 0 };
+    let request = SurveyRequest::Rolls { state: Box::new(wrong), doubled: false, plies: 0 };
     assert!(session.execute(Command::Ask(Question::Survey(Box::new(request)))).is_err());
+}
+
+/// After a double and a take every roll is worth what the engine finds in the state that really follows them.
+#[test]
+fn rolls_after_a_double_are_worth_what_follows_it() {
+    for length in [0, 5] {
+        let mut session = two_people();
+        plies(&mut session, 0);
+        dice(&mut session, "31 64");
+        game(&mut session, GameCommand::NewMatch(Some(length)));
+        play(&mut session, "8/5 6/5");
+        let before = state(&session);
+        let of = |session: &mut Session, doubled: bool| {
+            let found = survey(session, SurveyRequest::Rolls { state: Box::new(before), doubled, plies: 0 });
+            let Survey::Rolls(found) = &*found else { panic!("rolls were asked for") };
+            assert_eq!(found.doubled, doubled);
+            found.clone()
+        };
+        let [plain, doubled] = [false, true].map(|doubled| of(&mut session, doubled));
+        let taken = before.apply(Action::Double).and_then(|state| state.apply(Action::Take)).unwrap();
+        assert_eq!((taken.on_roll, taken.cube.value.points()), (before.on_roll, 2));
+        let table = session.table();
+        let root = Root::of(&taken, table);
+        let scale = CubeContext::of(&before, table).scale(CubeInfo::of(&before));
+        let (settings, filters, never) = (plain.settings, MoveFilters::default(), CancelToken::default());
+        for (dice, worth) in Dice::ALL.into_iter().zip(&doubled.rolls) {
+            let worth = worth.unwrap();
+            let ranked = ENGINE.rank_plays(&root, dice, &settings, &filters, &never, |_| {}).unwrap();
+            let best = &ranked[0];
+            let equity = match (best.evaluation.mwc, scale) {
+                (Some(mwc), Some(scale)) => scale.equity(mwc).0,
+                _ => 2.0 * best.evaluation.cubeful.0,
+            };
+            assert_eq!(worth.mwc, best.evaluation.mwc);
+            assert!((worth.equity.0 - equity).abs() < 1e-5, "{dice:?}: {} and {equity}", worth.equity.0);
+        }
+        // Their averages are the two sides of the decision, which the search finds by a way of its own.
+        let settings = EvalSettings { plies: 1, ..settings };
+        let decision = ENGINE.cube_decision(&Root::of(&before, table), &settings, &never).unwrap().equities;
+        for (found, side) in [(plain, decision.no_double), (doubled, decision.double_take)] {
+            let mean = found.mean().unwrap().0;
+            assert!((mean.0 - side.0).abs() < 0.05, "{length}: {} and {}", mean.0, side.0);
+        }
+    }
+}
+
+/// Whoever cannot double has the map of the cube as it lies.
+#[test]
+fn without_the_cube_nothing_is_doubled() {
+    let mut session = two_people();
+    dice(&mut session, "31 64");
+    game(&mut session, GameCommand::NewMatch(Some(1)));
+    play(&mut session, "8/5 6/5");
+    let state = Box::new(state(&session));
+    let found = survey(&mut session, SurveyRequest::Rolls { state, doubled: true, plies: 0 });
+    assert!(matches!(&*found, Survey::Rolls(found) if !found.doubled && found.mean().is_some()));
 }

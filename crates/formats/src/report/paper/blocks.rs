@@ -160,37 +160,36 @@ impl<'a> Paper<'a> {
     }
 
     pub(super) fn blocks(&self, parts: &[Part]) -> Vec<Block> {
-        let mut blocks = Vec::new();
-        for part in parts {
-            match part {
-                Part::Head { game, text } => {
-                    let game = format!("Game {}", game + 1);
-                    let mut lines = text.trim_end().lines().filter(|line| !line.is_empty());
-                    let first = lines.next().unwrap_or_default();
-                    let mut items =
-                        vec![self.item(&game, Face::Title, FULL), self.item(first, Face::Heading, FULL)];
-                    items.extend(lines.map(|line| self.item(line, Face::Plain, FULL)));
-                    blocks.push(Block { game: Some(game), ..Block::wide(items) });
-                }
-                Part::SetUp(text) => {
-                    self.narrow(&mut blocks, vec![self.item(text, Face::Plain, self.style.width)])
-                }
-                Part::Result(text) if text.is_empty() => {}
-                Part::Result(text) => blocks.push(Block::wide(vec![self.item(text, Face::Heading, FULL)])),
-                Part::Statistics { title, text } => {
-                    let rule = Item { content: Content::Rule, height: 2.0 * GAP };
-                    let mut items = vec![rule, self.item(title, Face::Heading, FULL)];
-                    items.extend(self.lines(text, FULL));
-                    blocks.push(Block::wide(items));
-                }
-                Part::Decision(decided) => self.narrow(&mut blocks, self.decision(decided)),
-            }
-        }
-        blocks
+        parts.iter().flat_map(|part| self.blocks_of(part)).collect()
     }
 
-    /// Adds items of a decision: one block, or as many as they need pages.
-    fn narrow(&self, blocks: &mut Vec<Block>, items: Vec<Item>) {
+    pub(super) fn blocks_of(&self, part: &Part) -> Vec<Block> {
+        match part {
+            Part::Head { game, text } => {
+                let game = format!("Game {}", game + 1);
+                let mut lines = text.trim_end().lines().filter(|line| !line.is_empty());
+                let first = lines.next().unwrap_or_default();
+                let mut items =
+                    vec![self.item(&game, Face::Title, FULL), self.item(first, Face::Heading, FULL)];
+                items.extend(lines.map(|line| self.item(line, Face::Plain, FULL)));
+                vec![Block { game: Some(game), ..Block::wide(items) }]
+            }
+            Part::SetUp(text) => self.narrow(vec![self.item(text, Face::Plain, self.style.width)]),
+            Part::Result(text) if text.is_empty() => Vec::new(),
+            Part::Result(text) => vec![Block::wide(vec![self.item(text, Face::Heading, FULL)])],
+            Part::Statistics { title, text } => {
+                let rule = Item { content: Content::Rule, height: 2.0 * GAP };
+                let mut items = vec![rule, self.item(title, Face::Heading, FULL)];
+                items.extend(self.lines(text, FULL));
+                vec![Block::wide(items)]
+            }
+            Part::Decision(decided) => self.narrow(self.decision(decided)),
+        }
+    }
+
+    /// Items of a decision: one block, or as many as they need pages.
+    fn narrow(&self, items: Vec<Item>) -> Vec<Block> {
+        let mut blocks = Vec::new();
         let is_wide = self.style == WIDE;
         let mut block = Block { is_wide, ..Block::default() };
         let mut height = 0.0;
@@ -203,6 +202,7 @@ impl<'a> Paper<'a> {
             block.items.push(item);
         }
         blocks.push(block);
+        blocks
     }
 
     fn decision(&self, decided: &Decided) -> Vec<Item> {

@@ -7,8 +7,11 @@
 
 mod blocks;
 mod flow;
+mod sheets;
 #[cfg(test)]
 mod tests;
+
+pub use sheets::Sheets;
 
 use super::parts::Part;
 use blocks::{Block, COMPACT, Content, Face, Item, Paper, WIDE, height_of, size};
@@ -50,44 +53,30 @@ pub struct PaperOptions {
     pub view: ViewOptions,
 }
 
-/// Pages with these parts.
+/// A document of these pages.
 ///
 /// # Errors
 /// If drawing fails.
-pub fn pages(parts: &[Part], medium: Medium, options: &PaperOptions) -> Result<Vec<u8>, PictureError> {
-    let painter = Painter::vector(*document());
-    let paper = Paper::new(&painter, options.view, style_for(parts), measuring()?);
-    let blocks = paper.blocks(parts);
-    let spots = flow::flow(&blocks.iter().map(Block::shape).collect::<Vec<_>>(), MARGIN, BOTTOM);
-    let n_pages = spots.last().map_or(1, |spot| spot.page + 1);
+pub fn pages(sheets: &Sheets, medium: Medium) -> Result<Vec<u8>, PictureError> {
     let (width, height) = PAGE;
     let surface: cairo::Surface = match medium {
         Medium::Pdf => {
             let surface = PdfSurface::for_stream(width, height, Vec::new())?;
-            surface.set_metadata(cairo::PdfMetadata::Title, &printable(&options.title))?;
+            surface.set_metadata(cairo::PdfMetadata::Title, &printable(sheets.title()))?;
             surface.set_metadata(cairo::PdfMetadata::Creator, "GNU Backgammon")?;
             (*surface).clone()
         }
         Medium::PostScript => {
             let surface = PsSurface::for_stream(width, height, Vec::new())?;
             let plain: String =
-                options.title.chars().filter(|c| c.is_ascii() && !c.is_ascii_control()).collect();
+                sheets.title().chars().filter(|c| c.is_ascii() && !c.is_ascii_control()).collect();
             surface.dsc_comment(&format!("%%Title: {}", plain.chars().take(200).collect::<String>()));
             (*surface).clone()
         }
     };
     let cr = Context::new(&surface)?;
-    let mut left = blocks.iter().zip(&spots).peekable();
-    let mut game = String::new();
-    for page in 0..n_pages {
-        paper.furniture(&cr, &options.title, &game, (page + 1, n_pages));
-        while let Some((block, spot)) = left.next_if(|(_, spot)| spot.page == page) {
-            let x = MARGIN + spot.column as f64 * (COLUMN + COLUMN_GAP);
-            paper.draw_all(&cr, &block.items, x, spot.y);
-            if let Some(begun) = &block.game {
-                game.clone_from(begun);
-            }
-        }
+    for page in 0..sheets.n_pages() {
+        sheets.draw(&cr, page)?;
         cr.show_page()?;
     }
     drop(cr);

@@ -14,37 +14,33 @@ fn options() -> PaperOptions {
     PaperOptions { title: "Ann \u{4e9c} and\0 (Ben".to_owned(), view: ViewOptions::default() }
 }
 
-/// Pages of a document as it counts them itself.
-fn n_pages(record: &MatchRecord, options: &ReportOptions<'_>) -> usize {
-    let painter = Painter::vector(*document());
-    let paper = Paper::new(&painter, ViewOptions::default(), COMPACT, measuring().unwrap());
-    let blocks = paper.blocks(&parts::whole(record, options));
-    let shapes: Vec<_> = blocks.iter().map(Block::shape).collect();
-    flow::flow(&shapes, MARGIN, BOTTOM).last().unwrap().page + 1
+fn sheets(record: &MatchRecord, report: &ReportOptions<'_>) -> Sheets {
+    Sheets::lay_out(parts::whole(record, report), options()).unwrap()
 }
 
 #[test]
 fn pages_are_made_and_numbered() {
     let record = record();
     let report = ReportOptions::default();
-    let parts = parts::whole(&record, &report);
-    let pdf = pages(&parts, Medium::Pdf, &options()).unwrap();
+    let whole = sheets(&record, &report);
+    let pdf = pages(&whole, Medium::Pdf).unwrap();
     assert!(pdf.starts_with(b"%PDF-1.") && pdf.ends_with(b"%%EOF\n"));
-    let ps = pages(&parts, Medium::PostScript, &options()).unwrap();
+    let ps = pages(&whole, Medium::PostScript).unwrap();
     let text = String::from_utf8_lossy(&ps);
-    let n = n_pages(&record, &report);
+    let n = whole.n_pages();
     assert!(text.starts_with("%!PS-Adobe-3.0") && text.contains("%%BoundingBox"));
     assert!(text.contains(&format!("%%Pages: {n}")), "{n}");
     assert!((2..=4).contains(&n), "{n}");
     let brief = ReportOptions { board_every: 0, with_statistics: false, ..report };
-    assert_eq!(n_pages(&record, &brief), 1);
+    assert_eq!(sheets(&record, &brief).n_pages(), 1);
 }
 
 #[test]
 fn what_is_higher_than_a_page_goes_on_on_the_next() {
     let mut record = record();
     record.games[0].entries[0].comment = "A line.\n".repeat(500);
-    let n = n_pages(&record, &ReportOptions { with_statistics: false, ..ReportOptions::default() });
+    let report = ReportOptions { with_statistics: false, ..ReportOptions::default() };
+    let n = sheets(&record, &report).n_pages();
     assert!((4..15).contains(&n), "{n}");
 }
 
@@ -60,4 +56,23 @@ fn positions_are_pictures() {
     let eps = eps(&state, ViewOptions::default()).unwrap();
     let text = String::from_utf8_lossy(&eps);
     assert!(text.starts_with("%!PS-Adobe-3.0 EPSF-3.0") && text.contains("%%BoundingBox: 0 0 186 14"));
+}
+
+/// Every page can be drawn alone, in any order, and shows what it shows among the others.
+#[test]
+fn pages_stand_alone() {
+    let mut record = record();
+    record.games[0].entries[0].comment = "A line.\n".repeat(300);
+    let whole = sheets(&record, &ReportOptions::default());
+    let last = whole.n_pages() - 1;
+    let pixels = |page: usize| {
+        let (width, height) = Sheets::size();
+        let mut surface = ImageSurface::create(cairo::Format::A8, width as i32, height as i32).unwrap();
+        whole.draw(&Context::new(&surface).unwrap(), page).unwrap();
+        let data = surface.data().unwrap();
+        data.iter().filter(|&&alpha| alpha > 0).count()
+    };
+    assert!(last >= 3, "{last}");
+    assert!((0..=last).rev().all(|page| pixels(page) > 1000));
+    assert_eq!(pixels(last + 1), 0);
 }

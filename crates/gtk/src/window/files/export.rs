@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The dialog for exports: how much, in which format, with what.
+//! The dialog for exports: how much, in which format, with what; its rows also serve printing.
 
 use super::Window;
 use crate::a11y;
@@ -14,7 +14,7 @@ use gtk::glib;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// How much can be exported, in the order of the list.
+/// How much can be exported or printed, in the order of the list.
 const SCOPES: [FileScope; 3] = [FileScope::Match, FileScope::Game, FileScope::Position];
 
 /// The formats that can hold that much.
@@ -78,6 +78,17 @@ fn list_row(title: &str, words: &[String]) -> adw::ComboRow {
     adw::ComboRow::builder().title(title).model(&model).build()
 }
 
+/// The row that asks how much.
+pub(super) fn scope_row() -> adw::ComboRow {
+    let words = [gettext("The whole match"), gettext("This game"), gettext("This position")];
+    list_row(&gettext("How much"), &words)
+}
+
+/// How much was chosen.
+pub(super) fn scope_of(row: &adw::ComboRow) -> FileScope {
+    SCOPES.get(row.selected() as usize).copied().unwrap_or(FileScope::Match)
+}
+
 /// Lets the formats follow how much is exported, and the parts of reports the format.
 fn follow_lists(
     scope_row: &adw::ComboRow,
@@ -95,8 +106,7 @@ fn follow_lists(
         #[strong]
         offered,
         move || {
-            let scope = SCOPES.get(scope_row.selected() as usize).copied().unwrap_or(FileScope::Match);
-            let found = formats(scope);
+            let found = formats(scope_of(&scope_row));
             let names: Vec<String> =
                 found.iter().map(|f| format!("{} (.{})", f.name(), f.extension())).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -122,11 +132,8 @@ fn follow_lists(
 
 impl Window {
     /// The switches for what reports show.
-    fn report_parts(&self) -> adw::PreferencesGroup {
-        let parts = adw::PreferencesGroup::builder()
-            .title(gettext("Reports show"))
-            .description(gettext("Text, web pages and printed pages; the other formats hold what they can."))
-            .build();
+    pub(super) fn report_parts(&self) -> adw::PreferencesGroup {
+        let parts = adw::PreferencesGroup::builder().title(gettext("Reports show")).build();
         for choice in choices() {
             let switch = gtk::Switch::builder()
                 .active((choice.get)(&self.options()))
@@ -148,39 +155,52 @@ impl Window {
         parts
     }
 
+    /// A dialog with these groups of rows, its button to cancel and that to go on.
+    pub(super) fn report_dialog(
+        &self,
+        title: &str,
+        go_on: &str,
+        groups: &[&adw::PreferencesGroup],
+    ) -> (adw::Window, gtk::Button, gtk::Button) {
+        let page = adw::PreferencesPage::new();
+        for group in groups {
+            page.add(*group);
+        }
+        let header = adw::HeaderBar::builder().show_end_title_buttons(false).build();
+        let cancel = gtk::Button::with_label(&gettext("Cancel"));
+        let go_on = gtk::Button::with_label(go_on);
+        go_on.add_css_class("suggested-action");
+        header.pack_start(&cancel);
+        header.pack_end(&go_on);
+        let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        content.append(&header);
+        content.append(&page);
+        let dialog = adw::Window::builder()
+            .title(title)
+            .transient_for(self)
+            .modal(true)
+            .default_width(480)
+            .default_height(520)
+            .content(&content)
+            .default_widget(&go_on)
+            .build();
+        (dialog, cancel, go_on)
+    }
+
     /// Opens the dialog.
     pub(super) fn open_export(&self) {
-        let scope_row = list_row(
-            &gettext("How much"),
-            &[gettext("The whole match or session"), gettext("This game"), gettext("This position")],
-        );
+        let scope_row = scope_row();
         let format_row = list_row(&gettext("Format"), &[]);
         let offered: Rc<RefCell<Vec<Format>>> = Rc::default();
         let what = adw::PreferencesGroup::new();
         what.add(&scope_row);
         what.add(&format_row);
         let parts = self.report_parts();
-        let page = adw::PreferencesPage::new();
-        page.add(&what);
-        page.add(&parts);
-        let header = adw::HeaderBar::builder().show_end_title_buttons(false).build();
-        let cancel = gtk::Button::with_label(&gettext("Cancel"));
-        let export = gtk::Button::with_label(&gettext("Export…"));
-        export.add_css_class("suggested-action");
-        header.pack_start(&cancel);
-        header.pack_end(&export);
-        let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
-        content.append(&header);
-        content.append(&page);
-        let dialog = adw::Window::builder()
-            .title(gettext("Export"))
-            .transient_for(self)
-            .modal(true)
-            .default_width(480)
-            .default_height(520)
-            .content(&content)
-            .default_widget(&export)
-            .build();
+        parts.set_description(Some(&gettext(
+            "Text, web pages and printed pages; the other formats hold what they can.",
+        )));
+        let (dialog, cancel, export) =
+            self.report_dialog(&gettext("Export"), &gettext("Export…"), &[&what, &parts]);
         follow_lists(&scope_row, &format_row, &parts, &offered);
         export.connect_clicked(glib::clone!(
             #[weak(rename_to = window)]
@@ -192,10 +212,10 @@ impl Window {
             #[weak]
             format_row,
             move |_| {
-                let scope = SCOPES.get(scope_row.selected() as usize).copied();
+                let scope = scope_of(&scope_row);
                 let format = offered.borrow().get(format_row.selected() as usize).copied();
                 dialog.close();
-                if let (Some(scope), Some(format)) = (scope, format) {
+                if let Some(format) = format {
                     window.choose_export(format, scope);
                 }
             }

@@ -4,6 +4,7 @@
 mod choose;
 mod drop;
 mod export;
+mod print;
 mod problems;
 mod recent;
 mod several;
@@ -39,6 +40,7 @@ enum Errand {
     Open(PathBuf),
     Save(PathBuf),
     Export(PathBuf),
+    Print,
 }
 
 /// What the window knows about files.
@@ -53,6 +55,10 @@ pub(super) struct Files {
     may_close: Cell<bool>,
     /// A match from a file has been shown once.
     has_studied: Cell<bool>,
+    /// What is being printed, as long as the desktop's dialog or printing lasts.
+    printing: RefCell<Option<gtk::PrintOperation>>,
+    /// The printer and the like that were chosen last.
+    print_settings: RefCell<Option<gtk::PrintSettings>>,
     /// The recent files that are offered, and whether each is gone; for tests.
     recent: RefCell<Vec<(String, bool)>>,
 }
@@ -252,6 +258,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         simple("save", Window::save),
         simple("save-as", Window::choose_save),
         simple("export", Window::open_export),
+        simple("print", Window::open_print),
         simple("clear-recent", Window::clear_recent),
         simple("clear-missing", Window::clear_missing),
     ]

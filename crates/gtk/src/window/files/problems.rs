@@ -23,24 +23,30 @@ impl Window {
         let (heading, path, advice) = match errand {
             Errand::Open(path) => (
                 gettext_f("{file} could not be opened", &[("file", &name_of(path))]),
-                path,
+                Some(path),
                 gettext(
                     "Nothing was changed. If you know what kind of file it is, choose that kind under “Open as”.",
                 ),
             ),
             Errand::Save(path) => (
                 gettext_f("{file} could not be saved", &[("file", &name_of(path))]),
-                path,
+                Some(path),
                 gettext("The match is still here; save it under another name or in another folder."),
             ),
             Errand::Export(path) => (
                 gettext_f("{file} could not be written", &[("file", &name_of(path))]),
-                path,
+                Some(path),
                 gettext("Choose another name or folder."),
             ),
+            Errand::Print => (
+                gettext("Nothing was printed"),
+                None,
+                gettext("An export as PDF holds the same pages and can be printed by other programs."),
+            ),
         };
-        let reason = sentence(reason(text, path));
-        let body = format!("{reason}\n\n{}\n\n{advice}", path.display());
+        let reason = sentence(path.map_or(text, |path| reason(text, path)));
+        let paragraphs = [Some(reason.clone()), path.map(|path| path.display().to_string()), Some(advice)];
+        let body = paragraphs.into_iter().flatten().collect::<Vec<_>>().join("\n\n");
         let (close, elsewhere) = (gettext("Close"), gettext("Save as…"));
         let answers = [
             ("close", close.as_str(), adw::ResponseAppearance::Default),

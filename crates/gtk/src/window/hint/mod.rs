@@ -40,6 +40,7 @@ struct Inner {
     show: gtk::ToggleButton,
     play: gtk::Button,
     rollout: gtk::Button,
+    map: gtk::Button,
     spinner: gtk::Spinner,
     hint: RefCell<Option<Arc<Hint>>>,
     table: RefCell<text::CubeTable>,
@@ -59,6 +60,18 @@ fn toggle(label: &str, tooltip: &str) -> gtk::ToggleButton {
     let button = gtk::ToggleButton::builder().label(label).tooltip_text(tooltip).build();
     a11y::set_label(&button, tooltip);
     button
+}
+
+/// The button of a cube decision for its temperature map, hidden until there is one.
+pub(super) fn map_button(parent: &Window) -> gtk::Button {
+    let map = tool(&gettext("Map"), &gettext("Temperature map of the cube decision"));
+    map.set_visible(false);
+    map.connect_clicked(glib::clone!(
+        #[weak]
+        parent,
+        move |_| parent.activate("temperature-map-cube")
+    ));
+    map
 }
 
 impl HintWindow {
@@ -93,6 +106,8 @@ impl HintWindow {
         tools.append(&mwc);
         tools.append(&gtk::Box::builder().hexpand(true).build());
         tools.append(&copy);
+        let map = map_button(parent);
+        tools.append(&map);
         tools.append(&rollout);
         tools.append(&show);
         tools.append(&play);
@@ -108,6 +123,11 @@ impl HintWindow {
         stack.add_named(&list.view, Some("plays"));
         let scroller = gtk::ScrolledWindow::builder().child(&cube).build();
         stack.add_named(&scroller, Some("cube"));
+        stack.connect_visible_child_name_notify(glib::clone!(
+            #[weak]
+            map,
+            move |stack| map.set_visible(stack.visible_child_name().as_deref() == Some("cube"))
+        ));
         let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
         content.append(&header);
         content.append(&tools);
@@ -132,6 +152,7 @@ impl HintWindow {
             show,
             play,
             rollout,
+            map,
             spinner,
             hint: RefCell::default(),
             table: RefCell::default(),
@@ -311,6 +332,7 @@ impl HintWindow {
             "verdict": table.verdict,
             "plies": inner.ply_buttons.iter().position(gtk::prelude::ToggleButtonExt::is_active),
             "rollout": super::tools::sheet::spot(&inner.rollout),
+            "map": super::tools::sheet::spot(&inner.map),
             "mapped": inner.window.is_mapped(),
         })
     }

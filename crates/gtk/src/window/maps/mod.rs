@@ -22,7 +22,19 @@ const N_PLIES: u32 = 5;
 impl Window {
     /// Opens the temperature map.
     pub(super) fn open_temperature_map(&self) {
+        self.show_temperature_map(0);
+    }
+
+    /// Opens the temperature map after a double and a take.
+    pub(super) fn open_temperature_map_doubled(&self) {
+        self.show_temperature_map(temperature::DOUBLED);
+    }
+
+    fn show_temperature_map(&self, cube: u32) {
         self.show_tool(temperature::NAME, temperature::TemperatureWindow::new);
+        if let Some(tool) = self.tool(temperature::NAME) {
+            tool.turn_to(cube);
+        }
     }
 
     /// Opens the score map.

@@ -172,7 +172,8 @@ impl Inner {
     fn ask(&self, parent: &Window) {
         let Some(state) = self.path.borrow().last().map(|(state, _)| *state) else { return };
         let plies = self.plies.selected() as u8;
-        if self.asked.ask(parent, SurveyRequest::Rolls { state: Box::new(before_roll(&state)), plies }) {
+        let request = SurveyRequest::Rolls { state: Box::new(before_roll(&state)), doubled: false, plies };
+        if self.asked.ask(parent, request) {
             self.average.set_text(&gettext("evaluating …"));
         }
         let path = self.path.borrow();

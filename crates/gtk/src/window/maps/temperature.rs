@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The temperature map: what each roll is worth, as a grid of both dice. A cell shows its roll and play on the board.
+//! The temperature map: what each roll is worth, as a grid of both dice, with the cube as it lies or after a double and
+//! a take. A cell shows its roll and play on the board.
 
 use super::{Asked, ply_list};
 use crate::i18n::{gettext, gettext_f};
 use crate::window::Window;
 use crate::window::hint::text::{on_scale, worth};
+use crate::window::rollout::may_double;
 use crate::window::tools::Tool;
 use crate::window::tools::heat::{self, Cell, Heat, Shade};
-use crate::window::tools::sheet::{Sheet, check, label, tab_separated};
+use crate::window::tools::sheet::{Sheet, check, drop_down, label, tab_separated};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Dice, MatchState, Player, notation};
@@ -22,10 +24,15 @@ use std::sync::Arc;
 
 pub(super) const NAME: &str = "temperature-map";
 
+/// The place of "double, take" among what can be done with the cube; before it stands "no double".
+pub(super) const DOUBLED: u32 = 1;
+
 /// The window.
 pub(super) struct TemperatureWindow {
     sheet: Sheet,
     plies: gtk::DropDown,
+    /// What is done with the cube before the roll, see [`DOUBLED`].
+    cube: gtk::DropDown,
     equities: gtk::CheckButton,
     plays: gtk::CheckButton,
     average: gtk::Label,
@@ -38,12 +45,15 @@ impl TemperatureWindow {
     pub(super) fn new(parent: &Window) -> TemperatureWindow {
         let sheet = Sheet::new(parent, NAME, &gettext("Temperature map"), (760, 560));
         let (plies, equities, plays) = (ply_list(), check(&gettext("Equities")), check(&gettext("Plays")));
+        let actions = [gettext("No double"), gettext("Double, take")];
+        let cube = drop_down(&actions, &gettext("What is done with the cube before the roll"));
         equities.set_active(true);
         plays.set_active(true);
         let average = label("", &["figures"], 1.0);
         average.set_hexpand(true);
         let tools = gtk::Box::builder().spacing(9).css_classes(["tool-row"]).build();
         tools.append(&plies);
+        tools.append(&cube);
         tools.append(&equities);
         tools.append(&plays);
         tools.append(&average);
@@ -62,8 +72,10 @@ impl TemperatureWindow {
                 }
             }
         };
-        let run = again();
-        plies.connect_selected_notify(move |_| run());
+        for list in [&plies, &cube] {
+            let run = again();
+            list.connect_selected_notify(move |_| run());
+        }
         for switch in [&equities, &plays] {
             let run = again();
             switch.connect_toggled(move |_| run());
@@ -101,7 +113,8 @@ impl TemperatureWindow {
                 glib::Propagation::Proceed
             }
         ));
-        TemperatureWindow { sheet, plies, equities, plays, average, heat, asked: Asked::default(), survey }
+        let asked = Asked::default();
+        TemperatureWindow { sheet, plies, cube, equities, plays, average, heat, asked, survey }
     }
 
     fn show(&self, output: &Output) {
@@ -116,8 +129,9 @@ impl TemperatureWindow {
             },
         );
         self.average.set_text(&average);
-        let id = survey.state.board.position_id();
-        self.sheet.title.set_subtitle(&format!("{id} – {}", survey.settings.name()));
+        let mut facts = vec![survey.state.board.position_id().to_string(), survey.settings.name()];
+        facts.extend(survey.doubled.then(|| gettext("Double, take")));
+        self.sheet.title.set_subtitle(&facts.join(" – "));
     }
 }
 
@@ -178,7 +192,10 @@ impl Tool for TemperatureWindow {
     fn follow(&self, parent: &Window) {
         let Some(state) = parent.studied().filter(|state| state.result().is_none()) else { return };
         let plies = self.plies.selected() as u8;
-        let request = SurveyRequest::Rolls { state: Box::new(before_roll(&state)), plies };
+        let may_double = parent.look(|session| may_double(&state, session.table())) == Some(true);
+        self.cube.set_sensitive(may_double);
+        let doubled = may_double && self.cube.selected() == DOUBLED;
+        let request = SurveyRequest::Rolls { state: Box::new(before_roll(&state)), doubled, plies };
         if self.asked.ask(parent, request) {
             self.average.set_text(&gettext("evaluating …"));
         }
@@ -189,6 +206,10 @@ impl Tool for TemperatureWindow {
         self.asked.hear(parent, event, &self.survey, |output| self.show(output));
     }
 
+    fn turn_to(&self, view: u32) {
+        self.cube.set_selected(view);
+    }
+
     fn halt(&self, parent: &Window) {
         self.asked.stop(parent);
     }
@@ -197,6 +218,8 @@ impl Tool for TemperatureWindow {
         json!({
             "rows": self.heat.as_rows(),
             "average": self.average.text().as_str(),
+            "cube": (self.cube.is_sensitive(), self.cube.selected()),
+            "subtitle": self.sheet.title.subtitle().as_str(),
             "running": self.asked.is_running(),
         })
     }

@@ -131,7 +131,7 @@ impl AnalysisPanel {
             toggle(&pgettext("button", "Details"), &gettext("How plays were found, and their chances"));
         let mwc = toggle(&gettext("MWC"), &gettext("Match winning chances instead of equities"));
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
-        let tools = tools(window, &[&details, &mwc, &show]);
+        let tools = tools(window, &stack, &[&details, &mwc, &show]);
         let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
         root.append(&lines);
         root.append(&switcher);
@@ -300,7 +300,7 @@ impl AnalysisPanel {
 }
 
 /// The row of tools.
-fn tools(window: &Window, toggles: &[&gtk::ToggleButton]) -> gtk::Box {
+fn tools(window: &Window, stack: &gtk::Stack, toggles: &[&gtk::ToggleButton]) -> gtk::Box {
     let tools = gtk::Box::builder().css_classes(["panel-tools"]).build();
     tools.set_layout_manager(Some(Wrap::new()));
     let plies = gtk::Box::builder().css_classes(["linked"]).build();
@@ -336,8 +336,15 @@ fn tools(window: &Window, toggles: &[&gtk::ToggleButton]) -> gtk::Box {
     choose.set_tooltip_text(Some(&name));
     a11y::set_label(&choose, &name);
     choose.set_action_name(Some("win.choose-move"));
+    let map = crate::window::hint::map_button(window);
+    stack.connect_visible_child_name_notify(glib::clone!(
+        #[weak]
+        map,
+        move |stack| map.set_visible(stack.visible_child_name().as_deref() == Some("cube"))
+    ));
     tools.append(&plies);
     tools.append(&rollout);
+    tools.append(&map);
     for toggle in toggles {
         tools.append(*toggle);
     }

@@ -88,7 +88,7 @@ impl Cell {
     /// What it lost, as a number; nothing where that is next to nothing.
     pub(super) fn loss_text(&self, digits: u8) -> String {
         let shown = self.loss.filter(|loss| *loss > 0.000_5);
-        shown.map_or(String::new(), |loss| format!("−{loss:.*}", usize::from(digits)))
+        shown.map_or(String::new(), |loss| format!("-{loss:.*}", usize::from(digits)))
     }
 
     /// The luck of its roll, as a number.
@@ -98,7 +98,7 @@ impl Cell {
         let sign = if text.chars().all(|c| matches!(c, '0' | '.')) {
             "±"
         } else if gain < 0.0 {
-            "−"
+            "-"
         } else {
             "+"
         };
@@ -110,7 +110,7 @@ impl Cell {
         let (loss, gain) = (self.loss_text(digits), self.gain_text(digits));
         let mut spoken = String::new();
         if !loss.is_empty() {
-            spoken += &gettext_f(", loses {loss}", &[("loss", loss.trim_start_matches('−'))]);
+            spoken += &gettext_f(", loses {loss}", &[("loss", loss.trim_start_matches('-'))]);
         }
         if !gain.is_empty() {
             spoken += &gettext_f(", luck of the roll {luck}", &[("luck", &gain)]);
@@ -337,8 +337,8 @@ mod tests {
         let texts = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
         assert_eq!(told(None, None), texts("", "", ""));
         assert_eq!(told(Some(0.0001), Some(0.5)), texts("", "+0.500", ", luck of the roll +0.500"));
-        let spoken = ", loses 0.042, luck of the roll −0.126";
-        assert_eq!(told(Some(0.042), Some(-0.1256)), texts("−0.042", "−0.126", spoken));
+        let spoken = ", loses 0.042, luck of the roll -0.126";
+        assert_eq!(told(Some(0.042), Some(-0.1256)), texts("-0.042", "-0.126", spoken));
         assert_eq!(told(None, Some(-0.0001)).1, "±0.000");
     }
 

@@ -81,7 +81,12 @@ impl Course {
 /// Whether the player on roll, or the one to answer, has a cube decision that can be rolled out.
 pub(super) fn is_cube_question(state: &MatchState, table: &MatchEquityTable) -> bool {
     let is_due = matches!(state.phase, Phase::Due(Decision::Roll | Decision::Answer(_)));
-    is_due && CubeContext::of(state, table).may_double(CubeInfo::of(state))
+    is_due && may_double(state, table)
+}
+
+/// Whether score and cube let the player on roll double, whatever is due.
+pub(super) fn may_double(state: &MatchState, table: &MatchEquityTable) -> bool {
+    CubeContext::of(state, table).may_double(CubeInfo::of(state))
 }
 
 impl Window {

@@ -29,6 +29,8 @@ pub(super) trait Tool {
     fn follow(&self, parent: &Window);
     /// Takes in what the session tells.
     fn hear(&self, _parent: &Window, _event: &Event) {}
+    /// Turns to one of its views, if it has several.
+    fn turn_to(&self, _view: u32) {}
     /// Stops what it computes; called when its window closes, too.
     fn halt(&self, _parent: &Window) {}
     /// What it shows, for tests.
@@ -61,6 +63,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         open("statistics", Window::open_statistics),
         open("players", Window::open_players),
         open("temperature-map", Window::open_temperature_map),
+        open("temperature-map-cube", Window::open_temperature_map_doubled),
         open("score-map", Window::open_score_map),
         open("roll-distribution", Window::open_roll_distribution),
     ]
@@ -78,6 +81,11 @@ pub(super) fn update(window: &Window) {
     for name in ["race", "temperature-map", "score-map", "roll-distribution"] {
         enable(name, is_on);
     }
+    let may_double = |state: &MatchState| {
+        let cube = |session: &Session| super::rollout::may_double(state, session.table());
+        window.look(cube) == Some(true)
+    };
+    enable("temperature-map-cube", is_on && state.is_some_and(|state| may_double(&state)));
     let going_on = |session: &Session| session.state().filter(|state| state.result().is_none()).copied();
     let cube = |session: &Session| {
         going_on(session).is_some_and(|state| super::rollout::is_cube_question(&state, session.table()))

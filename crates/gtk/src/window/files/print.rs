@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Printing: how much is asked here, the pages are laid out by a job of the session, and the desktop's own dialog asks for
+//! the printer. Pages are drawn one by one as they are wanted, so that a long match does not hold the window up.
+
+use super::export::{scope_of, scope_row};
+use super::{Errand, Window};
+use crate::i18n::gettext;
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gnubg_formats::report::paper::Sheets;
+use gnubg_session::{FileCommand, Session};
+use gtk::{gio, glib};
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Whether the toolkit knows any way to print: its modules, or the portal of a confined program.
+fn can_print() -> bool {
+    let modules = gio::IOExtensionPoint::lookup("gtk-print-backend");
+    modules.is_some_and(|point| !point.extensions().is_empty()) || Path::new("/.flatpak-info").exists()
+}
+
+/// Draws a page on the paper that was chosen, as large as that is, in its middle.
+fn draw(sheets: &Sheets, context: &gtk::PrintContext, page: i32) -> Result<(), String> {
+    let cr = context.cairo_context();
+    let (width, height) = Sheets::size();
+    let scale = (context.width() / width).min(context.height() / height);
+    cr.translate((context.width() - width * scale) / 2.0, (context.height() - height * scale) / 2.0);
+    cr.scale(scale, scale);
+    let page = usize::try_from(page).map_err(|error| error.to_string())?;
+    sheets.draw(&cr, page).map_err(|error| error.to_string())
+}
+
+impl Window {
+    /// Opens the dialog that asks what is printed.
+    pub(super) fn open_print(&self) {
+        if self.imp().files.printing.borrow().is_some() {
+            return;
+        }
+        if !can_print() {
+            return self.tell_file_error(&Errand::Print, &gettext("there is no support for printers here"));
+        }
+        let scope_row = scope_row();
+        let what = adw::PreferencesGroup::new();
+        what.add(&scope_row);
+        let parts = self.report_parts();
+        let (dialog, cancel, print) =
+            self.report_dialog(&gettext("Print"), &gettext("Print…"), &[&what, &parts]);
+        dialog.set_default_height(440);
+        print.connect_clicked(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            #[weak]
+            dialog,
+            move |_| {
+                let scope = scope_of(&scope_row);
+                dialog.close();
+                window.send_file(FileCommand::Print(scope), Errand::Print);
+            }
+        ));
+        let note = ("print-options", String::new());
+        self.show_noted(&dialog, &cancel, Some(print.upcast_ref()), note);
+    }
+
+    /// Pages are laid out: the desktop's dialog asks for the printer, and prints them.
+    pub(in crate::window) fn print_pages(&self, sheets: Arc<Sheets>) {
+        let operation = gtk::PrintOperation::new();
+        operation.set_job_name(sheets.title());
+        operation.set_n_pages(i32::try_from(sheets.n_pages()).unwrap_or(i32::MAX));
+        operation.set_use_full_page(true);
+        operation.set_unit(gtk::Unit::Points);
+        operation.set_allow_async(true);
+        operation.set_print_settings(Some(&self.print_settings()));
+        operation.connect_draw_page(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |operation, context, page| {
+                if let Err(error) = draw(&sheets, context, page) {
+                    operation.cancel();
+                    window.tell_file_error(&Errand::Print, &error);
+                }
+            }
+        ));
+        operation.connect_done(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |operation, result| window.printed(operation, result)
+        ));
+        self.imp().files.printing.replace(Some(operation.clone()));
+        self.note_dialog(Some(("print", String::new())));
+        let result = operation.run(gtk::PrintOperationAction::PrintDialog, Some(self));
+        if let Err(error) = result {
+            self.imp().files.printing.take();
+            self.tell_file_error(&Errand::Print, error.message());
+        }
+    }
+
+    /// What was chosen last, and where pages are offered to be kept as a file.
+    fn print_settings(&self) -> gtk::PrintSettings {
+        let settings = self.imp().files.print_settings.borrow().clone().unwrap_or_default();
+        // The file of the last match is not to be replaced by that of another.
+        settings.unset("output-uri");
+        if let Some(file) = self.look(Session::suggested_file) {
+            let text = |path: Option<&OsStr>| path.map(|path| path.to_string_lossy().into_owned());
+            let folder = match self.options().export.folder {
+                folder if folder.is_empty() => {
+                    file.parent().filter(|folder| folder.is_absolute()).map(Path::to_owned)
+                }
+                folder => Some(folder.into()),
+            };
+            settings.set("output-basename", text(file.file_stem()).as_deref());
+            settings.set("output-dir", text(folder.as_deref().map(Path::as_os_str)).as_deref());
+        }
+        settings
+    }
+
+    /// Printing is over, one way or another.
+    fn printed(&self, operation: &gtk::PrintOperation, result: gtk::PrintOperationResult) {
+        self.imp().files.printing.take();
+        self.note_dialog(None);
+        match result {
+            gtk::PrintOperationResult::Error => {
+                let error = operation.error().map_or(String::new(), |error| error.message().to_owned());
+                self.tell_file_error(&Errand::Print, &error);
+            }
+            gtk::PrintOperationResult::Apply => {
+                self.imp().files.print_settings.replace(operation.print_settings());
+                self.toast(&gettext("The pages are printed"));
+            }
+            _ => {}
+        }
+    }
+}
