@@ -129,6 +129,30 @@ fn s36_hints_come_and_a_double_click_plays() {
     assert!(rows[0][1].as_str().is_some_and(|kind| kind.contains("1-ply")), "{}", rows[0]);
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
     desk.screenshot("36-plays");
+    // Chances can be hidden, and the maps of the position are at hand.
+    let press = |name: &str| {
+        let (x, y) = super::reader::middle(&desk, name);
+        desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    };
+    assert_eq!(state["hint"]["details"], true);
+    press("How plays were found, and their chances");
+    desk.wait("the plays alone", |s| s["hint"]["details"] == false);
+    desk.screenshot("36-bare");
+    press("The position under all rolls and at all scores");
+    desk.screenshot("36-maps");
+    desk.keys(&["Return"]);
+    desk.wait("the map", |s| s["tools"]["temperature-map"]["running"] == false);
+    desk.xdotool(&[
+        "search",
+        "--sync",
+        "--onlyvisible",
+        "--name",
+        "Temperature map",
+        "windowfocus",
+        "--sync",
+    ]);
+    desk.keys(&["Escape"]);
+    desk.wait("no map", |s| s["tools"]["temperature-map"].is_null());
     let (x, y) = super::reader::middle(&desk, "Look 2 plies ahead");
     desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
     desk.wait("a deeper hint", |s| {

@@ -22,6 +22,20 @@ pub(crate) fn dialog(desk: &Desk, name: &str) -> String {
     state["files"]["text"].as_str().unwrap_or_default().to_owned()
 }
 
+/// Waits until a question is on the screen: before that, keys would still go to the main window.
+pub(crate) fn question(desk: &Desk, name: &str, title: &str) {
+    dialog(desk, name);
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", title]);
+}
+
+/// Answers a question by a key, and waits until the main window has the keyboard again.
+pub(crate) fn answer(desk: &Desk, key: &str) -> Value {
+    desk.keys(&[key]);
+    let state = desk.wait("no question", |s| s["files"]["dialog"].is_null());
+    desk.focus_main();
+    state
+}
+
 /// Waits until no dialog is open.
 fn no_dialog(desk: &Desk) -> Value {
     desk.wait("no dialog", |s| s["files"]["dialog"].is_null() && s["files"]["busy"] == 0)

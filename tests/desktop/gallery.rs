@@ -100,7 +100,7 @@ fn every_window_is_good_to_look_at() {
     for (look, environment) in LOOKS {
         let Some(path) = sample("sgf/s01-analysed-0ply.sgf") else { return };
         let path = path.to_string_lossy().into_owned();
-        let settings = settings([1100, 800], 100);
+        let settings = settings([1000, 800], 100);
         let Some(desk) = Desk::start_set("gallery", &["--no-animations", &path], environment, &settings)
         else {
             return;
@@ -113,6 +113,48 @@ fn every_window_is_good_to_look_at() {
         let faint = contrast::faint(&desk, &picture, &title);
         assert!(faint.is_empty(), "{look}: hard to read: {faint:?}");
         every_window(&desk, look, false);
+        super::setting_up::start(&desk);
+        desk.screenshot(&format!("setting-up-{look}"));
+        assert_eq!(desk.complaints(), "");
+    }
+}
+
+/// The main window on a large screen: at its start, with a match, its menus, and setting up.
+#[test]
+fn the_main_window_fills_a_large_screen() {
+    for (look, environment) in LOOKS {
+        let Some(path) = sample("sgf/s01-analysed-0ply.sgf") else { return };
+        let path = path.to_string_lossy().into_owned();
+        let settings = settings([1920, 1080], 100);
+        let Some(desk) = Desk::start_set("wide", &["--no-animations"], environment, &settings) else {
+            return;
+        };
+        desk.screenshot(&format!("start-{look}"));
+        show(&desk, "ctrl+n", "New match");
+        desk.screenshot(&format!("new-match-{look}"));
+        desk.keys(&["Return"]);
+        desk.wait("the opening roll", |s| s["match"]["phase"] == "play");
+        desk.screenshot(&format!("board-{look}"));
+        fits(&desk);
+        drop(desk);
+        let Some(desk) = Desk::start_set("wide", &["--no-animations", &path], environment, &settings) else {
+            return;
+        };
+        desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+        desk.keys(&["Page_Down", "Page_Down", "Page_Down"]);
+        desk.wait("a later decision", |s| s["panels"]["record"]["current"] == json!([0, 3]));
+        let state = desk.wait("panels as wide as they may be", |s| s["panels"]["width"].as_u64() > Some(500));
+        assert!(
+            state["board"]["scale"].as_f64() > Some(10.0),
+            "the board keeps its size: {}",
+            state["board"]
+        );
+        desk.screenshot(&format!("main-{look}"));
+        fits(&desk);
+        let (x, y) = super::reader::middle(&desk, "Main menu");
+        desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+        desk.screenshot(&format!("menu-{look}"));
+        desk.keys(&["Escape"]);
         super::setting_up::start(&desk);
         desk.screenshot(&format!("setting-up-{look}"));
         assert_eq!(desk.complaints(), "");

@@ -38,8 +38,14 @@ const TOOLS: [&str; 4] = ["Xvfb", "xdotool", "dbus-daemon", "import"];
 
 /// The screen a window of these settings and this environment fits on.
 fn screen(settings: &str, environment: &[(&str, &str)]) -> String {
-    let large = settings.contains("width = 3840") || environment.contains(&("GDK_SCALE", "3"));
-    (if large { "3840x2160x24" } else { "1600x1000x24" }).to_owned()
+    let size = if settings.contains("width = 3840") || environment.contains(&("GDK_SCALE", "3")) {
+        "3840x2160x24"
+    } else if settings.contains("width = 1920") {
+        "1920x1080x24"
+    } else {
+        "1600x1000x24"
+    };
+    size.to_owned()
 }
 
 fn has(tool: &str) -> bool {

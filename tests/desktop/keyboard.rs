@@ -46,6 +46,7 @@ fn s24_a_whole_game_by_keys() {
     let points: i64 =
         state["match"]["score"].as_array().into_iter().flatten().filter_map(Value::as_i64).sum();
     assert!(points >= 1, "{state}");
+    super::reader::hears(&desk, state["window"]["message"].as_str().unwrap_or_default());
     desk.screenshot("over");
     assert_eq!(desk.complaints(), "");
 }

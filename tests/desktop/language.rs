@@ -156,6 +156,7 @@ fn s48_another_language_keeps_the_match() {
     let state = desk.state();
     assert_eq!(state["match"], before);
     super::quality::fits(&desk);
+    desk.wait("lines that are whole", |s| s["window"]["cut"] == serde_json::json!([]));
     desk.screenshot("made-up");
     assert_eq!(desk.complaints(), "");
 }

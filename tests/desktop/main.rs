@@ -31,6 +31,7 @@ mod whole_game;
 
 use harness::{Desk, place};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// The middle of the bottom player's left die.
 pub(crate) const LEFT_DIE: (f64, f64) = (73.5, 41.0);
@@ -65,9 +66,17 @@ fn s01_start_and_s02_new_match() {
     assert_eq!(state["window"]["start_card"], true);
     assert_eq!(state["window"]["title"], "GNU Backgammon");
     assert_eq!(state["match"], Value::Null);
+    assert_eq!(state["files"]["dialog"], Value::Null, "nothing is asked");
+    for name in ["Play backgammon", "Match to 7", "Money session", "Open…", "Write down…", "Set up…"] {
+        reader::hears(&desk, name);
+    }
     desk.screenshot("01-empty");
     begin(&desk);
     let state = desk.wait("the dice at rest", |s| s["board"]["animating"] == false);
+    assert_eq!(state["names"], json!(["Light", "Dark"]));
+    for name in ["Light", "Dark", "Board, dark to move, dice 3 1", "Dark starts with 3 and 1"] {
+        reader::hears(&desk, name);
+    }
     assert_eq!(state["window"]["title"], "Light – Dark, 7 point match");
     assert_eq!(state["match"]["dice"], json!([3, 1]));
     assert_eq!(state["match"]["on_roll"], 1);
@@ -88,6 +97,8 @@ fn s04_drag_legal_and_s18_undo() {
     let state = turn(&desk, "8/5 6/5");
     assert_eq!(state["controller"]["turn"]["complete"], true);
     assert_eq!(state["board"]["stacks"][5], 2);
+    reader::hears(&desk, "point 5, 2 dark checkers");
+    reader::hears(&desk, "die 1, used");
     desk.screenshot("04-dragged");
     desk.keys(&["ctrl+z"]);
     turn(&desk, "8/5");
@@ -119,6 +130,7 @@ fn s06_drag_illegal() {
     desk.drag(desk.checker(24), place(19, 4));
     let state = desk.wait("a refusal", |s| s["window"]["message"] == "No legal move from there");
     assert_eq!(state["board"]["stacks"], before);
+    desk.screenshot("06-refused");
     desk.drag(desk.checker(12), place(10, 0));
     desk.click(LEFT_DIE, 1);
     desk.wait("a refusal", |s| s["window"]["message"] == "The play is not finished");
@@ -138,6 +150,7 @@ fn s07_clicks_s08_swap_s09_make_point() {
     turn(&desk, "");
     desk.click(LEFT_DIE, 3);
     desk.wait("swapped dice", |s| s["board"]["dice"]["faces"] == json!([1, 3]));
+    desk.screenshot("08-swapped");
     desk.click(desk.checker(6), 1);
     turn(&desk, "6/5");
     desk.keys(&["Escape"]);
@@ -299,6 +312,35 @@ fn s43_hidpi() {
     desk.drag(desk.checker(6), place(5, 1));
     turn(&desk, "8/5 6/5");
     desk.screenshot("43-double-scale");
+    // At sizes of which no unit is a whole number of pixels, each point begins and ends where it is drawn.
+    let mut last = desk.state()["board"]["scale"].clone();
+    for (width, height) in [(1411, 977), (1187, 903)] {
+        desk.resize(width, height);
+        desk.wait("another size", |s| s["board"]["scale"] != last && s["board"]["painted"] == true);
+        // The lines below the board may take another shape, and the board one more size.
+        let mut state = desk.state();
+        let is_other = |s: &Value, state: &Value| s["board"]["scale"] != state["board"]["scale"];
+        while let Some(other) = desk.glimpse(Duration::from_millis(400), |s| is_other(s, &state)) {
+            state = other;
+        }
+        last = state["board"]["scale"].clone();
+        assert_ne!(last.as_f64().map(f64::fract), Some(0.0));
+        desk.keys(&["Escape"]);
+        turn(&desk, "");
+        // The 8-point lies between 36 and 42. Around the window lie five pixels of shadow.
+        let shadow = 5.0 / last.as_f64().expect("a scale");
+        for x in [36.6, 41.4] {
+            desk.click((x + shadow, 76.0), 1);
+            turn(&desk, "8/5");
+            desk.keys(&["Escape"]);
+            turn(&desk, "");
+        }
+        // Below its neighbour nothing is there to be played.
+        desk.click((35.4 + shadow, 60.0), 1);
+        desk.wait("a refusal", |s| s["window"]["message"] == "No two checkers can make that point");
+        turn(&desk, "");
+    }
+    assert_eq!(desk.complaints(), "");
 }
 
 #[test]

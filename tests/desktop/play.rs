@@ -236,6 +236,9 @@ fn s22_no_doubling_in_the_crawford_game() {
     let state = desk.wait("the Crawford game", |s| s["match"]["crawford"] == true);
     assert_eq!(state["board"]["cube"], Value::Null);
     assert_eq!(state["window"]["buttons"], json!(["Roll", "Hint"]));
+    reader::hears(&desk, "Crawford");
+    reader::hears_nothing_of(&desk, "doubling cube");
+    desk.screenshot("22-crawford");
     desk.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");
     desk.keys(&["d"]);
     let state = message(&desk, "No doubling in the Crawford game");

@@ -186,6 +186,9 @@ fn s36_a_hint_comes_in_stages() {
     let kind = |s: &Value| s["hint"]["rows"][0][1].as_str().unwrap_or_default().to_owned();
     let state = desk.wait("a first hint", |s| !kind(s).is_empty());
     println!("{} after {:?} with the window", kind(&state), start.elapsed());
+    let first = state["hint"]["first_ms"].as_f64().expect("a time");
+    println!("something was shown {first:.1} ms after it was asked for");
+    assert!(first < 50.0 * slowness(), "{first} ms");
     assert_eq!(state["hint"]["final"], false, "{}", kind(&state));
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "^Hint$", "windowmove", "1000", "0"]);
     desk.focus_main();
@@ -193,6 +196,7 @@ fn s36_a_hint_comes_in_stages() {
     assert!(kind(&state).contains("3-ply"), "{}", kind(&state));
     desk.keys(&["w"]);
     desk.wait("swapped dice", |s| s["board"]["dice"]["faces"] == serde_json::json!([4, 6]));
+    reader::hears(&desk, state["hint"]["rows"][0][10].as_str().unwrap_or_default());
     desk.screenshot("36-final");
     assert_eq!(desk.complaints(), "");
 }

@@ -101,6 +101,29 @@ pub(crate) fn hears(desk: &Desk, name: &str) {
     assert!(find(&bus, name).is_some(), "nothing is called {name:?}");
 }
 
+/// Waits until the name of something begins so.
+#[track_caller]
+pub(crate) fn hears_start(desk: &Desk, start: &str) {
+    let bus = connect(desk);
+    let begin = Instant::now();
+    while !tree(&bus).iter().any(|node| node.name.starts_with(start)) {
+        assert!(begin.elapsed() < Duration::from_secs(20), "no name begins with {start:?}");
+        std::thread::sleep(Duration::from_millis(30));
+    }
+}
+
+/// Waits until nothing is called so that can be seen.
+#[track_caller]
+pub(crate) fn hears_nothing_of(desk: &Desk, start: &str) {
+    let bus = connect(desk);
+    let is_shown = |node: &Node| place(&bus, node).is_some_and(|(_, _, w, h)| w > 1 && h > 1);
+    let begin = Instant::now();
+    while tree(&bus).iter().any(|node| node.name.starts_with(start) && is_shown(node)) {
+        assert!(begin.elapsed() < Duration::from_secs(20), "something is still called {start:?}");
+        std::thread::sleep(Duration::from_millis(30));
+    }
+}
+
 /// Waits until something has that name.
 #[track_caller]
 pub(crate) fn wait_for(desk: &Desk, name: &str) {
@@ -186,8 +209,15 @@ fn s46_every_part_of_the_board_has_a_name() {
     assert!(find(&bus, "die 3, used").is_some());
     desk.click(desk.checker(6), 1);
     turn(&desk, "8/5 6/5");
+    // What happens is told in its order, at one place.
     desk.keys(&["space"]);
     assert!(find(&bus, "Dark played 8/5 6/5").is_some(), "plays are announced");
+    desk.wait("the other turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] == 0);
+    desk.keys(&["space"]);
+    assert!(find(&bus, "Light rolled 6 and 6").is_some(), "rolls are announced");
+    assert!(find(&bus, "Board, light to move, dice 6 6").is_some());
+    desk.keys(&["w"]);
+    assert!(find(&bus, "die 6").is_some());
 }
 
 /// Roles of what can be operated.

@@ -111,6 +111,25 @@ fn s38_a_match_is_analyzed_and_marked() {
     });
     assert!(state["panels"]["analysis"]["played"].is_u64());
     assert_eq!(state["unsaved"], true);
+    // A play of the list is chosen for a rollout, and no longer.
+    let third = |s: &Value| s["panels"]["analysis"]["plays"][2][10].as_str().unwrap_or_default().to_owned();
+    let press = |name: &str| {
+        let (x, y) = super::reader::middle(&desk, name);
+        desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    };
+    press(&third(&state));
+    let choose = "Choose this decision or the selected plays for a rollout, or no longer";
+    press(choose);
+    let state = desk.wait("a chosen play", |s| third(s).ends_with('⚑'));
+    let first = state["panels"]["analysis"]["plays"][0][10].as_str().unwrap_or_default();
+    assert!(!first.ends_with('⚑'), "{first}");
+    desk.screenshot("38-chosen");
+    // What the pointer rests on tells its name once more, in a window of its own.
+    desk.xdotool(&["mousemove", "300", "300"]);
+    desk.glimpse(Duration::from_millis(700), |_| false);
+    press(choose);
+    desk.wait("no chosen play", |s| !third(s).ends_with('⚑'));
+    super::reader::hears(&desk, "Analyze the match or session");
     // Then all of it: marks come, and the next marked decision is found.
     desk.keys(&["shift+F5"]);
     let marked = |s: &Value| s["panels"]["record"]["rows"].to_string().contains('?');

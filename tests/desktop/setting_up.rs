@@ -2,7 +2,7 @@
 //! Setting up a position by pointer and keyboard (scenarios 25 to 30).
 
 use super::harness::{Desk, place};
-use super::{LEFT_DIE, playing, reader, set_id, turn};
+use super::{LEFT_DIE, files, playing, reader, set_id, turn};
 use serde_json::{Value, json};
 
 /// The field of the top player's dice.
@@ -115,6 +115,9 @@ fn s26_ctrl_drag_moves_one_checker() {
     assert_eq!(state["board"]["stacks"][26], 0);
     drag(24, 4);
     stack(&desk, 4, 1);
+    // 6/2 is four pips less, from the 8-point to the bar 17 more, 24/4 20 less; the other side is as it was.
+    let verdict = "Light: 167 pips, 0 off     Dark: 160 pips, 0 off";
+    desk.wait("the counts of both", |s| s["setup"]["verdict"] == verdict);
     desk.screenshot("26-free");
     assert_eq!(desk.complaints(), "");
 }
@@ -295,15 +298,14 @@ fn the_record_is_not_lost_without_a_question() {
     desk.click(place(6, 1), 1);
     stack(&desk, 6, 2);
     desk.keys(&["Return"]);
-    desk.wait("the question", |s| s["files"]["dialog"] == "set-up");
+    files::question(&desk, "set-up", "Set up the position here");
     desk.screenshot("30-question");
-    desk.keys(&["Escape"]);
-    let state = desk.wait("no question", |s| s["files"]["dialog"].is_null());
+    let state = files::answer(&desk, "Escape");
     assert_eq!(state["controller"]["editing"], true);
     desk.wait("the board", |s| s["window"]["focus"] == "BgSpot");
     desk.keys(&["Return"]);
-    desk.wait("the question", |s| s["files"]["dialog"] == "set-up");
-    desk.keys(&["Return"]);
+    files::question(&desk, "set-up", "Set up the position here");
+    files::answer(&desk, "Return");
     let state = desk.wait("play again", |s| s["controller"]["editing"] == false);
     assert_eq!(state["board"]["stacks"][6], 2);
     desk.keys(&["ctrl+z"]);
@@ -312,15 +314,16 @@ fn the_record_is_not_lost_without_a_question() {
     start(&desk);
     let (x, y) = reader::middle(&desk, "Kind of game");
     desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    // The list takes keys when it is there.
+    desk.wait("the list", |s| s["window"]["focus"] == "GtkListItemWidget");
     desk.keys(&["Down", "Down", "Return"]);
     desk.wait("another game", |s| s["setup"]["variation"] == 2);
     stack(&desk, 24, 1);
     desk.screenshot("30-kinds");
     desk.keys(&["ctrl+e"]);
-    let state = desk.wait("the question", |s| s["files"]["dialog"] == "unsaved");
-    assert_eq!(state["controller"]["editing"], true);
-    desk.keys(&["Escape"]);
-    desk.wait("no question", |s| s["files"]["dialog"].is_null());
+    files::question(&desk, "unsaved", "Save the match");
+    assert_eq!(desk.state()["controller"]["editing"], true);
+    files::answer(&desk, "Escape");
     assert_eq!(desk.complaints(), "");
 }
 

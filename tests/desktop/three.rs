@@ -449,6 +449,8 @@ fn without_opengl_two_dimensions_go_on() {
         assert!(state["board"]["three"].is_null());
         let enabled = state["window"]["enabled"].as_array().expect("a list of actions").clone();
         assert!(!enabled.contains(&json!("board-3d")));
+        // The button says why, to those who point at it and to those who listen.
+        crate::reader::hears_start(&desk, "The 3D board is not available: ");
         desk.click(desk.checker(8), 1);
         turn(&desk, "8/5");
         desk.screenshot("fallback");

@@ -251,7 +251,7 @@ fn a_map_without_cube_decisions_says_why() {
     let state = desk.wait("the scores", |s| s["tools"]["score-map"]["running"] == false);
     let map = &state["tools"]["score-map"];
     assert_eq!(map["rows"][1][1], "–", "{map}");
-    assert!(map["legend"].as_str().is_some_and(|text| text.starts_with("No cube can be turned")), "{map}");
+    assert_eq!(map["rows"].as_array().map(Vec::len), Some(8), "longer matches are shown, too: {map}");
     let cursor = "1-away, 1-away: –\nThe cube cannot be turned at this score";
     assert_eq!(map["cursor"], cursor);
     desk.screenshot("scores");
@@ -305,7 +305,11 @@ fn a_cube_decision_has_a_map_for_each_side() {
         desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
         desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
         desk.screenshot(&format!("hint-{look}"));
-        press(&desk, "/hint/map", |s| s["tools"]["temperature-map"].is_object());
+        let spot = desk.state()["hint"]["maps"].clone();
+        let at = |n: usize| spot[n].as_f64().expect("a button").round().to_string();
+        desk.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
+        desk.xdotool(&["key", "Down", "key", "Down", "key", "Return"]);
+        desk.wait("the map", |s| s["tools"]["temperature-map"].is_object());
         desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Temperature map"]);
         let done = |s: &Value, cube: u32| {
             let map = &s["tools"]["temperature-map"];
@@ -415,6 +419,25 @@ fn statistics_are_shown_with_plots() {
             desk.screenshot(&format!("{page}-{look}"));
         }
         close(&desk, "statistics");
+        assert_eq!(desk.complaints(), "");
+    }
+}
+
+/// The race window counts the rolls that hit each blot.
+#[test]
+fn shots_are_counted() {
+    for (look, environment) in LOOKS {
+        let Some(desk) = desk("shots", "31", environment) else { return };
+        // Two blots six points apart: seventeen rolls of either side hit.
+        super::set_id(&desk, "XGID=-B----------------a-----A-:0:0:1:00:0:0:0:0:10");
+        desk.wait("the position", |s| s["match"]["phase"] == "roll" && s["match"]["length"] == 0);
+        open(&desk, "alt+shift+p", "race", "Race");
+        let state =
+            desk.wait("shots", |s| s["tools"]["race"]["shots"].as_array().is_some_and(|rows| rows.len() > 1));
+        let rows =
+            json!([["Blot", "Rolls that hit it, of 36"], ["Light: 7-point", "17"], ["Dark: 24-point", "17"]]);
+        assert_eq!(state["tools"]["race"]["shots"], rows);
+        desk.screenshot(&format!("race-{look}"));
         assert_eq!(desk.complaints(), "");
     }
 }

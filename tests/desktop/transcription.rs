@@ -149,7 +149,19 @@ fn s35_a_roll_is_corrected_and_the_rest_stays() {
 fn a_turn_that_was_not_seen_leaves_a_gap() {
     let Some(desk) = written_down("gap") else { return };
     let first = desk.state()["match"]["on_roll"].clone();
+    // A comment is written without leaving the keyboard.
     desk.keys(&["0", "1"]);
+    desk.wait("the next turn", |s| s["match"]["phase"] == "roll");
+    desk.keys(&["Prior"]);
+    desk.wait("the first play", |s| s["match"]["dice"] == serde_json::json!([3, 1]));
+    desk.keys(&["semicolon"]);
+    desk.wait("a place to write", |s| s["window"]["focus"] == "GtkTextView");
+    desk.type_text("as in the book");
+    desk.keys(&["Escape"]);
+    desk.wait("the board", |s| {
+        s["window"]["focus"] == "BgSpot" && s["panels"]["comment"]["text"] == "as in the book"
+    });
+    desk.keys(&["Next"]);
     desk.wait("the next turn", |s| s["match"]["phase"] == "roll");
     desk.keys(&["question"]);
     desk.wait("the turn after it", |s| {

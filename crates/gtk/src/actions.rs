@@ -164,6 +164,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("board.first", &["Home"], noted("Start of the game"), Group::Record),
     shortcut("board.last", &["End"], noted("End of the game"), Group::Record),
     shortcut("board.next", &["period", "comma"], noted("Next and previous decision"), Group::Record),
+    shortcut("board.comment", &["semicolon"], noted("Write a comment"), Group::Record),
     shortcut("board.next-error", &["greater", "less"], noted("Next and previous error"), Group::Record),
     shortcut("win.choose-move", &["<Control>k"], noted("Choose for a rollout, or no longer"), Group::Record)
         .modern_only(),
@@ -179,7 +180,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.panel-analysis", &["<Alt>2"], noted("Analysis"), Group::General).modern_only(),
     shortcut("win.panel-commentary", &["<Alt>3"], noted("Commentary"), Group::General).modern_only(),
     shortcut("win.panel-messages", &["<Alt>4"], noted("Messages"), Group::General).modern_only(),
-    shortcut("win.panel-theory", &["<Alt>5"], noted("Cube theory"), Group::General).modern_only(),
+    shortcut("win.panel-theory", &["<Alt>5"], noted("Race and shots"), Group::General).modern_only(),
     shortcut("win.panel-command", &["<Alt>6"], noted("Commands"), Group::General).modern_only(),
     shortcut("win.clockwise", &["<Control><Shift>d"], noted("Play clockwise"), Group::General).modern_only(),
     // GTK 4.8 errs when it replaces two keys, so that these are the same in both sets.

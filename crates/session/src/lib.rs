@@ -31,6 +31,7 @@
 //! | [`files`] | matches and positions on disk |
 //! | [`journal`] | the running match on disk |
 //! | [`rollout`] | rollouts as background jobs |
+//! | [`shots`] | rolls that hit blots |
 //! | [`survey`] | one position under all rolls or at all scores |
 //! | [`convert`] | engine results as records keep them |
 
@@ -64,6 +65,7 @@ mod score;
 mod session;
 mod set_up;
 mod settings;
+pub mod shots;
 pub mod speed;
 pub mod survey;
 pub mod tutor;

@@ -180,7 +180,7 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
 }
 
 /// What needs a match that is not being set up.
-const GOING: [&str; 21] = [
+const GOING: [&str; 22] = [
     "go-to",
     "next-roll",
     "previous-roll",
@@ -200,6 +200,7 @@ const GOING: [&str; 21] = [
     "forget-game",
     "forget-match",
     "choose-move",
+    "choose-shown",
     "unchoose-game",
     "unchoose-match",
 ];

@@ -88,6 +88,7 @@ impl Window {
             | Intent::Redraw => {}
             Intent::EnterPlay(first) => return self.open_entry(first),
             Intent::Hint => self.open_hint(),
+            Intent::Comment => return self.open_commentary(),
             Intent::Navigate(go) => self.navigate(go),
         }
         self.show_turn();

@@ -56,8 +56,8 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         named("preferences-page", |window, page| window.open_preferences(Some(page))),
         simple("website", Window::open_website),
         simple("open-commands", Window::choose_commands),
-        // Where the original has a panel, a window stands here.
-        simple("panel-theory", |window| window.activate("theory")),
+        // Where the original has a panel of counts, shots and the race, a window stands here.
+        simple("panel-theory", |window| window.activate("race")),
         simple("set-dice", Window::set_dice),
         simple("set-cube", Window::pick_cube),
         simple("clear-turn", |window| window.edit_here(Edit::ClearTurn)),

@@ -36,6 +36,7 @@ pub(crate) mod review;
 mod rollout;
 mod settings;
 mod setup_bar;
+mod shots;
 mod sounding;
 mod speed;
 mod statistics;
@@ -60,6 +61,7 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Player, notation};
 use gnubg_session::Session;
+use gnubg_session::options::Toolbar;
 use gtk::{gdk, gio, glib};
 use player_card::PlayerCard;
 
@@ -120,6 +122,7 @@ impl Window {
         }
         a11y::name_menu_buttons(&*imp.new_button, &gettext("Match lengths"));
         a11y::name_menu_buttons(&*imp.open_button, &gettext("Recent files"));
+        a11y::name_menu_buttons(&*imp.analyze_button, &gettext("What to analyze"));
         if let Some(button) = imp.open_button.first_child().and_downcast::<gtk::Button>() {
             a11y::set_label(&button, &gettext("Open a file"));
         }
@@ -290,9 +293,10 @@ impl Window {
         self.part("actions", || commands::update(self, &now));
         imp.thinking.set_spinning(now.is_thinking || now.is_judging);
         imp.thinking.set_visible(now.is_thinking || now.is_judging);
-        imp.resign_button.set_visible(now.state.is_some());
         let pips = imp.board.with_controller(|c| c.pips());
         let draft = imp.board.with_controller(|c| c.draft().cloned());
+        let shows_buttons = self.options().window.toolbar != Toolbar::Hidden;
+        imp.resign_button.set_visible(now.state.is_some() && draft.is_none() && shows_buttons);
         let on_roll = draft.as_ref().map(|d| d.on_roll).or(view.arrow);
         let cards = imp.cards.get().expect("invariant: built with the window");
         for player in Player::BOTH {
@@ -325,18 +329,25 @@ impl Window {
         imp.shown_id.replace(id);
     }
 
-    /// The play in the making as text; red while it cannot be confirmed.
+    /// The play in the making as text; red while it cannot be confirmed, with the rolls that hit once it can.
     fn show_play_text(&self) {
         let imp = self.imp();
-        let (text, complete) = imp.board.with_controller(|controller| match controller.turn() {
+        let (text, after) = imp.board.with_controller(|controller| match controller.turn() {
             Some(turn) if controller.draft().is_none() => {
                 let dice = turn.dice();
                 let play = notation::format(turn.start(), &turn.play());
-                (format!("{}{}: {play}", dice.high(), dice.low()), turn.is_complete())
+                let after = turn.is_complete().then(|| turn.play().apply(turn.start()).swapped());
+                (format!("{}{}: {play}", dice.high(), dice.low()), after)
             }
-            _ => (String::new(), true),
+            _ => (String::new(), None),
         });
-        imp.play_text.set_text(&text);
+        let complete = text.is_empty() || after.is_some();
+        if *imp.play_text.text() != *text {
+            imp.play_text.set_text(&text);
+            // How the opponent may answer is told where the pointer rests on the play.
+            let answers = after.map(|board| shots::answers(&board)).filter(|text| !text.is_empty());
+            a11y::set_tooltip(&*imp.play_text, answers.as_deref());
+        }
         imp.play_text.set_visible(!text.is_empty());
         if complete {
             imp.play_text.remove_css_class("incomplete");

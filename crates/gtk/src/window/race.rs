@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The race window: pips, effective pips and wastage, the counting rules, and what the databases say. The counts are the
+//! The race window: pips, effective pips and wastage, blots that can be hit, the counting rules, and what the databases say. The counts are the
 //! engine's, the same that the commands print. Also the effective pips beside the players' names.
 
-use super::Window;
 use super::tools::Tool;
 use super::tools::sheet::{Sheet, Table, is_wider, label, paragraph, tab_separated};
+use super::{Window, shots};
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -23,6 +23,8 @@ struct RaceWindow {
     scroller: gtk::ScrolledWindow,
     note: gtk::Label,
     counts: Table,
+    /// Blots that can be hit, below their heading.
+    shots: (gtk::Label, Table),
     rules: Table,
     exact: Table,
     /// The position shown, and how many databases it was shown with.
@@ -177,7 +179,7 @@ impl RaceWindow {
     fn new(parent: &Window) -> RaceWindow {
         let sheet = Sheet::new(parent, NAME, &gettext("Race"), (800, 640));
         let note = paragraph("", &["tool-note"]);
-        let (counts, rules, exact) = (Table::new(), Table::new(), Table::new());
+        let [counts, blots, rules, exact] = std::array::from_fn(|_| Table::new());
         let whole = gtk::Box::new(gtk::Orientation::Vertical, 12);
         whole.append(&note);
         let part = |title: &str, table: &Table| {
@@ -185,8 +187,10 @@ impl RaceWindow {
             whole.append(&heading);
             table.grid.set_halign(gtk::Align::Fill);
             whole.append(&table.grid);
+            heading
         };
         part(&gettext("Counts"), &counts);
+        let heading = part(&gettext("Shots"), &blots);
         part(&gettext("Rules for the player on roll"), &rules);
         part(&gettext("Databases"), &exact);
         whole.set_margin_top(12);
@@ -194,15 +198,18 @@ impl RaceWindow {
         let clamp = adw::Clamp::builder().maximum_size(760).child(&whole).build();
         let scroller = gtk::ScrolledWindow::builder().child(&clamp).vexpand(true).build();
         sheet.content.append(&scroller);
-        let window = RaceWindow { sheet, scroller, note, counts, rules, exact, shown: Cell::default() };
-        let tables = [window.counts.clone(), window.rules.clone(), window.exact.clone()];
+        let tables = [counts.clone(), blots.clone(), rules.clone(), exact.clone()];
+        let shots = (heading, blots);
+        let window =
+            RaceWindow { sheet, scroller, note, counts, shots, rules, exact, shown: Cell::default() };
         window.sheet.add_copy(
             &gettext("Copy as text"),
             glib::clone!(
                 #[weak]
                 parent,
                 move || {
-                    let text = tables.iter().map(|table| tab_separated(&table.rows()));
+                    let filled = tables.iter().map(Table::rows).filter(|rows| !rows.is_empty());
+                    let text = filled.map(|rows| tab_separated(&rows));
                     parent.copy_text(Some(text.collect::<Vec<_>>().join("\n\n")));
                 }
             ),
@@ -236,6 +243,10 @@ impl Tool for RaceWindow {
             self.shown.set(key);
             let names = [on_roll, on_roll.other()].map(|player| session.name(player));
             self.counts.set(&counts(&state, databases, &names), &[0]);
+            let blots = shots::table(&state.board, &names);
+            self.shots.0.set_visible(!blots.is_empty());
+            self.shots.1.grid.set_visible(!blots.is_empty());
+            self.shots.1.set(&blots, &[0]);
             self.rules.set(&rules(&state), &[0, 5]);
             let exact = exact(&state, databases);
             let none = vec![vec![gettext("No database covers this position"), String::new()]];
@@ -253,6 +264,7 @@ impl Tool for RaceWindow {
     fn facts(&self) -> Value {
         json!({
             "counts": self.counts.rows(),
+            "shots": self.shots.1.rows(),
             "rules": self.rules.rows(),
             "exact": self.exact.rows(),
             "contact": self.note.is_visible(),

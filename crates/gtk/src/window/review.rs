@@ -437,6 +437,8 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         simple("forget-game", |window| window.annotate(Annotate::ForgetGame)),
         simple("forget-match", |window| window.annotate(Annotate::ForgetMatch)),
         simple("choose-move", Window::choose_for_rollout),
+        simple("choose-shown", Window::choose_shown),
+        simple("comment", Window::open_commentary),
         simple("unchoose-game", |window| window.annotate(Annotate::UnmarkGame)),
         simple("unchoose-match", |window| window.annotate(Annotate::UnmarkMatch)),
     ]

@@ -415,10 +415,10 @@ impl Window {
         let imp = self.imp();
         let Some(bar) = imp.setup_bar.get() else { return };
         let draft = imp.board.with_controller(|c| c.draft().cloned());
-        let [bottom, top] = imp.board.with_controller(|c| c.pips());
+        let pips = imp.board.with_controller(|c| c.pips());
         imp.players_row.set_visible(draft.is_none());
         imp.match_box.set_visible(draft.is_none());
-        bar.show(draft.as_ref(), [top, bottom]);
+        bar.show(draft.as_ref(), pips);
         self.write_dump();
     }
 

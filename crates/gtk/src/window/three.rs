@@ -3,6 +3,7 @@
 
 use super::settings::with_value;
 use super::{Window, chooser};
+use crate::a11y;
 use crate::board3d::Settings;
 use crate::board3d::gl::GlError;
 use crate::board3d::import::{self, Described};
@@ -132,7 +133,9 @@ fn unavailable(window: &Window, error: &GlError) {
     }
     let reason = error.to_string();
     let text = gettext_f("The 3D board is not available: {reason}", &[("reason", &reason)]);
-    window.imp().view_3d_button.set_tooltip_text(Some(&text));
+    let button = &*window.imp().view_3d_button;
+    a11y::set_tooltip(button, Some(&text));
+    a11y::set_label(button, &text);
     glib::g_warning!("gnubg", "no 3D board: {reason}");
     window.toast(&gettext("The 3D board is not available here"));
 }

@@ -123,6 +123,8 @@ pub enum Intent {
     FlipDirection,
     /// Show a hint.
     Hint,
+    /// Write a remark on the decision.
+    Comment,
     /// Go through the record.
     Navigate(Go),
     /// Open the entry line for a play, with this first character.

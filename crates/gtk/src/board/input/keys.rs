@@ -180,6 +180,7 @@ impl Controller {
             'r' => self.roll(),
             'u' => self.undo(),
             'h' => vec![Intent::Hint],
+            ';' => vec![Intent::Comment],
             'x' => vec![Intent::FlipDirection],
             'f' => self.dance(),
             '.' => vec![Intent::Navigate(Go::Next)],

@@ -21,6 +21,7 @@ const NAME: &str = "help";
 /// Names of the tags of a text.
 const HEAD: &str = "head";
 const MARK: &str = "mark";
+const HANG: &str = "hang";
 
 /// The action that opens the window, at the manual or at the commands.
 pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
@@ -183,6 +184,7 @@ impl Inner {
         let mark = gtk::TextTag::builder().name(MARK).weight(700).underline(pango::Underline::Single).build();
         buffer.tag_table().add(&head);
         buffer.tag_table().add(&mark);
+        buffer.tag_table().add(&gtk::TextTag::new(Some(HANG)));
         let scroll = gtk::ScrolledWindow::builder().child(&self.text).vexpand(true).hexpand(true).build();
         let content = gtk::Box::builder().orientation(gtk::Orientation::Vertical).hexpand(true).build();
         if let Some(notice) = notice() {
@@ -308,6 +310,7 @@ impl Inner {
         self.text.set_monospace(self.has_commands());
         if self.has_commands() {
             buffer.set_text(&topic.text);
+            self.hang(&topic.text);
         } else {
             buffer.set_text(&format!("{}\n{}", topic.title, topic.text));
             let mut end_of_head = buffer.start_iter();
@@ -324,6 +327,38 @@ impl Inner {
             }
         }
         self.text.scroll_to_iter(&mut buffer.start_iter(), 0.0, true, 0.0, 0.0);
+    }
+}
+
+/// The column in which descriptions begin, in characters, if the text lists commands with descriptions beside them.
+fn description_column(text: &str) -> Option<usize> {
+    let column = |line: &str| {
+        let word = line.strip_prefix("  ").filter(|rest| !rest.starts_with(' '))?;
+        let end = word.find("  ")?;
+        let description = word[end..].trim_start();
+        (!description.is_empty()).then(|| line.len() - description.len())
+    };
+    text.lines().find_map(column)
+}
+
+impl Inner {
+    /// Lets descriptions that do not fit into their line go on below their beginning.
+    fn hang(&self, text: &str) {
+        let buffer = self.text.buffer();
+        let (Some(column), Some(tag)) = (description_column(text), buffer.tag_table().lookup(HANG)) else {
+            return;
+        };
+        let character = self.text.pango_context().metrics(None, None).approximate_digit_width();
+        tag.set_indent(-(character * i32::try_from(column).unwrap_or(0) / pango::SCALE));
+        for (n, line) in (0..).zip(text.lines()) {
+            if line.starts_with("  ")
+                && let Some(start) = buffer.iter_at_line(n)
+            {
+                let mut end = start;
+                end.forward_to_line_end();
+                buffer.apply_tag(&tag, &start, &end);
+            }
+        }
     }
 }
 
@@ -365,7 +400,13 @@ impl Tool for HelpWindow {
 
 #[cfg(test)]
 mod tests {
-    use super::words_of;
+    use super::{description_column, words_of};
+
+    #[test]
+    fn descriptions_begin_in_a_column() {
+        assert_eq!(description_column("Commands\n  accept    take the double"), Some(12));
+        assert_eq!(description_column("Usage: roll"), None);
+    }
 
     #[test]
     fn words_are_looked_for_in_any_case() {

@@ -102,6 +102,11 @@ impl PlayList {
         (0..self.store.n_items()).filter_map(|n| row_of(self.store.item(n))).collect()
     }
 
+    /// The places of the selected rows, counted from 0.
+    pub(in crate::window) fn selected_places(&self) -> Vec<usize> {
+        (0..self.store.n_items()).filter(|&n| self.selection.is_selected(n)).map(|n| n as usize).collect()
+    }
+
     fn selected_rows(&self) -> Vec<Row> {
         let n = self.store.n_items();
         (0..n).filter(|&n| self.selection.is_selected(n)).filter_map(|n| row_of(self.store.item(n))).collect()

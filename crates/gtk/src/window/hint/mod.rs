@@ -6,8 +6,10 @@ pub(super) mod list;
 pub(super) mod text;
 
 use super::Window;
+use super::panels::wrap::Wrap;
+use super::tools::sheet::icon_button;
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, pgettext};
 use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -15,15 +17,18 @@ use gnubg_engine::core::{Play, Player};
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::jobs::JobKind;
 use gnubg_session::{Command, Question};
-use gtk::{gdk, glib};
+use gtk::{gdk, gio, glib};
 use list::PlayList;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Depths offered for one click.
 const PLIES: std::ops::RangeInclusive<u8> = 0..=4;
+/// From this size on, text is so large that only the plays are shown at first.
+const LARGE_TEXT: f64 = 1.5;
 
 /// The window and what it shows. Clones are the same window.
 #[derive(Clone)]
@@ -36,11 +41,12 @@ struct Inner {
     list: PlayList,
     cube: gtk::Grid,
     ply_buttons: Vec<gtk::ToggleButton>,
+    details: gtk::ToggleButton,
     mwc: gtk::ToggleButton,
     show: gtk::ToggleButton,
     play: gtk::Button,
     rollout: gtk::Button,
-    map: gtk::Button,
+    maps: gtk::MenuButton,
     spinner: gtk::Spinner,
     hint: RefCell<Option<Arc<Hint>>>,
     table: RefCell<text::CubeTable>,
@@ -48,6 +54,9 @@ struct Inner {
     plies: Cell<Option<u8>>,
     /// Whether the hint is for what the board shows.
     is_fresh: Cell<bool>,
+    /// When it was asked, and how many milliseconds later something was shown.
+    asked: Cell<Option<Instant>>,
+    first: Cell<Option<f64>>,
 }
 
 fn tool(label: &str, tooltip: &str) -> gtk::Button {
@@ -62,16 +71,22 @@ fn toggle(label: &str, tooltip: &str) -> gtk::ToggleButton {
     button
 }
 
-/// The button of a cube decision for its temperature map, hidden until there is one.
-pub(super) fn map_button(parent: &Window) -> gtk::Button {
-    let map = tool(&gettext("Map"), &gettext("Temperature map of the cube decision"));
-    map.set_visible(false);
-    map.connect_clicked(glib::clone!(
-        #[weak]
-        parent,
-        move |_| parent.activate("temperature-map-cube")
-    ));
-    map
+/// Leads to what shows the position under all rolls or at all scores.
+fn maps() -> gtk::MenuButton {
+    let menu = gio::Menu::new();
+    for (title, action) in [
+        (gettext("Temperature map"), "win.temperature-map"),
+        (gettext("Temperature map of the cube decision"), "win.temperature-map-cube"),
+        (gettext("Score map"), "win.score-map"),
+        (gettext("Distribution of rolls"), "win.roll-distribution"),
+    ] {
+        menu.append(Some(&title), Some(action));
+    }
+    let name = gettext("The position under all rolls and at all scores");
+    let button = gtk::MenuButton::builder().label(pgettext("button", "Maps")).menu_model(&menu).build();
+    button.set_tooltip_text(Some(&name));
+    a11y::set_label(&button, &name);
+    button
 }
 
 impl HintWindow {
@@ -91,8 +106,13 @@ impl HintWindow {
             button.set_group(ply_buttons.first().filter(|first| *first != button));
             plies.append(button);
         }
+        let details =
+            toggle(&pgettext("button", "Details"), &gettext("How plays were found, and their chances"));
+        // Large text leaves room for the plays only.
+        details.set_active(parent.text_factor() < LARGE_TEXT);
         let mwc = toggle(&gettext("MWC"), &gettext("Match winning chances instead of equities"));
-        let copy = tool(&gettext("Copy"), &gettext("Copy the list or the selected rows"));
+        let copy = icon_button("edit-copy-symbolic", &gettext("Copy the list or the selected rows"));
+        header.pack_end(&copy);
         let rollout = tool(
             &gettext("Rollout"),
             &gettext("Roll out the selected plays, a single one beside the best, or the cube decision"),
@@ -100,18 +120,20 @@ impl HintWindow {
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
         let play = tool(&gettext("Play it"), &gettext("Make the selected play"));
         play.add_css_class("suggested-action");
-        let tools = gtk::Box::builder().spacing(6).css_classes(["hint-tools"]).build();
+        let tools = gtk::Box::builder().css_classes(["hint-tools"]).build();
+        tools.set_layout_manager(Some(Wrap::with_gap(6)));
         tools.append(&gtk::Label::new(Some(&gettext("Plies"))));
         tools.append(&plies);
+        tools.append(&details);
         tools.append(&mwc);
         tools.append(&gtk::Box::builder().hexpand(true).build());
-        tools.append(&copy);
-        let map = map_button(parent);
-        tools.append(&map);
+        let maps = maps();
+        tools.append(&maps);
         tools.append(&rollout);
         tools.append(&show);
         tools.append(&play);
         let list = PlayList::new();
+        list.set_details(details.is_active());
         let cube = gtk::Grid::builder()
             .row_spacing(6)
             .column_spacing(24)
@@ -123,11 +145,6 @@ impl HintWindow {
         stack.add_named(&list.view, Some("plays"));
         let scroller = gtk::ScrolledWindow::builder().child(&cube).build();
         stack.add_named(&scroller, Some("cube"));
-        stack.connect_visible_child_name_notify(glib::clone!(
-            #[weak]
-            map,
-            move |stack| map.set_visible(stack.visible_child_name().as_deref() == Some("cube"))
-        ));
         let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
         content.append(&header);
         content.append(&tools);
@@ -135,12 +152,13 @@ impl HintWindow {
         let window = adw::Window::builder()
             .title(gettext("Hint"))
             .transient_for(parent)
-            .default_width(780)
+            .default_width(900)
             .default_height(420)
             .content(&content)
             .build();
         window.add_css_class("gnubg");
         window.add_css_class("hint");
+        window.insert_action_group("win", Some(parent));
         let hint = HintWindow(Rc::new(Inner {
             window,
             title,
@@ -148,16 +166,19 @@ impl HintWindow {
             list,
             cube,
             ply_buttons,
+            details,
             mwc,
             show,
             play,
             rollout,
-            map,
+            maps,
             spinner,
             hint: RefCell::default(),
             table: RefCell::default(),
             plies: Cell::default(),
             is_fresh: Cell::default(),
+            asked: Cell::default(),
+            first: Cell::default(),
         }));
         hint.connect(parent, &copy);
         super::tools::sheet::tell_places(&hint.0.window, parent);
@@ -176,6 +197,16 @@ impl HintWindow {
                 }
             ));
         }
+        inner.details.connect_toggled(glib::clone!(
+            #[weak]
+            parent,
+            move |button| {
+                if let Some(hint) = parent.hint_window() {
+                    hint.0.list.set_details(button.is_active());
+                    parent.write_dump();
+                }
+            }
+        ));
         inner.mwc.connect_clicked(glib::clone!(
             #[weak]
             parent,
@@ -273,6 +304,8 @@ impl HintWindow {
     ) {
         let inner = &*self.0;
         inner.hint.replace(Some(Arc::clone(hint)));
+        let asked = inner.asked.take().map(|asked| asked.elapsed().as_secs_f64() * 1000.0);
+        inner.first.set(asked.or(inner.first.get()));
         inner.mwc.set_visible(!hint.state.is_money());
         inner.mwc.set_active(output.mwc);
         let settings = match &hint.advice {
@@ -330,9 +363,11 @@ impl HintWindow {
             "rows": inner.list.rows().iter().map(|row| row.cells.to_vec()).collect::<Vec<_>>(),
             "cube": table.rows,
             "verdict": table.verdict,
+            "first_ms": inner.first.get(),
+            "details": inner.details.is_active(),
             "plies": inner.ply_buttons.iter().position(gtk::prelude::ToggleButtonExt::is_active),
             "rollout": super::tools::sheet::spot(&inner.rollout),
-            "map": super::tools::sheet::spot(&inner.map),
+            "maps": super::tools::sheet::spot(&inner.maps),
             "mapped": inner.window.is_mapped(),
         })
     }
@@ -370,6 +405,7 @@ impl Window {
             None => None,
         };
         window.0.plies.set(plies);
+        window.0.asked.set(Some(Instant::now()));
         let asked = self.send(Command::Ask(Question::HintAt { state, plies }));
         if asked {
             window.wait();

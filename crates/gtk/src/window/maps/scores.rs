@@ -47,7 +47,8 @@ impl ScoreWindow {
         let sheet = Sheet::new(parent, NAME, &gettext("Score map"), (820, 680));
         let away = spin(1.0..=f64::from(MOST_AWAY), 1.0, 0, &gettext("Points"));
         let length = parent.studied().map_or(0, |state| state.length);
-        away.set_value(if length > 0 { f64::from(length.min(9)) } else { 7.0 });
+        // A map of few scores tells little.
+        away.set_value(if length >= 3 { f64::from(length.min(9)) } else { 7.0 });
         let shown =
             [gettext("Decision"), gettext("Decision and equity"), gettext("Decision and cost of the other")];
         let window = ScoreWindow {

@@ -299,6 +299,19 @@ impl AnalysisPanel {
     }
 }
 
+/// The button of a cube decision for its temperature map, hidden until there is one.
+fn map_button(parent: &Window) -> gtk::Button {
+    let name = gettext("Temperature map of the cube decision");
+    let map = gtk::Button::builder().label(gettext("Map")).tooltip_text(&name).visible(false).build();
+    a11y::set_label(&map, &name);
+    map.connect_clicked(glib::clone!(
+        #[weak]
+        parent,
+        move |_| parent.activate("temperature-map-cube")
+    ));
+    map
+}
+
 /// The row of tools.
 fn tools(window: &Window, stack: &gtk::Stack, toggles: &[&gtk::ToggleButton]) -> gtk::Box {
     let tools = gtk::Box::builder().css_classes(["panel-tools"]).build();
@@ -332,11 +345,11 @@ fn tools(window: &Window, stack: &gtk::Stack, toggles: &[&gtk::ToggleButton]) ->
         move |_| window.roll_out_shown()
     ));
     let choose = gtk::Button::builder().label("⚑").css_classes(["flat"]).build();
-    let name = gettext("Choose this decision for a rollout, or no longer");
+    let name = gettext("Choose this decision or the selected plays for a rollout, or no longer");
     choose.set_tooltip_text(Some(&name));
     a11y::set_label(&choose, &name);
-    choose.set_action_name(Some("win.choose-move"));
-    let map = crate::window::hint::map_button(window);
+    choose.set_action_name(Some("win.choose-shown"));
+    let map = map_button(window);
     stack.connect_visible_child_name_notify(glib::clone!(
         #[weak]
         map,
@@ -358,6 +371,25 @@ impl Window {
     pub(super) fn show_analysis(&self) {
         let recorded = self.look(recorded::of).flatten();
         self.panels().analysis.show(recorded, &self.options().output);
+    }
+
+    /// Chooses the selected plays for a rollout, or no longer; without a selection of one's own, the decision.
+    pub(in crate::window) fn choose_shown(&self) {
+        let panel = &self.panels().analysis;
+        let is_list = panel.stack.visible_child_name().as_deref() == Some("plays");
+        let places = if is_list { panel.list.selected_places() } else { Vec::new() };
+        if matches!(places[..], [] | [0]) {
+            return self.activate("choose-move");
+        }
+        let is_on = self.look(|session| {
+            let candidates = &session.record().next_entry(session.place())?.play_analysis()?.candidates;
+            Some(places.iter().all(|at| candidates.get(*at).is_some_and(|one| one.is_marked)))
+        });
+        let numbers = places.iter().map(|at| at + 1).collect();
+        self.send(gnubg_session::Command::Annotate(Annotate::MarkPlays(
+            numbers,
+            is_on.flatten() != Some(true),
+        )));
     }
 
     /// Rolls out what the page shown is about: selected plays beside the best ones, or the cube decision.

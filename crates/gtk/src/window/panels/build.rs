@@ -14,7 +14,7 @@ use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gtk::{gio, glib};
+use gtk::{gdk, gio, glib};
 use std::cell::{Cell, RefCell};
 
 /// A small flat button with an icon.
@@ -99,13 +99,15 @@ pub(in crate::window) fn install(window: &Window) {
     ));
     window.connect_realize(|window| {
         let Some(surface) = window.surface() else { return };
-        surface.connect_width_notify(glib::clone!(
+        let fold = glib::clone!(
             #[weak]
             window,
-            move |_| {
+            move |_: &gdk::Surface| {
                 glib::idle_add_local_once(move || window.fold_panels());
             }
-        ));
+        );
+        surface.connect_width_notify(fold.clone());
+        surface.connect_height_notify(fold);
     });
 }
 

@@ -3,6 +3,7 @@
 
 use super::super::Window;
 use super::super::writing::text_view;
+use super::Panel;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use gnubg_record::Cursor;
@@ -126,6 +127,15 @@ impl Window {
                 let text = gettext("Comments belong to a decision; go to one in the record");
                 self.panels().commentary.show(None, &text, "");
             }
+        }
+    }
+
+    /// Goes to the remark on the decision, whether its panel was shown or not.
+    pub(in crate::window) fn open_commentary(&self) {
+        if self.panels().is_shown(Panel::Commentary) {
+            self.focus_panel(Panel::Commentary);
+        } else {
+            self.want_panel(Panel::Commentary, true);
         }
     }
 }

@@ -40,15 +40,8 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use width::WantedWidth;
 
-/// Below this width of the window the panels lie over the board, with text of the usual size.
-const NARROW: i32 = 720;
-/// Least width of the panels.
-const LEAST_WIDTH: i32 = 300;
 /// Width of the edge that can be dragged.
 const HANDLE: i32 = 6;
-/// Width that is left to the board at least.
-const LEAST_BOARD: i32 = 460;
-
 /// A panel with its head.
 struct Pane {
     panel: Panel,
@@ -447,45 +440,6 @@ impl Window {
         } else {
             self.change_options(|options| options.window.panels = true);
         }
-    }
-
-    /// Lays the panels over the board where there is no room beside it.
-    fn fold_panels(&self) {
-        let Some(panels) = self.imp().panels.get() else { return };
-        panels.fold(f64::from(self.room()) < f64::from(NARROW) * self.text_factor());
-        self.set_panel_width(i32::from(self.options().window.panel_width));
-        self.write_dump();
-    }
-
-    /// How much larger than usual text is.
-    fn text_factor(&self) -> f64 {
-        // In 1024ths of a dot in an inch, of which 96 are usual; -1 where the system does not tell.
-        let dots = WidgetExt::settings(self).gtk_xft_dpi();
-        if dots > 0 { (f64::from(dots) / (96.0 * 1024.0)).max(1.0) } else { 1.0 }
-    }
-
-    /// The width of the window, or the one it is going to have.
-    fn room(&self) -> i32 {
-        match (self.width(), self.default_width()) {
-            (0, width) if width > 0 => width,
-            (0, _) => i32::MAX,
-            (width, _) => width,
-        }
-    }
-
-    fn set_panel_width(&self, wanted: i32) {
-        let room = self.room();
-        let most = if self.panels().is_folded() { room } else { room.saturating_sub(LEAST_BOARD) };
-        self.panels().width.set(wanted.clamp(LEAST_WIDTH, most.max(LEAST_WIDTH)));
-        self.fit_board();
-    }
-
-    /// Lays out what is below the board for the room that the panels leave.
-    fn fit_board(&self) {
-        let panels = self.panels();
-        let is_beside = panels.side.is_visible() && !panels.is_folded();
-        let taken = if is_beside { panels.least_side().max(panels.width.get()) } else { 0 };
-        self.fit_column(self.room().saturating_sub(taken));
     }
 
     /// Notes heights and sizes in the settings, when the window closes.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// Least width of the list, in pixels, in which both columns leave room for the plays.
 const ROOM_FOR_BOTH: i32 = 460;
 /// Below this width cells without a number leave its place to the play.
-const TIGHT: i32 = 360;
+const TIGHT: i32 = 440;
 /// Width of a column in characters: a sign, a figure, a point, three figures.
 const CHARS: i32 = 6;
 

@@ -200,6 +200,7 @@ fn menu() -> gio::Menu {
         (gettext("Analyze this decision"), "win.analyze-move"),
         (gettext("Choose for a rollout, or no longer"), "win.choose-move"),
         (gettext("Forget the analysis of this decision"), "win.forget-move"),
+        (gettext("Write a comment"), "win.comment"),
     ]);
     let numbers = gio::Menu::new();
     for (label, word) in

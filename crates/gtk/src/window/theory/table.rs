@@ -19,6 +19,11 @@ use std::rc::Rc;
 
 pub(super) const NAME: &str = "equity-table";
 
+/// Shorter matches have the table of usual length: one of few scores tells little.
+const LEAST_LENGTH: u16 = 3;
+/// Points of the table for these, and for money.
+const USUAL_LENGTH: f64 = 15.0;
+
 /// What is shown of each score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Aspect {
@@ -127,7 +132,7 @@ impl TableWindow {
             compared: RefCell::default(),
         };
         let length = parent.studied().map_or(0, |state| state.length);
-        window.length.set_value(if length > 0 { f64::from(length) } else { 15.0 });
+        window.length.set_value(if length >= LEAST_LENGTH { f64::from(length) } else { USUAL_LENGTH });
         window.lay_out();
         window.connect(parent);
         window
