@@ -42,7 +42,7 @@ fn seconds(chances: &[Probs], mut work: impl FnMut(&Probs) -> f64) -> f64 {
 pub(crate) fn run() {
     let chances = chances();
     let table = MatchEquityTable::default();
-    let model = LeafModel::Efficiency(0.68);
+    let model = LeafModel::Efficiency([0.68; 3]);
     let cube = CubeInfo::centered(Player::One);
     let score = |zero, one| MatchScore::new([zero, one], false).expect("invariant: a possible score");
     let contexts = [

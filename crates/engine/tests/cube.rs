@@ -49,7 +49,7 @@ fn state(state: &Value, table: &MatchEquityTable, on_roll: Player) -> (CubeConte
 fn model(case: &Value) -> LeafModel {
     let exact = &case["bearoff_money"];
     if exact.is_null() {
-        return LeafModel::Efficiency(number(&case["x"]));
+        return LeafModel::Efficiency([number(&case["x"]); 3]);
     }
     LeafModel::TwoSided(TwoSidedEquities {
         cubeless: number(&exact["cubeless"]),

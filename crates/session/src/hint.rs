@@ -5,7 +5,7 @@ use crate::convert::{cube_analysis, play_analysis};
 use crate::decide::{Thought, resigner_chances};
 use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
 use gnubg_engine::core::{
-    Action, Board, CancelToken, Cancelled, Decision, Dice, Equity, MatchState, Mwc, Phase, Player, Probs,
+    Action, Board, CancelToken, Cancelled, Decision, Dice, Equity, MatchState, Mwc, Phase, Player,
     ResignLevel,
 };
 use gnubg_engine::cube::{CubeInfo, CubeOwner, MatchEquityTable, WinRates, policy};
@@ -228,18 +228,10 @@ pub fn in_setting(state: &MatchState, board: Board) -> MatchState {
     MatchState { board, phase: Phase::Due(Decision::Roll), declined: None, ..*state }
 }
 
-/// The chances of a position without look-ahead and its cube decision, for callers that can wait some microseconds.
-#[must_use]
-pub fn glance(state: &MatchState, engine: &Engine, table: &MatchEquityTable) -> (Probs, CubeDecision) {
-    let root = Root::of(state, table);
-    let probs = engine.static_value_of(&state.board, root.variation).probs;
-    (probs, engine.cube_decision_of(&root, probs))
-}
-
 /// Rates of gammons and backgammons among the wins as seat `Zero` sees them, by an evaluation without look-ahead.
 #[must_use]
-pub fn win_rates(state: &MatchState, engine: &Engine, table: &MatchEquityTable) -> WinRates {
-    let (probs, _) = glance(&in_setting(state, state.board), engine, table);
+pub fn win_rates(state: &MatchState, engine: &Engine) -> WinRates {
+    let probs = engine.static_value_of(&state.board, state.rules.variation).probs;
     let own = WinRates::of(&probs);
     if state.on_roll == Player::Zero { own } else { own.swapped() }
 }

@@ -6,7 +6,7 @@
 //! learned. Before a batch the sums are *folded* into plain rows, which is also what is exported.
 
 use gnubg_engine::eval::inputs::{Schema, SlotKind};
-use gnubg_engine::nn::{HIDDEN, Head, Network, OUTPUTS, ROW_ONE, Shape, WEIGHT_ONE};
+use gnubg_engine::nn::{HIDDEN, Head, Network, OUTPUTS, READINGS, ROW_ONE, Shape, WEIGHT_ONE};
 use rand::{Rng, RngExt};
 
 /// The layers above the first, in training form.
@@ -110,6 +110,9 @@ impl Model {
                 bias: array(&head.bias),
                 output: std::array::from_fn(|k| array(&head.output[k * 2 * HIDDEN..][..2 * HIDDEN])),
                 output_bias: array(&head.output_bias),
+                // They belong to finished nets (`train cube fit`).
+                readings: [[0.0; 2 * HIDDEN]; READINGS],
+                readings_bias: [0.0; READINGS],
             })
             .collect();
         Network::new(self.shape, &rows, &bias, heads)

@@ -15,6 +15,8 @@ pub struct Efficiencies {
     pub race: RaceEfficiency,
     /// One-sided bearoff databases.
     pub one_sided: f64,
+    /// Whether the nets say for each position how far it is from its class (docs/cube.md, section 11).
+    pub by_position: bool,
 }
 
 /// Cube efficiency in a race: `coefficient + factor · pips`, within limits.
@@ -49,6 +51,7 @@ impl Efficiencies {
         crashed: 0.68,
         race: RaceEfficiency { factor: 0.00125, coefficient: 0.55, min: 0.6, max: 0.7 },
         one_sided: 0.6,
+        by_position: false,
     };
 
     /// Checks that all values can be used.
@@ -81,7 +84,7 @@ impl Efficiencies {
 
 impl Default for Efficiencies {
     fn default() -> Efficiencies {
-        Efficiencies::COMPATIBLE
+        Efficiencies { by_position: true, ..Efficiencies::COMPATIBLE }
     }
 }
 

@@ -25,8 +25,9 @@ const TWO_SIDED_EFFICIENCY: f64 = 0.6;
 /// How the cube enters a position's value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LeafModel {
-    /// Janowski's model with this cube efficiency, 0 (dead) to 1 (live).
-    Efficiency(f64),
+    /// Janowski's model with these cube efficiencies, 0 (dead) to 1 (live), by owner: nobody, the player on roll, the
+    /// opponent.
+    Efficiency([f64; 3]),
     /// Exact money equities without gammons: used as they are in money play; in a match they give the efficiency.
     TwoSided(TwoSidedEquities),
     /// Exact money equities with gammons, used likewise.
@@ -219,8 +220,8 @@ fn between(x: f64, [x0, y0]: [f64; 2], [x1, y1]: [f64; 2]) -> f64 {
     if width > 0.0 { y0 + (y1 - y0) * (x - x0) / width } else { y1 }
 }
 
-/// Money values by cube owner with efficiency `x`.
-fn janowski(probs: &Probs, x: f64, jacoby: bool) -> [f64; 3] {
+/// Money values by cube owner with efficiencies `x`.
+fn janowski(probs: &Probs, x: [f64; 3], jacoby: bool) -> [f64; 3] {
     let win = f64::from(probs.win);
     let (win_points, lose_points) = WinRates::of(probs).points();
     let dead = win * win_points - (1.0 - win) * lose_points;
@@ -229,18 +230,21 @@ fn janowski(probs: &Probs, x: f64, jacoby: bool) -> [f64; 3] {
         return [dead_centered, dead, dead];
     }
     let model = MoneyModel::new(win_points, lose_points);
-    let mixed = |dead: f64, live: f64| (1.0 - x) * dead + x * live;
+    let mixed = |owner: CubeOwner, dead: f64| {
+        let x = x[owner as usize];
+        (1.0 - x) * dead + x * model.live(owner, win, jacoby)
+    };
     [
-        mixed(dead_centered, model.live(CubeOwner::Centered, win, jacoby)),
-        mixed(dead, model.live(CubeOwner::OnRoll, win, jacoby)),
-        mixed(dead, model.live(CubeOwner::Opponent, win, jacoby)),
+        mixed(CubeOwner::Centered, dead_centered),
+        mixed(CubeOwner::OnRoll, dead),
+        mixed(CubeOwner::Opponent, dead),
     ]
 }
 
 /// Cube efficiency in a match by cube owner. Exact equities give the one that explains them in money play.
 fn match_efficiency(probs: &Probs, model: &LeafModel) -> [f64; 3] {
     match *model {
-        LeafModel::Efficiency(x) => [x; 3],
+        LeafModel::Efficiency(x) => x,
         LeafModel::TwoSided(exact) => {
             let win = 0.5 * (exact.cubeless + 1.0);
             let money = MoneyModel::new(1.0, 1.0);

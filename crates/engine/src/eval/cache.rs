@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A shared memory of static evaluations, without locks.
 //!
-//! Entries of 32 bytes, two to a cache line: a 64-bit check word and the five chances. The check is the position's hash
+//! Entries of 32 bytes, two to a cache line: a 64-bit check word, the five chances and the shifts of the cube's
+//! efficiency. The check is the position's hash
 //! mixed with the stored values, so an entry that two threads wrote at once fails its check and counts as empty. A hit
 //! returns exactly what was stored; which entries are present can change speed but never a result. A wrong hit needs
 //! two positions with equal 64-bit hashes: about one in 10^19 look-ups.
 
+use super::static_eval::{NetValue, Shifts};
 use crate::core::{Board, Probs};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -15,7 +17,7 @@ pub const DEFAULT_CACHE_ENTRIES: usize = 1 << 19;
 /// Most entries: 2^26, 2 GiB.
 pub const MAX_CACHE_ENTRIES: usize = 1 << 26;
 
-/// Check word, then chances 0 and 1, 2 and 3, 4.
+/// Check word, then chances 0 and 1, 2 and 3, 4 and the shifts.
 type Entry = [AtomicU64; 4];
 
 /// The entries where a position may be found: one cache line.
@@ -56,22 +58,23 @@ impl Cache {
         }
     }
 
-    /// The stored chances of a position with this hash.
+    /// What is stored of a position with this hash.
     #[must_use]
-    pub fn get(&self, hash: u64) -> Option<Probs> {
+    pub fn get(&self, hash: u64) -> Option<NetValue> {
         let pair = self.pair(hash)?;
         pair.iter().find_map(|entry| read(entry, hash))
     }
 
-    /// Stores chances; the older entry of the pair makes room.
-    pub fn put(&self, hash: u64, probs: Probs) {
+    /// Stores a value; the older entry of the pair makes room.
+    pub fn put(&self, hash: u64, value: NetValue) {
         let Some([first, second]) = self.pair(hash) else { return };
         // The newer entry stands first.
         for (to, from) in second.iter().zip(first) {
             to.store(from.load(Relaxed), Relaxed);
         }
-        let p = probs.to_array().map(f32::to_bits).map(u64::from);
-        let values = [p[0] | p[1] << 32, p[2] | p[3] << 32, p[4]];
+        let p = value.probs.to_array().map(f32::to_bits).map(u64::from);
+        let [centered, owned] = value.shifts.0.map(|shift| u64::from(shift as u16));
+        let values = [p[0] | p[1] << 32, p[2] | p[3] << 32, p[4] | centered << 32 | owned << 48];
         first[0].store(hash ^ mix(values), Relaxed);
         for (word, value) in first[1..].iter().zip(values) {
             word.store(value, Relaxed);
@@ -96,20 +99,17 @@ impl Cache {
     }
 }
 
-fn read(entry: &Entry, hash: u64) -> Option<Probs> {
+fn read(entry: &Entry, hash: u64) -> Option<NetValue> {
     let [check, values @ ..] = entry.each_ref().map(|word| word.load(Relaxed));
     if check ^ mix(values) != hash || check == 0 {
         return None;
     }
     let low = |value: u64| f32::from_bits(value as u32);
     let high = |value: u64| f32::from_bits((value >> 32) as u32);
-    Some(Probs::from_array([
-        low(values[0]),
-        high(values[0]),
-        low(values[1]),
-        high(values[1]),
-        low(values[2]),
-    ]))
+    let probs =
+        Probs::from_array([low(values[0]), high(values[0]), low(values[1]), high(values[1]), low(values[2])]);
+    let shifts = Shifts([32, 48].map(|at| (values[2] >> at) as u16 as i16));
+    Some(NetValue { probs, shifts })
 }
 
 fn mix(values: [u64; 3]) -> u64 {
@@ -150,14 +150,15 @@ mod tests {
         let cache = Cache::new(100);
         assert_eq!(cache.len(), 128);
         let probs = Probs::from_array([0.521_514, 0.153_921, 0.007_563, 0.129_847, 0.0]);
+        let value = NetValue { probs, shifts: Shifts([-1234, i16::MAX]) };
         let hash = hash(&Board::default());
         assert_eq!(cache.get(hash), None);
-        cache.put(hash, probs);
-        assert_eq!(cache.get(hash), Some(probs));
+        cache.put(hash, value);
+        assert_eq!(cache.get(hash), Some(value));
         cache.clear();
         assert_eq!(cache.get(hash), None);
         let off = Cache::new(0);
-        off.put(hash, probs);
+        off.put(hash, value);
         assert_eq!(off.get(hash), None);
     }
 
@@ -193,11 +194,13 @@ mod tests {
                     for n in 0..50_000u32 {
                         let hash = hash(&board) ^ u64::from(n % 5);
                         let value = (n % 5 * 4 + thread) as f32;
-                        if let Some(probs) = cache.get(hash) {
+                        if let Some(NetValue { probs, shifts }) = cache.get(hash) {
+                            assert_eq!(shifts, Shifts([probs.win as i16; 2]));
                             assert!(probs.to_array().iter().all(|p| *p == probs.win), "{probs:?}");
                             assert_eq!(probs.win as u32 / 4, n % 5);
                         }
-                        cache.put(hash, Probs::from_array([value; 5]));
+                        let shifts = Shifts([value as i16; 2]);
+                        cache.put(hash, NetValue { probs: Probs::from_array([value; 5]), shifts });
                     }
                 });
             }

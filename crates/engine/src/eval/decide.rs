@@ -122,11 +122,11 @@ impl Engine {
         Ok(decision(&root.context, root.cube, node.probs, node.values[0], node.values[1]))
     }
 
-    /// The decision to double when the chances are given instead of found: the cube algebra alone, at 0-ply. Databases
-    /// still tell how the cube enters.
+    /// The decision to double when the chances are given instead of found: the cube algebra alone, at 0-ply. The class
+    /// of the position, or a database, still tells how the cube enters.
     #[must_use]
     pub fn cube_decision_of(&self, root: &Root, probs: Probs) -> CubeDecision {
-        let model = self.static_value_of(&root.board, root.variation).model;
+        let model = self.model_of_class(&root.board, root.variation);
         let leaf = root.context.leaf(root.cube.on_roll, &probs, &model);
         decision(&root.context, root.cube, probs, leaf.value(root.cube), leaf.value(root.cube.doubled()))
     }
@@ -134,7 +134,7 @@ impl Engine {
     /// The worth of a position before the roll when its chances are given.
     #[must_use]
     pub fn evaluation_of(&self, root: &Root, probs: Probs) -> Evaluation {
-        let model = self.static_value_of(&root.board, root.variation).model;
+        let model = self.model_of_class(&root.board, root.variation);
         let value = root.context.leaf(root.cube.on_roll, &probs, &model).node_value(root.cube);
         evaluation(&root.context, root.cube, probs, Some(value))
     }

@@ -6,7 +6,7 @@ use super::class::NetClass;
 use super::noise;
 use super::search::Memory;
 use super::settings::EvalSettings;
-use super::static_eval::{Nets, Scratch, over};
+use super::static_eval::{NetValue, Nets, Scratch, over};
 use crate::bearoff::{DatabaseClass, Databases};
 use crate::core::{Board, Probs, Side, Variation};
 use crate::cube::{Efficiencies, HypergammonEquities, LeafModel, TwoSidedEquities};
@@ -162,7 +162,7 @@ impl Engine {
     /// The position without look-ahead and without noise.
     #[must_use]
     pub fn static_value_of(&self, board: &Board, variation: Variation) -> StaticValue {
-        self.with_memory(|memory| self.noiseless(board, variation, &mut memory.scratch))
+        self.with_memory(|memory| self.noiseless(board, variation, 0, &mut memory.scratch))
     }
 
     /// The position without look-ahead. Depends on the position, the variation and (for noise) settings and seed only.
@@ -174,7 +174,7 @@ impl Engine {
         seed: u64,
         scratch: &mut Scratch,
     ) -> StaticValue {
-        let value = self.noiseless(board, variation, scratch);
+        let value = self.noiseless(board, variation, settings.plies, scratch);
         if settings.noise <= 0.0 || value.is_over {
             return value;
         }
@@ -182,16 +182,19 @@ impl Engine {
         let model = match value.model {
             LeafModel::Efficiency(x) => LeafModel::Efficiency(x),
             LeafModel::TwoSided(_) | LeafModel::Hypergammon(_) => {
-                LeafModel::Efficiency(self.efficiencies.one_sided)
+                LeafModel::Efficiency([self.efficiencies.one_sided; 3])
             }
         };
         StaticValue { probs, model, ..value }
     }
 
+    /// The position at the end of a look-ahead of so many plies. Look-ahead itself finds how far a position is from its
+    /// class, so that its ends are valued as their classes are (docs/cube.md, section 11).
     pub(super) fn noiseless(
         &self,
         board: &Board,
         variation: Variation,
+        plies: u8,
         scratch: &mut Scratch,
     ) -> StaticValue {
         let known = |probs: Probs, model: LeafModel, is_exact: bool| StaticValue {
@@ -200,12 +203,19 @@ impl Engine {
             is_exact,
             is_over: false,
         };
+        let by_net = |value: NetValue, x: f64| {
+            let x = if self.efficiencies.by_position && plies == 0 {
+                value.shifts.efficiencies(x)
+            } else {
+                [x; 3]
+            };
+            known(value.probs, LeafModel::Efficiency(x), false)
+        };
         if board.has_contact() && !variation.is_hypergammon() {
-            let x = self.contact_efficiency(board);
-            return known(self.net_probs(board, scratch), LeafModel::Efficiency(x), false);
+            return by_net(self.net_value(board, scratch), self.contact_efficiency(board));
         }
         if board.occupied(Side::OnRoll) == 0 || board.occupied(Side::Opponent) == 0 {
-            let model = LeafModel::Efficiency(0.0);
+            let model = LeafModel::Efficiency([0.0; 3]);
             return StaticValue { probs: over(board, variation), model, is_exact: true, is_over: true };
         }
         if let Some(entry) = self.databases.find(board, variation) {
@@ -224,18 +234,35 @@ impl Engine {
                         unavailable: e.opponent.into(),
                     })
                 }
-                _ => LeafModel::Efficiency(self.efficiencies.one_sided),
+                _ => LeafModel::Efficiency([self.efficiencies.one_sided; 3]),
             };
             return known(entry.probs, model, entry.class.is_exact());
         }
         if board.has_contact() {
             // Hypergammon without its database: the contact net has to do.
-            let x = self.contact_efficiency(board);
-            return known(self.net_probs(board, scratch), LeafModel::Efficiency(x), false);
+            return by_net(self.net_value(board, scratch), self.contact_efficiency(board));
         }
-        let probs = self.databases.with_race_backgammons(board, self.net_probs(board, scratch));
-        let x = self.efficiencies.race.at(board.pips()[0]);
-        known(probs, LeafModel::Efficiency(x), false)
+        let value = self.net_value(board, scratch);
+        let probs = self.databases.with_race_backgammons(board, value.probs);
+        by_net(NetValue { probs, ..value }, self.class_efficiency(board))
+    }
+
+    /// How the cube enters in a position whose chances are given: as in its class.
+    pub(super) fn model_of_class(&self, board: &Board, variation: Variation) -> LeafModel {
+        match self.class_of(board, variation) {
+            PositionClass::Net(_) => LeafModel::Efficiency([self.class_efficiency(board); 3]),
+            PositionClass::Over | PositionClass::Database(_) => self.static_value_of(board, variation).model,
+        }
+    }
+
+    /// The cube efficiency of the class of a position that the nets evaluate.
+    #[must_use]
+    pub fn class_efficiency(&self, board: &Board) -> f64 {
+        if board.has_contact() {
+            self.contact_efficiency(board)
+        } else {
+            self.efficiencies.race.at(board.pips()[0])
+        }
     }
 
     fn contact_efficiency(&self, board: &Board) -> f64 {
@@ -248,18 +275,18 @@ impl Engine {
         self.cache.prefetch(cache::hash(board));
     }
 
-    /// The nets' chances, remembered.
-    fn net_probs(&self, board: &Board, scratch: &mut Scratch) -> Probs {
+    /// What the nets say, remembered.
+    fn net_value(&self, board: &Board, scratch: &mut Scratch) -> NetValue {
         if self.cache.is_empty() {
-            return self.nets.evaluate(board, scratch);
+            return self.nets.value(board, scratch);
         }
         let hash = cache::hash(board);
-        if let Some(probs) = self.cache.get(hash) {
-            return probs;
+        if let Some(value) = self.cache.get(hash) {
+            return value;
         }
-        let probs = self.nets.evaluate(board, scratch);
-        self.cache.put(hash, probs);
-        probs
+        let value = self.nets.value(board, scratch);
+        self.cache.put(hash, value);
+        value
     }
 
     /// Runs `work` with search memory of its own.

@@ -30,4 +30,4 @@ pub use search::Memory;
 pub(crate) use solo::Solo;
 
 pub use settings::{EvalSettings, Level, MAX_PLIES, MoveFilter, MoveFilters};
-pub use static_eval::{Nets, Scratch, outcomes_of, over, probs_of};
+pub use static_eval::{Hidden, N_HEADS, NetValue, Nets, Scratch, Shifts, outcomes_of, over, probs_of};

@@ -47,7 +47,7 @@ impl<'a> Solo<'a> {
 
     /// The position without look-ahead and noise.
     pub(crate) fn static_value(&self, memory: &mut Memory, board: &Board) -> StaticValue {
-        self.engine.noiseless(board, self.variation, &mut memory.scratch)
+        self.engine.noiseless(board, self.variation, 0, &mut memory.scratch)
     }
 
     /// What a statically evaluated position is worth to the player on roll, who may double first if `cubeful`.

@@ -5,8 +5,8 @@ use super::inputs::{CONTACT, CONTACT_BUCKETS, RACE, encode_contact, encode_race}
 use super::sanity;
 use crate::core::{Board, Probs, Side, Variation};
 use crate::nn::{
-    Accumulator, AnyNet, Filter, FilterAccumulator, MAX_SLOTS, Network, OUTPUTS, SlotRows, WeightsError,
-    read_nets, write_nets,
+    Accumulator, AnyNet, Filter, FilterAccumulator, HIDDEN, MAX_SLOTS, Network, OUTPUTS, Output, READINGS,
+    SlotRows, WeightsError, read_nets, write_nets,
 };
 
 /// The program's nets. Immutable; shared by all threads.
@@ -16,6 +16,40 @@ pub struct Nets {
     race: Network,
     filter: Filter,
 }
+
+/// What the nets say of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NetValue {
+    /// The chances of the player on roll, before the roll.
+    pub probs: Probs,
+    /// How much nearer to live the cube is than in the class of the position.
+    pub shifts: Shifts,
+}
+
+/// What a position adds to the cube efficiency of its class (docs/cube.md): for a centered cube, and for one that a
+/// player owns. From −1 to 1 in steps of 1/32,767, as they are remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Shifts(pub(super) [i16; READINGS]);
+
+impl Shifts {
+    fn of(readings: [f32; READINGS]) -> Shifts {
+        Shifts(readings.map(|reading| (reading.clamp(-1.0, 1.0) * f32::from(i16::MAX)) as i16))
+    }
+
+    /// Efficiencies by owner of the cube (nobody, the player on roll, the opponent) in a class whose efficiency is `x`.
+    #[must_use]
+    pub fn efficiencies(self, x: f64) -> [f64; 3] {
+        let [centered, owned] =
+            self.0.map(|shift| (x + f64::from(shift) / f64::from(i16::MAX)).clamp(0.0, 1.0));
+        [centered, owned, owned]
+    }
+}
+
+/// The units before a net's output layer: 0 to 1, then their squares.
+pub type Hidden = [f32; 2 * HIDDEN];
+
+/// The heads of all nets: those of the contact net, then that of the race net.
+pub const N_HEADS: usize = CONTACT_BUCKETS + 1;
 
 /// The filter's name in weights files.
 const FILTER_NAME: &str = "filter-1";
@@ -109,17 +143,51 @@ impl Nets {
     ///
     /// `scratch` must come from these nets. The result depends on `board` alone.
     pub fn evaluate(&self, board: &Board, scratch: &mut Scratch) -> Probs {
-        if board.has_contact() {
+        self.value(board, scratch).probs
+    }
+
+    /// The same with what the position does to the cube.
+    pub fn value(&self, board: &Board, scratch: &mut Scratch) -> NetValue {
+        let (Output { outcomes, readings }, clamp): (_, fn(&Board, u8, Probs) -> Probs) = if board
+            .has_contact()
+        {
             let bucket = encode_contact(board, &mut scratch.contact_rows[..CONTACT.n_slots()]);
-            let outcomes = scratch.contact.evaluate(&self.contact, &scratch.contact_rows, bucket);
-            sanity::clamp_contact(board, 15, probs_of(outcomes))
+            (scratch.contact.evaluate(&self.contact, &scratch.contact_rows, bucket), sanity::clamp_contact)
         } else if board.occupied(Side::OnRoll) == 0 || board.occupied(Side::Opponent) == 0 {
-            over(board, Variation::Standard)
+            return NetValue { probs: over(board, Variation::Standard), shifts: Shifts::default() };
         } else {
             encode_race(board, &mut scratch.race_rows[..RACE.n_slots()]);
-            let outcomes = scratch.race.evaluate(&self.race, &scratch.race_rows, 0);
-            sanity::clamp_race(board, 15, probs_of(outcomes))
+            (scratch.race.evaluate(&self.race, &scratch.race_rows, 0), sanity::clamp_race)
+        };
+        NetValue { probs: clamp(board, 15, probs_of(outcomes)), shifts: Shifts::of(readings) }
+    }
+
+    /// The units before the output layer of the net that evaluates the position, for the trainer: which of the
+    /// [`N_HEADS`] heads, and the units.
+    pub fn hidden(&self, board: &Board, scratch: &mut Scratch) -> (usize, Hidden) {
+        if board.has_contact() {
+            let bucket = encode_contact(board, &mut scratch.contact_rows[..CONTACT.n_slots()]);
+            (bucket, scratch.contact.hidden(&self.contact, &scratch.contact_rows, bucket))
+        } else {
+            encode_race(board, &mut scratch.race_rows[..RACE.n_slots()]);
+            (CONTACT_BUCKETS, scratch.race.hidden(&self.race, &scratch.race_rows, 0))
         }
+    }
+
+    /// The same nets with other readings, weights and biases by head; they become the [`Shifts`].
+    ///
+    /// # Errors
+    /// If weights are not finite numbers.
+    pub fn with_readings(
+        &self,
+        readings: &[([Hidden; READINGS], [f32; READINGS]); N_HEADS],
+    ) -> Result<Nets, WeightsError> {
+        let of = |network: &Network, name: &str, readings| {
+            network.with_readings(readings).ok_or_else(|| WeightsError::Shape { name: name.to_owned() })
+        };
+        let contact = of(&self.contact, CONTACT.name, &readings[..CONTACT_BUCKETS])?;
+        let race = of(&self.race, RACE.name, &readings[CONTACT_BUCKETS..])?;
+        Nets::new(contact, race, self.filter.clone())
     }
 }
 

@@ -3,9 +3,10 @@
 
 use super::*;
 use crate::core::{
-    Board, CancelToken, CubeValue, Dice, MatchState, MoveRules, PlayList, Player, Rules, Variation, notation,
+    Board, CancelToken, CubeValue, Dice, MatchState, MoveRules, PlayList, Player, Probs, Rules, Variation,
+    notation,
 };
-use crate::cube::{CubeContext, CubeInfo, CubeOwner, MatchEquityTable};
+use crate::cube::{CubeContext, CubeInfo, CubeOwner, Efficiencies, LeafModel, MatchEquityTable};
 use std::sync::OnceLock;
 
 /// An engine without cache, so that equal results mean equal computations.
@@ -61,7 +62,9 @@ fn one_ply_is_the_average_over_the_best_replies() {
                 if value.is_over {
                     return root.context.cubeless(cube, &value.probs).0;
                 }
-                root.context.leaf(cube.on_roll, &value.probs, &value.model).node_value(cube).0
+                // Ends of a look-ahead are valued as their classes are.
+                let model = engine.model_of_class(after, Variation::Standard);
+                root.context.leaf(cube.on_roll, &value.probs, &model).node_value(cube).0
             };
             let centered = root.cube.swapped();
             let best =
@@ -182,4 +185,24 @@ fn dead_cubes_and_free_drops_need_no_special_case() {
     state.cube.owner = Some(Player::One);
     let dead = engine.cube_decision(&Root::of(&state, &table), &plies(0), &cancel).unwrap();
     assert_eq!(dead.verdict.text(), "Never redouble, take (dead cube)");
+}
+
+#[test]
+fn positions_are_as_near_to_live_as_the_nets_say_unless_classes_are_wanted() {
+    let compatible = Engine::built_in(0).unwrap().with_efficiencies(Efficiencies::COMPATIBLE);
+    let contact = LeafModel::Efficiency([Efficiencies::COMPATIBLE.contact; 3]);
+    for board in some_boards().into_iter().filter(Board::has_contact) {
+        assert_eq!(compatible.static_value_of(&board, Variation::Standard).model, contact);
+        let LeafModel::Efficiency([centered, owned, other]) =
+            engine().static_value_of(&board, Variation::Standard).model
+        else {
+            panic!("{board:?} is in no database")
+        };
+        assert!(centered != 0.68 && owned == other, "{centered} {owned} {other}");
+        assert!((0.3..0.95).contains(&centered) && (0.3..0.95).contains(&owned), "{centered} {owned}");
+        // Given chances are valued as their class is, whatever the nets say of the position.
+        let probs = Probs::from_array([0.6, 0.15, 0.01, 0.1, 0.0]);
+        let root = money(board);
+        assert_eq!(engine().cube_decision_of(&root, probs), compatible.cube_decision_of(&root, probs));
+    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! First-layer sums of one position, carried over to the next.
 
-use super::{Network, OUTPUTS};
+use super::{HIDDEN, Network, Output};
 
 /// Most slots a net may have.
 pub const MAX_SLOTS: usize = 128;
@@ -64,11 +64,26 @@ impl Accumulator {
         Accumulator { sums: network.bias.as_slice().to_vec(), rows: [Self::NO_ROW; MAX_SLOTS] }
     }
 
-    /// Probabilities of the six outcomes for the position whose slots hold `rows`.
+    /// What the net says of the position whose slots hold `rows`.
     ///
     /// # Panics
     /// If `rows` names a row the net does not have.
-    pub fn evaluate(&mut self, network: &Network, rows: &SlotRows, bucket: usize) -> [f32; OUTPUTS] {
+    pub fn evaluate(&mut self, network: &Network, rows: &SlotRows, bucket: usize) -> Output {
+        self.update(network, rows);
+        network.output(&self.sums, bucket)
+    }
+
+    /// The second layer's units for the same position, clipped, then their squares: what the output layer reads.
+    ///
+    /// # Panics
+    /// As [`Accumulator::evaluate`].
+    pub fn hidden(&mut self, network: &Network, rows: &SlotRows, bucket: usize) -> [f32; 2 * HIDDEN] {
+        self.update(network, rows);
+        network.hidden(&self.sums, bucket)
+    }
+
+    /// Brings the sums to these rows.
+    fn update(&mut self, network: &Network, rows: &SlotRows) {
         let mut differences = Differences::new();
         for (word, mut slots) in network.kernel.changed(&self.rows, rows).into_iter().enumerate() {
             while slots != 0 {
@@ -86,6 +101,5 @@ impl Accumulator {
             differences.removed(),
             differences.added(),
         );
-        network.outcomes(&self.sums, bucket)
     }
 }

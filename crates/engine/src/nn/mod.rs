@@ -9,6 +9,7 @@
 //! ```text
 //! slots ─▶ rows (i16, width W) ─▶ clip 0..1, square ─▶ dense 32 (i16, per bucket) ─▶ z, clip 0..1 and its square
 //!       ─▶ dense 6 (f32, per bucket) ─▶ softmax over the six ways a game can end
+//!       ─▶ dense 2 (f32, per bucket): readings, which mean what the net's user makes of them
 //! ```
 //!
 //! The module knows vectors and layers; it does not know backgammon.
@@ -24,7 +25,7 @@ mod weights;
 pub use accumulator::{Accumulator, MAX_SLOTS, SlotRows};
 pub use filter::{FILTER_PLACES, FILTER_ROWS, Filter, FilterAccumulator, filter_row};
 pub use kernel::Kernel;
-pub use network::{Head, Network, OUTPUTS, Shape};
+pub use network::{Head, Network, OUTPUTS, Output, READINGS, Shape};
 pub use weights::{AnyNet, WeightsError, read_nets, write_nets};
 
 /// First-layer units are multiples of this, so that kernels need no remainder loops.

@@ -2,11 +2,23 @@
 //! The parameters of one net and its layers above the first.
 
 use super::lines::Lines;
-use super::upper::Upper;
+use super::upper::{self, Upper};
 use super::{ACTIVATION_ONE, HIDDEN, Kernel, LANES};
 
 /// Outcomes told apart by the softmax.
 pub const OUTPUTS: usize = 6;
+
+/// Numbers read from the second layer beside the outcomes.
+pub const READINGS: usize = 2;
+
+/// What a net says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Output {
+    /// Chances of the outcomes; they add up to 1.
+    pub outcomes: [f32; OUTPUTS],
+    /// The readings, of any size.
+    pub readings: [f32; READINGS],
+}
 
 /// The sizes of a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +56,10 @@ pub struct Head {
     pub output: [[f32; 2 * HIDDEN]; OUTPUTS],
     /// Output biases.
     pub output_bias: [f32; OUTPUTS],
+    /// Weights of the readings, as those of the outcomes.
+    pub readings: [[f32; 2 * HIDDEN]; READINGS],
+    /// Biases of the readings.
+    pub readings_bias: [f32; READINGS],
 }
 
 /// One net, ready to evaluate.
@@ -124,12 +140,34 @@ impl Network {
         self.kernel
     }
 
-    /// The layers above the first: from first-layer sums to the six outcome probabilities.
+    /// The same net with other readings, one pair of weights and biases a bucket.
+    ///
+    /// Returns `None` if there are not as many as buckets.
+    #[must_use]
+    pub fn with_readings(
+        &self,
+        readings: &[([[f32; 2 * HIDDEN]; READINGS], [f32; READINGS])],
+    ) -> Option<Network> {
+        let mut heads = self.heads.clone();
+        (readings.len() == heads.len()).then_some(())?;
+        for (head, (weights, bias)) in heads.iter_mut().zip(readings) {
+            (head.readings, head.readings_bias) = (*weights, *bias);
+        }
+        Network::new(self.shape, self.rows(), self.bias(), heads)
+    }
+
+    /// The layers above the first, from first-layer sums.
     ///
     /// `bucket` must be below the shape's number of buckets.
-    pub(super) fn outcomes(&self, sums: &[i16], bucket: usize) -> [f32; OUTPUTS] {
+    pub(super) fn output(&self, sums: &[i16], bucket: usize) -> Output {
         let upper = &self.uppers[bucket];
-        self.kernel.outcomes(&self.kernel.dense(sums, upper.pairs.as_slice()), upper)
+        self.kernel.output(&self.kernel.dense(sums, upper.pairs.as_slice()), upper)
+    }
+
+    /// The second layer's units from first-layer sums.
+    pub(super) fn hidden(&self, sums: &[i16], bucket: usize) -> [f32; 2 * HIDDEN] {
+        let upper = &self.uppers[bucket];
+        upper::activate(&self.kernel.dense(sums, upper.pairs.as_slice()), upper)
     }
 }
 

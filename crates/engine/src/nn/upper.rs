@@ -5,10 +5,10 @@
 //! the kernels that have vectors.
 
 use super::lines::Lines;
-use super::{ACTIVATION_ONE, HIDDEN, Head, OUTPUTS, WEIGHT_ONE};
+use super::{ACTIVATION_ONE, HIDDEN, Head, OUTPUTS, Output, READINGS, WEIGHT_ONE};
 
-/// Outcomes with two that never happen, so that they fill a vector.
-pub(super) const LANES: usize = 8;
+/// Outcomes and readings, which together fill a vector.
+pub(super) const LANES: usize = OUTPUTS + READINGS;
 
 /// Chains of additions that run side by side.
 pub(super) const CHAINS: usize = 4;
@@ -20,7 +20,7 @@ pub(super) struct Upper {
     /// whole, and half of all pairs are.
     pub(super) pairs: Lines,
     bias: [f32; HIDDEN],
-    /// Output weights `[z clipped, then z clipped and squared][outcome]`.
+    /// Output weights `[z clipped, then z clipped and squared][outcome, then reading]`.
     pub(super) output: [[f32; LANES]; 2 * HIDDEN],
     output_bias: [f32; LANES],
 }
@@ -35,15 +35,16 @@ impl Upper {
                 pairs.extend_from_slice(&head.dense[at..at + 2]);
             }
         }
-        let output = |input: usize| {
-            std::array::from_fn(|outcome| head.output.get(outcome).map_or(0.0, |weights| weights[input]))
-        };
-        let never = |outcome: usize| head.output_bias.get(outcome).copied().unwrap_or(f32::NEG_INFINITY);
+        let [a, b, c, d, e, f] = head.output.each_ref();
+        let [g, h] = head.readings.each_ref();
+        let rows = [a, b, c, d, e, f, g, h];
+        let [a, b, c, d, e, f] = head.output_bias;
+        let [g, h] = head.readings_bias;
         Upper {
             pairs: Lines::new(&pairs),
             bias: head.bias,
-            output: std::array::from_fn(output),
-            output_bias: std::array::from_fn(never),
+            output: std::array::from_fn(|input| rows.map(|row| row[input])),
+            output_bias: [a, b, c, d, e, f, g, h],
         }
     }
 }
@@ -61,15 +62,18 @@ pub(super) fn activate(dots: &[i32; HIDDEN], upper: &Upper) -> [f32; 2 * HIDDEN]
     z
 }
 
-/// The chances of the outcomes from the output layer's sums.
+/// What the net says, from the output layer's sums.
 #[inline(always)]
-pub(super) fn chances(sums: &[[f32; LANES]; CHAINS], upper: &Upper) -> [f32; OUTPUTS] {
-    let mut logits = upper.output_bias;
-    for (lane, logit) in logits.iter_mut().enumerate() {
-        *logit += (sums[0][lane] + sums[1][lane]) + (sums[2][lane] + sums[3][lane]);
+pub(super) fn output(sums: &[[f32; LANES]; CHAINS], upper: &Upper) -> Output {
+    let mut values = upper.output_bias;
+    for (lane, value) in values.iter_mut().enumerate() {
+        *value += (sums[0][lane] + sums[1][lane]) + (sums[2][lane] + sums[3][lane]);
     }
-    let [a, b, c, d, e, f, _, _] = softmax(logits);
-    [a, b, c, d, e, f]
+    let [a, b, c, d, e, f, readings @ ..] = values;
+    // The lanes of the readings are outcomes that never happen.
+    let never = f32::NEG_INFINITY;
+    let [a, b, c, d, e, f, ..] = softmax([a, b, c, d, e, f, never, never]);
+    Output { outcomes: [a, b, c, d, e, f], readings }
 }
 
 #[inline(always)]
@@ -132,6 +136,8 @@ mod tests {
             bias: [0.0; HIDDEN],
             output: [[0.0; 2 * HIDDEN]; OUTPUTS],
             output_bias: [0.0; OUTPUTS],
+            readings: [[0.0; 2 * HIDDEN]; READINGS],
+            readings_bias: [0.0; READINGS],
         };
         let upper = Upper::new(&head, width);
         let at = (5 * HIDDEN + 3) * 2;

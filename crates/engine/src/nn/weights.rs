@@ -3,18 +3,20 @@
 //!
 //! Little-endian: magic `GNUBGNET`, version u32, number of nets u32; per net a name (u8 length, UTF-8), rows u32,
 //! width u32, buckets u32, bias i16 × width, rows i16 × rows × width, then per bucket dense i16, bias f32, output f32,
-//! output bias f32. A net with 0 buckets is a filter: after its rows come its output weights, i16 × width. Last comes the
-//! CRC-32 of everything before it.
+//! output bias f32, weights and biases of the readings f32. A net with 0 buckets is a filter: after its rows come its output weights, i16 × width. Last comes the
+//! CRC-32 of everything before it. Version 1 had no readings; they are 0.
 //!
 //! *Stability:* a change of this layout raises the version; a change of the inputs' meaning changes the net's name.
 
 use super::HIDDEN;
 use super::filter::{FILTER_ROWS, Filter};
-use super::network::{Head, Network, OUTPUTS, Shape};
+use super::network::{Head, Network, OUTPUTS, READINGS, Shape};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"GNUBGNET";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// The first version with readings.
+const WITH_READINGS: u32 = 2;
 
 /// Why bytes are not a usable weights file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -100,6 +102,7 @@ fn put_network(out: &mut Vec<u8>, network: &Network) {
     for head in &network.heads {
         put_shorts(out, &head.dense);
         let floats = head.bias.iter().chain(head.output.as_flattened()).chain(&head.output_bias);
+        let floats = floats.chain(head.readings.as_flattened()).chain(&head.readings_bias);
         floats.for_each(|v| out.extend_from_slice(&v.to_le_bytes()));
     }
 }
@@ -121,13 +124,13 @@ pub fn read_nets(bytes: &[u8]) -> Result<Vec<(String, AnyNet)>, WeightsError> {
         return Err(WeightsError::Magic);
     }
     let found = reader.u32()?;
-    if found != VERSION {
+    if !(1..=VERSION).contains(&found) {
         return Err(WeightsError::Version { found });
     }
     let count = reader.u32()?;
     let mut parts = Vec::new();
     for _ in 0..count {
-        parts.push(reader.parts()?);
+        parts.push(reader.parts(found >= WITH_READINGS)?);
     }
     let body = &bytes[..reader.at];
     let (expected, found) = (reader.u32()?, crc32fast::hash(body));
@@ -189,7 +192,7 @@ impl<'a> Reader<'a> {
         }))
     }
 
-    fn parts(&mut self) -> Result<Parts, WeightsError> {
+    fn parts(&mut self, has_readings: bool) -> Result<Parts, WeightsError> {
         let length = usize::from(self.take(1)?[0]);
         let name = String::from_utf8_lossy(self.take(length)?).into_owned();
         let [rows, width, buckets] = [self.u32()?, self.u32()?, self.u32()?].map(|n| n as usize);
@@ -208,7 +211,16 @@ impl<'a> Reader<'a> {
             for outcome in &mut output {
                 *outcome = self.f32s()?;
             }
-            heads.push(Head { dense, bias, output, output_bias: self.f32s()? });
+            let output_bias = self.f32s()?;
+            let mut readings = [[0.0; 2 * HIDDEN]; READINGS];
+            let mut readings_bias = [0.0; READINGS];
+            if has_readings {
+                for reading in &mut readings {
+                    *reading = self.f32s()?;
+                }
+                readings_bias = self.f32s()?;
+            }
+            heads.push(Head { dense, bias, output, output_bias, readings, readings_bias });
         }
         Ok(Parts { name, shape, bias, rows, output, heads })
     }
@@ -226,6 +238,8 @@ mod tests {
             bias: [0.5; HIDDEN],
             output: [[0.25; 2 * HIDDEN]; OUTPUTS],
             output_bias: [1.0; OUTPUTS],
+            readings: [[0.125; 2 * HIDDEN]; READINGS],
+            readings_bias: [-0.5; READINGS],
         };
         let rows: Vec<i16> = (0..3 * LANES).map(|n| n as i16 - 50).collect();
         AnyNet::Network(Network::new(shape, &rows, &[7; LANES], vec![head.clone(), head]).unwrap())

@@ -386,6 +386,14 @@ fn engine(rows: &mut Rows<Options>) {
     let x = "cubeefficiency";
     row!(
         rows,
+        "engine.efficiency.by-position",
+        format!("{x} position"),
+        Kind::Switch,
+        noted("of each position as the nets see it, not only of its class"),
+        engine.efficiencies.by_position
+    );
+    row!(
+        rows,
         "engine.efficiency.one-sided",
         format!("{x} os"),
         SHARE,

@@ -260,7 +260,7 @@ fn window(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
 
 /// Rates of gammons and backgammons among the wins, in percent, by a static evaluation.
 fn estimated(context: &Context<'_>, state: &MatchState) -> [f64; 4] {
-    let zero = gnubg_session::hint::win_rates(state, context.session.engine(), context.session.table());
+    let zero = gnubg_session::hint::win_rates(state, context.session.engine());
     [zero.gammon, zero.gammon_lost, zero.backgammon, zero.backgammon_lost].map(|rate| 100.0 * rate)
 }
 

@@ -9,8 +9,8 @@ use gnubg_engine::bearoff::DatabaseClass;
 use gnubg_engine::core::{Board, CancelToken, Probs, Variation};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::{CubeDecision, Engine, EvalSettings, LookAhead, NetClass, PositionClass, Root};
-use rand::RngExt;
 use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
 /// Least share of gammons among a side's wins in gammonish positions.
@@ -110,15 +110,9 @@ pub(crate) struct Closeness {
 pub(crate) fn position(engine: &Engine, closeness: Closeness, seed: u64, draw: u64) -> (Board, Stratum) {
     let wanted = Stratum::of_draw(draw);
     let mut rng = shards::rng(seed, draw);
-    let nets = engine.nets();
-    let mut look = LookAhead::new(nets).keeping(4);
     let table = MatchEquityTable::default();
     loop {
-        let start = Start::draw(&mut rng).board(&mut rng);
-        let deviation = Deviation { random: 0.01, second: 0.05 };
-        let mut boards = selfplay::play(nets, &mut look, start, deviation, &mut rng).boards;
-        boards.shuffle(&mut rng);
-        let found = boards.iter().find(|board| {
+        let found = game(engine, &mut rng).into_iter().find(|board| {
             let seen =
                 |plies| [Setting::Money, Setting::Owned].map(|s| decide(engine, board, s, &table, plies));
             let at_once = seen(0);
@@ -128,9 +122,19 @@ pub(crate) fn position(engine: &Engine, closeness: Closeness, seed: u64, draw: u
                 && (closeness.near_plies == 0 || is_near(&seen(closeness.near_plies), closeness.near, fate))
         });
         if let Some(board) = found {
-            return (*board, wanted);
+            return (board, wanted);
         }
     }
+}
+
+/// The positions of one game of self-play in any order.
+pub(crate) fn game(engine: &Engine, rng: &mut impl Rng) -> Vec<Board> {
+    let mut look = LookAhead::new(engine.nets()).keeping(4);
+    let start = Start::draw(rng).board(rng);
+    let deviation = Deviation { random: 0.01, second: 0.05 };
+    let mut boards = selfplay::play(engine.nets(), &mut look, start, deviation, rng).boards;
+    boards.shuffle(rng);
+    boards
 }
 
 /// Whether one of the decisions, centered or owned, is close. Clear passes, where cashing and playing on differ little

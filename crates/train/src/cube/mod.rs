@@ -7,6 +7,8 @@
 
 mod compare;
 mod draw;
+mod fit;
+mod look;
 mod record;
 mod roll;
 mod setting;
@@ -30,6 +32,10 @@ enum Step {
     Collect(roll::Options),
     /// Compares the engine's decisions with the rollouts.
     Compare(compare::Options),
+    /// Looks ahead from positions of self-play with the cube in play; a run that was stopped goes on where it was.
+    Look(look::Options),
+    /// Fits to that how far positions are from the efficiency of their class, and writes it with the nets.
+    Fit(fit::Options),
 }
 
 /// Which engine is asked.
@@ -53,6 +59,9 @@ struct Source {
     /// Cube efficiency in one-sided databases.
     #[arg(long)]
     one_sided: Option<f64>,
+    /// The same cube efficiency for all positions of a class.
+    #[arg(long)]
+    by_class: bool,
 }
 
 impl Source {
@@ -77,6 +86,7 @@ impl Source {
             crashed: self.crashed.unwrap_or(own.crashed),
             race: self.race.map_or(own.race, race),
             one_sided: self.one_sided.unwrap_or(own.one_sided),
+            by_position: !self.by_class,
         }
     }
 }
@@ -85,6 +95,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     match &options.step {
         Step::Collect(options) => roll::run(options),
         Step::Compare(options) => compare::run(options),
+        Step::Look(options) => look::run(options),
+        Step::Fit(options) => fit::run(options),
     }
 }
 

@@ -90,7 +90,7 @@ pub(crate) fn done(path: &Path) -> Result<(u64, u64)> {
     }
 }
 
-fn whole_lines(text: &str) -> &str {
+pub(super) fn whole_lines(text: &str) -> &str {
     &text[..text.rfind('\n').map_or(0, |end| end + 1)]
 }
 

@@ -42,7 +42,7 @@ fn context() -> impl Strategy<Value = CubeContext> {
 }
 
 fn efficiency() -> impl Strategy<Value = LeafModel> {
-    (0.0..=1.0f64).prop_map(LeafModel::Efficiency)
+    (0.0..=1.0f64).prop_map(|x| LeafModel::Efficiency([x; 3]))
 }
 
 proptest! {
@@ -121,7 +121,7 @@ fn the_last_point_has_no_cube() {
     let context = CubeContext::match_play(MatchScore::new([1, 1], false).unwrap(), &table);
     let probs = Probs { win: 0.3, win_g: 0.1, ..Probs::default() };
     let cube = CubeInfo::centered(Player::Zero);
-    let value = context.leaf(Player::Zero, &probs, &LeafModel::Efficiency(0.7)).node_value(cube);
+    let value = context.leaf(Player::Zero, &probs, &LeafModel::Efficiency([0.7; 3])).node_value(cube);
     assert!((value.0 - 0.3).abs() < 1e-6);
     assert!(!context.may_double(cube));
 }

@@ -13,7 +13,7 @@ use crate::core::{CubeValue, Equity, Mwc, Player, Probs};
 const EXAMPLE: Probs =
     Probs { win: 0.4768289, win_g: 0.105666, win_bg: 0.0011699, lose_g: 0.1012075, lose_bg: 0.0034347 };
 
-const X: LeafModel = LeafModel::Efficiency(0.68);
+const X: LeafModel = LeafModel::Efficiency([0.68; 3]);
 
 fn woolsey() -> MatchEquityTable {
     shipped("woolsey").unwrap()

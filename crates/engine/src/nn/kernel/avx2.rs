@@ -2,7 +2,7 @@
 //! The inner loops with 256-bit vectors.
 
 use super::super::upper::{self, CHAINS, LANES as OUTPUT_LANES, Upper};
-use super::super::{HIDDEN, LANES, OUTPUTS, ROW_ONE, SlotRows};
+use super::super::{HIDDEN, LANES, Output, ROW_ONE, SlotRows};
 use std::arch::x86_64::*;
 
 /// 16-bit values in one vector.
@@ -139,12 +139,12 @@ pub(super) unsafe fn dot(sums: &[i16], weights: &[i16]) -> i32 {
     sum_lanes(acc)
 }
 
-/// See [`super::Kernel::outcomes`].
+/// See [`super::Kernel::output`].
 ///
 /// # Safety
 /// The processor has AVX2.
 #[target_feature(enable = "avx2")]
-pub(super) unsafe fn outcomes(dots: &[i32; HIDDEN], upper: &Upper) -> [f32; OUTPUTS] {
+pub(super) unsafe fn output(dots: &[i32; HIDDEN], upper: &Upper) -> Output {
     let z = upper::activate(dots, upper);
     let mut acc = [_mm256_setzero_ps(); CHAINS];
     for (inputs, weights) in z.chunks_exact(CHAINS).zip(upper.output.chunks_exact(CHAINS)) {
@@ -159,7 +159,7 @@ pub(super) unsafe fn outcomes(dots: &[i32; HIDDEN], upper: &Upper) -> [f32; OUTP
         // SAFETY: the lanes are one vector.
         unsafe { _mm256_storeu_ps(lanes.as_mut_ptr(), value) };
     }
-    upper::chances(&sums, upper)
+    upper::output(&sums, upper)
 }
 
 /// Squares of sums clipped to 0..=1, as 0..=1024.

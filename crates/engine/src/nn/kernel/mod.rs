@@ -7,7 +7,7 @@ mod scalar;
 mod avx2;
 
 use super::upper::Upper;
-use super::{HIDDEN, LANES, OUTPUTS, SlotRows};
+use super::{HIDDEN, LANES, Output, SlotRows};
 
 /// Which instructions the inner loops use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,15 +88,15 @@ impl Kernel {
         }
     }
 
-    /// From the second layer's dot products to the chances of the outcomes.
-    pub(super) fn outcomes(self, dots: &[i32; HIDDEN], upper: &Upper) -> [f32; OUTPUTS] {
+    /// From the second layer's dot products to what the net says.
+    pub(super) fn output(self, dots: &[i32; HIDDEN], upper: &Upper) -> Output {
         match self {
-            Kernel::Scalar => scalar::outcomes(dots, upper),
+            Kernel::Scalar => scalar::output(dots, upper),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: AVX2 was detected when this kernel was chosen.
-            Kernel::Avx2 => unsafe { avx2::outcomes(dots, upper) },
+            Kernel::Avx2 => unsafe { avx2::output(dots, upper) },
             #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 => scalar::outcomes(dots, upper),
+            Kernel::Avx2 => scalar::output(dots, upper),
         }
     }
 
@@ -150,8 +150,13 @@ mod tests {
                 bias: std::array::from_fn(small),
                 output: std::array::from_fn(|n| std::array::from_fn(|k| small(n + 7 * k))),
                 output_bias: std::array::from_fn(small),
+                readings: std::array::from_fn(|n| std::array::from_fn(|k| small(3 * n + 5 * k))),
+                readings_bias: std::array::from_fn(|n| small(n + 9)),
             }, 0);
-            let bits = |kernel: Kernel| kernel.outcomes(&dots, &upper).map(f32::to_bits);
+            let bits = |kernel: Kernel| {
+                let Output { outcomes, readings } = kernel.output(&dots, &upper);
+                (outcomes.map(f32::to_bits), readings.map(f32::to_bits))
+            };
             prop_assert_eq!(bits(Kernel::Scalar), bits(kernel));
             prop_assert_eq!(Kernel::Scalar.dot(&one, &weights[..128]), kernel.dot(&two, &weights[..128]));
         }

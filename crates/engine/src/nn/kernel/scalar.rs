@@ -2,7 +2,7 @@
 //! The inner loops in plain Rust: the reference for all other kernels.
 
 use super::super::upper::{self, CHAINS, LANES, Upper};
-use super::super::{HIDDEN, OUTPUTS, ROW_ONE, SlotRows};
+use super::super::{HIDDEN, Output, ROW_ONE, SlotRows};
 
 pub(super) fn changed(old: &SlotRows, new: &SlotRows) -> [u64; 2] {
     let mut words = [0u64; 2];
@@ -47,7 +47,7 @@ pub(super) fn dense(sums: &[i16], pairs: &[i16]) -> [i32; HIDDEN] {
     dots
 }
 
-pub(super) fn outcomes(dots: &[i32; HIDDEN], upper: &Upper) -> [f32; OUTPUTS] {
+pub(super) fn output(dots: &[i32; HIDDEN], upper: &Upper) -> Output {
     let z = upper::activate(dots, upper);
     let mut sums = [[0.0f32; LANES]; CHAINS];
     for (inputs, weights) in z.chunks_exact(CHAINS).zip(upper.output.chunks_exact(CHAINS)) {
@@ -57,5 +57,5 @@ pub(super) fn outcomes(dots: &[i32; HIDDEN], upper: &Upper) -> [f32; OUTPUTS] {
             }
         }
     }
-    upper::chances(&sums, upper)
+    upper::output(&sums, upper)
 }

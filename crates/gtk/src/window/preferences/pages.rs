@@ -389,6 +389,7 @@ const ENGINE: &[Group] = &[
     group(
         noted("Cube efficiency"),
         &[
+            O("engine.efficiency.by-position", noted("For each position")),
             O("engine.efficiency.contact", noted("Contact")),
             O("engine.efficiency.crashed", noted("Crashed")),
             O("engine.efficiency.one-sided", noted("Bearoff")),

@@ -251,7 +251,7 @@ impl TheoryWindow {
             && let Some(state) = parent.studied()
         {
             let away = Player::BOTH.map(|player| state.away(player).unwrap_or(1).clamp(1, 64));
-            let rates = parent.look(|session| win_rates(&state, session.engine(), session.table()));
+            let rates = parent.look(|session| win_rates(&state, session.engine()));
             self.is_filling.set(true);
             let controls = &self.controls;
             controls.kind.set_selected(u32::from(!state.is_money()));

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The nets' readings: how far the cube efficiency of a position is from that of its class.
+//!
+//! Janowski's value is linear in the efficiency: dead + x·(live − dead). With x = class + w·z, where z are the units
+//! before the output layer, what look-ahead found the cube to be worth gives w by least squares, one system of equations
+//! a head and kind of owner. What is common to all positions is left to the class, and of the rest a share is taken. The
+//! nets themselves stay as they are.
+
+use super::Source;
+use super::look;
+use anyhow::{Result, ensure};
+use gnubg_engine::core::{Board, Player, Probs};
+use gnubg_engine::cube::{CubeContext, CubeInfo, CubeOwner, LeafModel};
+use gnubg_engine::eval::{Engine, N_HEADS, Nets};
+use gnubg_engine::nn::{HIDDEN, READINGS};
+use std::path::PathBuf;
+
+/// Units, and one that is always 1.
+const N: usize = 2 * HIDDEN + 1;
+
+/// With fewer positions, those of a head stay as their class.
+const LEAST_CASES: usize = 1500;
+
+/// The owners of the cube that a reading is for, in the order of `Shifts`.
+const OWNERS: [&[CubeOwner]; READINGS] = [&[CubeOwner::Centered], &[CubeOwner::OnRoll, CubeOwner::Opponent]];
+
+/// Options of `train cube fit`.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Options {
+    #[command(flatten)]
+    source: Source,
+    /// Files of `train cube look`.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// What large weights cost.
+    #[arg(long, default_value_t = 1.0)]
+    ridge: f64,
+    /// How much of what fits best is taken.
+    #[arg(long, default_value_t = 0.5)]
+    share: f64,
+    /// The weights file to write.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// A position with its units, and how its values depend on the efficiency.
+struct Case {
+    head: usize,
+    units: [f64; N],
+    /// By owner.
+    values: [Line; 3],
+}
+
+/// What a value lacks at the efficiency of the class, and what it gains per unit of efficiency.
+#[derive(Clone, Copy)]
+struct Line {
+    lacks: f64,
+    slope: f64,
+}
+
+pub(super) fn run(options: &Options) -> Result<()> {
+    let engine = options.source.engine()?;
+    let mut cases = Vec::new();
+    for path in &options.files {
+        for seen in look::read(path)? {
+            cases.push(case(&engine, &seen)?);
+        }
+    }
+    ensure!(!cases.is_empty(), "the files hold no positions");
+    let nets = fit(engine.nets(), &cases, options)?;
+    std::fs::write(&options.out, nets.to_bytes())?;
+    Ok(())
+}
+
+fn case(engine: &Engine, seen: &look::Seen) -> Result<Case> {
+    let board = Board::from_position_id(&seen.id)?;
+    let (head, hidden) = engine.nets().hidden(&board, &mut engine.nets().scratch());
+    let x = engine.class_efficiency(&board);
+    let probs = Probs::from_array(seen.probs);
+    let context = CubeContext::money(false, false);
+    let ends = [0.0, 1.0].map(|x| context.leaf(Player::Zero, &probs, &LeafModel::Efficiency([x; 3])));
+    let line = |owner: CubeOwner| {
+        let [dead, live] =
+            ends.each_ref().map(|leaf| leaf.value(CubeInfo { owner, ..CubeInfo::centered(Player::Zero) }).0);
+        let slope = live - dead;
+        Line { lacks: f64::from(seen.values[owner as usize]) - dead - x * slope, slope }
+    };
+    let unit = |n: usize| hidden.get(n).map_or(1.0, |z| f64::from(*z));
+    let values = [CubeOwner::Centered, CubeOwner::OnRoll, CubeOwner::Opponent].map(line);
+    Ok(Case { head, units: std::array::from_fn(unit), values })
+}
+
+fn fit(nets: &Nets, cases: &[Case], options: &Options) -> Result<Nets> {
+    let mut readings = [([[0.0f32; 2 * HIDDEN]; READINGS], [0.0f32; READINGS]); N_HEADS];
+    for (reading, owners) in OWNERS.into_iter().enumerate() {
+        let mut found = [[0.0; N]; N_HEADS];
+        for (head, found) in found.iter_mut().enumerate() {
+            let cases: Vec<&Case> = cases.iter().filter(|case| case.head == head).collect();
+            if cases.len() < LEAST_CASES {
+                println!("head {head}, {owners:?}: as its class, {} positions are too few", cases.len());
+                continue;
+            }
+            // What the fit is worth shows on positions that it did not see.
+            let (first, second) = cases.split_at(cases.len() / 2);
+            println!(
+                "head {head}, {owners:?}, {} positions: error {:.5} by class, {:.5} fitted to the other half",
+                cases.len(),
+                error(second, owners, &[0.0; N]),
+                error(second, owners, &least_squares(first, owners, options.ridge))
+            );
+            *found = least_squares(&cases, owners, options.ridge);
+        }
+        let mean = mean_shift(cases, owners, &found);
+        println!("{owners:?}: {mean:+.4} on average, left to the class");
+        for (head, found) in found.iter().enumerate().filter(|(_, found)| **found != [0.0; N]) {
+            let weight = |n: usize| (options.share * found[n]) as f32;
+            readings[head].0[reading] = std::array::from_fn(weight);
+            readings[head].1[reading] = (options.share * (found[N - 1] - mean)) as f32;
+        }
+    }
+    Ok(nets.with_readings(&readings)?)
+}
+
+/// The shift that is best for all fitted positions together: a matter of the class.
+fn mean_shift(cases: &[Case], owners: &[CubeOwner], found: &[[f64; N]; N_HEADS]) -> f64 {
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for case in cases.iter().filter(|case| found[case.head] != [0.0; N]) {
+        let shift = dot(&found[case.head], &case.units);
+        let weight: f64 = owners.iter().map(|&owner| case.values[owner as usize].slope.powi(2)).sum();
+        sum += weight * shift;
+        weights += weight;
+    }
+    sum / f64::max(weights, f64::MIN_POSITIVE)
+}
+
+/// Root mean square error of the values of these owners.
+fn error(cases: &[&Case], owners: &[CubeOwner], weights: &[f64; N]) -> f64 {
+    let squares = cases.iter().flat_map(|case| {
+        let shift = dot(weights, &case.units);
+        owners.iter().map(move |&owner| {
+            let Line { lacks, slope } = case.values[owner as usize];
+            (lacks - shift * slope).powi(2)
+        })
+    });
+    (squares.sum::<f64>() / (cases.len() * owners.len()).max(1) as f64).sqrt()
+}
+
+/// The weights with the least squared error, plus `ridge` times their own squares.
+fn least_squares(cases: &[&Case], owners: &[CubeOwner], ridge: f64) -> [f64; N] {
+    let mut matrix = [[0.0; N]; N];
+    let mut wanted = [0.0; N];
+    for (n, row) in matrix.iter_mut().enumerate() {
+        row[n] = ridge;
+    }
+    for case in cases {
+        for &owner in owners {
+            let Line { lacks, slope } = case.values[owner as usize];
+            for (n, row) in matrix.iter_mut().enumerate().filter(|(n, _)| case.units[*n] != 0.0) {
+                let factor = slope * case.units[n];
+                wanted[n] += factor * lacks;
+                row.iter_mut().zip(&case.units).for_each(|(sum, unit)| *sum += factor * slope * unit);
+            }
+        }
+    }
+    solve(matrix, wanted)
+}
+
+/// Solves a symmetric, positive definite system by conjugate gradients: exact after `N` steps but for rounding.
+fn solve(matrix: [[f64; N]; N], wanted: [f64; N]) -> [f64; N] {
+    let mut found = [0.0; N];
+    let mut rest = wanted;
+    let mut direction = rest;
+    let mut square = dot(&rest, &rest);
+    let enough = square * 1e-24;
+    for _ in 0..8 * N {
+        if square <= enough {
+            break;
+        }
+        let image: [f64; N] = std::array::from_fn(|n| dot(&matrix[n], &direction));
+        let step = square / dot(&direction, &image);
+        for n in 0..N {
+            found[n] += step * direction[n];
+            rest[n] -= step * image[n];
+        }
+        let before = std::mem::replace(&mut square, dot(&rest, &rest));
+        direction = std::array::from_fn(|n| rest[n] + square / before * direction[n]);
+    }
+    found
+}
+
+fn dot(a: &[f64; N], b: &[f64; N]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shards;
+    use rand::RngExt;
+
+    /// Values that follow from an efficiency that depends on two units are explained by weights for these two.
+    #[test]
+    fn an_efficiency_that_depends_on_units_is_found() {
+        let mut rng = shards::rng(1, 1);
+        let cases: Vec<Case> = (0..3000)
+            .map(|_| {
+                let unit = |n: usize| if n == N - 1 { 1.0 } else { rng.random::<f64>() };
+                let units: [f64; N] = std::array::from_fn(unit);
+                let shift = 0.05 - 0.2 * units[3] + 0.1 * units[40];
+                let slope = rng.random::<f64>() - 0.3;
+                Case { head: 0, units, values: [Line { lacks: shift * slope, slope }; 3] }
+            })
+            .collect();
+        let cases: Vec<&Case> = cases.iter().collect();
+        let found = least_squares(&cases, OWNERS[1], 1e-6);
+        assert!(error(&cases, OWNERS[1], &found) < 1e-6);
+        assert!((found[3] + 0.2).abs() < 1e-4 && (found[40] - 0.1).abs() < 1e-4, "{found:?}");
+        assert!((found[N - 1] - 0.05).abs() < 1e-3 && found[10].abs() < 1e-4, "{found:?}");
+    }
+}

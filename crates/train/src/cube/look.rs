@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What cubes are worth in positions of self-play, by looking ahead with the cube in play.
+
+use super::Source;
+use super::draw::{self, decide};
+use super::record;
+use super::setting::Setting;
+use crate::shards;
+use anyhow::{Context, Result};
+use gnubg_engine::core::Variation;
+use gnubg_engine::cube::MatchEquityTable;
+use gnubg_engine::eval::{Engine, PositionClass};
+use rand::{Rng, RngExt};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// How near to a point of indifference, in static equity, a decision counts as one.
+const NEAR: f32 = 0.2;
+
+/// The share of positions without a decision that is taken.
+const SHARE_OF_CLEAR: f32 = 0.2;
+
+/// Static winning chances outside of this are decided, whatever the cube.
+const OPEN: std::ops::RangeInclusive<f32> = 0.1..=0.95;
+
+/// Options of `train cube look`.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Options {
+    #[command(flatten)]
+    source: Source,
+    /// Games to play.
+    #[arg(long)]
+    count: u64,
+    /// Positions taken from each.
+    #[arg(long, default_value_t = 5)]
+    positions: usize,
+    /// Depth of the look-ahead.
+    #[arg(long, default_value_t = 2)]
+    plies: u8,
+    /// Seed of the games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file to write or go on with, one game a line.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// A position with what it is worth to the player on roll, who does not double in this turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Seen {
+    /// Position ID.
+    pub(super) id: String,
+    /// Chances in the order of `Probs`.
+    pub(super) probs: [f32; 5],
+    /// Equities per point of the cube for money: centered, owned by the player on roll, by the opponent.
+    pub(super) values: [f32; 3],
+}
+
+pub(super) fn run(options: &Options) -> Result<()> {
+    let engine = options.source.engine()?;
+    let table = MatchEquityTable::default();
+    let (mut next, bytes) = record::done(&options.out)?;
+    let mut file = shards::open_behind(&options.out, bytes)?;
+    let (start, first) = (Instant::now(), next);
+    let together = 16 * rayon::current_num_threads() as u64;
+    while next < options.count {
+        let until = (next + together).min(options.count);
+        let games: Vec<Vec<Seen>> =
+            (next..until).into_par_iter().map(|draw| game(&engine, &table, options, draw)).collect();
+        for game in games {
+            writeln!(file, "{}", serde_json::to_string(&game)?)?;
+        }
+        next = until;
+        if next == options.count || (next / together).is_multiple_of(10) {
+            let rate = (next - first) as f32 / start.elapsed().as_secs_f32();
+            println!("look: {next} of {} games, {rate:.1} a second", options.count);
+        }
+    }
+    Ok(())
+}
+
+/// The positions of one file of `train cube look`.
+pub(super) fn read(path: &Path) -> Result<Vec<Seen>> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+    let mut seen = Vec::new();
+    for line in record::whole_lines(&text).lines() {
+        let game: Vec<Seen> =
+            serde_json::from_str(line).with_context(|| format!("in {}: {line}", path.display()))?;
+        seen.extend(game);
+    }
+    Ok(seen)
+}
+
+/// Positions of one game that the nets evaluate.
+fn game(engine: &Engine, table: &MatchEquityTable, options: &Options, draw: u64) -> Vec<Seen> {
+    let mut rng = shards::rng(options.seed, draw);
+    let mut seen = Vec::new();
+    for board in draw::game(engine, &mut rng) {
+        if seen.len() == options.positions {
+            break;
+        }
+        let is_of_net = matches!(engine.class_of(&board, Variation::Standard), PositionClass::Net(_));
+        if !is_of_net || !is_wanted(&decide(engine, &board, Setting::Money, table, 0), &mut rng) {
+            continue;
+        }
+        let ahead = |setting| decide(engine, &board, setting, table, options.plies);
+        let (centered, owned) = (ahead(Setting::Money), ahead(Setting::Owned));
+        let values = [
+            centered.equities.no_double.0,
+            owned.equities.no_double.0,
+            // Doubled and taken: the opponent's cube, worth twice as much.
+            centered.equities.double_take.0 / 2.0,
+        ];
+        seen.push(Seen { id: board.position_id(), probs: centered.probs.to_array(), values });
+    }
+    seen
+}
+
+/// Whether the cube matters there; some positions where it hardly does are let through.
+fn is_wanted(at_once: &gnubg_engine::eval::CubeDecision, rng: &mut impl Rng) -> bool {
+    let [no_double, take] = [at_once.equities.no_double.0, at_once.equities.double_take.0];
+    let is_near = [take.min(1.0) - no_double, take - 1.0].iter().any(|margin| margin.abs() <= NEAR);
+    OPEN.contains(&at_once.probs.win) && (is_near || rng.random::<f32>() < SHARE_OF_CLEAR)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupted_run_goes_on_and_ends_with_the_same_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = |count, name: &str| Options {
+            source: Source::default(),
+            count,
+            positions: 2,
+            plies: 1,
+            seed: 5,
+            out: folder.path().join(name),
+        };
+        run(&options(3, "whole")).unwrap();
+        run(&options(1, "parts")).unwrap();
+        run(&options(3, "parts")).unwrap();
+        let [whole, parts] = ["whole", "parts"].map(|name| read(&folder.path().join(name)).unwrap());
+        assert_eq!(whole, parts);
+        assert!(!whole.is_empty() && whole.iter().all(|seen| (0.0..=1.0).contains(&seen.probs[0])));
+    }
+}
