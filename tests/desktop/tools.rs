@@ -294,6 +294,23 @@ fn theory_and_equity_table_follow_the_match() {
     }
 }
 
+/// From another depth a hint goes back to that of the settings, which are a click away.
+#[test]
+fn a_hint_goes_back_to_the_settings() {
+    let Some(desk) = desk("eval", "31", &[]) else { return };
+    desk.keys(&["ctrl+h"]);
+    let depth = |s: &Value| s["hint"]["plies"].as_u64().filter(|_| s["hint"]["final"] == true);
+    let state = desk.wait("the hint", |s| depth(s).is_some());
+    let of_settings = depth(&state);
+    let other = if of_settings == Some(1) { 0 } else { 1 };
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+    press(&desk, &format!("/hint/ahead/{other}"), |s| depth(s) == Some(other));
+    desk.screenshot("ahead");
+    press(&desk, "/hint/eval", |s| depth(s) == of_settings);
+    press(&desk, "/hint/settings", |s| s["preferences"]["page"] == "evaluation");
+    assert_eq!(desk.complaints(), "");
+}
+
 /// The map of a cube decision: after a double and a take from the hint, without a double by the usual keys.
 #[test]
 fn a_cube_decision_has_a_map_for_each_side() {

@@ -40,6 +40,8 @@ struct Inner {
     stack: gtk::Stack,
     list: PlayList,
     cube: gtk::Grid,
+    eval: gtk::Button,
+    settings: gtk::Button,
     ply_buttons: Vec<gtk::ToggleButton>,
     details: gtk::ToggleButton,
     mwc: gtk::ToggleButton,
@@ -106,6 +108,13 @@ impl HintWindow {
             button.set_group(ply_buttons.first().filter(|first| *first != button));
             plies.append(button);
         }
+        let eval = tool(&pgettext("button", "Eval"), &gettext("Look as far ahead as the settings say"));
+        let settings =
+            icon_button("preferences-system-symbolic", &gettext("Settings of evaluation and hints"));
+        settings.set_detailed_action_name("win.preferences-page::evaluation");
+        let as_set = gtk::Box::builder().css_classes(["linked"]).build();
+        as_set.append(&eval);
+        as_set.append(&settings);
         let details =
             toggle(&pgettext("button", "Details"), &gettext("How plays were found, and their chances"));
         // Large text leaves room for the plays only.
@@ -122,6 +131,7 @@ impl HintWindow {
         play.add_css_class("suggested-action");
         let tools = gtk::Box::builder().css_classes(["hint-tools"]).build();
         tools.set_layout_manager(Some(Wrap::with_gap(6)));
+        tools.append(&as_set);
         tools.append(&gtk::Label::new(Some(&gettext("Plies"))));
         tools.append(&plies);
         tools.append(&details);
@@ -165,6 +175,8 @@ impl HintWindow {
             stack,
             list,
             cube,
+            eval,
+            settings,
             ply_buttons,
             details,
             mwc,
@@ -188,6 +200,13 @@ impl HintWindow {
     /// Connects the tools with the main window.
     fn connect(&self, parent: &Window, copy: &gtk::Button) {
         let inner = &*self.0;
+        inner.eval.connect_clicked(glib::clone!(
+            #[weak]
+            parent,
+            move |_| {
+                parent.ask_hint(None);
+            }
+        ));
         for (n, button) in PLIES.zip(&inner.ply_buttons) {
             button.connect_clicked(glib::clone!(
                 #[weak]
@@ -366,6 +385,9 @@ impl HintWindow {
             "first_ms": inner.first.get(),
             "details": inner.details.is_active(),
             "plies": inner.ply_buttons.iter().position(gtk::prelude::ToggleButtonExt::is_active),
+            "eval": super::tools::sheet::spot(&inner.eval),
+            "settings": super::tools::sheet::spot(&inner.settings),
+            "ahead": inner.ply_buttons.iter().map(super::tools::sheet::spot).collect::<Vec<_>>(),
             "rollout": super::tools::sheet::spot(&inner.rollout),
             "maps": super::tools::sheet::spot(&inner.maps),
             "mapped": inner.window.is_mapped(),
