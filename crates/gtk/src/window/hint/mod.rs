@@ -162,7 +162,7 @@ impl HintWindow {
         let window = adw::Window::builder()
             .title(gettext("Hint"))
             .transient_for(parent)
-            .default_width(900)
+            .default_width(1000)
             .default_height(420)
             .content(&content)
             .build();
