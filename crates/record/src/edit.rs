@@ -9,7 +9,7 @@ use crate::entry::{Entry, EntryAction};
 use crate::game::{GameRecord, GameStart};
 use crate::info::MatchInfo;
 use crate::record::MatchRecord;
-use gnubg_engine::core::{Action, ActionError, Board, Decision, Dice, MatchState, Phase, Player, Rules};
+use gnubg_engine::core::{Action, ActionError, Decision, Dice, MatchState, Phase, Player, Rules};
 use std::ops::Range;
 
 /// What is needed to take a change back. [`MatchRecord::revert`] turns it into the change that does it again.
@@ -112,31 +112,15 @@ impl MatchRecord {
     /// # Errors
     /// If the rules forbid the action there; nothing is changed.
     pub fn append(&mut self, cursor: &mut Cursor, action: Action) -> Result<Change, ActionError> {
-        let state = self.state_at(*cursor);
-        self.append_to(&state, cursor, action).map(|(change, _)| change)
-    }
-
-    /// The same where the state at the cursor is known, so that the game is not replayed for every entry; with the state
-    /// after it.
-    ///
-    /// # Errors
-    /// If the rules forbid the action there; nothing is changed.
-    pub fn append_to(
-        &mut self,
-        state: &MatchState,
-        cursor: &mut Cursor,
-        action: Action,
-    ) -> Result<(Change, MatchState), ActionError> {
         let at = self.clamp(*cursor);
+        let state = self.state_at(at);
         let after = state.apply(action)?;
-        let change = if self.games.is_empty() {
+        if self.games.is_empty() {
             let start = self.first_start();
             let change = Change { parts: vec![self.splice_games(0..0, vec![GameRecord::new(start)])] };
-            change.and(self.record(cursor, Cursor::at(0, 0), action, state, &after))
-        } else {
-            self.record(cursor, at, action, state, &after)
-        };
-        Ok((change, after))
+            return Ok(change.and(self.record(cursor, Cursor::at(0, 0), action, &state, &after)));
+        }
+        Ok(self.record(cursor, at, action, &state, &after))
     }
 
     fn record(
@@ -163,7 +147,7 @@ impl MatchRecord {
             Action::Roll(dice) => plain(EntryAction::Roll(dice)),
             Action::Play(play) => {
                 let Phase::Due(Decision::Play(dice)) = before.phase else { return Change::NONE };
-                return self.record_play(cursor, at, before, dice, EntryAction::Play { dice, play });
+                return self.record_play(cursor, at, by, dice, EntryAction::Play { dice, play });
             }
             Action::Double => plain(EntryAction::Double),
             Action::Take => plain(EntryAction::Take),
@@ -181,11 +165,10 @@ impl MatchRecord {
         &mut self,
         cursor: &mut Cursor,
         at: Cursor,
-        before: &MatchState,
+        by: Player,
         dice: Dice,
         action: EntryAction,
     ) -> Change {
-        let by = before.on_roll;
         let rolled = Entry::new(by, EntryAction::Roll(dice));
         let last = self.last_entry(at).filter(|last| !at.rolled && last.action == rolled.action);
         let (from, base) = match (last, self.next_entry(at)) {
@@ -205,8 +188,24 @@ impl MatchRecord {
             _ => (at.entry, rolled),
         };
         let mut entry = Entry { player: by, action, ..base };
-        find_played(&before.board, &mut entry);
+        self.find_played(at, &mut entry);
         self.push(cursor, Cursor::at(at.game, from), entry)
+    }
+
+    /// What was known about the plays of a roll before one was made stays: now it is known which.
+    fn find_played(&self, at: Cursor, entry: &mut Entry) {
+        let EntryAction::Play { play, .. } = entry.action else { return };
+        if entry.play_analysis().is_none() {
+            return;
+        }
+        let board = self.state_at(at).board;
+        let after = play.apply(&board);
+        entry.update_analysis(|analysis| {
+            if let Some(plays) = &mut analysis.play {
+                let is_made = |candidate: &crate::analysis::Candidate| candidate.play.apply(&board) == after;
+                plays.played = plays.candidates.iter().position(is_made);
+            }
+        });
     }
 
     /// Puts `entry` at `at` in place of all that follows, and the cursor behind it.
@@ -336,19 +335,4 @@ impl MatchRecord {
         self.rules = rules;
         Change { parts: vec![part] }
     }
-}
-
-/// What was known about the plays of a roll before one was made stays: now it is known which.
-fn find_played(board: &Board, entry: &mut Entry) {
-    let EntryAction::Play { play, .. } = entry.action else { return };
-    if entry.play_analysis().is_none() {
-        return;
-    }
-    let after = play.apply(board);
-    entry.update_analysis(|analysis| {
-        if let Some(plays) = &mut analysis.play {
-            let is_made = |candidate: &crate::analysis::Candidate| candidate.play.apply(board) == after;
-            plays.played = plays.candidates.iter().position(is_made);
-        }
-    });
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Playing, navigating, correcting and undoing, with random games.
 
-use gnubg_engine::core::{
-    Action, Decision, Dice, MatchState, Phase, Play, PlayList, Player, ResignLevel, Rules, Variation,
-    notation,
-};
+use gnubg_engine::core::{Action, Dice, MatchState, Phase, Player, ResignLevel, Rules, Variation, notation};
 use gnubg_record::analysis::Analysis;
 use gnubg_record::{Change, Cursor, Entry, EntryAction, Issue, MatchInfo, MatchRecord, Property};
 use proptest::prelude::*;
@@ -184,37 +181,6 @@ fn short_match() -> MatchRecord {
 
 fn play_of(board: &gnubg_engine::core::Board, dice: Dice, text: &str) -> Action {
     Action::Play(notation::resolve(board, dice, text).unwrap())
-}
-
-/// Going on from a state that is known does what replaying the game does, up to its end.
-#[test]
-fn what_is_known_is_not_replayed() {
-    let (mut replayed, mut known) = (record(5), record(5));
-    let (mut at, mut cursor) = (Cursor::default(), Cursor::default());
-    let mut state = known.state_at(cursor);
-    for n in 0u32.. {
-        let die = |k: u32| (n.wrapping_mul(2_654_435_761).wrapping_add(k * 97) >> 13) as u8 % 6 + 1;
-        let action = match state.phase {
-            Phase::Opening => Action::Opening([die(1), die(2)]),
-            Phase::Due(Decision::Roll) if n == 40 && state.apply(Action::Double).is_ok() => Action::Double,
-            Phase::Due(Decision::Roll) => Action::Roll(dice(die(1), die(2))),
-            Phase::Due(Decision::Answer(_)) => Action::Take,
-            Phase::Due(Decision::Play(dice)) => {
-                let mut list = PlayList::new();
-                list.generate(&state.board, dice);
-                Action::Play(
-                    list.plays().get(die(3) as usize % list.len().max(1)).copied().unwrap_or(Play::EMPTY),
-                )
-            }
-            _ => break,
-        };
-        let change = replayed.append(&mut at, action).unwrap();
-        let (same, after) = known.append_to(&state, &mut cursor, action).unwrap();
-        assert_eq!((&change, &at, &replayed), (&same, &cursor, &known));
-        assert_eq!(after, known.state_at(cursor), "{action:?}");
-        state = after;
-    }
-    assert!(state.result().is_some() && cursor.entry > 20);
 }
 
 #[test]

@@ -170,7 +170,7 @@ impl Session {
         // What a hint has found stays with the decision it was for.
         let hint = self.last_hint().filter(|_| agent == Agent::Person);
         let thought = thought.or_else(|| hint.and_then(|hint| hint.thought_about(&action)));
-        let (change, after) = self.record.append_to(&old, &mut self.cursor, action)?;
+        let change = self.record.append(&mut self.cursor, action)?;
         self.note(Part::Change(change), before);
         if let Some(thought) = thought {
             self.attach(&thought, action);
@@ -179,7 +179,7 @@ impl Session {
         if matches!(action, Action::Drop) {
             self.dice.forget();
         }
-        self.arrive(after);
+        self.refresh();
         let by = match action {
             Action::Opening(_) => self.state.on_roll,
             _ => old.to_act().unwrap_or(old.on_roll),

@@ -508,13 +508,7 @@ impl Session {
     /// Takes in that record or cursor changed: the state is another, results on the way are stale.
     pub(crate) fn refresh(&mut self) {
         self.cursor = self.record.clamp(self.cursor);
-        self.arrive(self.record.state_at(self.cursor));
-    }
-
-    /// The same where the state at the cursor is known.
-    pub(crate) fn arrive(&mut self, state: MatchState) {
-        debug_assert_eq!(state, self.record.state_at(self.cursor), "the record replays to the state");
-        self.state = state;
+        self.state = self.record.state_at(self.cursor);
         self.revision += 1;
         self.warning = None;
         self.is_dice_wanted = false;
