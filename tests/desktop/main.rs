@@ -6,6 +6,7 @@ mod computer;
 mod contrast;
 mod exchange;
 mod files;
+mod frames;
 mod gallery;
 mod harness;
 mod keyboard;

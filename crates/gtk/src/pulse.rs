@@ -18,6 +18,8 @@ const BEAT: Duration = Duration::from_millis(5);
 const FRAME: f64 = 16.0;
 /// Late beats that are remembered.
 const N_LATE: usize = 60;
+/// Beats with much work that are remembered.
+const N_HEAVY: usize = 1000;
 
 /// The beats so far.
 #[derive(Clone, Debug)]
@@ -40,6 +42,8 @@ struct Beats {
     worked: f64,
     /// When, in milliseconds from the start, how late, how much of that this thread worked, and how much it waited.
     late: Vec<[f64; 4]>,
+    /// When, in milliseconds from the start, how much this thread worked, where that was more than a frame, and at what.
+    heavy: Vec<(f64, f64, BTreeMap<&'static str, f64>)>,
     frames: Frames,
     /// The most work, in milliseconds, that each part of the program did at once.
     parts: BTreeMap<&'static str, f64>,
@@ -75,6 +79,7 @@ impl Pulse {
             since: now,
             most_work_at: 0.0,
             late: Vec::new(),
+            heavy: Vec::new(),
             frames: Frames::default(),
             parts: BTreeMap::new(),
             now: BTreeMap::new(),
@@ -158,6 +163,7 @@ impl Pulse {
         let mut beats = self.0.borrow_mut();
         beats.most = [0.0; 3];
         beats.since = Instant::now();
+        beats.heavy.clear();
         beats.frames = Frames::default();
         beats.parts.clear();
         beats.worst.clear();
@@ -171,12 +177,18 @@ impl Pulse {
             parts.iter().map(|(name, ms)| ((*name).to_owned(), json!(round(*ms)))).collect()
         };
         let late: Vec<[f64; 4]> = beats.late.iter().map(|late| late.map(round)).collect();
+        let heavy: Vec<Value> = beats
+            .heavy
+            .iter()
+            .map(|(at, work, parts)| json!([round(*at), round(*work), table(parts)]))
+            .collect();
         json!({
             "now": round(beats.start.elapsed().as_secs_f64() * 1e3),
             "beats": beats.n,
             "most": beats.most.map(round),
             "most_work_at": round(beats.most_work_at),
             "late": late,
+            "heavy": heavy,
             "parts": table(&beats.parts),
             "worst": table(&beats.worst),
             "frames": {
@@ -211,6 +223,10 @@ impl Beats {
         let beat = [gap, work, (waited - self.waited).max(0.0)].map(|seconds| seconds * 1e3);
         self.n += 1;
         let parts = std::mem::take(&mut self.now);
+        let at = now.duration_since(self.start).as_secs_f64() * 1e3;
+        if beat[1] > FRAME && self.heavy.len() < N_HEAVY {
+            self.heavy.push((at, beat[1], parts.clone()));
+        }
         if beat[1] > self.most[1] {
             self.worst = parts;
             self.most_work_at = now.duration_since(self.since).as_secs_f64() * 1e3;
@@ -222,7 +238,6 @@ impl Beats {
             if self.late.len() == N_LATE {
                 self.late.remove(0);
             }
-            let at = now.duration_since(self.start).as_secs_f64() * 1e3;
             self.late.push([at, beat[0], beat[1], beat[2]]);
         }
         (self.last, self.waited, self.worked) = (now, waited, worked);

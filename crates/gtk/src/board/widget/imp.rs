@@ -2,7 +2,7 @@
 //! The widget's own half: state, painting, size, focus.
 
 use super::spot::Spot;
-use super::texture::{Textures, bleed_px};
+use super::texture::{Order, Textures, bleed_px};
 use super::{gestures, names};
 use crate::a11y;
 use crate::board::Slot;
@@ -19,7 +19,7 @@ use glam::Vec2;
 use gnubg_engine::core::Player;
 use gtk::prelude::*;
 use gtk::subclass::prelude::*;
-use gtk::{glib, graphene, gsk};
+use gtk::{gio, glib, graphene, gsk};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
@@ -233,6 +233,9 @@ impl WidgetImpl for BoardWidget {
             None => result,
         };
         self.paint(snapshot, &view);
+        if self.textures.borrow().is_stretched() {
+            return;
+        }
         if !self.is_painted.replace(true) {
             let board = board.clone();
             glib::idle_add_local_once(move || board.redrawn());
@@ -281,6 +284,22 @@ impl BoardWidget {
                 picture.append(snapshot, x as f32, y as f32)
             });
         }
+        if let Some(order) = textures.order() {
+            self.paint_elsewhere(order);
+        }
+    }
+
+    /// Lets a worker paint, and shows what it has painted.
+    fn paint_elsewhere(&self, order: Order) {
+        let board = self.obj().downgrade();
+        glib::spawn_future_local(async move {
+            let painting = order.clone();
+            let pixels = gio::spawn_blocking(move || painting.run()).await;
+            if let Some(board) = board.upgrade() {
+                board.imp().textures.borrow_mut().deliver(&order, pixels.ok().flatten());
+                board.queue_draw();
+            }
+        });
     }
 
     /// The spot of a target.

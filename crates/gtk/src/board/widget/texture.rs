@@ -4,7 +4,11 @@
 //! A renderer that uses the graphics card takes textures. The one that uses the processor would convert every texture
 //! anew for every frame, wherever the frame changes, through numbers with a point: the most work of all a window does.
 //! It gets nodes that hold the pixels as it needs them.
+//!
+//! The board itself takes longer than a frame. A worker paints it anew for another size or design, and until it is there
+//! the one before is stretched.
 
+use crate::board::Design;
 use crate::board::draw::{Item, Painter, Shape};
 use cairo::{Context, Format, ImageSurface};
 use gtk::prelude::*;
@@ -20,7 +24,7 @@ pub(super) enum Picture {
     /// For the graphics card, with its size in logical pixels.
     Texture(gdk::MemoryTexture, f32, f32),
     /// For the processor.
-    Node(gsk::CairoNode),
+    Node(gsk::RenderNode),
 }
 
 impl Picture {
@@ -38,9 +42,55 @@ impl Picture {
             }
         }
     }
+
+    /// The same in another size, in logical pixels.
+    fn stretched(&self, width: f32, height: f32) -> Picture {
+        match self {
+            Picture::Texture(texture, ..) => Picture::Texture(texture.clone(), width, height),
+            Picture::Node(node) => {
+                let bounds = node.bounds();
+                let scale = gsk::Transform::new().scale(width / bounds.width(), height / bounds.height());
+                Picture::Node(gsk::TransformNode::new(node, Some(&scale)).upcast())
+            }
+        }
+    }
 }
 
-/// Pictures by shape, size in hundredths of a unit, and whether the board is gray.
+/// What a picture shows: shape, size in hundredths of a unit, and whether the board is gray.
+type Key = (Shape, i64, i64, bool);
+
+/// A shape to be painted somewhere else.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Order {
+    item: Item,
+    scale: f64,
+    editing: bool,
+    design: Design,
+}
+
+/// Painted pixels: bytes, width, height, bytes in a row.
+pub(super) struct Pixels(Vec<u8>, i32, i32, i32);
+
+impl Order {
+    /// Paints; to be called on a worker.
+    pub(super) fn run(&self) -> Option<Pixels> {
+        let mut surface = paint(&Painter::new(self.design), &self.item, self.scale, self.editing).ok()?;
+        let (width, height, stride) = (surface.width(), surface.height(), surface.stride());
+        let bytes = surface.data().ok()?.to_vec();
+        Some(Pixels(bytes, width, height, stride))
+    }
+
+    fn key(&self) -> Key {
+        key(&self.item, self.editing)
+    }
+}
+
+fn key(item: &Item, editing: bool) -> Key {
+    let hundredths = |v: f64| (v * 100.0).round() as i64;
+    (item.shape, hundredths(item.rect.w), hundredths(item.rect.h), editing)
+}
+
+/// Pictures by what they show.
 #[derive(Debug, Default)]
 pub(super) struct Textures {
     /// Device pixels per unit.
@@ -49,7 +99,13 @@ pub(super) struct Textures {
     factor: f64,
     /// Whether the processor composes them.
     by_processor: bool,
-    cache: HashMap<(Shape, i64, i64, bool), Picture>,
+    cache: HashMap<Key, Picture>,
+    /// The board as it was painted last, for whatever size and design.
+    last_board: Option<Picture>,
+    /// The board that is stretched for now, as it should be.
+    wanted: Option<Order>,
+    /// Whether a worker paints.
+    is_busy: bool,
 }
 
 impl Textures {
@@ -67,22 +123,71 @@ impl Textures {
         if !is_same || self.cache.len() > LIMIT {
             self.cache.clear();
         }
+        if self.by_processor != by_processor {
+            self.last_board = None;
+        }
         (self.scale, self.factor, self.by_processor) = (scale, factor, by_processor);
+        self.wanted = None;
     }
 
     /// The picture of an item.
     pub(super) fn get(&mut self, painter: &Painter, item: &Item, editing: bool) -> Option<Picture> {
-        let hundredths = |v: f64| (v * 100.0).round() as i64;
-        let key = (item.shape, hundredths(item.rect.w), hundredths(item.rect.h), editing);
+        let key = key(item, editing);
         if let Some(picture) = self.cache.get(&key) {
             return Some(picture.clone());
         }
+        if let Some(before) = self.last_board.as_ref().filter(|_| item.shape == Shape::Board) {
+            let order = Order { item: *item, scale: self.scale, editing, design: *painter.design() };
+            let [width, height] = pixels(item, self.scale).map(|n| (f64::from(n) / self.factor) as f32);
+            self.wanted = Some(order);
+            return Some(before.stretched(width, height));
+        }
         let surface = paint(painter, item, self.scale, editing).ok()?;
-        let made =
-            if self.by_processor { node(&surface, self.factor) } else { texture(surface, self.factor) };
-        let picture = made.ok()?;
+        self.keep(key, surface)
+    }
+
+    /// Whether the board is stretched for now.
+    pub(super) fn is_stretched(&self) -> bool {
+        self.wanted.is_some()
+    }
+
+    /// What a worker should paint, unless one is at work.
+    pub(super) fn order(&mut self) -> Option<Order> {
+        if self.is_busy {
+            return None;
+        }
+        self.is_busy = self.wanted.is_some();
+        self.wanted.clone()
+    }
+
+    /// Takes what a worker has painted; it is kept if it is what is wanted by now, and stretched else.
+    pub(super) fn deliver(&mut self, order: &Order, pixels: Option<Pixels>) {
+        self.is_busy = false;
+        let Some(surface) = pixels.and_then(|Pixels(bytes, width, height, stride)| {
+            ImageSurface::create_for_data(bytes, Format::ARgb32, width, height, stride).ok()
+        }) else {
+            // It is painted here then.
+            self.last_board = None;
+            return;
+        };
+        if self.wanted.as_ref() == Some(order) {
+            self.keep(order.key(), surface);
+        } else if let Ok(picture) = self.picture(surface) {
+            self.last_board = Some(picture);
+        }
+    }
+
+    fn keep(&mut self, key: Key, surface: ImageSurface) -> Option<Picture> {
+        let picture = self.picture(surface).ok()?;
+        if key.0 == Shape::Board {
+            self.last_board = Some(picture.clone());
+        }
         self.cache.insert(key, picture.clone());
         Some(picture)
+    }
+
+    fn picture(&self, surface: ImageSurface) -> Made<Picture> {
+        if self.by_processor { node(&surface, self.factor) } else { texture(surface, self.factor) }
     }
 }
 
@@ -93,12 +198,18 @@ pub(super) fn bleed_px(shape: Shape, scale: f64) -> f64 {
 
 type Made<T> = Result<T, Box<dyn std::error::Error>>;
 
-fn paint(painter: &Painter, item: &Item, scale: f64, editing: bool) -> Made<ImageSurface> {
+/// Width and height of a shape's picture in device pixels.
+fn pixels(item: &Item, scale: f64) -> [i32; 2] {
     let bleed = bleed_px(item.shape, scale);
-    let size = |v: f64| ((v * scale).ceil() + 2.0 * bleed).max(1.0) as i32;
-    let surface = ImageSurface::create(Format::ARgb32, size(item.rect.w), size(item.rect.h))?;
+    [item.rect.w, item.rect.h].map(|v| ((v * scale).ceil() + 2.0 * bleed).max(1.0) as i32)
+}
+
+fn paint(painter: &Painter, item: &Item, scale: f64, editing: bool) -> Made<ImageSurface> {
+    let [width, height] = pixels(item, scale);
+    let surface = ImageSurface::create(Format::ARgb32, width, height)?;
     {
         let cr = Context::new(&surface)?;
+        let bleed = bleed_px(item.shape, scale);
         cr.translate(bleed, bleed);
         cr.scale(scale, scale);
         painter.paint(&cr, item.shape, item.rect, 1.0 / scale, editing);
@@ -115,7 +226,7 @@ fn node(surface: &ImageSurface, factor: f64) -> Made<Picture> {
     cr.scale(1.0 / factor, 1.0 / factor);
     cr.set_source_surface(surface, 0.0, 0.0)?;
     cr.paint()?;
-    Ok(Picture::Node(node))
+    Ok(Picture::Node(node.upcast()))
 }
 
 fn texture(mut surface: ImageSurface, factor: f64) -> Made<Picture> {

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Whether the window goes on while the engine works: how long the main loop is held up at once.
+
+use super::harness::Desk;
+use super::quality::{is_optimized, slowness};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Two computers at the level "world class": a 2-ply search for every decision, on every core.
+const COMPUTERS: &str = "version = 1\n[automatic]\ngame = true\n[player.0]\nseat = \"gnubg\"\n\
+                         [player.1]\nseat = \"gnubg\"\n[window]\ndelay = 0\n";
+
+/// The late beats between two moments, in milliseconds: how late, how much of that the main loop worked, and how much
+/// it waited for a processor.
+fn late(before: &Value, after: &Value) -> Vec<[f64; 3]> {
+    let start = before["pulse"]["now"].as_f64().expect("a moment");
+    let beats = after["pulse"]["late"].as_array().expect("a list");
+    let read = |beat: &Value| serde_json::from_value::<[f64; 4]>(beat.clone()).ok();
+    let beats = beats.iter().filter_map(read).filter(|beat| beat[0] > start);
+    beats.map(|[_, late, work, wait]| [late, work, wait]).collect()
+}
+
+/// Time all processors have worked so far, and the time of it that went to these processes, in ticks of the system.
+fn ticks(desk: &Desk) -> [f64; 2] {
+    let text = std::fs::read_to_string("/proc/stat").unwrap_or_default();
+    let words = text.lines().next().unwrap_or_default().split_whitespace().skip(1);
+    let numbers: Vec<f64> = words.filter_map(|word| word.parse().ok()).collect();
+    // Of user, nice, system, idle, iowait, irq, softirq and steal the idle ones are left out.
+    let all = numbers.iter().take(8).sum::<f64>() - numbers.iter().skip(3).take(2).sum::<f64>();
+    let own = desk.processes().map(|process| {
+        let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        // The name, in brackets, may hold spaces; user and system time are the 12th and 13th words after it.
+        let words = text.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+        words.filter_map(|word| word.parse::<f64>().ok()).sum::<f64>()
+    });
+    [all, own.sum()]
+}
+
+/// The share of the processors' work between two moments that other programs did: 0 on a quiet machine.
+fn others(before: [f64; 2], after: [f64; 2]) -> f64 {
+    let [all, own] = [after[0] - before[0], after[1] - before[1]];
+    if all <= 0.0 { 0.0 } else { ((all - own) / all).clamp(0.0, 1.0) }
+}
+
+#[test]
+fn the_window_answers_while_the_engine_works() {
+    let arguments = ["--test-seed", "5", "--pulse", "--no-animations"];
+    // Pictures are composed by the processor; its library for OpenGL would take the cores from the engine.
+    let environment = [("GSK_RENDERER", "cairo")];
+    let Some(desk) = Desk::start_set("pulse", &arguments, &environment, COMPUTERS) else { return };
+    desk.keys(&["ctrl+n"]);
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
+    desk.keys(&["Return"]);
+    let opening = desk.wait("thinking", |s| s["thinking"] == true)["match"]["position_id"].clone();
+    // The dialog is gone and its match goes on.
+    let before = desk.wait("the first play", |s| s["match"]["position_id"] != opening);
+    let used = ticks(&desk);
+    let positions = std::cell::RefCell::new(std::collections::HashSet::new());
+    let after = desk.wait("thirty positions", |s| {
+        if let Some(id) = s["match"]["position_id"].as_str() {
+            positions.borrow_mut().insert(id.to_owned());
+        }
+        positions.borrow().len() >= 30 || s["game"].as_u64() > Some(2)
+    });
+    report("two computers at 2-ply", &before, &after, others(used, ticks(&desk)));
+    desk.keys(&["Escape"]);
+    // The whole match so far is analyzed at 2-ply, panels open.
+    desk.keys(&["ctrl+2"]);
+    desk.wait("the panels", |s| s["panels"]["revealed"] == true);
+    desk.keys(&["shift+F5"]);
+    desk.wait("an analysis", |s| s["analysis"]["running"] == 1);
+    desk.wait("its end", |s| s["analysis"]["running"] == 0);
+    assert_eq!(desk.complaints(), "");
+}
+
+/// The share of the processors' work that other programs may do on a machine that counts as quiet.
+const QUIET: f64 = 0.1;
+
+/// The most work of the main loop between two beats, in milliseconds: a frame. The same work takes longer where others
+/// use the same processors and their caches. Telling the state to this test does not count.
+fn allowed(others: f64) -> f64 {
+    let slack = if others > QUIET { 1.0 + 2.0 * others } else { 1.0 };
+    16.0 * slack
+}
+
+/// Places of a record that somebody goes through, and how long each is looked at.
+const N_PLACES: usize = 20;
+const STAY: Duration = Duration::from_millis(200);
+
+/// The most work at once, in milliseconds and where it was more than a frame, at each coming to a place. Processors of a
+/// virtual machine are taken away from it while its clocks go on, so the same work seems to take several times as long
+/// now and then (`Loops` counts how often): what takes long by itself does so at every coming.
+#[derive(Debug, Default)]
+struct Comings {
+    /// The place, and when it was left for it, by the clock of this test.
+    began: Vec<(usize, f64)>,
+    /// The clock of this test at the beginning of the program's, as near as it was ever seen.
+    program: Option<f64>,
+}
+
+impl Comings {
+    fn hear(&mut self, clock: Instant, state: &Value) {
+        let Some(now) = state["pulse"]["now"].as_f64() else { return };
+        let beginning = clock.elapsed().as_secs_f64() * 1e3 - now;
+        self.program = Some(self.program.map_or(beginning, |seen| seen.min(beginning)));
+    }
+
+    /// By place, in milliseconds.
+    fn work(&self, state: &Value) -> BTreeMap<usize, Vec<f64>> {
+        let heavy = state["pulse"]["heavy"].as_array().expect("a list");
+        let heavy: Vec<[f64; 2]> =
+            heavy.iter().filter_map(|beat| Some([beat[0].as_f64()?, beat[1].as_f64()?])).collect();
+        let program = self.program.unwrap_or(0.0);
+        let mut places: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        for (n, (place, from)) in self.began.iter().enumerate() {
+            let until = self.began.get(n + 1).map_or(f64::INFINITY, |(_, next)| *next);
+            let here = heavy.iter().filter(|[at, _]| (*from..until).contains(&(at + program)));
+            places.entry(*place).or_default().push(here.map(|[_, work]| *work).fold(0.0, f64::max));
+        }
+        places
+    }
+}
+
+/// A loop of the same steps again and again, beside the program: how evenly this machine works.
+struct Loops {
+    ends: Arc<AtomicBool>,
+    thread: std::thread::JoinHandle<Vec<f64>>,
+}
+
+impl Loops {
+    fn start() -> Loops {
+        let ends = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&ends);
+        let thread = std::thread::spawn(move || {
+            let mut taken = Vec::new();
+            while !told.load(Ordering::Relaxed) {
+                let before = worked_ms();
+                let sum =
+                    (0..4_000_000_u64).fold(1_u64, |sum, n| std::hint::black_box(sum ^ n.wrapping_mul(sum)));
+                std::hint::black_box(sum);
+                taken.push(worked_ms() - before);
+                std::thread::sleep(Duration::from_millis(60));
+            }
+            taken
+        });
+        Loops { ends, thread }
+    }
+
+    /// Says what they took.
+    fn tell(self) {
+        self.ends.store(true, Ordering::Relaxed);
+        let taken = self.thread.join().expect("the loops");
+        let least = taken.iter().copied().fold(f64::INFINITY, f64::min);
+        let [double, most] = [
+            taken.iter().filter(|taken| **taken > 2.0 * least).count() as f64,
+            taken.iter().copied().fold(0.0, f64::max),
+        ];
+        println!(
+            "the same {least:.1} ms of work took more than twice as long {double} of {} times, {most:.1} ms at most",
+            taken.len()
+        );
+    }
+}
+
+/// Milliseconds this thread has worked, as the system counts them for the program's main loop as well.
+fn worked_ms() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    text.split(' ').next().and_then(|word| word.parse::<f64>().ok()).unwrap_or(0.0) / 1e6
+}
+
+/// Scenario 38: while every decision of a match is analyzed at 2-ply, panels and statistics open, nothing that the
+/// program does at once is longer than a frame; and the analysis stops at once, what was found stays.
+#[test]
+fn s38_frames_go_on_and_the_analysis_stops_at_once() {
+    let Some(path) = super::files::sample("mat/gnubg-s06.mat") else { return };
+    let path = path.to_string_lossy().into_owned();
+    let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
+                    [analysis.checker.evaluation]\nplies = 2\n[analysis.cube.evaluation]\nplies = 2\n";
+    let arguments = ["--pulse", "--no-animations", &path];
+    let environment = [("GSK_RENDERER", "cairo")];
+    let Some(desk) = Desk::start_set("frames", &arguments, &environment, settings) else { return };
+    desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    desk.keys(&["ctrl+i"]);
+    desk.wait("the statistics", |s| s["tools"]["statistics"]["rows"].is_array());
+    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Statistics", "windowmove", "1000", "0"]);
+    desk.focus_main();
+    // A window that comes is not what is measured: there is calm, and a state that was told after it.
+    let shown = desk.state()["match"]["position_id"].clone();
+    desk.glimpse(Duration::from_millis(600), |_| false);
+    desk.keys(&["Page_Down"]);
+    let before = desk.wait("a step", |s| s["match"]["position_id"] != shown);
+    let used = ticks(&desk);
+    desk.keys(&["shift+F5"]);
+    desk.wait("an analysis", |s| s["analysis"]["running"] == 1);
+    // Somebody goes through the match meanwhile, back, and through it again.
+    let there = (1..=N_PLACES).map(|place| ("Page_Down", place));
+    let back = (0..N_PLACES).rev().map(|place| ("Page_Up", place));
+    let steps: Vec<_> = there.clone().chain(back).chain(there).collect();
+    let (clock, loops, mut comings) = (Instant::now(), Loops::start(), Comings::default());
+    let mut farthest = Vec::new();
+    for (key, place) in &steps {
+        comings.began.push((*place, clock.elapsed().as_secs_f64() * 1e3));
+        desk.keys(&[key]);
+        let arrived = Instant::now();
+        while arrived.elapsed() < STAY {
+            comings.hear(clock, &desk.state());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        if *place == N_PLACES {
+            farthest.push(desk.state()["match"]["position_id"].clone());
+        }
+    }
+    let after = desk.state();
+    loops.tell();
+    assert_eq!(farthest[0], farthest[1], "another place at the second coming");
+    let others = others(used, ticks(&desk));
+    let parts = &after["pulse"]["parts"];
+    println!("the most work of each part at once, in ms: {parts}");
+    println!("other programs did {:.0} % of what the processors worked", 100.0 * others);
+    report(&format!("the analysis of a match, {} steps through it", steps.len()), &before, &after, others);
+    let work = comings.work(&after);
+    let heavy: Vec<_> = work.iter().filter(|(_, comings)| comings.iter().any(|work| *work > 0.0)).collect();
+    println!("the most work at once at each coming to a place, where more than 16 ms: {heavy:?}");
+    // What is long at every coming is long by itself.
+    let least = |comings: &Vec<f64>| comings.iter().copied().fold(f64::INFINITY, f64::min);
+    let limit = if is_optimized() { allowed(others) } else { 100.0 };
+    let slow: Vec<_> =
+        work.iter().filter(|(_, comings)| comings.len() > 2 && least(comings) > limit).collect();
+    assert!(slow.is_empty(), "{slow:?}");
+    let [late, work, wait] = [0, 1, 2].map(|n| after["pulse"]["most"][n].as_f64().unwrap_or(0.0));
+    let at = &after["pulse"]["most_work_at"];
+    println!(
+        "the latest beat {late} ms, the most work {work} ms (after {at} ms), the longest wait {wait} ms"
+    );
+    let frames = &after["pulse"]["frames"];
+    println!(
+        "{} frames, the longest time between two {} ms, the most work {} ms",
+        frames["n"], frames["longest"], frames["work"]
+    );
+    assert!(frames["n"].as_u64() > Some(30), "{frames}");
+    // It stops at once, before its end.
+    assert_eq!(after["analysis"]["running"], 1, "the analysis ended before it was stopped");
+    let [x, y] = [0, 1].map(|n| after["analysis"]["stop"][n].as_f64().expect("a button").round().to_string());
+    desk.xdotool(&["mousemove", &x, &y]);
+    // A whole click of the tool takes a tenth of a second by itself; a button acts when it is let go.
+    desk.xdotool(&["mousedown", "1"]);
+    let start = Instant::now();
+    desk.xdotool(&["mouseup", "1"]);
+    let state = desk.wait("its end", |s| s["analysis"]["running"] == 0);
+    let taken = start.elapsed();
+    println!("stopped {taken:?} after the button was let go");
+    assert!(taken.as_secs_f64() < 0.1 * slowness(), "{taken:?}");
+    assert!(state["unsaved"] == true, "what was found is kept");
+    desk.wait("a notice", |s| s["window"]["message"] == "The analysis was stopped; what was found is kept");
+    assert_eq!(desk.complaints(), "");
+}
+
+fn report(what: &str, before: &Value, after: &Value, others: f64) {
+    let late = late(before, after);
+    let beats = |state: &Value| state["pulse"]["beats"].as_u64().unwrap_or(0) as usize;
+    let n = beats(after) - beats(before);
+    let most = late.iter().map(|[_, work, _]| *work).fold(0.0, f64::max);
+    let over = |limit: f64| late.iter().filter(|[_, work, _]| *work > limit).count();
+    println!("{what}: {n} beats, {} with more than 16 ms of work, the longest {most} ms", over(16.0));
+    println!("the most work between two beats: {}", after["pulse"]["worst"]);
+    println!("more than 16 ms of work, when, how much, and at what: {}", after["pulse"]["heavy"]);
+    let allowed = if is_optimized() { allowed(others) } else { 100.0 };
+    assert!(over(allowed) <= n.div_ceil(100), "{what}: late by, of it work, of it waiting: {late:?}");
+    assert!(most <= 5.0 * allowed, "{what}: late by, of it work, of it waiting: {late:?}");
+}
