@@ -177,7 +177,7 @@ impl Nets {
     /// The same nets with other readings, weights and biases by head; they become the [`Shifts`].
     ///
     /// # Errors
-    /// If weights are not finite numbers.
+    /// As [`Nets::new`]; readings themselves always fit.
     pub fn with_readings(
         &self,
         readings: &[([Hidden; READINGS], [f32; READINGS]); N_HEADS],
