@@ -346,6 +346,11 @@ fn a_cube_decision_has_a_map_for_each_side() {
         let plain = &state["tools"]["temperature-map"];
         assert_ne!(plain["average"], doubled["average"]);
         assert_ne!(plain["rows"], doubled["rows"]);
+        // Both have one scale of colors: what lies between the worst and the best of either.
+        let heat = |map: &Value, n: usize| map["heat"][n].as_f64().unwrap_or(f64::NAN);
+        let ends = |n: usize| [heat(plain, n), heat(&doubled, n)];
+        assert!(ends(0).contains(&0.0) && ends(1).contains(&1.0), "{:?} {:?}", ends(0), ends(1));
+        assert_ne!(ends(0), [0.0; 2], "the best after a double and a take is better");
         // The averages are about what the hint says of both sides.
         let number = |text: &Value| {
             let text = text.as_str().unwrap_or_default().trim_start_matches("Average ");
