@@ -108,8 +108,7 @@ impl PlayList {
     }
 
     fn selected_rows(&self) -> Vec<Row> {
-        let n = self.store.n_items();
-        (0..n).filter(|&n| self.selection.is_selected(n)).filter_map(|n| row_of(self.store.item(n))).collect()
+        self.selected_places().into_iter().filter_map(|n| row_of(self.store.item(n as u32))).collect()
     }
 
     /// The plays to compare by a rollout: the selected ones, and the best of the others until there are two.

@@ -37,6 +37,9 @@ pub(super) trait Tool {
     fn facts(&self) -> Value;
 }
 
+/// Matches of fewer points have no tables of scores of their own.
+const LEAST_LENGTH: u16 = 3;
+
 /// The tools that are open, and what goes on in the background.
 #[derive(Default)]
 pub(in crate::window) struct Tools {
@@ -106,6 +109,13 @@ impl Window {
             Some(draft) => draft.finish().ok(),
             None => self.look(|session| session.state().copied()).flatten(),
         }
+    }
+
+    /// The length of the match that is looked at, for a table of scores; `usual` for money and for short matches, as a
+    /// table of few scores tells little.
+    pub(super) fn length_or(&self, usual: u16) -> u16 {
+        let length = self.studied().map_or(0, |state| state.length);
+        if length >= LEAST_LENGTH { length } else { usual }
     }
 
     /// The open tool of that name.
