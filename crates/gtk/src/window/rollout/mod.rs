@@ -105,6 +105,11 @@ impl Window {
         self.roll_out(Target::Cube);
     }
 
+    /// Rolls out what the decision of the record after the place shown was about.
+    pub(super) fn roll_out_decision(&self) {
+        self.roll_out(Target::Decision);
+    }
+
     /// Rolls these plays of the player on roll out.
     pub(super) fn roll_out_plays(&self, plays: Vec<Play>) {
         self.roll_out(Target::Plays(plays));

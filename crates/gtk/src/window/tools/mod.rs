@@ -59,6 +59,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         open("forget-rollout", Window::forget_rollout),
         open("roll-out-position", Window::roll_out_position),
         open("roll-out-cube", Window::roll_out_cube),
+        open("roll-out-decision", Window::roll_out_decision),
         open("race", Window::open_race),
         open("speed", Window::open_speed),
         open("theory", Window::open_theory),
