@@ -311,6 +311,47 @@ fn a_hint_goes_back_to_the_settings() {
     assert_eq!(desk.complaints(), "");
 }
 
+/// The hint tells what sets a play apart from the best one, and rolls out in the ways of the rollout window.
+#[test]
+fn a_hint_explains_and_rolls_out_by_levels() {
+    for (look, environment) in LOOKS {
+        let Some(desk) = desk("explain", "31", environment) else { return };
+        desk.keys(&["ctrl+h"]);
+        desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["explanation"]["spot"].is_array());
+        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+        let state = press(&desk, "/hint/explanation/spot", |s| s["hint"]["explanation"]["open"] == true);
+        let explained = &state["hint"]["explanation"];
+        let heading = explained["heading"].as_str().unwrap_or_default();
+        assert!(
+            heading.starts_with("8/5 6/5 is worth") && heading.ends_with("the next best play."),
+            "{heading}"
+        );
+        let rows = explained["rows"].as_array().cloned().unwrap_or_default();
+        let row = |name: &str| rows.iter().find(|row| row[0] == name).cloned();
+        assert_eq!(row("Points held").map(|row| row[1].clone()), Some(json!("5")), "{rows:?}");
+        assert!(row("Wins").is_some() && row("Blots").is_some_and(|row| row[1] == "0"), "{rows:?}");
+        desk.screenshot(&format!("popover-{look}"));
+        // Escape closes it and leaves the hint.
+        desk.keys(&["Escape"]);
+        desk.wait("the hint alone", |s| {
+            s["hint"]["explanation"]["open"] == false && s["hint"]["final"] == true
+        });
+        // The menu opens with its first entry chosen; the second is a quick kind of rollout.
+        let levels = desk.state()["hint"]["levels"].clone();
+        let at = |n: usize| levels[n].as_f64().expect("a button").round().to_string();
+        desk.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
+        super::reader::wait_for(&desk, "Roller (72 games, truncated)");
+        desk.screenshot(&format!("levels-{look}"));
+        desk.xdotool(&["key", "Down", "key", "Return"]);
+        let state = desk.wait("the rollout", |s| s["tools"]["rollout"]["page"] == "results");
+        assert_eq!(state["tools"]["rollout"]["level"], 1);
+        desk.wait("its end", |s| {
+            s["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.contains("72"))
+        });
+        assert_eq!(desk.complaints(), "");
+    }
+}
+
 /// The map of a cube decision: after a double and a take from the hint, without a double by the usual keys.
 #[test]
 fn a_cube_decision_has_a_map_for_each_side() {

@@ -2,23 +2,26 @@
 //! The hint window: what to play, whether to double, what to answer. It shows each stage of the evaluation as it comes.
 
 pub(super) mod cube;
+mod explain;
 pub(super) mod list;
+mod parts;
 pub(super) mod text;
 
 use super::Window;
 use super::panels::wrap::Wrap;
 use super::tools::sheet::icon_button;
-use crate::a11y;
 use crate::i18n::{gettext, gettext_f, pgettext};
 use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
+use explain::Explanation;
 use gnubg_engine::core::{Play, Player};
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::jobs::JobKind;
 use gnubg_session::{Command, Question};
-use gtk::{gdk, gio, glib};
+use gtk::{gdk, glib};
 use list::PlayList;
+use parts::{levels, maps, toggle, tool};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -48,7 +51,9 @@ struct Inner {
     show: gtk::ToggleButton,
     play: gtk::Button,
     rollout: gtk::Button,
+    levels: gtk::MenuButton,
     maps: gtk::MenuButton,
+    explanation: Explanation,
     spinner: gtk::Spinner,
     hint: RefCell<Option<Arc<Hint>>>,
     table: RefCell<text::CubeTable>,
@@ -61,34 +66,11 @@ struct Inner {
     first: Cell<Option<f64>>,
 }
 
-fn tool(label: &str, tooltip: &str) -> gtk::Button {
-    let button = gtk::Button::builder().label(label).tooltip_text(tooltip).build();
-    a11y::set_label(&button, tooltip);
-    button
-}
-
-fn toggle(label: &str, tooltip: &str) -> gtk::ToggleButton {
-    let button = gtk::ToggleButton::builder().label(label).tooltip_text(tooltip).build();
-    a11y::set_label(&button, tooltip);
-    button
-}
-
-/// Leads to what shows the position under all rolls or at all scores.
-fn maps() -> gtk::MenuButton {
-    let menu = gio::Menu::new();
-    for (title, action) in [
-        (gettext("Temperature map"), "win.temperature-map"),
-        (gettext("Temperature map of the cube decision"), "win.temperature-map-cube"),
-        (gettext("Score map"), "win.score-map"),
-        (gettext("Distribution of rolls"), "win.roll-distribution"),
-    ] {
-        menu.append(Some(&title), Some(action));
+impl Inner {
+    fn let_roll_out(&self, on: bool) {
+        self.rollout.set_sensitive(on);
+        self.levels.set_sensitive(on);
     }
-    let name = gettext("The position under all rolls and at all scores");
-    let button = gtk::MenuButton::builder().label(pgettext("button", "Maps")).menu_model(&menu).build();
-    button.set_tooltip_text(Some(&name));
-    a11y::set_label(&button, &name);
-    button
 }
 
 impl HintWindow {
@@ -126,6 +108,11 @@ impl HintWindow {
             &gettext("Rollout"),
             &gettext("Roll out the selected plays, a single one beside the best, or the cube decision"),
         );
+        let levels = levels();
+        let by_level = gtk::Box::builder().css_classes(["linked"]).build();
+        by_level.append(&rollout);
+        by_level.append(&levels);
+        let explanation = Explanation::new();
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
         let play = tool(&gettext("Play it"), &gettext("Make the selected play"));
         play.add_css_class("suggested-action");
@@ -139,7 +126,8 @@ impl HintWindow {
         tools.append(&gtk::Box::builder().hexpand(true).build());
         let maps = maps();
         tools.append(&maps);
-        tools.append(&rollout);
+        tools.append(&explanation.button);
+        tools.append(&by_level);
         tools.append(&show);
         tools.append(&play);
         let list = PlayList::new();
@@ -162,7 +150,7 @@ impl HintWindow {
         let window = adw::Window::builder()
             .title(gettext("Hint"))
             .transient_for(parent)
-            .default_width(1000)
+            .default_width(1160)
             .default_height(420)
             .content(&content)
             .build();
@@ -183,7 +171,9 @@ impl HintWindow {
             show,
             play,
             rollout,
+            levels,
             maps,
+            explanation,
             spinner,
             hint: RefCell::default(),
             table: RefCell::default(),
@@ -255,6 +245,7 @@ impl HintWindow {
             parent,
             move |_| parent.roll_out_hint()
         ));
+        inner.explanation.connect(parent);
         inner.list.connect_activated(glib::clone!(
             #[weak]
             parent,
@@ -310,7 +301,8 @@ impl HintWindow {
         inner.is_fresh.set(true);
         inner.title.set_subtitle("");
         inner.play.set_sensitive(false);
-        inner.rollout.set_sensitive(false);
+        inner.let_roll_out(false);
+        inner.explanation.button.set_sensitive(false);
     }
 
     /// Shows a stage of the answer.
@@ -353,7 +345,8 @@ impl HintWindow {
             Advice::Cube { decision, .. } => decision.verdict.is_available(),
             Advice::Resignation { .. } => false,
         };
-        inner.rollout.set_sensitive(is_present && is_question);
+        inner.let_roll_out(is_present && is_question);
+        inner.explanation.follow(hint);
         if hint.is_final {
             inner.spinner.stop();
         }
@@ -389,7 +382,9 @@ impl HintWindow {
             "settings": super::tools::sheet::spot(&inner.settings),
             "ahead": inner.ply_buttons.iter().map(super::tools::sheet::spot).collect::<Vec<_>>(),
             "rollout": super::tools::sheet::spot(&inner.rollout),
+            "levels": super::tools::sheet::spot(&inner.levels),
             "maps": super::tools::sheet::spot(&inner.maps),
+            "explanation": inner.explanation.facts(),
             "mapped": inner.window.is_mapped(),
         })
     }
@@ -448,6 +443,9 @@ impl Window {
         let Some(window) = self.hint_window() else { return };
         let is_present = self.look(|session| session.state() == Some(&hint.state)) == Some(true);
         window.show(hint, &self.options().output, self.can_play(hint), is_present);
+        if window.0.explanation.is_open() {
+            self.explain();
+        }
         self.write_dump();
     }
 
@@ -469,7 +467,7 @@ impl Window {
         }
         inner.is_fresh.set(false);
         inner.play.set_sensitive(false);
-        inner.rollout.set_sensitive(false);
+        inner.let_roll_out(false);
         inner.show.set_active(false);
         inner.spinner.stop();
         inner.title.set_subtitle(&gettext("for an earlier position"));
@@ -509,6 +507,12 @@ impl Window {
         let board = &self.imp().board;
         board.drive(|c| c.show_play(&play));
         board.drive(|c| c.confirm());
+    }
+
+    /// The same in a way that the rollout window offers, which is used from now on.
+    pub(super) fn roll_out_hint_by(&self, level: u32) {
+        self.set_rollout_level(level as usize);
+        self.roll_out_hint();
     }
 
     /// Rolls out what is selected: several plays side by side, a single one beside the best, or the cube decision.

@@ -14,7 +14,7 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::MatchState;
 use gnubg_session::{Event, Session};
-use gtk::gio;
+use gtk::{gio, glib};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -53,7 +53,16 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
     let open = |name: &'static str, run: fn(&Window)| {
         gio::ActionEntry::builder(name).activate(move |window: &Window, _, _| run(window)).build()
     };
+    let by_level = gio::ActionEntry::builder("roll-out-hint")
+        .parameter_type(Some(&u32::static_variant_type()))
+        .activate(|window: &Window, _, level| {
+            if let Some(level) = level.and_then(glib::Variant::get::<u32>) {
+                window.roll_out_hint_by(level);
+            }
+        })
+        .build();
     vec![
+        by_level,
         open("rollout", Window::open_rollout),
         open("continue-rollout", Window::continue_rollout),
         open("forget-rollout", Window::forget_rollout),
