@@ -352,6 +352,39 @@ fn a_hint_explains_and_rolls_out_by_levels() {
     }
 }
 
+/// Where one has to guess first, a hint shows its plays once there is a play on the board, and that one is selected.
+#[test]
+fn a_hint_waits_for_a_guess() {
+    for (look, environment) in LOOKS {
+        let settings = format!("{SETTINGS}[window]\nguess-first = true\n");
+        let arguments = ["--test-dice", "31", "--test-seed", "1", "--no-animations"];
+        let Some(desk) = Desk::start_set("guess", &arguments, environment, &settings) else { return };
+        super::begin(&desk);
+        desk.keys(&["ctrl+h"]);
+        let state = desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["mapped"] == true);
+        assert_eq!(state["hint"]["page"], "guess");
+        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+        super::reader::wait_for(&desk, "Show the plays without a choice of one's own");
+        desk.screenshot(&format!("hidden-{look}"));
+        desk.click(desk.checker(12), 1);
+        let state = desk.wait("a step", |s| s["controller"]["turn"]["steps"] == 1);
+        assert_eq!(state["hint"]["page"], "guess");
+        desk.click(desk.checker(1), 3);
+        desk.wait("the plays", |s| {
+            s["controller"]["turn"]["complete"] == true && s["hint"]["page"] == "plays"
+        });
+        desk.screenshot(&format!("shown-{look}"));
+        let state = press(&desk, "/hint/explanation/spot", |s| s["hint"]["explanation"]["open"] == true);
+        let heading = state["hint"]["explanation"]["heading"].as_str().unwrap_or_default();
+        assert!(
+            heading.starts_with("24/23 13/10 is worth") && heading.ends_with("the best play."),
+            "{heading}"
+        );
+        desk.screenshot(&format!("explained-{look}"));
+        assert_eq!(desk.complaints(), "");
+    }
+}
+
 /// The map of a cube decision: after a double and a take from the hint, without a double by the usual keys.
 #[test]
 fn a_cube_decision_has_a_map_for_each_side() {

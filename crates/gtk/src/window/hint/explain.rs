@@ -59,10 +59,10 @@ impl Explanation {
         ));
     }
 
-    /// Whether there are plays to compare.
-    pub(super) fn follow(&self, hint: &Hint) {
+    /// Whether there are plays to compare that may be seen.
+    pub(super) fn follow(&self, hint: &Hint, is_hidden: bool) {
         let can_compare = matches!(&hint.advice, Advice::Play { plays, .. } if plays.len() > 1);
-        self.button.set_sensitive(can_compare);
+        self.button.set_sensitive(can_compare && !is_hidden);
     }
 
     /// Shows what tells a play and the best one apart; the best one is compared with the next.

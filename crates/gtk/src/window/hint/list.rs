@@ -127,6 +127,11 @@ impl PlayList {
         self.selected_rows().first().map(|row| row.play)
     }
 
+    /// Selects the row at a place alone.
+    pub(in crate::window) fn select(&self, at: usize) {
+        self.selection.select_item(at as u32, true);
+    }
+
     /// The selected rows, or all if at most one is selected, with tabs between the cells.
     pub(in crate::window) fn as_text(&self) -> String {
         let selected = self.selected_rows();

@@ -3,6 +3,7 @@
 
 pub(super) mod cube;
 mod explain;
+mod guess;
 pub(super) mod list;
 mod parts;
 pub(super) mod text;
@@ -15,7 +16,7 @@ use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use explain::Explanation;
-use gnubg_engine::core::{Play, Player};
+use gnubg_engine::core::{MatchState, Play, Player};
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::jobs::JobKind;
 use gnubg_session::{Command, Question};
@@ -56,6 +57,8 @@ struct Inner {
     explanation: Explanation,
     spinner: gtk::Spinner,
     hint: RefCell<Option<Arc<Hint>>>,
+    /// The position whose plays the player has been shown, or has chosen one of, if that has to come first.
+    guessed: RefCell<Option<MatchState>>,
     table: RefCell<text::CubeTable>,
     /// The depth asked for; `None` for that of the settings.
     plies: Cell<Option<u8>>,
@@ -141,6 +144,7 @@ impl HintWindow {
         let stack = gtk::Stack::builder().vexpand(true).build();
         stack.add_named(&gtk::Label::new(Some(&gettext("Thinking …"))), Some("wait"));
         stack.add_named(&list.view, Some("plays"));
+        stack.add_named(&guess::page(parent), Some("guess"));
         let scroller = gtk::ScrolledWindow::builder().child(&cube).build();
         stack.add_named(&scroller, Some("cube"));
         let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
@@ -176,6 +180,7 @@ impl HintWindow {
             explanation,
             spinner,
             hint: RefCell::default(),
+            guessed: RefCell::default(),
             table: RefCell::default(),
             plies: Cell::default(),
             is_fresh: Cell::default(),
@@ -312,6 +317,7 @@ impl HintWindow {
         output: &gnubg_session::options::Output,
         can_play: bool,
         is_present: bool,
+        is_hidden: bool,
     ) {
         let inner = &*self.0;
         inner.hint.replace(Some(Arc::clone(hint)));
@@ -323,7 +329,7 @@ impl HintWindow {
             Advice::Play { plays, settings, .. } => {
                 let is_mwc = output.mwc && !hint.state.is_money();
                 inner.list.set(text::rows(hint, plays, settings, output), &text::titles(is_mwc));
-                inner.stack.set_visible_child_name("plays");
+                inner.stack.set_visible_child_name(if is_hidden { "guess" } else { "plays" });
                 settings
             }
             Advice::Cube { settings, .. } | Advice::Resignation { settings, .. } => {
@@ -338,15 +344,15 @@ impl HintWindow {
             button.set_active(inner.plies.get().unwrap_or(settings.plies) == n);
         }
         let is_play = matches!(hint.advice, Advice::Play { .. });
-        inner.play.set_sensitive(can_play && is_play);
-        inner.show.set_sensitive(is_play);
+        inner.play.set_sensitive(can_play && is_play && !is_hidden);
+        inner.show.set_sensitive(is_play && !is_hidden);
         let is_question = match &hint.advice {
             Advice::Play { plays, .. } => !plays.is_empty(),
             Advice::Cube { decision, .. } => decision.verdict.is_available(),
             Advice::Resignation { .. } => false,
         };
-        inner.let_roll_out(is_present && is_question);
-        inner.explanation.follow(hint);
+        inner.let_roll_out(is_present && is_question && !is_hidden);
+        inner.explanation.follow(hint, is_hidden);
         if hint.is_final {
             inner.spinner.stop();
         }
@@ -357,10 +363,11 @@ impl HintWindow {
     /// The text of what is shown, tab-separated.
     fn as_text(&self) -> String {
         let inner = &*self.0;
-        if inner.stack.visible_child_name().as_deref() == Some("plays") {
-            return inner.list.as_text();
+        match inner.stack.visible_child_name().as_deref() {
+            Some("plays") => inner.list.as_text(),
+            Some("guess") => String::new(),
+            _ => cube::as_text(&inner.table.borrow()),
         }
-        cube::as_text(&inner.table.borrow())
     }
 
     /// What is shown, for tests.
@@ -442,7 +449,8 @@ impl Window {
     pub(super) fn show_hint(&self, hint: &Arc<Hint>) {
         let Some(window) = self.hint_window() else { return };
         let is_present = self.look(|session| session.state() == Some(&hint.state)) == Some(true);
-        window.show(hint, &self.options().output, self.can_play(hint), is_present);
+        let is_hidden = self.must_guess(&window, hint);
+        window.show(hint, &self.options().output, self.can_play(hint), is_present, is_hidden);
         if window.0.explanation.is_open() {
             self.explain();
         }
