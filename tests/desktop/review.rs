@@ -155,7 +155,7 @@ fn s38_a_match_is_analyzed_and_marked() {
 }
 
 /// Texts of the record that are shown, with the numbers of their lines left out.
-fn shown(state: &Value) -> Vec<String> {
+pub(crate) fn shown(state: &Value) -> Vec<String> {
     let rows = state["panels"]["record"]["rows"].as_array().cloned().unwrap_or_default();
     let cells = rows.into_iter().flat_map(|row| row.as_array().cloned().unwrap_or_default());
     cells.filter_map(|cell| cell.as_str().map(str::to_owned)).collect()
@@ -200,7 +200,14 @@ fn a_filter_finds_errors_and_the_course_leads_to_them() {
         desk.xdotool(&["mousemove", &x, &y, "click", "3"]);
         super::reader::wait_for(&desk, "Analyze this decision");
         desk.screenshot(&format!("menu-{look}"));
+        let (x, y) = super::reader::middle(&desk, "Roll out this decision");
+        desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+        desk.wait("a rollout", |s| {
+            s["tools"]["rollout"]["rows"].as_array().is_some_and(|rows| rows.len() > 4)
+        });
+        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
         desk.keys(&["Escape"]);
+        desk.wait("no window", |s| s["tools"]["rollout"].is_null());
         desk.screenshot(&format!("course-{look}"));
         assert_eq!(desk.complaints(), "");
     }

@@ -311,6 +311,80 @@ fn a_hint_goes_back_to_the_settings() {
     assert_eq!(desk.complaints(), "");
 }
 
+/// The hint tells what sets a play apart from the best one, and rolls out in the ways of the rollout window.
+#[test]
+fn a_hint_explains_and_rolls_out_by_levels() {
+    for (look, environment) in LOOKS {
+        let Some(desk) = desk("explain", "31", environment) else { return };
+        desk.keys(&["ctrl+h"]);
+        desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["explanation"]["spot"].is_array());
+        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+        let state = press(&desk, "/hint/explanation/spot", |s| s["hint"]["explanation"]["open"] == true);
+        let explained = &state["hint"]["explanation"];
+        let heading = explained["heading"].as_str().unwrap_or_default();
+        assert!(
+            heading.starts_with("8/5 6/5 is worth") && heading.ends_with("the next best play."),
+            "{heading}"
+        );
+        let rows = explained["rows"].as_array().cloned().unwrap_or_default();
+        let row = |name: &str| rows.iter().find(|row| row[0] == name).cloned();
+        assert_eq!(row("Points held").map(|row| row[1].clone()), Some(json!("5")), "{rows:?}");
+        assert!(row("Wins").is_some() && row("Blots").is_some_and(|row| row[1] == "0"), "{rows:?}");
+        desk.screenshot(&format!("popover-{look}"));
+        // Escape closes it and leaves the hint.
+        desk.keys(&["Escape"]);
+        desk.wait("the hint alone", |s| {
+            s["hint"]["explanation"]["open"] == false && s["hint"]["final"] == true
+        });
+        // The menu opens with its first entry chosen; the second is a quick kind of rollout.
+        let levels = desk.state()["hint"]["levels"].clone();
+        let at = |n: usize| levels[n].as_f64().expect("a button").round().to_string();
+        desk.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
+        super::reader::wait_for(&desk, "Roller (72 games, truncated)");
+        desk.screenshot(&format!("levels-{look}"));
+        desk.xdotool(&["key", "Down", "key", "Return"]);
+        let state = desk.wait("the rollout", |s| s["tools"]["rollout"]["page"] == "results");
+        assert_eq!(state["tools"]["rollout"]["level"], 1);
+        desk.wait("its end", |s| {
+            s["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.contains("72"))
+        });
+        assert_eq!(desk.complaints(), "");
+    }
+}
+
+/// Where one has to guess first, a hint shows its plays once there is a play on the board, and that one is selected.
+#[test]
+fn a_hint_waits_for_a_guess() {
+    for (look, environment) in LOOKS {
+        let settings = format!("{SETTINGS}[window]\nguess-first = true\n");
+        let arguments = ["--test-dice", "31", "--test-seed", "1", "--no-animations"];
+        let Some(desk) = Desk::start_set("guess", &arguments, environment, &settings) else { return };
+        super::begin(&desk);
+        desk.keys(&["ctrl+h"]);
+        let state = desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["mapped"] == true);
+        assert_eq!(state["hint"]["page"], "guess");
+        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+        super::reader::wait_for(&desk, "Show the plays without a choice of one's own");
+        desk.screenshot(&format!("hidden-{look}"));
+        desk.click(desk.checker(12), 1);
+        let state = desk.wait("a step", |s| s["controller"]["turn"]["steps"] == 1);
+        assert_eq!(state["hint"]["page"], "guess");
+        desk.click(desk.checker(1), 3);
+        desk.wait("the plays", |s| {
+            s["controller"]["turn"]["complete"] == true && s["hint"]["page"] == "plays"
+        });
+        desk.screenshot(&format!("shown-{look}"));
+        let state = press(&desk, "/hint/explanation/spot", |s| s["hint"]["explanation"]["open"] == true);
+        let heading = state["hint"]["explanation"]["heading"].as_str().unwrap_or_default();
+        assert!(
+            heading.starts_with("24/23 13/10 is worth") && heading.ends_with("the best play."),
+            "{heading}"
+        );
+        desk.screenshot(&format!("explained-{look}"));
+        assert_eq!(desk.complaints(), "");
+    }
+}
+
 /// The map of a cube decision: after a double and a take from the hint, without a double by the usual keys.
 #[test]
 fn a_cube_decision_has_a_map_for_each_side() {
@@ -346,6 +420,11 @@ fn a_cube_decision_has_a_map_for_each_side() {
         let plain = &state["tools"]["temperature-map"];
         assert_ne!(plain["average"], doubled["average"]);
         assert_ne!(plain["rows"], doubled["rows"]);
+        // Both have one scale of colors: what lies between the worst and the best of either.
+        let heat = |map: &Value, n: usize| map["heat"][n].as_f64().unwrap_or(f64::NAN);
+        let ends = |n: usize| [heat(plain, n), heat(&doubled, n)];
+        assert!(ends(0).contains(&0.0) && ends(1).contains(&1.0), "{:?} {:?}", ends(0), ends(1));
+        assert_ne!(ends(0), [0.0; 2], "the best after a double and a take is better");
         // The averages are about what the hint says of both sides.
         let number = |text: &Value| {
             let text = text.as_str().unwrap_or_default().trim_start_matches("Average ");

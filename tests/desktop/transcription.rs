@@ -2,6 +2,7 @@
 //! Writing down a match that others play, with the keyboard alone.
 
 use super::harness::Desk;
+use serde_json::{Value, json};
 use std::cell::Cell;
 
 /// Counts the keys that are pressed.
@@ -19,7 +20,11 @@ impl Hand<'_> {
 
 /// Starts a match that is written down; the bottom player begins.
 fn written_down(name: &'static str) -> Option<Desk> {
-    let desk = Desk::start(name, &["--no-animations"])?;
+    written_down_as(name, &[])
+}
+
+fn written_down_as(name: &'static str, environment: &[(&str, &str)]) -> Option<Desk> {
+    let desk = Desk::start_set(name, &["--no-animations"], environment, "version = 1\n")?;
     desk.keys(&["ctrl+shift+n"]);
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
     desk.screenshot("dialog");
@@ -181,4 +186,72 @@ fn a_turn_that_was_not_seen_leaves_a_gap() {
     desk.keys(&["Prior"]);
     desk.wait("the roll before the gap", |s| s["match"]["dice"] == serde_json::json!([3, 1]));
     assert_eq!(desk.complaints(), "");
+}
+
+/// The menu of a decision puts in a roll that was missed, and takes decisions out after a question.
+#[test]
+fn what_was_missed_is_put_in_and_what_was_too_much_is_taken_out() {
+    for (look, environment) in super::tools::LOOKS {
+        let Some(desk) = written_down_as("correct", environment) else { return };
+        let rows = |s: &Value| super::review::shown(s).len();
+        for roll in ["", "64", "52"] {
+            if let Some((a, b)) = roll.split_at_checked(1) {
+                desk.keys(&[a, b]);
+            }
+            let before = desk.wait("a roll", |s| s["match"]["phase"] == "play")["match"]["on_roll"].clone();
+            desk.keys(&["0"]);
+            desk.wait("the best plays", |s| s["candidates"].as_u64() > Some(0));
+            desk.keys(&["1"]);
+            desk.wait("the next turn", |s| s["match"]["on_roll"] != before && s["match"]["phase"] == "roll");
+        }
+        desk.keys(&["ctrl+2"]);
+        let state = desk.wait("the record", |s| s["panels"]["revealed"] == true && rows(s) == 3);
+        let click = |name: &str, button: &str| {
+            let (x, y) = super::reader::middle(&desk, name);
+            desk.xdotool(&["mousemove", &x, &y, "click", button]);
+        };
+        let correct = |name: &str, what: &str| {
+            click(name, "3");
+            click("Correct", "1");
+            super::reader::wait_for(&desk, what);
+            desk.screenshot(&format!("menu-{look}"));
+            click(what, "1");
+        };
+        let third = super::review::shown(&state)[2].clone();
+        correct(&third, "Insert a roll before it…");
+        desk.wait("the choice of dice", |s| s["window"]["focus"] == "GtkButton");
+        desk.keys(&["space"]);
+        desk.wait("the roll put in", |s| s["match"]["dice"] == json!([1, 1]) && rows(s) == 4);
+        desk.screenshot(&format!("inserted-{look}"));
+        desk.wait("the board", |s| s["window"]["focus"] == "BgSpot");
+        // Menus leave the keyboard nowhere on a display without a window manager.
+        desk.focus_main();
+        desk.keys(&["0"]);
+        desk.wait("the best plays", |s| s["candidates"].as_u64() > Some(0));
+        desk.keys(&["1"]);
+        desk.wait("the next entry", |s| s["panels"]["record"]["current"] == json!([0, 3]) && rows(s) == 4);
+        // Two turns of one player do not fit, and are told.
+        desk.wait("what no longer fits", |s| {
+            s["window"]["toast"].as_str().is_some_and(|text| text.contains("no longer fit"))
+        });
+        // What is deleted is asked about first; everything can be undone.
+        let question = |correction: &str, n: usize| {
+            let state = desk.state();
+            correct(&super::review::shown(&state)[n], correction);
+            super::files::dialog(&desk, "delete");
+            desk.screenshot(&format!("question-{look}"));
+        };
+        question("Delete this decision…", 2);
+        desk.keys(&["Escape"]);
+        desk.wait("no question", |s| s["files"]["dialog"].is_null() && rows(s) == 4);
+        question("Delete this decision…", 2);
+        click("Delete", "1");
+        desk.wait("three decisions", |s| rows(s) == 3);
+        question("Delete everything from here on…", 1);
+        click("Delete", "1");
+        desk.wait("the first alone", |s| rows(s) == 1 && s["match"]["phase"] == "roll");
+        desk.keys(&["ctrl+z"]);
+        desk.wait("three again", |s| rows(s) == 3);
+        assert_eq!(desk.complaints(), "");
+    }
 }

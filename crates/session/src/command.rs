@@ -181,8 +181,15 @@ pub enum Correction {
     Play(Play),
     /// This play as it happened, whatever the rules say.
     AsPlayed(Vec<(Place, Place)>),
+    /// Before it these dice were rolled; their play is to follow. At the start of a game the die of seat `Zero` comes
+    /// first.
+    InsertRoll([u8; 2]),
+    /// Before it the player on roll doubled, and the opponent took.
+    InsertDouble,
     /// It did not happen.
     Delete,
+    /// Neither it nor what follows happened.
+    DeleteRest,
 }
 
 /// Another place in the record.

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Corrections of single entries, for matches that are written down while others play them: another roll, another play,
-//! a play as it happened though the rules forbid it. What follows stays; the replay shows what no longer fits.
+//! a play as it happened though the rules forbid it, what was missed or written down too much. What follows stays unless
+//! it is to go, too; the replay shows what no longer fits.
 
 use crate::command::Correction;
-use crate::error::CommandError;
+use crate::error::{CommandError, Loss};
 use crate::history::Part;
 use crate::session::Session;
 use gnubg_engine::core::{
-    Action, ActionError, Board, Decision, Dice, MatchState, Phase, Place, Player, Side,
+    Action, ActionError, Board, Decision, Dice, MatchState, Phase, Place, Play, Player, Side,
 };
-use gnubg_record::{Cursor, EntryAction};
+use gnubg_record::{Cursor, Entry, EntryAction};
 
 impl Session {
     pub(crate) fn correct(&mut self, correction: Correction) -> Result<(), CommandError> {
@@ -19,7 +20,8 @@ impl Session {
         match correction {
             Correction::Dice(faces) => {
                 let old = old.ok_or(CommandError::NoEntry)?;
-                let (player, dice) = self.rolled(at, old.player, faces)?;
+                let is_opening = at == 0 && state.phase == Phase::Opening;
+                let (player, dice) = rolled(is_opening, old.player, faces)?;
                 let action = with_dice(&old.action, dice).ok_or(CommandError::WrongEntry)?;
                 let is_played = action.is_play();
                 self.put(at, player, action);
@@ -42,11 +44,23 @@ impl Session {
                 self.put(at, state.on_roll, EntryAction::IllegalPlay { dice, play: None, after });
                 self.cursor = Cursor::at(self.cursor.game, at + 1);
             }
-            Correction::Delete => {
+            Correction::InsertRoll(faces) => {
+                old.ok_or(CommandError::NoEntry)?;
+                self.insert_roll(at, faces)?;
+            }
+            Correction::InsertDouble => {
+                let next = old.ok_or(CommandError::NoEntry)?;
+                self.insert_double(at, &next.action)?;
+            }
+            Correction::Delete | Correction::DeleteRest => {
                 old.ok_or(CommandError::NoEntry)?;
                 let before = self.cursor;
-                let change = self.record.delete(before.game, at..at + 1);
-                self.cursor = Cursor::at(before.game, at);
+                let place = Cursor::at(before.game, at);
+                let change = match correction {
+                    Correction::DeleteRest => self.record.truncate(place),
+                    _ => self.record.delete(place.game, at..at + 1),
+                };
+                self.cursor = place;
                 self.note(Part::Change(change), before);
             }
         }
@@ -81,21 +95,80 @@ impl Session {
         if waits && is_roll { at.entry - 1 } else { at.entry }
     }
 
-    /// Who rolled these dice, and the roll; at the start of a game the higher die says who begins.
-    fn rolled(&self, at: usize, player: Player, [a, b]: [u8; 2]) -> Result<(Player, Dice), CommandError> {
-        let dice = Dice::new(a, b).map_err(|_| ActionError::Die(if (1..=6).contains(&a) { b } else { a }))?;
-        let is_opening = at == 0 && self.state.phase == Phase::Opening;
-        match is_opening {
-            false => Ok((player, dice)),
-            true if a == b => Err(CommandError::WrongEntry),
-            true => Ok((if a > b { Player::Zero } else { Player::One }, dice)),
+    /// Puts a roll before an entry, and shows it, so that it can be played; without a legal play the turn is over.
+    fn insert_roll(&mut self, at: usize, faces: [u8; 2]) -> Result<(), CommandError> {
+        let state = self.record.state_at(Cursor::at(self.cursor.game, at));
+        let is_opening = state.phase == Phase::Opening;
+        if !is_opening {
+            waits_for_roll(&state)?;
         }
+        let (player, dice) = rolled(is_opening, state.on_roll, faces)?;
+        let phase = Phase::Due(Decision::Play(dice));
+        let rolled = MatchState { on_roll: player, board: state.board_of(player), phase, ..state };
+        let can_play = rolled.legal_plays().is_none_or(|plays| !plays.is_empty());
+        let action = match can_play {
+            true => EntryAction::Roll(dice),
+            false => EntryAction::Play { dice, play: Play::EMPTY },
+        };
+        self.insert(at, vec![Entry::new(player, action)]);
+        self.cursor =
+            Cursor { rolled: can_play, ..Cursor::at(self.cursor.game, at + usize::from(!can_play)) };
+        Ok(())
+    }
+
+    /// Puts a double and a take before a roll.
+    fn insert_double(&mut self, at: usize, next: &EntryAction) -> Result<(), CommandError> {
+        let state = self.record.state_at(Cursor::at(self.cursor.game, at));
+        waits_for_roll(&state)?;
+        if !next.is_roll() {
+            return Err(CommandError::WrongEntry);
+        }
+        state.apply(Action::Double)?;
+        let (by, other) = (state.on_roll, state.on_roll.other());
+        self.insert(at, vec![Entry::new(by, EntryAction::Double), Entry::new(other, EntryAction::Take)]);
+        self.cursor = Cursor::at(self.cursor.game, at);
+        Ok(())
+    }
+
+    fn insert(&mut self, at: usize, entries: Vec<Entry>) {
+        let before = self.cursor;
+        let change = self.record.insert(before.game, at, entries);
+        self.note(Part::Change(change), before);
+    }
+
+    /// What [`Correction::DeleteRest`] removes: later games, and entries of this one.
+    pub(crate) fn rest_from_entry(&self) -> Option<Loss> {
+        let game = self.record.games.get(self.cursor.game)?;
+        let entries = game.entries.len().saturating_sub(self.entry_to_correct());
+        let games = self.record.games.len().saturating_sub(self.cursor.game + 1);
+        (entries > 0).then_some(Loss::Rest { games, entries })
     }
 
     fn put(&mut self, at: usize, player: Player, action: EntryAction) {
         let before = self.cursor;
         let change = self.record.replace(before.game, at, player, action);
         self.note(Part::Change(change), before);
+    }
+}
+
+/// Who rolled these dice, and the roll; at the start of a game the higher die says who begins.
+fn rolled(is_opening: bool, player: Player, [a, b]: [u8; 2]) -> Result<(Player, Dice), CommandError> {
+    let dice = Dice::new(a, b).map_err(|_| ActionError::Die(if (1..=6).contains(&a) { b } else { a }))?;
+    match is_opening {
+        false => Ok((player, dice)),
+        true if a == b => Err(CommandError::WrongEntry),
+        true => Ok((if a > b { Player::Zero } else { Player::One }, dice)),
+    }
+}
+
+/// Refuses unless the player on roll is about to roll.
+fn waits_for_roll(state: &MatchState) -> Result<(), CommandError> {
+    match state.phase {
+        Phase::Due(Decision::Roll) => Ok(()),
+        Phase::Due(Decision::Answer(_)) => Err(ActionError::DoublePending.into()),
+        Phase::Due(Decision::Play(_)) | Phase::Opening => Err(CommandError::WrongEntry),
+        Phase::Resigning { .. } => Err(ActionError::ResignationPending.into()),
+        Phase::Over(_) => Err(CommandError::NoGame),
     }
 }
 

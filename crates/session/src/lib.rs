@@ -48,6 +48,7 @@ pub mod error;
 pub mod event;
 mod execute;
 pub mod external;
+pub mod features;
 pub mod files;
 mod flow;
 mod go;

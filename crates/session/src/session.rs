@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The session itself: what it owns, how it starts and ends, what can be read of it.
 
-use crate::command::{Command, FileCommand, GameCommand};
+use crate::command::{Command, Correction, Edit, FileCommand, GameCommand};
 use crate::dice::DiceBox;
 use crate::dirs::Directories;
 use crate::engine::{EngineJob, GenerationJob, Plan, read_table};
@@ -455,13 +455,14 @@ impl Session {
         match command {
             Command::Game(GameCommand::NewMatch(_) | GameCommand::NewGame)
             | Command::Open(_)
-            | Command::Edit(crate::command::Edit::Position(_))
+            | Command::Edit(Edit::Position(_))
             | Command::File(FileCommand::Open { .. } | FileCommand::Show { .. }) => {
                 is_playing.then_some(Loss::Game)
             }
             Command::Game(GameCommand::Compute | GameCommand::Anyway(_)) => None,
             Command::Game(_) => self.rest(),
-            Command::Edit(crate::command::Edit::SetUp(wanted)) => self.set_up_loses(&wanted.state),
+            Command::Edit(Edit::SetUp(wanted)) => self.set_up_loses(&wanted.state),
+            Command::Edit(Edit::Correct(Correction::DeleteRest)) => self.rest_from_entry(),
             Command::Edit(edit) if edit.is_entry() => self.rest(),
             _ => None,
         }

@@ -10,6 +10,8 @@ pub struct Shots {
     pub blots: Vec<(Place, u8)>,
     /// Rolls that hit at least one blot.
     pub rolls: u8,
+    /// Those of them that hit with one die alone: a checker stands as far away as one of the dice says.
+    pub direct: u8,
 }
 
 impl Shots {
@@ -25,7 +27,7 @@ impl Shots {
 pub fn shots(board: &Board) -> Shots {
     let theirs = board.side(Side::Opponent);
     let blots: Vec<usize> = (0..PLACES - 1).rev().filter(|&at| theirs[at] == 1).collect();
-    let (mut by_blot, mut rolls) = (vec![0; blots.len()], 0);
+    let (mut by_blot, mut rolls, mut direct) = (vec![0; blots.len()], 0, 0);
     let mut list = PlayList::new();
     for dice in Dice::ALL.into_iter().filter(|_| !blots.is_empty()) {
         let weight = if dice.is_double() { 1 } else { 2 };
@@ -35,9 +37,22 @@ pub fn shots(board: &Board) -> Shots {
         let hit: Vec<bool> = blots.iter().map(|&at| is_hit(at)).collect();
         by_blot.iter_mut().zip(&hit).filter(|(_, hit)| **hit).for_each(|(n, _)| *n += weight);
         rolls += if hit.contains(&true) { weight } else { 0 };
+        let mut hits = blots.iter().zip(&hit).filter(|(_, hit)| **hit);
+        direct += if hits.any(|(&at, _)| is_direct(board, at, dice)) { weight } else { 0 };
     }
     let places = blots.into_iter().map(Place::from_index);
-    Shots { blots: places.zip(by_blot).filter(|(_, n)| *n > 0).collect(), rolls }
+    Shots { blots: places.zip(by_blot).filter(|(_, n)| *n > 0).collect(), rolls, direct }
+}
+
+/// Whether a checker of the side on roll stands one of the dice before their place `at`. With several on the bar only
+/// those count.
+fn is_direct(board: &Board, at: usize, dice: Dice) -> bool {
+    let mine = board.side(Side::OnRoll);
+    let (bar, target) = (PLACES - 1, PLACES - 2 - at);
+    [dice.high(), dice.low()].into_iter().any(|die| {
+        let from = target + usize::from(die);
+        mine.get(from).is_some_and(|&n| n > 0) && (from == bar || mine[bar] < 2)
+    })
 }
 
 #[cfg(test)]
@@ -57,6 +72,7 @@ mod tests {
     fn a_blot_six_away_is_hit_by_seventeen_rolls() {
         let found = shots(&six_away());
         assert_eq!((found.rolls, found.misses()), (17, 19));
+        assert_eq!(found.direct, 11, "every six");
         assert_eq!(found.blots, [(Place::from_index(6), 17)]);
     }
 

@@ -22,8 +22,8 @@ pub enum SurveyRequest {
     Rolls {
         /// The position.
         state: Box<MatchState>,
-        /// Whether the player on roll doubles before and the opponent takes; ignored where nobody can double.
-        doubled: bool,
+        /// Whether the rolls after a double and a take are wanted, too; ignored where nobody can double.
+        with_double: bool,
         /// How far to look ahead.
         plies: u8,
     },
@@ -62,24 +62,30 @@ impl RollWorth {
     }
 }
 
-/// All rolls of a position.
+/// What is known of each roll, in the order of [`Dice::ALL`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct RollSurvey {
-    /// The position before the roll.
-    pub state: MatchState,
-    /// Whether there was a double and a take before it.
-    pub doubled: bool,
-    /// How plays are evaluated.
-    pub settings: EvalSettings,
-    /// What is known of each roll, in the order of [`Dice::ALL`].
-    pub rolls: Vec<Option<RollWorth>>,
-}
+pub struct Rolls(pub Vec<Option<RollWorth>>);
 
-impl RollSurvey {
+impl Rolls {
+    fn unknown() -> Rolls {
+        Rolls(vec![None; Dice::ALL.len()])
+    }
+
+    /// What a roll is worth, if that is known.
+    #[must_use]
+    pub fn at(&self, dice: Dice) -> Option<&RollWorth> {
+        self.0.get(dice.index())?.as_ref()
+    }
+
+    /// The rolls that are known.
+    pub fn known(&self) -> impl Iterator<Item = &RollWorth> {
+        self.0.iter().flatten()
+    }
+
     /// The average over all 36 rolls, once all are known: equity, and match winning chance in a match.
     #[must_use]
     pub fn mean(&self) -> Option<(Equity, Option<Mwc>)> {
-        let known: Option<Vec<&RollWorth>> = self.rolls.iter().map(Option::as_ref).collect();
+        let known: Option<Vec<&RollWorth>> = self.0.iter().map(Option::as_ref).collect();
         let known = known.filter(|known| known.len() == Dice::ALL.len())?;
         let weighted = |of: &dyn Fn(&RollWorth) -> f32| -> f32 {
             let sum = known
@@ -92,6 +98,19 @@ impl RollSurvey {
         let mwc = has_mwc.then(|| Mwc(weighted(&|worth| worth.mwc.map_or(0.0, |mwc| mwc.0))));
         Some((Equity(weighted(&|worth| worth.equity.0)), mwc))
     }
+}
+
+/// All rolls of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RollSurvey {
+    /// The position before the roll.
+    pub state: MatchState,
+    /// How plays are evaluated.
+    pub settings: EvalSettings,
+    /// The rolls with the cube as it lies.
+    pub rolls: Rolls,
+    /// The rolls after a double and a take, where they were asked for.
+    pub taken: Option<Rolls>,
 }
 
 /// A score of a survey.
@@ -181,20 +200,32 @@ impl SurveyJob {
     fn rolls(
         &self,
         state: &MatchState,
-        doubled: bool,
+        with_double: bool,
         plies: u8,
         context: &Context,
     ) -> Result<(), Cancelled> {
         let settings = EvalSettings { plies, ..self.checker };
         let root = Root::of(state, &self.table);
-        let doubled = doubled && root.context.may_double(root.cube);
-        let root = if doubled { Root { cube: root.cube.doubled(), ..root } } else { root };
-        let mut survey = RollSurvey { state: *state, doubled, settings, rolls: vec![None; Dice::ALL.len()] };
+        let taken = (with_double && root.context.may_double(root.cube))
+            .then(|| Root { cube: root.cube.doubled(), ..root.clone() });
+        let mut survey = RollSurvey {
+            state: *state,
+            settings,
+            rolls: Rolls::unknown(),
+            taken: taken.as_ref().map(|_| Rolls::unknown()),
+        };
+        // Both sides of a cube decision grow together.
         for chunk in (0..Dice::ALL.len()).collect::<Vec<_>>().chunks(CHUNK) {
-            let found: Result<Vec<RollWorth>, Cancelled> =
-                chunk.par_iter().map(|&n| self.worth(&root, Dice::ALL[n], &settings, context)).collect();
-            for (&n, worth) in chunk.iter().zip(found?) {
-                survey.rolls[n] = Some(if doubled { worth.before_double(state, &root) } else { worth });
+            let find = |root: &Root| -> Result<Vec<RollWorth>, Cancelled> {
+                chunk.par_iter().map(|&n| self.worth(root, Dice::ALL[n], &settings, context)).collect()
+            };
+            for (&n, worth) in chunk.iter().zip(find(&root)?) {
+                survey.rolls.0[n] = Some(worth);
+            }
+            if let (Some(root), Some(rolls)) = (&taken, &mut survey.taken) {
+                for (&n, worth) in chunk.iter().zip(find(root)?) {
+                    rolls.0[n] = Some(worth.before_double(state, root));
+                }
             }
             context.progress(Progress::Survey(Arc::new(Survey::Rolls(survey.clone()))));
         }
@@ -282,7 +313,9 @@ impl Job for SurveyJob {
 
     fn step(&mut self, context: &Context) -> Result<Step, JobError> {
         match &self.request {
-            SurveyRequest::Rolls { state, doubled, plies } => self.rolls(state, *doubled, *plies, context)?,
+            SurveyRequest::Rolls { state, with_double, plies } => {
+                self.rolls(state, *with_double, *plies, context)?;
+            }
             SurveyRequest::Scores { state, away, plies } => self.scores(state, *away, *plies, context)?,
         }
         Ok(Step::Done(Product::Nothing))

@@ -180,7 +180,7 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
 }
 
 /// What needs a match that is not being set up.
-const GOING: [&str; 22] = [
+const GOING: [&str; 25] = [
     "go-to",
     "next-roll",
     "previous-roll",
@@ -199,6 +199,9 @@ const GOING: [&str; 22] = [
     "forget-move",
     "forget-game",
     "forget-match",
+    "roll-out-decision",
+    "delete-move",
+    "delete-rest",
     "choose-move",
     "choose-shown",
     "unchoose-game",
@@ -250,6 +253,10 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     enable("play-from-here", reviewing && !editing);
     for name in GOING {
         enable(name, state.is_some());
+    }
+    // What is put in is played by hand.
+    for name in ["insert-roll", "insert-double"] {
+        enable(name, state.is_some() && snapshot.is_written_down());
     }
     for name in ["save", "save-as", "export", "print", "match-info"] {
         enable(name, snapshot.state.is_some());

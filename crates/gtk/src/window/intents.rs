@@ -80,6 +80,7 @@ impl Window {
             Intent::Stepped { .. } | Intent::TakenBack { .. } => {
                 self.sound("chequer");
                 self.leave_judgement();
+                self.guess_made();
             }
             Intent::FlyBack { .. }
             | Intent::DiceSwapped

@@ -3,16 +3,20 @@
 //!
 //! Two digits are a roll, and the next digits finish the play before them. "0" lists the best plays beside the line, and
 //! a second digit plays one of them. At an earlier place of the record dice and plays correct what is written there, and
-//! the rest stays. Ctrl+Return writes a play down as it happened, whatever the rules say.
+//! the rest stays. Ctrl+Return writes a play down as it happened, whatever the rules say. The menu of a decision in the
+//! record puts in what was missed and takes out what was too much.
 
-use super::Window;
-use crate::i18n::gettext;
+use super::question::Question as Asked;
+use super::{Window, pickers};
+use crate::board::layout::{Half, Target};
+use crate::i18n::{gettext, ngettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Decision, Phase, Play, Player, notation};
+use gnubg_record::Cursor;
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::options::Seat;
-use gnubg_session::{Command, Correction, Edit, Question};
+use gnubg_session::{Command, Correction, Edit, Loss, Question};
 use gtk::glib;
 
 /// Plays that can be chosen by a digit.
@@ -63,7 +67,7 @@ impl Window {
             let n = self.look(|session| session.record().flaws().len()).unwrap_or(0);
             if n > 0 {
                 let number = n.to_string();
-                let text = crate::i18n::ngettext_f(
+                let text = ngettext_f(
                     "{n} entry of the record no longer fits",
                     "{n} entries of the record no longer fit",
                     u32::try_from(n).unwrap_or(u32::MAX),
@@ -73,6 +77,80 @@ impl Window {
             }
         }
         true
+    }
+
+    /// Lets the user say what was rolled before the decision after the place shown; the play is to follow.
+    pub(super) fn insert_roll(&self) {
+        let before = self.look(|session| {
+            let place = Cursor { rolled: false, ..session.place() };
+            session.record().next_entry(place).map(|_| session.record().state_at(place))
+        });
+        let Some(state) = before.flatten() else { return self.error_bell() };
+        let owners = match state.phase {
+            Phase::Opening => Player::BOTH,
+            _ => [state.on_roll; 2],
+        };
+        let board = &*self.imp().board;
+        let at = board.target_pixels(Target::RollArea(Half::of(owners[1])));
+        let picked = glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |dice| {
+                window.correct(Correction::InsertRoll(dice));
+            }
+        );
+        pickers::dice(board, at, owners, picked);
+    }
+
+    /// Puts a double and a take before the decision after the place shown.
+    pub(super) fn insert_double(&self) {
+        self.correct(Correction::InsertDouble);
+    }
+
+    /// Removes the decision after the place shown from the record, if that is really wanted.
+    pub(super) fn delete_decision(&self) {
+        let body = gettext("What follows stays, and what no longer fits is marked.");
+        self.ask_to_delete(&gettext("Delete this decision?"), &body, Correction::Delete);
+    }
+
+    /// Removes it with all that follows, if that is really wanted.
+    pub(super) fn delete_rest(&self) {
+        let loss = self.look(|session| session.loses(&Command::Edit(Edit::Correct(Correction::DeleteRest))));
+        let Some(Some(Loss::Rest { games, entries })) = loss else { return self.error_bell() };
+        let count = |n: usize| (u32::try_from(n).unwrap_or(u32::MAX), n.to_string());
+        let ((entries, entries_text), (games, games_text)) = (count(entries), count(games));
+        let body = match games {
+            0 => ngettext_f(
+                "{n} decision of this game is deleted.",
+                "{n} decisions of this game are deleted.",
+                entries,
+                &[("n", &entries_text)],
+            ),
+            _ => ngettext_f(
+                "The rest of this game and {n} later game are deleted.",
+                "The rest of this game and {n} later games are deleted.",
+                games,
+                &[("n", &games_text)],
+            ),
+        };
+        self.ask_to_delete(&gettext("Delete everything from here on?"), &body, Correction::DeleteRest);
+    }
+
+    fn ask_to_delete(&self, heading: &str, body: &str, correction: Correction) {
+        let (cancel, delete) = (gettext("Cancel"), gettext("Delete"));
+        let answers = [
+            ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
+            ("delete", delete.as_str(), adw::ResponseAppearance::Destructive),
+        ];
+        let body = format!("{body} {}", gettext("Undo brings it back."));
+        let question =
+            Asked { name: "delete", heading, body: &body, answers: &answers, default: Some("cancel") };
+        self.ask(&question, |window, answer| {
+            if answer == "delete" {
+                window.correct(correction);
+            }
+            window.focus_board();
+        });
     }
 
     /// Writes the typed play down as it happened.

@@ -386,6 +386,8 @@ pub struct Window {
     pub gray_edit: bool,
     /// The higher die on the left.
     pub high_die_first: bool,
+    /// The plays of a hint stay hidden until the player has made a choice.
+    pub guess_first: bool,
     /// Allow dragging to illegal points.
     pub illegal: bool,
     /// Show the identifiers.
@@ -437,6 +439,7 @@ impl Default for Window {
             move_list_detail: true,
             gray_edit: true,
             high_die_first: true,
+            guess_first: false,
             illegal: false,
             show_ids: true,
             show_pips: PipsShown::Effective,

@@ -253,6 +253,14 @@ pub(super) fn window(rows: &mut Rows<Options>) {
         noted("the numbers beside the decisions of the game list"),
         window.record_numbers
     );
+    row!(
+        rows,
+        "window.guess-first",
+        "",
+        on,
+        noted("hide the plays of a hint until one has made a choice of one's own"),
+        window.guess_first
+    );
     row!(rows, "window.theory", "theorywindow", on, noted("show the theory panel"), window.theory);
     row!(
         rows,

@@ -17,10 +17,10 @@ use crate::history::Part;
 use crate::jobs::{Context, Job, JobError, JobId, JobKind, Product, Progress, Step};
 use crate::session::Session;
 use convert::Rolled;
-use gnubg_engine::core::{MatchState, Play, Player};
-use gnubg_engine::eval::Engine;
+use gnubg_engine::core::{CancelToken, Dice, MatchState, Play, Player};
+use gnubg_engine::eval::{Engine, EvalSettings, MoveFilters, Root};
 use gnubg_engine::rollout::{Effort, Ending, Moments, Question, Results, Rollout, RolloutSettings, Subject};
-use gnubg_record::{Cursor, EntryAction};
+use gnubg_record::{Cursor, Entry, EntryAction};
 use log::Logs;
 use resume::resumed;
 use std::path::PathBuf;
@@ -42,6 +42,9 @@ pub enum Target {
     Cube,
     /// These plays of the player on roll.
     Plays(Vec<Play>),
+    /// What the entry after the place shown decided: its plays that were chosen for a rollout, or else the two best and
+    /// the one that was made; or the cube decision.
+    Decision,
     /// This position before the roll, wherever it comes from; its result is not kept.
     Elsewhere(Box<MatchState>),
     /// What was rolled out last, whatever is shown now; its games count.
@@ -222,6 +225,7 @@ impl Session {
     /// The rollout a request is for, and the place its result belongs to.
     fn prepared(&mut self, request: &RolloutRequest) -> Result<(Rollout, Option<Cursor>), CommandError> {
         let here = || self.state().ok_or(CommandError::NoMatch);
+        let mut place = self.decision_place();
         let subject = match &request.target {
             Target::Last => {
                 let last = self.last_rollout.as_ref().ok_or(CommandError::NoRollout)?;
@@ -234,10 +238,13 @@ impl Session {
             Target::Position => Subject::position(here()?, &self.table),
             Target::Cube => Subject::cube_decision(here()?, &self.table),
             Target::Plays(plays) => Subject::plays(here()?, &self.table, plays),
+            Target::Decision => {
+                place = self.place_of_decision(place);
+                Ok(self.decided(place)?)
+            }
         }?;
         let usual = || convert::usable(&self.options.rollout);
         let settings = request.settings.as_deref().map_or_else(usual, Clone::clone);
-        let place = self.decision_place();
         let recorded = self.record.next_entry(place).filter(|_| request.extend && request.store);
         let analysis = recorded.and_then(|entry| entry.analysis.as_deref());
         let fresh = resumed(subject, settings, analysis, &self.table, self.engine.fingerprint())?;
@@ -245,6 +252,67 @@ impl Session {
             self.last_rollout = None;
         }
         Ok((self.continued(fresh), Some(place)))
+    }
+
+    /// The place of a decision; an answer belongs to the double before it.
+    fn place_of_decision(&self, place: Cursor) -> Cursor {
+        let is_double = |entry: &Entry| entry.action == EntryAction::Double;
+        let before = place.entry.checked_sub(1).filter(|&before| {
+            let answers = |entry: &Entry| {
+                matches!(entry.action, EntryAction::Take | EntryAction::Drop | EntryAction::Beaver)
+            };
+            self.record.next_entry(place).is_some_and(answers)
+                && self.record.entry(place.game, before).is_some_and(is_double)
+        });
+        before.map_or(place, |entry| Cursor::at(place.game, entry))
+    }
+
+    /// What the entry after `place` decided, if it left a choice.
+    fn decided(&self, place: Cursor) -> Result<Subject, CommandError> {
+        let entry = self.record.next_entry(place).ok_or(CommandError::NoEntry)?;
+        let state = self.record.state_at(Cursor { rolled: entry.action.is_roll(), ..place });
+        let plays = match state.dice() {
+            Some(dice) => self.plays_to_compare(entry, &state, dice)?,
+            None => Vec::new(),
+        };
+        if plays.len() > 1 {
+            return Ok(Subject::plays(&state, &self.table, &plays)?);
+        }
+        if !(entry.action.is_roll() || entry.action == EntryAction::Double) {
+            return Err(CommandError::WrongEntry);
+        }
+        Ok(Subject::cube_decision(&state, &self.table)?)
+    }
+
+    /// The plays of an entry that were chosen for a rollout, or else the two best and the one that was made. Where they
+    /// have not been analyzed, they are ranked without looking ahead.
+    fn plays_to_compare(
+        &self,
+        entry: &Entry,
+        state: &MatchState,
+        dice: Dice,
+    ) -> Result<Vec<Play>, CommandError> {
+        let known = entry.play_analysis().map(|known| &known.candidates[..]).unwrap_or_default();
+        let chosen: Vec<Play> = known.iter().filter(|one| one.is_marked).map(|one| one.play).collect();
+        if chosen.len() > 1 {
+            return Ok(chosen);
+        }
+        let mut plays: Vec<Play> = known.iter().map(|candidate| candidate.play).collect();
+        if plays.is_empty() {
+            let (root, settings) = (Root::of(state, &self.table), EvalSettings::at(0));
+            let filters = MoveFilters::default();
+            let ranked =
+                self.engine.rank_plays(&root, dice, &settings, &filters, &CancelToken::default(), |_| {});
+            plays = ranked.unwrap_or_default().iter().map(|ranked| ranked.play).collect();
+        }
+        plays.truncate(2);
+        if let EntryAction::Play { play, .. } = &entry.action {
+            let after = play.apply(&state.board);
+            if plays.iter().all(|known| known.apply(&state.board) != after) && !play.is_empty() {
+                plays.push(*play);
+            }
+        }
+        Ok(plays)
     }
 
     /// The place shown, if it is the decision that a rollout from elsewhere is about.

@@ -123,3 +123,94 @@ fn a_gap_passes_the_turn_and_counts_for_nothing() {
     session.execute(Command::Undo).unwrap();
     assert_eq!(state(&session).dice(), Some(Dice::new(6, 5).unwrap()));
 }
+
+#[test]
+fn a_roll_that_was_missed_is_put_before_another() {
+    let mut session = written_down();
+    let before = session.record().clone();
+    let (third, fourth) = (before.games[0].entries[2].player, before.games[0].entries[3].player);
+    go(&mut session, Go::To { game: 0, entry: 3, rolled: true });
+    correct(&mut session, Correction::InsertRoll([6, 1]));
+    assert_eq!(session.place(), gnubg_record::Cursor { rolled: true, ..gnubg_record::Cursor::at(0, 3) });
+    assert_eq!((state(&session).dice(), state(&session).on_roll), (Dice::new(6, 1).ok(), fourth));
+    assert_eq!(session.record().games[0].entries.len(), 6, "what follows stays");
+    // It is played, and then the other player's turn was missed, too; after both everything is in turn again.
+    let inserted = play_of(&session, "24/18 8/7");
+    correct(&mut session, Correction::Play(inserted));
+    assert!(session.record().flaws().iter().any(|flaw| flaw.entry == 4), "two turns of one player");
+    correct(&mut session, Correction::InsertRoll([2, 1]));
+    assert_eq!(state(&session).on_roll, third);
+    let inserted = play_of(&session, "13/11 24/23");
+    correct(&mut session, Correction::Play(inserted));
+    let turns: Vec<Player> = session.record().games[0].entries.iter().map(|entry| entry.player).collect();
+    assert!(turns.windows(2).all(|pair| pair[0] != pair[1]));
+    for _ in 0..4 {
+        session.execute(Command::Undo).unwrap();
+    }
+    assert_eq!(session.record().games, before.games);
+    // Before the first roll the dice say who begins.
+    go(&mut session, Go::FirstMove);
+    let refused = session.execute(Command::Edit(Edit::Correct(Correction::InsertRoll([3, 3]))));
+    assert!(matches!(refused, Err(crate::CommandError::WrongEntry)));
+    correct(&mut session, Correction::InsertRoll([6, 2]));
+    assert_eq!(session.record().games[0].entries[0].player, Player::Zero);
+}
+
+#[test]
+fn a_roll_that_could_not_be_played_is_put_in_as_such() {
+    let mut session = two_people();
+    dice(&mut session, "31 65 42");
+    game(&mut session, GameCommand::NewMatch(Some(3)));
+    // Somebody is on the bar against a closed board.
+    let (mut mine, mut theirs) = ([0; 25], [0; 25]);
+    for point in 0..6 {
+        theirs[point] = 2;
+    }
+    (mine[24], mine[0], theirs[6]) = (1, 14, 3);
+    let board = gnubg_engine::core::Board::from_sides(mine, theirs);
+    edit(&mut session, Edit::Board(Box::new(board)));
+    edit(&mut session, Edit::ClearTurn);
+    let player = state(&session).on_roll;
+    let at = session.place();
+    edit(&mut session, Edit::Gap);
+    go(&mut session, Go::To { game: at.game, entry: at.entry, rolled: false });
+    correct(&mut session, Correction::InsertRoll([6, 5]));
+    assert_eq!(session.place(), gnubg_record::Cursor::at(at.game, at.entry + 1), "the turn is over");
+    let entry = session.record().entry(at.game, at.entry).unwrap();
+    assert!(
+        entry.player == player && matches!(&entry.action, EntryAction::Play { play, .. } if play.is_empty())
+    );
+}
+
+#[test]
+fn a_double_that_was_missed_is_put_before_a_roll() {
+    let mut session = written_down();
+    go(&mut session, Go::To { game: 0, entry: 2, rolled: true });
+    correct(&mut session, Correction::InsertDouble);
+    assert!(session.record().flaws().is_empty());
+    assert_eq!(session.record().games[0].entries.len(), 7);
+    assert!(matches!((action(&session, 2), action(&session, 3)), (EntryAction::Double, EntryAction::Take)));
+    go(&mut session, Go::LastMove);
+    assert_eq!(state(&session).cube.value.points(), 2);
+    // Nothing is put between a double and its answer, and nobody doubles twice.
+    for entry in [2, 3, 4] {
+        go(&mut session, Go::To { game: 0, entry, rolled: false });
+        assert!(session.execute(Command::Edit(Edit::Correct(Correction::InsertDouble))).is_err(), "{entry}");
+    }
+    assert_eq!(session.record().games[0].entries.len(), 7);
+}
+
+#[test]
+fn the_rest_can_be_removed_and_comes_back() {
+    let mut session = written_down();
+    let before = session.record().clone();
+    go(&mut session, Go::To { game: 0, entry: 2, rolled: true });
+    let command = Command::Edit(Edit::Correct(Correction::DeleteRest));
+    assert_eq!(session.loses(&command), Some(crate::Loss::Rest { games: 0, entries: 3 }));
+    session.execute(command.clone()).unwrap();
+    assert_eq!(session.record().games[0].entries.len(), 2);
+    assert_eq!(session.place(), session.record().end());
+    assert!(session.execute(command).is_err(), "nothing is left to be removed");
+    session.execute(Command::Undo).unwrap();
+    assert_eq!(session.record().games, before.games);
+}

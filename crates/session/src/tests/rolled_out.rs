@@ -12,10 +12,10 @@ use crate::rollout::{RolloutRequest, Target};
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::EvalSettings;
-use gnubg_engine::rollout::{Ending, RolloutPlay, RolloutSettings, Switched};
+use gnubg_engine::rollout::{Ending, Label, RolloutPlay, RolloutSettings, Switched};
 use gnubg_formats::sgf::{self, SgfOptions};
 use gnubg_record::analysis::{Analysis, Candidate, CubeMethod, Method as Found};
-use gnubg_record::{Cursor, MatchRecord};
+use gnubg_record::{Cursor, EntryAction, MatchRecord};
 
 fn quick(trials: u32) -> RolloutSettings {
     RolloutSettings {
@@ -358,4 +358,33 @@ fn a_running_rollout_is_kept_for_the_case_of_a_crash() {
     session.close();
     let left: Vec<_> = std::fs::read_dir(directories.journals()).unwrap().collect();
     assert!(left.is_empty(), "{left:?}");
+}
+
+/// What a decision of the record was about is found without being told: plays beside each other, or the cube.
+#[test]
+fn a_decision_of_the_record_is_rolled_out() {
+    let mut session = session_with(short_game(), 36);
+    let mut rolled_out = |entry: usize| {
+        go(&mut session, Go::To { game: 0, entry, rolled: true });
+        let settings = Some(Box::new(quick(36)));
+        let request = RolloutRequest { target: Target::Decision, settings, extend: true, store: true };
+        let Outcome::Started(id) = session.execute(Command::from(request)).unwrap() else { panic!() };
+        session.await_job(id, |_, _| {});
+        let labels = session.last_rollout().unwrap().subject().labels();
+        (labels, session.record().clone())
+    };
+    // Nothing was analyzed: the two best plays by a static evaluation, and the one that was made if it is another.
+    let (labels, record) = rolled_out(0);
+    assert_eq!(labels.len(), 2);
+    let EntryAction::Play { play, .. } = record.games[0].entries[0].action else { panic!("a play") };
+    let is_made = |label: &Label| matches!(label, Label::Play(known) if *known == play);
+    assert!(labels.iter().any(is_made), "{labels:?}");
+    assert!(record.entry(0, 0).unwrap().play_analysis().is_some(), "it is kept with the decision");
+    assert_eq!(rolled_out(1).0.len(), 3);
+    // An answer is the other side of the double before it.
+    for entry in [2, 3] {
+        let (labels, record) = rolled_out(entry);
+        assert_eq!(labels, [Label::NoDouble, Label::DoubleTake]);
+        assert!(analysis(&record, 2).cube_rollout.is_some());
+    }
 }

@@ -25,11 +25,11 @@ fn every_roll_is_worth_its_best_play() {
     game(&mut session, GameCommand::NewMatch(Some(5)));
     let state = state(&session);
     let found =
-        survey(&mut session, SurveyRequest::Rolls { state: Box::new(state), doubled: false, plies: 0 });
+        survey(&mut session, SurveyRequest::Rolls { state: Box::new(state), with_double: false, plies: 0 });
     let Survey::Rolls(found) = &*found else { panic!("rolls were asked for") };
-    let roll = found.rolls[Dice::new(3, 1).unwrap().index()].unwrap();
+    let roll = found.rolls.at(Dice::new(3, 1).unwrap()).unwrap();
     assert_eq!(gnubg_engine::core::notation::format(&state.board, &roll.play), "8/5 6/5");
-    let (mean, mwc) = found.mean().unwrap();
+    let (mean, mwc) = found.rolls.mean().unwrap();
     assert!(mean.0.abs() < 0.3 && mwc.is_some_and(|mwc| (mwc.0 - 0.5).abs() < 0.1));
     assert!(roll.equity.0 > mean.0);
 }
@@ -71,7 +71,7 @@ fn decisions_depend_on_the_score() {
     assert!(!verdict(away).is_available() || verdict(away) == Verdict::NeverDouble);
     // A position that cannot be is refused.
     let wrong = MatchState { score: [9, 9], ..rolled };
-    let request = SurveyRequest::Rolls { state: Box::new(wrong), doubled: false, plies: 0 };
+    let request = SurveyRequest::Rolls { state: Box::new(wrong), with_double: false, plies: 0 };
     assert!(session.execute(Command::Ask(Question::Survey(Box::new(request)))).is_err());
 }
 
@@ -85,20 +85,23 @@ fn rolls_after_a_double_are_worth_what_follows_it() {
         game(&mut session, GameCommand::NewMatch(Some(length)));
         play(&mut session, "8/5 6/5");
         let before = state(&session);
-        let of = |session: &mut Session, doubled: bool| {
-            let found = survey(session, SurveyRequest::Rolls { state: Box::new(before), doubled, plies: 0 });
+        let of = |session: &mut Session, with_double: bool| {
+            let request = SurveyRequest::Rolls { state: Box::new(before), with_double, plies: 0 };
+            let found = survey(session, request);
             let Survey::Rolls(found) = &*found else { panic!("rolls were asked for") };
-            assert_eq!(found.doubled, doubled);
+            assert_eq!(found.taken.is_some(), with_double);
             found.clone()
         };
-        let [plain, doubled] = [false, true].map(|doubled| of(&mut session, doubled));
+        let [alone, both] = [false, true].map(|with_double| of(&mut session, with_double));
+        assert_eq!(alone.rolls, both.rolls);
+        let doubled = both.taken.unwrap();
         let taken = before.apply(Action::Double).and_then(|state| state.apply(Action::Take)).unwrap();
         assert_eq!((taken.on_roll, taken.cube.value.points()), (before.on_roll, 2));
         let table = session.table();
         let root = Root::of(&taken, table);
         let scale = CubeContext::of(&before, table).scale(CubeInfo::of(&before));
-        let (settings, filters, never) = (plain.settings, MoveFilters::default(), CancelToken::default());
-        for (dice, worth) in Dice::ALL.into_iter().zip(&doubled.rolls) {
+        let (settings, filters, never) = (both.settings, MoveFilters::default(), CancelToken::default());
+        for (dice, worth) in Dice::ALL.into_iter().zip(&doubled.0) {
             let worth = worth.unwrap();
             let ranked = ENGINE.rank_plays(&root, dice, &settings, &filters, &never, |_| {}).unwrap();
             let best = &ranked[0];
@@ -112,7 +115,7 @@ fn rolls_after_a_double_are_worth_what_follows_it() {
         // Their averages are the two sides of the decision, which the search finds by a way of its own.
         let settings = EvalSettings { plies: 1, ..settings };
         let decision = ENGINE.cube_decision(&Root::of(&before, table), &settings, &never).unwrap().equities;
-        for (found, side) in [(plain, decision.no_double), (doubled, decision.double_take)] {
+        for (found, side) in [(both.rolls, decision.no_double), (doubled, decision.double_take)] {
             let mean = found.mean().unwrap().0;
             assert!((mean.0 - side.0).abs() < 0.05, "{length}: {} and {}", mean.0, side.0);
         }
@@ -127,6 +130,6 @@ fn without_the_cube_nothing_is_doubled() {
     game(&mut session, GameCommand::NewMatch(Some(1)));
     play(&mut session, "8/5 6/5");
     let state = Box::new(state(&session));
-    let found = survey(&mut session, SurveyRequest::Rolls { state, doubled: true, plies: 0 });
-    assert!(matches!(&*found, Survey::Rolls(found) if !found.doubled && found.mean().is_some()));
+    let found = survey(&mut session, SurveyRequest::Rolls { state, with_double: true, plies: 0 });
+    assert!(matches!(&*found, Survey::Rolls(found) if found.taken.is_none() && found.rolls.mean().is_some()));
 }

@@ -108,8 +108,7 @@ impl PlayList {
     }
 
     fn selected_rows(&self) -> Vec<Row> {
-        let n = self.store.n_items();
-        (0..n).filter(|&n| self.selection.is_selected(n)).filter_map(|n| row_of(self.store.item(n))).collect()
+        self.selected_places().into_iter().filter_map(|n| row_of(self.store.item(n as u32))).collect()
     }
 
     /// The plays to compare by a rollout: the selected ones, and the best of the others until there are two.
@@ -126,6 +125,11 @@ impl PlayList {
     /// The first selected play.
     pub(in crate::window) fn selected(&self) -> Option<Play> {
         self.selected_rows().first().map(|row| row.play)
+    }
+
+    /// Selects the row at a place alone.
+    pub(in crate::window) fn select(&self, at: usize) {
+        self.selection.select_item(at as u32, true);
     }
 
     /// The selected rows, or all if at most one is selected, with tabs between the cells.

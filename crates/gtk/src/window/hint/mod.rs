@@ -2,23 +2,27 @@
 //! The hint window: what to play, whether to double, what to answer. It shows each stage of the evaluation as it comes.
 
 pub(super) mod cube;
+mod explain;
+mod guess;
 pub(super) mod list;
+mod parts;
 pub(super) mod text;
 
 use super::Window;
 use super::panels::wrap::Wrap;
 use super::tools::sheet::icon_button;
-use crate::a11y;
 use crate::i18n::{gettext, gettext_f, pgettext};
 use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_engine::core::{Play, Player};
+use explain::Explanation;
+use gnubg_engine::core::{MatchState, Play, Player};
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::jobs::JobKind;
 use gnubg_session::{Command, Question};
-use gtk::{gdk, gio, glib};
+use gtk::{gdk, glib};
 use list::PlayList;
+use parts::{levels, maps, toggle, tool};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -48,9 +52,13 @@ struct Inner {
     show: gtk::ToggleButton,
     play: gtk::Button,
     rollout: gtk::Button,
+    levels: gtk::MenuButton,
     maps: gtk::MenuButton,
+    explanation: Explanation,
     spinner: gtk::Spinner,
     hint: RefCell<Option<Arc<Hint>>>,
+    /// The position whose plays the player has been shown, or has chosen one of, if that has to come first.
+    guessed: RefCell<Option<MatchState>>,
     table: RefCell<text::CubeTable>,
     /// The depth asked for; `None` for that of the settings.
     plies: Cell<Option<u8>>,
@@ -61,34 +69,11 @@ struct Inner {
     first: Cell<Option<f64>>,
 }
 
-fn tool(label: &str, tooltip: &str) -> gtk::Button {
-    let button = gtk::Button::builder().label(label).tooltip_text(tooltip).build();
-    a11y::set_label(&button, tooltip);
-    button
-}
-
-fn toggle(label: &str, tooltip: &str) -> gtk::ToggleButton {
-    let button = gtk::ToggleButton::builder().label(label).tooltip_text(tooltip).build();
-    a11y::set_label(&button, tooltip);
-    button
-}
-
-/// Leads to what shows the position under all rolls or at all scores.
-fn maps() -> gtk::MenuButton {
-    let menu = gio::Menu::new();
-    for (title, action) in [
-        (gettext("Temperature map"), "win.temperature-map"),
-        (gettext("Temperature map of the cube decision"), "win.temperature-map-cube"),
-        (gettext("Score map"), "win.score-map"),
-        (gettext("Distribution of rolls"), "win.roll-distribution"),
-    ] {
-        menu.append(Some(&title), Some(action));
+impl Inner {
+    fn let_roll_out(&self, on: bool) {
+        self.rollout.set_sensitive(on);
+        self.levels.set_sensitive(on);
     }
-    let name = gettext("The position under all rolls and at all scores");
-    let button = gtk::MenuButton::builder().label(pgettext("button", "Maps")).menu_model(&menu).build();
-    button.set_tooltip_text(Some(&name));
-    a11y::set_label(&button, &name);
-    button
 }
 
 impl HintWindow {
@@ -126,6 +111,11 @@ impl HintWindow {
             &gettext("Rollout"),
             &gettext("Roll out the selected plays, a single one beside the best, or the cube decision"),
         );
+        let levels = levels();
+        let by_level = gtk::Box::builder().css_classes(["linked"]).build();
+        by_level.append(&rollout);
+        by_level.append(&levels);
+        let explanation = Explanation::new();
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
         let play = tool(&gettext("Play it"), &gettext("Make the selected play"));
         play.add_css_class("suggested-action");
@@ -139,7 +129,8 @@ impl HintWindow {
         tools.append(&gtk::Box::builder().hexpand(true).build());
         let maps = maps();
         tools.append(&maps);
-        tools.append(&rollout);
+        tools.append(&explanation.button);
+        tools.append(&by_level);
         tools.append(&show);
         tools.append(&play);
         let list = PlayList::new();
@@ -153,6 +144,7 @@ impl HintWindow {
         let stack = gtk::Stack::builder().vexpand(true).build();
         stack.add_named(&gtk::Label::new(Some(&gettext("Thinking …"))), Some("wait"));
         stack.add_named(&list.view, Some("plays"));
+        stack.add_named(&guess::page(parent), Some("guess"));
         let scroller = gtk::ScrolledWindow::builder().child(&cube).build();
         stack.add_named(&scroller, Some("cube"));
         let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
@@ -162,7 +154,7 @@ impl HintWindow {
         let window = adw::Window::builder()
             .title(gettext("Hint"))
             .transient_for(parent)
-            .default_width(1000)
+            .default_width(1160)
             .default_height(420)
             .content(&content)
             .build();
@@ -183,9 +175,12 @@ impl HintWindow {
             show,
             play,
             rollout,
+            levels,
             maps,
+            explanation,
             spinner,
             hint: RefCell::default(),
+            guessed: RefCell::default(),
             table: RefCell::default(),
             plies: Cell::default(),
             is_fresh: Cell::default(),
@@ -255,6 +250,7 @@ impl HintWindow {
             parent,
             move |_| parent.roll_out_hint()
         ));
+        inner.explanation.connect(parent);
         inner.list.connect_activated(glib::clone!(
             #[weak]
             parent,
@@ -310,7 +306,8 @@ impl HintWindow {
         inner.is_fresh.set(true);
         inner.title.set_subtitle("");
         inner.play.set_sensitive(false);
-        inner.rollout.set_sensitive(false);
+        inner.let_roll_out(false);
+        inner.explanation.button.set_sensitive(false);
     }
 
     /// Shows a stage of the answer.
@@ -320,6 +317,7 @@ impl HintWindow {
         output: &gnubg_session::options::Output,
         can_play: bool,
         is_present: bool,
+        is_hidden: bool,
     ) {
         let inner = &*self.0;
         inner.hint.replace(Some(Arc::clone(hint)));
@@ -331,7 +329,7 @@ impl HintWindow {
             Advice::Play { plays, settings, .. } => {
                 let is_mwc = output.mwc && !hint.state.is_money();
                 inner.list.set(text::rows(hint, plays, settings, output), &text::titles(is_mwc));
-                inner.stack.set_visible_child_name("plays");
+                inner.stack.set_visible_child_name(if is_hidden { "guess" } else { "plays" });
                 settings
             }
             Advice::Cube { settings, .. } | Advice::Resignation { settings, .. } => {
@@ -346,14 +344,15 @@ impl HintWindow {
             button.set_active(inner.plies.get().unwrap_or(settings.plies) == n);
         }
         let is_play = matches!(hint.advice, Advice::Play { .. });
-        inner.play.set_sensitive(can_play && is_play);
-        inner.show.set_sensitive(is_play);
+        inner.play.set_sensitive(can_play && is_play && !is_hidden);
+        inner.show.set_sensitive(is_play && !is_hidden);
         let is_question = match &hint.advice {
             Advice::Play { plays, .. } => !plays.is_empty(),
             Advice::Cube { decision, .. } => decision.verdict.is_available(),
             Advice::Resignation { .. } => false,
         };
-        inner.rollout.set_sensitive(is_present && is_question);
+        inner.let_roll_out(is_present && is_question && !is_hidden);
+        inner.explanation.follow(hint, is_hidden);
         if hint.is_final {
             inner.spinner.stop();
         }
@@ -364,10 +363,11 @@ impl HintWindow {
     /// The text of what is shown, tab-separated.
     fn as_text(&self) -> String {
         let inner = &*self.0;
-        if inner.stack.visible_child_name().as_deref() == Some("plays") {
-            return inner.list.as_text();
+        match inner.stack.visible_child_name().as_deref() {
+            Some("plays") => inner.list.as_text(),
+            Some("guess") => String::new(),
+            _ => cube::as_text(&inner.table.borrow()),
         }
-        cube::as_text(&inner.table.borrow())
     }
 
     /// What is shown, for tests.
@@ -389,7 +389,9 @@ impl HintWindow {
             "settings": super::tools::sheet::spot(&inner.settings),
             "ahead": inner.ply_buttons.iter().map(super::tools::sheet::spot).collect::<Vec<_>>(),
             "rollout": super::tools::sheet::spot(&inner.rollout),
+            "levels": super::tools::sheet::spot(&inner.levels),
             "maps": super::tools::sheet::spot(&inner.maps),
+            "explanation": inner.explanation.facts(),
             "mapped": inner.window.is_mapped(),
         })
     }
@@ -447,7 +449,11 @@ impl Window {
     pub(super) fn show_hint(&self, hint: &Arc<Hint>) {
         let Some(window) = self.hint_window() else { return };
         let is_present = self.look(|session| session.state() == Some(&hint.state)) == Some(true);
-        window.show(hint, &self.options().output, self.can_play(hint), is_present);
+        let is_hidden = self.must_guess(&window, hint);
+        window.show(hint, &self.options().output, self.can_play(hint), is_present, is_hidden);
+        if window.0.explanation.is_open() {
+            self.explain();
+        }
         self.write_dump();
     }
 
@@ -469,7 +475,7 @@ impl Window {
         }
         inner.is_fresh.set(false);
         inner.play.set_sensitive(false);
-        inner.rollout.set_sensitive(false);
+        inner.let_roll_out(false);
         inner.show.set_active(false);
         inner.spinner.stop();
         inner.title.set_subtitle(&gettext("for an earlier position"));
@@ -509,6 +515,12 @@ impl Window {
         let board = &self.imp().board;
         board.drive(|c| c.show_play(&play));
         board.drive(|c| c.confirm());
+    }
+
+    /// The same in a way that the rollout window offers, which is used from now on.
+    pub(super) fn roll_out_hint_by(&self, level: u32) {
+        self.set_rollout_level(level as usize);
+        self.roll_out_hint();
     }
 
     /// Rolls out what is selected: several plays side by side, a single one beside the best, or the cube decision.

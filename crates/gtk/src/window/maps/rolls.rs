@@ -172,7 +172,8 @@ impl Inner {
     fn ask(&self, parent: &Window) {
         let Some(state) = self.path.borrow().last().map(|(state, _)| *state) else { return };
         let plies = self.plies.selected() as u8;
-        let request = SurveyRequest::Rolls { state: Box::new(before_roll(&state)), doubled: false, plies };
+        let request =
+            SurveyRequest::Rolls { state: Box::new(before_roll(&state)), with_double: false, plies };
         if self.asked.ask(parent, request) {
             self.average.set_text(&gettext("evaluating …"));
         }
@@ -190,7 +191,7 @@ impl Inner {
         else {
             return;
         };
-        let Some(worth) = survey.rolls[row.dice.index()] else { return };
+        let Some(worth) = survey.rolls.at(row.dice) else { return };
         let next = MatchState {
             on_roll: survey.state.on_roll.other(),
             ..hint::in_setting(&survey.state, worth.after)
@@ -211,7 +212,7 @@ impl Inner {
             let items: Vec<glib::BoxedAnyObject> = rows.into_iter().map(glib::BoxedAnyObject::new).collect();
             self.store.splice(0, self.store.n_items(), &items);
         }
-        if let Some((equity, mwc)) = survey.mean() {
+        if let Some((equity, mwc)) = survey.rolls.mean() {
             let (value, is_mwc) = on_scale(equity, mwc, output);
             let value = worth(value, is_mwc, false, output);
             self.average.set_text(&gettext_f("Average {value}", &[("value", &value)]));
@@ -221,11 +222,11 @@ impl Inner {
 
 /// The rolls in order: 0 best first, 1 worst first, 2 by dice.
 fn rows(survey: &RollSurvey, output: &Output, order: u32) -> Vec<Row> {
-    let mean = survey.mean();
+    let mean = survey.rolls.mean();
     let value = |equity: Equity, mwc: Option<Mwc>| on_scale(equity, mwc, output);
     let mut known: Vec<(Dice, f32, bool, String)> = Dice::ALL
         .into_iter()
-        .zip(&survey.rolls)
+        .zip(&survey.rolls.0)
         .filter_map(|(dice, roll)| {
             let roll = roll.as_ref()?;
             let (worth, is_mwc) = value(roll.equity, roll.mwc);

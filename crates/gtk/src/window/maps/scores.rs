@@ -21,6 +21,9 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 pub(super) const NAME: &str = "score-map";
+/// Points of the map for short matches and for money, and the most that it begins with.
+const USUAL_AWAY: u16 = 7;
+const MOST_AT_FIRST: u16 = 9;
 /// Differences in equity from which a decision is as clear as the color can show.
 const CLEAR: f64 = 0.25;
 
@@ -46,9 +49,7 @@ impl ScoreWindow {
     pub(super) fn new(parent: &Window) -> ScoreWindow {
         let sheet = Sheet::new(parent, NAME, &gettext("Score map"), (820, 680));
         let away = spin(1.0..=f64::from(MOST_AWAY), 1.0, 0, &gettext("Points"));
-        let length = parent.studied().map_or(0, |state| state.length);
-        // A map of few scores tells little.
-        away.set_value(if length >= 3 { f64::from(length.min(9)) } else { 7.0 });
+        away.set_value(f64::from(parent.length_or(USUAL_AWAY).min(MOST_AT_FIRST)));
         let shown =
             [gettext("Decision"), gettext("Decision and equity"), gettext("Decision and cost of the other")];
         let window = ScoreWindow {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The temperature map: what each roll is worth, as a grid of both dice, with the cube as it lies or after a double and
-//! a take. A cell shows its roll and play on the board.
+//! a take; both sides of a cube decision have one scale of colors. A cell shows its roll and play on the board.
 
 use super::{Asked, ply_list};
 use crate::i18n::{gettext, gettext_f};
@@ -14,7 +14,7 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Dice, MatchState, Player, notation};
 use gnubg_session::options::Output;
-use gnubg_session::survey::{RollSurvey, RollWorth, Survey, SurveyRequest};
+use gnubg_session::survey::{RollSurvey, Rolls, Survey, SurveyRequest};
 use gnubg_session::{Event, hint};
 use gtk::glib;
 use serde_json::{Value, json};
@@ -93,12 +93,14 @@ impl TemperatureWindow {
         heat.connect_activated(glib::clone!(
             #[weak]
             parent,
+            #[weak]
+            cube,
             #[strong]
             survey,
             move |r, c| {
                 let Some(Survey::Rolls(survey)) = survey.borrow().as_deref().cloned() else { return };
                 let Ok(dice) = Dice::new(r as u8 + 1, c as u8 + 1) else { return };
-                if let Some(worth) = survey.rolls[dice.index()] {
+                if let Some(worth) = shown(&survey, cube.selected()).0.at(dice) {
                     parent.imp().board.show_arrows(survey.state.on_roll, &worth.play);
                 }
             }
@@ -120,8 +122,10 @@ impl TemperatureWindow {
     fn show(&self, output: &Output) {
         let survey = self.survey.borrow().clone();
         let Some(Survey::Rolls(survey)) = survey.as_deref() else { return };
-        self.heat.set(grid(survey, output, self.equities.is_active(), self.plays.is_active()));
-        let average = survey.mean().map_or_else(
+        let cube = self.cube.selected();
+        self.heat.set(grid(survey, cube, output, self.equities.is_active(), self.plays.is_active()));
+        let (rolls, is_doubled) = shown(survey, cube);
+        let average = rolls.mean().map_or_else(
             || gettext("evaluating …"),
             |(equity, mwc)| {
                 let (value, is_mwc) = on_scale(equity, mwc, output);
@@ -130,22 +134,42 @@ impl TemperatureWindow {
         );
         self.average.set_text(&average);
         let mut facts = vec![survey.state.board.position_id().to_string(), survey.settings.name()];
-        facts.extend(survey.doubled.then(|| gettext("Double, take")));
+        facts.extend(is_doubled.then(|| gettext("Double, take")));
         self.sheet.title.set_subtitle(&facts.join(" – "));
     }
 }
 
+/// The rolls to be shown, and whether they are those after a double and a take.
+fn shown(survey: &RollSurvey, cube: u32) -> (&Rolls, bool) {
+    match &survey.taken {
+        Some(taken) if cube == DOUBLED => (taken, true),
+        _ => (&survey.rolls, false),
+    }
+}
+
+/// The worst and the best of all rolls, on both sides of a cube decision: one scale of colors for both.
+fn range(survey: &RollSurvey, output: &Output) -> (f32, f32) {
+    let known = survey.rolls.known().chain(survey.taken.iter().flat_map(Rolls::known));
+    let values = known.map(|worth| on_scale(worth.equity, worth.mwc, output).0);
+    values.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
+}
+
 /// The grid of all rolls.
-fn grid(survey: &RollSurvey, output: &Output, with_equities: bool, with_plays: bool) -> heat::Sheet {
-    let value = |worth: &RollWorth| on_scale(worth.equity, worth.mwc, output);
-    let known = || survey.rolls.iter().flatten().map(|worth| value(worth).0);
-    let (low, high) = known().fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
+fn grid(
+    survey: &RollSurvey,
+    cube: u32,
+    output: &Output,
+    with_equities: bool,
+    with_plays: bool,
+) -> heat::Sheet {
+    let rolls = shown(survey, cube).0;
+    let (low, high) = range(survey, output);
     let cell = |r: usize, c: usize| {
         let Ok(dice) = Dice::new(r as u8 + 1, c as u8 + 1) else { return Cell::default() };
-        let Some(roll) = &survey.rolls[dice.index()] else {
+        let Some(roll) = rolls.at(dice) else {
             return Cell { text: "…".to_owned(), ..Cell::default() };
         };
-        let (value, is_mwc) = value(roll);
+        let (value, is_mwc) = on_scale(roll.equity, roll.mwc, output);
         let number = worth(value, is_mwc, false, output);
         let play = match roll.play.is_empty() {
             true => gettext("cannot move"),
@@ -171,6 +195,15 @@ fn grid(survey: &RollSurvey, output: &Output, with_equities: bool, with_plays: b
     }
 }
 
+/// The lightest and the darkest cell.
+fn extremes(sheet: &heat::Sheet) -> (f64, f64) {
+    let heats = sheet.cells.iter().flatten().filter_map(|cell| match cell.shade {
+        Shade::Heat(heat) => Some(heat),
+        _ => None,
+    });
+    heats.fold((1.0, 0.0), |(low, high), heat| (heat.min(low), heat.max(high)))
+}
+
 /// The position before the roll.
 pub(super) fn before_roll(state: &MatchState) -> MatchState {
     match state.dice() {
@@ -194,8 +227,8 @@ impl Tool for TemperatureWindow {
         let plies = self.plies.selected() as u8;
         let may_double = parent.look(|session| may_double(&state, session.table())) == Some(true);
         self.cube.set_sensitive(may_double);
-        let doubled = may_double && self.cube.selected() == DOUBLED;
-        let request = SurveyRequest::Rolls { state: Box::new(before_roll(&state)), doubled, plies };
+        let state = Box::new(before_roll(&state));
+        let request = SurveyRequest::Rolls { state, with_double: may_double, plies };
         if self.asked.ask(parent, request) {
             self.average.set_text(&gettext("evaluating …"));
         }
@@ -217,10 +250,45 @@ impl Tool for TemperatureWindow {
     fn facts(&self) -> Value {
         json!({
             "rows": self.heat.as_rows(),
+            "heat": extremes(&self.heat.sheet()),
             "average": self.average.text().as_str(),
             "cube": (self.cube.is_sensitive(), self.cube.selected()),
             "subtitle": self.sheet.title.subtitle().as_str(),
             "running": self.asked.is_running(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gnubg_engine::core::{Board, Equity, Play, Rules};
+    use gnubg_engine::eval::EvalSettings;
+    use gnubg_session::survey::RollWorth;
+
+    /// A position whose best roll is worth 1 and whose worst is worth 0, and after a double twice that.
+    fn survey() -> RollSurvey {
+        let state = MatchState::new(0, Rules::default()).unwrap();
+        let after = Board::default();
+        let rolls = |factor: f32| {
+            let worth = |n: usize| {
+                let equity = Equity(factor * n as f32 / (Dice::ALL.len() - 1) as f32);
+                Some(RollWorth { play: Play::EMPTY, after, equity, mwc: None })
+            };
+            Rolls((0..Dice::ALL.len()).map(worth).collect())
+        };
+        RollSurvey { state, settings: EvalSettings::default(), rolls: rolls(1.0), taken: Some(rolls(2.0)) }
+    }
+
+    #[test]
+    fn both_sides_of_a_cube_decision_have_one_scale() {
+        let (survey, output) = (survey(), Output::default());
+        let ends = |survey: &RollSurvey, cube| extremes(&grid(survey, cube, &output, true, false));
+        assert_eq!(ends(&survey, 0), (0.5, 1.0), "from the worst to half of the best");
+        assert_eq!(ends(&survey, DOUBLED), (0.0, 1.0));
+        // A position without a cube decision has the whole scale for itself.
+        let alone = RollSurvey { taken: None, ..survey };
+        assert_eq!(ends(&alone, DOUBLED), (0.0, 1.0));
+        assert!(!shown(&alone, DOUBLED).1);
     }
 }

@@ -300,15 +300,11 @@ impl AnalysisPanel {
 }
 
 /// The button of a cube decision for its temperature map, hidden until there is one.
-fn map_button(parent: &Window) -> gtk::Button {
+fn map_button() -> gtk::Button {
     let name = gettext("Temperature map of the cube decision");
     let map = gtk::Button::builder().label(gettext("Map")).tooltip_text(&name).visible(false).build();
     a11y::set_label(&map, &name);
-    map.connect_clicked(glib::clone!(
-        #[weak]
-        parent,
-        move |_| parent.activate("temperature-map-cube")
-    ));
+    map.set_action_name(Some("win.temperature-map-cube"));
     map
 }
 
@@ -349,7 +345,7 @@ fn tools(window: &Window, stack: &gtk::Stack, toggles: &[&gtk::ToggleButton]) ->
     choose.set_tooltip_text(Some(&name));
     a11y::set_label(&choose, &name);
     choose.set_action_name(Some("win.choose-shown"));
-    let map = map_button(window);
+    let map = map_button();
     stack.connect_visible_child_name_notify(glib::clone!(
         #[weak]
         map,

@@ -196,8 +196,16 @@ fn menu() -> gio::Menu {
         }
         menu.append_section(None, &section);
     };
+    let submenu = |title: &str, items: &[(String, &str)]| {
+        let submenu = gio::Menu::new();
+        for (label, action) in items {
+            submenu.append(Some(label), Some(action));
+        }
+        menu.append_submenu(Some(title), &submenu);
+    };
     section(&[
         (gettext("Analyze this decision"), "win.analyze-move"),
+        (gettext("Roll out this decision"), "win.roll-out-decision"),
         (gettext("Choose for a rollout, or no longer"), "win.choose-move"),
         (gettext("Forget the analysis of this decision"), "win.forget-move"),
         (gettext("Write a comment"), "win.comment"),
@@ -210,6 +218,15 @@ fn menu() -> gio::Menu {
         item.set_action_and_target_value(Some("win.record-numbers"), Some(&word.to_variant()));
         numbers.append_item(&item);
     }
+    submenu(
+        &gettext("Correct"),
+        &[
+            (gettext("Insert a roll before it…"), "win.insert-roll"),
+            (gettext("Insert a double and a take before it"), "win.insert-double"),
+            (gettext("Delete this decision…"), "win.delete-move"),
+            (gettext("Delete everything from here on…"), "win.delete-rest"),
+        ],
+    );
     menu.append_submenu(Some(&gettext("Numbers")), &numbers);
     section(&[(gettext("Copy the ID"), "win.copy-id"), (gettext("Play from here"), "win.play-from-here")]);
     menu

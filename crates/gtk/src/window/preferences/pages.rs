@@ -176,6 +176,7 @@ const EVALUATION: &[Group] = &[
     group(
         noted("Hints, evaluations and the tutor"),
         &[
+            O("window.guess-first", noted("Guess before plays are shown")),
             O("evaluation.same-as-analysis", noted("As the analysis")),
             Level(Who::Evaluation),
             Judge("evaluation.checker", noted("Checker play")),

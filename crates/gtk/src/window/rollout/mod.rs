@@ -8,6 +8,8 @@
 mod text;
 mod view;
 
+pub(super) use view::level_menu;
+
 use super::Window;
 use super::tools::Tool;
 use crate::i18n::gettext;
@@ -105,6 +107,11 @@ impl Window {
         self.roll_out(Target::Cube);
     }
 
+    /// Rolls out what the decision of the record after the place shown was about.
+    pub(super) fn roll_out_decision(&self) {
+        self.roll_out(Target::Decision);
+    }
+
     /// Rolls these plays of the player on roll out.
     pub(super) fn roll_out_plays(&self, plays: Vec<Play>) {
         self.roll_out(Target::Plays(plays));
@@ -120,6 +127,11 @@ impl Window {
             self.start_rollout(RolloutRequest { target, settings, extend: true, store: true });
         }
         self.open_rollout();
+    }
+
+    /// Chooses the level of this and later rollouts.
+    pub(super) fn set_rollout_level(&self, level: usize) {
+        self.imp().tools.rollout.borrow_mut().level = level;
     }
 
     /// The settings of a level; `None` for those of the options.

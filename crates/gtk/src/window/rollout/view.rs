@@ -13,7 +13,7 @@ use adw::subclass::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_engine::rollout::{Ending, Preset};
 use gnubg_session::rollout::RolloutNews;
-use gtk::glib;
+use gtk::{gio, glib};
 use serde_json::{Value, json};
 
 /// Most games that can be added at once.
@@ -51,6 +51,17 @@ fn levels() -> Vec<String> {
         Preset::FullTwoPly => gettext("Full, 2-ply (1296 games)"),
     }));
     names
+}
+
+/// The levels as a menu; `action` takes the number of a level.
+pub(in crate::window) fn level_menu(action: &str) -> gio::Menu {
+    let menu = gio::Menu::new();
+    for (n, name) in (0u32..).zip(levels()) {
+        let item = gio::MenuItem::new(Some(&name), None);
+        item.set_action_and_target_value(Some(action), Some(&n.to_variant()));
+        menu.append_item(&item);
+    }
+    menu
 }
 
 impl RolloutWindow {
@@ -210,7 +221,7 @@ impl RolloutWindow {
         self.level.connect_selected_notify(glib::clone!(
             #[weak]
             parent,
-            move |list| parent.imp().tools.rollout.borrow_mut().level = list.selected() as usize
+            move |list| parent.set_rollout_level(list.selected() as usize)
         ));
         self.mwc.connect_clicked(glib::clone!(
             #[weak]
@@ -336,6 +347,7 @@ impl RolloutWindow {
     pub(super) fn describe(&self) -> Value {
         json!({
             "page": self.pages.visible_child_name().map(|name| name.to_string()),
+            "level": self.level.selected(),
             "rows": self.table.rows(),
             "cube": if self.decision.grid.is_visible() { self.decision.rows() } else { Vec::new() },
             "verdict": self.verdict.text().as_str(),

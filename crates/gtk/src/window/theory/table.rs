@@ -19,10 +19,8 @@ use std::rc::Rc;
 
 pub(super) const NAME: &str = "equity-table";
 
-/// Shorter matches have the table of usual length: one of few scores tells little.
-const LEAST_LENGTH: u16 = 3;
-/// Points of the table for these, and for money.
-const USUAL_LENGTH: f64 = 15.0;
+/// Points of the table for short matches and for money.
+const USUAL_LENGTH: u16 = 15;
 
 /// What is shown of each score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,8 +129,7 @@ impl TableWindow {
             used: RefCell::default(),
             compared: RefCell::default(),
         };
-        let length = parent.studied().map_or(0, |state| state.length);
-        window.length.set_value(if length >= LEAST_LENGTH { f64::from(length) } else { USUAL_LENGTH });
+        window.length.set_value(f64::from(parent.length_or(USUAL_LENGTH)));
         window.lay_out();
         window.connect(parent);
         window

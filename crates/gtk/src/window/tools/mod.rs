@@ -14,7 +14,7 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::MatchState;
 use gnubg_session::{Event, Session};
-use gtk::gio;
+use gtk::{gio, glib};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -37,6 +37,9 @@ pub(super) trait Tool {
     fn facts(&self) -> Value;
 }
 
+/// Matches of fewer points have no tables of scores of their own.
+const LEAST_LENGTH: u16 = 3;
+
 /// The tools that are open, and what goes on in the background.
 #[derive(Default)]
 pub(in crate::window) struct Tools {
@@ -50,12 +53,22 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
     let open = |name: &'static str, run: fn(&Window)| {
         gio::ActionEntry::builder(name).activate(move |window: &Window, _, _| run(window)).build()
     };
+    let by_level = gio::ActionEntry::builder("roll-out-hint")
+        .parameter_type(Some(&u32::static_variant_type()))
+        .activate(|window: &Window, _, level| {
+            if let Some(level) = level.and_then(glib::Variant::get::<u32>) {
+                window.roll_out_hint_by(level);
+            }
+        })
+        .build();
     vec![
+        by_level,
         open("rollout", Window::open_rollout),
         open("continue-rollout", Window::continue_rollout),
         open("forget-rollout", Window::forget_rollout),
         open("roll-out-position", Window::roll_out_position),
         open("roll-out-cube", Window::roll_out_cube),
+        open("roll-out-decision", Window::roll_out_decision),
         open("race", Window::open_race),
         open("speed", Window::open_speed),
         open("theory", Window::open_theory),
@@ -106,6 +119,13 @@ impl Window {
             Some(draft) => draft.finish().ok(),
             None => self.look(|session| session.state().copied()).flatten(),
         }
+    }
+
+    /// The length of the match that is looked at, for a table of scores; `usual` for money and for short matches, as a
+    /// table of few scores tells little.
+    pub(super) fn length_or(&self, usual: u16) -> u16 {
+        let length = self.studied().map_or(0, |state| state.length);
+        if length >= LEAST_LENGTH { length } else { usual }
     }
 
     /// The open tool of that name.
