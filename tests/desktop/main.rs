@@ -23,6 +23,7 @@ mod quality;
 mod reader;
 mod review;
 mod setting_up;
+mod sharpness;
 mod speed;
 mod three;
 mod tools;
@@ -31,7 +32,7 @@ mod whole_game;
 
 use harness::{Desk, place};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The middle of the bottom player's left die.
 pub(crate) const LEFT_DIE: (f64, f64) = (73.5, 41.0);
@@ -361,9 +362,49 @@ fn s44_dark_and_high_contrast() {
 #[test]
 fn s45_no_movement_when_animations_are_off() {
     let Some(desk) = playing("still", "13") else { return };
+    let before = desk.wait("a painted board", |s| s["board"]["painted"] == true);
     desk.click(desk.checker(8), 1);
-    let state = turn(&desk, "8/5");
+    let start = Instant::now();
+    let state = desk.wait("the result in a picture", |s| {
+        s["controller"]["turn"]["play"] == "8/5" && s["board"]["painted"] == true
+    });
+    println!("the result is shown after {:?}", start.elapsed());
     assert_eq!(state["board"]["animating"], false);
+    let pictures = |state: &Value| state["board"]["pictures"][0].as_u64().expect("a number of pictures");
+    println!("pictures of a play: {}", pictures(&state) - pictures(&before));
+    assert_eq!(state["board"]["pictures"][1], 0, "every picture shows the board as it is");
+}
+
+/// Scenario 45: where the desktop asks for no movement, the first picture after a play shows its result, whoever plays.
+#[test]
+fn s45_the_first_picture_shows_the_result() {
+    let settings = "version = 1\n[automatic]\ngame = false\nroll = true\n[match.name]\n0 = \"Light\"\n1 = \"Dark\"\n\
+                    [window]\ndelay = 0\n\
+                    [evaluation.checker.evaluation]\nplies = 0\n[evaluation.cube.evaluation]\nplies = 0\n";
+    for (name, wish) in [("moves", None), ("moves-not", Some("[Settings]\ngtk-enable-animations=0\n"))] {
+        let arguments = ["--test-dice", "13 64 52", "--test-seed", "1"];
+        let Some(mut desk) = Desk::start_set(name, &arguments, &[], settings) else { return };
+        if let Some(wish) = wish {
+            desk.kill();
+            let folder = desk.home().join(".config/gtk-4.0");
+            std::fs::create_dir_all(&folder).expect("a folder for the toolkit's settings");
+            std::fs::write(folder.join("settings.ini"), wish).expect("the wish is written");
+            desk.launch();
+        }
+        begin(&desk);
+        desk.wait("dice at rest", |s| s["board"]["animating"] == false && s["board"]["painted"] == true);
+        desk.click(place(5, 0), 1);
+        desk.wait("the point", |s| s["board"]["stacks"][5] == 2 && s["board"]["painted"] == true);
+        desk.keys(&["space"]);
+        // The computer rolls and plays.
+        let state = desk.wait("the next turn", |s| {
+            s["match"]["on_roll"] == 1 && s["board"]["animating"] == false && s["board"]["painted"] == true
+        });
+        let pictures = &state["board"]["pictures"];
+        println!("{name}: pictures, and those of something on its way: {pictures}");
+        assert_eq!(pictures[1].as_u64() == Some(0), wish.is_some(), "{pictures}");
+        assert_eq!(desk.complaints(), "");
+    }
 }
 
 #[test]
