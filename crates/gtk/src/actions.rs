@@ -99,6 +99,18 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("board.answer", &["t", "p", "b"], noted("Take, drop, beaver"), Group::Board),
     shortcut("board.hint", &["h"], noted("Hint"), Group::Board),
     shortcut("board.undo", &["u", "BackSpace"], noted("Take a step back"), Group::Board),
+    shortcut(
+        "board.candidates",
+        &["0", "a"],
+        noted("Writing down: list the best plays, play the first"),
+        Group::Board,
+    ),
+    shortcut(
+        "board.resign",
+        &["r"],
+        noted("Writing down: resign, then 1, 2 or 3 for the size"),
+        Group::Board,
+    ),
     shortcut("board.gap", &["question"], noted("Writing down: a turn that was not seen"), Group::Board),
     shortcut("board.reset", &["Escape"], noted("Take the whole play back"), Group::Board),
     shortcut("board.flip", &["x"], noted("Turn the board round"), Group::Board),
