@@ -103,6 +103,10 @@ fn s04_drag_legal_and_s18_undo() {
     desk.screenshot("04-dragged");
     desk.keys(&["ctrl+z"]);
     turn(&desk, "8/5");
+    desk.keys(&["ctrl+z"]);
+    turn(&desk, "");
+    desk.keys(&["ctrl+shift+z"]);
+    turn(&desk, "8/5");
     desk.keys(&["ctrl+shift+z"]);
     turn(&desk, "8/5 6/5");
     desk.keys(&["Escape"]);
@@ -131,6 +135,8 @@ fn s06_drag_illegal() {
     desk.drag(desk.checker(24), place(19, 4));
     let state = desk.wait("a refusal", |s| s["window"]["message"] == "No legal move from there");
     assert_eq!(state["board"]["stacks"], before);
+    assert_eq!(state["board"]["loose"], json!([]), "the checker is back in its place");
+    assert_eq!(state["board"]["dice"]["used"], json!([0.0, 0.0]));
     desk.screenshot("06-refused");
     desk.drag(desk.checker(12), place(10, 0));
     desk.click(LEFT_DIE, 1);
@@ -167,11 +173,13 @@ fn s19_double_take_and_s20_drop() {
     desk.click(place(5, 0), 1);
     turn(&desk, "8/5 6/5");
     desk.keys(&["ctrl+f"]);
-    desk.wait("the roll", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] == 0);
+    let state = desk.wait("the roll", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] == 0);
+    assert_eq!(state["board"]["cube"]["turned"], -90.0);
     desk.click(CUBE, 1);
     let state = desk.wait("the double", |s| s["match"]["phase"] == "answer");
     assert_eq!(state["match"]["to_act"], 1);
     assert_eq!(state["board"]["cube"]["place"], "Offered(One)");
+    assert_eq!(state["board"]["cube"]["turned"], 0.0, "to be read by whom it is offered to");
     assert_eq!(state["window"]["buttons"], json!(["Take", "Drop", "Hint"]));
     desk.screenshot("19-offered");
     desk.click((78.0, 41.0), 1);
@@ -190,6 +198,8 @@ fn s19_double_take_and_s20_drop() {
     desk.wait("the other turn", |s| s["match"]["on_roll"] == 1 && s["match"]["phase"] == "roll");
     desk.keys(&["ctrl+d"]);
     desk.wait("the redouble", |s| s["match"]["phase"] == "answer");
+    let cube = desk.state()["board"]["cube"].clone();
+    assert_eq!([&cube["place"], &cube["turned"]], [&json!("Offered(Zero)"), &json!(180.0)]);
     desk.click(OFFERED, 3);
     let state = desk.wait("the end of the game", |s| s["match"]["phase"] == "over");
     assert_eq!(state["match"]["score"], json!([0, 2]));
@@ -210,6 +220,8 @@ fn s03_money_by_one_click_and_s21_beaver() {
     desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
     let state = desk.wait("a money session", |s| s["match"]["length"] == 0);
     assert_eq!(state["window"]["badge"], "Jacoby");
+    assert_eq!(state["files"]["dialog"], Value::Null, "nothing else is asked");
+    desk.screenshot("03-money");
     desk.click(place(5, 0), 1);
     turn(&desk, "8/5 6/5");
     desk.keys(&["space"]);
