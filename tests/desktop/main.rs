@@ -204,6 +204,7 @@ fn s19_double_take_and_s20_drop() {
     let state = desk.wait("the end of the game", |s| s["match"]["phase"] == "over");
     assert_eq!(state["match"]["score"], json!([0, 2]));
     assert_eq!(state["window"]["message"], "Dark wins 2 points");
+    reader::hears(&desk, "2 (5 away)");
     desk.screenshot("20-dropped");
     desk.keys(&["Return"]);
     desk.wait("the next game", |s| s["game"] == 2 && s["match"]["phase"] == "play");
