@@ -376,12 +376,16 @@ fn s44_dark_and_high_contrast() {
 fn s45_no_movement_when_animations_are_off() {
     let Some(desk) = playing("still", "13") else { return };
     let before = desk.wait("a painted board", |s| s["board"]["painted"] == true);
-    desk.click(desk.checker(8), 1);
+    let (x, y) = desk.pixel(desk.checker(8));
+    desk.xdotool(&["mousemove", &x, &y, "mousedown", "1"]);
     let start = Instant::now();
+    desk.xdotool(&["mouseup", "1"]);
     let state = desk.wait("the result in a picture", |s| {
         s["controller"]["turn"]["play"] == "8/5" && s["board"]["painted"] == true
     });
-    println!("the result is shown after {:?}", start.elapsed());
+    let taken = start.elapsed();
+    println!("the result is shown {taken:?} after the button was let go");
+    assert!(taken.as_secs_f64() < 0.05 * quality::slowness(), "{taken:?}");
     assert_eq!(state["board"]["animating"], false);
     let pictures = |state: &Value| state["board"]["pictures"][0].as_u64().expect("a number of pictures");
     println!("pictures of a play: {}", pictures(&state) - pictures(&before));

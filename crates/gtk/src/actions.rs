@@ -98,6 +98,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("board.double", &["d"], noted("Double"), Group::Board),
     shortcut("board.answer", &["t", "p", "b"], noted("Take, drop, beaver"), Group::Board),
     shortcut("board.hint", &["h"], noted("Hint"), Group::Board),
+    shortcut("board.pass", &["f"], noted("Pass where nothing can be moved"), Group::Board),
     shortcut("board.undo", &["u", "BackSpace"], noted("Take a step back"), Group::Board),
     shortcut(
         "board.candidates",
