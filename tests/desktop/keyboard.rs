@@ -17,7 +17,7 @@ fn s24_a_whole_game_by_keys() {
     open_dialog(&desk);
     desk.keys(&["Return"]);
     desk.wait("the opening roll", |s| s["match"]["phase"] == "play");
-    // The first play with the cursor: two checkers picked up and put down.
+    // The first play is typed.
     desk.type_text("8/5 6/5");
     desk.wait("the line", |s| s["window"]["focus"] == "GtkText");
     desk.keys(&["Return"]);
@@ -30,8 +30,13 @@ fn s24_a_whole_game_by_keys() {
             Some("roll") => desk.keys(&["space"]),
             Some("answer") => desk.keys(&["t"]),
             Some("play") if state["controller"]["turn"]["dance"] == true => desk.keys(&["f"]),
+            // Every third play is made with the cursor.
+            Some("play") if n % 3 == 0 => {
+                super::matches::move_by_cursor(&desk, &state);
+                desk.keys(&["space"]);
+            }
             Some("play") => {
-                // The best play by its number, as any list of plays would give it.
+                // The first play that the line offers.
                 desk.keys(&["slash"]);
                 desk.wait("the line", |s| s["window"]["focus"] == "GtkText");
                 desk.keys(&["BackSpace", "Tab", "Return"]);

@@ -24,6 +24,7 @@ mod quality;
 mod reader;
 mod review;
 mod setting_up;
+mod sharpness;
 mod speed;
 mod three;
 mod tools;
@@ -32,7 +33,7 @@ mod whole_game;
 
 use harness::{Desk, place};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The middle of the bottom player's left die.
 pub(crate) const LEFT_DIE: (f64, f64) = (73.5, 41.0);
@@ -103,6 +104,10 @@ fn s04_drag_legal_and_s18_undo() {
     desk.screenshot("04-dragged");
     desk.keys(&["ctrl+z"]);
     turn(&desk, "8/5");
+    desk.keys(&["ctrl+z"]);
+    turn(&desk, "");
+    desk.keys(&["ctrl+shift+z"]);
+    turn(&desk, "8/5");
     desk.keys(&["ctrl+shift+z"]);
     turn(&desk, "8/5 6/5");
     desk.keys(&["Escape"]);
@@ -131,6 +136,8 @@ fn s06_drag_illegal() {
     desk.drag(desk.checker(24), place(19, 4));
     let state = desk.wait("a refusal", |s| s["window"]["message"] == "No legal move from there");
     assert_eq!(state["board"]["stacks"], before);
+    assert_eq!(state["board"]["loose"], json!([]), "the checker is back in its place");
+    assert_eq!(state["board"]["dice"]["used"], json!([0.0, 0.0]));
     desk.screenshot("06-refused");
     desk.drag(desk.checker(12), place(10, 0));
     desk.click(LEFT_DIE, 1);
@@ -167,11 +174,13 @@ fn s19_double_take_and_s20_drop() {
     desk.click(place(5, 0), 1);
     turn(&desk, "8/5 6/5");
     desk.keys(&["ctrl+f"]);
-    desk.wait("the roll", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] == 0);
+    let state = desk.wait("the roll", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] == 0);
+    assert_eq!(state["board"]["cube"]["turned"], -90.0);
     desk.click(CUBE, 1);
     let state = desk.wait("the double", |s| s["match"]["phase"] == "answer");
     assert_eq!(state["match"]["to_act"], 1);
     assert_eq!(state["board"]["cube"]["place"], "Offered(One)");
+    assert_eq!(state["board"]["cube"]["turned"], 0.0, "to be read by whom it is offered to");
     assert_eq!(state["window"]["buttons"], json!(["Take", "Drop", "Hint"]));
     desk.screenshot("19-offered");
     desk.click((78.0, 41.0), 1);
@@ -190,10 +199,13 @@ fn s19_double_take_and_s20_drop() {
     desk.wait("the other turn", |s| s["match"]["on_roll"] == 1 && s["match"]["phase"] == "roll");
     desk.keys(&["ctrl+d"]);
     desk.wait("the redouble", |s| s["match"]["phase"] == "answer");
+    let cube = desk.state()["board"]["cube"].clone();
+    assert_eq!([&cube["place"], &cube["turned"]], [&json!("Offered(Zero)"), &json!(180.0)]);
     desk.click(OFFERED, 3);
     let state = desk.wait("the end of the game", |s| s["match"]["phase"] == "over");
     assert_eq!(state["match"]["score"], json!([0, 2]));
     assert_eq!(state["window"]["message"], "Dark wins 2 points");
+    reader::hears(&desk, "2 (5 away)");
     desk.screenshot("20-dropped");
     desk.keys(&["Return"]);
     desk.wait("the next game", |s| s["game"] == 2 && s["match"]["phase"] == "play");
@@ -210,6 +222,8 @@ fn s03_money_by_one_click_and_s21_beaver() {
     desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
     let state = desk.wait("a money session", |s| s["match"]["length"] == 0);
     assert_eq!(state["window"]["badge"], "Jacoby");
+    assert_eq!(state["files"]["dialog"], Value::Null, "nothing else is asked");
+    desk.screenshot("03-money");
     desk.click(place(5, 0), 1);
     turn(&desk, "8/5 6/5");
     desk.keys(&["space"]);
@@ -362,9 +376,53 @@ fn s44_dark_and_high_contrast() {
 #[test]
 fn s45_no_movement_when_animations_are_off() {
     let Some(desk) = playing("still", "13") else { return };
-    desk.click(desk.checker(8), 1);
-    let state = turn(&desk, "8/5");
+    let before = desk.wait("a painted board", |s| s["board"]["painted"] == true);
+    let (x, y) = desk.pixel(desk.checker(8));
+    desk.xdotool(&["mousemove", &x, &y, "mousedown", "1"]);
+    let start = Instant::now();
+    desk.xdotool(&["mouseup", "1"]);
+    let state = desk.wait("the result in a picture", |s| {
+        s["controller"]["turn"]["play"] == "8/5" && s["board"]["painted"] == true
+    });
+    let taken = start.elapsed();
+    println!("the result is shown {taken:?} after the button was let go");
+    assert!(taken.as_secs_f64() < 0.05 * quality::slowness(), "{taken:?}");
     assert_eq!(state["board"]["animating"], false);
+    let pictures = |state: &Value| state["board"]["pictures"][0].as_u64().expect("a number of pictures");
+    println!("pictures of a play: {}", pictures(&state) - pictures(&before));
+    assert_eq!(state["board"]["pictures"][1], 0, "every picture shows the board as it is");
+}
+
+/// Scenario 45: where the desktop asks for no movement, the first picture after a play shows its result, whoever plays.
+#[test]
+fn s45_the_first_picture_shows_the_result() {
+    let settings = "version = 1\n[automatic]\ngame = false\nroll = true\n[match.name]\n0 = \"Light\"\n1 = \"Dark\"\n\
+                    [window]\ndelay = 0\n\
+                    [evaluation.checker.evaluation]\nplies = 0\n[evaluation.cube.evaluation]\nplies = 0\n";
+    for (name, wish) in [("moves", None), ("moves-not", Some("[Settings]\ngtk-enable-animations=0\n"))] {
+        let arguments = ["--test-dice", "13 64 52", "--test-seed", "1"];
+        let Some(mut desk) = Desk::start_set(name, &arguments, &[], settings) else { return };
+        if let Some(wish) = wish {
+            desk.kill();
+            let folder = desk.home().join(".config/gtk-4.0");
+            std::fs::create_dir_all(&folder).expect("a folder for the toolkit's settings");
+            std::fs::write(folder.join("settings.ini"), wish).expect("the wish is written");
+            desk.launch();
+        }
+        begin(&desk);
+        desk.wait("dice at rest", |s| s["board"]["animating"] == false && s["board"]["painted"] == true);
+        desk.click(place(5, 0), 1);
+        desk.wait("the point", |s| s["board"]["stacks"][5] == 2 && s["board"]["painted"] == true);
+        desk.keys(&["space"]);
+        // The computer rolls and plays.
+        let state = desk.wait("the next turn", |s| {
+            s["match"]["on_roll"] == 1 && s["board"]["animating"] == false && s["board"]["painted"] == true
+        });
+        let pictures = &state["board"]["pictures"];
+        println!("{name}: pictures, and those of something on its way: {pictures}");
+        assert_eq!(pictures[1].as_u64() == Some(0), wish.is_some(), "{pictures}");
+        assert_eq!(desk.complaints(), "");
+    }
 }
 
 #[test]

@@ -124,6 +124,20 @@ fn go_to(desk: &Desk, slot: usize) {
     desk.wait("the cursor", |s| s["controller"]["cursor"] == slot);
 }
 
+/// Makes the play that leads home quickest by picking checkers up and putting them down under the cursor.
+pub(crate) fn move_by_cursor(desk: &Desk, state: &Value) {
+    let now = match_of(state);
+    let play = homeward(&now).expect("something can be played");
+    for (n, step) in steps(&play).iter().enumerate() {
+        go_to(desk, slot(now.on_roll, step.from.number()));
+        desk.keys(&["Return"]);
+        desk.wait("a picked checker", |s| s["controller"]["picked"].is_u64());
+        go_to(desk, slot(now.on_roll, step.to.number()));
+        desk.keys(&["Return"]);
+        desk.wait("a step", |s| s["controller"]["turn"]["steps"].as_u64() > Some(n as u64));
+    }
+}
+
 #[test]
 fn s24_turns_by_keyboard_alone() {
     let arguments = ["--test-dice", "13 62 55 41 33 21", "--no-animations"];
@@ -131,16 +145,7 @@ fn s24_turns_by_keyboard_alone() {
     begin(&desk);
     for n_turn in 0..4 {
         let state = desk.wait("a decision", |s| s["match"]["phase"] == "play");
-        let now = match_of(&state);
-        let play = homeward(&now).expect("something can be played");
-        for (n, step) in steps(&play).iter().enumerate() {
-            go_to(&desk, slot(now.on_roll, step.from.number()));
-            desk.keys(&["Return"]);
-            desk.wait("a picked checker", |s| s["controller"]["picked"].is_u64());
-            go_to(&desk, slot(now.on_roll, step.to.number()));
-            desk.keys(&["Return"]);
-            desk.wait("a step", |s| s["controller"]["turn"]["steps"].as_u64() > Some(n as u64));
-        }
+        move_by_cursor(&desk, &state);
         if n_turn == 1 {
             desk.screenshot("24-cursor");
         }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 type Places<'a> = &'a [(usize, u8)];
 
 /// A money position with the bottom player to act; dice `00` while they are not thrown.
-fn position(own: Places<'_>, theirs: Places<'_>, dice: &str) -> String {
+pub(crate) fn position(own: Places<'_>, theirs: Places<'_>, dice: &str) -> String {
     let mut places = [b'-'; 26];
     for (letter, list) in [(b'A', own), (b'a', theirs)] {
         for &(at, n) in list {

@@ -112,6 +112,28 @@ pub(crate) fn hears_start(desk: &Desk, start: &str) {
     }
 }
 
+/// Rests the pointer on the button of that name until the text that says what it is for is shown beside it, and
+/// compares that with what a screen reader is told.
+#[track_caller]
+pub(crate) fn reads_tooltip(desk: &Desk, name: &str) {
+    let bus = connect(desk);
+    let (button, nodes) = find(&bus, name).unwrap_or_else(|| panic!("nothing is called {name:?}"));
+    assert_eq!(property(&bus, (&button.bus, &button.path), "Description").as_deref(), Some(name));
+    let is_shown = |node: &Node| {
+        node.name == name
+            && node.role == "label"
+            && place(&bus, node).is_some_and(|(_, _, w, h)| w > 1 && h > 1)
+    };
+    assert!(!nodes.iter().any(is_shown), "{name:?} is shown before anybody points at it");
+    let (x, y) = middle(desk, name);
+    desk.xdotool(&["mousemove", &x, &y]);
+    let start = Instant::now();
+    while !tree(&bus).iter().any(is_shown) {
+        assert!(start.elapsed() < Duration::from_secs(20), "{name:?} is not shown under the pointer");
+        std::thread::sleep(Duration::from_millis(30));
+    }
+}
+
 /// Waits until nothing is called so that can be seen.
 #[track_caller]
 pub(crate) fn hears_nothing_of(desk: &Desk, start: &str) {

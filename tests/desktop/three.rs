@@ -436,11 +436,11 @@ fn the_picture_follows_the_size_at_every_scale() {
 #[test]
 fn without_opengl_two_dimensions_go_on() {
     let ways = [
-        ("no-gl", ("GNUBG_NO_GL", "1")),
-        ("gl-disabled", ("GDK_DEBUG", "gl-disable")),
-        ("gl-old", ("MESA_GL_VERSION_OVERRIDE", "2.1")),
+        ("no-gl", ("GNUBG_NO_GL", "1"), "OpenGL is switched off"),
+        ("gl-disabled", ("GDK_DEBUG", "gl-disable"), "GL support disabled via GDK_DEBUG"),
+        ("gl-old", ("MESA_GL_VERSION_OVERRIDE", "2.1"), "Unable to create a GL context"),
     ];
-    for (name, environment) in ways {
+    for (name, environment, reason) in ways {
         let arguments = ["--test-dice", "13", "--no-animations"];
         let Some(desk) = Desk::start_with(name, &arguments, &[environment]) else { return };
         begin(&desk);
@@ -451,9 +451,15 @@ fn without_opengl_two_dimensions_go_on() {
         assert!(!enabled.contains(&json!("board-3d")));
         // The button says why, to those who point at it and to those who listen.
         crate::reader::hears_start(&desk, "The 3D board is not available: ");
+        crate::reader::reads_tooltip(&desk, &format!("The 3D board is not available: {reason}"));
+        desk.screenshot("tooltip");
         desk.click(desk.checker(8), 1);
         turn(&desk, "8/5");
         desk.screenshot("fallback");
+        // The switch's key does nothing more, and nothing breaks.
+        desk.keys(&["ctrl+3", "Escape"]);
+        turn(&desk, "");
+        assert!(desk.state()["board"]["three"].is_null());
         assert_eq!(desk.complaints(), "");
     }
 }

@@ -3,7 +3,7 @@
 
 use super::harness::{Desk, WITH_DATABASES};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Two people; quick rollouts of many games; hints without look-ahead.
 const SETTINGS: &str = "version = 1\n[automatic]\ngame = false\n[match.name]\n0 = \"Light\"\n1 = \"Dark\"\n\
@@ -24,19 +24,35 @@ pub(crate) fn desk(name: &'static str, dice: &str, environment: &[(&str, &str)])
 /// not take the first click.
 #[track_caller]
 pub(crate) fn press(desk: &Desk, pointer: &str, expected: impl Fn(&Value) -> bool) -> Value {
+    press_at(desk, pointer, expected).0
+}
+
+/// The same, with the moment at which the button was let go.
+#[track_caller]
+fn press_at(desk: &Desk, pointer: &str, expected: impl Fn(&Value) -> bool) -> (Value, Instant) {
+    let mut start = Instant::now();
     for _ in 0..5 {
         let state = desk
             .wait(pointer, |state| expected(state) || state.pointer(pointer).is_some_and(Value::is_array));
         if !expected(&state) {
             let spot = state.pointer(pointer).cloned().unwrap_or_default();
             let at = |n: usize| spot[n].as_f64().unwrap_or(0.0).round().to_string();
-            desk.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
+            desk.xdotool(&["mousemove", &at(0), &at(1), "mousedown", "1"]);
+            start = Instant::now();
+            desk.xdotool(&["mouseup", "1"]);
         }
         if let Some(state) = desk.glimpse(Duration::from_secs(4), &expected) {
-            return state;
+            return (state, start);
         }
     }
-    desk.wait(pointer, expected)
+    (desk.wait(pointer, expected), start)
+}
+
+/// Says how long something took, and fails if it took longer than so many seconds on an idle machine.
+fn took(what: &str, start: Instant, seconds: f64) {
+    let (taken, limit) = (start.elapsed().as_secs_f64(), seconds * super::quality::slowness());
+    println!("{what}: {taken:.3} s, of at most {limit:.3}");
+    assert!(taken < limit, "{what}: {taken:.3} s");
 }
 
 fn games(state: &Value) -> u64 {
@@ -50,11 +66,18 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     desk.keys(&["ctrl+h"]);
     desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-    press(&desk, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
+    let (_, clicked) = press_at(&desk, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
+    desk.wait("the first rows", |s| games(s) > 0);
+    took("the first rows after the button", clicked, 1.0);
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
     // Rows change while it runs, and the board's window tells of it.
     let state = desk.wait("games", |s| games(s) >= 36);
+    // The numbers are renewed four times a second.
     let first = games(&state);
+    let changed = Instant::now();
+    let second = games(&desk.wait("other numbers", |s| games(s) > first));
+    desk.wait("the next ones", |s| games(s) > second);
+    took("two changes of the numbers", changed, 0.75);
     assert_eq!(state["tools"]["rollout"]["page"], "results");
     assert_eq!(state["tools"]["rollout"]["rows"].as_array().map(Vec::len), Some(5));
     assert_eq!(state["tools"]["rollout"]["pause"], "Pause");
@@ -72,9 +95,10 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     desk.wait("a quiet board", |s| s["tools"]["background"]["shown"] == false);
     desk.screenshot("39-paused");
     press(&desk, "/tools/rollout/spots/pause", |s| games(s) > paused);
-    let state = press(&desk, "/tools/rollout/spots/stop", |s| {
+    let (state, clicked) = press_at(&desk, "/tools/rollout/spots/stop", |s| {
         says(s, "Stopped") && s["tools"]["rollout"]["enabled"]["extend"] == true
     });
+    took("from Stop to stopped", clicked, 0.1);
     let stopped = games(&state);
     // Closed and opened again it is still there.
     close(&desk, "rollout");

@@ -96,6 +96,98 @@ fn dice_finish_the_play_before_them_and_illegal_plays_are_kept() {
     assert_eq!(desk.complaints(), "");
 }
 
+/// Plays by letters, alone or after "0"; the cube, taking back and resigning by their keys.
+#[test]
+fn plays_are_chosen_by_letters_and_r_resigns() {
+    let Some(desk) = written_down("letters") else { return };
+    let next = |desk: &Desk, on_roll: u8| {
+        desk.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] == on_roll)
+    };
+    let rolled = |desk: &Desk, dice: &[&str]| {
+        desk.keys(dice);
+        desk.wait("the roll", |s| s["match"]["phase"] == "play" && s["controller"]["turn"].is_object());
+    };
+    // The best play of 3 and 1.
+    desk.keys(&["a"]);
+    assert_eq!(next(&desk, 0)["board"]["stacks"][5], 2);
+    // Doubled and taken.
+    desk.keys(&["d"]);
+    desk.wait("the double", |s| s["match"]["phase"] == "answer");
+    desk.keys(&["t"]);
+    desk.wait("the take", |s| s["match"]["cube"]["value"] == 2 && s["match"]["phase"] == "roll");
+    // The list tells the letters; a command's letter is taken after "0".
+    rolled(&desk, &["6", "4"]);
+    desk.keys(&["0"]);
+    desk.wait("the best plays", |s| s["candidates"].as_u64() > Some(9));
+    desk.screenshot("list");
+    desk.keys(&["f"]);
+    let sixth = next(&desk, 1)["match"]["position_id"].clone();
+    // Taken back, and another one.
+    desk.keys(&["u"]);
+    desk.wait("the roll again", |s| s["match"]["phase"] == "play" && s["match"]["on_roll"] == 0);
+    desk.keys(&["b"]);
+    let second = next(&desk, 1)["match"]["position_id"].clone();
+    assert_ne!(second, sixth);
+    desk.keys(&["u"]);
+    desk.wait("the roll again", |s| s["match"]["phase"] == "play" && s["match"]["on_roll"] == 0);
+    desk.keys(&["0", "2"]);
+    assert_eq!(next(&desk, 1)["match"]["position_id"], second, "letters and numbers mean the same plays");
+    // A letter for which there is no play plays nothing and leaves the list.
+    rolled(&desk, &["6", "6"]);
+    desk.keys(&["z"]);
+    desk.wait("the list", |s| s["candidates"].as_u64() > Some(0) && s["window"]["focus"] == "GtkText");
+    desk.keys(&["Escape"]);
+    desk.wait("the board", |s| s["window"]["focus"] == "BgSpot" && s["match"]["phase"] == "play");
+    desk.keys(&["a"]);
+    next(&desk, 0);
+    // R and a size resign.
+    let asked = "Resign: 1 a single game, 2 a gammon, 3 a backgammon";
+    desk.keys(&["r"]);
+    desk.wait("the size", |s| s["window"]["message"] == asked);
+    desk.screenshot("resign");
+    desk.keys(&["Escape"]);
+    desk.wait("no size", |s| s["window"]["message"] != asked);
+    desk.keys(&["r", "2"]);
+    desk.wait("the resignation", |s| s["board"]["flag"]["level"] == 2);
+    desk.keys(&["p"]);
+    desk.wait("the refusal", |s| s["match"]["phase"] == "roll");
+    desk.keys(&["r", "3"]);
+    desk.wait("the resignation", |s| s["board"]["flag"]["level"] == 3);
+    desk.keys(&["t"]);
+    let state = desk.wait("the end of the game", |s| s["match"]["phase"] == "over");
+    assert_eq!(state["match"]["score"], serde_json::json!([0, 6]));
+    assert_eq!(desk.complaints(), "");
+}
+
+/// The only play is made by itself; that nothing was moved although something can is asked before it is written down.
+#[test]
+fn forced_plays_follow_the_dice_and_passing_is_asked() {
+    let Some(desk) = written_down("forced-written") else { return };
+    let theirs = [(24, 2), (23, 2), (22, 2), (20, 2), (19, 2), (17, 2)];
+    super::set_id(&desk, &super::play::position(&[(25, 1), (2, 2)], &theirs, "00"));
+    desk.wait("the position", |s| s["match"]["phase"] == "roll" && s["window"]["focus"] == "BgSpot");
+    desk.keys(&["4", "1"]);
+    let passed = |s: &serde_json::Value| s["match"]["on_roll"] == 0 && s["match"]["phase"] == "roll";
+    let state = desk.wait("the only play", passed);
+    assert_eq!([&state["board"]["stacks"][21], &state["board"]["stacks"][1]], [1, 1]);
+    desk.keys(&["u"]);
+    desk.wait("the roll again", |s| s["match"]["phase"] == "play" && s["controller"]["turn"].is_object());
+    desk.keys(&["f"]);
+    desk.wait("the question", |s| s["files"]["dialog"] == "pass");
+    desk.screenshot("question");
+    desk.keys(&["Escape"]);
+    let state = desk.wait("no question", |s| s["files"]["dialog"].is_null());
+    assert_eq!(state["match"]["phase"], "play");
+    desk.focus_main();
+    desk.keys(&["f"]);
+    desk.wait("the question", |s| s["files"]["dialog"] == "pass");
+    desk.keys(&["Return"]);
+    let state = desk.wait("the pass", passed);
+    assert_eq!(state["board"]["stacks"][25], 1, "the checker is still on the bar");
+    assert_eq!(state["window"]["toast"], "Written down as an illegal play");
+    assert_eq!(desk.complaints(), "");
+}
+
 #[test]
 fn s35_a_roll_is_corrected_and_the_rest_stays() {
     let Some(desk) = written_down("transcribe-fix") else { return };

@@ -164,6 +164,7 @@ fn describe(facts: &Facts<'_>) -> Value {
             "design": facts.board.design().key,
             "clockwise": view.layout.direction == crate::board::layout::Direction::Clockwise,
             "animating": facts.board.is_animating(),
+            "pictures": facts.board.pictures(),
             "three": three(facts),
             "loose": view.loose.iter().map(|loose| [loose.at.x, loose.at.y]).collect::<Vec<_>>(),
             "stacks": stacks,

@@ -50,11 +50,8 @@ impl Window {
             Intent::Undo => self.send_if(self.look(|session| session.can_undo()), Command::Undo),
             Intent::Redo => self.send_if(self.look(|session| session.can_redo()), Command::Redo),
             Intent::FlipDirection => self.activate("clockwise"),
-            Intent::EnterDice(dice) => {
-                if !self.correct_dice(dice) {
-                    self.send(GameCommand::Throw(dice));
-                }
-            }
+            Intent::EnterDice(dice) => self.enter_dice(dice),
+            Intent::PassAnyway => self.ask_to_pass(),
             Intent::Gap => {
                 if self.send(Command::Edit(Edit::Gap)) {
                     self.finish_scenes();
@@ -67,6 +64,10 @@ impl Window {
             Intent::PendingDie(die) => {
                 let text = die.map_or(String::new(), |die| format!("{die} …"));
                 self.say(&text, false);
+            }
+            Intent::PendingResignation(is_pending) => {
+                let text = gettext("Resign: 1 a single game, 2 a gammon, 3 a backgammon");
+                self.say(if is_pending { &text } else { "" }, false);
             }
             Intent::Suggested => self.suggested(),
             Intent::PickDice(player) => self.pick_dice([player; 2]),
@@ -88,6 +89,7 @@ impl Window {
             | Intent::CursorMoved
             | Intent::Redraw => {}
             Intent::EnterPlay(first) => return self.open_entry(first),
+            Intent::Candidate(letter) => return self.open_candidate(letter),
             Intent::Hint => self.open_hint(),
             Intent::Comment => return self.open_commentary(),
             Intent::Navigate(go) => self.navigate(go),
@@ -168,8 +170,8 @@ impl Window {
                 if board.with_controller(|c| c.draft().is_some()) {
                     let dice = Dice::new(dice[0], dice[1]).ok();
                     board.drive(|c| c.edit(|draft| draft.dice = dice));
-                } else if !window.correct_dice(dice) {
-                    window.send(GameCommand::Throw(dice));
+                } else {
+                    window.enter_dice(dice);
                 }
             }
         );

@@ -2,32 +2,82 @@
 //! Writing down a match that others play: both seats are people, the dice are typed.
 //!
 //! Two digits are a roll, and the next digits finish the play before them. "0" lists the best plays beside the line, and
-//! a second digit plays one of them. At an earlier place of the record dice and plays correct what is written there, and
-//! the rest stays. Ctrl+Return writes a play down as it happened, whatever the rules say. The menu of a decision in the
-//! record puts in what was missed and takes out what was too much.
+//! a second digit or a letter plays one of them; letters that are no commands do so without "0". At an earlier place of
+//! the record dice and plays correct what is written there, and the rest stays. Ctrl+Return writes a play down as it
+//! happened, whatever the rules say. The menu of a decision in the record puts in what was missed and takes out what was
+//! too much.
 
-use super::question::Question as Asked;
+use super::question::Question;
 use super::{Window, pickers};
 use crate::board::layout::{Half, Target};
 use crate::i18n::{gettext, ngettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_engine::core::{Action, Decision, Phase, Play, Player, notation};
+use gnubg_engine::core::{Action, Board, Decision, MatchState, Phase, Place, Play, Player, notation};
 use gnubg_record::Cursor;
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::options::Seat;
-use gnubg_session::{Command, Correction, Edit, Loss, Question};
+use gnubg_session::{Command, Correction, Edit, GameCommand, Loss, Question as Asked};
 use gtk::glib;
 
-/// Plays that can be chosen by a digit.
-const N_CANDIDATES: usize = 9;
+/// Plays that can be chosen by a letter.
+const N_CANDIDATES: usize = 26;
+/// Those of them that can be chosen by a digit; a column of the list.
+const N_NUMBERED: usize = 9;
 
 /// The list of the best plays while a choice is being typed.
 #[derive(Debug)]
 pub(super) struct Candidates {
     popover: gtk::Popover,
-    label: gtk::Label,
+    columns: gtk::Box,
     plays: Vec<Play>,
+}
+
+impl Candidates {
+    fn new(entry: &gtk::Entry) -> Candidates {
+        let columns = gtk::Box::builder().spacing(18).build();
+        let popover = gtk::Popover::builder()
+            .child(&columns)
+            .autohide(false)
+            .can_focus(false)
+            .position(gtk::PositionType::Top)
+            .build();
+        popover.set_parent(entry);
+        Candidates { popover, columns, plays: Vec::new() }
+    }
+
+    /// Lists plays from a position: what is typed for each, and the play.
+    fn list(&mut self, board: &Board, plays: Vec<Play>) {
+        while let Some(child) = self.columns.first_child() {
+            self.columns.remove(&child);
+        }
+        for (n, column) in plays.chunks(N_NUMBERED).enumerate() {
+            let keys: Vec<String> = (n * N_NUMBERED..).take(column.len()).map(keys).collect();
+            let plays: Vec<String> = column.iter().map(|play| notation::format(board, play)).collect();
+            let pair = gtk::Box::builder().spacing(9).valign(gtk::Align::Start).build();
+            for lines in [keys, plays] {
+                let text = lines.join("\n");
+                pair.append(&gtk::Label::builder().label(text).xalign(0.0).css_classes(["figures"]).build());
+            }
+            self.columns.append(&pair);
+        }
+        self.plays = plays;
+    }
+}
+
+/// What is typed after "0" for a play of the list.
+fn keys(n: usize) -> String {
+    let letter = (b'a'..=b'z').nth(n).map_or(' ', char::from);
+    if n < N_NUMBERED { format!("{}  {letter}", n + 1) } else { letter.to_string() }
+}
+
+/// Which play of the list is meant by what is typed after "0".
+fn chosen(typed: &str) -> Option<usize> {
+    match typed.as_bytes() {
+        [digit @ b'1'..=b'9'] => Some(usize::from(digit - b'1')),
+        [letter @ (b'a'..=b'z' | b'A'..=b'Z')] => Some(usize::from(letter.to_ascii_lowercase() - b'a')),
+        _ => None,
+    }
 }
 
 impl Window {
@@ -49,12 +99,46 @@ impl Window {
         is_written && !self.plays_on_here() && self.look(super::review::has_later) == Some(true)
     }
 
-    /// Takes dice or a play as a correction; `false` if they are to be played.
-    pub(super) fn correct_dice(&self, dice: [u8; 2]) -> bool {
-        self.is_correcting() && self.correct(Correction::Dice(dice))
+    /// Takes dice as a correction or as a roll, after which the only play there is follows by itself.
+    pub(super) fn enter_dice(&self, dice: [u8; 2]) {
+        if self.is_correcting() {
+            self.correct(Correction::Dice(dice));
+        } else if self.send(GameCommand::Throw(dice)) && self.imp().snapshot.borrow().is_written_down() {
+            let plays = self.look(|session| session.state().and_then(MatchState::legal_plays));
+            if plays.flatten().is_some_and(|plays| plays.len() == 1) {
+                self.send(GameCommand::PlayForced);
+            }
+        }
     }
 
-    /// The same for an action of the board.
+    /// Asks whether it is written down that nothing was moved although a checker can move.
+    pub(super) fn ask_to_pass(&self) {
+        let question = Question {
+            name: "pass",
+            heading: &gettext("A checker can move. Was nothing played?"),
+            body: &gettext("The turn is kept as an illegal play."),
+            answers: &[
+                ("cancel", &gettext("Cancel"), adw::ResponseAppearance::Default),
+                ("write", &gettext("Write down"), adw::ResponseAppearance::Suggested),
+            ],
+            default: Some("write"),
+        };
+        self.ask(&question, |window, answer| {
+            if answer == "write" {
+                window.write_as_played(Vec::new());
+            }
+        });
+    }
+
+    fn write_as_played(&self, steps: Vec<(Place, Place)>) -> bool {
+        let is_written = self.send(Command::Edit(Edit::Correct(Correction::AsPlayed(steps))));
+        if is_written {
+            self.toast(&gettext("Written down as an illegal play"));
+        }
+        is_written
+    }
+
+    /// Takes a play as a correction; `false` if it is to be played.
     pub(super) fn correct_action(&self, action: &Action) -> bool {
         match action {
             Action::Play(play) if self.is_correcting() => self.correct(Correction::Play(*play)),
@@ -144,7 +228,7 @@ impl Window {
         ];
         let body = format!("{body} {}", gettext("Undo brings it back."));
         let question =
-            Asked { name: "delete", heading, body: &body, answers: &answers, default: Some("cancel") };
+            Question { name: "delete", heading, body: &body, answers: &answers, default: Some("cancel") };
         self.ask(&question, |window, answer| {
             if answer == "delete" {
                 window.correct(correction);
@@ -158,22 +242,29 @@ impl Window {
         let text = self.imp().play_entry.text().to_string();
         match notation::parse(&text) {
             Ok(steps) => {
-                if self.send(Command::Edit(Edit::Correct(Correction::AsPlayed(steps)))) {
+                if self.write_as_played(steps) {
                     self.close_entry();
-                    self.toast(&gettext("Written down as an illegal play"));
                 }
             }
             Err(error) => self.toast(&error.to_string()),
         }
     }
 
-    /// Follows what is typed: "0" lists the best plays, "0" and a digit makes one of them.
+    /// Makes the play of a letter, as if "0" had been typed before it.
+    pub(super) fn open_candidate(&self, letter: char) {
+        self.open_entry('0');
+        let entry = &self.imp().play_entry;
+        entry.set_text(&format!("0{letter}"));
+        entry.set_position(-1);
+    }
+
+    /// Follows what is typed: "0" lists the best plays, "0" and a digit or a letter makes one of them.
     pub(super) fn entry_changed(&self) {
         let text = self.imp().play_entry.text().to_string();
         let Some(rest) = text.strip_prefix('0') else { return self.hide_candidates() };
         if rest.is_empty() {
             self.hide_candidates();
-            self.send(Command::Ask(Question::HintAt { state: None, plies: Some(0) }));
+            self.send(Command::Ask(Asked::HintAt { state: None, plies: Some(0) }));
         } else {
             self.choose_candidate();
         }
@@ -191,39 +282,22 @@ impl Window {
             return;
         }
         let plays: Vec<Play> = plays.iter().take(N_CANDIDATES).map(|ranked| ranked.play).collect();
-        let lines: Vec<String> = plays
-            .iter()
-            .zip(1..)
-            .map(|(play, n): (&Play, u32)| format!("0{n}   {}", notation::format(&state.board, play)))
-            .collect();
         let mut open = imp.candidates.borrow_mut();
-        let list = open.get_or_insert_with(|| {
-            let label = gtk::Label::builder().xalign(0.0).css_classes(["figures"]).build();
-            let popover = gtk::Popover::builder()
-                .child(&label)
-                .autohide(false)
-                .can_focus(false)
-                .position(gtk::PositionType::Top)
-                .build();
-            popover.set_parent(&*imp.play_entry);
-            Candidates { popover, label, plays: Vec::new() }
-        });
-        list.label.set_text(&lines.join("\n"));
-        list.plays = plays;
+        let list = open.get_or_insert_with(|| Candidates::new(&imp.play_entry));
+        list.list(&state.board, plays);
         list.popover.popup();
         drop(open);
         self.write_dump();
         self.choose_candidate();
     }
 
-    /// Makes the play whose number is typed, once the list is there.
+    /// Makes the play whose number or letter is typed, once the list is there.
     fn choose_candidate(&self) {
         let imp = self.imp();
         let text = imp.play_entry.text().to_string();
-        let number = text.strip_prefix('0').and_then(|rest| rest.parse::<usize>().ok());
-        let Some(number) = number else { return };
+        let Some(typed) = text.strip_prefix('0').filter(|typed| !typed.is_empty()) else { return };
         let play = match imp.candidates.borrow().as_ref() {
-            Some(list) => list.plays.get(number.wrapping_sub(1)).copied(),
+            Some(list) => chosen(typed).and_then(|n| list.plays.get(n).copied()),
             None => return,
         };
         let Some(play) = play else { return self.error_bell() };
@@ -250,5 +324,24 @@ impl Window {
     /// The listed plays, for tests.
     pub(super) fn candidate_facts(&self) -> usize {
         self.imp().candidates.borrow().as_ref().map_or(0, |list| list.plays.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{N_CANDIDATES, chosen, keys};
+
+    #[test]
+    fn plays_have_a_number_or_a_letter() {
+        assert_eq!([keys(0), keys(8), keys(9), keys(25)], ["1  a", "9  i", "j", "z"]);
+        for n in 0..N_CANDIDATES {
+            for key in keys(n).split_whitespace() {
+                assert_eq!(chosen(key), Some(n), "{key}");
+                assert_eq!(chosen(&key.to_uppercase()), Some(n), "{key}");
+            }
+        }
+        for nothing in ["", "0", "é", "10", "aa"] {
+            assert_eq!(chosen(nothing), None, "{nothing}");
+        }
     }
 }

@@ -129,10 +129,16 @@ pub enum Intent {
     Navigate(Go),
     /// Open the entry line for a play, with this first character.
     EnterPlay(char),
+    /// Make the play of that letter in the list of the best plays; `a` is the first.
+    Candidate(char),
     /// Dice entered by hand.
     EnterDice([u8; 2]),
     /// The first of two dice was entered, or taken back.
     PendingDie(Option<u8>),
+    /// The size of a resignation is to be typed, or no longer.
+    PendingResignation(bool),
+    /// Write down that nothing was moved although a checker can move.
+    PassAnyway,
     /// Leave a gap in the record: the turn was not seen.
     Gap,
     /// Do what the suggested button does.

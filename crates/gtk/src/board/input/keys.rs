@@ -5,7 +5,7 @@ use super::{Button, Controller, Go, Intent, Pointer, Refusal};
 use crate::board::Slot;
 use crate::board::layout::{Pos, Target};
 use crate::board::turn::Turn;
-use gnubg_engine::core::{Action, ActionError, Decision, Phase, Play, Player};
+use gnubg_engine::core::{Action, ActionError, Decision, Phase, Play, Player, ResignLevel};
 
 /// A key without Ctrl or Alt; letters as they come, upper or lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +61,16 @@ impl Controller {
         if self.draft.is_some() {
             return self.edit_key(key);
         }
+        let size = match key {
+            Key::Char(c) => c.to_digit(10).and_then(|n| ResignLevel::from_multiple(n as u8)),
+            _ => None,
+        };
+        if key != Key::Escape
+            && std::mem::take(&mut self.pending_resignation)
+            && let Some(level) = size
+        {
+            return self.act(Action::Resign(level));
+        }
         match key {
             Key::Left | Key::Right | Key::Up | Key::Down => self.move_cursor(key),
             Key::Escape => self.escape(),
@@ -108,6 +118,9 @@ impl Controller {
         }
         if self.pending_die.take().is_some() {
             return vec![Intent::PendingDie(None)];
+        }
+        if std::mem::take(&mut self.pending_resignation) {
+            return vec![Intent::PendingResignation(false)];
         }
         let undone = self.reset_turn();
         if undone.is_empty() { vec![Intent::Escape] } else { undone }
@@ -163,6 +176,11 @@ impl Controller {
             self.state().is_some_and(|state| matches!(state.phase, Phase::Due(Decision::Answer(_))));
         let resigning = self.state().is_some_and(|state| matches!(state.phase, Phase::Resigning { .. }));
         match c.to_ascii_lowercase() {
+            letter @ 'a'..='z' if self.is_candidate(letter) => vec![Intent::Candidate(letter)],
+            'r' if self.writes_down() && self.may_resign() => {
+                self.pending_resignation = true;
+                vec![Intent::PendingResignation(true)]
+            }
             '+' => self.by_die(0),
             '-' if self.turn.is_some() => self.by_die(1),
             '1'..='6' if self.may_roll_on() => self.roll_on(c),
@@ -189,6 +207,20 @@ impl Controller {
             '<' => vec![Intent::Navigate(Go::PreviousError)],
             _ => Vec::new(),
         }
+    }
+
+    /// Whether a letter chooses one of the best plays: a match is written down, nothing has been moved, and the letter
+    /// is no command.
+    fn is_candidate(&self, letter: char) -> bool {
+        let fresh = |turn: &Turn| turn.made().is_empty() && !turn.is_dance();
+        let from_bar = self.mover().is_some_and(|mover| self.mover_place(Slot::bar(mover)).is_some());
+        let is_command = matches!(letter, 'f' | 'h' | 'r' | 'u' | 'w' | 'x') || (letter == 'b' && from_bar);
+        self.writes_down() && self.picked.is_none() && self.turn.as_ref().is_some_and(fresh) && !is_command
+    }
+
+    /// Whether somebody may resign now.
+    fn may_resign(&self) -> bool {
+        !self.situation.reviewing && self.state().is_some_and(|state| matches!(state.phase, Phase::Due(_)))
     }
 
     /// Plays the checker under the cursor by the left (0) or right (1) die.
@@ -250,6 +282,7 @@ impl Controller {
     fn dance(&mut self) -> Vec<Intent> {
         match &self.turn {
             Some(turn) if turn.is_dance() => vec![Intent::Act(Action::Play(Play::EMPTY))],
+            Some(_) if self.writes_down() => vec![Intent::PassAnyway],
             Some(turn) => vec![Intent::Refused(Refusal::Rules(ActionError::MustPlay(Turn::dice(turn))))],
             None => self.refuse_not_playing(),
         }

@@ -93,6 +93,8 @@ pub struct Controller {
     cursor_shown: bool,
     picked: Option<Slot>,
     pending_die: Option<u8>,
+    /// Whether the size of a resignation is to be typed.
+    pending_resignation: bool,
     hover: Option<Slot>,
     /// Drawing choices; the direction decides where things lie.
     pub options: ViewOptions,
@@ -119,6 +121,7 @@ impl Controller {
             cursor_shown: false,
             picked: None,
             pending_die: None,
+            pending_resignation: false,
             hover: None,
             options,
             target_help: true,
@@ -137,8 +140,14 @@ impl Controller {
         // The first digit of a roll may have finished the play before it.
         let awaits = situation.state.is_some_and(|state| state.phase == Phase::Due(Decision::Roll));
         self.pending_die = self.pending_die.filter(|_| awaits && situation.manual_dice);
+        self.pending_resignation = false;
         self.hover = None;
         self.turn = self.new_turn();
+    }
+
+    /// Whether a match of others is being written down.
+    fn writes_down(&self) -> bool {
+        self.situation.manual_dice && self.situation.by_hand == [true; 2]
     }
 
     fn wants_turn(&self) -> bool {

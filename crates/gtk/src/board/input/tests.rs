@@ -391,6 +391,34 @@ fn s24_keyboard_cursor_and_dice() {
     assert_eq!(key(&mut c, '1'), vec![Intent::EnterDice([6, 1])]);
 }
 
+/// While a match is written down letters choose plays, unless they are commands; R and a digit resign.
+#[test]
+fn letters_while_a_match_is_written_down() {
+    let mut c = start((3, 1));
+    assert_eq!(key(&mut c, 'a'), vec![]);
+    c.set_situation(Situation { manual_dice: true, ..*c.situation() });
+    for letter in "abcdegijklmnopqstvyz".chars() {
+        assert_eq!(key(&mut c, letter), vec![Intent::Candidate(letter)]);
+    }
+    assert_eq!(key(&mut c, 'C'), vec![Intent::Candidate('c')]);
+    assert_eq!(key(&mut c, 'h'), vec![Intent::Hint]);
+    assert_eq!(key(&mut c, 'w'), vec![Intent::DiceSwapped]);
+    assert_eq!(key(&mut c, 'f'), vec![Intent::PassAnyway]);
+    // With a checker moved they are what they always are.
+    c.set_cursor(Target::Slot(slot(8)), true);
+    assert!(matches!(key(&mut c, '+')[..], [Intent::Stepped { .. }]));
+    assert_eq!(key(&mut c, 'a'), vec![]);
+    assert!(matches!(key(&mut c, 'u')[..], [Intent::TakenBack { .. }]));
+    // R waits for the size; another key is what it is without it.
+    assert_eq!(key(&mut c, 'r'), vec![Intent::PendingResignation(true)]);
+    assert_eq!(key(&mut c, '2'), vec![Intent::Act(Action::Resign(ResignLevel::Gammon))]);
+    key(&mut c, 'r');
+    assert_eq!(c.handle(Gesture::Key(Key::Escape)), vec![Intent::PendingResignation(false)]);
+    key(&mut c, 'r');
+    assert_eq!(key(&mut c, 'x'), vec![Intent::FlipDirection]);
+    assert_eq!(key(&mut c, '2'), vec![Intent::EnterPlay('2')]);
+}
+
 #[test]
 fn the_cursor_reaches_every_slot() {
     for direction in

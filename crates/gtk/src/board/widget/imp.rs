@@ -82,6 +82,8 @@ pub struct BoardWidget {
     pub(super) on_three_failed: RefCell<Option<OnThreeFailed>>,
     /// Whether the last change has been painted.
     pub(super) is_painted: Cell<bool>,
+    /// Pictures painted in two dimensions, and how many of them showed something on its way.
+    pub(super) pictures: Cell<[u64; 2]>,
     pub(super) hover_timer: RefCell<Option<glib::SourceId>>,
     spots: OnceCell<Vec<(Target, Spot)>>,
 }
@@ -109,6 +111,7 @@ impl Default for BoardWidget {
             orbit: Cell::default(),
             on_three_failed: RefCell::default(),
             is_painted: Cell::default(),
+            pictures: Cell::default(),
             hover_timer: RefCell::default(),
             spots: OnceCell::new(),
         }
@@ -233,6 +236,8 @@ impl WidgetImpl for BoardWidget {
             None => result,
         };
         self.paint(snapshot, &view);
+        let [all, moving] = self.pictures.get();
+        self.pictures.set([all + 1, moving + u64::from(board.is_animating())]);
         if self.textures.borrow().is_stretched() {
             return;
         }

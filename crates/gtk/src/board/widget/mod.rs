@@ -252,6 +252,12 @@ impl BoardWidget {
         self.imp().is_painted.get()
     }
 
+    /// Pictures painted in two dimensions, and how many of them showed something on its way.
+    #[must_use]
+    pub fn pictures(&self) -> [u64; 2] {
+        self.imp().pictures.get()
+    }
+
     /// Whether anything is moving.
     #[must_use]
     pub fn is_animating(&self) -> bool {
