@@ -159,6 +159,18 @@ fn plays_are_chosen_by_letters_and_r_resigns() {
     assert_eq!(desk.complaints(), "");
 }
 
+/// Keys that come faster than the list of plays go where they belong.
+#[test]
+fn nobody_types_too_fast() {
+    let Some(desk) = written_down("fast") else { return };
+    desk.xdotool(&["key", "--delay", "0", "a", "6", "4", "0", "1", "5", "2", "a"]);
+    desk.wait("three plays, the last of which hits", |s| {
+        let pips = |n: usize, text: &str| s["pips"][n].as_str().is_some_and(|pips| pips.contains(text));
+        s["match"]["on_roll"] == 0 && s["match"]["phase"] == "roll" && pips(0, "168") && pips(1, "156")
+    });
+    assert_eq!(desk.complaints(), "");
+}
+
 /// The only play is made by itself; that nothing was moved although something can is asked before it is written down.
 #[test]
 fn forced_plays_follow_the_dice_and_passing_is_asked() {

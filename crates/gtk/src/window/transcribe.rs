@@ -9,6 +9,7 @@
 
 use super::question::Question;
 use super::{Window, pickers};
+use crate::board::input::{Controller, Gesture, Key};
 use crate::board::layout::{Half, Target};
 use crate::i18n::{gettext, ngettext_f};
 use adw::prelude::*;
@@ -71,11 +72,11 @@ fn keys(n: usize) -> String {
     if n < N_NUMBERED { format!("{}  {letter}", n + 1) } else { letter.to_string() }
 }
 
-/// Which play of the list is meant by what is typed after "0".
+/// Which play of the list is meant by what is typed after "0"; whoever types fast may have gone on already.
 fn chosen(typed: &str) -> Option<usize> {
-    match typed.as_bytes() {
-        [digit @ b'1'..=b'9'] => Some(usize::from(digit - b'1')),
-        [letter @ (b'a'..=b'z' | b'A'..=b'Z')] => Some(usize::from(letter.to_ascii_lowercase() - b'a')),
+    match typed.bytes().next()?.to_ascii_lowercase() {
+        digit @ b'1'..=b'9' => Some(usize::from(digit - b'1')),
+        letter @ b'a'..=b'z' => Some(usize::from(letter - b'a')),
         _ => None,
     }
 }
@@ -273,11 +274,9 @@ impl Window {
     /// Takes the ranking of the plays, if a choice is being typed.
     pub(super) fn take_candidates(&self, hint: &Hint) {
         let imp = self.imp();
-        let is_typed = imp.message_stack.visible_child_name().as_deref() == Some("entry")
-            && imp.play_entry.text().starts_with('0');
         let state = imp.snapshot.borrow().state;
         let Advice::Play { plays, .. } = &hint.advice else { return };
-        let Some(state) = state.filter(|state| is_typed && *state == hint.state) else { return };
+        let Some(state) = state.filter(|state| self.is_choosing() && *state == hint.state) else { return };
         if !matches!(state.phase, Phase::Due(Decision::Play(_))) {
             return;
         }
@@ -301,17 +300,47 @@ impl Window {
             None => return,
         };
         let Some(play) = play else { return self.error_bell() };
+        // Chosen once, whatever is typed until it is played.
+        self.hide_candidates();
+        let state = imp.snapshot.borrow().state;
         // The line is still telling about its change.
         glib::idle_add_local_once(glib::clone!(
             #[weak(rename_to = window)]
             self,
-            move || {
-                window.close_entry();
-                let board = &window.imp().board;
-                board.drive(|c| c.show_play(&play));
-                board.drive(crate::board::input::Controller::confirm);
-            }
+            move || window.play_candidate(state.as_ref(), &play)
         ));
+    }
+
+    /// Makes a play of the list, then does what was typed after its number or letter: the next roll, perhaps.
+    fn play_candidate(&self, state: Option<&MatchState>, play: &Play) {
+        let imp = self.imp();
+        // The same ranking may have been told twice.
+        if !self.is_choosing() || imp.snapshot.borrow().state.as_ref() != state {
+            return;
+        }
+        let typed = imp.play_entry.text().to_string();
+        self.close_entry();
+        imp.board.drive(|c| c.show_play(play));
+        imp.board.drive(Controller::confirm);
+        // Whatever chooses a play is "0" and one more byte.
+        let mut rest = typed.get(2..).unwrap_or_default().chars();
+        while let Some(c) = rest.next() {
+            imp.board.drive(|controller| controller.handle(Gesture::Key(Key::Char(c))));
+            // The line that this key has opened takes all others.
+            if imp.message_stack.visible_child_name().as_deref() == Some("entry") {
+                let text = imp.play_entry.text().to_string() + rest.as_str();
+                imp.play_entry.set_text(&text);
+                imp.play_entry.set_position(-1);
+                return;
+            }
+        }
+    }
+
+    /// Whether the line is open and a play of the list is being typed.
+    fn is_choosing(&self) -> bool {
+        let imp = self.imp();
+        imp.message_stack.visible_child_name().as_deref() == Some("entry")
+            && imp.play_entry.text().starts_with('0')
     }
 
     /// Takes the list away.
@@ -340,7 +369,8 @@ mod tests {
                 assert_eq!(chosen(&key.to_uppercase()), Some(n), "{key}");
             }
         }
-        for nothing in ["", "0", "é", "10", "aa"] {
+        assert_eq!([chosen("c64"), chosen("252")], [Some(2), Some(1)]);
+        for nothing in ["", "0", "é", "/"] {
             assert_eq!(chosen(nothing), None, "{nothing}");
         }
     }
