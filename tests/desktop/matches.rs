@@ -5,6 +5,7 @@ use super::harness::{Desk, place};
 use super::{begin, turn};
 use gnubg_engine::core::{Board, MatchState, Play, Player, Rules, Side, Step};
 use serde_json::Value;
+use std::time::Duration;
 
 /// The match as the program says it stands.
 fn match_of(state: &Value) -> MatchState {
@@ -112,16 +113,25 @@ fn column(slot: usize) -> i32 {
     }
 }
 
-/// Moves the keyboard's cursor to a slot.
+/// Moves the keyboard's cursor to a slot. What the program says of it may be older than its last jump; then the keys
+/// lead past the slot, and from there to it.
 fn go_to(desk: &Desk, slot: usize) {
-    let at = desk.state()["controller"]["cursor"].as_u64().expect("the cursor is on a slot") as usize;
+    let cursor = |s: &Value| s["controller"]["cursor"].as_u64().map(|at| at as usize);
     let top = place(slot, 0).1 < 41.0;
-    let mut keys = vec![if top { "Up" } else { "Down" }];
-    let distance = column(slot) - column(at);
-    let key = if distance < 0 { "Left" } else { "Right" };
-    keys.extend(std::iter::repeat_n(key, distance.unsigned_abs() as usize));
-    desk.keys(&keys);
-    desk.wait("the cursor", |s| s["controller"]["cursor"] == slot);
+    for _ in 0..5 {
+        let at = cursor(&desk.state()).expect("the cursor is on a slot");
+        let distance = column(slot) - column(at);
+        let key = if distance < 0 { "Left" } else { "Right" };
+        let mut keys = vec![if top { "Up" } else { "Down" }];
+        keys.extend(std::iter::repeat_n(key, distance.unsigned_abs() as usize));
+        desk.keys(&keys);
+        desk.glimpse(Duration::from_secs(2), |s| cursor(s) == Some(slot));
+        // Keys that are still under way would lead on.
+        if desk.glimpse(Duration::from_millis(60), |s| cursor(s) != Some(slot)).is_none() {
+            return;
+        }
+    }
+    panic!("the cursor does not reach slot {slot}");
 }
 
 /// Makes the play that leads home quickest by picking checkers up and putting them down under the cursor.

@@ -154,8 +154,8 @@ fn plays_are_chosen_by_letters_and_r_resigns() {
     desk.keys(&["r", "3"]);
     desk.wait("the resignation", |s| s["board"]["flag"]["level"] == 3);
     desk.keys(&["t"]);
-    let state = desk.wait("the end of the game", |s| s["match"]["phase"] == "over");
-    assert_eq!(state["match"]["score"], serde_json::json!([0, 6]));
+    // The next game may begin at any moment.
+    desk.wait("the end of the game", |s| s["match"]["score"] == serde_json::json!([0, 6]));
     assert_eq!(desk.complaints(), "");
 }
 
