@@ -40,6 +40,7 @@ impl Session {
         self.history.begin(self.cursor, false);
         let (old, revision) = (self.state, self.revision);
         let had_match = !self.record.games.is_empty();
+        let cause = if matches!(edit, Edit::Correct(_)) { Cause::Corrected } else { Cause::Edited };
         match edit {
             Edit::Board(board) => self.set_board(*board)?,
             Edit::Dice(dice) => self.set_dice(dice)?,
@@ -71,7 +72,7 @@ impl Session {
         } else {
             self.drop_thoughts();
             self.is_held = true;
-            self.emit_change(Cause::Edited, had_match.then_some(old));
+            self.emit_change(cause, had_match.then_some(old));
         }
         Ok(Outcome::Done)
     }

@@ -167,8 +167,10 @@ pub enum Cause {
         /// Who decided.
         agent: Agent,
     },
-    /// Something was set up or corrected.
+    /// Something was set up.
     Edited,
+    /// An entry of the record was corrected.
+    Corrected,
     /// Another place of the record is shown.
     Moved,
     /// A change was taken back.

@@ -68,7 +68,7 @@ impl Session {
         }
         shown.lines = old.lines;
         self.replace_match(shown, Cursor { rolled: true, ..place });
-        self.emit_change(Cause::Edited, before);
+        self.emit_change(Cause::Moved, before);
         self.emit(Event::RecordChanged);
         Ok(())
     }

@@ -56,6 +56,12 @@ const ROLL_STEPS: f64 = 5.0;
 const CUBE_MS: f64 = 200.0;
 /// How long a refused checker takes to return.
 const RETURN_MS: f64 = 120.0;
+/// How long a checker shakes that cannot do what is wanted, how often, and how far at first.
+const SHAKE_MS: f64 = 240.0;
+const N_SHAKES: f64 = 3.0;
+const SHAKE: f64 = 0.9;
+/// A stack of more checkers is in layers; they stay where they are.
+const FLAT: u8 = 5;
 /// How much consecutive steps overlap: 1 would make them simultaneous.
 const OVERLAP: f64 = 0.5;
 
@@ -85,6 +91,8 @@ pub struct Timeline {
     dice: Option<u64>,
     dice_ms: f64,
     cube: Option<CubeView>,
+    /// Whose last checker shakes.
+    shaken: Option<Slot>,
 }
 
 /// A view in movement, as a painter in three dimensions wants it.
@@ -120,6 +128,7 @@ impl Timeline {
             dice: None,
             dice_ms: DICE_MS,
             cube: None,
+            shaken: None,
         }
     }
 
@@ -237,6 +246,15 @@ impl Timeline {
         Some(timeline)
     }
 
+    /// The last checker of a stack shakes: it cannot do what is wanted.
+    #[must_use]
+    pub fn shake(view: &BoardView, slot: Slot, pace: Pace) -> Option<Timeline> {
+        if pace.motion == Motion::None || !(1..=FLAT).contains(&view.stacks.at(slot).count) {
+            return None;
+        }
+        Some(Timeline { shaken: Some(slot), ..Timeline::empty(view, pace.motion) })
+    }
+
     /// Dice just thrown.
     #[must_use]
     pub fn dice(view: &BoardView, seed: u64, pace: Pace) -> Option<Timeline> {
@@ -268,7 +286,8 @@ impl Timeline {
         let flights = self.flights.iter().map(|f| f.start + f.duration).fold(0.0, f64::max);
         let dice = if self.dice.is_some() { self.dice_ms } else { 0.0 };
         let cube = if self.cube.is_some() { CUBE_MS } else { 0.0 };
-        flights.max(dice).max(cube)
+        let shaken = if self.shaken.is_some() { SHAKE_MS } else { 0.0 };
+        flights.max(dice).max(cube).max(shaken)
     }
 
     /// Whether all is over at `time`.
@@ -310,6 +329,9 @@ impl Timeline {
         }
         if !self.flights.is_empty() {
             self.checkers(&mut view, time);
+        }
+        if let Some(slot) = self.shaken {
+            shake(&mut view, slot, time / SHAKE_MS);
         }
         if let (Some(was), Some(is)) = (self.cube, view.cube) {
             let t = ease(time / CUBE_MS);
@@ -379,6 +401,17 @@ impl Timeline {
 fn ease(t: f64) -> f64 {
     let t = t.clamp(0.0, 1.0);
     if t < 0.5 { 4.0 * t * t * t } else { 1.0 - (2.0 - 2.0 * t).powi(3) / 2.0 }
+}
+
+/// Moves the last checker of a stack to and fro, less and less.
+fn shake(view: &mut BoardView, slot: Slot, done: f64) {
+    let stack = view.stacks.at(slot);
+    let Some(nth) = stack.count.checked_sub(1) else { return };
+    let place = view.checker(slot, nth, stack.count).center();
+    view.stacks.remove(slot, stack.owner);
+    let way = SHAKE * (1.0 - done) * (std::f64::consts::TAU * N_SHAKES * done).sin();
+    let at = Pos { x: place.x + way, ..place };
+    view.loose.push(Loose { player: stack.owner, at, lift: 0.0, alpha: 1.0, way: None });
 }
 
 /// Three passing faces, a last turn and a short way to the resting places.
@@ -472,6 +505,24 @@ mod tests {
         let late = timeline.frame(&before, timeline.duration() - 0.01);
         assert_eq!(late.stacks.of(Slot::new(8).unwrap(), Player::One) + late.loose.len() as u8, 4);
         assert_eq!(timeline.frame(&before, 1e9), before);
+    }
+
+    #[test]
+    fn a_refused_checker_shakes_around_its_place() {
+        let (view, _, _) = hit();
+        let six = Slot::new(6).unwrap();
+        let timeline = Timeline::shake(&view, six, Pace::default()).unwrap();
+        let place = view.checker(six, 4, 5).center();
+        let ways = [0.0, 20.0, 60.0, 239.0].map(|time| {
+            let seen = timeline.frame(&view, time);
+            assert_eq!((seen.stacks.of(six, Player::One), seen.loose.len()), (4, 1));
+            assert!((seen.loose[0].at.y - place.y).abs() < 1e-9);
+            seen.loose[0].at.x - place.x
+        });
+        assert!(ways[0].abs() < 1e-9 && ways[1] > 0.5 && ways[2] < -0.5 && ways[3].abs() < 0.01, "{ways:?}");
+        assert_eq!(timeline.frame(&view, SHAKE_MS), view);
+        assert_eq!(Timeline::shake(&view, six, Pace::STILL), None);
+        assert_eq!(Timeline::shake(&view, Slot::new(2).unwrap(), Pace::default()), None, "nothing is there");
     }
 
     #[test]

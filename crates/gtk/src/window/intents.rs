@@ -84,6 +84,7 @@ impl Window {
                 self.guess_made();
             }
             Intent::FlyBack { .. }
+            | Intent::Shake(_)
             | Intent::DiceSwapped
             | Intent::Edited
             | Intent::CursorMoved

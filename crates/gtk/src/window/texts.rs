@@ -133,6 +133,7 @@ pub(super) fn announcement(snapshot: &Snapshot, change: &StateChange) -> String 
             change.before.map_or(String::new(), |before| acted(snapshot, state, *by, action, &before))
         }
         Cause::Edited => gettext("Position set up"),
+        Cause::Corrected => gettext("Record corrected"),
         Cause::MatchStarted
         | Cause::GameStarted { .. }
         | Cause::Moved

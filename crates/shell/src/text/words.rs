@@ -132,7 +132,9 @@ pub fn change(session: &Session, change: &StateChange) -> Option<String> {
         }
         Cause::Undone => "Taken back.".to_owned(),
         Cause::Redone => "Made again.".to_owned(),
-        Cause::GameStarted { .. } | Cause::Edited | Cause::Moved | Cause::Opened => return None,
+        Cause::GameStarted { .. } | Cause::Edited | Cause::Corrected | Cause::Moved | Cause::Opened => {
+            return None;
+        }
     })
 }
 

@@ -107,6 +107,8 @@ pub enum Intent {
         /// To this slot.
         to: Slot,
     },
+    /// The last checker of this slot shows that it cannot do what is wanted.
+    Shake(Slot),
     /// The dice changed places.
     DiceSwapped,
     /// Nothing can be done; say why.

@@ -166,7 +166,7 @@ impl Controller {
             Some(Intent::TakenBack { steps, .. }) => vec![Intent::TakenBack { steps, carried: false }],
             _ => {
                 self.picked = Some(from);
-                vec![Intent::Refused(Refusal::NoLegalMove)]
+                Controller::refuse_at(from, Refusal::NoLegalMove)
             }
         }
     }

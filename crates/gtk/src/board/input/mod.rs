@@ -445,6 +445,11 @@ impl Controller {
         self.hover = None;
     }
 
+    /// Refuses what is wanted of the checkers of a slot.
+    fn refuse_at(slot: Slot, refusal: Refusal) -> Vec<Intent> {
+        vec![Intent::Shake(slot), Intent::Refused(refusal)]
+    }
+
     /// Why checkers cannot be moved now.
     fn refuse_not_playing(&self) -> Vec<Intent> {
         let Some(state) = self.situation.state else { return vec![Intent::NewMatch] };

@@ -40,7 +40,7 @@ impl Controller {
                     let foreign = self.turn.is_some() && self.view().stacks.at(slot).count > 0;
                     self.pointer = Pointer::Idle;
                     return match (foreign, self.turn.is_some()) {
-                        (true, _) => vec![Intent::Refused(Refusal::NotYourChecker)],
+                        (true, _) => Controller::refuse_at(slot, Refusal::NotYourChecker),
                         (false, true) => Vec::new(),
                         (false, false) => self.refuse_drag(slot),
                     };
@@ -169,7 +169,7 @@ impl Controller {
             let turn = self.turn.as_mut().expect("invariant: a mover has a turn");
             return match turn.go_by_die(place, first) {
                 Some(steps) => vec![Intent::Stepped { steps, carried: false }],
-                None => vec![Intent::Refused(Refusal::NoLegalMove)],
+                None => Controller::refuse_at(slot, Refusal::NoLegalMove),
             };
         }
         if button == Button::Right {
@@ -181,7 +181,7 @@ impl Controller {
         let turn = self.turn.as_mut().expect("invariant: a mover has a turn");
         let theirs = turn.board().side(Side::Opponent)[usize::from(24 - place.number())];
         if theirs > 1 {
-            return vec![Intent::Refused(Refusal::NotYourChecker)];
+            return Controller::refuse_at(slot, Refusal::NotYourChecker);
         }
         debug_assert_eq!(slot.place_for(mover), Some(place));
         match turn.make_point(place) {
@@ -193,7 +193,7 @@ impl Controller {
     fn click_elsewhere(&mut self, slot: Slot) -> Vec<Intent> {
         if self.turn.is_some() {
             let theirs = self.view().stacks.at(slot).count > 0 && !slot.is_tray();
-            return if theirs { vec![Intent::Refused(Refusal::NotYourChecker)] } else { Vec::new() };
+            return if theirs { Controller::refuse_at(slot, Refusal::NotYourChecker) } else { Vec::new() };
         }
         if self.situation.state.is_none() {
             return vec![Intent::NewMatch];

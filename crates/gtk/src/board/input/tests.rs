@@ -127,6 +127,8 @@ fn s06_drag_illegal() {
     let intents = drag(&mut c, 12, 10);
     assert_eq!(intents, vec![], "the opponent's checkers do not follow the pointer");
     assert_eq!(c.view(), before);
+    let intents = click(&mut c, 12, Button::Left);
+    assert_eq!(intents, vec![Intent::Shake(slot(12)), Intent::Refused(Refusal::NotYourChecker)]);
 }
 
 #[test]

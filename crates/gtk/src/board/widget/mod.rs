@@ -138,6 +138,7 @@ impl BoardWidget {
                 Intent::TakenBack { steps, carried: false } => {
                     Timeline::steps_back(before, mover, steps, pace)
                 }
+                Intent::Shake(slot) => Timeline::shake(&self.view(), *slot, pace),
                 Intent::FlyBack { from, to } => Timeline::fly_back(&self.view(), mover, *from, *to, pace),
                 _ => None,
             };
