@@ -35,6 +35,20 @@ fn written_down_as(name: &'static str, environment: &[(&str, &str)]) -> Option<D
     Some(desk)
 }
 
+/// Writes down the best plays of the roll that lies there and of these.
+fn best_plays(desk: &Desk, rolls: &[&str]) {
+    for roll in [""].iter().chain(rolls) {
+        if let Some((a, b)) = roll.split_at_checked(1) {
+            desk.keys(&[a, b]);
+        }
+        let before = desk.wait("a roll", |s| s["match"]["phase"] == "play")["match"]["on_roll"].clone();
+        desk.keys(&["0"]);
+        desk.wait("the best plays", |s| s["candidates"].as_u64() > Some(0));
+        desk.keys(&["1"]);
+        desk.wait("the next turn", |s| s["match"]["on_roll"] != before && s["match"]["phase"] == "roll");
+    }
+}
+
 #[test]
 fn s34_twenty_plays_by_keys_alone() {
     let Some(desk) = written_down("transcribe") else { return };
@@ -206,16 +220,7 @@ fn s35_a_roll_is_corrected_and_the_rest_stays() {
     desk.keys(&["ctrl+2"]);
     desk.wait("the panels", |s| s["panels"]["revealed"] == true);
     desk.wait("the board's focus", |s| s["window"]["focused"] == "board" || s["window"]["focus"] == "BgSpot");
-    for roll in ["", "64", "52", "61", "43"] {
-        if let Some((a, b)) = roll.split_at_checked(1) {
-            desk.keys(&[a, b]);
-        }
-        let before = desk.wait("a roll", |s| s["match"]["phase"] == "play")["match"]["on_roll"].clone();
-        desk.keys(&["0"]);
-        desk.wait("the best plays", |s| s["candidates"].as_u64() > Some(0));
-        desk.keys(&["1"]);
-        desk.wait("the next turn", |s| s["match"]["on_roll"] != before && s["match"]["phase"] == "roll");
-    }
+    best_plays(&desk, &["64", "52", "61", "43"]);
     let rows = desk.state()["panels"]["record"]["rows"].as_array().expect("rows").len();
     // Back to the third roll, which was 1 and 1 and not 5 and 2.
     let third = |s: &serde_json::Value| s["panels"]["record"]["current"] == serde_json::json!([0, 2]);
@@ -298,16 +303,7 @@ fn what_was_missed_is_put_in_and_what_was_too_much_is_taken_out() {
     for (look, environment) in super::tools::LOOKS {
         let Some(desk) = written_down_as("correct", environment) else { return };
         let rows = |s: &Value| super::review::shown(s).len();
-        for roll in ["", "64", "52"] {
-            if let Some((a, b)) = roll.split_at_checked(1) {
-                desk.keys(&[a, b]);
-            }
-            let before = desk.wait("a roll", |s| s["match"]["phase"] == "play")["match"]["on_roll"].clone();
-            desk.keys(&["0"]);
-            desk.wait("the best plays", |s| s["candidates"].as_u64() > Some(0));
-            desk.keys(&["1"]);
-            desk.wait("the next turn", |s| s["match"]["on_roll"] != before && s["match"]["phase"] == "roll");
-        }
+        best_plays(&desk, &["64", "52"]);
         desk.keys(&["ctrl+2"]);
         let state = desk.wait("the record", |s| s["panels"]["revealed"] == true && rows(s) == 3);
         let click = |name: &str, button: &str| {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How evenly the main loop turns, for tests (`--pulse`): a beat every 5 ms, and how late each one is.
+//! How evenly the main loop turns, for tests (`--pulse`): a beat every 5 ms, and how late beats are.
 //!
-//! Each late beat tells how much of the time the main thread worked and how much it waited for a processor, as far as
-//! the system tells it: the first is the program's own doing, the second shows how much else goes on. What is done for
-//! tests only, telling them the state, is no work.
+//! Between two beats the main thread works, which is the program's own doing, and waits for a processor, which shows how
+//! much else goes on, as far as the system tells it. What is done for tests only, telling them the state, is no work.
 
 use gtk::prelude::*;
 use serde_json::{Value, json};
@@ -14,10 +13,8 @@ use std::time::{Duration, Instant};
 
 /// Time between beats.
 const BEAT: Duration = Duration::from_millis(5);
-/// A beat later than this is noted: one frame at 60 frames a second, in milliseconds.
+/// More work than this between two beats is noted: one frame at 60 frames a second, in milliseconds.
 const FRAME: f64 = 16.0;
-/// Late beats that are remembered.
-const N_LATE: usize = 60;
 /// Beats with much work that are remembered.
 const N_HEAVY: usize = 1000;
 
@@ -40,8 +37,6 @@ struct Beats {
     most_work_at: f64,
     /// Seconds this thread has worked.
     worked: f64,
-    /// When, in milliseconds from the start, how late, how much of that this thread worked, and how much it waited.
-    late: Vec<[f64; 4]>,
     /// When, in milliseconds from the start, how much this thread worked, where that was more than a frame, and at what.
     heavy: Vec<(f64, f64, BTreeMap<&'static str, f64>)>,
     frames: Frames,
@@ -78,7 +73,6 @@ impl Pulse {
             most: [0.0; 3],
             since: now,
             most_work_at: 0.0,
-            late: Vec::new(),
             heavy: Vec::new(),
             frames: Frames::default(),
             parts: BTreeMap::new(),
@@ -176,7 +170,6 @@ impl Pulse {
         let table = |parts: &BTreeMap<&'static str, f64>| -> serde_json::Map<_, _> {
             parts.iter().map(|(name, ms)| ((*name).to_owned(), json!(round(*ms)))).collect()
         };
-        let late: Vec<[f64; 4]> = beats.late.iter().map(|late| late.map(round)).collect();
         let heavy: Vec<Value> = beats
             .heavy
             .iter()
@@ -187,7 +180,6 @@ impl Pulse {
             "beats": beats.n,
             "most": beats.most.map(round),
             "most_work_at": round(beats.most_work_at),
-            "late": late,
             "heavy": heavy,
             "parts": table(&beats.parts),
             "worst": table(&beats.worst),
@@ -223,8 +215,8 @@ impl Beats {
         let beat = [gap, work, (waited - self.waited).max(0.0)].map(|seconds| seconds * 1e3);
         self.n += 1;
         let parts = std::mem::take(&mut self.now);
-        let at = now.duration_since(self.start).as_secs_f64() * 1e3;
         if beat[1] > FRAME && self.heavy.len() < N_HEAVY {
+            let at = now.duration_since(self.start).as_secs_f64() * 1e3;
             self.heavy.push((at, beat[1], parts.clone()));
         }
         if beat[1] > self.most[1] {
@@ -233,12 +225,6 @@ impl Beats {
         }
         for (most, new) in self.most.iter_mut().zip(beat) {
             *most = most.max(new);
-        }
-        if beat[0] > FRAME {
-            if self.late.len() == N_LATE {
-                self.late.remove(0);
-            }
-            self.late.push([at, beat[0], beat[1], beat[2]]);
         }
         (self.last, self.waited, self.worked) = (now, waited, worked);
     }

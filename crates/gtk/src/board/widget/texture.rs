@@ -79,10 +79,6 @@ impl Order {
         let bytes = surface.data().ok()?.to_vec();
         Some(Pixels(bytes, width, height, stride))
     }
-
-    fn key(&self) -> Key {
-        key(&self.item, self.editing)
-    }
 }
 
 fn key(item: &Item, editing: bool) -> Key {
@@ -171,7 +167,7 @@ impl Textures {
             return;
         };
         if self.wanted.as_ref() == Some(order) {
-            self.keep(order.key(), surface);
+            self.keep(key(&order.item, order.editing), surface);
         } else if let Ok(picture) = self.picture(surface) {
             self.last_board = Some(picture);
         }

@@ -104,11 +104,9 @@ fn table(
     let chosen = selected.and_then(|play| plays.iter().position(|ranked| ranked.play == play)).unwrap_or(0);
     let pair = [plays.get(chosen)?, plays.get(if chosen == 0 { 1 } else { 0 })?];
     let [one, other] = pair.map(|ranked| notation::format(&hint.state.board, &ranked.play));
-    let [mine, theirs] = pair.map(|ranked| {
-        let (value, is_mwc) = on_scale(ranked.evaluation.cubeful, ranked.evaluation.mwc, output);
-        (value, is_mwc)
-    });
-    let difference = worth((mine.0 - theirs.0).abs(), mine.1, true, output);
+    let [(mine, is_mwc), (theirs, _)] =
+        pair.map(|ranked| on_scale(ranked.evaluation.cubeful, ranked.evaluation.mwc, output));
+    let difference = worth((mine - theirs).abs(), is_mwc, true, output);
     let values = [("one", &*one), ("other", &*other), ("n", difference.trim_start_matches('+'))];
     let heading = match chosen {
         0 => gettext_f("{one} is worth {n} more than {other}, the next best play.", &values),

@@ -10,7 +10,7 @@ pub(super) mod text;
 
 use super::Window;
 use super::panels::wrap::Wrap;
-use super::tools::sheet::icon_button;
+use super::tools::sheet::{button, icon_button};
 use crate::i18n::{gettext, gettext_f, pgettext};
 use crate::snapshot::Snapshot;
 use adw::prelude::*;
@@ -22,7 +22,7 @@ use gnubg_session::jobs::JobKind;
 use gnubg_session::{Command, Question};
 use gtk::{gdk, glib};
 use list::PlayList;
-use parts::{levels, maps, toggle, tool};
+use parts::{levels, maps, toggle};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -93,7 +93,7 @@ impl HintWindow {
             button.set_group(ply_buttons.first().filter(|first| *first != button));
             plies.append(button);
         }
-        let eval = tool(&pgettext("button", "Eval"), &gettext("Look as far ahead as the settings say"));
+        let eval = button(&pgettext("button", "Eval"), &gettext("Look as far ahead as the settings say"));
         let settings =
             icon_button("preferences-system-symbolic", &gettext("Settings of evaluation and hints"));
         settings.set_detailed_action_name("win.preferences-page::evaluation");
@@ -107,7 +107,7 @@ impl HintWindow {
         let mwc = toggle(&gettext("MWC"), &gettext("Match winning chances instead of equities"));
         let copy = icon_button("edit-copy-symbolic", &gettext("Copy the list or the selected rows"));
         header.pack_end(&copy);
-        let rollout = tool(
+        let rollout = button(
             &gettext("Rollout"),
             &gettext("Roll out the selected plays, a single one beside the best, or the cube decision"),
         );
@@ -117,7 +117,7 @@ impl HintWindow {
         by_level.append(&levels);
         let explanation = Explanation::new();
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
-        let play = tool(&gettext("Play it"), &gettext("Make the selected play"));
+        let play = button(&gettext("Play it"), &gettext("Make the selected play"));
         play.add_css_class("suggested-action");
         let tools = gtk::Box::builder().css_classes(["hint-tools"]).build();
         tools.set_layout_manager(Some(Wrap::with_gap(6)));

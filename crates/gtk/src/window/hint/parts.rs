@@ -7,12 +7,6 @@ use crate::window::rollout::level_menu;
 use gtk::gio;
 use gtk::prelude::*;
 
-pub(super) fn tool(label: &str, tooltip: &str) -> gtk::Button {
-    let button = gtk::Button::builder().label(label).tooltip_text(tooltip).build();
-    a11y::set_label(&button, tooltip);
-    button
-}
-
 pub(super) fn toggle(label: &str, tooltip: &str) -> gtk::ToggleButton {
     let button = gtk::ToggleButton::builder().label(label).tooltip_text(tooltip).build();
     a11y::set_label(&button, tooltip);
