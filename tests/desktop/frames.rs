@@ -85,6 +85,8 @@ fn allowed(others: f64) -> f64 {
 /// Places of a record that somebody goes through, and how long each is looked at.
 const N_PLACES: usize = 20;
 const STAY: Duration = Duration::from_millis(200);
+/// Games that somebody goes through after them: the record gets other rows each time.
+const N_GAMES: usize = 3;
 
 /// The most work at once, in milliseconds and where it was more than a frame, at each coming to a place. Processors of a
 /// virtual machine are taken away from it while its clocks go on, so the same work seems to take several times as long
@@ -192,7 +194,10 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
     // Somebody goes through the match meanwhile, back, and through it again.
     let there = (1..=N_PLACES).map(|place| ("Page_Down", place));
     let back = (0..N_PLACES).rev().map(|place| ("Page_Up", place));
-    let steps: Vec<_> = there.clone().chain(back).chain(there).collect();
+    let places = there.clone().chain(back).chain(there);
+    let there = (1..=N_GAMES).map(|game| ("ctrl+Page_Down", N_PLACES + game));
+    let back = (0..N_GAMES).rev().map(|game| ("ctrl+Page_Up", N_PLACES + game));
+    let steps: Vec<_> = places.chain(there.clone()).chain(back).chain(there).collect();
     let (clock, loops, mut comings) = (Instant::now(), Loops::start(), Comings::default());
     let mut farthest = Vec::new();
     for (key, place) in &steps {

@@ -12,6 +12,7 @@ mod course;
 mod filter;
 mod games;
 mod layout;
+mod lines;
 mod messages;
 mod numbers;
 mod record;
