@@ -85,7 +85,7 @@ fn allowed(others: f64) -> f64 {
 /// Places of a record that somebody goes through, and how long each is looked at.
 const N_PLACES: usize = 20;
 const STAY: Duration = Duration::from_millis(200);
-/// Games that somebody goes through after them: the record gets other rows each time.
+/// Games that somebody goes through, beginning with the last one: the record gets other rows each time.
 const N_GAMES: usize = 3;
 
 /// The most work at once, in milliseconds and where it was more than a frame, at each coming to a place. Processors of a
@@ -195,8 +195,8 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
     let there = (1..=N_PLACES).map(|place| ("Page_Down", place));
     let back = (0..N_PLACES).rev().map(|place| ("Page_Up", place));
     let places = there.clone().chain(back).chain(there);
-    let there = (1..=N_GAMES).map(|game| ("ctrl+Page_Down", N_PLACES + game));
-    let back = (0..N_GAMES).rev().map(|game| ("ctrl+Page_Up", N_PLACES + game));
+    let there = (1..=N_GAMES).map(|game| ("ctrl+Page_Up", N_PLACES + game));
+    let back = (0..N_GAMES).rev().map(|game| ("ctrl+Page_Down", N_PLACES + game));
     let steps: Vec<_> = places.chain(there.clone()).chain(back).chain(there).collect();
     let (clock, loops, mut comings) = (Instant::now(), Loops::start(), Comings::default());
     let mut farthest = Vec::new();
@@ -255,6 +255,46 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
     assert!(taken.as_secs_f64() < 0.1 * slowness(), "{taken:?}");
     assert!(state["unsaved"] == true, "what was found is kept");
     desk.wait("a notice", |s| s["window"]["message"] == "The analysis was stopped; what was found is kept");
+    assert_eq!(desk.complaints(), "");
+}
+
+/// A short analysis: what it finds comes in large pieces, and at its end all at once. Several games, for the reason that
+/// [`Comings`] tells.
+#[test]
+fn s38_an_analysis_begins_and_ends_within_frames() {
+    let Some(path) = super::files::sample("mat/gnubg-s06.mat") else { return };
+    let path = path.to_string_lossy().into_owned();
+    let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
+                    [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
+    let arguments = ["--pulse", "--no-animations", &path];
+    let environment = [("GSK_RENDERER", "cairo")];
+    let Some(desk) = Desk::start_set("ends", &arguments, &environment, settings) else { return };
+    desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    let calm = || desk.glimpse(Duration::from_millis(600), |_| false);
+    let ended = |s: &Value| s["panels"]["messages"].to_string().matches("The analysis is finished").count();
+    let used = ticks(&desk);
+    let most: Vec<f64> = (0..=N_GAMES)
+        .map(|game| {
+            calm();
+            // The longest beats are forgotten when an analysis begins.
+            desk.keys(&["ctrl+F5"]);
+            let state = desk.wait("its end", |s| ended(s) > game);
+            assert!(
+                state["pulse"]["parts"]["record"].is_number(),
+                "no record was written: {}",
+                state["pulse"]
+            );
+            // The lines of the record follow within some frames.
+            calm();
+            let state = desk.state();
+            println!("game {}: {} and {}", game + 1, state["pulse"]["most"][1], state["pulse"]["heavy"]);
+            desk.keys(&["ctrl+Page_Up"]);
+            state["pulse"]["most"][1].as_f64().expect("milliseconds")
+        })
+        .collect();
+    let least = most.iter().copied().fold(f64::INFINITY, f64::min);
+    let limit = if is_optimized() { allowed(others(used, ticks(&desk))) } else { 100.0 };
+    assert!(least < limit, "the most work at once, by game, in ms: {most:?}");
     assert_eq!(desk.complaints(), "");
 }
 

@@ -61,6 +61,7 @@ pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCod
             i18n::use_language(&session.options().general.language);
             let window = Window::new(app, session, &options);
             window.present();
+            window.read_icons();
             Some(window)
         }
         Err(error) => {

@@ -9,6 +9,7 @@ pub mod board;
 pub mod board3d;
 mod dump;
 mod i18n;
+mod icons;
 mod ids;
 mod pulse;
 mod renderer;

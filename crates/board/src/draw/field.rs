@@ -3,6 +3,7 @@
 
 use super::brush::{clip_whole, ink, linear, radial, rounded};
 use super::digits;
+use super::scene::LABELS;
 use super::texture::{Kind, Textures};
 use crate::Slot;
 use crate::design::{Cloth, Color, Design, Grain};
@@ -336,11 +337,10 @@ const LABEL_HEIGHT: f64 = 1.62;
 const LABEL_WEIGHT: f64 = 0.135;
 
 /// The numbers of the points in the border.
-pub(super) fn labels(cr: &Context, design: &Design, labels: Labels, layout: Layout) {
-    for slot in Slot::holding().filter(|slot| slot.is_point()) {
+pub(super) fn labels(cr: &Context, design: &Design, labels: Labels, layout: Layout, is_top: bool) {
+    for slot in Slot::holding().filter(|slot| slot.is_point() && slot.is_top() == is_top) {
         let area = layout.area(slot);
-        let x = area.center().x;
-        let outer = if slot.is_top() { 1.5 } else { HEIGHT - 1.5 };
+        let (x, outer) = (area.center().x, LABELS / 2.0);
         let number = |player: Player| slot.place_for(player).map_or(0, |place| u32::from(place.number()));
         match labels {
             Labels::Off => {}

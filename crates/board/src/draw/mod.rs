@@ -13,7 +13,7 @@ mod scene;
 pub mod texture;
 
 pub use picture::{PictureError, document, export_png, pdf, png, svg};
-pub use scene::{Item, Shape, focus_rect, scene};
+pub use scene::{Item, Shape, coming, focus_rect, scene};
 
 use super::BoardView;
 use super::design::Design;
@@ -60,7 +60,7 @@ impl Painter {
         let design = if editing { &self.grayed } else { &self.design };
         match shape {
             Shape::Board => field::board(cr, design, self.textures.as_ref(), px),
-            Shape::Labels(labels, layout) => field::labels(cr, design, labels, layout),
+            Shape::Labels(labels, layout, is_top) => field::labels(cr, design, labels, layout, is_top),
             Shape::Checker(player) => pieces::checker(cr, design, player, px),
             Shape::Edge(player) => pieces::edge(cr, design, player, px),
             Shape::Shadow => pieces::shadow(cr),

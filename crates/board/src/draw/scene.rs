@@ -12,8 +12,8 @@ use gnubg_engine::core::{Player, ResignLevel};
 pub enum Shape {
     /// Frame, field, points and trays.
     Board,
-    /// The point numbers.
-    Labels(Labels, Layout),
+    /// The point numbers at the top, or at the bottom.
+    Labels(Labels, Layout, bool),
     /// A checker lying flat.
     Checker(Player),
     /// A checker edge-on in a tray.
@@ -83,6 +83,10 @@ impl Item {
     }
 }
 
+/// Height of the strips with point numbers.
+pub(super) const LABELS: f64 = 3.0;
+/// Width and height of the ticks under doubles.
+const TICKS: [f64; 2] = [8.0, 1.4];
 /// How visible a used die is.
 const USED_ALPHA: f64 = 0.45;
 
@@ -92,7 +96,7 @@ pub fn scene(view: &BoardView) -> Vec<Item> {
     let whole = Rect::new(0.0, 0.0, layout::WIDTH, layout::HEIGHT);
     let mut items = vec![Item::new(Shape::Board, whole)];
     if view.labels != Labels::Off {
-        items.push(Item::new(Shape::Labels(view.labels, view.layout), whole));
+        items.extend(point_numbers(view, view.labels));
     }
     add_lit(view, &mut items);
     for slot in Slot::holding().rev() {
@@ -133,6 +137,33 @@ pub fn scene(view: &BoardView) -> Vec<Item> {
     items
 }
 
+/// Shapes that the next views of this board may need, somewhere: those that take longest to paint.
+#[must_use]
+pub fn coming(view: &BoardView) -> Vec<Item> {
+    let mut items = Vec::new();
+    for player in Player::BOTH {
+        if matches!(view.labels, Labels::Seen(_)) {
+            items.extend(point_numbers(view, Labels::Seen(player)));
+        }
+        let [place, _] = view.layout.neat_dice(player);
+        items.extend((1..=6).map(|face| Item::new(Shape::Die(player, face), place)));
+        items.push(Item::new(Shape::Checker(player), Rect::around(Pos::new(0.0, 0.0), layout::CHECKER)));
+        add_turn_arrow(view, player, &mut items);
+    }
+    items.extend(
+        (0..=4).map(|n_used| Item::new(Shape::Ticks(n_used), Rect::new(0.0, 0.0, TICKS[0], TICKS[1]))),
+    );
+    items
+}
+
+/// The strips at the top and at the bottom.
+fn point_numbers(view: &BoardView, labels: Labels) -> [Item; 2] {
+    [true, false].map(|is_top| {
+        let y = if is_top { 0.0 } else { layout::HEIGHT - LABELS };
+        Item::new(Shape::Labels(labels, view.layout, is_top), Rect::new(0.0, y, layout::WIDTH, LABELS))
+    })
+}
+
 fn add_stack(view: &BoardView, slot: Slot, items: &mut Vec<Item>) {
     let Stack { owner, count } = view.stacks.at(slot);
     if count == 0 {
@@ -169,7 +200,7 @@ fn add_dice(view: &BoardView, items: &mut Vec<Item>) {
         let x = (a.center().x + b.center().x) / 2.0;
         let y = (a.y + a.h).max(b.y + b.h) + 0.3;
         let n_used = (2.0 * (dice.used[0] + dice.used[1])).round().clamp(0.0, 4.0) as u8;
-        items.push(Item::new(Shape::Ticks(n_used), Rect::new(x - 4.0, y, 8.0, 1.4)));
+        items.push(Item::new(Shape::Ticks(n_used), Rect::new(x - TICKS[0] / 2.0, y, TICKS[0], TICKS[1])));
     }
 }
 

@@ -5,6 +5,7 @@ use super::Window;
 use crate::a11y;
 use crate::board::input::Controller;
 use crate::i18n::{gettext, pgettext};
+use crate::icons;
 use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -43,6 +44,32 @@ pub(super) enum Offer {
 }
 
 impl Offer {
+    const ALL: [Offer; 23] = [
+        Offer::Roll,
+        Offer::Double,
+        Offer::Confirm,
+        Offer::CannotMove,
+        Offer::Undo,
+        Offer::SwapDice,
+        Offer::Take,
+        Offer::Drop,
+        Offer::Beaver,
+        Offer::Agree,
+        Offer::Decline,
+        Offer::Stop,
+        Offer::Compute,
+        Offer::Hint,
+        Offer::NextGame,
+        Offer::NewMatch,
+        Offer::Done,
+        Offer::CancelEdit,
+        Offer::Initial,
+        Offer::Clear,
+        Offer::Next,
+        Offer::Previous,
+        Offer::PlayHere,
+    ];
+
     /// What the button does.
     pub(super) fn action(self) -> &'static str {
         match self {
@@ -124,6 +151,11 @@ fn icon(offer: Offer) -> &'static str {
 }
 
 impl Window {
+    /// Has icons that may be shown later read when there is time.
+    pub(crate) fn read_icons(&self) {
+        icons::read_ahead(self, Offer::ALL.map(icon));
+    }
+
     /// Lets a button show an offer as the settings say: by its name, an icon or both.
     pub(super) fn dress(&self, n: usize, button: &gtk::Button, offer: Offer) {
         let toolbar = self.look(|session| session.options().window.toolbar).unwrap_or_default();

@@ -7,7 +7,7 @@ use super::{gestures, names};
 use crate::a11y;
 use crate::board::Slot;
 use crate::board::animate::{Pace, Timeline};
-use crate::board::draw::{Item, Painter, Shape, scene};
+use crate::board::draw::{Item, Painter, Shape, coming, scene};
 use crate::board::input::{Controller, Intent};
 use crate::board::layout::{Fit, HEIGHT, Target, WIDTH};
 use crate::board::model::BoardView;
@@ -289,7 +289,7 @@ impl BoardWidget {
                 picture.append(snapshot, x as f32, y as f32)
             });
         }
-        if let Some(order) = textures.order() {
+        if let Some(order) = textures.order(*painter.design(), || coming(view)) {
             self.paint_elsewhere(order);
         }
     }
@@ -299,10 +299,13 @@ impl BoardWidget {
         let board = self.obj().downgrade();
         glib::spawn_future_local(async move {
             let painting = order.clone();
-            let pixels = gio::spawn_blocking(move || painting.run()).await;
+            let painted = gio::spawn_blocking(move || painting.run()).await;
             if let Some(board) = board.upgrade() {
-                board.imp().textures.borrow_mut().deliver(&order, pixels.ok().flatten());
-                board.queue_draw();
+                let is_stretched = board.imp().textures.borrow().is_stretched();
+                board.imp().textures.borrow_mut().deliver(&order, painted.unwrap_or_default());
+                if is_stretched {
+                    board.queue_draw();
+                }
             }
         });
     }

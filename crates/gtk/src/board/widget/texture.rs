@@ -6,7 +6,7 @@
 //! It gets nodes that hold the pixels as it needs them.
 //!
 //! The board itself takes longer than a frame. A worker paints it anew for another size or design, and until it is there
-//! the one before is stretched.
+//! the one before is stretched. Then it paints what may come next, as the dice, so that it is there when it comes.
 
 use crate::board::Design;
 use crate::board::draw::{Item, Painter, Shape};
@@ -59,22 +59,29 @@ impl Picture {
 /// What a picture shows: shape, size in hundredths of a unit, and whether the board is gray.
 type Key = (Shape, i64, i64, bool);
 
-/// A shape to be painted somewhere else.
-#[derive(Clone, Debug, PartialEq)]
+/// Shapes to be painted somewhere else.
+#[derive(Clone, Debug)]
 pub(super) struct Order {
-    item: Item,
+    items: Vec<Item>,
     scale: f64,
     editing: bool,
     design: Design,
+    /// Of which pictures they are to be some.
+    generation: u64,
 }
 
 /// Painted pixels: bytes, width, height, bytes in a row.
 pub(super) struct Pixels(Vec<u8>, i32, i32, i32);
 
 impl Order {
-    /// Paints; to be called on a worker.
-    pub(super) fn run(&self) -> Option<Pixels> {
-        let mut surface = paint(&Painter::new(self.design), &self.item, self.scale, self.editing).ok()?;
+    /// Paints each of them; to be called on a worker.
+    pub(super) fn run(&self) -> Vec<Option<Pixels>> {
+        let painter = Painter::new(self.design);
+        self.items.iter().map(|item| self.paint(&painter, item)).collect()
+    }
+
+    fn paint(&self, painter: &Painter, item: &Item) -> Option<Pixels> {
+        let mut surface = paint(painter, item, self.scale, self.editing).ok()?;
         let (width, height, stride) = (surface.width(), surface.height(), surface.stride());
         let bytes = surface.data().ok()?.to_vec();
         Some(Pixels(bytes, width, height, stride))
@@ -98,8 +105,12 @@ pub(super) struct Textures {
     cache: HashMap<Key, Picture>,
     /// The board as it was painted last, for whatever size and design.
     last_board: Option<Picture>,
-    /// The board that is stretched for now, as it should be.
-    wanted: Option<Order>,
+    /// The board that is stretched for now, as it should be, and whether it is gray.
+    wanted: Option<(Item, bool)>,
+    /// Counts how often everything was forgotten.
+    generation: u64,
+    /// Whether what may come next has been painted, or is being painted.
+    is_stocked: bool,
     /// Whether a worker paints.
     is_busy: bool,
 }
@@ -108,6 +119,8 @@ impl Textures {
     /// Forgets everything, after a change of design.
     pub(super) fn clear(&mut self) {
         self.cache.clear();
+        self.generation += 1;
+        self.is_stocked = false;
     }
 
     /// Pictures are wanted at `scale` device pixels per unit and `factor` device pixels per logical pixel, for this kind
@@ -117,7 +130,7 @@ impl Textures {
             && self.factor.to_bits() == factor.to_bits()
             && self.by_processor == by_processor;
         if !is_same || self.cache.len() > LIMIT {
-            self.cache.clear();
+            self.clear();
         }
         if self.by_processor != by_processor {
             self.last_board = None;
@@ -133,9 +146,8 @@ impl Textures {
             return Some(picture.clone());
         }
         if let Some(before) = self.last_board.as_ref().filter(|_| item.shape == Shape::Board) {
-            let order = Order { item: *item, scale: self.scale, editing, design: *painter.design() };
             let [width, height] = pixels(item, self.scale).map(|n| (f64::from(n) / self.factor) as f32);
-            self.wanted = Some(order);
+            self.wanted = Some((*item, editing));
             return Some(before.stretched(width, height));
         }
         let surface = paint(painter, item, self.scale, editing).ok()?;
@@ -147,29 +159,41 @@ impl Textures {
         self.wanted.is_some()
     }
 
-    /// What a worker should paint, unless one is at work.
-    pub(super) fn order(&mut self) -> Option<Order> {
-        if self.is_busy {
+    /// What a worker should paint, unless one is at work: the board that is stretched, or else what may come next.
+    pub(super) fn order(&mut self, design: Design, coming: impl FnOnce() -> Vec<Item>) -> Option<Order> {
+        if self.is_busy || (self.wanted.is_none() && self.is_stocked) {
             return None;
         }
-        self.is_busy = self.wanted.is_some();
-        self.wanted.clone()
+        let (items, editing) = match self.wanted {
+            Some((board, editing)) => (vec![board], editing),
+            None => {
+                self.is_stocked = true;
+                let is_missing = |item: &Item| !self.cache.contains_key(&key(item, false));
+                (coming().into_iter().filter(is_missing).collect(), false)
+            }
+        };
+        self.is_busy = true;
+        Some(Order { items, scale: self.scale, editing, design, generation: self.generation })
     }
 
-    /// Takes what a worker has painted; it is kept if it is what is wanted by now, and stretched else.
-    pub(super) fn deliver(&mut self, order: &Order, pixels: Option<Pixels>) {
+    /// Takes what a worker has painted. What is out of date by now is forgotten, but the board is stretched.
+    pub(super) fn deliver(&mut self, order: &Order, painted: Vec<Option<Pixels>>) {
         self.is_busy = false;
-        let Some(surface) = pixels.and_then(|Pixels(bytes, width, height, stride)| {
-            ImageSurface::create_for_data(bytes, Format::ARgb32, width, height, stride).ok()
-        }) else {
-            // It is painted here then.
-            self.last_board = None;
-            return;
-        };
-        if self.wanted.as_ref() == Some(order) {
-            self.keep(key(&order.item, order.editing), surface);
-        } else if let Ok(picture) = self.picture(surface) {
-            self.last_board = Some(picture);
+        let painted = painted.into_iter().chain(std::iter::repeat_with(|| None));
+        for (item, pixels) in order.items.iter().zip(painted) {
+            let surface = pixels.and_then(|Pixels(bytes, width, height, stride)| {
+                ImageSurface::create_for_data(bytes, Format::ARgb32, width, height, stride).ok()
+            });
+            match surface {
+                Some(surface) if order.generation == self.generation => {
+                    self.keep(key(item, order.editing), surface);
+                }
+                Some(surface) if item.shape == Shape::Board => self.last_board = self.picture(surface).ok(),
+                Some(_) => {}
+                // It is painted here then.
+                None if item.shape == Shape::Board => self.last_board = None,
+                None => {}
+            }
         }
     }
 
@@ -221,6 +245,7 @@ fn node(surface: &ImageSurface, factor: f64) -> Made<Picture> {
     let cr = node.draw_context();
     cr.scale(1.0 / factor, 1.0 / factor);
     cr.set_source_surface(surface, 0.0, 0.0)?;
+    cr.source().set_filter(cairo::Filter::Fast);
     cr.paint()?;
     Ok(Picture::Node(node.upcast()))
 }

@@ -21,8 +21,8 @@ const BAR_PER_POINT: f64 = 240.0;
 const LONGEST_BAR: f64 = 60.0;
 
 /// Lines written anew at once, and lines made at once, which takes longer.
-const REWRITTEN: usize = 6;
-const MADE: u32 = 3;
+const REWRITTEN: usize = 4;
+const MADE: u32 = 2;
 /// The time until the next ones: about a frame.
 const PAUSE: Duration = Duration::from_millis(16);
 

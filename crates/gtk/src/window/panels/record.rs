@@ -123,17 +123,7 @@ impl RecordPanel {
             move |_, key, _, modifiers| window.record_key(key, modifiers)
         ));
         list.widget().add_controller(keys);
-        RecordPanel {
-            root,
-            games,
-            names,
-            list,
-            titled,
-            empty,
-            filter,
-            course,
-            lines,
-        }
+        RecordPanel { root, games, names, list, titled, empty, filter, course, lines }
     }
 
     pub(super) fn widget(&self) -> &gtk::Box {
