@@ -259,7 +259,9 @@ impl RowList {
         let center = center.and_then(|line| u32::try_from(line).ok());
         state.center.set(center.unwrap_or(0));
         state.sought.set(center);
-        if self.go_on() && !state.goes_on.replace(true) {
+        // Where there is much to write, the next frame belongs to the other panels.
+        let is_much = state.behind.borrow().len() > REWRITTEN || self.n_missing() > MADE;
+        if (is_much || self.go_on()) && !state.goes_on.replace(true) {
             let list = self.clone();
             glib::timeout_add_local(PAUSE, move || {
                 let goes_on = list.go_on();
@@ -272,9 +274,8 @@ impl RowList {
     /// Writes or makes a few lines, and says whether others are left.
     fn go_on(&self) -> bool {
         let state = &self.state;
-        let n_missing = |store: &gio::ListStore| (state.rows.borrow().len() as u32) - store.n_items();
         if !state.write_some() {
-            let new = (0..n_missing(&self.store).min(MADE)).map(|_| glib::BoxedAnyObject::new(()));
+            let new = (0..self.n_missing().min(MADE)).map(|_| glib::BoxedAnyObject::new(()));
             self.store.extend_from_slice(&new.collect::<Vec<_>>());
         }
         if let Some(line) = state.sought.get().filter(|line| *line < self.store.n_items()) {
@@ -285,6 +286,11 @@ impl RowList {
                 let _ = list.activate_action("list.scroll-to-item", Some(&line.to_variant()));
             });
         }
-        !state.behind.borrow().is_empty() || n_missing(&self.store) > 0
+        !state.behind.borrow().is_empty() || self.n_missing() > 0
+    }
+
+    /// Lines that have not been made.
+    fn n_missing(&self) -> u32 {
+        (self.state.rows.borrow().len() as u32).saturating_sub(self.store.n_items())
     }
 }
