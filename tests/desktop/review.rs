@@ -50,6 +50,32 @@ fn a_match_is_gone_through_by_keys_and_pointer() {
     assert_eq!(desk.complaints(), "");
 }
 
+/// The record follows steps through it, but stays where it was scrolled when only what was found changes.
+#[test]
+fn the_record_stays_where_it_was_scrolled() {
+    let Some(desk) = reviewing("scrolled", "mat/gnubg-s06.mat") else { return };
+    desk.keys(&["ctrl+Page_Up"; 12]);
+    let state = desk.wait("the first game", |s| current(s) == json!([0, 0]));
+    let scrolled = |s: &Value| s["panels"]["record"]["scrolled"].as_f64().expect("pixels");
+    assert!(scrolled(&state) < 1.0);
+    let [x, y] =
+        [0, 1].map(|n| state["panels"]["record"]["spot"][n].as_f64().expect("a place").round().to_string());
+    desk.xdotool(&["mousemove", &x, &y, "click", "--repeat", "3", "5"]);
+    desk.glimpse(Duration::from_millis(300), |_| false);
+    desk.keys(&["ctrl+F5"]);
+    let state = desk
+        .wait("an analysis", |s| s["panels"]["messages"].to_string().contains("The analysis is finished"));
+    let there = scrolled(&state);
+    assert!(there > 20.0, "the record went back to {there}");
+    // A step goes back to the line it is at; the next one tells where that was.
+    desk.keys(&["Page_Down"]);
+    desk.wait("the second decision", |s| current(s) == json!([0, 1]));
+    desk.glimpse(Duration::from_millis(300), |_| false);
+    desk.keys(&["Page_Down"]);
+    desk.wait("the third decision", |s| current(s) == json!([0, 2]) && scrolled(s) < there);
+    assert_eq!(desk.complaints(), "");
+}
+
 #[test]
 fn playing_on_otherwise_keeps_the_other_line() {
     let Some(desk) = reviewing("lines", "mat/gnubg-s05.mat") else { return };

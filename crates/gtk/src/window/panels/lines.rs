@@ -34,6 +34,9 @@ pub(super) struct Look {
     pub(super) columns: Columns,
 }
 
+/// A game, if any is shown, its number of lines, and the line that matters.
+type Place = (Option<usize>, usize, Option<u32>);
+
 /// The list; all clones are the same one.
 #[derive(Clone)]
 pub(super) struct RowList {
@@ -52,8 +55,9 @@ struct State {
     bound: RefCell<HashMap<u32, gtk::Widget>>,
     /// Lines whose widgets show something else than their row.
     behind: RefCell<BTreeSet<u32>>,
-    /// The line that matters: those near it are written first.
-    center: StdCell<u32>,
+    /// The game, its number of lines and the line that matters: those near it are written first. The list goes there when
+    /// one of the three changes; otherwise it stays where it was scrolled.
+    place: StdCell<Place>,
     /// The line that is to be seen, as long as it has not been made.
     sought: StdCell<Option<u32>>,
     /// Whether the others are being written.
@@ -209,7 +213,8 @@ impl State {
     /// Writes a few of the lines that are behind. Returns whether there were any.
     fn write_some(&self) -> bool {
         let mut behind: Vec<u32> = self.behind.borrow().iter().copied().collect();
-        behind.sort_by_key(|n| n.abs_diff(self.center.get()));
+        let center = self.place.get().2.unwrap_or(0);
+        behind.sort_by_key(|n| n.abs_diff(center));
         behind.iter().take(REWRITTEN).for_each(|n| self.write(*n));
         !behind.is_empty()
     }
@@ -257,8 +262,17 @@ impl RowList {
             state.behind.borrow_mut().split_off(&n_new);
         }
         let center = center.and_then(|line| u32::try_from(line).ok());
-        state.center.set(center.unwrap_or(0));
-        state.sought.set(center);
+        let game = state
+            .rows
+            .borrow()
+            .iter()
+            .flat_map(|row| row.cells.iter().flatten())
+            .map(|cell| cell.game)
+            .next();
+        let place = (game, n_new as usize, center);
+        if state.place.replace(place) != place {
+            state.sought.set(center);
+        }
         // Where there is much to write, the next frame belongs to the other panels.
         let is_much = state.behind.borrow().len() > REWRITTEN || self.n_missing() > MADE;
         if (is_much || self.go_on()) && !state.goes_on.replace(true) {

@@ -3,6 +3,7 @@
 //! strip shows how the game went.
 
 use super::super::Window;
+use super::super::tools::sheet::spot;
 use super::cells::{self, Cell, Row};
 use super::course::{Course, CourseStrip};
 use super::games::{GameList, Title};
@@ -170,6 +171,8 @@ impl RecordPanel {
         let current = rows.iter().flat_map(|row| row.cells.iter().flatten()).find(|cell| cell.is_current);
         json!({
             "rows": rows.iter().map(|row| row.cells.iter().map(text).collect::<Vec<_>>()).collect::<Vec<_>>(),
+            "spot": spot(self.list.widget()),
+            "scrolled": self.list.widget().vadjustment().map(|down| down.value()),
             "current": current.map(|cell| [cell.game, cell.entry]),
             "games": games,
             "game": game,
