@@ -202,7 +202,7 @@ fn dropped(_factor: i32) {
     let gl = Gl::new(&context).expect("glium");
     let before = gl.n_things();
     let mut memory = Vec::new();
-    for n in 0..4 {
+    for n in 0..5 {
         let mut painter = Painter::new(gl.clone()).expect("a painter");
         // Another size each time, so that pictures are made anew.
         for more in [0.0, 40.0] {
@@ -214,7 +214,9 @@ fn dropped(_factor: i32) {
     }
     // glium keeps framebuffers by what is attached to them, and these are gone with it.
     assert!(gl.n_things() <= before + 2, "{} things instead of {before}", gl.n_things());
-    assert!(memory[3] < memory[1] + 6000, "KiB resident after each painter: {memory:?}");
+    // What is kept of a painter is kept of each; the driver takes some memory for itself now and then.
+    let least = memory.windows(2).map(|pair| pair[1].saturating_sub(pair[0])).min();
+    assert!(least < Some(3000), "KiB resident after each painter: {memory:?}");
 }
 
 /// A board in three dimensions in the middle of a game.
