@@ -5,6 +5,8 @@ use super::harness::Desk;
 use super::quality::{is_optimized, slowness};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -159,26 +161,54 @@ impl Loops {
     }
 }
 
-/// Milliseconds this thread has worked, as the system counts them for the program's main loop as well.
+/// Milliseconds this thread has worked, by the clock that the program's main loop is measured with.
 fn worked_ms() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    text.split(' ').next().and_then(|word| word.parse::<f64>().ok()).unwrap_or(0.0) / 1e6
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
+}
+
+/// A window without animations that analyzes a match with these settings; the processor composes its pictures.
+fn analyst(name: &'static str, path: &Path, analysis: &str) -> Option<Desk> {
+    let path = path.to_string_lossy();
+    let settings = format!(
+        "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n[analysis]\n{analysis}"
+    );
+    let arguments = ["--pulse", "--no-animations", &path];
+    let desk = Desk::start_set(name, &arguments, &[("GSK_RENDERER", "cairo")], &settings)?;
+    desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    Some(desk)
+}
+
+/// The match as it is after an analysis at 0-ply, in a folder of its own.
+fn analyzed(path: &Path) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = format!(
+        "set analysis chequerplay evaluation plies 0\nset analysis cubedecision evaluation plies 0\n\
+         import mat \"{}\"\nanalyse match\nsave match \"analyzed.sgf\"\n",
+        path.display()
+    );
+    std::fs::write(folder.path().join("script"), lines).expect("a file");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_gnubg"));
+    program.args(["-q", "-r", "-b", "-c", "script"]).current_dir(folder.path()).env("HOME", folder.path());
+    assert!(program.output().is_ok_and(|told| told.status.success()), "no analysis");
+    let analyzed = folder.path().join("analyzed.sgf");
+    (folder, analyzed)
 }
 
 /// Scenario 38: while every decision of a match is analyzed at 2-ply, panels and statistics open, nothing that the
 /// program does at once is longer than a frame; and the analysis stops at once, what was found stays.
 #[test]
 fn s38_frames_go_on_and_the_analysis_stops_at_once() {
+    // Sixty plays of a roll are looked at, so that the analysis is longer than the walk.
+    let all = "[[60, 0, 0.0], [-1, 0, 0.0], [-1, 0, 0.0], [-1, 0, 0.0]]";
+    let analysis = format!(
+        "filters = [{all}, {all}, {all}, {all}]\n\
+         [analysis.checker.evaluation]\nplies = 2\n[analysis.cube.evaluation]\nplies = 2\n"
+    );
     let Some(path) = super::files::sample("mat/gnubg-s06.mat") else { return };
-    let path = path.to_string_lossy().into_owned();
-    // Many plays are looked at, so that the analysis is longer than the walk.
-    let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
-                    [analysis]\nfilters = \"huge\"\n\
-                    [analysis.checker.evaluation]\nplies = 2\n[analysis.cube.evaluation]\nplies = 2\n";
-    let arguments = ["--pulse", "--no-animations", &path];
-    let environment = [("GSK_RENDERER", "cairo")];
-    let Some(desk) = Desk::start_set("frames", &arguments, &environment, settings) else { return };
-    desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    // The panels have much to show at each place from the beginning.
+    let (_folder, path) = analyzed(&path);
+    let Some(desk) = analyst("frames", &path, &analysis) else { return };
     desk.keys(&["ctrl+i"]);
     desk.wait("the statistics", |s| s["tools"]["statistics"]["rows"].is_array());
     desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Statistics", "windowmove", "1000", "0"]);
@@ -262,14 +292,9 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
 /// [`Comings`] tells.
 #[test]
 fn s38_an_analysis_begins_and_ends_within_frames() {
+    let analysis = "[analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
     let Some(path) = super::files::sample("mat/gnubg-s06.mat") else { return };
-    let path = path.to_string_lossy().into_owned();
-    let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
-                    [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
-    let arguments = ["--pulse", "--no-animations", &path];
-    let environment = [("GSK_RENDERER", "cairo")];
-    let Some(desk) = Desk::start_set("ends", &arguments, &environment, settings) else { return };
-    desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    let Some(desk) = analyst("ends", &path, analysis) else { return };
     let calm = || desk.glimpse(Duration::from_millis(600), |_| false);
     let ended = |s: &Value| s["panels"]["messages"].to_string().matches("The analysis is finished").count();
     let used = ticks(&desk);

@@ -67,8 +67,8 @@ impl Pulse {
         let beats = Beats {
             start: now,
             last: now,
-            waited: schedule()[1],
-            worked: schedule()[0],
+            waited: waited(),
+            worked: worked(),
             n: 0,
             most: [0.0; 3],
             since: now,
@@ -104,10 +104,10 @@ impl Pulse {
             // The toolkit's own handlers of these signals come before ours.
             let [before_layout, before_paint] = [(); 2].map(|()| Rc::new(std::cell::Cell::new(0.0)));
             let begun = Rc::clone(&before_layout);
-            clock.connect_update(move |_| begun.set(schedule()[0]));
+            clock.connect_update(move |_| begun.set(worked()));
             let (begun, laid_out) = (Rc::clone(&before_paint), pulse.clone());
             clock.connect_layout(move |_| {
-                let now = schedule()[0];
+                let now = worked();
                 if before_layout.get() > 0.0 {
                     laid_out.note("layout", now - before_layout.replace(0.0));
                 }
@@ -116,7 +116,7 @@ impl Pulse {
             let pulse = pulse.clone();
             clock.connect_after_paint(move |_| {
                 if before_paint.get() > 0.0 {
-                    pulse.note("paint", schedule()[0] - before_paint.replace(0.0));
+                    pulse.note("paint", worked() - before_paint.replace(0.0));
                 }
             });
         });
@@ -144,10 +144,10 @@ impl Pulse {
 
     /// Runs what is done for tests only: it counts for no beat.
     pub(crate) fn apart<T>(&self, run: impl FnOnce() -> T) -> T {
-        let before = schedule()[0];
+        let before = worked();
         let result = run();
         if let Ok(mut beats) = self.0.try_borrow_mut() {
-            beats.for_tests += schedule()[0] - before;
+            beats.for_tests += worked() - before;
         }
         result
     }
@@ -205,11 +205,11 @@ impl Frames {
 impl Beats {
     /// Seconds this thread has worked for the user.
     fn own_work(&self) -> f64 {
-        schedule()[0] - self.for_tests
+        worked() - self.for_tests
     }
 
     fn beat(&mut self) {
-        let (now, worked, waited) = (Instant::now(), self.own_work(), schedule()[1]);
+        let (now, worked, waited) = (Instant::now(), self.own_work(), waited());
         let gap = now.duration_since(self.last).saturating_sub(BEAT).as_secs_f64();
         let work = (worked - self.worked).max(0.0);
         let beat = [gap, work, (waited - self.waited).max(0.0)].map(|seconds| seconds * 1e3);
@@ -230,11 +230,16 @@ impl Beats {
     }
 }
 
-/// Seconds this thread has worked, and seconds it was ready to and was not let; 0 where the system does not tell.
-fn schedule() -> [f64; 2] {
+/// Seconds this thread has worked.
+fn worked() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+/// Seconds this thread was ready to work and was not let; 0 where the system does not tell.
+fn waited() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let mut words = text.split_whitespace().map(|word| word.parse::<f64>().unwrap_or(0.0) / 1e9);
-    [words.next().unwrap_or(0.0), words.next().unwrap_or(0.0)]
+    text.split_whitespace().nth(1).and_then(|word| word.parse::<f64>().ok()).unwrap_or(0.0) / 1e9
 }
 
 /// Processor time of all threads of the program so far, in milliseconds; 0 where the system does not tell.

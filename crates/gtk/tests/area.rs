@@ -202,7 +202,7 @@ fn dropped(_factor: i32) {
     let gl = Gl::new(&context).expect("glium");
     let before = gl.n_things();
     let mut memory = Vec::new();
-    for n in 0..5 {
+    for n in 0..8 {
         let mut painter = Painter::new(gl.clone()).expect("a painter");
         // Another size each time, so that pictures are made anew.
         for more in [0.0, 40.0] {
@@ -214,9 +214,10 @@ fn dropped(_factor: i32) {
     }
     // glium keeps framebuffers by what is attached to them, and these are gone with it.
     assert!(gl.n_things() <= before + 2, "{} things instead of {before}", gl.n_things());
-    // What is kept of a painter is kept of each; the driver takes some memory for itself now and then.
-    let least = memory.windows(2).map(|pair| pair[1].saturating_sub(pair[0])).min();
-    assert!(least < Some(3000), "KiB resident after each painter: {memory:?}");
+    // The driver warms up with the first one, and takes some memory for itself now and then.
+    let mut growths: Vec<u64> = memory.windows(2).map(|pair| pair[1].saturating_sub(pair[0])).collect();
+    growths.sort_unstable();
+    assert!(growths[growths.len() / 2] < 3000, "KiB resident after each painter: {memory:?}");
 }
 
 /// A board in three dimensions in the middle of a game.

@@ -132,6 +132,8 @@ pub struct Window {
     /// The match that can be gone on with.
     pub(super) recoverable: RefCell<Option<Recoverable>>,
     pub(super) hint: RefCell<Option<HintWindow>>,
+    /// The lists whose lines are still being written.
+    pub(super) turns: super::follow::Turns,
     pub(super) tools: Tools,
     /// The list of files that are analyzed, while its window is open.
     pub(super) batch: RefCell<Option<std::rc::Weak<super::batch::Inner>>>,

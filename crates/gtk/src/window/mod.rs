@@ -10,6 +10,7 @@ mod drive;
 mod editing;
 mod entry;
 mod files;
+mod follow;
 mod help;
 mod hint;
 mod imp;
@@ -443,7 +444,7 @@ impl Window {
 
     fn write_state(&self) {
         let imp = self.imp();
-        if imp.is_updating.get() {
+        if imp.is_updating.get() || self.are_panels_due() {
             return;
         }
         // A dump may be asked for while one is being prepared.

@@ -289,7 +289,7 @@ impl BoardWidget {
                 picture.append(snapshot, x as f32, y as f32)
             });
         }
-        if let Some(order) = textures.order(*painter.design(), || coming(view)) {
+        if let Some(order) = textures.order(painter.design(), || coming(view)) {
             self.paint_elsewhere(order);
         }
     }

@@ -160,7 +160,7 @@ impl Textures {
     }
 
     /// What a worker should paint, unless one is at work: the board that is stretched, or else what may come next.
-    pub(super) fn order(&mut self, design: Design, coming: impl FnOnce() -> Vec<Item>) -> Option<Order> {
+    pub(super) fn order(&mut self, design: &Design, coming: impl FnOnce() -> Vec<Item>) -> Option<Order> {
         if self.is_busy || (self.wanted.is_none() && self.is_stocked) {
             return None;
         }
@@ -173,7 +173,7 @@ impl Textures {
             }
         };
         self.is_busy = true;
-        Some(Order { items, scale: self.scale, editing, design, generation: self.generation })
+        Some(Order { items, scale: self.scale, editing, design: *design, generation: self.generation })
     }
 
     /// Takes what a worker has painted. What is out of date by now is forgotten, but the board is stretched.

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The list of ranked plays.
+//! The list of ranked plays; the best ones are written first.
 
+use super::super::Window;
+use super::super::follow::{Follower, Lines};
 use super::text::{N_CELLS, Row};
 use gnubg_engine::core::Play;
 use gtk::prelude::*;
-use gtk::{gio, glib};
+use gtk::subclass::prelude::*;
+use std::cell::{Cell, Ref, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Place of the play among the cells; it takes the room the others leave.
 const PLAY: usize = N_CELLS - 1;
@@ -14,18 +19,38 @@ pub(in crate::window) struct PlayList {
     pub(in crate::window) view: gtk::ScrolledWindow,
     columns: gtk::ColumnView,
     titles: Vec<gtk::ColumnViewColumn>,
-    store: gio::ListStore,
-    selection: gtk::MultiSelection,
+    follower: Rc<Follower<State>>,
 }
 
-fn row_of(item: Option<glib::Object>) -> Option<Row> {
-    let boxed = item.and_downcast::<glib::BoxedAnyObject>()?;
-    let row = boxed.borrow::<Row>();
-    Some(row.clone())
+/// What is shown.
+struct State {
+    rows: RefCell<Vec<Row>>,
+    /// The widgets in use, by line and column.
+    bound: RefCell<HashMap<(u32, usize), gtk::Label>>,
+    selection: gtk::MultiSelection,
+    /// Lines to be selected that have not been made yet.
+    sought: RefCell<Vec<u32>>,
+    is_selecting: Cell<bool>,
+    on_selected: RefCell<Vec<Box<dyn Fn()>>>,
+}
+
+/// Writes a play into the cell of a column.
+fn fill(label: &gtk::Label, row: &Row, column: usize) {
+    let text = &row.cells[column];
+    let classes: &[&str] = if row.is_played { &["figures", "played"] } else { &["figures"] };
+    // To set classes, even the same ones, is to have the cell styled anew.
+    if label.css_classes() != classes {
+        label.set_css_classes(classes);
+    }
+    if row.is_played && column == PLAY {
+        label.set_text(&format!("▸ {text}"));
+    } else {
+        label.set_text(text);
+    }
 }
 
 /// The cells of one column.
-fn factory(column: usize) -> gtk::SignalListItemFactory {
+fn factory(column: usize, follower: &Rc<Follower<State>>) -> gtk::SignalListItemFactory {
     let factory = gtk::SignalListItemFactory::new();
     factory.connect_setup(move |_, item| {
         let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
@@ -34,37 +59,102 @@ fn factory(column: usize) -> gtk::SignalListItemFactory {
             gtk::Label::builder().xalign(if is_text { 0.0 } else { 1.0 }).css_classes(["figures"]).build();
         item.set_child(Some(&label));
     });
+    let shown = Rc::clone(follower);
     factory.connect_bind(move |_, item| {
         let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
-        let Some(row) = row_of(item.item()) else { return };
         let Some(label) = item.child().and_downcast::<gtk::Label>() else { return };
-        let text = &row.cells[column];
-        if row.is_played {
-            label.set_css_classes(&["figures", "played"]);
-            label.set_text(&if column == PLAY { format!("▸ {text}") } else { text.clone() });
-        } else {
-            label.set_css_classes(&["figures"]);
-            label.set_text(text);
+        let state = &shown.lines;
+        if let Some(row) = state.rows.borrow().get(item.position() as usize) {
+            fill(&label, row, column);
+        }
+        state.bound.borrow_mut().insert((item.position(), column), label);
+    });
+    let shown = Rc::clone(follower);
+    factory.connect_unbind(move |_, item| {
+        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
+        let mut bound = shown.lines.bound.borrow_mut();
+        let place = (item.position(), column);
+        // The place may have been given to another line already.
+        if bound.get(&place).map(|label| label.upcast_ref()) == item.child().as_ref() {
+            bound.remove(&place);
         }
     });
     factory
 }
 
+impl Lines for State {
+    const REWRITTEN: usize = 4;
+    const MADE: u32 = 4;
+
+    fn write(&self, line: u32) {
+        let (rows, bound) = (self.rows.borrow(), self.bound.borrow());
+        let Some(row) = rows.get(line as usize) else { return };
+        for column in 0..N_CELLS {
+            if let Some(label) = bound.get(&(line, column)) {
+                fill(label, row, column);
+            }
+        }
+    }
+
+    fn went_on(&self, n_lines: u32) {
+        let mut sought = self.sought.take();
+        sought.retain(|line| {
+            let is_there = *line < n_lines;
+            if is_there {
+                self.quietly(|| self.selection.select_item(*line, false));
+            }
+            !is_there
+        });
+        self.sought.replace(sought);
+    }
+}
+
+impl State {
+    /// Changes the selection without telling.
+    fn quietly<T>(&self, select: impl FnOnce() -> T) {
+        let was = self.is_selecting.replace(true);
+        select();
+        self.is_selecting.set(was);
+    }
+
+    fn tell_selected(&self) {
+        if !self.is_selecting.get() {
+            self.on_selected.borrow().iter().for_each(|told| told());
+        }
+    }
+}
+
 impl PlayList {
-    pub(in crate::window) fn new() -> PlayList {
-        let store = gio::ListStore::new::<glib::BoxedAnyObject>();
-        let selection = gtk::MultiSelection::new(Some(store.clone()));
+    pub(in crate::window) fn new(window: &Window) -> PlayList {
+        let selection = gtk::MultiSelection::new(None::<gtk::gio::ListModel>);
+        let state = State {
+            rows: RefCell::default(),
+            bound: RefCell::default(),
+            selection: selection.clone(),
+            sought: RefCell::default(),
+            is_selecting: Cell::default(),
+            on_selected: RefCell::default(),
+        };
+        let follower = Follower::new(state, &window.imp().turns);
+        selection.set_model(Some(&follower.store));
         let columns = gtk::ColumnView::builder().model(&selection).build();
         let titles: Vec<gtk::ColumnViewColumn> = (0..N_CELLS)
             .map(|n| {
-                let column = gtk::ColumnViewColumn::new(None, Some(factory(n)));
+                let column = gtk::ColumnViewColumn::new(None, Some(factory(n, &follower)));
                 column.set_expand(n == PLAY);
                 columns.append_column(&column);
                 column
             })
             .collect();
         let view = gtk::ScrolledWindow::builder().child(&columns).build();
-        PlayList { view, columns, titles, store, selection }
+        let told = Rc::downgrade(&follower);
+        selection.connect_selection_changed(move |_, _, _| {
+            if let Some(follower) = told.upgrade() {
+                follower.lines.sought.take();
+                follower.lines.tell_selected();
+            }
+        });
+        PlayList { view, columns, titles, follower }
     }
 
     /// Shows these rows; the selection stays with its plays, and the first is selected where there was none.
@@ -74,20 +164,27 @@ impl PlayList {
                 column.set_title(Some(title));
             }
         }
-        if rows == self.rows() {
+        let state = &self.follower.lines;
+        if rows == *state.rows.borrow() {
             return;
         }
         let selected: Vec<Play> = self.selected_rows().iter().map(|row| row.play).collect();
-        let at: Vec<u32> =
+        let mut at: Vec<u32> =
             (0..).zip(&rows).filter(|(_, row)| selected.contains(&row.play)).map(|(n, _)| n).collect();
-        let items: Vec<glib::BoxedAnyObject> = rows.into_iter().map(glib::BoxedAnyObject::new).collect();
-        self.store.splice(0, self.store.n_items(), &items);
-        for n in &at {
-            self.selection.select_item(*n, false);
-        }
         if at.is_empty() {
-            self.selection.select_item(0, true);
+            at.push(0);
         }
+        let old = state.rows.replace(rows);
+        {
+            let rows = state.rows.borrow();
+            let changed = (0..).zip(old.iter().zip(rows.iter())).filter(|(_, (old, new))| old != new);
+            self.follower.want(rows.len() as u32, changed.map(|(line, _)| line), 0);
+        }
+        state.quietly(|| state.selection.unselect_all());
+        state.sought.replace(at);
+        self.follower.write_some();
+        self.follower.write_others();
+        state.tell_selected();
     }
 
     /// Shows or hides how a play was found, and its chances.
@@ -97,18 +194,22 @@ impl PlayList {
         }
     }
 
-    /// All rows.
-    pub(in crate::window) fn rows(&self) -> Vec<Row> {
-        (0..self.store.n_items()).filter_map(|n| row_of(self.store.item(n))).collect()
+    /// All rows, though the last ones may not be seen yet.
+    pub(in crate::window) fn rows(&self) -> Ref<'_, Vec<Row>> {
+        self.follower.lines.rows.borrow()
     }
 
     /// The places of the selected rows, counted from 0.
     pub(in crate::window) fn selected_places(&self) -> Vec<usize> {
-        (0..self.store.n_items()).filter(|&n| self.selection.is_selected(n)).map(|n| n as usize).collect()
+        let state = &self.follower.lines;
+        let sought = state.sought.borrow();
+        let is_selected = |n: &u32| state.selection.is_selected(*n) || sought.contains(n);
+        (0..self.rows().len() as u32).filter(is_selected).map(|n| n as usize).collect()
     }
 
     fn selected_rows(&self) -> Vec<Row> {
-        self.selected_places().into_iter().filter_map(|n| row_of(self.store.item(n as u32))).collect()
+        let rows = self.rows();
+        self.selected_places().into_iter().filter_map(|n| rows.get(n).cloned()).collect()
     }
 
     /// The plays to compare by a rollout: the selected ones, and the best of the others until there are two.
@@ -129,13 +230,20 @@ impl PlayList {
 
     /// Selects the row at a place alone.
     pub(in crate::window) fn select(&self, at: usize) {
-        self.selection.select_item(at as u32, true);
+        let state = &self.follower.lines;
+        if (at as u32) < self.follower.store.n_items() {
+            state.selection.select_item(at as u32, true);
+            return;
+        }
+        state.quietly(|| state.selection.unselect_all());
+        state.sought.replace(vec![at as u32]);
+        state.tell_selected();
     }
 
     /// The selected rows, or all if at most one is selected, with tabs between the cells.
     pub(in crate::window) fn as_text(&self) -> String {
         let selected = self.selected_rows();
-        let rows = if selected.len() > 1 { selected } else { self.rows() };
+        let rows = if selected.len() > 1 { selected } else { self.rows().clone() };
         let titles = self.titles.iter().map(|column| column.title().unwrap_or_default().to_string());
         let head = titles.collect::<Vec<_>>().join("\t");
         let lines = rows.iter().map(|row| row.cells.join("\t"));
@@ -144,7 +252,7 @@ impl PlayList {
 
     /// Calls `f` when a row is double-clicked, or Return pressed on it; that row is then selected alone.
     pub(in crate::window) fn connect_activated(&self, f: impl Fn() + 'static) {
-        let selection = self.selection.clone();
+        let selection = self.follower.lines.selection.clone();
         self.columns.connect_activate(move |_, n| {
             selection.select_item(n, true);
             f();
@@ -153,6 +261,6 @@ impl PlayList {
 
     /// Calls `f` when other rows are selected.
     pub(in crate::window) fn connect_selected(&self, f: impl Fn() + 'static) {
-        self.selection.connect_selection_changed(move |_, _, _| f());
+        self.follower.lines.on_selected.borrow_mut().push(Box::new(f));
     }
 }

@@ -43,7 +43,7 @@ struct Inner {
     title: adw::WindowTitle,
     stack: gtk::Stack,
     list: PlayList,
-    cube: gtk::Grid,
+    cube: cube::CubeSheet,
     eval: gtk::Button,
     settings: gtk::Button,
     ply_buttons: Vec<gtk::ToggleButton>,
@@ -133,9 +133,9 @@ impl HintWindow {
         tools.append(&by_level);
         tools.append(&show);
         tools.append(&play);
-        let list = PlayList::new();
+        let list = PlayList::new(parent);
         list.set_details(details.is_active());
-        let cube = gtk::Grid::builder()
+        let grid = gtk::Grid::builder()
             .row_spacing(6)
             .column_spacing(24)
             .css_classes(["hint-cube"])
@@ -145,7 +145,7 @@ impl HintWindow {
         stack.add_named(&gtk::Label::new(Some(&gettext("Thinking …"))), Some("wait"));
         stack.add_named(&list.view, Some("plays"));
         stack.add_named(&guess::page(parent), Some("guess"));
-        let scroller = gtk::ScrolledWindow::builder().child(&cube).build();
+        let scroller = gtk::ScrolledWindow::builder().child(&grid).build();
         stack.add_named(&scroller, Some("cube"));
         let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
         content.append(&header);
@@ -166,7 +166,7 @@ impl HintWindow {
             title,
             stack,
             list,
-            cube,
+            cube: cube::CubeSheet::new(grid),
             eval,
             settings,
             ply_buttons,
@@ -334,7 +334,7 @@ impl HintWindow {
             }
             Advice::Cube { settings, .. } | Advice::Resignation { settings, .. } => {
                 let table = text::table(&hint.advice, output);
-                cube::fill(&inner.cube, Some(&table));
+                inner.cube.show(Some(&table));
                 inner.table.replace(table);
                 inner.stack.set_visible_child_name("cube");
                 settings

@@ -2,8 +2,9 @@
 //! The analysis of the decision after the place shown: marks that can be changed by hand, ranked plays, the cube.
 
 use super::super::Window;
+use super::super::hint::cube::{self, CubeSheet};
 use super::super::hint::list::PlayList;
-use super::super::hint::{cube, text};
+use super::super::hint::text;
 use super::recorded::{self, Line, Recorded};
 use super::wrap::Wrap;
 use super::{cells, icon_button};
@@ -71,7 +72,7 @@ pub(super) struct AnalysisPanel {
     switcher: gtk::StackSwitcher,
     stack: gtk::Stack,
     list: PlayList,
-    table: gtk::Grid,
+    table: CubeSheet,
     nothing: gtk::Label,
     now: gtk::Button,
     tools: gtk::Box,
@@ -106,11 +107,11 @@ impl AnalysisPanel {
         for line in [&cube, &luck, &play] {
             lines.append(&line.row);
         }
-        let list = PlayList::new();
+        let list = PlayList::new(window);
         list.set_details(false);
-        let table =
-            gtk::Grid::builder().row_spacing(6).column_spacing(12).css_classes(["panel-cube"]).build();
-        let scroller = gtk::ScrolledWindow::builder().child(&table).build();
+        let grid = gtk::Grid::builder().row_spacing(6).column_spacing(12).css_classes(["panel-cube"]).build();
+        let scroller = gtk::ScrolledWindow::builder().child(&grid).build();
+        let table = CubeSheet::new(grid);
         let nothing = gtk::Label::builder()
             .wrap(true)
             .justify(gtk::Justification::Center)
@@ -122,7 +123,8 @@ impl AnalysisPanel {
         empty.set_valign(gtk::Align::Center);
         empty.append(&nothing);
         empty.append(&now);
-        let stack = gtk::Stack::builder().vexpand(true).vhomogeneous(false).build();
+        // Pages that cannot be seen are not measured.
+        let stack = gtk::Stack::builder().vexpand(true).vhomogeneous(false).hhomogeneous(false).build();
         stack.add_titled(&list.view, Some("plays"), &gettext("Checker play"));
         stack.add_titled(&scroller, Some("cube"), &gettext("Cube decision"));
         stack.add_named(&empty, Some("nothing"));
@@ -222,7 +224,12 @@ impl AnalysisPanel {
         self.stack.connect_visible_child_name_notify(glib::clone!(
             #[weak]
             window,
-            move |_| window.write_dump()
+            move |_| {
+                if let Some(panels) = window.imp_panels() {
+                    panels.analysis.show_table();
+                }
+                window.write_dump();
+            }
         ));
     }
 
@@ -252,7 +259,6 @@ impl AnalysisPanel {
         }
         self.switcher.set_visible(has_plays && has_cube);
         self.list.set(known.plays.clone(), &text::titles(output.mwc && !known.is_money));
-        cube::fill(&self.table, known.table.as_ref());
         let page = match (has_plays, has_cube) {
             (true, true) if self.stack.visible_child_name().as_deref() == Some("cube") => "cube",
             (true, _) => "plays",
@@ -270,7 +276,16 @@ impl AnalysisPanel {
         self.mwc.set_visible(!known.is_money);
         self.mwc.set_active(output.mwc);
         self.shown.replace(Some(recorded));
+        self.show_table();
         self.is_updating.set(false);
+    }
+
+    /// Shows the cube decision, if its page can be seen.
+    fn show_table(&self) {
+        if self.stack.visible_child_name().as_deref() == Some("cube") {
+            let shown = self.shown.borrow();
+            self.table.show(shown.as_ref().and_then(|shown| shown.as_ref()?.table.as_ref()));
+        }
     }
 
     /// The text of the page shown, tab-separated.
@@ -329,7 +344,10 @@ fn tools(window: &Window, stack: &gtk::Stack, toggles: &[&gtk::ToggleButton]) ->
     copy.connect_clicked(glib::clone!(
         #[weak]
         window,
-        move |_| window.copy_text(Some(window.panels().analysis.as_text()))
+        move |_| {
+            window.settle_panels();
+            window.copy_text(Some(window.panels().analysis.as_text()));
+        }
     ));
     let rollout = gtk::Button::builder().label(gettext("Rollout")).focus_on_click(false).build();
     let name = gettext("Roll out the selected plays, or the cube decision");
@@ -371,6 +389,7 @@ impl Window {
 
     /// Chooses the selected plays for a rollout, or no longer; without a selection of one's own, the decision.
     pub(in crate::window) fn choose_shown(&self) {
+        self.settle_panels();
         let panel = &self.panels().analysis;
         let is_list = panel.stack.visible_child_name().as_deref() == Some("plays");
         let places = if is_list { panel.list.selected_places() } else { Vec::new() };
@@ -390,6 +409,7 @@ impl Window {
 
     /// Rolls out what the page shown is about: selected plays beside the best ones, or the cube decision.
     fn roll_out_shown(&self) {
+        self.settle_panels();
         let panel = &self.panels().analysis;
         if panel.stack.visible_child_name().as_deref() == Some("plays") {
             self.roll_out_plays(panel.list.compared());

@@ -9,7 +9,7 @@ use super::layout::Panel;
 use super::messages::Messages;
 use super::record::RecordPanel;
 use super::width::WantedWidth;
-use super::{HANDLE, Pane, Panels};
+use super::{DuePanel, HANDLE, Pane, Panels};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
@@ -88,6 +88,7 @@ pub(in crate::window) fn install(window: &Window) {
         commentary,
         messages,
         command,
+        due: DuePanel::all(window),
     };
     assert!(imp.panels.set(panels).is_ok(), "invariant: built once");
     let style = adw::StyleManager::default();

@@ -1,30 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The lines of the game record as widgets. To write all lines of a game takes longer than a frame, so a few are written at
-//! once, those nearest to the one that matters first, and the others a few at a time while frames go on.
+//! The lines of the game record as widgets; those nearest to the line that matters are written first.
 
 use super::super::Window;
+use super::super::follow::{Follower, Lines};
 use super::cells::{Cell, Row};
 use super::numbers::{Columns, Pair};
 use super::record_tools::add_menu;
 use crate::a11y;
 use crate::i18n::gettext;
 use adw::prelude::*;
+use adw::subclass::prelude::*;
 use gnubg_engine::core::Player;
-use gtk::{gio, glib, pango};
+use gtk::{glib, pango};
 use std::cell::{Cell as StdCell, Ref, RefCell};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
-use std::time::Duration;
 
 /// Length of the bar of a loss of one point, in pixels, and the longest one.
 const BAR_PER_POINT: f64 = 240.0;
 const LONGEST_BAR: f64 = 60.0;
-
-/// Lines written anew at once, and lines made at once, which takes longer.
-const REWRITTEN: usize = 4;
-const MADE: u32 = 2;
-/// The time until the next ones: about a frame.
-const PAUSE: Duration = Duration::from_millis(16);
 
 /// What all lines have in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,31 +31,24 @@ pub(super) struct Look {
 /// A game, if any is shown, its number of lines, and the line that matters.
 type Place = (Option<usize>, usize, Option<u32>);
 
-/// The list; all clones are the same one.
-#[derive(Clone)]
+/// The list.
 pub(super) struct RowList {
     list: gtk::ListView,
-    /// A place for each line that has been made; what it shows is in the rows.
-    store: gio::ListStore,
-    state: Rc<State>,
+    follower: Rc<Follower<State>>,
 }
 
-/// What is shown, and how far the widgets have followed.
+/// What is shown.
 #[derive(Default)]
 struct State {
     rows: RefCell<Vec<Row>>,
     look: StdCell<Look>,
     /// The widgets of the lines in use, by their place in the list.
     bound: RefCell<HashMap<u32, gtk::Widget>>,
-    /// Lines whose widgets show something else than their row.
-    behind: RefCell<BTreeSet<u32>>,
-    /// The game, its number of lines and the line that matters: those near it are written first. The list goes there when
-    /// one of the three changes; otherwise it stays where it was scrolled.
+    /// The list goes to the line that matters when one of the three changes; otherwise it stays where it was scrolled.
     place: StdCell<Place>,
     /// The line that is to be seen, as long as it has not been made.
     sought: StdCell<Option<u32>>,
-    /// Whether the others are being written.
-    goes_on: StdCell<bool>,
+    list: glib::WeakRef<gtk::ListView>,
 }
 
 /// A cell: text, numbers, and a bar as long as the loss.
@@ -171,7 +158,7 @@ fn make_line(window: &Window) -> gtk::Box {
 }
 
 /// The lines of the list as widgets.
-fn factory(window: &Window, state: &Rc<State>) -> gtk::SignalListItemFactory {
+fn factory(window: &Window, follower: &Rc<Follower<State>>) -> gtk::SignalListItemFactory {
     let factory = gtk::SignalListItemFactory::new();
     let window = window.downgrade();
     factory.connect_setup(move |_, item| {
@@ -182,17 +169,17 @@ fn factory(window: &Window, state: &Rc<State>) -> gtk::SignalListItemFactory {
         item.set_selectable(false);
         item.set_child(Some(&make_line(&window)));
     });
-    let shown = Rc::clone(state);
+    let shown = Rc::clone(follower);
     factory.connect_bind(move |_, item| {
         let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
         let Some(line) = item.child() else { return };
-        shown.bound.borrow_mut().insert(item.position(), line);
+        shown.lines.bound.borrow_mut().insert(item.position(), line);
         shown.write(item.position());
     });
-    let shown = Rc::clone(state);
+    let shown = Rc::clone(follower);
     factory.connect_unbind(move |_, item| {
         let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
-        let mut bound = shown.bound.borrow_mut();
+        let mut bound = shown.lines.bound.borrow_mut();
         // The place may have been given to another line already.
         if bound.get(&item.position()) == item.child().as_ref() {
             bound.remove(&item.position());
@@ -201,34 +188,40 @@ fn factory(window: &Window, state: &Rc<State>) -> gtk::SignalListItemFactory {
     factory
 }
 
-impl State {
-    /// Writes a line's row into its widgets, if it has any.
-    fn write(&self, n: u32) {
-        self.behind.borrow_mut().remove(&n);
-        if let (Some(line), Some(row)) = (self.bound.borrow().get(&n), self.rows.borrow().get(n as usize)) {
-            fill_line(line, row, self.look.get());
+impl Lines for State {
+    const REWRITTEN: usize = 4;
+    const MADE: u32 = 2;
+
+    fn write(&self, line: u32) {
+        if let (Some(widget), Some(row)) =
+            (self.bound.borrow().get(&line), self.rows.borrow().get(line as usize))
+        {
+            fill_line(widget, row, self.look.get());
         }
     }
 
-    /// Writes a few of the lines that are behind. Returns whether there were any.
-    fn write_some(&self) -> bool {
-        let mut behind: Vec<u32> = self.behind.borrow().iter().copied().collect();
-        let center = self.place.get().2.unwrap_or(0);
-        behind.sort_by_key(|n| n.abs_diff(center));
-        behind.iter().take(REWRITTEN).for_each(|n| self.write(*n));
-        !behind.is_empty()
+    fn went_on(&self, n_lines: u32) {
+        let Some(line) = self.sought.get().filter(|line| *line < n_lines) else { return };
+        self.sought.set(None);
+        let list = self.list.clone();
+        // The list knows new lines once it has been measured.
+        glib::idle_add_local_once(move || {
+            if let Some(list) = list.upgrade() {
+                let _ = list.activate_action("list.scroll-to-item", Some(&line.to_variant()));
+            }
+        });
     }
 }
 
 impl RowList {
     pub(super) fn new(window: &Window) -> RowList {
-        let state = Rc::<State>::default();
-        let store = gio::ListStore::new::<glib::BoxedAnyObject>();
-        let selection = gtk::NoSelection::new(Some(store.clone()));
-        let list = gtk::ListView::new(Some(selection), Some(factory(window, &state)));
+        let follower = Follower::new(State::default(), &window.imp().turns);
+        let selection = gtk::NoSelection::new(Some(follower.store.clone()));
+        let list = gtk::ListView::new(Some(selection), Some(factory(window, &follower)));
         list.add_css_class("record");
         a11y::set_label(&list, &gettext("Game record"));
-        RowList { list, store, state }
+        follower.lines.list.set(Some(&list));
+        RowList { list, follower }
     }
 
     pub(super) fn widget(&self) -> &gtk::ListView {
@@ -237,74 +230,33 @@ impl RowList {
 
     /// What is shown, or will be in a moment.
     pub(super) fn rows(&self) -> Ref<'_, Vec<Row>> {
-        self.state.rows.borrow()
+        self.follower.lines.rows.borrow()
     }
 
     pub(super) fn columns(&self) -> Columns {
-        self.state.look.get().columns
+        self.follower.lines.look.get().columns
     }
 
     /// Shows these rows, and among them the line that matters.
     pub(super) fn show(&self, rows: Vec<Row>, look: Look, center: Option<usize>) {
-        let state = &self.state;
+        let state = &self.follower.lines;
         let is_same_look = state.look.replace(look) == look;
         let old = state.rows.replace(rows);
-        let n_old = self.store.n_items();
-        {
-            let rows = state.rows.borrow();
-            let changed = (0..n_old).zip(old.iter().zip(rows.iter()));
-            let changed = changed.filter(|(_, (old, new))| !is_same_look || old != new);
-            state.behind.borrow_mut().extend(changed.map(|(n, _)| n));
-        }
-        let n_new = state.rows.borrow().len() as u32;
-        if n_old > n_new {
-            self.store.splice(n_new, n_old - n_new, &[] as &[glib::BoxedAnyObject]);
-            state.behind.borrow_mut().split_off(&n_new);
-        }
+        let rows = state.rows.borrow();
+        let changed = (0..).zip(old.iter().zip(rows.iter()));
+        let changed = changed.filter(|(_, (old, new))| !is_same_look || old != new).map(|(line, _)| line);
         let center = center.and_then(|line| u32::try_from(line).ok());
-        let game = state
-            .rows
-            .borrow()
-            .iter()
-            .flat_map(|row| row.cells.iter().flatten())
-            .map(|cell| cell.game)
-            .next();
-        let place = (game, n_new as usize, center);
+        self.follower.want(rows.len() as u32, changed, center.unwrap_or(0));
+        let game = rows.iter().flat_map(|row| row.cells.iter().flatten()).map(|cell| cell.game).next();
+        let place = (game, rows.len(), center);
+        drop(rows);
         if state.place.replace(place) != place {
             state.sought.set(center);
         }
         // Where there is much to write, the next frame belongs to the other panels.
-        let is_much = state.behind.borrow().len() > REWRITTEN || self.n_missing() > MADE;
-        if (is_much || self.go_on()) && !state.goes_on.replace(true) {
-            let list = self.clone();
-            glib::timeout_add_local(PAUSE, move || {
-                let goes_on = list.go_on();
-                list.state.goes_on.set(goes_on);
-                if goes_on { glib::ControlFlow::Continue } else { glib::ControlFlow::Break }
-            });
+        if !self.follower.is_far_behind() {
+            self.follower.write_some();
         }
-    }
-
-    /// Writes or makes a few lines, and says whether others are left.
-    fn go_on(&self) -> bool {
-        let state = &self.state;
-        if !state.write_some() {
-            let new = (0..self.n_missing().min(MADE)).map(|_| glib::BoxedAnyObject::new(()));
-            self.store.extend_from_slice(&new.collect::<Vec<_>>());
-        }
-        if let Some(line) = state.sought.get().filter(|line| *line < self.store.n_items()) {
-            state.sought.set(None);
-            let list = self.list.clone();
-            // The list knows new lines once it has been measured.
-            glib::idle_add_local_once(move || {
-                let _ = list.activate_action("list.scroll-to-item", Some(&line.to_variant()));
-            });
-        }
-        !state.behind.borrow().is_empty() || self.n_missing() > 0
-    }
-
-    /// Lines that have not been made.
-    fn n_missing(&self) -> u32 {
-        (self.state.rows.borrow().len() as u32).saturating_sub(self.store.n_items())
+        self.follower.write_others();
     }
 }
