@@ -30,6 +30,7 @@ fn an_analyzed_match_is_added_and_erased() {
         desk.screenshot("empty");
         desk.keys(&["Escape"]);
         desk.wait("no records", |s| s["tools"]["players"].is_null());
+        desk.focus_main();
         desk.keys(&["shift+F5"]);
         desk.wait("the analysis", |s| s["analysis"]["running"].as_u64() > Some(0));
         desk.wait("its end", |s| s["analysis"]["running"] == 0);

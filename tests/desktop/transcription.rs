@@ -294,6 +294,18 @@ fn a_turn_that_was_not_seen_leaves_a_gap() {
     desk.wait("the roll before", |s| s["match"]["dice"] == serde_json::json!([6, 5]));
     desk.keys(&["Prior"]);
     desk.wait("the roll before the gap", |s| s["match"]["dice"] == serde_json::json!([3, 1]));
+    // When the turn becomes known, its dice and play take the place of the gap, and the rest stays.
+    let cells = super::review::shown(&desk.state());
+    let gap = cells.iter().find(|cell| cell.contains("not seen")).expect("a gap in the record");
+    let (x, y) = super::reader::middle(&desk, gap);
+    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desk.wait("the gap", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] != first);
+    desk.focus_main();
+    desk.keys(&["5", "2"]);
+    desk.wait("the roll that was seen", |s| s["match"]["dice"] == serde_json::json!([5, 2]) && !told(s));
+    desk.keys(&["0", "1"]);
+    let state = desk.wait("the next roll", |s| s["match"]["dice"] == serde_json::json!([6, 5]));
+    assert_eq!(super::review::shown(&state).len(), cells.len(), "the rest stays");
     assert_eq!(desk.complaints(), "");
 }
 

@@ -10,6 +10,7 @@ use crate::session::Session;
 use gnubg_engine::core::{
     Action, ActionError, Board, Decision, Dice, MatchState, Phase, Place, Play, Player, Side,
 };
+use gnubg_record::walk::is_gap;
 use gnubg_record::{Cursor, Entry, EntryAction};
 
 impl Session {
@@ -18,6 +19,9 @@ impl Session {
         let at = self.entry_to_correct();
         let old = self.record.entry(self.cursor.game, at).cloned();
         match correction {
+            Correction::Dice(faces) if old.as_ref().is_some_and(|old| is_gap(&state, old)) => {
+                self.fill_gap(at, faces)?;
+            }
             Correction::Dice(faces) => {
                 let old = old.ok_or(CommandError::NoEntry)?;
                 let is_opening = at == 0 && state.phase == Phase::Opening;
@@ -113,6 +117,15 @@ impl Session {
         self.insert(at, vec![Entry::new(player, action)]);
         self.cursor =
             Cursor { rolled: can_play, ..Cursor::at(self.cursor.game, at + usize::from(!can_play)) };
+        Ok(())
+    }
+
+    /// Puts a roll in the place of a gap: the turn has become known.
+    fn fill_gap(&mut self, at: usize, faces: [u8; 2]) -> Result<(), CommandError> {
+        self.insert_roll(at, faces)?;
+        let shown = self.cursor;
+        let change = self.record.delete(shown.game, at + 1..at + 2);
+        self.note(Part::Change(change), shown);
         Ok(())
     }
 

@@ -3,9 +3,9 @@
 //!
 //! Two digits are a roll, and the next digits finish the play before them. "0" lists the best plays beside the line, and
 //! a second digit or a letter plays one of them; letters that are no commands do so without "0". At an earlier place of
-//! the record dice and plays correct what is written there, and the rest stays. Ctrl+Return writes a play down as it
-//! happened, whatever the rules say. The menu of a decision in the record puts in what was missed and takes out what was
-//! too much.
+//! the record dice and plays correct what is written there, and the rest stays; dice fill a turn that nobody saw.
+//! Ctrl+Return writes a play down as it happened, whatever the rules say. The menu of a decision in the record puts in
+//! what was missed and takes out what was too much.
 
 use super::question::Question;
 use super::{Window, pickers};

@@ -125,6 +125,37 @@ fn a_gap_passes_the_turn_and_counts_for_nothing() {
 }
 
 #[test]
+fn dice_fill_a_gap() {
+    let mut session = two_people();
+    dice(&mut session, "31 42");
+    game(&mut session, GameCommand::NewMatch(Some(7)));
+    play(&mut session, "8/5 6/5");
+    let unseen = state(&session).on_roll;
+    edit(&mut session, Edit::Gap);
+    game(&mut session, GameCommand::Roll);
+    play(&mut session, "8/4 6/4");
+    let before = session.record().clone();
+    go(&mut session, Go::To { game: 0, entry: 1, rolled: false });
+    for refused in [[0, 3], [7, 1]] {
+        assert!(session.execute(Command::Edit(Edit::Correct(Correction::Dice(refused)))).is_err());
+        assert_eq!(session.record().games, before.games);
+    }
+    correct(&mut session, Correction::Dice([6, 5]));
+    assert_eq!(session.place(), gnubg_record::Cursor { rolled: true, ..gnubg_record::Cursor::at(0, 1) });
+    assert_eq!((state(&session).on_roll, state(&session).dice()), (unseen, Dice::new(6, 5).ok()));
+    let seen = play_of(&session, "24/13");
+    correct(&mut session, Correction::Play(seen));
+    let entries = &session.record().games[0].entries;
+    assert!(matches!(entries[1].action, EntryAction::Play { play, .. } if play == seen));
+    assert_eq!((entries.len(), entries[1].player), (3, unseen));
+    assert!(session.record().flaws().is_empty(), "what follows stays and fits");
+    for _ in 0..2 {
+        session.execute(Command::Undo).unwrap();
+    }
+    assert_eq!(session.record().games, before.games, "dice and play are two steps");
+}
+
+#[test]
 fn a_roll_that_was_missed_is_put_before_another() {
     let mut session = written_down();
     let before = session.record().clone();
