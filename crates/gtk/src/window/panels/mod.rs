@@ -9,6 +9,7 @@ mod command;
 mod commentary;
 mod console;
 mod course;
+mod due;
 mod filter;
 mod games;
 mod layout;
@@ -25,7 +26,6 @@ pub(super) use build::install;
 pub(super) use layout::Panel;
 
 use super::Window;
-use super::follow::Late;
 use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -33,13 +33,14 @@ use analysis::AnalysisPanel;
 use build::{icon_button, shares};
 use command::CommandPanel;
 use commentary::Commentary;
+use due::DuePanel;
 use gnubg_session::options::Options;
 use gtk::{gio, glib};
 use layout::Layout;
 use messages::Messages;
 use record::RecordPanel;
 use serde_json::{Value, json};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use width::WantedWidth;
 
@@ -75,45 +76,6 @@ pub(super) struct Panels {
     command: CommandPanel,
     /// Those that follow the present place, in their turn.
     due: [Rc<DuePanel>; 3],
-}
-
-/// A panel that may have to show the present place yet.
-struct DuePanel {
-    window: glib::WeakRef<Window>,
-    panel: Panel,
-    is_due: Cell<bool>,
-}
-
-impl DuePanel {
-    fn all(window: &Window) -> [Rc<DuePanel>; 3] {
-        [Panel::Record, Panel::Analysis, Panel::Commentary]
-            .map(|panel| Rc::new(DuePanel { window: window.downgrade(), panel, is_due: Cell::default() }))
-    }
-
-    /// Shows it now, if it is to be shown and can be seen.
-    fn settle(&self) {
-        let window = self.window.upgrade().filter(|_| self.is_due.replace(false));
-        let Some(window) = window.filter(|window| window.panels().is_shown(self.panel)) else { return };
-        match self.panel {
-            Panel::Record => window.part("record", || window.show_record()),
-            Panel::Analysis => window.part("analysis", || window.show_analysis()),
-            Panel::Commentary => window.part("commentary", || window.show_comment()),
-            Panel::Messages | Panel::Command => {}
-        }
-    }
-}
-
-impl Late for DuePanel {
-    fn go_on(&self) {
-        self.settle();
-        if let Some(window) = self.window.upgrade() {
-            window.write_dump();
-        }
-    }
-
-    fn is_behind(&self) -> bool {
-        self.is_due.get()
-    }
 }
 
 impl Panels {
@@ -499,28 +461,6 @@ impl Window {
                 self.note_panel_size(pane.panel, &own);
                 own.destroy();
             }
-        }
-    }
-
-    /// Shows the present place in all panels that can be seen, one with each frame.
-    pub(super) fn show_panels(&self) {
-        let Some(panels) = self.imp_panels() else { return };
-        for due in &panels.due {
-            due.is_due.set(true);
-            self.imp().turns.add(Rc::clone(due) as Rc<dyn Late>);
-        }
-        self.part("arrows", || self.show_played());
-    }
-
-    /// Whether a panel shows the place before still.
-    pub(super) fn are_panels_due(&self) -> bool {
-        self.imp_panels().is_some_and(|panels| panels.due.iter().any(|due| due.is_due.get()))
-    }
-
-    /// Shows the present place in all panels at once; called before anything acts on what they show.
-    fn settle_panels(&self) {
-        if let Some(panels) = self.imp_panels() {
-            panels.due.iter().for_each(|due| due.settle());
         }
     }
 
