@@ -8,6 +8,7 @@ use adw::prelude::*;
 use gnubg_engine::eval::{EvalSettings, Level, MoveFilters};
 use gnubg_session::options::{Judge, Method, Options, RolloutOptions, Value, find};
 use gtk::glib;
+use std::cell::Cell;
 
 /// Whose level it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,11 +99,8 @@ const EVALUATION: [(&str, &str); 5] = [
 /// An evaluation as a row that opens.
 pub(super) fn evaluation_row(sheet: &Sheet, prefix: &str, title: &str) -> adw::ExpanderRow {
     let expander = adw::ExpanderRow::builder().title(title).build();
-    for (last, title) in EVALUATION {
-        if let Some(named) = Named::new(&format!("{prefix}.{last}"), title) {
-            expander.add_row(&sheet.row(named));
-        }
-    }
+    let (rows, at) = (sheet.clone(), prefix.to_owned());
+    fill_when_opened(&expander, move |expander| add_evaluation(&rows, &at, expander));
     let weak = expander.downgrade();
     let prefix = prefix.to_owned();
     sheet.follow(move |options| {
@@ -113,25 +111,40 @@ pub(super) fn evaluation_row(sheet: &Sheet, prefix: &str, title: &str) -> adw::E
     expander
 }
 
-/// The rows of a choice between evaluation and rollout.
-pub(super) fn judge_rows(sheet: &Sheet, prefix: &str, title: &str) -> adw::ExpanderRow {
-    let expander = adw::ExpanderRow::builder().title(title).build();
-    if let Some(named) = Named::new(&format!("{prefix}.method"), noted("Decided by")) {
-        expander.add_row(&sheet.row(named));
-    }
+/// Adds the rows of an evaluation.
+fn add_evaluation(sheet: &Sheet, prefix: &str, expander: &adw::ExpanderRow) {
     for (last, title) in EVALUATION {
-        if let Some(named) = Named::new(&format!("{prefix}.evaluation.{last}"), title) {
+        if let Some(named) = Named::new(&format!("{prefix}.{last}"), title) {
             expander.add_row(&sheet.row(named));
         }
     }
-    let rollout =
-        adw::ActionRow::builder().title(gettext("Settings of its rollouts…")).activatable(true).build();
-    rollout.add_suffix(&gtk::Image::from_icon_name("go-next-symbolic"));
-    let (opening, at) = (sheet.clone(), format!("{prefix}.rollout"));
-    rollout.connect_activated(move |row| {
-        super::rollouts::open(&opening, &at, row.root().and_downcast::<gtk::Window>().as_ref());
+}
+
+/// Makes the rows below a row when it is first opened: most never are, and the page comes sooner without them.
+fn fill_when_opened(expander: &adw::ExpanderRow, fill: impl FnOnce(&adw::ExpanderRow) + 'static) {
+    let fill = Cell::new(Some(fill));
+    expander.connect_expanded_notify(move |expander| {
+        if let Some(fill) = fill.take() {
+            fill(expander);
+        }
     });
-    expander.add_row(&rollout);
+}
+
+/// The rows of a choice between evaluation and rollout.
+pub(super) fn judge_rows(sheet: &Sheet, prefix: &str, title: &str) -> adw::ExpanderRow {
+    let expander = adw::ExpanderRow::builder().title(title).build();
+    let (rows, at) = (sheet.clone(), prefix.to_owned());
+    fill_when_opened(&expander, move |expander| {
+        if let Some(named) = Named::new(&format!("{at}.method"), noted("Decided by")) {
+            expander.add_row(&rows.row(named));
+        }
+        add_evaluation(&rows, &format!("{at}.evaluation"), expander);
+        let title = gettext("Settings of its rollouts…");
+        expander.add_row(&opening_row(&title, "", move |row| {
+            let window = row.root().and_downcast::<gtk::Window>();
+            super::rollouts::open(&rows, &format!("{at}.rollout"), window.as_ref());
+        }));
+    });
     let weak = expander.downgrade();
     let prefix = prefix.to_owned();
     sheet.follow(move |options| {
