@@ -154,15 +154,22 @@ fn s38_a_match_is_analyzed_and_marked() {
     desk.xdotool(&["mousemove", "300", "300"]);
     desk.glimpse(Duration::from_millis(700), |_| false);
     press(choose);
-    desk.wait("no chosen play", |s| !third(s).ends_with('⚑'));
+    let state = desk.wait("no chosen play", |s| !third(s).ends_with('⚑'));
     super::reader::hears(&desk, "Analyze the match or session");
+    // The list is scrolled and stays so; at another decision its best play is seen again.
+    let (x, y) = super::reader::middle(&desk, &third(&state));
+    desk.xdotool(&["mousemove", &x, &y, "click", "--repeat", "3", "5"]);
     // Then all of it: marks come, and the next marked decision is found.
     desk.keys(&["shift+F5"]);
     let marked = |s: &Value| s["panels"]["record"]["rows"].to_string().contains('?');
     let state = desk.wait("marks", |s| marked(s) && s["analysis"]["running"] == 0);
+    assert_eq!(state["panels"]["analysis"]["at_top"], false);
     let start = current(&state);
     desk.keys(&["ctrl+shift+Page_Down"]);
-    let state = desk.wait("a marked decision", |s| current(s) != start);
+    let state = desk.wait("a marked decision", |s| {
+        let panel = &s["panels"]["analysis"];
+        current(s) != start && panel["at_top"] == true
+    });
     let panel = &state["panels"]["analysis"];
     let marks = format!("{} {}", panel["play"][1], panel["cube"][1]);
     assert!(["bad", "doubtful"].iter().any(|mark| marks.contains(mark)), "{marks}");

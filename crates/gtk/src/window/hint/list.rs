@@ -4,7 +4,7 @@
 use super::super::Window;
 use super::super::follow::{Follower, Lines};
 use super::text::{N_CELLS, Row};
-use gnubg_engine::core::Play;
+use gnubg_engine::core::{Board, Play};
 use gtk::prelude::*;
 use gtk::subclass::prelude::*;
 use std::cell::{Cell, Ref, RefCell};
@@ -157,7 +157,8 @@ impl PlayList {
         PlayList { view, columns, titles, follower }
     }
 
-    /// Shows these rows; the selection stays with its plays, and the first is selected where there was none.
+    /// Shows these rows. The selection stays with its plays; where none of them is left, this is another decision: the first
+    /// is selected, and seen.
     pub(in crate::window) fn set(&self, rows: Vec<Row>, titles: &[String; N_CELLS]) {
         for (column, title) in self.titles.iter().zip(titles) {
             if column.title().as_deref() != Some(title) {
@@ -168,11 +169,12 @@ impl PlayList {
         if rows == *state.rows.borrow() {
             return;
         }
-        let selected: Vec<Play> = self.selected_rows().iter().map(|row| row.play).collect();
+        let selected: Vec<Board> = self.selected_rows().iter().map(|row| row.after).collect();
         let mut at: Vec<u32> =
-            (0..).zip(&rows).filter(|(_, row)| selected.contains(&row.play)).map(|(n, _)| n).collect();
+            (0..).zip(&rows).filter(|(_, row)| selected.contains(&row.after)).map(|(n, _)| n).collect();
         if at.is_empty() {
             at.push(0);
+            self.scroll_to_top();
         }
         let old = state.rows.replace(rows);
         {
@@ -187,6 +189,17 @@ impl PlayList {
         state.tell_selected();
     }
 
+    /// Lets the first row be seen, and stay so in a list that gets smaller, which setting the scrollbar would not.
+    fn scroll_to_top(&self) {
+        let mut child = self.columns.first_child();
+        while let Some(widget) = child {
+            if widget.activate_action("list.scroll-to-item", Some(&0u32.to_variant())).is_ok() {
+                return;
+            }
+            child = widget.next_sibling();
+        }
+    }
+
     /// Shows or hides how a play was found, and its chances.
     pub(in crate::window) fn set_details(&self, on: bool) {
         for column in &self.titles[1..8] {
@@ -197,6 +210,11 @@ impl PlayList {
     /// All rows, though the last ones may not be seen yet.
     pub(in crate::window) fn rows(&self) -> Ref<'_, Vec<Row>> {
         self.follower.lines.rows.borrow()
+    }
+
+    /// Whether the best play is seen, for tests.
+    pub(in crate::window) fn is_at_top(&self) -> bool {
+        self.view.vadjustment().value() == 0.0
     }
 
     /// The places of the selected rows, counted from 0.

@@ -2,7 +2,7 @@
 //! Advice as rows of text.
 
 use crate::i18n::{gettext, gettext_f};
-use gnubg_engine::core::{Equity, Mwc, Play, Probs, ResignLevel, notation};
+use gnubg_engine::core::{Board, Equity, Mwc, Play, Probs, ResignLevel, notation};
 use gnubg_engine::cube::{Answer, CubeInfo, CubeOwner, CubeRow, Verdict};
 use gnubg_engine::eval::{CubeDecision, EvalSettings, RankedPlay};
 use gnubg_session::hint::{Advice, Hint};
@@ -15,6 +15,8 @@ pub(in crate::window) const N_CELLS: usize = 11;
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::window) struct Row {
     pub(in crate::window) play: Play,
+    /// The position after it.
+    pub(in crate::window) after: Board,
     /// Whether it is the play that was made.
     pub(in crate::window) is_played: bool,
     pub(in crate::window) cells: [String; N_CELLS],
@@ -92,6 +94,7 @@ pub(in crate::window) fn rows(
         let difference = if n == 0 { String::new() } else { worth(mine - best, is_mwc, true, output) };
         Row {
             play: ranked.play,
+            after: ranked.after,
             is_played: false,
             cells: [
                 (n + 1).to_string(),

@@ -308,6 +308,7 @@ impl AnalysisPanel {
             "play": shown.play.as_ref().map(|line| (line.text.clone(), line.mark.word())),
             "cube": shown.cube.as_ref().map(|line| (line.text.clone(), line.mark.word())),
             "plays": shown.plays.iter().map(|row| row.cells.to_vec()).collect::<Vec<_>>(),
+            "at_top": self.list.is_at_top(),
             "played": shown.plays.iter().position(|row| row.is_played),
             "table": shown.table.as_ref().map(|table| (&table.head, &table.rows, &table.verdict)),
         })

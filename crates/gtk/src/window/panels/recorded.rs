@@ -68,6 +68,7 @@ fn plays(
         let sign = if candidate.is_marked { " ⚑" } else { "" };
         Row {
             play: candidate.play,
+            after: candidate.play.apply(&board).swapped(),
             is_played: analysis.played == Some(n),
             cells: [
                 (n + 1).to_string(),
