@@ -136,9 +136,9 @@ pub(crate) fn ngettext_f(one: &str, many: &str, n: u32, values: &[(&str, impl As
     fill(gettextrs::ngettext(one, many, n), values)
 }
 
-/// A word as it begins a line.
-pub(crate) fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
+/// A text as it begins a line.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 

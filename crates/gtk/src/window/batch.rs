@@ -3,6 +3,7 @@
 //! comes when several files are dropped, and by its menu entry.
 
 use super::Window;
+use super::files::name_of;
 use super::tools::Tool;
 use super::tools::sheet::{Sheet, button, label, paragraph, spot};
 use crate::a11y;
@@ -15,7 +16,7 @@ use gnubg_session::{Event, FileCommand, Outcome};
 use gtk::{gio, glib, pango};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 const NAME: &str = "batch";
@@ -90,10 +91,6 @@ impl Window {
 /// The action that lets files be chosen.
 pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
     vec![gio::ActionEntry::builder("batch").activate(|window: &Window, _, _| window.choose_batch()).build()]
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 impl BatchWindow {

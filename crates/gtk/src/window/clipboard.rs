@@ -52,7 +52,7 @@ impl Window {
         let all = gdk::ContentProvider::new_union(&[html, plain]);
         match self.clipboard().set_content(Some(&all)) {
             Ok(()) => self.toast(&gettext("Copied")),
-            Err(error) => self.toast(&error.to_string()),
+            Err(error) => self.toast_error(&error),
         }
     }
 
@@ -73,7 +73,7 @@ impl Window {
             .and_then(|png| draw::svg(&view, &design, PICTURE_WIDTH / 2).map(|svg| (png, svg)));
         let (png, svg) = match pictures {
             Ok(pictures) => pictures,
-            Err(error) => return self.toast(&error.to_string()),
+            Err(error) => return self.toast_error(&error),
         };
         // In three dimensions the picture is the one on the screen.
         let png = board.picture_3d().map_or(png, |(pixels, width, height)| {

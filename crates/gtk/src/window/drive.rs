@@ -148,7 +148,7 @@ impl Window {
                 self.job_ended(id, kind, error.as_ref());
                 if self.file_ended(id, kind, error.as_ref()) {
                 } else if let Some(error) = error.filter(is_worth_telling) {
-                    self.toast(&error.to_string());
+                    self.toast_error(&error);
                 }
                 self.show_turn();
             }

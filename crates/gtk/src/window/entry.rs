@@ -95,7 +95,7 @@ impl Window {
                 board.drive(crate::board::input::Controller::confirm);
             }
             Err(error) => {
-                self.toast(&error.to_string());
+                self.toast_error(&error);
                 self.say(&gettext("That is not a legal play"), true);
             }
         }

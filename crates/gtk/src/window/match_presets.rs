@@ -5,7 +5,7 @@
 use super::Window;
 use super::new_match::NewMatchDialog;
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{capitalized, gettext, gettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::Session;
@@ -179,8 +179,11 @@ pub(super) fn add_trial(row: &adw::EntryRow) {
                     }
                     Ok(Err(problem)) => {
                         row.add_css_class("error");
-                        row.set_title(&problem);
-                        row.set_tooltip_text(Some(&problem));
+                        row.set_title(&gettext_f(
+                            "No program answers at {address}",
+                            &[("address", &address)],
+                        ));
+                        row.set_tooltip_text(Some(&capitalized(&problem)));
                     }
                     Err(_) => {}
                 }

@@ -177,7 +177,7 @@ impl Window {
         }
         let arguments = [std::ffi::OsStr::new(&browser), std::ffi::OsStr::new(WEBSITE)];
         if let Err(error) = gio::Subprocess::newv(&arguments, gio::SubprocessFlags::NONE) {
-            self.toast(&error.to_string());
+            self.toast_error(&error);
         }
     }
 

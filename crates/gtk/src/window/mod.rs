@@ -56,7 +56,7 @@ use crate::board::animate::Pace;
 use crate::board::input::Situation;
 use crate::board::{BoardWidget, Design};
 use crate::dump::{Dump, Facts};
-use crate::i18n::gettext;
+use crate::i18n::{capitalized, gettext};
 use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -72,6 +72,20 @@ glib::wrapper! {
         @extends adw::ApplicationWindow, gtk::ApplicationWindow, gtk::Window, gtk::Widget,
         @implements gio::ActionGroup, gio::ActionMap, gtk::Buildable, gtk::ConstraintTarget, gtk::Native,
             gtk::Root, gtk::ShortcutManager;
+}
+
+/// A notice of any length. A toast's own title is cut after one line, and read as markup.
+fn notice(text: &str) -> adw::Toast {
+    let label = gtk::Label::builder()
+        .label(text)
+        .wrap(true)
+        .max_width_chars(40)
+        .xalign(0.0)
+        .css_classes(["heading"])
+        .build();
+    let toast = adw::Toast::new("");
+    toast.set_custom_title(Some(&label));
+    toast
 }
 
 impl Window {
@@ -374,15 +388,22 @@ impl Window {
     /// Shows a short notice over the content.
     fn toast(&self, text: &str) {
         self.imp().last_toast.replace(text.to_owned());
-        self.imp().toasts.add_toast(adw::Toast::new(text));
+        self.imp().toasts.add_toast(notice(text));
         self.log(text);
         self.write_dump();
+    }
+
+    /// Tells in the same way what went wrong.
+    fn toast_error(&self, error: &impl std::fmt::Display) {
+        self.toast(&capitalized(&error.to_string()));
     }
 
     /// The same with a button that does something.
     fn toast_with(&self, text: &str, button: &str, action: &str) {
         self.imp().last_toast.replace(text.to_owned());
-        let toast = adw::Toast::builder().title(text).button_label(button).action_name(action).build();
+        let toast = notice(text);
+        toast.set_button_label(Some(button));
+        toast.set_action_name(Some(action));
         self.imp().toasts.add_toast(toast);
         self.log(text);
         self.write_dump();

@@ -350,7 +350,7 @@ impl Inner {
                 self.book.borrow_mut().rename(&old, &new);
                 self.keep(parent, Some(&new));
             }
-            Err(error) => parent.toast(&error.to_string()),
+            Err(error) => parent.toast_error(&error),
         }
     }
 

@@ -59,7 +59,7 @@ impl Window {
                 }
                 self.imp().board.grab_focus();
             }
-            Err(error) => self.toast(&error.to_string()),
+            Err(error) => self.toast_error(&error),
         }
         self.offer_recovery();
     }

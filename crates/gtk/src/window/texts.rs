@@ -2,7 +2,7 @@
 //! What the window says: announcements of what happened and reasons why something did not.
 
 use crate::board::input::Refusal;
-use crate::i18n::{gettext, gettext_f, ngettext_f};
+use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f};
 use crate::snapshot::Snapshot;
 use gnubg_engine::core::{
     Action, ActionError, CubeRefusal, Ending, MatchState, Phase, Player, ResignLevel, notation,
@@ -79,7 +79,7 @@ pub(super) fn refused(error: &CommandError) -> String {
         CommandError::NothingToRedo => gettext("There is nothing to make again"),
         CommandError::NoCube => gettext("The cube is not in use"),
         CommandError::GameWouldBeOver => gettext("Each player needs a checker on the board"),
-        other => other.to_string(),
+        other => capitalized(&other.to_string()),
     }
 }
 

@@ -67,12 +67,16 @@ fn ask_designs(window: &Window) {
 fn import_file(window: &Window, path: &std::path::Path) {
     let text = match std::fs::read(path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-        Err(error) => return window.toast(&error.to_string()),
+        Err(error) => {
+            let file = super::files::name_of(path);
+            let failed = gettext_f("{file} could not be opened", &[("file", &file)]);
+            return window.toast(&format!("{failed}: {error}"));
+        }
     };
     match import::designs(&text) {
         Ok(found) if found.len() == 1 => use_described(window, &found[0]),
         Ok(found) => choose_design(window, found),
-        Err(error) => window.toast(&error.to_string()),
+        Err(error) => window.toast_error(&error),
     }
 }
 

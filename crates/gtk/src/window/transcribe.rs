@@ -247,7 +247,7 @@ impl Window {
                     self.close_entry();
                 }
             }
-            Err(error) => self.toast(&error.to_string()),
+            Err(error) => self.toast_error(&error),
         }
     }
 

@@ -78,7 +78,7 @@ impl Files {
 }
 
 /// The name of a file without its folder.
-fn name_of(path: &Path) -> String {
+pub(super) fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 

@@ -159,7 +159,7 @@ fn save(sheet: &Sheet, row: &adw::ActionRow) {
         if let Some(window) = sheet.window() {
             match written {
                 Ok(()) => window.toast(&gettext_f("The design was written to {path}", &[("path", &path)])),
-                Err(error) => window.toast(&error.to_string()),
+                Err(error) => window.toast_error(&error),
             }
         }
     });

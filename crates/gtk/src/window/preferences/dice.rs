@@ -90,7 +90,7 @@ pub(super) fn fill(sheet: &Sheet, page: &adw::PreferencesPage) {
         Ok(seed) => send(&changing, DiceCommand::Seed(Some(seed))),
         Err(error) => {
             if let Some(window) = changing.window() {
-                window.toast(&error.to_string());
+                window.toast_error(&error);
             }
             entry.add_css_class("error");
         }

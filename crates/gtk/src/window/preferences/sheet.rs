@@ -4,7 +4,7 @@
 
 use super::choices;
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{capitalized, gettext, gettext_f};
 use crate::window::Window;
 use crate::window::chooser::ask_path;
 use adw::prelude::*;
@@ -41,12 +41,12 @@ impl Named {
     }
 
     pub(super) fn title(self) -> String {
-        if self.title.is_empty() { sentence(&gettext(self.leaf.help)) } else { gettext(self.title) }
+        if self.title.is_empty() { capitalized(&gettext(self.leaf.help)) } else { gettext(self.title) }
     }
 
     /// The help, where it says more than the title.
     pub(super) fn subtitle(self) -> String {
-        let (title, help) = (self.title(), sentence(&gettext(self.leaf.help)));
+        let (title, help) = (self.title(), capitalized(&gettext(self.leaf.help)));
         if says_the_same(&title, &help) { String::new() } else { help }
     }
 }
@@ -61,12 +61,6 @@ fn says_the_same(title: &str, help: &str) -> bool {
     };
     let said = words(title);
     words(help).iter().all(|word| said.contains(word))
-}
-
-/// The text with a capital at its head.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 impl Sheet {
@@ -378,6 +372,6 @@ mod tests {
         assert!(says_the_same("Checker plays", "Checker plays"));
         assert!(says_the_same("Minutes between copies", "minutes between the copies"));
         assert!(!says_the_same("Roll", "roll when no double is possible"));
-        assert_eq!(sentence("élan"), "Élan");
+        assert_eq!(capitalized("élan"), "Élan");
     }
 }

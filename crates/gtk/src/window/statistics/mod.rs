@@ -101,7 +101,7 @@ impl Window {
                             Ok(Ok(())) => {
                                 window.toast(&gettext_f("{file} has been written", &[("file", &name)]));
                             }
-                            Ok(Err(error)) => window.toast(&error.to_string()),
+                            Ok(Err(error)) => window.toast_error(&error),
                             Err(_) => window.toast(&gettext("The file could not be written")),
                         }
                     });
