@@ -19,7 +19,7 @@ impl NewMatchDialog {
         let (presets, problem) = file.map_or_else(Default::default, |path| Presets::read(&path));
         self.imp().presets.replace(presets);
         if let Some(problem) = problem {
-            self.imp().preset.set_subtitle(&problem.to_string());
+            self.imp().preset.set_subtitle(&capitalized(&problem.to_string()));
         }
         self.fill_presets(None);
     }
@@ -126,7 +126,7 @@ impl NewMatchDialog {
             let saved = gio::spawn_blocking(move || presets.save().map_err(|error| error.to_string())).await;
             let text = match saved {
                 Ok(Ok(())) => gettext("Everything below, saved under a name"),
-                Ok(Err(problem)) => problem,
+                Ok(Err(problem)) => capitalized(&problem),
                 Err(_) => return,
             };
             if let Some(dialog) = dialog.upgrade() {

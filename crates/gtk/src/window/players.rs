@@ -230,7 +230,7 @@ impl PlayersWindow {
                 });
                 let (Ok((book, problem)), Some(inner)) = (read.await, inner.upgrade()) else { return };
                 if let Some(problem) = problem {
-                    parent.toast(&problem);
+                    parent.toast_error(&problem);
                 }
                 inner.book.replace(book);
                 inner.offer(&parent, None);
@@ -301,7 +301,7 @@ impl Inner {
             async move {
                 let saved = gio::spawn_blocking(move || book.save().map_err(|error| error.to_string())).await;
                 if let Ok(Err(problem)) = saved {
-                    parent.toast(&problem);
+                    parent.toast_error(&problem);
                 }
             }
         ));

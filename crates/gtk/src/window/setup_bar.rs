@@ -9,7 +9,7 @@ use crate::a11y;
 use crate::board::draw::Painter;
 use crate::board::edit::{Draft, DraftError};
 use crate::board::layout::Target;
-use crate::i18n::{gettext, gettext_f, noted};
+use crate::i18n::{capitalized, gettext, gettext_f, noted};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{BoardError, MAX_LENGTH, Player, StateError, Variation};
@@ -311,7 +311,7 @@ pub(super) fn why_not(error: &DraftError) -> String {
         DraftError::State(StateError::Cube(value)) => {
             gettext_f("A cube of {value} is not possible at this score", &[("value", &value.to_string())])
         }
-        DraftError::State(error) => error.to_string(),
+        DraftError::State(error) => capitalized(&error.to_string()),
     }
 }
 

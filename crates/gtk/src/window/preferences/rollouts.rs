@@ -3,7 +3,7 @@
 
 use super::levels::{evaluation_row, rollout_of};
 use super::sheet::{Named, Sheet, combo, icon_button};
-use crate::i18n::{gettext, gettext_f, noted};
+use crate::i18n::{capitalized, gettext, gettext_f, noted};
 use crate::window::chooser;
 use adw::prelude::*;
 use gnubg_engine::eval::EvalSettings;
@@ -171,7 +171,7 @@ fn save_button(sheet: &Sheet) -> gtk::Button {
                 let written = gio::spawn_blocking(move || save(&path, text.as_bytes())).await;
                 let told = match written {
                     Ok(Ok(())) => gettext_f("{file} has been written", &[("file", &file)]),
-                    Ok(Err(error)) => error.to_string(),
+                    Ok(Err(error)) => capitalized(&error.to_string()),
                     Err(_) => gettext("The file could not be written"),
                 };
                 window.toast(&told);
