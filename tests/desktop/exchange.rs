@@ -210,7 +210,8 @@ fn s47_useless_files_are_refused_at_once() {
             desk.screenshot("47-huge");
         }
         desk.keys(&["Return"]);
-        desk.wait("no dialog", |s| s["files"]["dialog"].is_null());
+        let state = desk.wait("no dialog", |s| s["files"]["dialog"].is_null());
+        assert_eq!(state["files"]["recent"], json!([]), "{name} was not opened");
     }
     assert_eq!(desk.complaints(), "");
 }

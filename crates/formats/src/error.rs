@@ -73,7 +73,7 @@ pub enum ImportError {
     #[error("the file is empty")]
     Empty,
     /// More bytes than any match needs.
-    #[error("the file has {0} bytes; more than {max} are not read", max = crate::MAX_INPUT)]
+    #[error("the file has {} MiB; more than {} are not read", .0.div_ceil(1 << 20), crate::MAX_INPUT >> 20)]
     TooLarge(usize),
     /// No known format.
     #[error("not a backgammon file of a known kind: {0}")]

@@ -15,13 +15,15 @@ const MOST: usize = 12;
 const MOST_AT_START: usize = 4;
 /// The name under which the desktop's list knows this program.
 const PROGRAM: &str = "gnubg";
+/// What the toolkit's file dialog adds by itself is not in it: that is what was chosen, though it could not be read.
+const GROUP: &str = "gnubg-matches";
 
 /// Our recent files, the latest first.
 fn list() -> Vec<gtk::RecentInfo> {
     let mut found: Vec<gtk::RecentInfo> = gtk::RecentManager::default()
         .items()
         .into_iter()
-        .filter(|info| info.has_application(PROGRAM))
+        .filter(|info| info.has_application(PROGRAM) && info.has_group(GROUP))
         .collect();
     found.sort_by_key(|info| std::cmp::Reverse(info.modified().to_unix()));
     found.truncate(MOST);
@@ -48,7 +50,7 @@ impl Window {
     pub(super) fn note_recent(&self, path: &Path) {
         let Ok(path) = std::path::absolute(path) else { return };
         let uri = gio::File::for_path(path).uri();
-        let data = gtk::RecentData::new(None, None, "application/x-gnubg", PROGRAM, "gnubg %f", &[], false);
+        let data = gtk::RecentData::new(None, None, "application/x-gnubg", PROGRAM, "gnubg %f", &[GROUP], false);
         gtk::RecentManager::default().add_full(&uri, &data);
     }
 
