@@ -50,7 +50,8 @@ impl Window {
     pub(super) fn note_recent(&self, path: &Path) {
         let Ok(path) = std::path::absolute(path) else { return };
         let uri = gio::File::for_path(path).uri();
-        let data = gtk::RecentData::new(None, None, "application/x-gnubg", PROGRAM, "gnubg %f", &[GROUP], false);
+        let data =
+            gtk::RecentData::new(None, None, "application/x-gnubg", PROGRAM, "gnubg %f", &[GROUP], false);
         gtk::RecentManager::default().add_full(&uri, &data);
     }
 
