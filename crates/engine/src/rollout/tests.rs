@@ -164,6 +164,8 @@ fn with_rules(trials: u32) -> Rollout {
 #[test]
 fn stop_rules_do_not_depend_on_threads_and_interruptions() {
     let mut one = with_rules(720);
+    // Games enough to be told of before the end, however clear the difference.
+    one.settings.stop_on_difference.min_games = 360;
     let (mut three, mut stopped) = (one.clone(), one.clone());
     let ending = run(&mut one, &Effort::threads(1));
     assert_eq!(run(&mut three, &Effort::threads(3)), ending);
