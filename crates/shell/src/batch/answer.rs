@@ -3,7 +3,7 @@
 
 use super::request::{Request, RequestError, Want};
 use gnubg_engine::core::{CancelToken, MatchState, Mwc, PlayList, Probs, notation};
-use gnubg_engine::cube::{CubeEquities, Doubling, MatchEquityTable};
+use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::{CubeDecision, Engine, Evaluation, RankedPlay, Root};
 use serde_json::{Map, Value, json};
 
@@ -91,22 +91,8 @@ fn evaluation_json(evaluation: &Evaluation, class: &str) -> Value {
     Value::Object(fields)
 }
 
-/// The equities for readers who compare them: where doubling is right although waiting is worth as much, because no gammon
-/// can be won and every line is cashed at the next turn, waiting is told as the next number below.
-fn comparable(decision: &CubeDecision) -> CubeEquities {
-    let mut equities = decision.equities;
-    let doubled = equities.double_take.0.min(equities.double_pass.0);
-    if decision.verdict.doubling() == Doubling::Double && equities.no_double.0 >= doubled {
-        equities.no_double.0 = doubled.next_down();
-        if let Some([no_double, take, pass]) = &mut equities.mwc {
-            no_double.0 = take.0.min(pass.0).next_down();
-        }
-    }
-    equities
-}
-
 fn cube_json(decision: &CubeDecision) -> Value {
-    let equities = comparable(decision);
+    let equities = &decision.equities;
     let mut fields = Map::new();
     fields.insert("nodouble".into(), number(equities.no_double.0));
     fields.insert("take".into(), number(equities.double_take.0));
@@ -134,34 +120,4 @@ fn probs_json(probs: Probs) -> Value {
 /// Nine decimals: more than a 32-bit number holds, so nothing is lost and nothing is printed that is not there.
 fn number(value: f32) -> Value {
     json!((f64::from(value) * 1e9).round() / 1e9)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use gnubg_engine::core::Equity;
-    use gnubg_engine::cube::Verdict;
-
-    fn decision(equities: [f32; 3], mwc: Option<[f32; 3]>, verdict: Verdict) -> CubeDecision {
-        let [no_double, double_take, double_pass] = equities.map(Equity);
-        let equities = CubeEquities { no_double, double_take, double_pass, mwc: mwc.map(|mwc| mwc.map(Mwc)) };
-        CubeDecision { probs: Probs::default(), cubeless: Equity(0.9), equities, verdict }
-    }
-
-    #[test]
-    fn numbers_lead_to_the_verdict() {
-        let cashed = cube_json(&decision([1.0, 1.4, 1.0], Some([0.625, 0.75, 0.625]), Verdict::DoublePass));
-        assert!(cashed["nodouble"].as_f64() < cashed["pass"].as_f64(), "{cashed}");
-        assert!(cashed["nodouble"].as_f64() > Some(0.999_999_9), "{cashed}");
-        assert!(cashed["mwc_nodouble"].as_f64() < cashed["mwc_pass"].as_f64(), "{cashed}");
-        // Where either action is right, or something is at stake, nothing is touched.
-        for (equities, verdict) in [
-            ([1.0, 1.4, 1.0], Verdict::OptionalDoublePass),
-            ([0.9, 1.4, 1.0], Verdict::DoublePass),
-            ([1.1, 1.4, 1.0], Verdict::TooGoodPass),
-        ] {
-            let told = cube_json(&decision(equities, None, verdict));
-            assert_eq!(told["nodouble"], number(equities[0]), "{verdict:?}");
-        }
-    }
 }
