@@ -4,7 +4,7 @@
 use super::Window;
 use super::files::is_worth_keeping;
 use super::question::Question;
-use crate::i18n::{capitalized, gettext};
+use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};
@@ -131,7 +131,7 @@ impl Window {
 
     fn no_position(&self, nothing: &str, error: &PositionError) {
         self.toast(nothing);
-        self.say(&capitalized(&error.to_string()), true);
+        self.say_error(error);
     }
 
     fn set_found(&self, state: MatchState) {

@@ -179,11 +179,9 @@ pub(super) fn add_trial(row: &adw::EntryRow) {
                     }
                     Ok(Err(problem)) => {
                         row.add_css_class("error");
-                        row.set_title(&gettext_f(
-                            "No program answers at {address}",
-                            &[("address", &address)],
-                        ));
-                        row.set_tooltip_text(Some(&capitalized(&problem)));
+                        let problem = capitalized(&problem);
+                        row.set_title(&problem);
+                        row.set_tooltip_text(Some(&problem));
                     }
                     Err(_) => {}
                 }

@@ -385,6 +385,11 @@ impl Window {
         self.write_dump_soon();
     }
 
+    /// Says in the action row why something cannot be done.
+    fn say_error(&self, error: &impl std::fmt::Display) {
+        self.say(&capitalized(&error.to_string()), true);
+    }
+
     /// Shows a short notice over the content.
     fn toast(&self, text: &str) {
         self.imp().last_toast.replace(text.to_owned());

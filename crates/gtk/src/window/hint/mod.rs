@@ -11,7 +11,7 @@ pub(super) mod text;
 use super::Window;
 use super::panels::wrap::Wrap;
 use super::tools::sheet::{button, icon_button};
-use crate::i18n::{capitalized, gettext, gettext_f, pgettext};
+use crate::i18n::{gettext, gettext_f, pgettext};
 use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -423,7 +423,7 @@ impl Window {
         let state = match draft.map(|draft| draft.finish()) {
             Some(Ok(state)) => Some(Box::new(state)),
             Some(Err(error)) => {
-                self.say(&capitalized(&error.to_string()), true);
+                self.say_error(&error);
                 return false;
             }
             None => None,
