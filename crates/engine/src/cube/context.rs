@@ -10,6 +10,7 @@
 
 use super::info::{CubeInfo, CubeOwner};
 use super::met::{MET_SIZE, MatchEquityTable};
+use super::scatter::Scatter;
 use crate::core::{CubeValue, Equity, MAX_MATCH_CUBE, MatchState, Mwc, Player, Probs};
 
 /// Cube values told apart in match play: 1, 2 … 64. A cube of 64 decides any match.
@@ -232,6 +233,25 @@ impl CubeContext {
         if take >= no_double && pass >= no_double { Utility(take.0.min(pass.0)) } else { no_double }
     }
 
+    /// [`CubeContext::node_value`] of estimates.
+    pub(super) fn option_value(
+        &self,
+        cube: CubeInfo,
+        no_double: Utility,
+        doubled: Option<Utility>,
+        scatter: Scatter,
+    ) -> Utility {
+        let Some(taken) = doubled.map(|doubled| self.taken_value(doubled)) else { return no_double };
+        match self.scale(cube) {
+            _ if scatter == Scatter::NONE => self.node_value(cube, no_double, doubled),
+            None => Utility(scatter.option(no_double.0, taken.0)),
+            Some(scale) => {
+                let [no_double, taken] = [no_double, taken].map(|value| scale.equity_of(value.0));
+                Utility(scale.mwc_of(scatter.option(no_double, taken)))
+            }
+        }
+    }
+
     /// The value of the five chances if the cube is never turned again.
     #[must_use]
     pub fn cubeless(&self, cube: CubeInfo, probs: &Probs) -> Utility {
@@ -338,6 +358,10 @@ impl EmgScale {
         (mwc - self.middle) / self.half_width
     }
 
+    fn mwc_of(self, equity: f64) -> f64 {
+        self.middle + self.half_width * equity
+    }
+
     /// Normalized equity of a match winning chance.
     #[must_use]
     pub fn equity(self, mwc: Mwc) -> Equity {
@@ -347,7 +371,7 @@ impl EmgScale {
     /// Match winning chance of a normalized equity.
     #[must_use]
     pub fn mwc(self, equity: Equity) -> Mwc {
-        Mwc((self.middle + self.half_width * f64::from(equity.0)) as f32)
+        Mwc(self.mwc_of(f64::from(equity.0)) as f32)
     }
 
     /// A standard error in match winning chance as one in normalized equity.

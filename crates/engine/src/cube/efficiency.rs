@@ -17,6 +17,8 @@ pub struct Efficiencies {
     pub one_sided: f64,
     /// Whether the nets say for each position how far it is from its class (docs/cube.md, section 11).
     pub by_position: bool,
+    /// Whether the option to double is valued as one between estimates (docs/cube.md, section 12).
+    pub with_scatter: bool,
 }
 
 /// Cube efficiency in a race: `coefficient + factor · pips`, within limits.
@@ -52,6 +54,7 @@ impl Efficiencies {
         race: RaceEfficiency { factor: 0.00125, coefficient: 0.55, min: 0.6, max: 0.7 },
         one_sided: 0.6,
         by_position: false,
+        with_scatter: false,
     };
 
     /// Checks that all values can be used.
@@ -84,7 +87,7 @@ impl Efficiencies {
 
 impl Default for Efficiencies {
     fn default() -> Efficiencies {
-        Efficiencies { by_position: true, ..Efficiencies::COMPATIBLE }
+        Efficiencies { by_position: true, with_scatter: true, ..Efficiencies::COMPATIBLE }
     }
 }
 

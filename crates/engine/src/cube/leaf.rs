@@ -11,6 +11,7 @@
 use super::context::{CashRule, CubeContext, LEVELS, Level, Utility};
 use super::info::{CubeInfo, CubeOwner};
 use super::money::MoneyModel;
+use super::scatter::Scatter;
 use crate::core::{Player, Probs};
 
 /// Widest winning chance at which a side counts as sure to win or lose in money play.
@@ -118,6 +119,7 @@ pub struct Leaf<'c> {
     efficiency: [f64; 3],
     /// Match play: by exponent of the cube.
     stakes: [Stake; LEVELS],
+    scatter: Scatter,
 }
 
 /// One cube value at a leaf in a match, for the player on roll.
@@ -144,6 +146,7 @@ impl CubeContext {
             money: [0.0; 3],
             efficiency: [0.0; 3],
             stakes: [Stake::default(); LEVELS],
+            scatter: Scatter::NONE,
         };
         match self.seat_levels(on_roll) {
             None => leaf.money = self.money_values(on_roll, probs, model),
@@ -174,6 +177,12 @@ impl CubeContext {
 }
 
 impl Leaf<'_> {
+    /// The same position where values are estimates with errors of this size.
+    #[must_use]
+    pub fn with_scatter(self, scatter: Scatter) -> Self {
+        Leaf { scatter, ..self }
+    }
+
     /// The value at `cube` of not doubling now.
     #[must_use]
     pub fn value(&self, cube: CubeInfo) -> Utility {
@@ -193,7 +202,7 @@ impl Leaf<'_> {
     #[must_use]
     pub fn node_value(&self, cube: CubeInfo) -> Utility {
         let doubled = self.context.may_double(cube).then(|| self.value(cube.doubled()));
-        self.context.node_value(cube, self.value(cube), doubled)
+        self.context.option_value(cube, self.value(cube), doubled, self.scatter)
     }
 
     /// Match winning chance with a live cube.

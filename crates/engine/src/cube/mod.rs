@@ -7,6 +7,7 @@
 //! | [`CubeContext`] | the score in which a search is evaluated; the only conversions between [`Mwc`] and [`Equity`] |
 //! | [`CubeInfo`] | one cube state at a node of a search |
 //! | [`Leaf`] | cubeful values of a statically evaluated position at any number of cube states |
+//! | [`Scatter`] | what the option to double is worth between estimates |
 //! | [`Verdict`] | the right cube action, with its codes and texts |
 //! | [`policy`] | doubling, answering and resigning of computer players |
 //! | [`MoneyPoints`], [`MatchWindow`] | take, double and cash points |
@@ -27,6 +28,7 @@ mod met;
 mod money;
 #[cfg(test)]
 mod recorded;
+mod scatter;
 mod skill;
 #[cfg(test)]
 mod tests;
@@ -43,6 +45,7 @@ pub use leaf::{HypergammonEquities, Leaf, LeafModel, TwoSidedEquities, WinRates}
 pub use met::{
     DEFAULT_MET, Extension, MET_SIZE, MatchEquityTable, MetError, MetFile, SHIPPED, ShippedMet, shipped,
 };
+pub use scatter::Scatter;
 pub use skill::{Skill, SkillThresholds};
 pub use verdict::{Answer, CubeEquities, CubeRow, Doubling, Verdict};
 pub use window::{DeadLive, MatchPoints, MatchWindow, MoneyPoints};

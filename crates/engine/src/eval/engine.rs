@@ -8,8 +8,10 @@ use super::search::Memory;
 use super::settings::EvalSettings;
 use super::static_eval::{NetValue, Nets, Scratch, over};
 use crate::bearoff::{DatabaseClass, Databases};
-use crate::core::{Board, Probs, Side, Variation};
-use crate::cube::{Efficiencies, HypergammonEquities, LeafModel, TwoSidedEquities};
+use crate::core::{Board, Player, Probs, Side, Variation};
+use crate::cube::{
+    CubeContext, Efficiencies, HypergammonEquities, Leaf, LeafModel, Scatter, TwoSidedEquities,
+};
 use crate::nn::WeightsError;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -62,10 +64,20 @@ pub struct StaticValue {
     pub probs: Probs,
     /// How the cube enters.
     pub model: LeafModel,
+    /// How far the values of cube actions may be off.
+    pub scatter: Scatter,
     /// Whether looking ahead could not improve it: the game is over or a database knows everything.
     pub is_exact: bool,
     /// Whether the game is over.
     pub is_over: bool,
+}
+
+impl StaticValue {
+    /// The position ready to be valued at any cube state, for the player `on_roll`.
+    #[must_use]
+    pub fn leaf<'c>(&self, context: &'c CubeContext, on_roll: Player) -> Leaf<'c> {
+        context.leaf(on_roll, &self.probs, &self.model).with_scatter(self.scatter)
+    }
 }
 
 impl std::fmt::Debug for Engine {
@@ -185,7 +197,7 @@ impl Engine {
                 LeafModel::Efficiency([self.efficiencies.one_sided; 3])
             }
         };
-        StaticValue { probs, model, ..value }
+        StaticValue { probs, model, scatter: self.scatter_of(board, &model), ..value }
     }
 
     /// The position at the end of a look-ahead of so many plies. Look-ahead itself finds how far a position is from its
@@ -200,6 +212,7 @@ impl Engine {
         let known = |probs: Probs, model: LeafModel, is_exact: bool| StaticValue {
             probs,
             model,
+            scatter: self.scatter_of(board, &model),
             is_exact,
             is_over: false,
         };
@@ -216,7 +229,14 @@ impl Engine {
         }
         if board.occupied(Side::OnRoll) == 0 || board.occupied(Side::Opponent) == 0 {
             let model = LeafModel::Efficiency([0.0; 3]);
-            return StaticValue { probs: over(board, variation), model, is_exact: true, is_over: true };
+            let scatter = Scatter::NONE;
+            return StaticValue {
+                probs: over(board, variation),
+                model,
+                scatter,
+                is_exact: true,
+                is_over: true,
+            };
         }
         if let Some(entry) = self.databases.find(board, variation) {
             let model = match (entry.class, entry.equities) {
@@ -268,6 +288,15 @@ impl Engine {
     fn contact_efficiency(&self, board: &Board) -> f64 {
         let (contact, crashed) = (self.efficiencies.contact, self.efficiencies.crashed);
         if contact != crashed && NetClass::of(board) == NetClass::Crashed { crashed } else { contact }
+    }
+
+    fn scatter_of(&self, board: &Board, model: &LeafModel) -> Scatter {
+        match model {
+            LeafModel::TwoSided(_) | LeafModel::Hypergammon(_) => Scatter::NONE,
+            LeafModel::Efficiency(_) if !self.efficiencies.with_scatter => Scatter::NONE,
+            LeafModel::Efficiency(_) if board.has_contact() => Scatter::CONTACT,
+            LeafModel::Efficiency(_) => Scatter::RACE,
+        }
     }
 
     /// Starts fetching what the cache may know of a position.

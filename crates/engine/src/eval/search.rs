@@ -283,7 +283,7 @@ impl Search<'_> {
     pub(super) fn static_score(&self, value: &StaticValue, cube: CubeInfo) -> Score {
         let cubeless = self.context.cubeless(cube, &value.probs).0;
         if self.settings.cubeful && !value.is_over {
-            (self.context.leaf(cube.on_roll, &value.probs, &value.model).node_value(cube).0, cubeless)
+            (value.leaf(self.context, cube.on_roll).node_value(cube).0, cubeless)
         } else {
             (cubeless, cubeless)
         }
@@ -301,7 +301,7 @@ impl Search<'_> {
         } else if value.is_over {
             states.iter().map(|&state| self.context.cubeless(state, &value.probs)).collect()
         } else {
-            let leaf = self.context.leaf(actual.on_roll, &value.probs, &value.model);
+            let leaf = value.leaf(self.context, actual.on_roll);
             let of = |&state: &CubeInfo| if may_double { leaf.node_value(state) } else { leaf.value(state) };
             states.iter().map(of).collect()
         };

@@ -53,7 +53,7 @@ impl<'a> Solo<'a> {
     /// What a statically evaluated position is worth to the player on roll, who may double first if `cubeful`.
     pub(crate) fn worth(&self, value: &StaticValue, cube: CubeInfo, cubeful: bool) -> Utility {
         if cubeful && !value.is_over {
-            self.context.leaf(cube.on_roll, &value.probs, &value.model).node_value(cube)
+            value.leaf(self.context, cube.on_roll).node_value(cube)
         } else {
             self.context.cubeless(cube, &value.probs)
         }

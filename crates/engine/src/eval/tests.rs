@@ -6,7 +6,7 @@ use crate::core::{
     Board, CancelToken, CubeValue, Dice, MatchState, MoveRules, PlayList, Player, Probs, Rules, Variation,
     notation,
 };
-use crate::cube::{CubeContext, CubeInfo, CubeOwner, Efficiencies, LeafModel, MatchEquityTable};
+use crate::cube::{CubeContext, CubeInfo, CubeOwner, Efficiencies, LeafModel, MatchEquityTable, Scatter};
 use std::sync::OnceLock;
 
 /// An engine without cache, so that equal results mean equal computations.
@@ -64,7 +64,7 @@ fn one_ply_is_the_average_over_the_best_replies() {
                 }
                 // Ends of a look-ahead are valued as their classes are.
                 let model = engine.model_of_class(after, Variation::Standard);
-                root.context.leaf(cube.on_roll, &value.probs, &model).node_value(cube).0
+                StaticValue { model, ..value }.leaf(&root.context, cube.on_roll).node_value(cube).0
             };
             let centered = root.cube.swapped();
             let best =
@@ -204,5 +204,21 @@ fn positions_are_as_near_to_live_as_the_nets_say_unless_classes_are_wanted() {
         let probs = Probs::from_array([0.6, 0.15, 0.01, 0.1, 0.0]);
         let root = money(board);
         assert_eq!(engine().cube_decision_of(&root, probs), compatible.cube_decision_of(&root, probs));
+    }
+}
+
+#[test]
+fn estimates_of_the_nets_scatter_unless_compatible_ones_are_wanted() {
+    let compatible = Engine::built_in(0).unwrap().with_efficiencies(Efficiencies::COMPATIBLE);
+    let of = |engine: &Engine, id: &str| {
+        engine.static_value_of(&Board::from_position_id(id).unwrap(), Variation::Standard).scatter
+    };
+    for (id, scatter) in [
+        ("4HPwATDgc/ABMA", Scatter::CONTACT),
+        ("0v2aAACzdYUGAA", Scatter::RACE),
+        ("AAAAAAEAAAAAAA", Scatter::NONE),
+    ] {
+        assert_eq!(of(engine(), id), scatter, "{id}");
+        assert_eq!(of(&compatible, id), Scatter::NONE, "{id}");
     }
 }

@@ -394,6 +394,14 @@ fn engine(rows: &mut Rows<Options>) {
     );
     row!(
         rows,
+        "engine.efficiency.scatter",
+        format!("{x} scatter"),
+        Kind::Switch,
+        noted("doubling as an option between estimates"),
+        engine.efficiencies.with_scatter
+    );
+    row!(
+        rows,
         "engine.efficiency.one-sided",
         format!("{x} os"),
         SHARE,

@@ -24,7 +24,7 @@ pub(super) const ORDER: &[(&str, &str)] = &[
     ),
     ("set analysis chequerplay", "type evaluation rollout"),
     ("set analysis cubedecision", "type evaluation rollout"),
-    ("set cubeefficiency", "os crashed contact race position"),
+    ("set cubeefficiency", "os crashed contact race position scatter"),
     ("set cubeefficiency race", "factor coefficient min max"),
     ("set evaluation chequerplay", "type evaluation rollout"),
     ("set evaluation cubedecision", "type evaluation rollout"),

@@ -11,6 +11,7 @@ mod fit;
 mod look;
 mod record;
 mod roll;
+mod scatter;
 mod setting;
 
 use crate::label::open_databases;
@@ -36,6 +37,8 @@ enum Step {
     Look(look::Options),
     /// Fits to that how far positions are from the efficiency of their class, and writes it with the nets.
     Fit(fit::Options),
+    /// Tells from that how far static values of cube actions scatter.
+    Scatter(scatter::Options),
 }
 
 /// Which engine is asked.
@@ -62,6 +65,9 @@ struct Source {
     /// The same cube efficiency for all positions of a class.
     #[arg(long)]
     by_class: bool,
+    /// Compare the values of cube actions as they are, not as estimates.
+    #[arg(long)]
+    without_scatter: bool,
 }
 
 impl Source {
@@ -87,6 +93,7 @@ impl Source {
             race: self.race.map_or(own.race, race),
             one_sided: self.one_sided.unwrap_or(own.one_sided),
             by_position: !self.by_class,
+            with_scatter: !self.without_scatter,
         }
     }
 }
@@ -97,6 +104,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         Step::Compare(options) => compare::run(options),
         Step::Look(options) => look::run(options),
         Step::Fit(options) => fit::run(options),
+        Step::Scatter(options) => scatter::run(options),
     }
 }
 

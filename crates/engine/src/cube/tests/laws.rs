@@ -3,7 +3,7 @@
 
 use super::{MatchEquityTable, MatchScore};
 use crate::core::{CubeValue, Equity, Mwc, Player, Probs};
-use crate::cube::{CubeContext, CubeInfo, CubeOwner, LeafModel, SHIPPED, Utility, shipped};
+use crate::cube::{CubeContext, CubeInfo, CubeOwner, LeafModel, SHIPPED, Scatter, Utility, shipped};
 use proptest::prelude::*;
 
 fn player() -> impl Strategy<Value = Player> {
@@ -79,6 +79,21 @@ proptest! {
             prop_assert!(share >= 0.0);
         }
         prop_assert_eq!(verdict.is_available(), context.may_double(cube));
+    }
+
+    /// Errors of estimates move the value of the option to double by little, and never below that of rolling on.
+    #[test]
+    fn options_between_estimates_are_near_those_between_values(context in context(), cube in cube(), probs in probs(),
+        model in efficiency()) {
+        let leaf = context.leaf(cube.on_roll, &probs, &model);
+        let certain = leaf.node_value(cube);
+        let no_double = leaf.value(cube);
+        let option = leaf.with_scatter(Scatter::CONTACT).node_value(cube);
+        prop_assert!(option.0 >= no_double.0 - 1e-12, "{option:?} {no_double:?}");
+        let [option, certain, no_double] = [option, certain, no_double].map(|value| context.equity(cube, value).0);
+        let most = 0.035 + 0.06 * (1.0 - no_double).max(0.0);
+        prop_assert!((option - certain).abs() <= most, "{option} {certain}");
+        prop_assert!(context.may_double(cube) || option == certain);
     }
 
     /// More wins at the same rates of gammons are never worse in money play.

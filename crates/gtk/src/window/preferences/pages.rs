@@ -391,6 +391,7 @@ const ENGINE: &[Group] = &[
         noted("Cube efficiency"),
         &[
             O("engine.efficiency.by-position", noted("For each position")),
+            O("engine.efficiency.scatter", noted("Allow for errors")),
             O("engine.efficiency.contact", noted("Contact")),
             O("engine.efficiency.crashed", noted("Crashed")),
             O("engine.efficiency.one-sided", noted("Bearoff")),

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What the option to double is worth when the values of doubling and of rolling on are estimates.
+//!
+//! A static value scatters about what look-ahead finds. An option between such values is worth neither the better
+//! estimate nor less: a position that seems just good enough to be passed will sometimes be taken, so that cashing it
+//! is worth less than a point; where doubling and rolling on seem equal, one of them will turn out better. With errors
+//! of logistic distribution of scale s the mean of max(0, x + error) is s·ln(1 + exp(x/s)). docs/cube.md, section 12,
+//! has the measurements.
+
+/// Scales of the errors of a class of positions. [`Scatter::NONE`] compares values as they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scatter {
+    /// Of the value after double and take against that after double and pass, in equity normalized by the cube before
+    /// the double.
+    pub pass: f64,
+    /// Of the gain by doubling, as a share of what rolling on lacks to the value after double and pass. It vanishes
+    /// there: with nothing but that to win, waiting cannot be worth more.
+    pub double: f64,
+}
+
+/// Beyond so many scales the option's value does not differ from the better estimate in double precision.
+const FAR: f64 = 36.0;
+
+impl Scatter {
+    /// No errors.
+    pub const NONE: Scatter = Scatter { pass: 0.0, double: 0.0 };
+    /// Positions with contact.
+    pub const CONTACT: Scatter = Scatter { pass: 0.035, double: 0.06 };
+    /// Races whose value is not exactly known.
+    pub const RACE: Scatter = Scatter { pass: 0.015, double: 0.02 };
+
+    /// The value of the option to double, from normalized equities: `no_double` of rolling on and `double_take` after
+    /// double and take; after double and pass it is 1. At most the greater of 1 and `no_double`.
+    #[must_use]
+    pub fn option(self, no_double: f64, double_take: f64) -> f64 {
+        let doubled = 1.0 - expected_gain(1.0 - double_take, self.pass);
+        if no_double >= 1.0 {
+            return no_double;
+        }
+        let scale = self.double * (1.0 - no_double);
+        (no_double + expected_gain(doubled - no_double, scale)).min(1.0)
+    }
+}
+
+/// The mean of max(0, `gain` + error) with logistic errors of this scale; without errors, max(0, `gain`).
+fn expected_gain(gain: f64, scale: f64) -> f64 {
+    if gain.abs() >= FAR * scale { gain.max(0.0) } else { scale * (gain / scale).exp().ln_1p() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn certain(no_double: f64, double_take: f64) -> f64 {
+        no_double.max(double_take.min(1.0))
+    }
+
+    #[test]
+    fn without_scatter_the_better_estimate_counts() {
+        for (nd, dt, value) in
+            [(0.5, 0.4, 0.5), (0.5, 0.6, 0.6), (0.8, 1.3, 1.0), (1.2, 1.5, 1.2), (1.1, 0.9, 1.1)]
+        {
+            assert_eq!(Scatter::NONE.option(nd, dt), value);
+        }
+    }
+
+    #[test]
+    fn a_cash_at_the_take_point_is_worth_less_than_a_point() {
+        let at = |dt: f64| Scatter::CONTACT.option(0.8, dt);
+        // 0.035·ln 2 is lost where take and pass are equally good.
+        assert!((at(1.0) - (1.0 - 0.035 * 2f64.ln())).abs() < 1e-6, "{}", at(1.0));
+        assert!(at(1.2) > 0.999 && at(1.2) < 1.0);
+        assert_eq!(at(2.5), 1.0);
+    }
+
+    #[test]
+    fn a_close_double_is_worth_more_than_both_ways() {
+        let value = Scatter::CONTACT.option(0.5, 0.5);
+        assert!((value - (0.5 + 0.06 * 0.5 * 2f64.ln())).abs() < 1e-6, "{value}");
+    }
+
+    proptest! {
+        #[test]
+        fn options_are_bounded_and_near_the_better_estimate(
+            nd in -3.0..3.0f64, dt in -3.0..4.0f64, pass in 0.0..0.2f64, double in 0.0..0.2f64,
+        ) {
+            let value = Scatter { pass, double }.option(nd, dt);
+            prop_assert!(value >= nd && value <= nd.max(1.0));
+            prop_assert!((value - certain(nd, dt)).abs() <= 2f64.ln() * (pass + double * (1.0 - nd).max(0.0)) + 1e-12);
+        }
+
+        #[test]
+        fn more_is_never_worth_less(nd in -2.0..2.0f64, dt in -2.0..3.0f64, more in 0.0..0.5f64) {
+            let option = |nd: f64, dt: f64| Scatter::CONTACT.option(nd, dt);
+            prop_assert!(option(nd, dt + more) >= option(nd, dt) - 1e-12);
+            // Where doubling is clear the errors hardly count, and rolling on not at all.
+            prop_assert!(option(nd + more, dt) >= option(nd, dt) - 1e-7);
+        }
+    }
+}
