@@ -4,7 +4,7 @@
 use crate::measure;
 use gnubg_engine::core::{CubeValue, Player, Probs};
 use gnubg_engine::cube::{
-    CubeContext, CubeInfo, CubeOwner, LeafModel, MatchEquityTable, MatchScore, Utility,
+    CubeContext, CubeInfo, CubeOwner, LeafModel, MatchEquityTable, MatchScore, Scatter, Utility,
 };
 use std::hint::black_box;
 
@@ -60,15 +60,18 @@ pub(crate) fn run() {
     for (name, context, required, baseline) in &contexts {
         let one = seconds(&chances, |probs| context.leaf(cube.on_roll, probs, &model).node_value(cube).0);
         measure::report(&format!("0-ply cubeful equity, {name}"), 1.0 / one, *required, baseline);
-        let mut values = [Utility(0.0); STATES];
-        let all = seconds(&chances, |probs| {
-            let leaf = context.leaf(cube.on_roll, probs, &model);
-            for (value, state) in values.iter_mut().zip(&states) {
-                *value = leaf.node_value(*state);
-            }
-            values.iter().map(|value| value.0).sum()
-        });
-        measure::report(&format!("a leaf's {STATES} cube states, {name}"), 1.0 / all, *required, baseline);
+        for (scatter, how) in [(Scatter::NONE, ""), (Scatter::CONTACT, " between estimates")] {
+            let mut values = [Utility(0.0); STATES];
+            let all = seconds(&chances, |probs| {
+                let leaf = context.leaf(cube.on_roll, probs, &model).with_scatter(scatter);
+                for (value, state) in values.iter_mut().zip(&states) {
+                    *value = leaf.node_value(*state);
+                }
+                values.iter().map(|value| value.0).sum()
+            });
+            let what = format!("a leaf's {STATES} cube states{how}, {name}");
+            measure::report(&what, 1.0 / all, *required, baseline);
+        }
     }
     let context = measure::seconds_per_item(|| {
         for away in 2..=64 {

@@ -186,15 +186,12 @@ impl SurveyJob {
         settings: &EvalSettings,
         context: &Context,
     ) -> Result<RollWorth, Cancelled> {
-        let ranked = self.engine.rank_plays(root, dice, settings, &self.filters, context.cancel(), |_| {})?;
-        if let Some(best) = ranked.first() {
-            let RankedPlay { play, after, evaluation, .. } = *best;
-            return Ok(RollWorth { play, after, equity: evaluation.cubeful, mwc: evaluation.mwc });
-        }
-        let after = root.board.swapped();
-        let passed = self.engine.evaluate(&root.after(&after), settings, context.cancel())?;
-        let mwc = passed.mwc.map(Mwc::swapped);
-        Ok(RollWorth { play: Play::EMPTY, after, equity: -passed.cubeful, mwc })
+        let cancel = context.cancel();
+        let ranked = self.engine.rank_plays(root, dice, settings, &self.filters, cancel, |_| {})?;
+        let pass = || self.engine.evaluate_play(root, &Play::EMPTY, &root.board.swapped(), settings, cancel);
+        let RankedPlay { play, after, evaluation, .. } =
+            ranked.first().map_or_else(pass, |best| Ok(*best))?;
+        Ok(RollWorth { play, after, equity: evaluation.cubeful, mwc: evaluation.mwc })
     }
 
     fn rolls(

@@ -234,7 +234,7 @@ impl CubeContext {
     }
 
     /// [`CubeContext::node_value`] of estimates.
-    pub(super) fn option_value(
+    pub(crate) fn option_value(
         &self,
         cube: CubeInfo,
         no_double: Utility,

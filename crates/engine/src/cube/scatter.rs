@@ -18,6 +18,9 @@ pub struct Scatter {
     pub double: f64,
 }
 
+/// How much of the errors a ply of look-ahead leaves.
+const SHARE_OF_A_PLY: f64 = 0.6;
+
 /// Beyond so many scales the option's value does not differ from the better estimate in double precision.
 const FAR: f64 = 36.0;
 
@@ -28,6 +31,13 @@ impl Scatter {
     pub const CONTACT: Scatter = Scatter { pass: 0.035, double: 0.06 };
     /// Races whose value is not exactly known.
     pub const RACE: Scatter = Scatter { pass: 0.015, double: 0.02 };
+
+    /// What is left of it in values found by so many plies of look-ahead, which are means over rolls.
+    #[must_use]
+    pub fn ahead(self, plies: u8) -> Scatter {
+        let share = SHARE_OF_A_PLY.powi(plies.into());
+        Scatter { pass: share * self.pass, double: share * self.double }
+    }
 
     /// The value of the option to double, from normalized equities: `no_double` of rolling on and `double_take` after
     /// double and take; after double and pass it is 1. At most the greater of 1 and `no_double`.
@@ -78,6 +88,14 @@ mod tests {
     fn a_close_double_is_worth_more_than_both_ways() {
         let value = Scatter::CONTACT.option(0.5, 0.5);
         assert!((value - (0.5 + 0.06 * 0.5 * 2f64.ln())).abs() < 1e-6, "{value}");
+    }
+
+    #[test]
+    fn look_ahead_leaves_a_part_of_the_errors() {
+        assert_eq!(Scatter::CONTACT.ahead(0), Scatter::CONTACT);
+        let Scatter { pass, double } = Scatter::CONTACT.ahead(2);
+        assert!((pass - 0.0126).abs() < 1e-12 && (double - 0.0216).abs() < 1e-12, "{pass} {double}");
+        assert_eq!(Scatter::NONE.ahead(1), Scatter::NONE);
     }
 
     proptest! {

@@ -89,7 +89,7 @@ pub struct CubeDecision {
 }
 
 impl Engine {
-    /// Evaluates a position before the roll.
+    /// Evaluates a position before the roll, whose player doubles if these very values make it right.
     ///
     /// # Errors
     /// If cancelled.
@@ -100,9 +100,14 @@ impl Engine {
         cancel: &CancelToken,
     ) -> Result<Evaluation, Cancelled> {
         let search = self.search(root, settings, cancel);
-        let states: &[CubeInfo] = if settings.cubeful { &[root.cube] } else { &[] };
-        let node = search.root(&root.board, root.cube, states, settings.plies, true)?;
-        Ok(evaluation(&root.context, root.cube, node.probs, node.values.first().copied()))
+        let states: &[CubeInfo] = match (settings.cubeful, root.context.may_double(root.cube)) {
+            (false, _) => &[],
+            (true, false) => &[root.cube],
+            (true, true) => &[root.cube, root.cube.doubled()],
+        };
+        let node = search.root(&root.board, root.cube, states, settings.plies, false)?;
+        let value = |&no_double| root.context.node_value(root.cube, no_double, node.values.get(1).copied());
+        Ok(evaluation(&root.context, root.cube, node.probs, node.values.first().map(value)))
     }
 
     /// Evaluates the decision to double and the answer to it.

@@ -197,7 +197,7 @@ impl Engine {
                 LeafModel::Efficiency([self.efficiencies.one_sided; 3])
             }
         };
-        StaticValue { probs, model, scatter: self.scatter_of(board, &model), ..value }
+        StaticValue { probs, model, ..value }
     }
 
     /// The position at the end of a look-ahead of so many plies. Look-ahead itself finds how far a position is from its
@@ -212,7 +212,7 @@ impl Engine {
         let known = |probs: Probs, model: LeafModel, is_exact: bool| StaticValue {
             probs,
             model,
-            scatter: self.scatter_of(board, &model),
+            scatter: if is_exact { Scatter::NONE } else { self.scatter_of_class(board) },
             is_exact,
             is_over: false,
         };
@@ -290,12 +290,12 @@ impl Engine {
         if contact != crashed && NetClass::of(board) == NetClass::Crashed { crashed } else { contact }
     }
 
-    fn scatter_of(&self, board: &Board, model: &LeafModel) -> Scatter {
-        match model {
-            LeafModel::TwoSided(_) | LeafModel::Hypergammon(_) => Scatter::NONE,
-            LeafModel::Efficiency(_) if !self.efficiencies.with_scatter => Scatter::NONE,
-            LeafModel::Efficiency(_) if board.has_contact() => Scatter::CONTACT,
-            LeafModel::Efficiency(_) => Scatter::RACE,
+    /// How far the values of cube actions may be off in a position that is not exactly known.
+    pub(super) fn scatter_of_class(&self, board: &Board) -> Scatter {
+        match self.efficiencies.with_scatter {
+            false => Scatter::NONE,
+            true if board.has_contact() => Scatter::CONTACT,
+            true => Scatter::RACE,
         }
     }
 

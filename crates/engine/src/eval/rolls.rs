@@ -4,7 +4,7 @@
 use super::decide::{Root, evaluation};
 use super::engine::Engine;
 use super::settings::{EvalSettings, MoveFilters};
-use crate::core::{CancelToken, Cancelled, Dice, Equity};
+use crate::core::{CancelToken, Cancelled, Dice, Equity, Play};
 use crate::cube::CubeInfo;
 use rayon::prelude::*;
 
@@ -41,8 +41,8 @@ impl Engine {
             match ranked.first() {
                 Some(best) => Ok(best.evaluation.cubeful),
                 None => {
-                    let passed = root.after(&root.board.swapped());
-                    Ok(-self.evaluate(&passed, settings, cancel)?.cubeful)
+                    let after = root.board.swapped();
+                    Ok(self.evaluate_play(root, &Play::EMPTY, &after, settings, cancel)?.evaluation.cubeful)
                 }
             }
         };
@@ -86,10 +86,10 @@ mod tests {
                         .rank_plays(&root, dice, &settings, &MoveFilters::NORMAL, &cancel, |_| {})
                         .unwrap();
                     let passed = || {
-                        let passed = root.after(&root.board.swapped());
-                        -engine.evaluate(&passed, &settings, &cancel).unwrap().cubeful
+                        let after = root.board.swapped();
+                        engine.evaluate_play(&root, &Play::EMPTY, &after, &settings, &cancel).unwrap()
                     };
-                    let best = ranked.first().map_or_else(passed, |best| best.evaluation.cubeful);
+                    let best = ranked.first().copied().unwrap_or_else(passed).evaluation.cubeful;
                     assert!((value.0 - best.0).abs() < 1e-5, "{id} {dice:?}: {value:?} {best:?}");
                 }
             }

@@ -11,7 +11,7 @@ use super::engine::{Engine, StaticValue};
 use super::settings::EvalSettings;
 use super::static_eval::Scratch;
 use crate::core::{Board, CancelToken, Cancelled, Dice, MoveRules, PlayList, Probs, Variation};
-use crate::cube::{CubeContext, CubeInfo, Utility};
+use crate::cube::{CubeContext, CubeInfo, Scatter, Utility};
 use rayon::prelude::*;
 
 /// One thread's memory for searching: reused, so that a search does not allocate.
@@ -108,13 +108,21 @@ impl Sums {
     }
 
     /// The parent's value from its children's averages.
-    fn finish(self, context: &CubeContext, states: &[CubeInfo], children: &ChildStates) -> NodeValue {
+    fn finish(
+        self,
+        context: &CubeContext,
+        states: &[CubeInfo],
+        children: &ChildStates,
+        scatter: Scatter,
+    ) -> NodeValue {
         let probs = Probs::from_array(self.probs.map(|sum| sum as f32)).swapped();
         let flipped = |n: usize| context.flipped(Utility(self.values[n]));
         let values = states
             .iter()
             .zip(&children.parts)
-            .map(|(&state, &(same, doubled))| context.node_value(state, flipped(same), doubled.map(flipped)))
+            .map(|(&state, &(same, doubled))| {
+                context.option_value(state, flipped(same), doubled.map(flipped), scatter)
+            })
             .collect();
         NodeValue { probs, values }
     }
@@ -141,7 +149,7 @@ impl Search<'_> {
         for dice in Dice::ALL {
             sums.add(dice, &self.child(memory, board, dice, actual, &children.states, plies)?);
         }
-        Ok(sums.finish(self.context, states, &children))
+        Ok(sums.finish(self.context, states, &children, self.scatter(board, plies)))
     }
 
     /// The same with the rolls of this node shared among threads.
@@ -170,7 +178,7 @@ impl Search<'_> {
         for (dice, value) in Dice::ALL.into_iter().zip(values?) {
             sums.add(dice, &value);
         }
-        Ok(sums.finish(self.context, states, &children))
+        Ok(sums.finish(self.context, states, &children, self.scatter(board, plies)))
     }
 
     /// The node after the best reply to `dice`, for the player then on roll.
@@ -323,8 +331,17 @@ impl Search<'_> {
         if board.outcome(self.variation).is_some() {
             return true;
         }
-        let is_exact =
-            self.engine.databases().class_of(board, self.variation).is_some_and(|class| class.is_exact());
-        is_exact && (self.context.is_money() || !self.settings.cubeful)
+        self.is_exact(board) && (self.context.is_money() || !self.settings.cubeful)
+    }
+
+    /// Whether a database knows all about the position but for the cube in a match.
+    fn is_exact(&self, board: &Board) -> bool {
+        (self.variation.is_hypergammon() || !board.has_contact())
+            && self.engine.databases().class_of(board, self.variation).is_some_and(|class| class.is_exact())
+    }
+
+    /// How far the values of cube actions may be off after so many plies.
+    fn scatter(&self, board: &Board, plies: u8) -> Scatter {
+        if self.is_exact(board) { Scatter::NONE } else { self.engine.scatter_of_class(board).ahead(plies) }
     }
 }

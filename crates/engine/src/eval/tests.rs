@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::core::{
-    Board, CancelToken, CubeValue, Dice, MatchState, MoveRules, PlayList, Player, Probs, Rules, Variation,
-    notation,
+    Board, CancelToken, CubeValue, Dice, MatchState, MoveRules, Play, PlayList, Player, Probs, Rules,
+    Variation, notation,
 };
 use crate::cube::{CubeContext, CubeInfo, CubeOwner, Efficiencies, LeafModel, MatchEquityTable, Scatter};
 use std::sync::OnceLock;
@@ -220,5 +220,32 @@ fn estimates_of_the_nets_scatter_unless_compatible_ones_are_wanted() {
     ] {
         assert_eq!(of(engine(), id), scatter, "{id}");
         assert_eq!(of(&compatible, id), Scatter::NONE, "{id}");
+    }
+}
+
+/// The decision on the table is made by the values shown; one to come is an option between estimates.
+#[test]
+fn doubling_now_is_a_choice_and_doubling_later_an_option() {
+    let (engine, cancel) = (engine(), CancelToken::new());
+    for board in some_boards().into_iter().filter(Board::has_contact) {
+        let root = money(board);
+        for depth in [0, 1] {
+            let evaluation = engine.evaluate(&root, &plies(depth), &cancel).unwrap();
+            let shown = engine.cube_decision(&root, &plies(depth), &cancel).unwrap().equities;
+            assert_eq!(
+                evaluation.cubeful.0,
+                shown.no_double.0.max(shown.double().0),
+                "{}",
+                board.position_id()
+            );
+
+            let play =
+                engine.evaluate_play(&root, &Play::EMPTY, &board.swapped(), &plies(depth), &cancel).unwrap();
+            let answer =
+                engine.cube_decision(&root.after(&board.swapped()), &plies(depth), &cancel).unwrap().equities;
+            let option =
+                Scatter::CONTACT.ahead(depth).option(answer.no_double.0.into(), answer.double_take.0.into());
+            assert!((f64::from(play.evaluation.cubeful.0) + option).abs() < 1e-6, "{}", board.position_id());
+        }
     }
 }
