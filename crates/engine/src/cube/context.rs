@@ -233,7 +233,7 @@ impl CubeContext {
         if take >= no_double && pass >= no_double { Utility(take.0.min(pass.0)) } else { no_double }
     }
 
-    /// [`CubeContext::node_value`] of estimates.
+    /// The same at a node to come, whose values are estimates with errors of this size.
     pub(crate) fn option_value(
         &self,
         cube: CubeInfo,
@@ -242,8 +242,10 @@ impl CubeContext {
         scatter: Scatter,
     ) -> Utility {
         let Some(taken) = doubled.map(|doubled| self.taken_value(doubled)) else { return no_double };
+        if scatter == Scatter::NONE {
+            return self.node_value(cube, no_double, doubled);
+        }
         match self.scale(cube) {
-            _ if scatter == Scatter::NONE => self.node_value(cube, no_double, doubled),
             None => Utility(scatter.option(no_double.0, taken.0)),
             Some(scale) => {
                 let [no_double, taken] = [no_double, taken].map(|value| scale.equity_of(value.0));

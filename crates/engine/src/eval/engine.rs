@@ -229,11 +229,10 @@ impl Engine {
         }
         if board.occupied(Side::OnRoll) == 0 || board.occupied(Side::Opponent) == 0 {
             let model = LeafModel::Efficiency([0.0; 3]);
-            let scatter = Scatter::NONE;
             return StaticValue {
                 probs: over(board, variation),
                 model,
-                scatter,
+                scatter: Scatter::NONE,
                 is_exact: true,
                 is_over: true,
             };
