@@ -179,8 +179,9 @@ impl CubeContext {
 impl Leaf<'_> {
     /// The same position where values are estimates with errors of this size.
     #[must_use]
-    pub fn with_scatter(self, scatter: Scatter) -> Self {
-        Leaf { scatter, ..self }
+    pub fn with_scatter(mut self, scatter: Scatter) -> Self {
+        self.scatter = scatter;
+        self
     }
 
     /// The value at `cube` of not doubling now.
