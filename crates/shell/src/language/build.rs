@@ -27,12 +27,10 @@ fn build() -> Node {
         node.help = format!("{words} is {} {}", fixed.0, fixed.1);
         node.run = Some(Run::Fixed(fixed.0.to_owned(), fixed.1));
     }
-    for (path, help) in commands::HEADINGS {
-        node_at(&mut root, path).help = (*help).to_owned();
-    }
-    let analyse = node_at(&mut root, "analyse").children.clone();
+    head(&mut root, "");
+    let analyse = node_at(&mut root, "analyse").clone();
     for synonym in ["analyze", "analysis"] {
-        node_at(&mut root, synonym).children.clone_from(&analyse);
+        *node_at(&mut root, synonym) = Node { name: synonym.to_owned(), ..analyse.clone() };
     }
     for path in commands::HIDDEN {
         node_at(&mut root, path).is_hidden = true;
@@ -77,6 +75,17 @@ fn insert_option(root: &mut Node, leaf: &Leaf) {
     node.run = Some(Run::Option(leaf.words.replace("player 0", "player {}")));
 }
 
+/// Gives words that are no command by themselves their text.
+fn head(node: &mut Node, path: &str) {
+    for child in &mut node.children {
+        let path = format!("{path} {}", child.name);
+        if child.help.is_empty() {
+            child.help = commands::heading(path.trim_start()).unwrap_or_default().to_owned();
+        }
+        head(child, &path);
+    }
+}
+
 /// Puts the keywords of every level in order.
 fn sort(node: &mut Node, path: &str) {
     let order = ORDER.iter().find(|(level, _)| *level == path);
@@ -107,4 +116,25 @@ pub fn paths() -> Vec<(String, &'static Node)> {
     let mut found = Vec::new();
     walk(table(), "", &mut found);
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_says_what_it_is_for() {
+        fn walk(node: &Node, path: &str, bare: &mut Vec<String>) {
+            for child in node.children.iter().filter(|child| !child.is_hidden) {
+                let below = format!("{path} {}", child.name).trim_start().to_owned();
+                if child.help.is_empty() {
+                    bare.push(below.clone());
+                }
+                walk(child, &below, bare);
+            }
+        }
+        let mut bare = Vec::new();
+        walk(table(), "", &mut bare);
+        assert!(bare.is_empty(), "{bare:#?}");
+    }
 }
