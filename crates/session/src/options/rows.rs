@@ -397,7 +397,7 @@ fn engine(rows: &mut Rows<Options>) {
         "engine.efficiency.scatter",
         format!("{x} scatter"),
         Kind::Switch,
-        noted("doubling as an option between estimates"),
+        noted("errors in the values that later doubles are chosen by"),
         engine.efficiencies.with_scatter
     );
     row!(
