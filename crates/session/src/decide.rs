@@ -187,14 +187,7 @@ pub fn resigner_chances(
         None => engine.evaluate(&root, &RESIGNATION, cancel)?.probs,
         Some(dice) => {
             let filters = gnubg_engine::eval::MoveFilters::NORMAL;
-            let ranked = engine.rank_plays(&root, dice, &RESIGNATION, &filters, cancel, |_| {})?;
-            match ranked.first() {
-                Some(best) => best.evaluation.probs,
-                None => {
-                    let passed = root.after(&state.board.swapped());
-                    engine.evaluate(&passed, &RESIGNATION, cancel)?.probs.swapped()
-                }
-            }
+            engine.best_play(&root, dice, &RESIGNATION, &filters, cancel)?.evaluation.probs
         }
     };
     let resigner = match state.phase {

@@ -187,10 +187,8 @@ impl SurveyJob {
         context: &Context,
     ) -> Result<RollWorth, Cancelled> {
         let cancel = context.cancel();
-        let ranked = self.engine.rank_plays(root, dice, settings, &self.filters, cancel, |_| {})?;
-        let pass = || self.engine.evaluate_play(root, &Play::EMPTY, &root.board.swapped(), settings, cancel);
         let RankedPlay { play, after, evaluation, .. } =
-            ranked.first().map_or_else(pass, |best| Ok(*best))?;
+            self.engine.best_play(root, dice, settings, &self.filters, cancel)?;
         Ok(RollWorth { play, after, equity: evaluation.cubeful, mwc: evaluation.mwc })
     }
 

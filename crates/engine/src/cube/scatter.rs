@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the option to double is worth when the values of doubling and of rolling on are estimates.
 //!
-//! A static value scatters about what look-ahead finds. An option between such values is worth neither the better
-//! estimate nor less: a position that seems just good enough to be passed will sometimes be taken, so that cashing it
+//! A static value scatters about what look-ahead finds, so that an option between such values is not worth what the
+//! better one says: a position that seems just good enough to be passed will sometimes be taken, so that cashing it
 //! is worth less than a point; where doubling and rolling on seem equal, one of them will turn out better. With errors
 //! of logistic distribution of scale s the mean of max(0, x + error) is s·ln(1 + exp(x/s)). docs/cube.md, section 12,
 //! has the measurements.
@@ -26,7 +26,7 @@ const SHARE_OF_A_PLY: f64 = 0.6;
 /// Beyond so many scales the option's value does not differ from the better estimate in double precision.
 const FAR: usize = 36;
 
-/// Entries of [`EXCESS`] a scale; between them its error is at most 1/2,000 of the value at 0.
+/// Entries of [`EXCESS`] a scale; between them its error is at most 1/5,000 of the value at 0.
 const STEPS: usize = 16;
 
 /// ln(1 + exp(−x)) at x = 0, 1/16 … 36 and beyond: what the option adds to the better estimate, in scales. A table, since
@@ -53,10 +53,10 @@ impl Scatter {
     /// double and take; after double and pass it is 1. At most the greater of 1 and `no_double`.
     #[must_use]
     pub fn option(self, no_double: f64, double_take: f64) -> f64 {
-        let doubled = 1.0 - expected_gain(1.0 - double_take, self.pass);
         if no_double >= 1.0 {
             return no_double;
         }
+        let doubled = 1.0 - expected_gain(1.0 - double_take, self.pass);
         let scale = self.double * (1.0 - no_double);
         (no_double + expected_gain(doubled - no_double, scale)).min(1.0)
     }

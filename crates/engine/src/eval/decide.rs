@@ -39,12 +39,6 @@ impl Root {
             rules: MoveRules { egyptian: state.rules.egyptian },
         }
     }
-
-    /// The same setting after a play: `after` has the opponent on roll.
-    #[must_use]
-    pub fn after(&self, after: &Board) -> Root {
-        Root { board: *after, cube: self.cube.swapped(), ..self.clone() }
-    }
 }
 
 /// What a position before the roll is worth to the player on roll.
@@ -192,6 +186,23 @@ impl Engine {
         let states: &[CubeInfo] = if settings.cubeful { &[cube] } else { &[] };
         let node = search.root(after, cube, states, settings.plies, true)?;
         Ok(ranked(&root.context, root.cube, (*play, *after), &node, settings.plies))
+    }
+
+    /// The best play of `dice`, or the pass where no checker can move.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub fn best_play(
+        &self,
+        root: &Root,
+        dice: Dice,
+        settings: &EvalSettings,
+        filters: &MoveFilters,
+        cancel: &CancelToken,
+    ) -> Result<RankedPlay, Cancelled> {
+        let ranked = self.rank_plays(root, dice, settings, filters, cancel, |_| {})?;
+        let pass = || self.evaluate_play(root, &Play::EMPTY, &root.board.swapped(), settings, cancel);
+        ranked.first().map_or_else(pass, |best| Ok(*best))
     }
 
     fn deepen(

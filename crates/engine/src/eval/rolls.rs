@@ -4,7 +4,7 @@
 use super::decide::{Root, evaluation};
 use super::engine::Engine;
 use super::settings::{EvalSettings, MoveFilters};
-use crate::core::{CancelToken, Cancelled, Dice, Equity, Play};
+use crate::core::{CancelToken, Cancelled, Dice, Equity};
 use crate::cube::CubeInfo;
 use rayon::prelude::*;
 
@@ -36,18 +36,9 @@ impl Engine {
             })?;
             return Ok(values);
         }
-        let worth = |dice: Dice| {
-            let ranked = self.rank_plays(root, dice, settings, &MoveFilters::NORMAL, cancel, |_| {})?;
-            match ranked.first() {
-                Some(best) => Ok(best.evaluation.cubeful),
-                None => {
-                    let after = root.board.swapped();
-                    Ok(self.evaluate_play(root, &Play::EMPTY, &after, settings, cancel)?.evaluation.cubeful)
-                }
-            }
-        };
         values.par_iter_mut().zip(Dice::ALL.par_iter()).try_for_each(|(value, &dice)| {
-            *value = worth(dice)?;
+            let best = self.best_play(root, dice, settings, &MoveFilters::NORMAL, cancel)?;
+            *value = best.evaluation.cubeful;
             Ok(())
         })?;
         Ok(values)
@@ -82,14 +73,8 @@ mod tests {
                 let root = root(id);
                 let values = engine.roll_values(&root, &settings, &cancel).unwrap();
                 for (value, dice) in values.into_iter().zip(Dice::ALL) {
-                    let ranked = engine
-                        .rank_plays(&root, dice, &settings, &MoveFilters::NORMAL, &cancel, |_| {})
-                        .unwrap();
-                    let passed = || {
-                        let after = root.board.swapped();
-                        engine.evaluate_play(&root, &Play::EMPTY, &after, &settings, &cancel).unwrap()
-                    };
-                    let best = ranked.first().copied().unwrap_or_else(passed).evaluation.cubeful;
+                    let best = engine.best_play(&root, dice, &settings, &MoveFilters::NORMAL, &cancel);
+                    let best = best.unwrap().evaluation.cubeful;
                     assert!((value.0 - best.0).abs() < 1e-5, "{id} {dice:?}: {value:?} {best:?}");
                 }
             }

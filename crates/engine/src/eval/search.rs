@@ -336,8 +336,7 @@ impl Search<'_> {
 
     /// Whether a database knows all about the position but for the cube in a match.
     fn is_exact(&self, board: &Board) -> bool {
-        (self.variation.is_hypergammon() || !board.has_contact())
-            && self.engine.databases().class_of(board, self.variation).is_some_and(|class| class.is_exact())
+        self.engine.databases().class_of(board, self.variation).is_some_and(|class| class.is_exact())
     }
 
     /// How far the values of cube actions may be off after so many plies.

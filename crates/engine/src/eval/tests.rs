@@ -242,7 +242,7 @@ fn doubling_now_is_a_choice_and_doubling_later_an_option() {
             let play =
                 engine.evaluate_play(&root, &Play::EMPTY, &board.swapped(), &plies(depth), &cancel).unwrap();
             let answer =
-                engine.cube_decision(&root.after(&board.swapped()), &plies(depth), &cancel).unwrap().equities;
+                engine.cube_decision(&money(board.swapped()), &plies(depth), &cancel).unwrap().equities;
             let option =
                 Scatter::CONTACT.ahead(depth).option(answer.no_double.0.into(), answer.double_take.0.into());
             assert!((f64::from(play.evaluation.cubeful.0) + option).abs() < 1e-6, "{}", board.position_id());

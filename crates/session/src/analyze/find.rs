@@ -214,21 +214,12 @@ impl Analyst {
         cancel: &CancelToken,
     ) -> Result<(CubeInfo, Probs), Cancelled> {
         let root = Root::of(before, &self.table);
-        let best = match before.dice() {
+        let probs = match before.dice() {
             Some(dice) => {
                 let filters = &MoveFilters::NORMAL;
-                let ranked = self.engine.rank_plays(&root, dice, settings, filters, cancel, |_| {})?;
-                ranked.first().map(|best| best.evaluation.probs)
+                self.engine.best_play(&root, dice, settings, filters, cancel)?.evaluation.probs
             }
-            None => None,
-        };
-        let probs = match (best, before.dice()) {
-            (Some(probs), _) => probs,
-            (None, Some(_)) => {
-                let passed = root.after(&root.board.swapped());
-                self.engine.evaluate(&passed, settings, cancel)?.probs.swapped()
-            }
-            (None, None) => self.engine.evaluate(&root, settings, cancel)?.probs,
+            None => self.engine.evaluate(&root, settings, cancel)?.probs,
         };
         Ok(if before.on_roll == task.player {
             (root.cube, probs)

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What help says of words that are no command by themselves.
 
-/// The text of the words `path`: that of the most of its last words which have one, since settings of evaluations and
-/// rollouts stand in several places.
-#[must_use]
-pub fn heading(path: &str) -> Option<&'static str> {
-    let ends =
-        |words: &str| path.strip_suffix(words).is_some_and(|rest| rest.is_empty() || rest.ends_with(' '));
-    let most = HEADINGS.iter().filter(|(words, _)| ends(words)).max_by_key(|(words, _)| words.len());
-    most.map(|(_, text)| *text)
-}
+//! Settings in groups say the same under `set` as under `show`.
 
-const HEADINGS: &[(&str, &str)] = &[
+/// By all words that lead there.
+pub const HEADINGS: &[(&str, &str)] = &[
     ("analyse", "analysis of the record"),
     ("annotate", "marks and remarks on the entry after the position shown"),
     ("clear", "forget something"),
@@ -34,10 +27,7 @@ const HEADINGS: &[(&str, &str)] = &[
     ("set", "change a setting or the position"),
     ("show", "show a setting or a fact"),
     ("swap", "exchange"),
-    ("set player", "who plays, and how"),
     ("set cube", "the doubling cube"),
-    ("set rng", "where the dice come from"),
-    ("set matchinfo", "facts about the match"),
     ("analyse clear", "forget an analysis"),
     ("analyse rollout", "roll out decisions of the record"),
     ("annotate accept", "the acceptance of a resignation"),
@@ -62,28 +52,14 @@ const HEADINGS: &[(&str, &str)] = &[
     ("export position", "write the position"),
     ("export session", "write the session"),
     ("last", "go on to an end"),
-    ("set analysis", "settings of the analysis"),
-    ("luckanalysis", "how luck is found"),
-    ("analysis player", "whose decisions are analyzed"),
-    ("threshold", "limits of the marks"),
-    ("set automatic", "what happens without asking"),
-    ("set autosave", "backup copies"),
-    ("set cheat", "whether the program chooses the dice"),
     ("set cheat player", "the rolls that a player gets"),
-    ("set confirm", "which questions are asked"),
-    ("set cubeefficiency", "how near to live the cube is"),
     ("set cubeefficiency race", "of races, by their length"),
-    ("set evaluation", "settings of hint and eval"),
-    ("set export", "settings of reports"),
     ("set export cube", "cube decisions in reports"),
     ("set export html", "web pages"),
     ("set export include", "parts of reports"),
     ("set export moves", "checker plays in reports"),
     ("set export png", "pictures"),
     ("set export show", "boards and players in reports"),
-    ("display", "which decisions are shown"),
-    ("parameters", "whether settings are told beside the results"),
-    ("set geometry", "places of the windows"),
     ("set geometry analysis", "the analysis"),
     ("set geometry command", "the command language"),
     ("set geometry game", "the game record"),
@@ -91,18 +67,20 @@ const HEADINGS: &[(&str, &str)] = &[
     ("set geometry main", "the main window"),
     ("set geometry message", "the messages"),
     ("set geometry theory", "the theory window"),
-    ("set gui", "settings of the window"),
     ("set import", "files of other programs"),
     ("set invert", "exchange the players of a table"),
-    ("set output", "how numbers and boards are written"),
-    ("set priority", "how far computing stands back for other programs"),
-    ("set rollout", "settings of rollouts"),
     ("set sgf", "files of matches"),
-    ("set sound", "the sounds"),
-    ("sound sound", "which file is played when"),
-    ("sound system", "how files are played"),
-    ("set training", "settings of training"),
-    ("set tutor", "when the tutor warns"),
+    ("set analysis luckanalysis", "how luck is found"),
+    ("set analysis player", "whose decisions are analyzed"),
+    ("set analysis threshold", "limits of the marks"),
+    ("set sound sound", "which file is played when"),
+    ("set sound system", "how files are played"),
+];
+
+/// By the last words, since settings of evaluations and rollouts stand in several places.
+const ENDINGS: &[(&str, &str)] = &[
+    ("display", "which decisions are shown"),
+    ("parameters", "whether settings are told beside the results"),
     ("chequerplay", "how checker plays are found"),
     ("cubedecision", "how cube decisions are found"),
     ("evaluation", "how far to look ahead"),
@@ -118,19 +96,25 @@ const HEADINGS: &[(&str, &str)] = &[
     ("truncation cubedecision", "how ended games of cube decisions are valued"),
 ];
 
+/// The text of the words `path`: that of the most of its last words which have one.
+#[must_use]
+pub fn ending(path: &str) -> Option<&'static str> {
+    let ends = |words: &str| path.strip_suffix(words).is_some_and(|rest| rest.ends_with(' '));
+    let most = ENDINGS.iter().filter(|(words, _)| ends(words)).max_by_key(|(words, _)| words.len());
+    most.map(|(_, text)| *text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_most_words_decide_and_only_whole_ones() {
-        assert_eq!(heading("set export"), Some("settings of reports"));
-        assert_eq!(heading("export"), Some("write a report, or a file of another program"));
-        assert_eq!(
-            heading("set analysis chequerplay rollout truncation chequerplay"),
-            heading("truncation chequerplay")
-        );
-        assert_eq!(heading("set rollout chequerplay"), Some("how checker plays are found"));
-        assert_eq!(heading("reset"), None);
+        let ended = "how ended games of checker plays are valued";
+        assert_eq!(ending("set analysis chequerplay rollout truncation chequerplay"), Some(ended));
+        assert_eq!(ending("set rollout truncation chequerplay"), Some(ended));
+        assert_eq!(ending("set rollout chequerplay"), Some("how checker plays are found"));
+        assert_eq!(ending("set unlimit"), None);
+        assert_eq!(ending("reset"), None);
     }
 }

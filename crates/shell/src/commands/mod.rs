@@ -20,7 +20,7 @@ pub mod show;
 pub mod system;
 pub mod theory;
 
-pub use headings::heading;
+pub use headings::{HEADINGS, ending};
 
 use crate::language::tree::Row;
 

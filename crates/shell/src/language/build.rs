@@ -27,6 +27,15 @@ fn build() -> Node {
         node.help = format!("{words} is {} {}", fixed.0, fixed.1);
         node.run = Some(Run::Fixed(fixed.0.to_owned(), fixed.1));
     }
+    for (path, help) in commands::HEADINGS {
+        node_at(&mut root, path).help = (*help).to_owned();
+    }
+    let shown = node_at(&mut root, "show").children.clone();
+    for node in node_at(&mut root, "set").children.iter_mut().filter(|node| node.help.is_empty()) {
+        if let Some(twin) = shown.iter().find(|other| other.name == node.name) {
+            node.help.clone_from(&twin.help);
+        }
+    }
     head(&mut root, "");
     let analyse = node_at(&mut root, "analyse").clone();
     for synonym in ["analyze", "analysis"] {
@@ -75,12 +84,12 @@ fn insert_option(root: &mut Node, leaf: &Leaf) {
     node.run = Some(Run::Option(leaf.words.replace("player 0", "player {}")));
 }
 
-/// Gives words that are no command by themselves their text.
+/// Gives words that stand in several places their text.
 fn head(node: &mut Node, path: &str) {
     for child in &mut node.children {
         let path = format!("{path} {}", child.name);
         if child.help.is_empty() {
-            child.help = commands::heading(path.trim_start()).unwrap_or_default().to_owned();
+            child.help = commands::ending(&path).unwrap_or_default().to_owned();
         }
         head(child, &path);
     }
@@ -100,16 +109,19 @@ fn sort(node: &mut Node, path: &str) {
     }
 }
 
-/// Every path that is not hidden, depth first, with its node.
+/// Every command that is not hidden, depth first, with its node.
 #[must_use]
 pub fn paths() -> Vec<(String, &'static Node)> {
+    words().into_iter().filter(|(_, node)| node.run.is_some()).collect()
+}
+
+/// Every word that is not hidden with those that lead to it, depth first, and its node.
+fn words() -> Vec<(String, &'static Node)> {
     fn walk(node: &'static Node, path: &str, found: &mut Vec<(String, &'static Node)>) {
         for child in node.children.iter().filter(|child| !child.is_hidden) {
             let player = if child.takes_player { " PLAYER" } else { "" };
             let below = format!("{path} {}{player}", child.name).trim_start().to_owned();
-            if child.run.is_some() {
-                found.push((below.clone(), child));
-            }
+            found.push((below.clone(), child));
             walk(child, &below, found);
         }
     }
@@ -124,17 +136,16 @@ mod tests {
 
     #[test]
     fn every_word_says_what_it_is_for() {
-        fn walk(node: &Node, path: &str, bare: &mut Vec<String>) {
-            for child in node.children.iter().filter(|child| !child.is_hidden) {
-                let below = format!("{path} {}", child.name).trim_start().to_owned();
-                if child.help.is_empty() {
-                    bare.push(below.clone());
-                }
-                walk(child, &below, bare);
-            }
-        }
-        let mut bare = Vec::new();
-        walk(table(), "", &mut bare);
+        let bare: Vec<String> =
+            words().into_iter().filter(|(_, node)| node.help.is_empty()).map(|(path, _)| path).collect();
         assert!(bare.is_empty(), "{bare:#?}");
+    }
+
+    #[test]
+    fn settings_in_groups_say_what_show_says() {
+        let text =
+            |path: &str| words().into_iter().find(|(other, _)| other == path).map(|(_, node)| &node.help[..]);
+        assert_eq!(text("set export"), Some("settings of reports"));
+        assert_eq!(text("export"), Some("write a report, or a file of another program"));
     }
 }

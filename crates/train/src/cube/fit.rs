@@ -8,9 +8,9 @@
 
 use super::Source;
 use super::look;
-use anyhow::{Result, ensure};
-use gnubg_engine::core::{Board, Player, Probs};
-use gnubg_engine::cube::{CubeContext, CubeInfo, CubeOwner, LeafModel};
+use anyhow::Result;
+use gnubg_engine::core::{Board, Probs};
+use gnubg_engine::cube::CubeOwner;
 use gnubg_engine::eval::{Engine, N_HEADS, Nets};
 use gnubg_engine::nn::{HIDDEN, READINGS};
 use std::path::PathBuf;
@@ -60,13 +60,8 @@ struct Line {
 
 pub(super) fn run(options: &Options) -> Result<()> {
     let engine = options.source.engine()?;
-    let mut cases = Vec::new();
-    for path in &options.files {
-        for seen in look::read(path)? {
-            cases.push(case(&engine, &seen)?);
-        }
-    }
-    ensure!(!cases.is_empty(), "the files hold no positions");
+    let seen = look::read(&options.files)?;
+    let cases = seen.iter().map(|seen| case(&engine, seen)).collect::<Result<Vec<Case>>>()?;
     let nets = fit(engine.nets(), &cases, options)?;
     std::fs::write(&options.out, nets.to_bytes())?;
     Ok(())
@@ -77,17 +72,13 @@ fn case(engine: &Engine, seen: &look::Seen) -> Result<Case> {
     let (head, hidden) = engine.nets().hidden(&board, &mut engine.nets().scratch());
     let x = engine.class_efficiency(&board);
     let probs = Probs::from_array(seen.probs);
-    let context = CubeContext::money(false, false);
-    let ends = [0.0, 1.0].map(|x| context.leaf(Player::Zero, &probs, &LeafModel::Efficiency([x; 3])));
-    let line = |owner: CubeOwner| {
-        let [dead, live] =
-            ends.each_ref().map(|leaf| leaf.value(CubeInfo { owner, ..CubeInfo::centered(Player::Zero) }).0);
-        let slope = live - dead;
-        Line { lacks: f64::from(seen.values[owner as usize]) - dead - x * slope, slope }
+    let [dead, live] = [0.0, 1.0].map(|x| look::values_at(x, &probs));
+    let line = |owner: usize| {
+        let slope = live[owner] - dead[owner];
+        Line { lacks: f64::from(seen.values[owner]) - dead[owner] - x * slope, slope }
     };
     let unit = |n: usize| hidden.get(n).map_or(1.0, |z| f64::from(*z));
-    let values = [CubeOwner::Centered, CubeOwner::OnRoll, CubeOwner::Opponent].map(line);
-    Ok(Case { head, units: std::array::from_fn(unit), values })
+    Ok(Case { head, units: std::array::from_fn(unit), values: std::array::from_fn(line) })
 }
 
 fn fit(nets: &Nets, cases: &[Case], options: &Options) -> Result<Nets> {

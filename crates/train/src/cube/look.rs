@@ -6,15 +6,15 @@ use super::draw::{self, decide};
 use super::record;
 use super::setting::Setting;
 use crate::shards;
-use anyhow::{Context, Result};
-use gnubg_engine::core::Variation;
-use gnubg_engine::cube::MatchEquityTable;
+use anyhow::{Context, Result, ensure};
+use gnubg_engine::core::{Player, Probs, Variation};
+use gnubg_engine::cube::{CubeContext, CubeInfo, CubeOwner, LeafModel, MatchEquityTable};
 use gnubg_engine::eval::{Engine, PositionClass};
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// How near to a point of indifference, in static equity, a decision counts as one.
@@ -82,16 +82,26 @@ pub(super) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The positions of one file of `train cube look`.
-pub(super) fn read(path: &Path) -> Result<Vec<Seen>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+/// The positions of files of `train cube look`; there must be some.
+pub(super) fn read(files: &[PathBuf]) -> Result<Vec<Seen>> {
     let mut seen = Vec::new();
-    for line in record::whole_lines(&text).lines() {
-        let game: Vec<Seen> =
-            serde_json::from_str(line).with_context(|| format!("in {}: {line}", path.display()))?;
-        seen.extend(game);
+    for path in files {
+        let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+        for line in record::whole_lines(&text).lines() {
+            let game: Vec<Seen> =
+                serde_json::from_str(line).with_context(|| format!("in {}: {line}", path.display()))?;
+            seen.extend(game);
+        }
     }
+    ensure!(!seen.is_empty(), "the files hold no positions");
     Ok(seen)
+}
+
+/// What a position with these chances is worth per point of the cube at an efficiency, for money, by owner of the cube.
+pub(super) fn values_at(efficiency: f64, probs: &Probs) -> [f64; 3] {
+    let context = CubeContext::money(false, false);
+    let leaf = context.leaf(Player::Zero, probs, &LeafModel::Efficiency([efficiency; 3]));
+    CubeOwner::ALL.map(|owner| leaf.value(CubeInfo { owner, ..CubeInfo::centered(Player::Zero) }).0)
 }
 
 /// Positions of one game that the nets evaluate.
@@ -144,7 +154,7 @@ mod tests {
         run(&options(3, "whole")).unwrap();
         run(&options(1, "parts")).unwrap();
         run(&options(3, "parts")).unwrap();
-        let [whole, parts] = ["whole", "parts"].map(|name| read(&folder.path().join(name)).unwrap());
+        let [whole, parts] = ["whole", "parts"].map(|name| read(&[folder.path().join(name)]).unwrap());
         assert_eq!(whole, parts);
         assert!(!whole.is_empty() && whole.iter().all(|seen| (0.0..=1.0).contains(&seen.probs[0])));
     }

@@ -7,9 +7,9 @@
 
 use super::Source;
 use super::look;
-use anyhow::{Result, ensure};
-use gnubg_engine::core::{Board, Player, Variation};
-use gnubg_engine::cube::{CubeContext, CubeInfo, CubeOwner, LeafModel, Scatter};
+use anyhow::Result;
+use gnubg_engine::core::{Board, Variation};
+use gnubg_engine::cube::{CubeOwner, Scatter};
 use gnubg_engine::eval::Engine;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -68,13 +68,10 @@ struct Case {
 pub(super) fn run(options: &Options) -> Result<()> {
     let engine = options.source.engine()?;
     let mut kinds: [(&str, Vec<Case>); 2] = [("contact", Vec::new()), ("race", Vec::new())];
-    for path in &options.files {
-        for seen in look::read(path)? {
-            let board = Board::from_position_id(&seen.id)?;
-            kinds[usize::from(!board.has_contact())].1.extend(cases(&engine, &board, &seen));
-        }
+    for seen in look::read(&options.files)? {
+        let board = Board::from_position_id(&seen.id)?;
+        kinds[usize::from(!board.has_contact())].1.extend(cases(&engine, &board, &seen));
     }
-    ensure!(kinds.iter().any(|(_, cases)| !cases.is_empty()), "the files hold no positions near a decision");
     for (name, cases) in &kinds {
         let cases = without_means(cases);
         println!("{name}, {} decisions: root mean square error of the option's value", cases.len());
@@ -92,12 +89,8 @@ pub(super) fn run(options: &Options) -> Result<()> {
 
 /// The decisions with the cube centered and owned, valued at once as at the end of a look-ahead.
 fn cases(engine: &Engine, board: &Board, seen: &look::Seen) -> Vec<Case> {
-    let context = CubeContext::money(false, false);
     let probs = engine.static_value_of(board, Variation::Standard).probs;
-    let x = engine.class_efficiency(board);
-    let leaf = context.leaf(Player::Zero, &probs, &LeafModel::Efficiency([x; 3]));
-    let value = |owner| leaf.value(CubeInfo { owner, ..CubeInfo::centered(Player::Zero) }).0;
-    let at_once = CubeOwner::ALL.map(value);
+    let at_once = look::values_at(engine.class_efficiency(board), &probs);
     let ahead = seen.values.map(f64::from);
     [CubeOwner::Centered, CubeOwner::OnRoll]
         .map(|owner| Case { at_once: Actions::of(at_once, owner), ahead: Actions::of(ahead, owner) })
