@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Plays in the making, by example and against the engine's list of legal plays.
+//! Turns by example, and compared with the list of legal plays.
 
 use super::*;
-use gnubg_engine::core::{Variation, notation};
+use crate::core::{PlayList, Variation, notation};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -39,7 +39,7 @@ fn one_drag_may_use_two_dice() {
     assert_eq!(turn.go(place(13), place(6)).unwrap().len(), 2);
     assert!(turn.is_complete());
     assert_eq!(text(&turn), "13/6");
-    assert_eq!(turn.used(), [1.0, 1.0]);
+    assert_eq!(turn.used_halves(), [2, 2]);
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn doubles_pick_up_every_blot_on_the_path() {
     let mut turn = turn(&position, 2, 2);
     assert_eq!(turn.go(place(13), place(7)).unwrap().iter().filter(|made| made.hit).count(), 2);
     assert_eq!(turn.board().side(Side::Opponent)[24], 2);
-    assert_eq!(turn.used(), [1.0, 0.5]);
+    assert_eq!(turn.used_halves(), [2, 1]);
     turn.take_back(place(7), place(9)).unwrap();
     assert_eq!(turn.board().side(Side::Opponent)[24], 2);
     turn.take_back(place(9), place(13)).unwrap();

@@ -2,9 +2,8 @@
 //! What is on the board at one moment, as a plain value: the painter draws exactly this and nothing else.
 
 use super::layout::{CubePlace, Direction, Layout, Movables, Pos, Rect};
-use super::turn::Turn;
 use super::{Slot, layout};
-use gnubg_engine::core::{Board, CubeValue, Decision, MatchState, Phase, Player, ResignLevel, Side};
+use gnubg_engine::core::{Board, CubeValue, Decision, MatchState, Phase, Player, ResignLevel, Side, Turn};
 
 /// The checkers on one slot; `owner` has no meaning while `count` is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -343,7 +342,7 @@ impl BoardView {
                 }
             };
             let faces = turn.map_or([dice.high(), dice.low()], Turn::faces);
-            let used = turn.map_or([0.0; 2], Turn::used);
+            let used = turn.map_or([0.0; 2], |turn| turn.used_halves().map(|halves| f64::from(halves) / 2.0));
             DiceView { owner, faces, used, at, turned: [0.0; 2] }
         });
         BoardView {

@@ -7,18 +7,16 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`layout`], [`Slot`] | where things lie, in units of a sixth of a point's width |
-//! | [`model`], [`turn`] | what is on the board at one moment |
+//! | [`model`] | what is on the board at one moment, as a plain value |
 //! | [`design`] | colors and materials |
-//! | [`draw`] | painting, and pictures as PNG, SVG, PDF and PostScript |
+//! | [`paint`] | painting, and pictures as PNG, SVG, PDF and PostScript |
 
 pub mod design;
-pub mod draw;
 pub mod layout;
 pub mod model;
+pub mod paint;
 mod slot;
-pub mod turn;
 
 pub use design::Design;
 pub use model::{BoardView, ViewOptions};
 pub use slot::Slot;
-pub use turn::Turn;
