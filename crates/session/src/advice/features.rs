@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What tells two plays apart, in numbers: what can be counted in the positions they lead to, and their chances.
 
-use crate::shots::shots;
+use crate::advice::shots::shots;
 use gnubg_engine::core::{Board, PLACES, Probs, Side};
 
 /// The points of the board as a set: bit 0 is the ace point.

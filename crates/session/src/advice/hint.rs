@@ -2,8 +2,8 @@
 //! Advice for the decision at hand, and evaluations of positions.
 
 use crate::convert::{cube_analysis, play_analysis};
-use crate::decide::{Thought, resigner_chances};
 use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
+use crate::play::decision::{Thought, resigner_chances};
 use gnubg_engine::core::{
     Action, Board, CancelToken, Cancelled, Decision, Dice, Equity, MatchState, Mwc, Phase, Player,
     ResignLevel,

@@ -4,8 +4,10 @@
 //! Entries are kept, not sums, so that a match that is added again replaces itself and a match that was added by mistake
 //! can be taken out. Figures are in normalized equity; errors are positive.
 
-use crate::edit::is_same_name;
+pub mod presets;
+
 use crate::session::Session;
+use crate::session::editing::is_same_name;
 use crate::settings::write_in_one_piece;
 use gnubg_engine::core::Player;
 use gnubg_record::{Luck, MatchRecord, Skill, Statistics, Thresholds};
@@ -472,7 +474,7 @@ impl Session {
     /// The present match as it would be added to the player records; `None` if nothing of it is analyzed.
     #[must_use]
     pub fn played_match(&self) -> Option<PlayedMatch> {
-        let format = crate::analyze::statistics_format(self.options());
+        let format = crate::analysis::statistics_format(self.options());
         let stats = Statistics::of_match(self.record(), &**self.table(), &format.thresholds);
         PlayedMatch::of(self.record(), &stats, format.rating_offset)
     }

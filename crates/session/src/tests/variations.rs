@@ -4,8 +4,8 @@
 use super::analysis::{session_with, short_game};
 use super::*;
 use crate::command::{Annotate, FileCommand, FileScope};
-use crate::dirs::Directories;
 use crate::error::CommandError;
+use crate::files::directories::Directories;
 use gnubg_engine::core::Equity;
 use gnubg_record::MatchRecord;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn a_line_is_kept_shown_again_and_forgotten_with_the_match() {
     session.keep_line();
     assert_eq!(session.lines().count(), 0, "the line shown is no other one");
     let change = session.record.truncate(session.cursor);
-    session.note(crate::history::Part::Change(change), session.cursor);
+    session.note(crate::editing::history::Part::Change(change), session.cursor);
     session.refresh();
     let lines: Vec<usize> = session.lines().map(|(n, line)| n + line.entries().len()).collect();
     assert_eq!(lines, [whole.games[0].entries.len() - 1]);

@@ -4,49 +4,31 @@
 //! The content of a file decides its format. A file with several matches is told by [`FileRead`]; which one is shown is
 //! the front end's choice.
 
+mod recovery;
+
+use crate::advice::hint::Advice;
 use crate::command::{FileCommand, FileScope, Opened};
 use crate::convert::{cube_analysis, play_analysis};
 use crate::error::CommandError;
 use crate::event::{Event, FileWritten};
-use crate::execute::Outcome;
-use crate::hint::Advice;
+use crate::files::FileRead;
 use crate::jobs::{Change, Context, Job, JobError, JobKind, Product, Step};
 use crate::options::HtmlCss;
 use crate::session::Session;
+use crate::session::execute::Outcome;
 use gnubg_draw::layout::Direction;
 use gnubg_draw::{Design, ViewOptions};
 use gnubg_engine::core::{MatchState, Play, Player};
 use gnubg_engine::cube::MatchEquityTable;
+use gnubg_formats::Format;
 use gnubg_formats::export::{self, ExportOptions, PictureOptions, Scope};
 use gnubg_formats::report::markup::{KnownDecision, Markup};
 use gnubg_formats::report::style::{HtmlOptions, StyleSheet};
 use gnubg_formats::report::{Filter, NumberFormat, ReportOptions};
-use gnubg_formats::{Format, Imported, Warning};
 use gnubg_record::analysis::PlayAnalysis;
 use gnubg_record::{Entry, MatchRecord, Thresholds};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// What a file held.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FileRead {
-    /// The file.
-    pub path: PathBuf,
-    /// The format it was read as.
-    pub format: Format,
-    /// Its matches or positions, at least one, with what was not read as written.
-    pub matches: Vec<Imported>,
-    /// The one that is shown now; `None` if there are several and none was chosen.
-    pub shown: Option<usize>,
-}
-
-impl FileRead {
-    /// What was not read as written in the match that is shown.
-    #[must_use]
-    pub fn warnings(&self) -> &[Warning] {
-        self.shown.and_then(|n| self.matches.get(n)).map_or(&[], |one| &one.warnings)
-    }
-}
 
 impl Session {
     /// Carries out a command about files.
@@ -365,18 +347,5 @@ impl Job for PrintJob {
         let event = Event::PagesReady(Arc::new(sheets));
         let change: Change = Box::new(move |session| session.emit(event));
         Ok(Step::Done(Product::Change(change)))
-    }
-}
-
-/// Puts the analysis of `copy` into a record that was played the same way, as far as each game was.
-pub(crate) fn graft_analysis(record: &mut MatchRecord, copy: &MatchRecord) {
-    for (game, copied) in record.games.iter_mut().zip(&copy.games).filter(|(a, b)| a.start == b.start) {
-        let pairs = game.entries.iter_mut().zip(&copied.entries);
-        let same = pairs.take_while(|(a, b)| (a.player, &a.action) == (b.player, &b.action));
-        for (entry, copied) in
-            same.filter(|(entry, copied)| entry.analysis.is_none() && copied.analysis.is_some())
-        {
-            entry.analysis.clone_from(&copied.analysis);
-        }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Building the engine: nets, databases, cache, cube efficiencies, and the match equity table.
 
+pub mod speed;
+
 use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
 use crate::options::EngineOptions;
 use gnubg_engine::bearoff::generate::{self, Control};

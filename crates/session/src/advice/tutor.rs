@@ -3,8 +3,8 @@
 
 use crate::command::Command;
 use crate::convert::{cube_analysis, play_analysis};
-use crate::decide::Thought;
 use crate::jobs::{Context, Job, JobError, JobKind, Product, Step};
+use crate::play::decision::Thought;
 use gnubg_engine::core::{CancelToken, Cancelled, Dice, Equity, MatchState, Play};
 use gnubg_engine::cube::{CubeInfo, Doubling, MatchEquityTable, Verdict};
 use gnubg_engine::eval::{Engine, EvalSettings, MoveFilters, RankedPlay, Root, compare};

@@ -4,10 +4,10 @@
 //! What the position does not change stays: the match keeps its games, and a record that already shows the position gets
 //! no entry.
 
-use crate::edit::{is_same_name, position_game, usable_name};
+use crate::editing::history::Part;
 use crate::error::{CommandError, Loss, NameError};
-use crate::history::Part;
 use crate::session::Session;
+use crate::session::editing::{is_same_name, position_game, usable_name};
 use gnubg_engine::core::{Decision, MatchState, Phase};
 use gnubg_record::{Change, Cursor, Entry, EntryAction, GameRecord, GameStart, MatchRecord};
 

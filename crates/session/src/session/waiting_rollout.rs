@@ -3,9 +3,9 @@
 //!
 //! A window that closes while games are being played, or while a rollout is paused, leaves the rollout in a file of its
 //! own beside the journals. The next one finds it there as the last rollout, which
-//! [`Target::Last`](super::Target::Last) goes on with, to the last bit as if it had never been interrupted.
+//! [`Target::Last`](crate::rollout::Target::Last) goes on with, to the last bit as if it had never been interrupted.
 
-use super::{Last, RolloutNews};
+use crate::rollout::{Last, RolloutNews};
 use crate::session::Session;
 use gnubg_engine::rollout::{Ending, Rollout};
 use std::path::PathBuf;

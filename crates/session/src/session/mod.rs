@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The session itself: what it owns, how it starts and ends, what can be read of it.
 
+mod analysis;
+mod batch;
+pub(crate) mod editing;
+pub(crate) mod execute;
+mod files;
+pub(crate) mod navigate;
+mod play;
+mod rollout;
+mod waiting_rollout;
+
+use crate::advice::hint::Hint;
+use crate::advice::tutor::Judged;
 use crate::command::{Command, Correction, Edit, FileCommand, GameCommand};
-use crate::dice::DiceBox;
-use crate::dirs::Directories;
+use crate::editing::history::{History, Part};
 use crate::engine::{EngineJob, GenerationJob, Plan, read_table};
 use crate::error::{CommandError, Loss};
 use crate::event::{Cause, Event, Message, StateChange};
-use crate::hint::Hint;
-use crate::history::{History, Part};
+use crate::files::directories::Directories;
+use crate::files::journal::Journal;
 use crate::jobs::{BEHIND_WINDOW, Job, JobError, JobId, JobKind, Scheduler};
-use crate::journal::Journal;
 use crate::options::{Options, Seat};
+use crate::play::dice::DiceBox;
 use crate::settings::read_settings;
-use crate::tutor::Judged;
 use async_channel::{Receiver, Sender};
 use gnubg_engine::core::{MatchState, Phase, Player};
 use gnubg_engine::cube::MatchEquityTable;
@@ -103,7 +113,7 @@ pub struct Session {
     /// The last game of which the analysis at work has found something.
     pub(crate) analyzed_game: Option<usize>,
     /// Connections to other programs by seat.
-    pub(crate) links: [Arc<std::sync::Mutex<crate::external::Link>>; 2],
+    pub(crate) links: [Arc<std::sync::Mutex<crate::play::external::Link>>; 2],
     pub(crate) journal: Option<Journal>,
     pub(crate) file: Option<PathBuf>,
     /// The file of another format that the match came from.

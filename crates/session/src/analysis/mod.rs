@@ -9,9 +9,8 @@
 //!
 //! *Invariant:* an entry with an equal or stronger analysis is left as it is, so analyzing twice costs nothing.
 
-mod batch;
+pub(crate) mod batch;
 mod find;
-mod job;
 mod rollouts;
 mod task;
 

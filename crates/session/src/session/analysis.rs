@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Analysis in the background of a session.
 
-use super::{Analyst, Choice, Finding, RolloutPlan, RolloutTask, Scope, Task, rollout_tasks, tasks};
+use crate::analysis::{
+    Analyst, Choice, Finding, RolloutPlan, RolloutTask, Scope, Task, rollout_tasks, tasks,
+};
 use crate::command::Part;
 use crate::error::CommandError;
 use crate::event::Event;
-use crate::execute::Outcome;
 use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
 use crate::options::AnalysisOptions;
 use crate::rollout::RolloutNews;
 use crate::rollout::convert::usable;
 use crate::session::Session;
+use crate::session::execute::Outcome;
 use gnubg_engine::core::Cancelled;
 use gnubg_engine::eval::MAX_PLIES;
 use gnubg_engine::rollout::{Effort, Ending};

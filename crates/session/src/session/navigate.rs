@@ -4,11 +4,11 @@
 //! Marks belong to the entry *after* the place shown: the one about to be replayed.
 
 use crate::command::{Annotate, Decided, Go, Mark};
+use crate::editing::history::Part;
 use crate::error::CommandError;
 use crate::event::{Cause, Event};
-use crate::execute::Outcome;
-use crate::history::Part;
 use crate::session::Session;
+use crate::session::execute::Outcome;
 
 use gnubg_record::judge::{Judgement, judge_game};
 use gnubg_record::{Cursor, Entry, EntryAction, GameRecord, Luck, Skill};

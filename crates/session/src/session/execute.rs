@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Carrying out commands and taking in what workers report.
 
+use crate::advice::hint::{AppraisalJob, HintJob};
+use crate::advice::survey::{SurveyJob, SurveyRequest};
 use crate::command::{Command, Opened, Question};
+use crate::editing::history::Part;
+use crate::engine::speed::SpeedJob;
 use crate::error::CommandError;
 use crate::event::{Cause, Event};
-use crate::hint::{AppraisalJob, HintJob};
-use crate::history::Part;
 use crate::jobs::{self, JobError, JobId, JobKind, Product, Progress, Report};
 use crate::options::{Affects, OptionId, Options, Value};
 use crate::session::Session;
-use crate::speed::SpeedJob;
-use crate::survey::{SurveyJob, SurveyRequest};
 use gnubg_engine::core::MatchState;
 use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters};
 use std::sync::Arc;
@@ -363,7 +363,7 @@ impl Session {
 
 /// The position before the roll, as evaluations want it.
 fn settled(state: MatchState) -> MatchState {
-    crate::hint::in_setting(&state, state.board)
+    crate::advice::hint::in_setting(&state, state.board)
 }
 
 /// A job that was stopped says nothing; anything else that went wrong does.

@@ -28,11 +28,11 @@ pub enum Scope {
 
 /// What of an entry is to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) struct Wanted {
-    pub(super) play: bool,
-    pub(super) cube: bool,
-    pub(super) luck: bool,
-    pub(super) resignation: bool,
+pub(crate) struct Wanted {
+    pub(crate) play: bool,
+    pub(crate) cube: bool,
+    pub(crate) luck: bool,
+    pub(crate) resignation: bool,
 }
 
 impl Wanted {
@@ -44,15 +44,15 @@ impl Wanted {
 /// One entry to be analyzed, with all that it takes.
 #[derive(Clone, Debug)]
 pub struct Task {
-    pub(super) game: usize,
-    pub(super) entry: usize,
-    pub(super) player: Player,
-    pub(super) action: EntryAction,
+    pub(crate) game: usize,
+    pub(crate) entry: usize,
+    pub(crate) player: Player,
+    pub(crate) action: EntryAction,
     /// The state before the entry as the record replays to it.
-    pub(super) before: MatchState,
+    pub(crate) before: MatchState,
     /// The same with the entry's player on roll, about to roll.
-    pub(super) state: MatchState,
-    pub(super) wanted: Wanted,
+    pub(crate) state: MatchState,
+    pub(crate) wanted: Wanted,
 }
 
 impl Task {
@@ -71,7 +71,7 @@ impl Task {
     /// Whether a cube decision may be due before the entry. Nobody doubles before the opening roll (*differs* from the
     /// original, which knows the opening by the position), and a double that answers a double is a beaver under another
     /// name.
-    pub(super) const fn is_cube_decision(&self) -> bool {
+    pub(crate) const fn is_cube_decision(&self) -> bool {
         !matches!(self.before.phase, Phase::Due(Decision::Answer(_)) | Phase::Opening)
     }
 }
@@ -94,7 +94,7 @@ pub fn tasks(record: &MatchRecord, scope: Scope, options: &AnalysisOptions) -> V
 }
 
 /// The games that a part of the record touches.
-pub(super) fn games_of(record: &MatchRecord, scope: Scope) -> Range<usize> {
+pub(crate) fn games_of(record: &MatchRecord, scope: Scope) -> Range<usize> {
     match scope {
         Scope::Entry { game, .. } | Scope::Game(game) => game..game.saturating_add(1).min(record.games.len()),
         Scope::Match => 0..record.games.len(),
@@ -102,7 +102,7 @@ pub(super) fn games_of(record: &MatchRecord, scope: Scope) -> Range<usize> {
 }
 
 /// The only entry of a game that a part of the record holds, if it is one entry.
-pub(super) fn only_entry(scope: Scope, game: &GameRecord) -> Option<usize> {
+pub(crate) fn only_entry(scope: Scope, game: &GameRecord) -> Option<usize> {
     match scope {
         Scope::Entry { entry, .. } => Some(decision_of(&game.entries, entry)),
         Scope::Game(_) | Scope::Match => None,
@@ -151,7 +151,7 @@ fn task(
 }
 
 /// An entry from which nothing is wanted yet; `None` after the end of the game.
-pub(super) fn task_at(game: usize, step: &WalkStep<'_>) -> Option<Task> {
+pub(crate) fn task_at(game: usize, step: &WalkStep<'_>) -> Option<Task> {
     if matches!(step.before.phase, Phase::Over(_)) {
         return None;
     }
@@ -216,7 +216,7 @@ fn has_cube(entry: &Entry, options: &AnalysisOptions) -> bool {
 }
 
 /// The play of an entry that has one.
-pub(super) fn play_of(action: &EntryAction) -> Option<&Play> {
+pub(crate) fn play_of(action: &EntryAction) -> Option<&Play> {
     match action {
         EntryAction::Play { play, .. } => Some(play),
         _ => None,

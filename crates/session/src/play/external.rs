@@ -5,9 +5,9 @@
 //! doubled. A line ends with a newline and a NUL byte, as programs written for GNU Backgammon expect. Forced plays and
 //! rolls without a choice are not asked about.
 
-use crate::decide::{Choice, Decided};
 use crate::event::Event;
 use crate::jobs::{Context, Job, JobError, JobKind, Product, Step};
+use crate::play::decision::{Choice, Decided};
 use crate::session::Session;
 use gnubg_engine::core::notation::{self, NotationError};
 use gnubg_engine::core::{

@@ -40,7 +40,7 @@ impl Finding {
     }
 
     /// What rolling out a decision of an entry has found.
-    pub(super) fn of_rollout(task: Task, rolled: Rolled) -> Finding {
+    pub(crate) fn of_rollout(task: Task, rolled: Rolled) -> Finding {
         Finding { rollout: Some(Box::new(rolled)), ..Finding::new(task) }
     }
 
@@ -87,7 +87,7 @@ impl Finding {
 
 impl Finding {
     /// Puts it into a record that is still the one it was found in.
-    pub(super) fn put_into(&self, record: &mut MatchRecord) {
+    pub(crate) fn put_into(&self, record: &mut MatchRecord) {
         if let Some(entry) = record.entry_mut(self.game(), self.entry()) {
             self.store(entry);
         }

@@ -2,11 +2,11 @@
 //! Going on with a match whose program died.
 
 use crate::command::{Command, Opened};
-use crate::dirs::Directories;
 use crate::error::CommandError;
 use crate::event::{Event, Message};
+use crate::files::directories::Directories;
+use crate::files::journal::Recoverable;
 use crate::jobs::JobError;
-use crate::journal::Recoverable;
 use crate::session::Session;
 use std::time::Duration;
 

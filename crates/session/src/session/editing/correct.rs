@@ -4,8 +4,8 @@
 //! it is to go, too; the replay shows what no longer fits.
 
 use crate::command::Correction;
+use crate::editing::history::Part;
 use crate::error::{CommandError, Loss};
-use crate::history::Part;
 use crate::session::Session;
 use gnubg_engine::core::{
     Action, ActionError, Board, Decision, Dice, MatchState, Phase, Place, Play, Player, Side,

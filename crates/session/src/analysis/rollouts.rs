@@ -82,7 +82,7 @@ impl RolloutTask {
     ///
     /// # Errors
     /// If the dice fail.
-    pub(super) fn run(
+    pub(crate) fn run(
         &mut self,
         analyst: &Analyst,
         effort: &Effort,
@@ -92,7 +92,7 @@ impl RolloutTask {
     }
 
     /// What it has found; `None` if no game came to an end. A decision that is done is no longer chosen for a rollout.
-    pub(super) fn finding(&self, is_done: bool) -> Option<Finding> {
+    pub(crate) fn finding(&self, is_done: bool) -> Option<Finding> {
         let counts = self.rollout.played().iter().map(|played| played.tally.games());
         let (all, each) = (games(&self.rollout), counts.min().unwrap_or(0));
         let is_new = all > self.known && each > 0;

@@ -4,14 +4,18 @@
 //! What is set up in a game becomes an entry of it, so that the record replays to the position shown. The computer does
 //! not act on its own after a correction; `play` lets it.
 
+mod correct;
+pub(crate) mod set_up;
+pub(crate) mod variations;
+
 use crate::command::{Edit, Fact};
+use crate::editing::history::Part;
+use crate::editing::score::new_start;
 use crate::error::{CommandError, NameError};
 use crate::event::{Cause, Event};
-use crate::execute::Outcome;
-use crate::history::Part;
 use crate::options::Matches;
-use crate::score::new_start;
 use crate::session::Session;
+use crate::session::execute::Outcome;
 use gnubg_engine::core::{ActionError, Board, CubeValue, Decision, Dice, MatchState, Phase, Player, Rules};
 use gnubg_record::{Change, Cursor, Entry, EntryAction, GameRecord, GameStart, MatchRecord};
 

@@ -3,16 +3,16 @@
 
 use crate::command::{Command, GameCommand};
 
-use crate::decide::{Choice, Decided, DecisionJob, Thinker, Thought, only_play, settle};
-use crate::dice::ranked_roll;
+use crate::advice::tutor::{Deed, Judged, TutorJob, could_double};
+use crate::editing::history::Part;
 use crate::error::CommandError;
 use crate::event::{Agent, Cause, Event, GameOver};
-use crate::execute::Outcome;
-use crate::history::Part;
 use crate::jobs::JobKind;
 use crate::options::{Method, PlayerOptions, Seat};
+use crate::play::decision::{Choice, Decided, DecisionJob, Thinker, Thought, only_play, settle};
+use crate::play::dice::ranked_roll;
 use crate::session::Session;
-use crate::tutor::{Deed, Judged, TutorJob, could_double};
+use crate::session::execute::Outcome;
 use gnubg_engine::core::{
     Action, ActionError, CancelToken, Decision, Dice, MatchState, Phase, Play, Player, ResignLevel, Side,
 };
