@@ -7,7 +7,7 @@ use crate::language::position::read;
 use crate::language::refusal::Refusal;
 use gnubg_engine::core::Play;
 use gnubg_engine::rollout::{Preset, RolloutSettings};
-use gnubg_session::analyze::Choice;
+use gnubg_session::analysis::Choice;
 use gnubg_session::rollout::{RolloutRequest, Target, convert};
 use gnubg_session::{Command, Outcome, Part};
 
