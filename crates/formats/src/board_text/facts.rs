@@ -2,7 +2,7 @@
 //! What a drawn board tells beside the checkers: names, score, cube, whose turn it is, the roll.
 
 use super::read::{Line, damage};
-use crate::ids::PositionError;
+use crate::position::PositionError;
 use crate::text::clean_name;
 use gnubg_engine::core::{
     Board, CubeState, CubeValue, Decision, Dice, MatchState, Offer, Phase, Player, ResignLevel, Rules,

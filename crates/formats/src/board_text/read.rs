@@ -7,7 +7,7 @@
 //! seat `One`; without names that is `X`. What stands beside the board is read by [`facts`](super::facts).
 
 use super::facts::Facts;
-use crate::ids::{FoundPosition, PositionError, Told};
+use crate::position::{Described, FoundPosition, PositionError};
 use gnubg_engine::core::{Board, Player, Rules, Variation};
 use std::borrow::Cow;
 
@@ -128,8 +128,8 @@ pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
     let board = Board::from_sides(bottom, top);
     board.check(rules.variation)?;
     let state = facts.state(board, numbered, rules, lines[lower.at].number)?;
-    let told = if facts.has_match { Told::Everything } else { Told::Turn };
-    Ok(FoundPosition { state, names: facts.names, told })
+    let described = if facts.has_match { Described::Everything } else { Described::Turn };
+    Ok(FoundPosition { state, names: facts.names, described })
 }
 
 pub(super) fn damage(line: usize, reason: &'static str) -> PositionError {

@@ -9,8 +9,8 @@ use crate::language::refusal::Refusal;
 use crate::language::tree::{Done, Expects, Row, row};
 use crate::text::words::counted;
 use gnubg_engine::core::Player;
-use gnubg_formats::report::markup::Markup;
 use gnubg_formats::{Format, Warning};
+use gnubg_report::markup::Markup;
 use gnubg_session::event::FileWritten;
 use gnubg_session::files::FileRead;
 use gnubg_session::{FileCommand, FileScope};
@@ -131,7 +131,7 @@ fn export_for_forum(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     if !context.may_write(&file) {
         return Ok(());
     }
-    gnubg_formats::export::save(Path::new(&file), text.as_bytes())
+    gnubg_formats::save(Path::new(&file), text.as_bytes())
         .map_err(|error| Refusal::usage(error.to_string()))?;
     context.say(&format!("Written: {file}."));
     Ok(())

@@ -8,7 +8,7 @@ use crate::language::refusal::Refusal;
 use crate::language::tree::{Done, Row, row};
 use gnubg_engine::core::Play;
 use gnubg_engine::rollout::{Preset, RolloutSettings};
-use gnubg_formats::rollout::text::{self, Style};
+use gnubg_report::rollout::{self as text, RolloutTextStyle};
 use gnubg_session::analyze::Choice;
 use gnubg_session::rollout::{RolloutNews, RolloutRequest, Target, convert};
 use gnubg_session::{Command, Outcome, Part};
@@ -122,7 +122,7 @@ fn start(
 #[must_use]
 pub fn news_text(context: &Context<'_>, news: &RolloutNews) -> String {
     let output = &context.session.options().output;
-    let style = Style {
+    let style = RolloutTextStyle {
         digits: usize::from(output.digits),
         in_percent: output.win_percent,
         in_mwc: output.mwc,

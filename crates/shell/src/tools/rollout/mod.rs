@@ -17,7 +17,8 @@ use gnubg_engine::core::{CancelToken, StateError};
 use gnubg_engine::cube::{MatchEquityTable, MetError};
 use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine};
 use gnubg_engine::rollout::{Effort, Ending, Progress, Rollout, RolloutError};
-use gnubg_formats::rollout::{MAX_BYTES, RolloutFileError, read, text, write};
+use gnubg_formats::rollout::{MAX_BYTES, RolloutFileError, read, write};
+use gnubg_report::rollout as text;
 use gnubg_session::{Directories, TableError, read_table};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsString;
@@ -189,7 +190,7 @@ fn merge_files(arguments: &MergeArguments) -> Result<ExitCode, Failure> {
 
 fn report(rollout: &Rollout) -> String {
     let results = rollout.results();
-    text::report(rollout.subject(), rollout.settings(), &results, None, &text::Style::default())
+    text::report(rollout.subject(), rollout.settings(), &results, None, &text::RolloutTextStyle::default())
 }
 
 /// The engine with the databases that were asked for, or those of the user.
