@@ -226,7 +226,7 @@ fn the_second_style_of_fibs_has_its_numbers_outside() {
     assert_eq!(found(&bare).state.board, found(&first).state.board);
     let row = "   | X                |   |  O                |";
     let told = second.replacen(row, &format!("{row}     No redoubles"), 1);
-    assert_eq!(found(&described), found(&first));
+    assert_eq!(found(&told), found(&first));
     // Without its numbers it is no board.
     let lost: String = second.lines().skip(1).map(|line| format!("{line}\n")).collect();
     assert!(!wrong(&lost).is_empty());

@@ -8,7 +8,7 @@ pub mod simple;
 
 use crate::board_text;
 use crate::position::{Described, FoundPosition, PositionError};
-use gnubg_engine::core::{Board, MatchState, Rules, Variation};
+use gnubg_engine::core::{Board, Decision, MatchState, Phase, Rules, Variation};
 
 /// Lines of a text in which every word may be an identifier. In longer ones words would be taken for match IDs, so
 /// these need their label or a position ID before them.

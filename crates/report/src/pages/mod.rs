@@ -16,9 +16,9 @@ pub use layout::Pages;
 use crate::sections::ReportSection;
 use blocks::{Block, COMPACT, Content, Face, Item, Typesetter, WIDE, height_of, size};
 use cairo::{Context, ImageSurface, PdfSurface, PsSurface, RecordingSurface, SvgSurface};
-use gnubg_board::draw::{Painter, PictureError, document};
-use gnubg_board::layout::{HEIGHT as BOARD_HEIGHT, WIDTH as BOARD_WIDTH};
-use gnubg_board::{BoardView, ViewOptions};
+use gnubg_draw::layout::{HEIGHT as BOARD_HEIGHT, WIDTH as BOARD_WIDTH};
+use gnubg_draw::paint::{Painter, PictureError, document};
+use gnubg_draw::{BoardView, ViewOptions};
 use gnubg_engine::core::MatchState;
 use pango::Layout;
 

@@ -18,7 +18,7 @@ use gnubg_formats::save;
 use gnubg_record::stats::course::{Moment, course};
 use gnubg_record::{MatchRecord, Statistics};
 use gnubg_report::statistics::{StatisticsFormat, StatisticsSection, sections, text};
-use gnubg_session::analyze::statistics_format;
+use gnubg_session::analysis::statistics_format;
 use gnubg_session::jobs::JobKind;
 use gnubg_session::{Command, Event, Part, Session};
 use gtk::{gio, glib};
