@@ -297,12 +297,12 @@ mod tests {
     use gnubg_engine::core::{CancelToken, Decision, MatchState, Phase, Rules};
     use gnubg_engine::cube::shipped;
     use gnubg_engine::eval::Engine;
-    use gnubg_engine::rollout::{Effort, Question, Rollout, Switched};
+    use gnubg_engine::rollout::{Effort, PlySwitch, Question, Rollout};
 
     fn settings_with_noise() -> RolloutSettings {
         let mut settings = RolloutSettings {
             trials: 50,
-            truncation: Switched { on: true, plies: 2 },
+            truncation: PlySwitch { on: true, plies: 2 },
             play: RolloutPlay::at(0, 0),
             truncation_cube: EvalSettings::at(0),
             seed: 77,
