@@ -5,7 +5,7 @@ use super::numbers::Numbers;
 use gnubg_engine::core::{Equity, Mwc};
 use gnubg_engine::cube::CubeRow;
 use gnubg_engine::eval::{CubeDecision, EvalSettings};
-use gnubg_formats::report::cube::label;
+use gnubg_report::cube::label;
 use std::fmt::Write;
 
 /// The decision: cubeless value, chances, the three actions with the best one first, and the proper cube action.
