@@ -3,6 +3,7 @@
 
 use gnubg_engine::eval::{MoveFilter, MoveFilters};
 use std::fmt;
+use std::ops::{RangeFrom, RangeInclusive};
 use thiserror::Error;
 
 /// The value of one option.
@@ -41,6 +42,15 @@ pub fn preset_of(filters: &MoveFilters) -> Option<&'static str> {
     MoveFilters::PRESETS.iter().find(|(_, preset)| preset == filters).map(|(name, _)| *name)
 }
 
+/// A word to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The word in commands and files.
+    pub word: &'static str,
+    /// Its name for people, to be translated.
+    pub title: &'static str,
+}
+
 /// The values an option may have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
@@ -51,8 +61,8 @@ pub enum Kind {
     /// A number from the first to the second.
     Number(f64, f64),
     /// One of these words.
-    Choice(&'static [&'static str]),
-    /// Text of at most so many bytes.
+    Choice(&'static [Choice]),
+    /// A text of at most this many bytes.
     Text(usize),
     /// Move filters.
     Filters,
@@ -60,13 +70,13 @@ pub enum Kind {
 
 /// A value that an option cannot have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{name} cannot be {found}; it is {expected}")]
+#[error("{name} cannot be {found}; it must be {expected}")]
 pub struct ValueError {
     /// The option.
     pub name: String,
-    /// The value refused.
+    /// The rejected value.
     pub found: String,
-    /// What it may be.
+    /// The values it may have.
     pub expected: String,
 }
 
@@ -80,14 +90,24 @@ impl fmt::Display for Kind {
                 write!(f, "a number, {least} or more")
             }
             Kind::Number(least, most) => write!(f, "a number from {least} to {most}"),
-            Kind::Choice(words) => write!(f, "one of {}", words.join(", ")),
-            Kind::Text(most) => write!(f, "a text of at most {most} bytes"),
+            Kind::Choice(choices) => {
+                let words: Vec<&str> = choices.iter().map(|choice| choice.word).collect();
+                write!(f, "one of {}", words.join(", "))
+            }
+            Kind::Text(most) => write!(f, "text of at most {most} bytes"),
             Kind::Filters => f.write_str("a set of move filters"),
         }
     }
 }
 
 impl Kind {
+    /// The choice with that word, if this is a choice.
+    #[must_use]
+    pub fn choice(&self, word: &str) -> Option<&'static Choice> {
+        let Kind::Choice(choices) = self else { return None };
+        choices.iter().find(|choice| choice.word == word)
+    }
+
     /// Whether the value is possible.
     #[must_use]
     pub fn allows(&self, value: &Value) -> bool {
@@ -95,7 +115,7 @@ impl Kind {
             (Kind::Switch, Value::Switch(_)) => true,
             (Kind::Whole(least, most), Value::Whole(number)) => (least..=most).contains(&number),
             (Kind::Number(least, most), Value::Number(number)) => (least..=most).contains(&number),
-            (Kind::Choice(words), Value::Text(text)) => words.contains(&text.as_str()),
+            (Kind::Choice(_), Value::Text(text)) => self.choice(text).is_some(),
             (Kind::Text(most), Value::Text(text)) => {
                 text.len() <= *most && !text.contains(['\n', '\r', '\0'])
             }
@@ -114,6 +134,51 @@ pub(super) trait Field: Sized {
     fn to_value(&self) -> Value;
     /// Changes to a value that the option's [`Kind`] allows; any other is left.
     fn assign(&mut self, value: &Value);
+}
+
+/// A type whose values need no range.
+pub(super) trait OwnKind {
+    const KIND: Kind;
+}
+
+impl OwnKind for bool {
+    const KIND: Kind = Kind::Switch;
+}
+
+/// Texts are at most as long as the longest path.
+impl OwnKind for String {
+    const KIND: Kind = Kind::Text(4096);
+}
+
+impl OwnKind for MoveFilters {
+    const KIND: Kind = Kind::Filters;
+}
+
+impl<T: OwnKind, const N: usize> OwnKind for [T; N] {
+    const KIND: Kind = T::KIND;
+}
+
+/// A range that a number must be in.
+pub(super) trait Bounds {
+    fn kind(self) -> Kind;
+}
+
+impl Bounds for RangeInclusive<i64> {
+    fn kind(self) -> Kind {
+        Kind::Whole(*self.start(), *self.end())
+    }
+}
+
+impl Bounds for RangeInclusive<f64> {
+    fn kind(self) -> Kind {
+        Kind::Number(*self.start(), *self.end())
+    }
+}
+
+impl Bounds for RangeFrom<f64> {
+    fn kind(self) -> Kind {
+        Kind::Number(self.start, f64::from(f32::MAX))
+    }
 }
 
 impl Field for bool {
@@ -195,18 +260,39 @@ impl Field for MoveFilters {
     }
 }
 
-/// An enum whose variants are the words of a choice, in order.
+/// An enum whose variants are the words of a choice, in order, each with its name for people.
 macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+    (
+        $(#[$doc:meta])*
+        $name:ident {
+            $(
+                $(#[$variant_doc:meta])*
+                $variant:ident = $word:literal, $(noted($title:literal))? $($own_name:literal)?;
+            )+
+        }
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
         pub enum $name {
-            $($(#[$variant_doc])* $variant),+
+            $(
+                $(#[doc = $title])? $(#[doc = $own_name])?
+                $(#[$variant_doc])*
+                $variant
+            ),+
+        }
+
+        impl $crate::options::value::OwnKind for $name {
+            const KIND: $crate::options::Kind = $crate::options::Kind::Choice($name::CHOICES);
         }
 
         impl $name {
-            /// The words, in the order of the variants.
-            pub const WORDS: &'static [&'static str] = &[$($word),+];
+            /// The words with their names, in the order of the variants.
+            pub const CHOICES: &'static [$crate::options::Choice] = &[
+                $($crate::options::Choice {
+                    word: $word,
+                    title: concat!($($title)? $($own_name)?),
+                }),+
+            ];
 
             /// The word for it.
             #[must_use]

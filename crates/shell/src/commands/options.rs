@@ -11,13 +11,13 @@ use gnubg_session::options::{self, Kind, Leaf, OptionId, Options, Value};
 
 /// The rows of this family.
 pub const ROWS: &[Row] = &[
-    row("set matchequitytable", "FILE", "the match equity table: a file, or the name of one built in", met)
+    row("set matchequitytable", "FILE", "match equity table: a built-in name or a file", met)
         .expecting(Expects::File),
     row("set met", "FILE", "the same as set matchequitytable", met).expecting(Expects::File),
-    row("set invert met", "on|off", "use the match equity table with the players exchanged", invert),
-    row("invert met", "on|off", "use the match equity table with the players exchanged", invert),
+    row("set invert met", "on|off", "exchange the players of the match equity table", invert),
+    row("invert met", "on|off", "exchange the players of the match equity table", invert),
     row("invert matchequitytable", "on|off", "the same as invert met", invert),
-    row("set nackgammon", "on|off", "play nackgammon from the next match on", nackgammon),
+    row("set nackgammon", "on|off", "play Nackgammon in new matches", nackgammon),
     row("set export show player PLAYER", "on|off", "show this player's analysis in reports", export_player),
     row("set rollout movefilter", "FILTER", "move filters of both players", |c, a| {
         both_filters(c, a, "rollout player {} movefilter")
@@ -37,6 +37,18 @@ fn both_filters(context: &mut Context<'_>, args: &mut Args<'_>, words: &str) -> 
     set(context, words, args)
 }
 
+/// Accepts an obsolete setting, with any value, and says why it has no effect.
+///
+/// # Errors
+/// None; the type is that of all commands.
+pub fn accept_obsolete(context: &mut Context<'_>, words: &str, args: &mut Args<'_>) -> Done {
+    args.rest();
+    let found = options::obsolete().iter().find(|setting| setting.words == words);
+    let reason = found.map_or("", |setting| setting.reason);
+    context.say(&format!("The setting {words} is obsolete and has no effect. {reason}."));
+    Ok(())
+}
+
 /// Words after `set` that give an option one value.
 pub fn fixed() -> impl Iterator<Item = (&'static str, (&'static str, Value))> {
     let levels = [
@@ -52,14 +64,14 @@ pub fn fixed() -> impl Iterator<Item = (&'static str, (&'static str, Value))> {
 
 fn leaf(words: &str) -> Result<&'static Leaf, Refusal> {
     let found = options::leaves().iter().find(|leaf| !leaf.words.is_empty() && leaf.words == words);
-    found.ok_or_else(|| Refusal::usage(format!("there is no setting {words}")))
+    found.ok_or_else(|| Refusal::usage(format!("there is no setting called {words}")))
 }
 
 /// Whether a word is among those an option chooses from.
 #[must_use]
 pub fn takes_word(run: &Run, word: &str) -> bool {
     let Run::Option(words) = run else { return false };
-    matches!(leaf(&words.replace("{}", "0")).map(|leaf| leaf.kind), Ok(Kind::Choice(known)) if known.contains(&word))
+    leaf(&words.replace("{}", "0")).is_ok_and(|leaf| leaf.kind.choice(word).is_some())
 }
 
 /// The leaves that words with `{}` for a seat mean.
@@ -97,7 +109,7 @@ pub fn set(context: &mut Context<'_>, words: &str, args: &mut Args<'_>) -> Done 
     Ok(())
 }
 
-/// Gives the option with these words a value.
+/// Gives the option with these words a value and prints it.
 ///
 /// # Errors
 /// If it cannot have it.
@@ -108,7 +120,7 @@ pub fn give(context: &mut Context<'_>, words: &str, value: &Value) -> Done {
     Ok(())
 }
 
-/// The same without a word.
+/// Gives the option with these words a value without a message.
 ///
 /// # Errors
 /// If it cannot have it.
@@ -129,7 +141,7 @@ pub fn line(context: &Context<'_>, leaf: &Leaf) -> String {
 }
 
 fn read_value(leaf: &Leaf, args: &mut Args<'_>) -> Result<Value, Refusal> {
-    let missing = || Refusal::usage(format!("{} is {}", leaf.words, leaf.kind));
+    let missing = || Refusal::usage(format!("{} must be {}", leaf.words, leaf.kind));
     Ok(match leaf.kind {
         Kind::Switch => Value::Switch(args.switch()?),
         Kind::Whole(..) => match args.peek() {
@@ -139,14 +151,13 @@ fn read_value(leaf: &Leaf, args: &mut Args<'_>) -> Result<Value, Refusal> {
         // Without a number the speed is unknown again.
         Kind::Number(..) if leaf.words == "calibration" && args.peek().is_none() => Value::Number(0.0),
         Kind::Number(..) => Value::Number(args.real()?.ok_or_else(missing)?),
-        Kind::Choice(words) => {
+        Kind::Choice(choices) => {
             let word = args.word().ok_or_else(missing)?.to_lowercase();
-            let exact = words.iter().find(|known| **known == word);
-            let found = exact.or_else(|| words.iter().find(|known| known.starts_with(&word)));
+            let exact = leaf.kind.choice(&word);
+            let found = exact.or_else(|| choices.iter().find(|known| known.word.starts_with(&word)));
             let found = found.filter(|_| !word.is_empty());
-            Value::Text(
-                (*found.ok_or_else(|| Refusal::usage(format!("{word:?}: {}", missing())))?).to_owned(),
-            )
+            let found = found.ok_or_else(|| Refusal::usage(format!("{word:?}: {}", missing())))?;
+            Value::Text(found.word.to_owned())
         }
         Kind::Text(_) => Value::Text(read_text(leaf, args)),
         Kind::Filters => return Err(missing()),
@@ -167,13 +178,13 @@ fn read_text(leaf: &Leaf, args: &mut Args<'_>) -> String {
     }
 }
 
-/// A preset's name, or `ply level accept [extra threshold]`.
+/// The name of a preset, or `ply level accept [extra threshold]`.
 fn read_filters(mut filters: MoveFilters, words: &[String]) -> Result<MoveFilters, Refusal> {
     let wrong = || {
         let presets: Vec<&str> = MoveFilters::PRESETS.iter().map(|(name, _)| *name).collect();
         Refusal::usage(format!(
-            "a move filter is one of {}, or: ply (1 to 4), level (below ply), plays always kept (negative: skip the \
-             level), further plays, largest loss of those",
+            "move filters must be one of {}, or five numbers: search depth (1 to 4 plies), ply (below that depth), \
+             candidates always kept (negative: skip this ply), additional candidates, and their maximum error",
             presets.join(", ")
         ))
     };
@@ -245,8 +256,7 @@ pub fn as_commands(context: &Context<'_>) -> String {
 #[must_use]
 pub fn commands_of(options: &Options, beginning: &str) -> String {
     let mut text = String::new();
-    let is_written =
-        |leaf: &&Leaf| leaf.is_saved && !leaf.words.is_empty() && leaf.words.starts_with(beginning);
+    let is_written = |leaf: &&Leaf| !leaf.words.is_empty() && leaf.words.starts_with(beginning);
     for leaf in options::leaves().iter().filter(is_written) {
         match leaf.get(options) {
             Value::Filters(filters) => {

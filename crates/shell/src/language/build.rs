@@ -22,6 +22,11 @@ fn build() -> Node {
     for leaf in options::leaves() {
         insert_option(&mut root, leaf);
     }
+    for setting in options::obsolete() {
+        let node = node_at(&mut root, &format!("set {}", setting.words));
+        node.help = format!("obsolete: {}", setting.reason);
+        node.run = Some(Run::Obsolete(setting.words.clone()));
+    }
     for (words, fixed) in commands::options::fixed() {
         let node = node_at(&mut root, words);
         node.help = format!("{words} is {} {}", fixed.0, fixed.1);

@@ -49,7 +49,7 @@ fn candidates(node: &Node, names: &[String; 2]) -> Vec<String> {
         let leaf = options::leaves().iter().find(|leaf| leaf.words == words);
         match leaf.map(|leaf| leaf.kind) {
             Some(Kind::Switch) => found.extend(["on", "off"].map(str::to_owned)),
-            Some(Kind::Choice(words)) => found.extend(words.iter().map(|word| (*word).to_owned())),
+            Some(Kind::Choice(choices)) => found.extend(choices.iter().map(|choice| choice.word.to_owned())),
             _ => {}
         }
     }

@@ -284,6 +284,7 @@ impl Context<'_> {
             Run::Handler(handler) => handler(self, &mut args),
             Run::Option(words) => commands::options::set(self, words, &mut args),
             Run::Fixed(words, value) => commands::options::give(self, words, value),
+            Run::Obsolete(words) => commands::options::accept_obsolete(self, words, &mut args),
         }
     }
 

@@ -25,6 +25,8 @@ pub enum Run {
     Option(String),
     /// Gives the option with these words this value.
     Fixed(String, Value),
+    /// Accepts an obsolete setting with these words after `set`.
+    Obsolete(String),
 }
 
 /// What may stand after a command, for completion.
