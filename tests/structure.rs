@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 /// Crates and the crates of ours that each may use.
 const ARROWS: [(&str, &[&str]); 9] = [
     ("engine", &[]),
-    ("board", &["engine"]),
+    ("draw", &["engine"]),
     ("record", &["engine"]),
-    ("formats", &["engine", "board", "record"]),
-    ("session", &["engine", "board", "record", "formats"]),
+    ("formats", &["engine", "draw", "record"]),
+    ("session", &["engine", "draw", "record", "formats"]),
     ("shell", &["engine", "record", "formats", "session"]),
-    ("gtk", &["engine", "board", "record", "formats", "session", "shell"]),
+    ("gtk", &["engine", "draw", "record", "formats", "session", "shell"]),
     ("train", &["engine"]),
     ("bench", &["engine", "record", "formats", "session"]),
 ];

@@ -2,13 +2,13 @@
 //! Records whose decisions are rolled out: by an analysis, by choice, interrupted, saved and gone on with.
 
 use super::*;
-use crate::analyze::{Analyst, Choice, RolloutPlan, Scope, analyze, rollout_tasks};
+use crate::analysis::{Analyst, Choice, RolloutPlan, Scope, analyze, rollout_tasks};
 use crate::command::{Annotate, Opened, Part};
-use crate::dirs::Directories;
-use crate::execute::Outcome;
+use crate::files::directories::Directories;
 use crate::jobs::{JobError, JobKind};
 use crate::options::{AnalysisOptions, Method};
 use crate::rollout::{RolloutRequest, Target};
+use crate::session::execute::Outcome;
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::EvalSettings;

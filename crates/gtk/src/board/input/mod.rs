@@ -15,10 +15,10 @@ pub use keys::Key;
 use super::edit::Draft;
 use super::layout::{Half, Layout, Pos, Target};
 use super::model::{BoardView, Loose, Mark, MarkKind, ViewOptions};
-use super::turn::{Made, Turn};
 use super::{Slot, layout};
 use gnubg_engine::core::{
-    Action, ActionError, Board, Decision, MatchState, MoveRules, Phase, Place, Play, Player, Side,
+    Action, ActionError, Board, Decision, MadeStep, MatchState, MoveRules, Phase, Place, Play, Player, Side,
+    Turn,
 };
 
 /// What the controller has to know about the match around the board.
@@ -413,7 +413,7 @@ impl Controller {
     pub fn reset_turn(&mut self) -> Vec<Intent> {
         self.drop_carried();
         let Some(turn) = &mut self.turn else { return Vec::new() };
-        let steps: Vec<Made> = turn.made().iter().rev().copied().collect();
+        let steps: Vec<MadeStep> = turn.made().iter().rev().copied().collect();
         if turn.reset() { vec![Intent::TakenBack { steps, carried: false }] } else { Vec::new() }
     }
 

@@ -9,7 +9,7 @@
 //! the one before is stretched. Then it paints what may come next, as the dice, so that it is there when it comes.
 
 use crate::board::Design;
-use crate::board::draw::{Item, Painter, Shape};
+use crate::board::paint::{Item, Painter, Shape};
 use cairo::{Context, Format, ImageSurface};
 use gtk::prelude::*;
 use gtk::{gdk, glib, graphene, gsk};

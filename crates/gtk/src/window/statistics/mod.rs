@@ -18,7 +18,7 @@ use gnubg_formats::export::save;
 use gnubg_record::stats::course::{Moment, course};
 use gnubg_record::stats::text::{Part as Figures, StatisticsFormat};
 use gnubg_record::{MatchRecord, Statistics};
-use gnubg_session::analyze::statistics_format;
+use gnubg_session::analysis::statistics_format;
 use gnubg_session::jobs::JobKind;
 use gnubg_session::{Command, Event, Part, Session};
 use gtk::{gio, glib};
