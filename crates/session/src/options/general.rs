@@ -50,8 +50,24 @@ options! {
 
 /// The words of the events that have a sound, in the order of [`Sounds::files`].
 pub const SOUNDS: [&str; 18] = [
-    "agree", "analysisfinished", "botfans", "botwinsgame", "botwinsmatch", "chequer", "double", "drop", "exit",
-    "humanfans", "humanwinsgame", "humanwinsmatch", "move", "redouble", "resign", "roll", "start", "take",
+    "agree",
+    "analysisfinished",
+    "botfans",
+    "botwinsgame",
+    "botwinsmatch",
+    "chequer",
+    "double",
+    "drop",
+    "exit",
+    "humanfans",
+    "humanwinsgame",
+    "humanwinsmatch",
+    "move",
+    "redouble",
+    "resign",
+    "roll",
+    "start",
+    "take",
 ];
 
 options! {

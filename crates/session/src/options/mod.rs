@@ -17,6 +17,8 @@ mod play;
 mod preference;
 mod rollout;
 mod table;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod value;
 mod window;
@@ -32,7 +34,7 @@ pub use play::{
 };
 pub use preference::{Chooser, PreferenceGroup};
 pub use rollout::{RolloutGenerator, RolloutOptions};
-pub use table::{Leaf, OptionId, effects, find, leaves};
+pub use table::{Leaf, OptionId, changes, effects, find, leaves};
 pub use tree::Options;
 pub use value::{Choice, Kind, Value, ValueError, preset_of};
 pub use window::{

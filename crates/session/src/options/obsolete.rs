@@ -47,15 +47,20 @@ pub fn obsolete() -> &'static [Obsolete] {
         });
         let of_windows = ["analysis", "command", "game", "hint", "main", "message", "theory"].map(|window| {
             let is_tool = matches!(window, "hint" | "theory");
-            [("xpos", true, POSITION), ("ypos", true, POSITION), ("width", is_tool, SIZE), ("height", is_tool, SIZE)]
-                .into_iter()
-                .chain([("max", window != "main", SIZE)])
-                .filter(|(_, is_obsolete, _)| *is_obsolete)
-                .map(move |(side, _, reason)| Obsolete {
-                    key: format!("window.place.{window}.{side}"),
-                    words: format!("geometry {window} {side}"),
-                    reason,
-                })
+            [
+                ("xpos", true, POSITION),
+                ("ypos", true, POSITION),
+                ("width", is_tool, SIZE),
+                ("height", is_tool, SIZE),
+            ]
+            .into_iter()
+            .chain([("max", window != "main", SIZE)])
+            .filter(|(_, is_obsolete, _)| *is_obsolete)
+            .map(move |(side, _, reason)| Obsolete {
+                key: format!("window.place.{window}.{side}"),
+                words: format!("geometry {window} {side}"),
+                reason,
+            })
         });
         single.chain(of_windows.into_iter().flatten()).collect()
     });

@@ -148,6 +148,12 @@ pub fn effects(changed: &[OptionId]) -> Effects {
     changed.iter().fold(Effects::NONE, |effects, id| effects.union(id.leaf().affects))
 }
 
+/// The options whose values differ, in the order of the tree.
+#[must_use]
+pub fn changes(old: &Options, new: &Options) -> Vec<OptionId> {
+    leaves().iter().filter(|leaf| leaf.get(old) != leaf.get(new)).map(Leaf::id).collect()
+}
+
 impl OptionId {
     /// The option.
     #[must_use]

@@ -3,8 +3,8 @@
 
 use super::declare::options;
 use super::{
-    AnalysisOptions, Automatic, Autosave, Confirm, DiceOptions, EngineOptions, EvaluationOptions, Export, General,
-    Matches, Output, PlayerOptions, RolloutOptions, Seat, Sounds, Tutor, Window,
+    AnalysisOptions, Automatic, Autosave, Confirm, DiceOptions, EngineOptions, EvaluationOptions, Export,
+    General, Matches, Output, PlayerOptions, RolloutOptions, Seat, Sounds, Tutor, Window,
 };
 
 options! {

@@ -116,7 +116,7 @@ options! {
             key "window.appearance", set "appearance", affects [Design, Board]
         }
         option show_pips: PipsShown = PipsShown::Effective => noted("pip counts beside the names of the players") {
-            key "window.show-pips", set "gui showpips", affects [Board]
+            key "window.show-pips", set "gui showpips", label noted("Pip counts"), affects [Board], in Board
         }
         option high_die_first: bool = true => noted("show the higher die on the left") {
             key "window.high-die-first", set "gui highdiefirst", label noted("Higher die on the left"),
