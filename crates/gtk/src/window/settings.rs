@@ -78,6 +78,7 @@ impl Window {
         }
         self.imp().followed.replace(Some(Box::new(options.clone())));
         self.follow_preferences();
+        self.write_dump_soon();
     }
 
     fn follow_effect(&self, effect: Effect, options: &Options) {

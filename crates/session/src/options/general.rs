@@ -42,9 +42,6 @@ options! {
             key "autosave.minutes", set "autosave time", label noted("Interval"), range 1..=65_535,
             unit noted("minutes"), in Backups
         }
-        option confirm: bool = true => noted("ask before backup copies are deleted") {
-            key "autosave.confirm", set "autosave confirm", label noted("Deleting copies"), in Backups
-        }
     }
 }
 

@@ -24,6 +24,7 @@ const SIZE: &str = "This window has a fixed size at first";
 const SINGLE: &[(&str, &str, &str)] = &[
     ("export.html.type", "export html type", PICTURES),
     ("export.html.picture-url", "export html pictureurl", PICTURES),
+    ("autosave.confirm", "autosave confirm", "Backup copies are removed when they are no longer needed"),
     ("window.dice-area", "gui dicearea", "The button below the board rolls the dice"),
     ("window.stats-panel", "gui usestatspanel", "Statistics have a window of their own"),
     ("window.illegal", "gui illegal", "Illegal plays can be recorded in a transcription"),

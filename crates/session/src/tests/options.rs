@@ -32,12 +32,12 @@ fn told(session: &mut Session) -> Vec<Vec<OptionId>> {
 
 #[test]
 fn a_change_has_the_declared_effects_and_no_others() {
+    // Without a match nobody starts to play when seats change.
     let mut session = two_people();
-    game(&mut session, GameCommand::NewMatch(Some(0)));
     settle(&mut session);
     let mut n_followed = 0;
     for leaf in leaves() {
-        let (table, rules, threads) = (Arc::clone(session.table()), state(&session).rules, session.threads());
+        let (table, threads) = (Arc::clone(session.table()), session.threads());
         let value = match leaf.get(session.options()) == other_value(leaf) {
             true => leaf.default(),
             false => other_value(leaf),
@@ -51,23 +51,38 @@ fn a_change_has_the_declared_effects_and_no_others() {
         assert_eq!(rebuilds, affects(Effect::Engine), "{}: engine", leaf.name);
         let reads = !Arc::ptr_eq(&table, session.table());
         assert_eq!(reads, affects(Effect::EquityTable), "{}: match equity table", leaf.name);
-        let has_rules = state(&session).rules != rules;
-        assert!(!has_rules || affects(Effect::Rules), "{}: rules", leaf.name);
         let has_threads = session.threads() != threads;
         assert!(!has_threads || affects(Effect::Threads), "{}: threads", leaf.name);
-        n_followed += usize::from(rebuilds) + usize::from(reads) + usize::from(has_rules);
+        n_followed += usize::from(rebuilds) + usize::from(reads);
         // The same value again changes nothing.
         if !affects(Effect::EquityTable) {
             session.execute(Command::Set(vec![(leaf.id(), value)])).unwrap();
             assert_eq!(super::options::told(&mut session), [vec![]], "{}", leaf.name);
         }
     }
-    assert!(n_followed >= 15, "{n_followed}");
+    assert_eq!(n_followed, 12);
+}
+
+#[test]
+fn rules_follow_the_options_that_declare_it() {
+    let mut session = two_people();
+    game(&mut session, GameCommand::NewMatch(Some(0)));
+    let mut n_followed = 0;
+    // Seats of people stay seats of people.
+    for leaf in leaves().iter().filter(|leaf| !leaf.name.starts_with("player.")) {
+        let rules = state(&session).rules;
+        session.execute(Command::Set(vec![(leaf.id(), other_value(leaf))])).unwrap();
+        let follows = state(&session).rules != rules;
+        assert!(!follows || leaf.affects.contains(Effect::Rules), "{}", leaf.name);
+        n_followed += usize::from(follows);
+    }
+    assert!(n_followed >= 4, "{n_followed}");
 }
 
 #[test]
 fn several_changes_are_told_together_and_once() {
     let mut session = two_people();
+    settle(&mut session);
     let id = |name: &str| find(name).unwrap().id();
     let (digits, clockwise, beep) = (id("output.digits"), id("output.clockwise"), id("window.beep"));
     let values = vec![

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Own colors for every part of the board. The board shows them at once, and what cannot be told apart is named.
+//! Custom colors for every part of the board. The board shows them at once; colors that are hard to distinguish are
+//! named.
 
 use super::sheet::Sheet;
 use crate::a11y;

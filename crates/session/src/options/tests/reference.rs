@@ -43,7 +43,11 @@ fn without_place(leaf: &Leaf) -> (String, String, Option<String>) {
     };
     let (key, words) = (seats(&leaf.name, '.'), seats(&leaf.words, ' '));
     let last = |text: &str, separator: char| text.rsplit(separator).next().unwrap_or(text).to_owned();
-    let place = |end: &str| key.strip_suffix(end).unwrap_or(&key).trim_end_matches('.').to_owned();
+    let place = |end: &str| {
+        let place = key.strip_suffix(end).unwrap_or(&key).trim_end_matches('.');
+        // Rollouts are described where they stand by themselves.
+        place.split_once(".rollout.").map_or_else(|| place.to_owned(), |(_, rest)| format!("rollout.{rest}"))
+    };
     match leaf.group {
         Some(PreferenceGroup::Evaluation) => {
             let end = last(&key, '.');
