@@ -59,10 +59,15 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether `.field` is read in the code: not called, not only assigned. With `holder`, only after that name.
+/// Whether `.field` is read in the code: not called, not only assigned. With `holder`, only after that name, which may
+/// have an index.
 fn reads(code: &str, holder: Option<&str>, field: &str) -> bool {
     code.match_indices(&format!(".{field}")).any(|(at, found)| {
-        let (before, after) = (&code[..at], &code[at + found.len()..]);
+        let (before, after) = (code[..at].trim_end(), &code[at + found.len()..]);
+        let before = match before.strip_suffix(']') {
+            Some(indexed) => indexed.rfind('[').map_or("", |start| &indexed[..start]),
+            None => before,
+        };
         let is_held = holder
             .is_none_or(|holder| before.strip_suffix(holder).is_some_and(|rest| !rest.ends_with(is_name)));
         let next = after.trim_start();
@@ -71,23 +76,34 @@ fn reads(code: &str, holder: Option<&str>, field: &str) -> bool {
     })
 }
 
-/// Whether a source works with a struct of options: it imports it, or reaches it from the tree.
-fn knows(code: &str, of: &str, holder: Option<&str>) -> bool {
-    let is_imported = code.match_indices("options::").any(|(at, start)| {
+/// Whether a source imports a struct of options.
+fn imports(code: &str, of: &str) -> bool {
+    code.match_indices("options::").any(|(at, start)| {
         let rest = &code[at + start.len()..];
         let list = match rest.strip_prefix('{') {
             Some(list) => list.split('}').next().unwrap_or_default(),
             None => rest.split(|c: char| !is_name(c)).next().unwrap_or_default(),
         };
         list.split(|c: char| !is_name(c)).any(|word| word == of)
-    });
-    let reaches = |holder: &str| {
-        ["options.", "options()."].iter().any(|start| {
-            code.match_indices(&format!("{start}{holder}"))
-                .any(|(at, found)| !code[at + found.len()..].starts_with(is_name))
-        })
-    };
-    is_imported || holder.is_some_and(reaches)
+    })
+}
+
+/// The variables that are bound to a struct of options from the tree, as in `let one = &self.options.holder;`.
+fn bound<'c>(code: &'c str, holder: &str) -> Vec<&'c str> {
+    let mut names = Vec::new();
+    for start in ["options.", "options()."] {
+        for (at, found) in code.match_indices(&format!("{start}{holder}")) {
+            let (before, after) = (&code[..at], &code[at + found.len()..]);
+            // A statement begins after the last semicolon or brace.
+            let statement = before.rsplit([';', '{', '}']).next().unwrap_or_default().trim_start();
+            let pattern = statement.strip_prefix("let ").and_then(|rest| rest.split('=').next());
+            if let Some(pattern) = pattern.filter(|_| !after.starts_with(is_name) && !after.starts_with('.'))
+            {
+                names.extend(pattern.split(|c: char| !is_name(c)).filter(|name| !name.is_empty()));
+            }
+        }
+    }
+    names
 }
 
 /// Whether one of these sources reads the field.
@@ -95,8 +111,11 @@ fn is_read(field: &Field, places: &[Place], sources: &[String]) -> bool {
     let holder = places.iter().find(|(of, _)| *of == field.of).map(|(_, name)| name.as_str());
     sources.iter().any(|code| {
         field.is_foreign && reads(code, None, &field.name)
-            || holder.is_some() && reads(code, holder, &field.name)
-            || knows(code, &field.of, holder) && reads(code, None, &field.name)
+            || imports(code, &field.of) && reads(code, None, &field.name)
+            || holder.is_some_and(|holder| {
+                reads(code, Some(holder), &field.name)
+                    || bound(code, holder).into_iter().any(|name| reads(code, Some(name), &field.name))
+            })
     })
 }
 
@@ -188,6 +207,9 @@ fn only_reading_counts() {
         "use gnubg_session::options::Sounds; fn play(s: &Sounds) { if s.on {} }",
         "use gnubg_session::options::{Options, Sounds};\nfn f(s: &Sounds) -> bool { s.on == true }",
         "let all = &self.options().sound; all.on",
+        "let (all, other) = (&self.options.sound, 1);\nif all.on {}",
+        "options.sound[seat].on",
+        "options\n    .sound\n    .on && true",
     ] {
         assert!(is_read(used), "{used}");
     }
@@ -199,6 +221,8 @@ fn only_reading_counts() {
         "options.sound.on()",
         "switch.on",
         "let sounds = 1; x.on",
+        "let all = options.sound.command; all.on",
+        "play(&options.sound); switch.on",
         "#[cfg(test)]\nmod tests { fn f() { assert!(options.sound.on); } }",
         "use gnubg_session::options::SoundsOf; s.on",
     ] {
