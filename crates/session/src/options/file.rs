@@ -147,7 +147,7 @@ fn from_toml(kind: Kind, value: &Toml) -> Option<Value> {
         (Kind::Whole(..), Toml::Integer(number)) => Some(Value::Whole(*number)),
         (Kind::Number(..), Toml::Float(number)) => Some(Value::Number(*number)),
         (Kind::Number(..), Toml::Integer(number)) => Some(Value::Number(*number as f64)),
-        (Kind::Choice(_) | Kind::Text(_), Toml::String(text)) => Some(Value::Text(text.clone())),
+        (Kind::Choice(..) | Kind::Text(_), Toml::String(text)) => Some(Value::Text(text.clone())),
         (Kind::Filters, Toml::String(name)) => {
             let preset = MoveFilters::PRESETS.iter().find(|(preset, _)| preset == name)?;
             Some(Value::Filters(Box::new(preset.1)))
@@ -208,7 +208,7 @@ mod tests {
                 (Kind::Whole(_, most), _) => Value::Whole(most),
                 (Kind::Number(_, most), _) => Value::Number(most.min(0.5)),
                 (_, Value::Switch(on)) => Value::Switch(!on),
-                (Kind::Choice(choices), _) => Value::Text(choices.last().unwrap().word.to_owned()),
+                (Kind::Choice(words, _), _) => Value::Text((*words.last().unwrap()).to_owned()),
                 (_, value) => value,
             };
             leaf.set(&mut options, &value).unwrap();

@@ -190,9 +190,9 @@ mod tests {
             (Kind::Number(least, most), Value::Number(number)) => {
                 Value::Number(if number == most { least } else { number + (most - number).min(0.25) })
             }
-            (Kind::Choice(choices), Value::Text(word)) => {
-                let other = choices.iter().find(|other| other.word != word).unwrap();
-                Value::Text(other.word.to_owned())
+            (Kind::Choice(words, _), Value::Text(word)) => {
+                let other = words.iter().find(|other| **other != word).unwrap();
+                Value::Text((*other).to_owned())
             }
             (_, Value::Text(text)) => Value::Text(format!("{text}x")),
             (_, Value::Filters(_)) => Value::Filters(Box::new(gnubg_engine::eval::MoveFilters::HUGE)),

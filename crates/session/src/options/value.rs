@@ -42,15 +42,6 @@ pub fn preset_of(filters: &MoveFilters) -> Option<&'static str> {
     MoveFilters::PRESETS.iter().find(|(_, preset)| preset == filters).map(|(name, _)| *name)
 }
 
-/// A word to choose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// The word in commands and files.
-    pub word: &'static str,
-    /// Its name for people, to be translated.
-    pub title: &'static str,
-}
-
 /// The values an option may have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
@@ -60,8 +51,8 @@ pub enum Kind {
     Whole(i64, i64),
     /// A number from the first to the second.
     Number(f64, f64),
-    /// One of these words.
-    Choice(&'static [Choice]),
+    /// One of these words; their titles for people, to be translated, are in the same order.
+    Choice(&'static [&'static str], &'static [&'static str]),
     /// A text of at most this many bytes.
     Text(usize),
     /// Move filters.
@@ -90,10 +81,7 @@ impl fmt::Display for Kind {
                 write!(f, "a number, {least} or more")
             }
             Kind::Number(least, most) => write!(f, "a number from {least} to {most}"),
-            Kind::Choice(choices) => {
-                let words: Vec<&str> = choices.iter().map(|choice| choice.word).collect();
-                write!(f, "one of {}", words.join(", "))
-            }
+            Kind::Choice(words, _) => write!(f, "one of {}", words.join(", ")),
             Kind::Text(most) => write!(f, "text of at most {most} bytes"),
             Kind::Filters => f.write_str("a set of move filters"),
         }
@@ -101,11 +89,11 @@ impl fmt::Display for Kind {
 }
 
 impl Kind {
-    /// The choice with that word, if this is a choice.
+    /// The title of a word, if this is a choice that has it.
     #[must_use]
-    pub fn choice(&self, word: &str) -> Option<&'static Choice> {
-        let Kind::Choice(choices) = self else { return None };
-        choices.iter().find(|choice| choice.word == word)
+    pub fn title(&self, word: &str) -> Option<&'static str> {
+        let Kind::Choice(words, titles) = self else { return None };
+        words.iter().zip(*titles).find(|(known, _)| **known == word).map(|(_, title)| *title)
     }
 
     /// Whether the value is possible.
@@ -115,7 +103,7 @@ impl Kind {
             (Kind::Switch, Value::Switch(_)) => true,
             (Kind::Whole(least, most), Value::Whole(number)) => (least..=most).contains(&number),
             (Kind::Number(least, most), Value::Number(number)) => (least..=most).contains(&number),
-            (Kind::Choice(_), Value::Text(text)) => self.choice(text).is_some(),
+            (Kind::Choice(words, _), Value::Text(text)) => words.contains(&text.as_str()),
             (Kind::Text(most), Value::Text(text)) => {
                 text.len() <= *most && !text.contains(['\n', '\r', '\0'])
             }
@@ -282,17 +270,14 @@ macro_rules! words {
         }
 
         impl $crate::options::value::OwnKind for $name {
-            const KIND: $crate::options::Kind = $crate::options::Kind::Choice($name::CHOICES);
+            const KIND: $crate::options::Kind = $crate::options::Kind::Choice($name::WORDS, $name::TITLES);
         }
 
         impl $name {
-            /// The words with their names, in the order of the variants.
-            pub const CHOICES: &'static [$crate::options::Choice] = &[
-                $($crate::options::Choice {
-                    word: $word,
-                    title: concat!($($title)? $($own_name)?),
-                }),+
-            ];
+            /// The words, in the order of the variants.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+            /// Their titles for people, to be translated.
+            pub const TITLES: &'static [&'static str] = &[$(concat!($($title)? $($own_name)?)),+];
 
             /// The word for it.
             #[must_use]

@@ -4,7 +4,7 @@
 use gnubg_engine::core::{CancelToken, Player};
 use gnubg_engine::eval::Engine;
 use gnubg_engine::rollout::{GameLog, LogAction, Rollout};
-use gnubg_formats::export::save;
+use gnubg_formats::save;
 use gnubg_formats::sgf::{self, SgfOptions};
 use gnubg_record::{Entry, EntryAction, GameRecord, MatchInfo, MatchRecord};
 use rayon::prelude::*;
@@ -68,7 +68,7 @@ impl Logs {
 
 fn games(rollout: &Rollout) -> Vec<BTreeSet<u32>> {
     let trials = rollout.settings().trials;
-    let of = |played: &gnubg_engine::rollout::Played| {
+    let of = |played: &gnubg_engine::rollout::PlayedGames| {
         (0..trials).filter(|&game| played.tally.contains(game)).collect()
     };
     rollout.played().iter().map(of).collect()

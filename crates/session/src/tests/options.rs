@@ -14,9 +14,9 @@ fn other_value(leaf: &Leaf) -> Value {
             Value::Whole(if number < most { number + 1 } else { number - 1 })
         }
         (_, Value::Number(number)) => Value::Number(number + 0.001),
-        (Kind::Choice(choices), Value::Text(word)) => {
-            let other = choices.iter().find(|choice| choice.word != word).unwrap();
-            Value::Text(other.word.to_owned())
+        (Kind::Choice(words, _), Value::Text(word)) => {
+            let other = words.iter().find(|other| **other != word).unwrap();
+            Value::Text((*other).to_owned())
         }
         (_, Value::Text(text)) => Value::Text(format!("{text}x")),
         (_, Value::Filters(_)) => Value::Filters(Box::new(gnubg_engine::eval::MoveFilters::HUGE)),

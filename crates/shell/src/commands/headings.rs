@@ -4,7 +4,7 @@
 //! Groups of settings have the same help under `set` as under `show`.
 
 /// Help by the whole path.
-pub const HEADINGS: &[(&str, &str)] = &[
+pub(super) const HEADINGS: &[(&str, &str)] = &[
     ("analyse", "analysis of the record"),
     ("annotate", "marks and comments on the entry after the current position"),
     ("clear", "clear the turn, the hint or the evaluation cache"),
@@ -98,7 +98,7 @@ const ENDINGS: &[(&str, &str)] = &[
 
 /// The help of `path`: that of its longest ending in the list.
 #[must_use]
-pub fn ending(path: &str) -> Option<&'static str> {
+pub(super) fn ending(path: &str) -> Option<&'static str> {
     let ends = |words: &str| path.strip_suffix(words).is_some_and(|rest| rest.ends_with(' '));
     let most = ENDINGS.iter().filter(|(words, _)| ends(words)).max_by_key(|(words, _)| words.len());
     most.map(|(_, text)| *text)

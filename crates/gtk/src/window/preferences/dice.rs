@@ -27,8 +27,9 @@ fn choose(generator: Generator, source: Option<String>) -> DiceCommand {
 
 /// The name of a source of dice.
 fn title(generator: Generator) -> String {
-    let choice = GeneratorWord::CHOICES.iter().find(|choice| choice.word == generator.keyword());
-    choice.map_or_else(|| generator.name().to_owned(), |choice| gettext(choice.title))
+    let mut known = GeneratorWord::WORDS.iter().zip(GeneratorWord::TITLES);
+    let found = known.find(|(word, _)| **word == generator.keyword());
+    found.map_or_else(|| generator.name().to_owned(), |(_, title)| gettext(*title))
 }
 
 /// What the session's dice are, if there is a session.

@@ -7,7 +7,7 @@ use crate::i18n::{capitalized, gettext, gettext_f};
 use crate::window::Window;
 use crate::window::chooser::ask_path;
 use adw::prelude::*;
-use gnubg_session::options::{Choice, Chooser, Kind, Leaf, Options, Value};
+use gnubg_session::options::{Chooser, Kind, Leaf, Options, Value};
 use gtk::glib;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -135,7 +135,7 @@ impl Sheet {
             Kind::Number(least, most) => {
                 self.spin(leaf, (least, most.min(MOST_NUMBER)), Value::Number).upcast()
             }
-            Kind::Choice(choices) => self.choice(leaf, choices).upcast(),
+            Kind::Choice(words, titles) => self.choice(leaf, words, titles).upcast(),
             Kind::Text(_) => match leaf.chooser {
                 Some(Chooser::File) => self.path(leaf, gtk::FileChooserAction::Open).upcast(),
                 Some(Chooser::Folder) => self.path(leaf, gtk::FileChooserAction::SelectFolder).upcast(),
@@ -201,23 +201,27 @@ impl Sheet {
         row
     }
 
-    fn choice(&self, leaf: &'static Leaf, choices: &'static [Choice]) -> adw::ComboRow {
-        let titles: Vec<String> = choices.iter().map(|choice| gettext(choice.title)).collect();
+    fn choice(
+        &self,
+        leaf: &'static Leaf,
+        words: &'static [&'static str],
+        titles: &'static [&'static str],
+    ) -> adw::ComboRow {
+        let titles: Vec<String> = titles.iter().map(|title| gettext(*title)).collect();
         let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
         let row = combo(&title(leaf), &subtitle(leaf), &titles);
         row.add_suffix(&self.reset(leaf));
         row.connect_selected_notify({
             let sheet = self.clone();
             move |row| {
-                if let Some(choice) = choices.get(row.selected() as usize) {
-                    sheet.set(leaf, &Value::Text(choice.word.to_owned()));
+                if let Some(word) = words.get(row.selected() as usize) {
+                    sheet.set(leaf, &Value::Text((*word).to_owned()));
                 }
             }
         });
         let weak = row.downgrade();
         self.follow_leaf(leaf, move |value| {
-            let at =
-                choices.iter().position(|choice| matches!(value, Value::Text(text) if text == choice.word));
+            let at = words.iter().position(|word| matches!(value, Value::Text(text) if text == word));
             if let (Some(row), Some(at)) = (weak.upgrade(), at) {
                 row.set_selected(at as u32);
             }
@@ -293,7 +297,7 @@ impl Sheet {
                 }
             }
             Value::Text(word) if word.is_empty() => gettext("nothing"),
-            Value::Text(word) => leaf.kind.choice(&word).map_or(word, |choice| gettext(choice.title)),
+            Value::Text(word) => leaf.kind.title(&word).map_or(word, gettext),
             value => value.to_string(),
         };
         let values = [("title", title(leaf)), ("value", default)];

@@ -74,8 +74,8 @@ fn default_of(leaf: &Leaf) -> String {
 
 fn values_of(leaf: &Leaf) -> String {
     let values = match leaf.kind {
-        Kind::Choice(choices) => {
-            let words: Vec<String> = choices.iter().map(|choice| format!("`{}`", choice.word)).collect();
+        Kind::Choice(words, _) => {
+            let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
             words.join(", ")
         }
         kind => kind.to_string(),
