@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Reads bearoff databases. Makes the two small ones first if the folder lacks them.
+//!
+//! Usage: `bearoff FOLDER [POSITION-ID]`, by default a short bearoff.
+
+use gnubg_engine::bearoff::Databases;
+use gnubg_engine::bearoff::generate::{Control, ensure_small};
+use gnubg_engine::core::{Board, CancelToken, Variation};
+use std::error::Error;
+use std::path::PathBuf;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let folder = PathBuf::from(arguments.first().ok_or("usage: bearoff FOLDER [POSITION-ID]")?);
+    let board = Board::from_position_id(arguments.get(1).map_or("NgAAMAYAAAAAAA", String::as_str))?;
+
+    let control = Control { cancel: &CancelToken::new(), progress: &|_| {}, threads: None };
+    ensure_small(&folder, &control)?;
+    let (databases, problems) = Databases::load(&[&folder]);
+    for problem in &problems {
+        eprintln!("{}: {}", problem.path.display(), problem.error);
+    }
+
+    match databases.find(&board, Variation::Standard) {
+        Some(value) => {
+            println!("{:?}: winning chance {:.4}", value.class, value.probs.win);
+            if let Some(equities) = value.equities {
+                println!("equity with the cube centered {:+.4}", equities.centered);
+            }
+        }
+        None => println!("no database covers this position"),
+    }
+    for (side, stats) in ["on roll", "opponent"].into_iter().zip(databases.race_stats(&board)) {
+        if let Some(stats) = stats {
+            println!("{side}: {} pips, effective pip count {:.2}", stats.pips, stats.epc());
+        }
+    }
+    Ok(())
+}
