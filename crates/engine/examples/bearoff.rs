@@ -5,14 +5,24 @@
 
 use gnubg_engine::bearoff::Databases;
 use gnubg_engine::bearoff::generate::{Control, ensure_small};
-use gnubg_engine::core::{Board, CancelToken, Variation};
+use gnubg_engine::core::{Board, CancelToken, PLACES, Variation};
 use std::error::Error;
 use std::path::PathBuf;
+
+/// Both sides have two checkers each on their 1-, 2- and 3-point.
+fn short_bearoff() -> Board {
+    let mut side = [0; PLACES];
+    side[..3].fill(2);
+    Board::from_sides(side, side)
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let folder = PathBuf::from(arguments.first().ok_or("usage: bearoff FOLDER [POSITION-ID]")?);
-    let board = Board::from_position_id(arguments.get(1).map_or("NgAAMAYAAAAAAA", String::as_str))?;
+    let board = match arguments.get(1) {
+        Some(id) => Board::from_position_id(id)?,
+        None => short_bearoff(),
+    };
 
     let control = Control { cancel: &CancelToken::new(), progress: &|_| {}, threads: None };
     ensure_small(&folder, &control)?;

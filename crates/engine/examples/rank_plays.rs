@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Ranks the legal plays of a roll.
 //!
-//! Usage: `rank_plays [POSITION-ID [DIE DIE [PLIES]]]`, by default the opening position, 3-1 and 2 plies.
+//! Usage: `rank_plays [POSITION-ID [DIE DIE [PLIES]]]`, by default the opening position, 6-2 and 2 plies.
 
 use gnubg_engine::core::{Board, CancelToken, Dice, MatchState, Rules, notation};
 use gnubg_engine::cube::MatchEquityTable;
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let argument = |n: usize, default: &str| arguments.get(n).map_or(default, String::as_str).to_owned();
     let board = Board::from_position_id(&argument(0, "4HPwATDgc/ABMA"))?;
-    let dice = Dice::new(argument(1, "3").parse()?, argument(2, "1").parse()?)?;
+    let dice = Dice::new(argument(1, "6").parse()?, argument(2, "2").parse()?)?;
     let settings = EvalSettings::at(argument(3, "2").parse()?);
 
     // Money play. `MatchState::new(7, …)` starts a match to 7 points instead.
