@@ -70,7 +70,6 @@ pub const ROWS: &[CommandRow] = &[
         c.say(&text);
         Ok(())
     }),
-    row("show training", "", "settings of training", settings),
     row("show turn", "", "show whose turn it is", |c, _| turn(c)),
     row("show tutor", "", "show when the tutor warns", settings),
     row("show variation", "", "show the variation of this match and of new matches", |c, _| variation(c)),

@@ -21,7 +21,7 @@ const NAME: &str = "gnubg convert";
 /// The format of IN is detected by its content, the format of OUT by its file name extension. A file with several matches
 /// becomes several files named OUT, OUT_002 and so on. So does a match with several games if the format holds only one.
 #[derive(Parser)]
-#[command(name = NAME, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, max_term_width = 100)]
 struct Arguments {
     /// Read IN as this format instead of detecting it
     #[arg(short, long, value_name = "FORMAT", value_parser = format_of)]

@@ -26,7 +26,7 @@ const NAME: &str = "gnubg duel";
 /// {"id": "4HPwATDgc/ABMA", "dice": [3, 1], "want": ["play"]} and answers each with a line
 /// {"best": "POSITION ID"}, the position after its play with the opponent on roll, as gnubg batch does.
 #[derive(Parser)]
-#[command(name = NAME, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, max_term_width = 100)]
 struct Arguments {
     /// The player whose points are printed
     #[arg(value_name = "PLAYER", value_parser = player_of)]

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// The format is detected by the content. If a file cannot be read, the reason and the place of the error are printed, the
 /// other files are still read, and the exit code is 1.
 #[derive(Parser)]
-#[command(name = "gnubg info", max_term_width = 100)]
+#[command(name = "gnubg info", bin_name = "gnubg info", max_term_width = 100)]
 struct Arguments {
     /// Print one JSON object per line
     #[arg(long)]

@@ -22,7 +22,13 @@ use std::path::PathBuf;
 /// With --rollout, decisions that are unclear after evaluation, or those of another --choice, are rolled out as well. The
 /// file is then saved about once a minute, and stopped rollouts are resumed by the next run.
 #[derive(Debug, Parser)]
-#[command(name = "gnubg analyze", version, disable_version_flag = true, max_term_width = 100)]
+#[command(
+    name = "gnubg analyze",
+    bin_name = "gnubg analyze",
+    version,
+    disable_version_flag = true,
+    max_term_width = 100
+)]
 pub(super) struct Arguments {
     /// Files to analyze
     #[arg(required = true, value_name = "FILES")]
