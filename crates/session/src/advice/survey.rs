@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Surveys: one position under all rolls, or at all scores. They are computed in the background and told as they grow.
 
-use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
-use gnubg_engine::core::{Board, Cancelled, Decision, Dice, Equity, MatchState, Mwc, Phase, Play};
-use gnubg_engine::cube::{CubeContext, CubeInfo, MatchEquityTable, MatchScore};
-use gnubg_engine::eval::{CubeDecision, Engine, EvalSettings, MoveFilters, RankedPlay, Root};
+use super::Adviser;
+use gnubg_engine::core::{
+    Board, CancelToken, Cancelled, Decision, Dice, Equity, MatchState, Mwc, Phase, Play,
+};
+use gnubg_engine::cube::{CubeContext, CubeInfo, MatchScore};
+use gnubg_engine::eval::{CubeDecision, EvalSettings, RankedPlay, Root};
 use rayon::prelude::*;
-use std::sync::Arc;
 
 /// Most points away in a survey of scores.
 pub const MOST_AWAY: u32 = 25;
@@ -168,36 +169,46 @@ pub enum Survey {
     Scores(ScoreSurvey),
 }
 
-pub(crate) struct SurveyJob {
-    pub(crate) request: SurveyRequest,
-    /// Settings of checker play; the depth is the request's.
-    pub(crate) checker: EvalSettings,
-    pub(crate) cube: EvalSettings,
-    pub(crate) filters: MoveFilters,
-    pub(crate) engine: Arc<Engine>,
-    pub(crate) table: Arc<MatchEquityTable>,
-}
+impl Adviser {
+    /// Surveys positions, telling `show` what is known after each part of the work.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub(crate) fn survey(
+        &self,
+        request: &SurveyRequest,
+        cancel: &CancelToken,
+        show: &dyn Fn(Survey),
+    ) -> Result<(), Cancelled> {
+        match request {
+            SurveyRequest::Rolls { state, with_double, plies } => {
+                self.survey_rolls(state, *with_double, *plies, cancel, show)
+            }
+            SurveyRequest::Scores { state, away, plies } => {
+                self.survey_scores(state, *away, *plies, cancel, show)
+            }
+        }
+    }
 
-impl SurveyJob {
     fn worth(
         &self,
         root: &Root,
         dice: Dice,
         settings: &EvalSettings,
-        context: &Context,
+        cancel: &CancelToken,
     ) -> Result<RollWorth, Cancelled> {
-        let cancel = context.cancel();
         let RankedPlay { play, after, evaluation, .. } =
             self.engine.best_play(root, dice, settings, &self.filters, cancel)?;
         Ok(RollWorth { play, after, equity: evaluation.cubeful, mwc: evaluation.mwc })
     }
 
-    fn rolls(
+    fn survey_rolls(
         &self,
         state: &MatchState,
         with_double: bool,
         plies: u8,
-        context: &Context,
+        cancel: &CancelToken,
+        show: &dyn Fn(Survey),
     ) -> Result<(), Cancelled> {
         let settings = EvalSettings { plies, ..self.checker };
         let root = Root::of(state, &self.table);
@@ -212,7 +223,7 @@ impl SurveyJob {
         // Both sides of a cube decision grow together.
         for chunk in (0..Dice::ALL.len()).collect::<Vec<_>>().chunks(CHUNK) {
             let find = |root: &Root| -> Result<Vec<RollWorth>, Cancelled> {
-                chunk.par_iter().map(|&n| self.worth(root, Dice::ALL[n], &settings, context)).collect()
+                chunk.par_iter().map(|&n| self.worth(root, Dice::ALL[n], &settings, cancel)).collect()
             };
             for (&n, worth) in chunk.iter().zip(find(&root)?) {
                 survey.rolls.0[n] = Some(worth);
@@ -222,19 +233,18 @@ impl SurveyJob {
                     rolls.0[n] = Some(worth.before_double(state, root));
                 }
             }
-            context.progress(Progress::Survey(Arc::new(Survey::Rolls(survey.clone()))));
+            show(Survey::Rolls(survey.clone()));
         }
         Ok(())
     }
 
-    fn advice(
+    fn advice_at(
         &self,
         root: &Root,
         dice: Option<Dice>,
         plies: u8,
-        context: &Context,
+        cancel: &CancelToken,
     ) -> Result<Advice, Cancelled> {
-        let cancel = context.cancel();
         let Some(dice) = dice else {
             let settings = EvalSettings { plies, ..self.cube };
             return Ok(Advice::Cube(Box::new(self.engine.cube_decision(root, &settings, cancel)?)));
@@ -245,7 +255,14 @@ impl SurveyJob {
         Ok(Advice::Plays(ranked))
     }
 
-    fn scores(&self, state: &MatchState, away: u32, plies: u8, context: &Context) -> Result<(), Cancelled> {
+    fn survey_scores(
+        &self,
+        state: &MatchState,
+        away: u32,
+        plies: u8,
+        cancel: &CancelToken,
+        show: &dyn Fn(Survey),
+    ) -> Result<(), Cancelled> {
         let dice = match state.phase {
             Phase::Due(Decision::Play(dice)) => Some(dice),
             _ => None,
@@ -262,11 +279,11 @@ impl SurveyJob {
                 .map(|&place| {
                     let Some(setting) = self.setting(state, place) else { return Ok(None) };
                     let root = Root { context: setting, ..root.clone() };
-                    Ok(Some((place, self.advice(&root, dice, plies, context)?)))
+                    Ok(Some((place, self.advice_at(&root, dice, plies, cancel)?)))
                 })
                 .collect();
             survey.found.extend(found?.into_iter().flatten());
-            context.progress(Progress::Survey(Arc::new(Survey::Scores(survey.clone()))));
+            show(Survey::Scores(survey.clone()));
         }
         Ok(())
     }
@@ -299,20 +316,4 @@ fn places(state: &MatchState, away: u32, with_crawford: bool) -> Vec<Place> {
     });
     places.insert(0, Place::Money);
     places
-}
-
-impl Job for SurveyJob {
-    fn kind(&self) -> JobKind {
-        JobKind::Survey
-    }
-
-    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
-        match &self.request {
-            SurveyRequest::Rolls { state, with_double, plies } => {
-                self.rolls(state, *with_double, *plies, context)?;
-            }
-            SurveyRequest::Scores { state, away, plies } => self.scores(state, *away, *plies, context)?,
-        }
-        Ok(Step::Done(Product::Nothing))
-    }
 }

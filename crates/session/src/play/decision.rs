@@ -2,7 +2,6 @@
 //! What a computer player does in a position: evaluation by its settings, then the rules of `cube::policy`.
 
 use crate::convert::{cube_analysis, play_analysis};
-use crate::jobs::{Context, Job, JobError, JobKind, Product, Step};
 use crate::options::{PlayerOptions, Seat};
 use gnubg_engine::core::{
     Action, CancelToken, Cancelled, Decision, Dice, MatchState, Phase, Play, Probs, ResignLevel,
@@ -195,21 +194,6 @@ pub fn resigner_chances(
         _ => state.to_act().unwrap_or(state.on_roll),
     };
     Ok(if resigner == state.on_roll { (root.cube, probs) } else { (root.cube.swapped(), probs.swapped()) })
-}
-
-/// The job that thinks.
-pub(crate) struct DecisionJob(pub(crate) Thinker);
-
-impl Job for DecisionJob {
-    fn kind(&self) -> JobKind {
-        JobKind::Decision
-    }
-
-    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
-        let decided = self.0.decide(context.cancel())?;
-        let decided = decided.ok_or_else(|| JobError::Failed("no decision is due".to_owned()))?;
-        Ok(Step::Done(Product::Decision(Box::new(decided))))
-    }
 }
 
 /// Settles a resignation whose size was left open: the level at which it is accepted, if there is one.

@@ -5,10 +5,7 @@
 //! doubled. A line ends with a newline and a NUL byte, as programs written for GNU Backgammon expect. Forced plays and
 //! rolls without a choice are not asked about.
 
-use crate::event::Event;
-use crate::jobs::{Context, Job, JobError, JobKind, Product, Step};
-use crate::play::decision::{Choice, Decided};
-use crate::session::Session;
+use super::decision::Choice;
 use gnubg_engine::core::notation::{self, NotationError};
 use gnubg_engine::core::{
     Action, ActionError, CancelToken, Cancelled, Decision, MatchState, Phase, Player, ResignLevel,
@@ -16,7 +13,6 @@ use gnubg_engine::core::{
 use gnubg_formats::ids::fibs_board;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -72,15 +68,6 @@ pub enum ExternalError {
     /// It was told to stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-}
-
-impl From<ExternalError> for JobError {
-    fn from(error: ExternalError) -> JobError {
-        match error {
-            ExternalError::Cancelled(cancelled) => JobError::Cancelled(cancelled),
-            other => JobError::Failed(other.to_string()),
-        }
-    }
 }
 
 /// Why an answer cannot be used.
@@ -163,20 +150,23 @@ pub fn reach(address: &str) -> Result<(), ExternalError> {
 
 /// A connection that is kept from one decision to the next.
 #[derive(Default)]
-pub(crate) struct Link {
+pub(crate) struct Connection {
     address: String,
     wire: Option<Box<dyn Wire>>,
     /// What came after the last whole line.
     rest: Vec<u8>,
 }
 
-impl std::fmt::Debug for Link {
+impl std::fmt::Debug for Connection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Link").field("address", &self.address).field("open", &self.wire.is_some()).finish()
+        f.debug_struct("Connection")
+            .field("address", &self.address)
+            .field("open", &self.wire.is_some())
+            .finish()
     }
 }
 
-impl Link {
+impl Connection {
     /// Sends a line and waits for the one that answers it. After any failure the connection is closed, so that a late
     /// answer cannot be taken for another one.
     fn ask(&mut self, address: &str, line: &str, cancel: &CancelToken) -> Result<String, ExternalError> {
@@ -272,18 +262,22 @@ pub fn understand(state: &MatchState, answer: &str) -> Result<Choice, Unusable> 
     Ok(Choice::Act(action))
 }
 
-/// The job that asks.
-pub(crate) struct ExternalJob {
-    pub(crate) state: MatchState,
-    pub(crate) names: [String; 2],
-    pub(crate) address: String,
-    pub(crate) link: Arc<Mutex<Link>>,
-}
-
-impl ExternalJob {
-    fn decide(&self, cancel: &CancelToken) -> Result<Choice, ExternalError> {
-        // Resignations are not part of the protocol: whoever concedes everything may go.
-        if let Phase::Resigning { level, .. } = self.state.phase {
+impl Connection {
+    /// The decision of the player at `address` in `state`, with the players' names by seat. A connection that is open
+    /// to that address is used.
+    ///
+    /// # Errors
+    /// If the player cannot be reached, or its answers cannot be used, or the question was cancelled. The connection
+    /// is closed then.
+    pub(crate) fn decide(
+        &mut self,
+        address: &str,
+        state: &MatchState,
+        names: [&str; 2],
+        cancel: &CancelToken,
+    ) -> Result<Choice, ExternalError> {
+        // Resignations are not part of the protocol: only one of the greatest size is accepted.
+        if let Phase::Resigning { level, .. } = state.phase {
             let accepts = level == ResignLevel::Backgammon;
             return Ok(Choice::Act(if accepts {
                 Action::AcceptResignation
@@ -291,14 +285,12 @@ impl ExternalJob {
                 Action::DeclineResignation
             }));
         }
-        let [zero, one] = &self.names;
-        let line = question(&self.state, [zero, one]);
-        let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = question(state, names);
         let mut attempt = 1;
         loop {
-            let answer = link.ask(&self.address, &line, cancel)?;
-            let address = || self.address.clone();
-            match understand(&self.state, &answer) {
+            let answer = self.ask(address, &line, cancel)?;
+            let address = || address.to_owned();
+            match understand(state, &answer) {
                 Ok(choice) => return Ok(choice),
                 Err(Unusable::Error) => {
                     return Err(ExternalError::Reported { address: address(), text: answer });
@@ -307,31 +299,6 @@ impl ExternalJob {
                 Err(reason) => return Err(ExternalError::Answer { address: address(), answer, reason }),
             }
         }
-    }
-}
-
-impl Job for ExternalJob {
-    fn kind(&self) -> JobKind {
-        JobKind::Decision
-    }
-
-    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
-        let choice = self.decide(context.cancel())?;
-        Ok(Step::Done(Product::Decision(Box::new(Decided { choice, thought: None }))))
-    }
-}
-
-impl Session {
-    /// Puts the decision to another program.
-    pub(crate) fn ask_external(&mut self, player: Player) {
-        let job = ExternalJob {
-            state: self.state,
-            names: Player::BOTH.map(|player| self.name(player)),
-            address: self.options.players[player.index()].address.clone(),
-            link: Arc::clone(&self.links[player.index()]),
-        };
-        self.emit(Event::ThinkingStarted(player));
-        self.start_job(Box::new(job));
     }
 }
 

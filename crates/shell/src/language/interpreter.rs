@@ -14,11 +14,12 @@ use gnubg_engine::core::{MatchState, Player};
 use gnubg_engine::eval::RankedPlay;
 use gnubg_formats::board_text::BoardText;
 use gnubg_formats::ids::fibs_board;
+use gnubg_session::event::Activity;
+use gnubg_session::event::TutorWarning;
 use gnubg_session::event::{Agent, StateChange};
 use gnubg_session::hint::Advice;
-use gnubg_session::jobs::{JobId, JobKind};
+use gnubg_session::jobs::JobId;
 use gnubg_session::options::FixedAnswer;
-use gnubg_session::tutor::Judged;
 use gnubg_session::{Cause, Command, Event, GameCommand, Outcome, Question, Session, is_worth_telling};
 use std::collections::HashSet;
 use std::path::Path;
@@ -53,7 +54,7 @@ pub struct Interpreter {
     pub(crate) depth: usize,
     /// Whether `!` may run programs.
     pub(crate) may_run_programs: bool,
-    warning: Option<Box<Judged>>,
+    warning: Option<Box<TutorWarning>>,
     was_interrupted: bool,
     is_alert: bool,
     has_failed: bool,
@@ -141,7 +142,7 @@ impl Interpreter {
     /// Waits until nothing that somebody waits for is computed, showing what happens.
     pub fn settle(&mut self, session: &mut Session, console: &mut dyn Console) {
         loop {
-            self.is_alert = session.is_busy() || session.is_awaited(|kind| kind == JobKind::Rollout);
+            self.is_alert = session.is_busy() || session.is_pending(Activity::Rollout);
             session.settle(|session, event| Context { session, console, shell: self }.show(event));
             self.is_alert = false;
             let Some(judged) = self.warning.take() else { break };
@@ -344,6 +345,10 @@ impl Context<'_> {
                 let text = commands::rollout::news_text(self, &news);
                 self.say(&text);
             }
+            Event::RollsDrawn(rolls) => {
+                let text: Vec<String> = rolls.into_iter().map(|[a, b]| format!("{a} {b}")).collect();
+                self.say(&text.join("\n"));
+            }
             Event::SpeedMeasured { speed, .. } => self.shell.speed = Some(speed),
             Event::TutorWarning(judged) => self.shell.warning = Some(judged),
             Event::DiceWanted(player) => {
@@ -412,7 +417,7 @@ impl Context<'_> {
     }
 
     /// Asks whether a decision the tutor warns of is meant.
-    fn answer_warning(&mut self, judged: &Judged) -> Done {
+    fn answer_warning(&mut self, judged: &TutorWarning) -> Done {
         let text = words::warning(self.session, judged, self.numbers());
         self.say(&text);
         if !self.console.is_interactive() {

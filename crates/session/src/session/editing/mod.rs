@@ -8,6 +8,7 @@ mod correct;
 pub(crate) mod set_up;
 pub(crate) mod variations;
 
+use crate::command::Outcome;
 use crate::command::{Edit, Fact};
 use crate::editing::history::Part;
 use crate::editing::score::new_start;
@@ -15,7 +16,6 @@ use crate::error::{CommandError, NameError};
 use crate::event::{Cause, Event};
 use crate::options::Matches;
 use crate::session::Session;
-use crate::session::execute::Outcome;
 use gnubg_engine::core::{ActionError, Board, CubeValue, Decision, Dice, MatchState, Phase, Player, Rules};
 use gnubg_record::{Change, Cursor, Entry, EntryAction, GameRecord, GameStart, MatchRecord};
 
@@ -74,7 +74,7 @@ impl Session {
         if self.revision == revision {
             self.emit(Event::RecordChanged);
         } else {
-            self.drop_thoughts();
+            self.cancel_thinking();
             self.is_held = true;
             self.emit_change(cause, had_match.then_some(old));
         }
@@ -343,7 +343,7 @@ impl Session {
         if !rules.cube && self.game().is_ok() {
             self.put_cube_away();
         }
-        self.drop_thoughts();
+        self.cancel_thinking();
         if !self.record.games.is_empty() {
             self.emit_change(Cause::Edited, Some(before));
         }

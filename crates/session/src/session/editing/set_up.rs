@@ -4,21 +4,13 @@
 //! What the position does not change stays: the match keeps its games, and a record that already shows the position gets
 //! no entry.
 
+use crate::command::SetUp;
 use crate::editing::history::Part;
 use crate::error::{CommandError, Loss, NameError};
 use crate::session::Session;
 use crate::session::editing::{is_same_name, position_game, usable_name};
 use gnubg_engine::core::{Decision, MatchState, Phase};
 use gnubg_record::{Change, Cursor, Entry, EntryAction, GameRecord, GameStart, MatchRecord};
-
-/// Everything that can be set up.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SetUp {
-    /// Position, dice, cube, score, length, rules.
-    pub state: MatchState,
-    /// Names by seat.
-    pub names: [String; 2],
-}
 
 /// How a position comes into the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
