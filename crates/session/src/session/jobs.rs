@@ -19,7 +19,7 @@ impl Session {
         &mut self,
         activity: Activity,
         job: Box<dyn Job<Session>>,
-        then: impl FnOnce(&mut Session, &Ending<'_>) + 'static,
+        then: impl FnOnce(&mut Session, &Ending<'_>) + Send + 'static,
     ) -> JobId {
         let id = self.jobs.start(job);
         self.expect(id, activity, then);
@@ -36,7 +36,7 @@ impl Session {
         &mut self,
         activity: Activity,
         work: Blocking<Session>,
-        then: impl FnOnce(&mut Session, &Ending<'_>) + 'static,
+        then: impl FnOnce(&mut Session, &Ending<'_>) + Send + 'static,
     ) -> JobId {
         let id = self.jobs.start_blocking(work);
         self.expect(id, activity, then);
@@ -47,7 +47,7 @@ impl Session {
         &mut self,
         id: JobId,
         activity: Activity,
-        then: impl FnOnce(&mut Session, &Ending<'_>) + 'static,
+        then: impl FnOnce(&mut Session, &Ending<'_>) + Send + 'static,
     ) {
         let pending = PendingJob { activity, revision: self.revision, then: Box::new(then) };
         self.pending_jobs.insert(id, pending);

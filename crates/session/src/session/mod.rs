@@ -109,7 +109,7 @@ pub(crate) struct Ending<'a> {
     pub(crate) error: Option<&'a JobError>,
 }
 
-type Follow = Box<dyn FnOnce(&mut Session, &Ending<'_>)>;
+type Follow = Box<dyn FnOnce(&mut Session, &Ending<'_>) + Send>;
 
 /// A job whose end has not been taken in.
 pub(crate) struct PendingJob {

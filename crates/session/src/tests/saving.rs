@@ -12,6 +12,7 @@ use gnubg_engine::core::Equity;
 use gnubg_formats::Format;
 use gnubg_record::Cursor;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 const TWO: &str = "Score is 2-0 in a 5 point match.
 Ann is X - Ben is O

@@ -152,7 +152,7 @@ fn only_the_newest_progress_is_kept() {
     scheduler.start(interactive(|context| {
         for done in 1..=100 {
             context.count(done, Some(100));
-            context.show(move |owner| owner.seen.push(done));
+            context.show(move |owner: &mut Owner| owner.seen.push(done));
         }
         Ok(Step::done())
     }));
