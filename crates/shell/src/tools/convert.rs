@@ -2,7 +2,7 @@
 //! `gnubg convert`: a file of one format as a file of another.
 
 use super::info::format_of;
-use super::parse;
+use super::process::parse;
 use clap::Parser;
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::export::{ExportOptions, Scope, numbered, save, write};

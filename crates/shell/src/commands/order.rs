@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The order of keywords, which decides what an abbreviation stands for: `a` is `accept`, `set p` is `set panels`.
+//! The order of the words of each level, which decides what an abbreviation stands for: `a` is `accept`, `set p` is
+//! `set panels`. It is the order of the original program.
 //!
-//! Keywords of a level that is not listed here go by the alphabet; those a list does not name follow after it.
+//! Words missing from a list follow it in alphabetical order; levels without a list are in alphabetical order.
 
-/// Levels and their keywords in order.
+/// Levels, named by the words that lead to them, and their words in order.
 pub(super) const ORDER: &[(&str, &str)] = &[
     (
         "",
