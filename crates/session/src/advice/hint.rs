@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Advice for the decision at hand, and evaluations of positions.
+//! Hints for decisions, and evaluations of positions.
 
 use super::Adviser;
 use crate::convert::{cube_analysis, play_analysis};
@@ -12,19 +12,19 @@ use gnubg_engine::cube::{CubeInfo, CubeOwner, WinRates, policy};
 use gnubg_engine::eval::{CubeDecision, Engine, EvalSettings, Evaluation, PositionClass, RankedPlay, Root};
 use std::sync::Arc;
 
-/// Advice.
+/// A hint: advice for the decision due in a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
     /// The position it is for.
     pub state: MatchState,
-    /// Whether it is the last word, not one on the way.
+    /// Whether it is final; otherwise a deeper one follows.
     pub is_final: bool,
     /// The advice.
     pub advice: Advice,
 }
 
 impl Hint {
-    /// What it says of an action of its position, as the record keeps it; rolling means not to double.
+    /// What it says about an action in its position, as the record stores it; rolling means not to double.
     #[must_use]
     pub fn thought_about(&self, action: &Action) -> Option<Thought> {
         match (&self.advice, action) {
@@ -66,13 +66,13 @@ pub enum Advice {
         /// Whether the double has been made, so that the answer is due.
         is_offered: bool,
     },
-    /// Whether to accept a resignation. Seen by the player who resigns.
+    /// Whether to accept a resignation, seen by the player who resigns.
     Resignation {
-        /// What is offered.
+        /// The level offered.
         level: ResignLevel,
-        /// Equity of playing on.
+        /// Equity of continuing the game.
         before: Equity,
-        /// Equity after giving up so much.
+        /// Equity of resigning at that level.
         after: Equity,
         /// Whether it should be accepted.
         accept: bool,
@@ -199,7 +199,7 @@ impl Adviser {
 pub struct Appraisal {
     /// The position; the player on roll is about to roll.
     pub state: MatchState,
-    /// What evaluates it.
+    /// The class, which decides what evaluates it.
     pub class: PositionClass,
     /// Static evaluation first, then one for each ply.
     pub rows: Vec<Evaluation>,
@@ -217,13 +217,13 @@ impl Appraisal {
     }
 }
 
-/// A position to be evaluated for the player on roll of `state`, in whose match it stands; nobody has rolled.
+/// A position in the match of `state`, to be evaluated for its player on roll; nobody has rolled.
 #[must_use]
 pub fn in_setting(state: &MatchState, board: Board) -> MatchState {
     MatchState { board, phase: Phase::Due(Decision::Roll), declined: None, ..*state }
 }
 
-/// Rates of gammons and backgammons among the wins as seat `Zero` sees them, by an evaluation without look-ahead.
+/// Rates of gammons and backgammons among the wins as seen by seat `Zero`, by static evaluation.
 #[must_use]
 pub fn win_rates(state: &MatchState, engine: &Engine) -> WinRates {
     let probs = engine.static_value_of(&state.board, state.rules.variation).probs;

@@ -2,7 +2,7 @@
 //! Carrying out commands.
 
 use crate::command::{Command, Opened, Outcome};
-use crate::editing::history::Part;
+use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Activity, Cause, Event};
 use crate::jobs::JobError;
@@ -93,7 +93,7 @@ impl Session {
         let old = std::mem::replace(&mut self.record, record);
         self.cursor = place;
         self.refresh();
-        self.note(Part::Match(Box::new(old)), before);
+        self.note(HistoryStep::Match(Box::new(old)), before);
     }
 
     /// Gives options new values, all or none.

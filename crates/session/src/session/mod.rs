@@ -17,7 +17,7 @@ mod waiting_rollout;
 
 use crate::advice::hint::Hint;
 use crate::command::{Command, Correction, Edit, FileCommand, GameCommand};
-use crate::editing::history::{History, Part};
+use crate::editing::history::{History, HistoryStep};
 use crate::error::{CommandError, Loss};
 use crate::event::{Activity, Cause, Event, Message, StateChange, TutorWarning};
 use crate::files::directories::Directories;
@@ -525,8 +525,8 @@ impl Session {
     }
 
     /// Notes a change of the record for undo.
-    pub(crate) fn note(&mut self, part: Part, before: Cursor) {
-        self.history.note(part, before, self.cursor);
+    pub(crate) fn note(&mut self, step: HistoryStep, before: Cursor) {
+        self.history.note(step, before, self.cursor);
         self.is_unsaved = true;
     }
 

@@ -2,7 +2,7 @@
 //! Rollouts as background jobs of the session.
 
 use crate::command::Command;
-use crate::editing::history::Part;
+use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
 use crate::jobs::{Context, Job, JobError, JobId, Step, Urgency};
@@ -295,7 +295,7 @@ impl Session {
         let range = place.entry..place.entry + 1;
         let change = self.record.edit_entries(place.game, range, |entry| kept.rolled.store(entry));
         self.history.begin(self.cursor, false);
-        self.note(Part::Change(change), self.cursor);
+        self.note(HistoryStep::Change(change), self.cursor);
         self.history.end(self.cursor);
         self.emit(Event::RecordChanged);
         true

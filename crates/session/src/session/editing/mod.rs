@@ -10,7 +10,7 @@ pub(crate) mod variations;
 
 use crate::command::Outcome;
 use crate::command::{Edit, Fact};
-use crate::editing::history::Part;
+use crate::editing::history::HistoryStep;
 use crate::editing::score::new_start;
 use crate::error::{CommandError, NameError};
 use crate::event::{Cause, Event};
@@ -90,13 +90,13 @@ impl Session {
         let before = self.cursor;
         let at = Cursor { rolled: false, ..self.cursor };
         let change = self.record.push(&mut self.cursor, at, Entry::new(player, action));
-        self.note(Part::Change(change), before);
+        self.note(HistoryStep::Change(change), before);
         self.refresh();
     }
 
     /// Notes a change that leaves the cursor where it is.
     pub(crate) fn noted(&mut self, change: Change) {
-        self.note(Part::Change(change), self.cursor);
+        self.note(HistoryStep::Change(change), self.cursor);
         self.refresh();
     }
 
@@ -183,7 +183,7 @@ impl Session {
         }
         if self.cursor != before {
             let change = self.record.truncate(self.cursor);
-            self.note(Part::Change(change), before);
+            self.note(HistoryStep::Change(change), before);
             self.refresh();
         }
     }
@@ -215,7 +215,7 @@ impl Session {
         if self.record.games.is_empty() {
             let before = self.cursor;
             if let Some(change) = self.record.begin_game(&mut self.cursor) {
-                self.note(Part::Change(change), before);
+                self.note(HistoryStep::Change(change), before);
             }
         }
         let game = self.cursor.game;
@@ -284,7 +284,7 @@ impl Session {
             return Err(NameError::Taken(other.clone()).into());
         }
         let change = self.record.edit_info(|info| info.players[player.index()].name = name);
-        self.note(Part::Change(change), self.cursor);
+        self.note(HistoryStep::Change(change), self.cursor);
         Ok(())
     }
 
@@ -308,7 +308,7 @@ impl Session {
             Fact::Rating(player, text) => info.players[player.index()].rating = text,
             Fact::Round(text) => info.round = text,
         });
-        self.note(Part::Change(change), self.cursor);
+        self.note(HistoryStep::Change(change), self.cursor);
     }
 
     /// The options of new matches changed; the match in progress follows in what can change during a game.

@@ -5,7 +5,7 @@
 //! no entry.
 
 use crate::command::SetUp;
-use crate::editing::history::Part;
+use crate::editing::history::HistoryStep;
 use crate::error::{CommandError, Loss, NameError};
 use crate::session::Session;
 use crate::session::editing::{is_same_name, position_game, usable_name};
@@ -102,7 +102,7 @@ impl Session {
             if way == Way::NextGame {
                 let before = self.cursor;
                 if let Some(change) = self.record.begin_game(&mut self.cursor) {
-                    self.note(Part::Change(change), before);
+                    self.note(HistoryStep::Change(change), before);
                     self.refresh();
                 }
             }
@@ -116,7 +116,7 @@ impl Session {
                     player.name = name;
                 }
             });
-            self.note(Part::Change(change), self.cursor);
+            self.note(HistoryStep::Change(change), self.cursor);
         }
         Ok(())
     }

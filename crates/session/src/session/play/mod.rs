@@ -6,7 +6,7 @@ mod dice;
 mod tutor;
 
 use crate::command::{GameCommand, Outcome};
-use crate::editing::history::Part;
+use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Activity, Agent, Cause, Event, GameOver, Message};
 use crate::play::decision::{Thought, only_play, settle};
@@ -86,14 +86,14 @@ impl Session {
         let (game, before) = (self.cursor.game, self.cursor);
         if self.state.result().is_some() {
             let change = self.record.truncate(self.record.last_move(self.cursor));
-            self.note(Part::Change(change), before);
+            self.note(HistoryStep::Change(change), before);
             return self.begin_game(false);
         }
         let old = self.state;
         self.cursor = gnubg_record::Cursor::at(game, 0);
         let change = self.record.truncate(self.cursor);
         let change = change.and(self.record.change_start(game, |start| start.automatic_doubles = 0));
-        self.note(Part::Change(change), before);
+        self.note(HistoryStep::Change(change), before);
         self.refresh();
         self.emit_change(Cause::GameStarted { automatic: false }, Some(old));
         Ok(())
@@ -115,7 +115,7 @@ impl Session {
             self.keep_only_next_game()?;
         } else {
             let change = self.record.begin_game(&mut self.cursor).ok_or(CommandError::MatchOver)?;
-            self.note(Part::Change(change), before);
+            self.note(HistoryStep::Change(change), before);
         }
         self.refresh();
         self.emit_change(Cause::GameStarted { automatic }, (!is_first).then_some(old));
@@ -166,7 +166,7 @@ impl Session {
         let hint = self.last_hint().filter(|_| agent == Agent::Person);
         let thought = thought.or_else(|| hint.and_then(|hint| hint.thought_about(&action)));
         let change = self.record.append(&mut self.cursor, action)?;
-        self.note(Part::Change(change), before);
+        self.note(HistoryStep::Change(change), before);
         if let Some(thought) = thought {
             self.attach(&thought, action);
         }
@@ -220,7 +220,7 @@ impl Session {
             }
             Thought::Play(_) | Thought::Cube(_) => {}
         });
-        self.note(Part::Change(change), self.cursor);
+        self.note(HistoryStep::Change(change), self.cursor);
     }
 
     fn roll_by_person(&mut self, thought: Option<Thought>) -> Result<(), CommandError> {
