@@ -58,7 +58,7 @@ fn assert_others_work(session: &mut Session) {
     let path = folder.path().join("match.sgf");
     let save = FileCommand::Save { path: path.clone(), scope: FileScope::Match };
     session.execute(save.into()).unwrap();
-    until(session, |event| matches!(event, Event::FileWritten(_)));
+    until(session, |event| matches!(event, Event::JobFinished { activity: Activity::File, error: None, .. }));
     assert!(path.is_file());
 }
 

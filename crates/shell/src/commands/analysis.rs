@@ -5,7 +5,7 @@ use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use gnubg_record::Statistics;
-use gnubg_record::stats::text::StatisticsFormat;
+use gnubg_report::statistics::{StatisticsFormat, text as statistics_text};
 use gnubg_session::analysis::statistics_format;
 use gnubg_session::{Command, Outcome, Part};
 
@@ -59,10 +59,10 @@ fn statistics(context: &mut Context<'_>, args: &mut Args<'_>, of_game: bool) -> 
     };
     let found = found.ok_or(Refusal::from(gnubg_session::CommandError::NoMatch))?;
     let text = match args.word() {
-        None => found.to_text(&format),
-        Some("all") => found.to_text(&StatisticsFormat { extended: true, ..format }),
+        None => statistics_text(&found, &format),
+        Some("all") => statistics_text(&found, &StatisticsFormat { extended: true, ..format }),
         Some("json") => {
-            let json = serde_json::to_string(&found.report(&format));
+            let json = serde_json::to_string(&found.report(format.rating_offset, &format.thresholds));
             json.map_err(|error| Refusal::usage(error.to_string()))?
         }
         Some(_) => return Err(Refusal::usage("after the part comes all, json, or nothing")),

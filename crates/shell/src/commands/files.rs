@@ -8,7 +8,7 @@ use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
 use gnubg_formats::Format;
-use gnubg_formats::report::markup::Markup;
+use gnubg_report::markup::Markup;
 use gnubg_session::{FileCommand, FileScope};
 use std::path::{Path, PathBuf};
 
@@ -123,7 +123,7 @@ fn export_for_forum(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandRe
     if !context.may_write(&file) {
         return Ok(());
     }
-    gnubg_formats::export::save(Path::new(&file), text.as_bytes())
+    gnubg_formats::save(Path::new(&file), text.as_bytes())
         .map_err(|error| Refusal::usage(error.to_string()))?;
     context.say(&crate::text::files::written(&[PathBuf::from(&file)]));
     Ok(())

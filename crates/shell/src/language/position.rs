@@ -6,7 +6,7 @@ use super::args::Args;
 use super::context::Context;
 use super::refusal::Refusal;
 use gnubg_engine::core::{Board, MatchState};
-use gnubg_formats::ids::{self, FoundPosition, Told};
+use gnubg_formats::{Described, FoundPosition, ids};
 use gnubg_session::hint::in_setting;
 
 /// A position that a command is asked about.
@@ -63,7 +63,7 @@ fn read_text(args: &mut Args<'_>, setting: &MatchState) -> Result<FoundPosition,
     args.word();
     let board = Board::from_position_id(&word)?;
     let state = in_setting(setting, board);
-    Ok(FoundPosition { state, names: Default::default(), told: Told::Board })
+    Ok(FoundPosition { state, names: Default::default(), described: Described::Board })
 }
 
 /// The match that a bare position is put into: the current match, or a money game with the rules of the options.

@@ -4,7 +4,7 @@
 use gnubg_engine::core::BoardError;
 use gnubg_engine::core::ids::IdError;
 use gnubg_engine::core::notation::NotationError;
-use gnubg_formats::ids::PositionError;
+use gnubg_formats::PositionError;
 use gnubg_session::{CommandError, NameError};
 use thiserror::Error;
 

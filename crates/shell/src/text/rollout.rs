@@ -2,7 +2,7 @@
 //! The result of a rollout.
 
 use gnubg_engine::core::Player;
-use gnubg_formats::rollout::text::{self, Style};
+use gnubg_report::rollout::{self as text, RolloutTextStyle};
 use gnubg_session::Session;
 use gnubg_session::rollout::RolloutNews;
 
@@ -10,7 +10,7 @@ use gnubg_session::rollout::RolloutNews;
 #[must_use]
 pub fn report(session: &Session, news: &RolloutNews) -> String {
     let output = &session.options().output;
-    let style = Style {
+    let style = RolloutTextStyle {
         digits: usize::from(output.digits),
         in_percent: output.win_percent,
         in_mwc: output.mwc,

@@ -21,12 +21,13 @@ use gnubg_draw::{Design, ViewOptions};
 use gnubg_engine::core::{CancelToken, MatchState, Play, Player};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::Format;
-use gnubg_formats::export::{self, ExportOptions, PictureOptions, Scope};
-use gnubg_formats::report::markup::{KnownDecision, Markup};
-use gnubg_formats::report::style::{HtmlOptions, StyleSheet};
-use gnubg_formats::report::{Filter, NumberFormat, ReportOptions};
+use gnubg_formats::export::{ExportScope, default_name};
 use gnubg_record::analysis::PlayAnalysis;
 use gnubg_record::{Entry, MatchRecord, Thresholds};
+use gnubg_report::css::{HtmlOptions, StyleSheet};
+use gnubg_report::export::{self, ExportOptions, PictureOptions};
+use gnubg_report::markup::{KnownDecision, Markup};
+use gnubg_report::{DecisionFilter, NumberFormat, ReportOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,9 +67,9 @@ impl Session {
                 let (record, scope) = (self.record.clone(), self.scope(scope)?);
                 let settings = ReportSettings::of(self);
                 let job = interactive(move |_| {
-                    let sheets = export::sheets(&record, scope, &settings.options())
+                    let pages = export::pages(&record, scope, &settings.options())
                         .map_err(|error| JobError::Failed(error.to_string()))?;
-                    let event = Event::PagesReady(Arc::new(sheets));
+                    let event = Event::PagesReady(Arc::new(pages));
                     Ok(Step::done_with(move |session: &mut Session| session.emit(event)))
                 });
                 Ok(Outcome::Started(self.start_job(Activity::File, job)))
@@ -92,7 +93,7 @@ impl Session {
             let paths = export::write_files(&record, scope, format, &settings.options(), &path)
                 .map_err(|error| JobError::Failed(error.to_string()))?;
             let written = FileWritten { paths, format };
-            let saved = (is_save && scope == Scope::Match).then_some(record);
+            let saved = (is_save && scope == ExportScope::Match).then_some(record);
             let change: Change<Session> =
                 Box::new(move |session| session.file_written(written, saved.as_ref()));
             Ok(change)
@@ -102,14 +103,14 @@ impl Session {
     }
 
     /// What a report or file shows of the present place, in words of the file crate.
-    fn scope(&self, scope: FileScope) -> Result<Scope, CommandError> {
+    fn scope(&self, scope: FileScope) -> Result<ExportScope, CommandError> {
         if self.record.games.is_empty() {
             return Err(CommandError::NoMatch);
         }
         Ok(match scope {
-            FileScope::Position => Scope::Position(self.cursor),
-            FileScope::Game => Scope::Game(self.cursor.game),
-            FileScope::Match => Scope::Match,
+            FileScope::Position => ExportScope::Position(self.cursor),
+            FileScope::Game => ExportScope::Game(self.cursor.game),
+            FileScope::Match => ExportScope::Match,
         })
     }
 
@@ -204,7 +205,7 @@ impl Session {
             (Some(file), _) => file.clone(),
             (None, Some(origin)) => origin.with_extension(Format::Sgf.extension()),
             (None, None) => {
-                let name = format!("{}.{}", export::default_name(&self.record), Format::Sgf.extension());
+                let name = format!("{}.{}", default_name(&self.record), Format::Sgf.extension());
                 Path::new(&self.options.export.sgf_folder).join(name)
             }
         }
@@ -270,7 +271,7 @@ impl ReportSettings {
             with_cube_chances: export.cube_chances,
             with_cube_evaluation_settings: export.cube_evaluation,
             with_cube_rollout_settings: export.cube_rollout,
-            filter: Filter {
+            filter: DecisionFilter {
                 players: export.players,
                 plays: export.plays,
                 cubes: export.cubes,

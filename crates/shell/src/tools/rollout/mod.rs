@@ -18,7 +18,8 @@ use gnubg_engine::bearoff::Databases;
 use gnubg_engine::core::CancelToken;
 use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine};
 use gnubg_engine::rollout::{Effort, Ending, Progress, Rollout};
-use gnubg_formats::rollout::{text, write};
+use gnubg_formats::rollout::write;
+use gnubg_report::rollout as text;
 use gnubg_session::Directories;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsString;
@@ -148,7 +149,7 @@ fn merge_files(arguments: &MergeArguments) -> Result<ExitCode, RolloutToolError>
 
 fn report(rollout: &Rollout) -> String {
     let results = rollout.results();
-    text::report(rollout.subject(), rollout.settings(), &results, None, &text::Style::default())
+    text::report(rollout.subject(), rollout.settings(), &results, None, &text::RolloutTextStyle::default())
 }
 
 /// The engine with the databases that the arguments name, or with the user's databases.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Candidates as a list.
 
-use super::ReportOptions;
-use super::cube::error_in_emg;
-use super::rollout::{chances, evaluation, figures, settings};
+use crate::cube::error_in_emg;
+use crate::method::{chances, evaluation, figures, settings};
+use crate::options::ReportOptions;
 use gnubg_engine::core::{Board, MatchState, Play, Player, notation};
 use gnubg_record::analysis::{Candidate, Method, PlayAnalysis};
 use gnubg_record::judge::Scale;

@@ -5,11 +5,10 @@
 //! the interval of a session is centered on the advantage (the original adds the half width to the total), and the
 //! Snowie rate is one figure (the original prints a second, meaningless one).
 
-use super::Statistics;
-use super::derived::{Advantage, Derived, RATING_OFFSET, Rate};
-use crate::judge::{Amount, CubeError};
-use crate::skill::{Luck, Skill, Thresholds};
 use gnubg_engine::core::Player;
+use gnubg_record::judge::{Amount, CubeError};
+use gnubg_record::stats::derived::{Advantage, Derived, RATING_OFFSET, Rate};
+use gnubg_record::{Luck, Skill, Statistics, Thresholds};
 
 /// How statistics are printed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,74 +41,71 @@ impl Default for StatisticsFormat {
     }
 }
 
-/// A line of the table: its label and a cell for each player.
+/// A row of the table: its label and a cell for each player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// What it tells.
+pub struct StatisticsRow {
+    /// What the cells show.
     pub label: String,
     /// The cells by seat, padded as they are printed.
     pub cells: [String; 2],
 }
 
-/// A part of the table.
+/// A section of the table, such as checker play or luck.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct StatisticsSection {
     /// Its title.
     pub title: &'static str,
-    /// Its lines.
-    pub rows: Vec<Row>,
+    /// Its rows.
+    pub rows: Vec<StatisticsRow>,
 }
 
-impl Statistics {
-    /// The statistics as text, as `show statistics` prints them.
-    #[must_use]
-    pub fn to_text(&self, format: &StatisticsFormat) -> String {
-        let line =
-            |label: &str, cells: &[String; 2]| format!("{label:<40} {:<23} {:<23}\n", cells[0], cells[1]);
-        let mut text = line("Player", &self.names);
-        for part in self.parts(format) {
-            text += "\n";
-            text += part.title;
-            text += "\n\n";
-            for row in &part.rows {
-                text += &line(&row.label, &row.cells);
-            }
-            text += "\n";
+/// Statistics as text, as `show statistics` prints them.
+#[must_use]
+pub fn text(stats: &Statistics, format: &StatisticsFormat) -> String {
+    let line = |label: &str, cells: &[String; 2]| format!("{label:<40} {:<23} {:<23}\n", cells[0], cells[1]);
+    let mut text = line("Player", &stats.names);
+    for section in sections(stats, format) {
+        text += "\n";
+        text += section.title;
+        text += "\n\n";
+        for row in &section.rows {
+            text += &line(&row.label, &row.cells);
         }
-        text + "\n"
+        text += "\n";
     }
-
-    /// The statistics as parts with lines, for front ends that lay them out themselves.
-    #[must_use]
-    pub fn parts(&self, format: &StatisticsFormat) -> Vec<Part> {
-        let derived = Player::BOTH.map(|p| self.derived(p, format.rating_offset, &format.thresholds));
-        let mut table = Table { parts: Vec::new(), stats: self, derived, format };
-        if self.has_play || !format.only_analyzed {
-            table.checker_play();
-        }
-        if self.has_luck || !format.only_analyzed {
-            table.luck();
-        }
-        if self.has_cube || !format.only_analyzed {
-            table.cube();
-        }
-        table.overall();
-        table.parts
-    }
+    text + "\n"
 }
 
-struct Table<'a> {
-    parts: Vec<Part>,
+/// Statistics as sections with rows, for front ends that lay them out themselves.
+#[must_use]
+pub fn sections(stats: &Statistics, format: &StatisticsFormat) -> Vec<StatisticsSection> {
+    let derived = Player::BOTH.map(|p| stats.derived(p, format.rating_offset, &format.thresholds));
+    let mut table = StatisticsTable { sections: Vec::new(), stats, derived, format };
+    if stats.has_play || !format.only_analyzed {
+        table.checker_play();
+    }
+    if stats.has_luck || !format.only_analyzed {
+        table.luck();
+    }
+    if stats.has_cube || !format.only_analyzed {
+        table.cube();
+    }
+    table.overall();
+    table.sections
+}
+
+struct StatisticsTable<'a> {
+    sections: Vec<StatisticsSection>,
     stats: &'a Statistics,
     derived: [Derived; 2],
     format: &'a StatisticsFormat,
 }
 
-impl Table<'_> {
+impl StatisticsTable<'_> {
     fn line(&mut self, label: &str, cell: impl Fn(&Self, Player) -> String) {
         let cells = Player::BOTH.map(|player| cell(self, player));
-        if let Some(part) = self.parts.last_mut() {
-            part.rows.push(Row { label: label.to_owned(), cells });
+        if let Some(section) = self.sections.last_mut() {
+            section.rows.push(StatisticsRow { label: label.to_owned(), cells });
         }
     }
 
@@ -118,7 +114,7 @@ impl Table<'_> {
     }
 
     fn title(&mut self, title: &'static str) {
-        self.parts.push(Part { title, rows: Vec::new() });
+        self.sections.push(StatisticsSection { title, rows: Vec::new() });
     }
 
     /// `EMG (MWC)` or `EMG (Points)`.

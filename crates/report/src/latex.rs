@@ -4,7 +4,7 @@
 //! Packages of every TeX distribution are enough: inputenc, fontenc, textcomp, pict2e. Names with letters beyond those of
 //! inputenc need XeLaTeX or LuaLaTeX, which take the same source.
 
-use super::parts::{Decided, Part};
+use crate::sections::{ReportSection, ReportedDecision};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player, Side};
 use std::fmt::Write as _;
 
@@ -31,7 +31,7 @@ const PREAMBLE: &str = r"\documentclass[a4paper,10pt]{article}
 
 /// A document with these parts.
 #[must_use]
-pub fn document(parts: &[Part], title: &str) -> String {
+pub fn document(parts: &[ReportSection], title: &str) -> String {
     // The color of paper, without another package's options.
     let mut out = PREAMBLE
         .replace("\\usepackage{pict2e}", "\\usepackage{xcolor}\n\\usepackage{pict2e}")
@@ -39,20 +39,20 @@ pub fn document(parts: &[Part], title: &str) -> String {
     let _ = writeln!(out, "\\section*{{{}}}", escape(title));
     for part in parts {
         match part {
-            Part::Head { game, text } => {
+            ReportSection::Head { game, text } => {
                 let _ = writeln!(out, "\\subsection*{{Game {}}}", game + 1);
                 paragraphs(&mut out, text);
             }
-            Part::SetUp(text) => paragraphs(&mut out, text),
-            Part::Result(text) if text.is_empty() => {}
-            Part::Result(text) => {
+            ReportSection::SetUp(text) => paragraphs(&mut out, text),
+            ReportSection::Result(text) if text.is_empty() => {}
+            ReportSection::Result(text) => {
                 let _ = writeln!(out, "\\begin{{center}}\\textbf{{{}}}\\end{{center}}", escape(text));
             }
-            Part::Statistics { title, text } => {
+            ReportSection::Statistics { title, text } => {
                 let _ = writeln!(out, "\\subsubsection*{{{}}}", escape(title));
                 fixed(&mut out, text);
             }
-            Part::Decision(decided) => decision(&mut out, decided),
+            ReportSection::Decision(decided) => decision(&mut out, decided),
         }
     }
     out.push_str("\\end{document}\n");
@@ -62,7 +62,7 @@ pub fn document(parts: &[Part], title: &str) -> String {
 /// Lines that can stand beside a board; more of them go below it, where pages may end between them.
 const MOST_BESIDE: usize = 60;
 
-fn decision(out: &mut String, decided: &Decided) {
+fn decision(out: &mut String, decided: &ReportedDecision) {
     if let Some(title) = &decided.title {
         let _ = writeln!(out, "\\paragraph*{{{}}}\\mbox{{}}\\par\\nopagebreak", escape(title));
     }
@@ -87,7 +87,7 @@ fn decision(out: &mut String, decided: &Decided) {
 }
 
 /// What was done, and what the analysis says.
-fn told(out: &mut String, decided: &Decided, analysis: &str) {
+fn told(out: &mut String, decided: &ReportedDecision, analysis: &str) {
     if let Some(done) = &decided.done {
         let _ = writeln!(out, "\\textbf{{{}}}\\par", escape(done));
     }
@@ -227,8 +227,8 @@ fn cube_and_dice(out: &mut String, state: &MatchState) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ReportOptions, parts};
     use super::*;
+    use crate::{ReportOptions, sections};
 
     #[test]
     fn nothing_in_a_text_is_a_command() {
@@ -241,9 +241,9 @@ mod tests {
     #[test]
     fn a_document_is_whole() {
         let text = " 3 point match\n\n Game 1\n A_b{ : 0    Ben : 0\n 1) 31: 8/5 6/5   42: 8/4 6/4\n 2) Doubles => 2   Drops\n    Wins 1 point\n";
-        let mut record = crate::read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
+        let mut record = gnubg_formats::read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
         record.games[0].entries[1].comment = "100 % \\end{document}".to_owned();
-        let parts = parts::whole(&record, &ReportOptions::default());
+        let parts = sections::whole(&record, &ReportOptions::default());
         let tex = document(&parts, "A_b{ and Ben");
         let n = |what: &str| tex.matches(what).count();
         assert_eq!((n("\\begin{document}"), n("\\end{document}")), (1, 1));

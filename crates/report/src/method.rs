@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How a rollout was made, and its figures, in words.
 
-use super::NumberFormat;
+use crate::options::NumberFormat;
 use gnubg_record::analysis::{Outputs, StdErrors};
 use gnubg_record::settings::{EvalSettings, RolloutSettings};
 

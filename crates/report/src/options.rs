@@ -1,21 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Reports for people: positions, games, matches and sessions as plain text and web pages, positions as pictures.
-//!
-//! [`text`] and [`html`] lay out whole reports, [`markup`] a decision for forums, [`svg`] draws a board; [`cube`], [`plays`] and [`rollout`] are the blocks
-//! they are made of, which commands print as well.
+//! What a report shows, and how numbers are printed.
 
-pub mod cube;
-pub mod html;
-pub mod latex;
-pub mod markup;
-pub mod paper;
-pub mod parts;
-pub mod plays;
-pub mod rollout;
-pub mod style;
-pub mod svg;
-pub mod text;
-
+use crate::css::HtmlOptions;
+use crate::statistics::StatisticsFormat;
 use gnubg_engine::core::{MatchState, Player};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_record::judge::{CubeError, Judgement, MatchEquity, NoMatchEquity, Scale};
@@ -109,14 +96,14 @@ pub struct ReportOptions<'a> {
     /// How rollouts of cube decisions were made.
     pub with_cube_rollout_settings: bool,
     /// Which decisions are shown with their analysis.
-    pub filter: Filter,
+    pub filter: DecisionFilter,
     /// Web pages.
-    pub html: style::HtmlOptions,
+    pub html: HtmlOptions,
 }
 
 /// Which decisions a report shows with their analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Filter {
+pub struct DecisionFilter {
     /// Whose, by seat.
     pub players: [bool; 2],
     /// Plays by their mark, in the order of [`Skill::ALL`].
@@ -131,10 +118,10 @@ pub struct Filter {
     pub cube_missed: bool,
 }
 
-impl Default for Filter {
+impl Default for DecisionFilter {
     /// Everything is shown.
-    fn default() -> Filter {
-        Filter {
+    fn default() -> DecisionFilter {
+        DecisionFilter {
             players: [true; 2],
             plays: [true; 4],
             cubes: [true; 4],
@@ -145,7 +132,7 @@ impl Default for Filter {
     }
 }
 
-impl Filter {
+impl DecisionFilter {
     /// Whether the candidates of an entry are shown.
     pub(crate) fn shows_play(
         &self,
@@ -199,8 +186,8 @@ impl Default for ReportOptions<'_> {
             with_cube_chances: true,
             with_cube_evaluation_settings: false,
             with_cube_rollout_settings: true,
-            filter: Filter::default(),
-            html: style::HtmlOptions::default(),
+            filter: DecisionFilter::default(),
+            html: HtmlOptions::default(),
         }
     }
 }
@@ -212,5 +199,14 @@ impl<'a> ReportOptions<'a> {
 
     pub(crate) fn scale(&self, state: &MatchState, player: Player) -> Scale {
         Scale::new(state, player, self.table())
+    }
+
+    /// Statistics in the numbers of the report.
+    pub(crate) fn statistics_format(&self) -> StatisticsFormat {
+        StatisticsFormat {
+            digits: self.numbers.digits,
+            thresholds: self.thresholds,
+            ..StatisticsFormat::default()
+        }
     }
 }

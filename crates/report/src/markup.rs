@@ -2,14 +2,16 @@
 //! A decision to be pasted into a letter or a forum: the board, and a table of what is known of it, as HTML, Markdown or
 //! BBCode. Texts are escaped, so that no name is taken for markup.
 
-use super::cube::{label, verdict};
-use super::plays::play_text;
-use super::style::{self, StyleSheet};
-use super::text::Title;
-use super::{NumberFormat, ReportOptions, Scale, html};
-use crate::board_text::BoardText;
+use crate::css::{self, StyleSheet};
+use crate::cube::{label, verdict};
+use crate::description::Title;
+use crate::html;
+use crate::options::{NumberFormat, ReportOptions};
+use crate::plays::play_text;
 use gnubg_engine::core::{MatchState, Probs};
+use gnubg_formats::board_text::BoardText;
 use gnubg_record::analysis::{CubeAnalysis, PlayAnalysis};
+use gnubg_record::judge::Scale;
 use std::fmt::Write as _;
 
 /// The language of the text.
@@ -123,7 +125,7 @@ impl KnownDecision<'_> {
         let (scale, numbers) = (options.scale(self.state, player), &options.numbers);
         let mut lines = vec![format!("Cube decision ({})", cube.method.name())];
         if options.with_cube_chances {
-            lines.push(format!("Chances: {}", super::rollout::chances(&cube.no_double.probs, numbers)));
+            lines.push(format!("Chances: {}", crate::method::chances(&cube.no_double.probs, numbers)));
         }
         let is_redouble = self.state.cube.owner == Some(player);
         let best = f64::from(equities.of(verdict.rows()[0]).0);
@@ -184,7 +186,7 @@ impl Said {
             }
         }
         out.push_str("</div>\n");
-        style::finished(out, StyleSheet::Inline)
+        css::finished(out, StyleSheet::Inline)
     }
 
     fn markdown(&self) -> String {
@@ -324,7 +326,7 @@ mod tests {
         assert_eq!((text.matches("<tr").count(), text.matches("</tr>").count()), (7, 7));
         assert!(text.contains("class=\"movethemove\" style=\"") && text.contains("+0.250"));
         assert!(text.contains("-0.125") && text.contains("Proper cube action: "));
-        let drawn = crate::ids::find(&text, Rules::default()).unwrap();
+        let drawn = gnubg_formats::ids::find(&text, Rules::default()).unwrap();
         assert_eq!(drawn.state.board, state().board);
     }
 

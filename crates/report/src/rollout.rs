@@ -25,7 +25,7 @@ const RANKED_FROM: u32 = 3;
 
 /// How numbers are written, and who plays.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Style {
+pub struct RolloutTextStyle {
     /// Decimals of equities and chances, 0 to 6.
     pub digits: usize,
     /// Chances in percent.
@@ -36,9 +36,9 @@ pub struct Style {
     pub names: [String; 2],
 }
 
-impl Default for Style {
-    fn default() -> Style {
-        Style {
+impl Default for RolloutTextStyle {
+    fn default() -> RolloutTextStyle {
+        RolloutTextStyle {
             digits: 3,
             in_percent: false,
             in_mwc: false,
@@ -47,7 +47,7 @@ impl Default for Style {
     }
 }
 
-impl Style {
+impl RolloutTextStyle {
     fn chance(&self, chance: f64) -> String {
         let digits = self.digits;
         if self.in_percent {
@@ -73,7 +73,7 @@ impl Style {
 
 /// What an alternative is called: the play, the cube, or `Current Position`.
 #[must_use]
-pub fn title(subject: &Subject, label: Label, style: &Style) -> String {
+pub fn title(subject: &Subject, label: Label, style: &RolloutTextStyle) -> String {
     let state = subject.state();
     match label {
         Label::Position => "Current Position".to_owned(),
@@ -87,7 +87,7 @@ pub fn title(subject: &Subject, label: Label, style: &Style) -> String {
     }
 }
 
-fn cube_title(cube: CubeState, style: &Style) -> String {
+fn cube_title(cube: CubeState, style: &RolloutTextStyle) -> String {
     match cube.owner {
         None => format!("Centered {}-cube", cube.value.points()),
         Some(owner) => format!("{} owns {}-cube", style.names[owner.index()], cube.value.points()),
@@ -96,7 +96,12 @@ fn cube_title(cube: CubeState, style: &Style) -> String {
 
 /// The three lines of one alternative.
 #[must_use]
-pub fn alternative(subject: &Subject, result: &AlternativeResult, is_cubeful: bool, style: &Style) -> String {
+pub fn alternative(
+    subject: &Subject,
+    result: &AlternativeResult,
+    is_cubeful: bool,
+    style: &RolloutTextStyle,
+) -> String {
     let [win, win_g, win_bg, lose_g, lose_bg] = result.probs.to_array().map(|p| style.chance(f64::from(p)));
     let lose = style.chance(1.0 - f64::from(result.probs.win));
     let [e_win, e_win_g, e_win_bg, e_lose_g, e_lose_bg] = result.probs_std_error().map(|p| style.chance(p));
@@ -129,7 +134,7 @@ fn suffix(result: &AlternativeResult) -> String {
 
 /// All alternatives in the order of the question, and the cube decision if one was asked for.
 #[must_use]
-pub fn results(subject: &Subject, results: &Results, style: &Style) -> String {
+pub fn results(subject: &Subject, results: &Results, style: &RolloutTextStyle) -> String {
     let mut text = String::new();
     for result in &results.alternatives {
         text += &alternative(subject, result, results.is_cubeful, style);
@@ -153,7 +158,7 @@ pub fn results(subject: &Subject, results: &Results, style: &Style) -> String {
 
 /// The settings in a few lines.
 #[must_use]
-pub fn settings(settings: &RolloutSettings, games: u32, style: &Style) -> String {
+pub fn settings(settings: &RolloutSettings, games: u32, style: &RolloutTextStyle) -> String {
     let settings = &settings.effective();
     let kind = if settings.cubeful { "cubeful" } else { "cubeless" };
     let mut text = match settings.truncation.get() {
@@ -200,7 +205,7 @@ pub fn settings(settings: &RolloutSettings, games: u32, style: &Style) -> String
     text
 }
 
-fn play(play: &RolloutPlay, style: &Style, indent: &str) -> String {
+fn play(play: &RolloutPlay, style: &RolloutTextStyle, indent: &str) -> String {
     let checker = |seat: usize| evaluation(&play.checker[seat], Some(&play.filters[seat]));
     let cube = |seat: usize| evaluation(&play.cube[seat], None);
     if (checker(0), cube(0)) == (checker(1), cube(1)) {
@@ -241,7 +246,7 @@ pub fn report(
     used: &RolloutSettings,
     found: &Results,
     remaining_s: Option<f64>,
-    style: &Style,
+    style: &RolloutTextStyle,
 ) -> String {
     let games = found.alternatives.iter().map(AlternativeResult::games).max().unwrap_or(0);
     let mut text = results(subject, found, style);
@@ -283,5 +288,59 @@ pub const fn ending(ending: Ending) -> &'static str {
         Ending::Distinct => "the alternatives are far enough apart",
         Ending::TimeUp => "the time is up",
         Ending::Cancelled => "it was stopped; finished games are kept",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gnubg_engine::core::{CancelToken, Decision, MatchState, Phase, Rules};
+    use gnubg_engine::cube::shipped;
+    use gnubg_engine::eval::Engine;
+    use gnubg_engine::rollout::{Effort, PlySwitch, Question, Rollout};
+
+    fn settings_with_noise() -> RolloutSettings {
+        let mut settings = RolloutSettings {
+            trials: 50,
+            truncation: PlySwitch { on: true, plies: 2 },
+            play: RolloutPlay::at(0, 0),
+            truncation_cube: EvalSettings::at(0),
+            seed: 77,
+            ..RolloutSettings::default()
+        };
+        settings.play.checker[1].noise = 0.015;
+        settings
+    }
+
+    #[test]
+    fn results_are_written_as_the_original_does() {
+        let state = MatchState {
+            score: [2, 3],
+            phase: Phase::Due(Decision::Roll),
+            ..MatchState::new(7, Rules::default()).unwrap()
+        };
+        let subject = Subject::new(&state, &shipped("zadeh").unwrap(), Question::CubeDecision).unwrap();
+        let mut rollout = Rollout::new(subject, settings_with_noise()).unwrap();
+        let engine = Engine::built_in(1 << 10).unwrap();
+        rollout.run(&engine, &Effort::threads(1), &CancelToken::new(), &mut |_| ()).unwrap();
+        let style = RolloutTextStyle { names: ["ann".to_owned(), "bob".to_owned()], ..Default::default() };
+        let report = report(rollout.subject(), rollout.settings(), &rollout.results(), Some(3700.0), &style);
+        let lines: Vec<&str> = report.lines().collect();
+        assert_eq!(lines[0], "Centered 1-cube:");
+        assert_eq!(lines[3], "ann owns 2-cube:");
+        // `  0.524 0.152 0.006 - 0.476 0.129 0.005 CL +0.102 CF +0.153`
+        let words = |n: usize| lines[n].split_whitespace().collect::<Vec<_>>();
+        assert_eq!((words(1).len(), words(1)[3], words(1)[7], words(1)[9]), (11, "-", "CL", "CF"));
+        assert_eq!((words(2).len(), words(2)[11]), (13, "r"));
+        assert_eq!(lines[1].find("CL"), lines[2].find("CL"));
+        assert_eq!(lines[1].find("CF"), lines[2].find("CF"));
+        assert!(lines[6].starts_with("No double ") && lines[7].starts_with("Proper cube action: "));
+        assert_eq!(lines[8], "Truncated cubeful rollout (depth 2) with variance reduction");
+        assert_eq!(lines[9], "50 games, Mersenne Twister dice gen. with seed 77 and quasi-random dice");
+        assert_eq!(lines[10], "ann play: 0-ply cubeful prune [expert]");
+        assert_eq!(lines[12], "bob play: 0-ply cubeful prune noise 0.015 (d) [advanced]");
+        assert_eq!(lines[13], "bob cube: 0-ply cubeful prune [expert]");
+        assert!(lines[15].ends_with("Estimated time left 1h01m"));
+        assert!(lines[16].starts_with("Estimated SE for \"Centered 1-cube\" after 50 trials "));
     }
 }

@@ -5,7 +5,7 @@ mod common;
 
 use common::{has, shared, table};
 use gnubg_formats::read;
-use gnubg_formats::report::{ReportOptions, text};
+use gnubg_report::{ReportOptions, text};
 
 /// The lines that must be equal.
 fn lines(text: &str) -> Vec<String> {

@@ -7,7 +7,7 @@
 
 use super::lex::{self, Tree};
 use super::read::{MatchReader, read_text, winner_and_points};
-use super::write::{SgfOptions, resignation, seat, write_entry, write_tree};
+use super::write::{SgfOptions, resignation, root, seat, write_entry};
 use super::{evaluation::Reader, names};
 use crate::error::Warnings;
 use gnubg_engine::core::{MatchState, Player};
@@ -64,7 +64,7 @@ impl<'a> Way<'a> {
 
 /// How much of the lines is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Extent {
+enum Extent {
     /// The line shown alone.
     Main,
     /// All lines as far as they belong to this game.
@@ -73,14 +73,43 @@ pub(super) enum Extent {
     Whole,
 }
 
-/// The nodes of a game with the lines that part in it.
-pub(super) fn write(
+/// The whole match or session, with its other lines.
+#[must_use]
+pub fn write(record: &MatchRecord, options: &SgfOptions<'_>) -> String {
+    let mut out = String::new();
+    for game in 0..record.games.len() {
+        write_tree(&mut out, record, game, game == 0, Extent::Whole, options);
+    }
+    out
+}
+
+/// One game, with the facts about the match and the other lines as far as they belong to it.
+#[must_use]
+pub fn write_game(record: &MatchRecord, game: usize, options: &SgfOptions<'_>) -> String {
+    let mut out = String::new();
+    if game < record.games.len() {
+        write_tree(&mut out, record, game, true, Extent::Game, options);
+    }
+    out
+}
+
+/// One game tree.
+fn write_tree(
     out: &mut String,
     record: &MatchRecord,
     n: usize,
+    with_info: bool,
     extent: Extent,
     options: &SgfOptions<'_>,
 ) {
+    out.push('(');
+    root(out, record, n, with_info, options);
+    write_nodes(out, record, n, extent, options);
+    out.push_str(")\n");
+}
+
+/// The nodes of a game with the lines that part in it.
+fn write_nodes(out: &mut String, record: &MatchRecord, n: usize, extent: Extent, options: &SgfOptions<'_>) {
     let told = record.games[n].outcome(record.length).map(|outcome| outcome.points);
     let mut ways = vec![Way { told, ..Way::of(record, n, options) }];
     if extent != Extent::Main {

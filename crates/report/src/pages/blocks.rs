@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Parts of a report as blocks that a page does not divide.
 
-use super::super::parts::{Decided, Part};
 use super::flow::Shape;
 use super::{BOTTOM, COLUMN, FULL, GAP, MARGIN, printable};
+use crate::sections::{ReportSection, ReportedDecision};
 use cairo::Context;
 use gnubg_draw::ViewOptions;
 use gnubg_draw::layout::{HEIGHT as BOARD_HEIGHT, WIDTH as BOARD_WIDTH};
@@ -96,17 +96,22 @@ pub(super) fn size(layout: &Layout) -> (f64, f64) {
 }
 
 /// What pages are made with.
-pub(super) struct Paper<'a> {
+pub(super) struct Typesetter<'a> {
     pub(super) painter: &'a Painter,
     pub(super) view: ViewOptions,
     pub(super) style: Style,
     measure: Context,
 }
 
-impl<'a> Paper<'a> {
+impl<'a> Typesetter<'a> {
     /// `measure` is a surface on which texts are measured.
-    pub(super) fn new(painter: &'a Painter, view: ViewOptions, style: Style, measure: Context) -> Paper<'a> {
-        Paper { painter, view, style, measure }
+    pub(super) fn new(
+        painter: &'a Painter,
+        view: ViewOptions,
+        style: Style,
+        measure: Context,
+    ) -> Typesetter<'a> {
+        Typesetter { painter, view, style, measure }
     }
 
     pub(super) fn text(&self, text: &str, face: Face, width: f64) -> Layout {
@@ -159,13 +164,13 @@ impl<'a> Paper<'a> {
         items
     }
 
-    pub(super) fn blocks(&self, parts: &[Part]) -> Vec<Block> {
+    pub(super) fn blocks(&self, parts: &[ReportSection]) -> Vec<Block> {
         parts.iter().flat_map(|part| self.blocks_of(part)).collect()
     }
 
-    pub(super) fn blocks_of(&self, part: &Part) -> Vec<Block> {
+    pub(super) fn blocks_of(&self, part: &ReportSection) -> Vec<Block> {
         match part {
-            Part::Head { game, text } => {
+            ReportSection::Head { game, text } => {
                 let game = format!("Game {}", game + 1);
                 let mut lines = text.trim_end().lines().filter(|line| !line.is_empty());
                 let first = lines.next().unwrap_or_default();
@@ -174,16 +179,16 @@ impl<'a> Paper<'a> {
                 items.extend(lines.map(|line| self.item(line, Face::Plain, FULL)));
                 vec![Block { game: Some(game), ..Block::wide(items) }]
             }
-            Part::SetUp(text) => self.narrow(vec![self.item(text, Face::Plain, self.style.width)]),
-            Part::Result(text) if text.is_empty() => Vec::new(),
-            Part::Result(text) => vec![Block::wide(vec![self.item(text, Face::Heading, FULL)])],
-            Part::Statistics { title, text } => {
+            ReportSection::SetUp(text) => self.narrow(vec![self.item(text, Face::Plain, self.style.width)]),
+            ReportSection::Result(text) if text.is_empty() => Vec::new(),
+            ReportSection::Result(text) => vec![Block::wide(vec![self.item(text, Face::Heading, FULL)])],
+            ReportSection::Statistics { title, text } => {
                 let rule = Item { content: Content::Rule, height: 2.0 * GAP };
                 let mut items = vec![rule, self.item(title, Face::Heading, FULL)];
                 items.extend(self.lines(text, FULL));
                 vec![Block::wide(items)]
             }
-            Part::Decision(decided) => self.narrow(self.decision(decided)),
+            ReportSection::Decision(decided) => self.narrow(self.decision(decided)),
         }
     }
 
@@ -205,7 +210,7 @@ impl<'a> Paper<'a> {
         blocks
     }
 
-    fn decision(&self, decided: &Decided) -> Vec<Item> {
+    fn decision(&self, decided: &ReportedDecision) -> Vec<Item> {
         let style = &self.style;
         let beside = style.width - style.board - style.gap;
         let text = |text: &str, face| self.item(text, face, style.width);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A cube decision as a block of lines.
 
-use super::ReportOptions;
-use super::rollout::{chances, evaluation, figures, settings};
+use crate::method::{chances, evaluation, figures, settings};
+use crate::options::ReportOptions;
 use gnubg_engine::core::{Equity, MatchState, Player};
 use gnubg_engine::cube::{CubeContext, CubeEquities, CubeInfo, CubeRow, Verdict};
 use gnubg_record::analysis::{CubeAnalysis, CubeMethod, StdErrors, Utility};
@@ -148,7 +148,7 @@ fn method(out: &mut String, cube: &CubeAnalysis, scale: &Scale, options: &Report
 }
 
 /// The standard error of a cubeful value in EMG.
-pub(super) fn error_in_emg(errors: &StdErrors, value: &Utility, scale: &Scale) -> f64 {
+pub(crate) fn error_in_emg(errors: &StdErrors, value: &Utility, scale: &Scale) -> f64 {
     let error = f64::from(errors.cubeful);
     match value {
         Utility::Equity(_) => error,

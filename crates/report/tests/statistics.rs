@@ -4,8 +4,8 @@
 use gnubg_engine::core::{Dice, Play, Player};
 use gnubg_record::judge::{Amount, CubeChoice, CubeError, CubeJudgement, Judgement, PlayJudgement};
 use gnubg_record::stats::PlayerStats;
-use gnubg_record::stats::text::StatisticsFormat;
 use gnubg_record::{EntryAction, Statistics, Thresholds};
+use gnubg_report::statistics::{self, StatisticsFormat};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -164,7 +164,7 @@ fn check(name: &str, cube_counts: bool) {
     let recorded = tables(&text);
     assert_eq!(recorded.len(), games.len() + 1);
     for (n, (stats, recorded)) in std::iter::once(&all).chain(&games).zip(&recorded).enumerate() {
-        let printed = stats.to_text(&StatisticsFormat::default());
+        let printed = statistics::text(stats, &StatisticsFormat::default());
         let mut part = "";
         for (line, expected) in printed.lines().zip(recorded) {
             if expected.ends_with(" statistics") {
@@ -224,10 +224,10 @@ fn the_interval_lies_around_the_advantage() {
     let games = count(&serde_json::from_str(&json).unwrap(), false, true);
     let mut all = Statistics::new(games[0].names.clone(), 0);
     games.iter().for_each(|game| all.add(game));
-    let text = all.to_text(&StatisticsFormat::default());
+    let text = statistics::text(&all, &StatisticsFormat::default());
     assert!(text.contains("[-4.577, 2.244]         [-2.244, 4.577]"), "{text}");
     let extended = StatisticsFormat { extended: true, ..StatisticsFormat::default() };
-    let text = all.to_text(&extended);
+    let text = statistics::text(&all, &extended);
     assert!(
         text.contains("Overall rating (older scale)             Novice                  Intermediate"),
         "{text}"

@@ -78,7 +78,7 @@ pub fn sheet() -> String {
 }
 
 /// What stands for the style in a page's head.
-pub(super) fn head(style: StyleSheet) -> String {
+pub(crate) fn head(style: StyleSheet) -> String {
     match style {
         StyleSheet::Head => format!("<style>\n{}</style>\n", sheet()),
         StyleSheet::External => format!("<link rel=\"stylesheet\" href=\"{FILE_NAME}\">\n"),
@@ -88,7 +88,7 @@ pub(super) fn head(style: StyleSheet) -> String {
 
 /// The page as its style says: with the rules in each element if they belong there. Quotation marks in texts are
 /// references, so no text is taken for an attribute.
-pub(super) fn finished(page: String, style: StyleSheet) -> String {
+pub(crate) fn finished(page: String, style: StyleSheet) -> String {
     if style != StyleSheet::Inline {
         return page;
     }

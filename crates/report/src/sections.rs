@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A report as a list of parts in their order, whatever it is written as: text, pages, LaTeX.
 
-use super::ReportOptions;
-use super::text::{Title, alert_lines, analysis, head, shown, statistics_text, what_was_done};
+use crate::description::{Title, alert_lines, analysis, head, shown, what_was_done};
+use crate::options::ReportOptions;
+use crate::statistics;
 use gnubg_engine::core::{MatchState, Player};
 use gnubg_record::judge::{Judgement, judge_game};
 use gnubg_record::walk::WalkStep;
@@ -10,7 +11,7 @@ use gnubg_record::{Cursor, EntryAction, GameRecord, GameStart, MatchRecord, Stat
 
 /// A part of a report.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Part {
+pub enum ReportSection {
     /// The beginning of a game, counted from 0, or of a position: score and facts about the match.
     Head {
         /// The game.
@@ -21,7 +22,7 @@ pub enum Part {
     /// What was set up in the middle of a game.
     SetUp(String),
     /// A decision.
-    Decision(Box<Decided>),
+    Decision(Box<ReportedDecision>),
     /// Who won how much; empty for a game that is not over.
     Result(String),
     /// Statistics under a title.
@@ -35,7 +36,7 @@ pub enum Part {
 
 /// A decision as reports tell it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Decided {
+pub struct ReportedDecision {
     /// What is due; `None` for answers to resignations, which belong to the decision before.
     pub title: Option<String>,
     /// The position.
@@ -56,11 +57,11 @@ pub struct Decided {
 
 /// One game, with its statistics.
 #[must_use]
-pub fn game(record: &MatchRecord, n: usize, options: &ReportOptions<'_>) -> Vec<Part> {
+pub fn game(record: &MatchRecord, n: usize, options: &ReportOptions<'_>) -> Vec<ReportSection> {
     let Some(found) = record.games.get(n) else { return Vec::new() };
-    let mut parts = vec![Part::Head { game: n, text: head_text(record, &found.start, n, options) }];
+    let mut parts = vec![ReportSection::Head { game: n, text: head_text(record, &found.start, n, options) }];
     decisions(&mut parts, record, found, options);
-    parts.push(Part::Result(found.outcome(record.length).map_or_else(String::new, |outcome| {
+    parts.push(ReportSection::Result(found.outcome(record.length).map_or_else(String::new, |outcome| {
         let plural = if outcome.points == 1 { "" } else { "s" };
         format!("{} wins {} point{plural}", record.name(outcome.winner), outcome.points)
     })));
@@ -68,31 +69,37 @@ pub fn game(record: &MatchRecord, n: usize, options: &ReportOptions<'_>) -> Vec<
         && let Some(stats) = Statistics::of_game(record, n, options.table(), &options.thresholds)
     {
         let title = format!("Game statistics for game {}", n + 1);
-        parts.push(Part::Statistics { title, text: statistics_text(&stats, options) });
+        parts.push(ReportSection::Statistics {
+            title,
+            text: statistics::text(&stats, &options.statistics_format()),
+        });
     }
     parts
 }
 
 /// The statistics of all games, if they are wanted.
 #[must_use]
-pub fn closing(record: &MatchRecord, options: &ReportOptions<'_>) -> Option<Part> {
+pub fn closing(record: &MatchRecord, options: &ReportOptions<'_>) -> Option<ReportSection> {
     let title = if record.is_money() { "Session statistics" } else { "Match statistics" };
     options.with_statistics.then(|| {
         let all = Statistics::of_match(record, options.table(), &options.thresholds);
-        Part::Statistics { title: title.to_owned(), text: statistics_text(&all, options) }
+        ReportSection::Statistics {
+            title: title.to_owned(),
+            text: statistics::text(&all, &options.statistics_format()),
+        }
     })
 }
 
 /// A match or session.
 #[must_use]
-pub fn whole(record: &MatchRecord, options: &ReportOptions<'_>) -> Vec<Part> {
+pub fn whole(record: &MatchRecord, options: &ReportOptions<'_>) -> Vec<ReportSection> {
     let games = (0..record.games.len()).flat_map(|n| game(record, n, options));
     games.chain(closing(record, options)).collect()
 }
 
 /// The position at a place, with the next decision if there is one.
 #[must_use]
-pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_>) -> Vec<Part> {
+pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_>) -> Vec<ReportSection> {
     let cursor = record.clamp(cursor);
     let state = record.state_at(cursor);
     let start = GameStart { score: state.score, is_crawford: state.is_crawford, ..GameStart::of(&state) };
@@ -101,7 +108,7 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
         _ => Title::of(&state),
     };
     let names = Player::BOTH.map(|player| record.name(player));
-    let mut decided = Decided {
+    let mut decided = ReportedDecision {
         title: Some(title.text(cursor.entry + 1, &state, &names)),
         state,
         with_board: true,
@@ -119,7 +126,7 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
         }
     }
     let head = head_text(record, &start, cursor.game, options);
-    vec![Part::Head { game: cursor.game, text: head }, Part::Decision(Box::new(decided))]
+    vec![ReportSection::Head { game: cursor.game, text: head }, ReportSection::Decision(Box::new(decided))]
 }
 
 fn head_text(record: &MatchRecord, start: &GameStart, n: usize, options: &ReportOptions<'_>) -> String {
@@ -128,7 +135,12 @@ fn head_text(record: &MatchRecord, start: &GameStart, n: usize, options: &Report
     text
 }
 
-fn decisions(parts: &mut Vec<Part>, record: &MatchRecord, game: &GameRecord, options: &ReportOptions<'_>) {
+fn decisions(
+    parts: &mut Vec<ReportSection>,
+    record: &MatchRecord,
+    game: &GameRecord,
+    options: &ReportOptions<'_>,
+) {
     let names = Player::BOTH.map(|player| record.name(player));
     let judgements = judge_game(game, record.length, options.table());
     let mut number = 0;
@@ -136,7 +148,7 @@ fn decisions(parts: &mut Vec<Part>, record: &MatchRecord, game: &GameRecord, opt
         let action = &step.entry.action;
         if action.is_set_up() {
             // At the beginning the first board shows it.
-            parts.extend(set_up(action).filter(|_| number > 0).map(Part::SetUp));
+            parts.extend(set_up(action).filter(|_| number > 0).map(ReportSection::SetUp));
             continue;
         }
         if is_told_by_result(&step, game) {
@@ -150,7 +162,7 @@ fn decisions(parts: &mut Vec<Part>, record: &MatchRecord, game: &GameRecord, opt
         };
         number += usize::from(!is_answer);
         let is_due = options.board_every > 0 && (number - usize::from(number > 0)) % options.board_every == 0;
-        let mut decided = Decided {
+        let mut decided = ReportedDecision {
             title: (!is_answer).then(|| title.text(number, &state, &names)),
             state,
             with_board: is_due && !is_answer,
@@ -161,13 +173,13 @@ fn decisions(parts: &mut Vec<Part>, record: &MatchRecord, game: &GameRecord, opt
             comment: String::new(),
         };
         tell(&mut decided, record, &step, judgement, options);
-        parts.push(Part::Decision(Box::new(decided)));
+        parts.push(ReportSection::Decision(Box::new(decided)));
     }
 }
 
 /// What was done, and what the analysis says about it.
 fn tell(
-    decided: &mut Decided,
+    decided: &mut ReportedDecision,
     record: &MatchRecord,
     step: &WalkStep<'_>,
     judgement: &Judgement,

@@ -7,14 +7,14 @@
 
 mod blocks;
 mod flow;
-mod sheets;
+mod layout;
 #[cfg(test)]
 mod tests;
 
-pub use sheets::Sheets;
+pub use layout::Pages;
 
-use super::parts::Part;
-use blocks::{Block, COMPACT, Content, Face, Item, Paper, WIDE, height_of, size};
+use crate::sections::ReportSection;
+use blocks::{Block, COMPACT, Content, Face, Item, Typesetter, WIDE, height_of, size};
 use cairo::{Context, ImageSurface, PdfSurface, PsSurface, RecordingSurface, SvgSurface};
 use gnubg_draw::layout::{HEIGHT as BOARD_HEIGHT, WIDTH as BOARD_WIDTH};
 use gnubg_draw::paint::{Painter, PictureError, document};
@@ -46,7 +46,7 @@ pub enum Medium {
 
 /// How pages are made.
 #[derive(Clone, Debug)]
-pub struct PaperOptions {
+pub struct PageOptions {
     /// The document's title.
     pub title: String,
     /// How boards are drawn.
@@ -57,26 +57,26 @@ pub struct PaperOptions {
 ///
 /// # Errors
 /// If drawing fails.
-pub fn pages(sheets: &Sheets, medium: Medium) -> Result<Vec<u8>, PictureError> {
+pub fn write(pages: &Pages, medium: Medium) -> Result<Vec<u8>, PictureError> {
     let (width, height) = PAGE;
     let surface: cairo::Surface = match medium {
         Medium::Pdf => {
             let surface = PdfSurface::for_stream(width, height, Vec::new())?;
-            surface.set_metadata(cairo::PdfMetadata::Title, &printable(sheets.title()))?;
+            surface.set_metadata(cairo::PdfMetadata::Title, &printable(pages.title()))?;
             surface.set_metadata(cairo::PdfMetadata::Creator, "GNU Backgammon")?;
             (*surface).clone()
         }
         Medium::PostScript => {
             let surface = PsSurface::for_stream(width, height, Vec::new())?;
             let plain: String =
-                sheets.title().chars().filter(|c| c.is_ascii() && !c.is_ascii_control()).collect();
+                pages.title().chars().filter(|c| c.is_ascii() && !c.is_ascii_control()).collect();
             surface.dsc_comment(&format!("%%Title: {}", plain.chars().take(200).collect::<String>()));
             (*surface).clone()
         }
     };
     let cr = Context::new(&surface)?;
-    for page in 0..sheets.n_pages() {
-        sheets.draw(&cr, page)?;
+    for page in 0..pages.n_pages() {
+        pages.draw(&cr, page)?;
         cr.show_page()?;
     }
     drop(cr);
@@ -84,8 +84,8 @@ pub fn pages(sheets: &Sheets, medium: Medium) -> Result<Vec<u8>, PictureError> {
 }
 
 /// Games stand in columns, a single position across the page.
-fn style_for(parts: &[Part]) -> blocks::Style {
-    let n_decisions = parts.iter().filter(|part| matches!(part, Part::Decision(_))).count();
+fn style_for(parts: &[ReportSection]) -> blocks::Style {
+    let n_decisions = parts.iter().filter(|part| matches!(part, ReportSection::Decision(_))).count();
     if n_decisions > 1 { COMPACT } else { WIDE }
 }
 
@@ -93,9 +93,9 @@ fn style_for(parts: &[Part]) -> blocks::Style {
 ///
 /// # Errors
 /// If drawing fails.
-pub fn svg(parts: &[Part], view: ViewOptions) -> Result<Vec<u8>, PictureError> {
+pub fn svg(parts: &[ReportSection], view: ViewOptions) -> Result<Vec<u8>, PictureError> {
     let painter = Painter::vector(*document());
-    let paper = Paper::new(&painter, view, WIDE, measuring()?);
+    let paper = Typesetter::new(&painter, view, WIDE, measuring()?);
     let blocks = paper.blocks(parts);
     let height = height_of_all(&blocks).max(PAGE.1 / 2.0);
     let surface = SvgSurface::for_stream(PAGE.0, height, Vec::new())?;
@@ -107,9 +107,9 @@ pub fn svg(parts: &[Part], view: ViewOptions) -> Result<Vec<u8>, PictureError> {
 ///
 /// # Errors
 /// If drawing fails.
-pub fn png(parts: &[Part], view: ViewOptions, scale: u8) -> Result<Vec<u8>, PictureError> {
+pub fn png(parts: &[ReportSection], view: ViewOptions, scale: u8) -> Result<Vec<u8>, PictureError> {
     let painter = Painter::vector(*document());
-    let paper = Paper::new(&painter, view, WIDE, measuring()?);
+    let paper = Typesetter::new(&painter, view, WIDE, measuring()?);
     let blocks = paper.blocks(parts);
     let scale = f64::from(scale);
     let [width, height] = [PAGE.0, height_of_all(&blocks)].map(|length| (length * scale).ceil() as i32);
@@ -156,7 +156,7 @@ fn measuring() -> Result<Context, PictureError> {
     Ok(Context::new(&surface)?)
 }
 
-impl Paper<'_> {
+impl Typesetter<'_> {
     /// Title and game above a page, its number below.
     fn furniture(&self, cr: &Context, title: &str, game: &str, (page, n_pages): (usize, usize)) {
         let (width, height) = PAGE;
