@@ -58,6 +58,7 @@ pub use command::{
     Command, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go, Outcome, Part, Question,
     SetUp,
 };
+pub use editing::names::{is_same_name, usable_name};
 pub use engine::{TableError, read_table, speed};
 pub use error::{CommandError, Loss, NameError};
 pub use event::{Activity, Cause, Event, Message};
@@ -66,7 +67,6 @@ pub use files::journal::{self, Recoverable};
 pub use play::{decision, external};
 pub use players::presets;
 pub use session::editing::variations::Line;
-pub use session::editing::{is_same_name, usable_name};
 pub use session::jobs::is_worth_telling;
 pub use session::navigate::{EntryMarks, has_marked_candidate};
 pub use session::{Interrupter, Notice, Session, Setup};

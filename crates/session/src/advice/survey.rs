@@ -156,7 +156,7 @@ impl ScoreSurvey {
     /// The right decision at a score, if it is known.
     #[must_use]
     pub fn at(&self, score: SurveyScore) -> Option<&ScoreAdvice> {
-        self.found.iter().find(|(known, _)| *known == place).map(|(_, advice)| advice)
+        self.found.iter().find(|(known, _)| *known == score).map(|(_, advice)| advice)
     }
 }
 
@@ -268,18 +268,18 @@ impl Adviser {
             _ => None,
         };
         let root = Root::of(state, &self.table);
-        let places = places(state, away.clamp(1, MAX_AWAY), dice.is_some());
+        let scores = scores_near(state, away.clamp(1, MAX_AWAY), dice.is_some());
         let basis = if dice.is_some() { self.checker } else { self.cube };
         let settings = EvalSettings { plies, ..basis };
         let mut survey =
-            ScoreSurvey { state: *state, away, settings, found: Vec::new(), total: places.len() };
-        for chunk in places.chunks(CHUNK) {
+            ScoreSurvey { state: *state, away, settings, found: Vec::new(), total: scores.len() };
+        for chunk in scores.chunks(CHUNK) {
             let found: Result<Vec<Option<(SurveyScore, ScoreAdvice)>>, Cancelled> = chunk
                 .par_iter()
-                .map(|&place| {
-                    let Some(setting) = self.setting(state, place) else { return Ok(None) };
-                    let root = Root { context: setting, ..root.clone() };
-                    Ok(Some((place, self.advice_at(&root, dice, plies, cancel)?)))
+                .map(|&score| {
+                    let Some(context) = self.context_at(state, score) else { return Ok(None) };
+                    let root = Root { context, ..root.clone() };
+                    Ok(Some((score, self.advice_at(&root, dice, plies, cancel)?)))
                 })
                 .collect();
             survey.found.extend(found?.into_iter().flatten());
@@ -288,8 +288,8 @@ impl Adviser {
         Ok(())
     }
 
-    fn setting(&self, state: &MatchState, place: SurveyScore) -> Option<CubeContext> {
-        match place {
+    fn context_at(&self, state: &MatchState, score: SurveyScore) -> Option<CubeContext> {
+        match score {
             SurveyScore::Money => Some(CubeContext::money(state.rules.jacoby, state.rules.beavers > 0)),
             SurveyScore::Match { away, is_crawford } => {
                 Some(CubeContext::match_play(MatchScore::new(away, is_crawford)?, &self.table))
@@ -299,21 +299,21 @@ impl Adviser {
 }
 
 /// The scores of a survey, the nearest to that of the position first. The Crawford game has no cube decisions.
-fn places(state: &MatchState, away: u32, with_crawford: bool) -> Vec<SurveyScore> {
-    let mut places = Vec::new();
+fn scores_near(state: &MatchState, away: u32, with_crawford: bool) -> Vec<SurveyScore> {
+    let mut scores = Vec::new();
     for zero in 1..=away {
         for one in 1..=away {
-            places.push(SurveyScore::Match { away: [zero, one], is_crawford: false });
+            scores.push(SurveyScore::Match { away: [zero, one], is_crawford: false });
             if with_crawford && (zero == 1) != (one == 1) {
-                places.push(SurveyScore::Match { away: [zero, one], is_crawford: true });
+                scores.push(SurveyScore::Match { away: [zero, one], is_crawford: true });
             }
         }
     }
     let here = gnubg_engine::core::Player::BOTH.map(|player| state.away(player).unwrap_or(away));
-    places.sort_by_key(|place| match place {
+    scores.sort_by_key(|score| match score {
         SurveyScore::Money => 0,
         SurveyScore::Match { away, .. } => away[0].abs_diff(here[0]) + away[1].abs_diff(here[1]),
     });
-    places.insert(0, SurveyScore::Money);
-    places
+    scores.insert(0, SurveyScore::Money);
+    scores
 }

@@ -2,4 +2,5 @@
 //! What changes of a record need: groups for undo, typed scores.
 
 pub(crate) mod history;
+pub(crate) mod names;
 pub(crate) mod score;

@@ -13,6 +13,7 @@ pub(crate) mod jobs;
 pub(crate) mod navigate;
 mod play;
 mod rollout;
+mod statistics;
 mod waiting_rollout;
 
 use crate::advice::hint::Hint;
@@ -27,7 +28,7 @@ use crate::options::{Options, Seat};
 use crate::play::external::Connection;
 use crate::rollout::{LastRollout, RolloutResult, StartedRollout};
 use crate::session::dice_box::{DiceBox, PendingRoll};
-use crate::settings::read_settings;
+use crate::settings::{SettingsFile, read_settings};
 use async_channel::{Receiver, Sender};
 use gnubg_engine::core::{MatchState, Phase, Player};
 use gnubg_engine::cube::MatchEquityTable;
@@ -185,7 +186,8 @@ impl Session {
     pub fn start(setup: Setup) -> Result<Session, JobError> {
         let (sender, receiver) = async_channel::unbounded();
         let mut messages = Vec::new();
-        let mut options = read_settings(&setup, &mut messages);
+        let directories = setup.directories.as_ref().filter(|_| !setup.without_settings);
+        let mut options = read_settings(directories, &mut messages);
         if let Some(user) = setup.user.as_ref().filter(|_| options.matches.names == default_names()) {
             options.matches.names[1].clone_from(user);
         }
@@ -285,6 +287,23 @@ impl Session {
             journal.remove();
         }
         messages
+    }
+
+    /// The folders with the settings, if the session keeps any.
+    fn settings_directories(&self) -> Option<&Directories> {
+        self.directories().filter(|_| !self.setup.without_settings)
+    }
+
+    /// The settings file as it should be, if the session has one; any thread can write it.
+    #[must_use]
+    pub fn settings_file(&self) -> Option<SettingsFile> {
+        self.settings_directories().map(|directories| SettingsFile::of(&self.options, directories))
+    }
+
+    /// The file of match presets, if the session keeps settings.
+    #[must_use]
+    pub fn presets_file(&self) -> Option<PathBuf> {
+        self.settings_directories().map(Directories::presets_file)
     }
 
     /// Writes the settings file, if the session has one.

@@ -11,6 +11,7 @@ pub(crate) mod variations;
 use crate::command::Outcome;
 use crate::command::{Edit, Fact};
 use crate::editing::history::HistoryStep;
+use crate::editing::names::{is_same_name, usable_name};
 use crate::editing::score::new_start;
 use crate::error::{CommandError, NameError};
 use crate::event::{Cause, Event};
@@ -18,9 +19,6 @@ use crate::options::Matches;
 use crate::session::Session;
 use gnubg_engine::core::{ActionError, Board, CubeValue, Decision, Dice, MatchState, Phase, Player, Rules};
 use gnubg_record::{Change, Cursor, Entry, EntryAction, GameRecord, GameStart, MatchRecord};
-
-/// Longest name, in bytes.
-const LONGEST_NAME: usize = 31;
 
 impl Edit {
     /// Whether it makes an entry, and so removes what follows.
@@ -371,29 +369,4 @@ pub(crate) fn position_game(state: &MatchState) -> GameRecord {
     };
     game.entries.retain(|entry| !is_usual(&entry.action));
     game
-}
-
-/// A name that can be given to a player, trimmed.
-///
-/// # Errors
-/// If it cannot.
-pub fn usable_name(name: &str) -> Result<String, NameError> {
-    let name = name.trim();
-    if name.is_empty() {
-        return Err(NameError::Empty);
-    }
-    if name.len() > LONGEST_NAME || name.chars().any(char::is_control) {
-        return Err(NameError::Unusable);
-    }
-    if ["0", "1", "both"].iter().any(|word| name.eq_ignore_ascii_case(word)) {
-        return Err(NameError::Reserved(name.to_owned()));
-    }
-    Ok(name.to_owned())
-}
-
-/// Whether two names count as one: case does not matter, and a blank is as good as an underscore.
-#[must_use]
-pub fn is_same_name(a: &str, b: &str) -> bool {
-    let plain = |name: &str| name.trim().replace('_', " ").to_lowercase();
-    plain(a) == plain(b)
 }

@@ -6,9 +6,10 @@
 
 use crate::command::SetUp;
 use crate::editing::history::HistoryStep;
+use crate::editing::names::{is_same_name, usable_name};
 use crate::error::{CommandError, Loss, NameError};
 use crate::session::Session;
-use crate::session::editing::{is_same_name, position_game, usable_name};
+use crate::session::editing::position_game;
 use gnubg_engine::core::{Decision, MatchState, Phase};
 use gnubg_record::{Change, Cursor, Entry, EntryAction, GameRecord, GameStart, MatchRecord};
 
