@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Analysis of other programs comes over: from their match files, and from positions they printed.
 
-mod common;
-
-use common::{has, manifest, shared, table};
+use crate::common::{has, manifest, shared, table};
 use gnubg_engine::core::Player;
 use gnubg_formats::read;
 use gnubg_record::analysis::{CubeAnalysis, Utility};

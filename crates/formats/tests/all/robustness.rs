@@ -4,32 +4,29 @@
 //! The seeds of `fuzz/` and, where they are, the recorded files are changed at random, always in the same way. Packed
 //! formats are changed inside their packing too. The longer version of this is in `fuzz/`.
 
-mod common;
-
-use common::shared;
+use crate::common::shared;
 use flate2::Compression;
 use flate2::read::{GzDecoder, ZlibDecoder};
 use flate2::write::{GzEncoder, ZlibEncoder};
 use gnubg_formats::export::{ExportOptions, Scope, holds, write};
 use gnubg_formats::{Format, ids, read};
 use gnubg_record::Cursor;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// xorshift64*: numbers enough for changing bytes.
-struct Random(u64);
+/// Random choices, the same every time.
+struct Random(SplitMix64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    fn byte(&mut self) -> u8 {
+        self.0.random()
     }
 
     fn below(&mut self, n: usize) -> usize {
-        ((self.next() >> 33) as usize) % n.max(1)
+        self.0.random_range(0..n.max(1))
     }
 }
 
@@ -75,7 +72,7 @@ fn change(bytes: &[u8], random: &mut Random) -> Vec<u8> {
                 bytes.splice(to..to, piece);
             }
             3 => drop(bytes.splice(at..at, WORDS[random.below(WORDS.len())].bytes())),
-            4 | 5 if at < bytes.len() => bytes[at] = random.next() as u8,
+            4 | 5 if at < bytes.len() => bytes[at] = random.byte(),
             _ if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
             _ => {}
         }
@@ -167,7 +164,7 @@ fn files_under(folder: &Path) -> Vec<PathBuf> {
 
 /// Changes every file so many times.
 fn torture(files: &[PathBuf], times: usize, seed: u64) {
-    let mut random = Random(seed);
+    let mut random = Random(SplitMix64::seed_from_u64(seed));
     let mut n = 0;
     for path in files {
         let bytes = std::fs::read(path).unwrap();
@@ -225,7 +222,7 @@ fn damaged_recorded_files_do_no_harm() {
 
 #[test]
 fn damaged_identifiers_do_no_harm() {
-    let mut random = Random(42);
+    let mut random = Random(SplitMix64::seed_from_u64(42));
     for text in [
         "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:3",
         "OGID=11ccccchhhjjjjj:66666888dddddoo:N0N:13:W:R:0:0:0:0",

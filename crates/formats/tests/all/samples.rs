@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Every recorded file of other programs is read with the games, score and decisions it holds.
 
-mod common;
-
-use common::{has, manifest, shared};
+use crate::common::{has, manifest, shared};
 use gnubg_engine::core::Player;
 use gnubg_formats::{Import, read};
 use std::collections::HashMap;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Damaged files give what can be read, or an error that says where and why, quickly.
 
-mod common;
-
-use common::{has, manifest, shared};
+use crate::common::{has, manifest, shared};
 use gnubg_formats::{Format, ImportError, Place, read};
 use std::time::{Duration, Instant};
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Drawn boards and raw board lines, byte for byte; identifiers of all kinds against each other.
 
-mod common;
-
-use common::{has, shared};
+use crate::common::{has, shared};
 use gnubg_engine::core::{Board, MatchState, Player, Rules, Variation};
 use gnubg_formats::board_text::BoardText;
 use gnubg_formats::ids::{self, fibs_board, ogid};

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Nothing is lost on the way to SGF and back, whatever the file came from.
 
-mod common;
-
-use common::{has, manifest, shared, table};
+use crate::common::{has, manifest, shared, table};
 use gnubg_formats::export::{ExportOptions, Scope, write};
 use gnubg_formats::report::ReportOptions;
 use gnubg_formats::{Format, read};

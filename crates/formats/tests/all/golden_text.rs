@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Text reports as GNU Backgammon writes them, apart from dates and the closing line.
 
-mod common;
-
-use common::{has, shared, table};
+use crate::common::{has, shared, table};
 use gnubg_formats::read;
 use gnubg_formats::report::{ReportOptions, text};
 

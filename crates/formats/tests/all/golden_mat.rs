@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Files read and written again as MAT come out as GNU Backgammon writes them.
 
-mod common;
-
-use common::{has, shared};
+use crate::common::{has, shared};
 use gnubg_formats::{mat, read};
 
 fn check_folder(folder: &str, differs: &[&str]) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the tests on recorded files share: where they are, their manifests, a match equity table.
 
-#![allow(dead_code)]
-
 use gnubg_engine::cube::{DEFAULT_MET, MatchEquityTable, shipped};
 use std::collections::HashMap;
 use std::path::PathBuf;

@@ -5,16 +5,15 @@ use gnubg_engine::core::{Action, Decision, Dice, Equity, MatchState, Phase, Play
 use gnubg_formats::export::{ExportOptions, Scope, write};
 use gnubg_formats::{Format, Imported, read};
 use gnubg_record::{Cursor, Entry, EntryAction, MatchInfo, MatchRecord, Skill};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 
-/// xorshift64*.
-struct Random(u64);
+/// Random choices, the same every time.
+struct Random(SplitMix64);
 
 impl Random {
     fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize) % n
+        self.0.random_range(0..n)
     }
 
     fn dice(&mut self) -> Dice {
@@ -155,7 +154,7 @@ fn lines(record: &MatchRecord) -> Vec<MatchRecord> {
 
 #[test]
 fn lines_survive_sgf() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random(SplitMix64::seed_from_u64(1));
     let (mut n_lines, mut n_later) = (0, 0);
     for round in 0..400 {
         let record = branched(&mut random);
