@@ -186,7 +186,7 @@ pub enum End {
 
 /// The way of a flying checker, for painters that know heights.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Way {
+pub struct FlightPath {
     /// Where it began.
     pub from: End,
     /// Where it ends.
@@ -197,7 +197,7 @@ pub struct Way {
 
 /// A checker that is not on its place: carried by the pointer or flying.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Loose {
+pub struct LooseChecker {
     /// Whose checker.
     pub player: Player,
     /// Its middle.
@@ -207,7 +207,7 @@ pub struct Loose {
     /// 0 invisible to 1 opaque.
     pub alpha: f64,
     /// Its way, if it flies by itself.
-    pub way: Option<Way>,
+    pub way: Option<FlightPath>,
 }
 
 /// Whose numbering the points carry.
@@ -312,7 +312,7 @@ pub struct BoardView {
     /// A play shown by arrows.
     pub arrows: Vec<(Slot, Slot)>,
     /// Checkers off their places.
-    pub loose: Vec<Loose>,
+    pub loose: Vec<LooseChecker>,
     /// What has the keyboard's attention, if that is to be shown.
     pub focus: Option<layout::Target>,
     /// Whether a position is being set up.

@@ -4,7 +4,7 @@
 use super::brush::{clip_whole, ink, linear, radial, rounded};
 use super::digits;
 use super::scene::LABELS;
-use super::texture::{Kind, Textures};
+use super::texture::{TextureKind, Textures};
 use crate::Slot;
 use crate::design::{Cloth, Color, Design, Grain};
 use crate::layout::{HEIGHT, Layout, POINT, Pos, Rect, WIDTH};
@@ -114,14 +114,14 @@ fn wood(cr: &Context, textures: Option<&Textures>, px: f64) {
     cr.rectangle(0.0, 0.0, WIDTH, 3.0);
     cr.rectangle(0.0, HEIGHT - 3.0, WIDTH, 3.0);
     cr.clip();
-    textures.paint(cr, Kind::WoodAcross, 0.42, px);
+    textures.paint(cr, TextureKind::WoodAcross, 0.42, px);
     let _ = cr.restore();
     for (x, w) in uprights {
         let _ = cr.save();
         cr.rectangle(x, 3.0, w, HEIGHT - 6.0);
         cr.clip();
         cr.translate(x * 1.7, 0.0);
-        textures.paint(cr, Kind::WoodUp, 0.42, px);
+        textures.paint(cr, TextureKind::WoodUp, 0.42, px);
         let _ = cr.restore();
     }
     for (x, w) in uprights {
@@ -200,7 +200,7 @@ fn cloth(cr: &Context, design: &Design, area: Rect, textures: Option<&Textures>,
     if let Some(textures) = textures
         && design.cloth == Cloth::Felt
     {
-        textures.paint(cr, Kind::Felt, 0.10, px);
+        textures.paint(cr, TextureKind::Felt, 0.10, px);
     }
     let _ = cr.restore();
 }

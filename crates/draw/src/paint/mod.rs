@@ -13,7 +13,7 @@ mod scene;
 pub mod texture;
 
 pub use picture::{PictureError, document, export_png, pdf, png, svg};
-pub use scene::{Item, Shape, coming, focus_rect, scene};
+pub use scene::{SceneItem, Shape, coming, focus_rect, scene};
 
 use super::BoardView;
 use super::design::Design;

@@ -66,7 +66,7 @@ impl Shape {
 
 /// A shape in its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Item {
+pub struct SceneItem {
     /// What.
     pub shape: Shape,
     /// Where, in units, before turning.
@@ -77,9 +77,9 @@ pub struct Item {
     pub turn: f64,
 }
 
-impl Item {
-    fn new(shape: Shape, rect: Rect) -> Item {
-        Item { shape, rect, alpha: 1.0, turn: 0.0 }
+impl SceneItem {
+    fn new(shape: Shape, rect: Rect) -> SceneItem {
+        SceneItem { shape, rect, alpha: 1.0, turn: 0.0 }
     }
 }
 
@@ -92,9 +92,9 @@ const USED_ALPHA: f64 = 0.45;
 
 /// The shapes of a view, the undermost first.
 #[must_use]
-pub fn scene(view: &BoardView) -> Vec<Item> {
+pub fn scene(view: &BoardView) -> Vec<SceneItem> {
     let whole = Rect::new(0.0, 0.0, layout::WIDTH, layout::HEIGHT);
-    let mut items = vec![Item::new(Shape::Board, whole)];
+    let mut items = vec![SceneItem::new(Shape::Board, whole)];
     if view.labels != Labels::Off {
         items.extend(point_numbers(view, view.labels));
     }
@@ -103,15 +103,15 @@ pub fn scene(view: &BoardView) -> Vec<Item> {
         add_stack(view, slot, &mut items);
     }
     if view.dimmed {
-        items.push(Item::new(Shape::Veil, whole));
+        items.push(SceneItem::new(Shape::Veil, whole));
     }
     add_last_play(view, &mut items);
     add_dots(view, &mut items);
     if let Some(cube) = view.cube {
-        items.push(Item { turn: cube.turned, ..Item::new(Shape::Cube(cube.shown), cube.at) });
+        items.push(SceneItem { turn: cube.turned, ..SceneItem::new(Shape::Cube(cube.shown), cube.at) });
     }
     if let Some(flag) = view.flag {
-        items.push(Item::new(Shape::Flag(flag.level, flag.by), flag.at));
+        items.push(SceneItem::new(Shape::Flag(flag.level, flag.by), flag.at));
     }
     if let Some(player) = view.arrow {
         add_turn_arrow(view, player, &mut items);
@@ -122,14 +122,15 @@ pub fn scene(view: &BoardView) -> Vec<Item> {
         if loose.lift > 0.0 {
             let shadow =
                 Rect::new(square.x + 0.6 * loose.lift, square.y + 0.9 * loose.lift, square.w, square.h);
-            items.push(Item { alpha: loose.alpha * loose.lift, ..Item::new(Shape::Shadow, shadow) });
+            items
+                .push(SceneItem { alpha: loose.alpha * loose.lift, ..SceneItem::new(Shape::Shadow, shadow) });
         }
         let lifted =
             Rect::new(square.x - 0.15 * loose.lift, square.y - 0.35 * loose.lift, square.w, square.h);
-        items.push(Item { alpha: loose.alpha, ..Item::new(Shape::Checker(loose.player), lifted) });
+        items.push(SceneItem { alpha: loose.alpha, ..SceneItem::new(Shape::Checker(loose.player), lifted) });
     }
     if let Some(target) = view.focus {
-        items.push(Item::new(Shape::Focus, focus_rect(view, target)));
+        items.push(SceneItem::new(Shape::Focus, focus_rect(view, target)));
     }
     for &(from, to) in &view.arrows {
         items.push(arrow(view, from, to));
@@ -139,39 +140,39 @@ pub fn scene(view: &BoardView) -> Vec<Item> {
 
 /// Shapes that the next views of this board may need, somewhere: those that take longest to paint.
 #[must_use]
-pub fn coming(view: &BoardView) -> Vec<Item> {
+pub fn coming(view: &BoardView) -> Vec<SceneItem> {
     let mut items = Vec::new();
     for player in Player::BOTH {
         if matches!(view.labels, Labels::Seen(_)) {
             items.extend(point_numbers(view, Labels::Seen(player)));
         }
         let [place, _] = view.layout.neat_dice(player);
-        items.extend((1..=6).map(|face| Item::new(Shape::Die(player, face), place)));
-        items.push(Item::new(Shape::Checker(player), Rect::around(Pos::new(0.0, 0.0), layout::CHECKER)));
+        items.extend((1..=6).map(|face| SceneItem::new(Shape::Die(player, face), place)));
+        items.push(SceneItem::new(Shape::Checker(player), Rect::around(Pos::new(0.0, 0.0), layout::CHECKER)));
         add_turn_arrow(view, player, &mut items);
     }
     items.extend(
-        (0..=4).map(|n_used| Item::new(Shape::Ticks(n_used), Rect::new(0.0, 0.0, TICKS[0], TICKS[1]))),
+        (0..=4).map(|n_used| SceneItem::new(Shape::Ticks(n_used), Rect::new(0.0, 0.0, TICKS[0], TICKS[1]))),
     );
     items
 }
 
 /// The strips at the top and at the bottom.
-fn point_numbers(view: &BoardView, labels: Labels) -> [Item; 2] {
+fn point_numbers(view: &BoardView, labels: Labels) -> [SceneItem; 2] {
     [true, false].map(|is_top| {
         let y = if is_top { 0.0 } else { layout::HEIGHT - LABELS };
-        Item::new(Shape::Labels(labels, view.layout, is_top), Rect::new(0.0, y, layout::WIDTH, LABELS))
+        SceneItem::new(Shape::Labels(labels, view.layout, is_top), Rect::new(0.0, y, layout::WIDTH, LABELS))
     })
 }
 
-fn add_stack(view: &BoardView, slot: Slot, items: &mut Vec<Item>) {
+fn add_stack(view: &BoardView, slot: Slot, items: &mut Vec<SceneItem>) {
     let Stack { owner, count } = view.stacks.at(slot);
     if count == 0 {
         return;
     }
     if slot.is_tray() && view.trays == TrayStyle::EdgeOn {
         for nth in 0..count {
-            items.push(Item::new(Shape::Edge(owner), view.layout.edge_on(slot, nth)));
+            items.push(SceneItem::new(Shape::Edge(owner), view.layout.edge_on(slot, nth)));
         }
         return;
     }
@@ -181,45 +182,46 @@ fn add_stack(view: &BoardView, slot: Slot, items: &mut Vec<Item>) {
         TallStacks::Overlapping => count,
     };
     for nth in 0..n_drawn {
-        items.push(Item::new(Shape::Checker(owner), view.checker(slot, nth, count)));
+        items.push(SceneItem::new(Shape::Checker(owner), view.checker(slot, nth, count)));
     }
     if n_drawn < count {
-        items.push(Item::new(Shape::Count(count, owner), view.layout.checker(slot, n_drawn - 1)));
+        items.push(SceneItem::new(Shape::Count(count, owner), view.layout.checker(slot, n_drawn - 1)));
     }
 }
 
-fn add_dice(view: &BoardView, items: &mut Vec<Item>) {
+fn add_dice(view: &BoardView, items: &mut Vec<SceneItem>) {
     let Some(dice) = view.dice else { return };
     for n in 0..2 {
         let alpha = if dice.used[n] >= 1.0 { USED_ALPHA } else { 1.0 };
         let shape = Shape::Die(dice.owner, dice.faces[n]);
-        items.push(Item { alpha, turn: dice.turned[n], ..Item::new(shape, dice.at[n]) });
+        items.push(SceneItem { alpha, turn: dice.turned[n], ..SceneItem::new(shape, dice.at[n]) });
     }
     if dice.faces[0] == dice.faces[1] {
         let [a, b] = dice.at;
         let x = (a.center().x + b.center().x) / 2.0;
         let y = (a.y + a.h).max(b.y + b.h) + 0.3;
         let n_used = (2.0 * (dice.used[0] + dice.used[1])).round().clamp(0.0, 4.0) as u8;
-        items.push(Item::new(Shape::Ticks(n_used), Rect::new(x - TICKS[0] / 2.0, y, TICKS[0], TICKS[1])));
+        items
+            .push(SceneItem::new(Shape::Ticks(n_used), Rect::new(x - TICKS[0] / 2.0, y, TICKS[0], TICKS[1])));
     }
 }
 
-fn add_turn_arrow(view: &BoardView, player: Player, items: &mut Vec<Item>) {
+fn add_turn_arrow(view: &BoardView, player: Player, items: &mut Vec<SceneItem>) {
     let rect = view.layout.arrow(player);
     let off_at_left = view.layout.direction == layout::Direction::Clockwise;
     // The player's checkers leave at the side where the trays in use are, so the arrow points there.
-    items.push(Item::new(Shape::TurnArrow(player, off_at_left), rect));
+    items.push(SceneItem::new(Shape::TurnArrow(player, off_at_left), rect));
 }
 
 /// The areas lit under the checkers.
-fn add_lit(view: &BoardView, items: &mut Vec<Item>) {
+fn add_lit(view: &BoardView, items: &mut Vec<SceneItem>) {
     for mark in &view.marks {
         if mark.kind == MarkKind::Back {
             continue;
         }
         let area = view.layout.area(mark.slot);
         let shape = if mark.slot.is_point() { Shape::LitPoint(mark.slot.is_top()) } else { Shape::LitBox };
-        items.push(Item::new(shape, area));
+        items.push(SceneItem::new(shape, area));
     }
 }
 
@@ -229,17 +231,17 @@ fn landing(view: &BoardView, slot: Slot) -> Rect {
     view.checker(slot, count, count + 1)
 }
 
-fn add_dots(view: &BoardView, items: &mut Vec<Item>) {
+fn add_dots(view: &BoardView, items: &mut Vec<SceneItem>) {
     for mark in &view.marks {
         let cell = match mark.kind {
             MarkKind::Hit => view.checker(mark.slot, 0, 1),
             MarkKind::Move | MarkKind::Back => landing(view, mark.slot),
         };
-        items.push(Item::new(Shape::Dot(mark.kind), cell));
+        items.push(SceneItem::new(Shape::Dot(mark.kind), cell));
     }
 }
 
-fn add_last_play(view: &BoardView, items: &mut Vec<Item>) {
+fn add_last_play(view: &BoardView, items: &mut Vec<SceneItem>) {
     let mut n_above = [0u8; Slot::COUNT];
     for &(from, to) in &view.last_play {
         if to.is_point() {
@@ -248,7 +250,7 @@ fn add_last_play(view: &BoardView, items: &mut Vec<Item>) {
             if count > *used {
                 let drawn = count.min(to.drawn_places());
                 let nth = drawn.saturating_sub(1 + *used);
-                items.push(Item::new(Shape::Ring, view.checker(to, nth, count)));
+                items.push(SceneItem::new(Shape::Ring, view.checker(to, nth, count)));
                 *used += 1;
             }
         }
@@ -256,7 +258,7 @@ fn add_last_play(view: &BoardView, items: &mut Vec<Item>) {
             let used = &mut n_above[from.index()];
             let nth = view.stacks.at(from).count + *used;
             if nth < from.drawn_places() {
-                items.push(Item::new(Shape::Ghost, view.layout.checker(from, nth)));
+                items.push(SceneItem::new(Shape::Ghost, view.layout.checker(from, nth)));
                 *used += 1;
             }
         }
@@ -275,7 +277,7 @@ pub fn focus_rect(view: &BoardView, target: Target) -> Rect {
     }
 }
 
-fn arrow(view: &BoardView, from: Slot, to: Slot) -> Item {
+fn arrow(view: &BoardView, from: Slot, to: Slot) -> SceneItem {
     let end = |slot: Slot, landing: bool| {
         let count = view.stacks.at(slot).count;
         let nth = if landing { count.min(slot.drawn_places() - 1) } else { count.saturating_sub(1) };
@@ -286,5 +288,5 @@ fn arrow(view: &BoardView, from: Slot, to: Slot) -> Item {
     let rect = Rect::new(corner.x, corner.y, (a.x - b.x).abs() + 6.0, (a.y - b.y).abs() + 6.0);
     let hundredths = |v: f64| (v * 100.0).round() as i32;
     let ends = [a.x - corner.x, a.y - corner.y, b.x - corner.x, b.y - corner.y].map(hundredths);
-    Item::new(Shape::Arrow(ends), rect)
+    SceneItem::new(Shape::Arrow(ends), rect)
 }

@@ -17,7 +17,7 @@ pub(super) struct Textures {
 
 /// Which texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TextureKind {
     /// Short fibers, at device resolution.
     Felt,
     /// Grain along x.
@@ -32,22 +32,22 @@ impl Textures {
     }
 
     /// Fills the current clip with a texture; `px` is the size of a device pixel in units.
-    pub(super) fn paint(&self, cr: &Context, kind: Kind, strength: f64, px: f64) {
+    pub(super) fn paint(&self, cr: &Context, kind: TextureKind, strength: f64, px: f64) {
         let surface = match kind {
-            Kind::Felt => &self.felt,
-            Kind::WoodAcross | Kind::WoodUp => &self.wood,
+            TextureKind::Felt => &self.felt,
+            TextureKind::WoodAcross | TextureKind::WoodUp => &self.wood,
         };
         let Some(surface) = surface else { return };
         let pattern = SurfacePattern::create(surface);
         pattern.set_extend(Extend::Repeat);
         let mut matrix = Matrix::identity();
         match kind {
-            Kind::Felt => {
+            TextureKind::Felt => {
                 pattern.set_filter(Filter::Nearest);
                 matrix.scale(1.0 / px, 1.0 / px);
             }
-            Kind::WoodAcross => matrix.scale(8.0, 8.0),
-            Kind::WoodUp => {
+            TextureKind::WoodAcross => matrix.scale(8.0, 8.0),
+            TextureKind::WoodUp => {
                 matrix.scale(8.0, 8.0);
                 matrix.rotate(std::f64::consts::FRAC_PI_2);
             }

@@ -6,7 +6,7 @@
 
 use super::Slot;
 use super::layout::{Pos, Rect};
-use super::model::{BoardView, CubeView, End, Loose, Stacks, Way};
+use super::model::{BoardView, CubeView, End, FlightPath, LooseChecker, Stacks};
 use gnubg_engine::core::{MadeStep, Player};
 
 /// How movement is shown.
@@ -372,19 +372,25 @@ impl Timeline {
             };
             let n = view.stacks.of(flight.to, flight.player);
             let to = view.checker(flight.to, n, n + 1).center();
-            let way = |done: f64| Some(Way { from: start, to: End::Place(flight.to, n), done });
+            let way = |done: f64| Some(FlightPath { from: start, to: End::Place(flight.to, n), done });
             if self.motion == Motion::Fade {
-                view.loose.push(Loose {
+                view.loose.push(LooseChecker {
                     player: flight.player,
                     at: from,
                     lift: 0.0,
                     alpha: 1.0 - t,
                     way: way(0.0),
                 });
-                view.loose.push(Loose { player: flight.player, at: to, lift: 0.0, alpha: t, way: way(1.0) });
+                view.loose.push(LooseChecker {
+                    player: flight.player,
+                    at: to,
+                    lift: 0.0,
+                    alpha: t,
+                    way: way(1.0),
+                });
             } else {
                 let lift = (t * std::f64::consts::PI).sin().max(0.0);
-                view.loose.push(Loose {
+                view.loose.push(LooseChecker {
                     player: flight.player,
                     at: from.toward(to, ease(t)),
                     lift,
@@ -410,7 +416,7 @@ fn shake(view: &mut BoardView, slot: Slot, done: f64) {
     view.stacks.remove(slot, stack.owner);
     let way = SHAKE * (1.0 - done) * (std::f64::consts::TAU * N_SHAKES * done).sin();
     let at = Pos { x: place.x + way, ..place };
-    view.loose.push(Loose { player: stack.owner, at, lift: 0.0, alpha: 1.0, way: None });
+    view.loose.push(LooseChecker { player: stack.owner, at, lift: 0.0, alpha: 1.0, way: None });
 }
 
 /// Three passing faces, a last turn and a short way to the resting places.

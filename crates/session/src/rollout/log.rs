@@ -68,7 +68,7 @@ impl Logs {
 
 fn games(rollout: &Rollout) -> Vec<BTreeSet<u32>> {
     let trials = rollout.settings().trials;
-    let of = |played: &gnubg_engine::rollout::Played| {
+    let of = |played: &gnubg_engine::rollout::PlayedGames| {
         (0..trials).filter(|&game| played.tally.contains(game)).collect()
     };
     rollout.played().iter().map(of).collect()

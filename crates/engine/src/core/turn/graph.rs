@@ -6,12 +6,12 @@ use crate::core::{Board, Dice, MoveRules, Place, Play, PlayList, Side, Step};
 use std::collections::HashMap;
 
 /// The unused dice: how often each of the two faces remains. For doubles only the first counts.
-pub(super) type Left = [u8; 2];
+pub(super) type DiceLeft = [u8; 2];
 
 /// One position that can be reached during the play, with the dice that remain.
 #[derive(Debug)]
-pub(super) struct Node {
-    /// Possible next steps: the step, the index of its die in [`Left`], whether it hits, the node after it.
+pub(super) struct GraphNode {
+    /// Possible next steps: the step, the index of its die in [`DiceLeft`], whether it hits, the node after it.
     pub(super) next: Vec<(Step, usize, bool, usize)>,
 }
 
@@ -19,11 +19,11 @@ pub(super) struct Node {
 #[derive(Debug)]
 pub(super) struct Graph {
     pub(super) faces: [u8; 2],
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<GraphNode>,
     pub(super) boards: Vec<Board>,
     /// Whether the play may end here.
     pub(super) complete: Vec<bool>,
-    pub(super) left: Vec<Left>,
+    pub(super) left: Vec<DiceLeft>,
 }
 
 impl Graph {
@@ -43,8 +43,8 @@ impl Graph {
         graph
     }
 
-    fn add(&mut self, board: Board, left: Left, complete: bool) -> usize {
-        self.nodes.push(Node { next: Vec::new() });
+    fn add(&mut self, board: Board, left: DiceLeft, complete: bool) -> usize {
+        self.nodes.push(GraphNode { next: Vec::new() });
         self.boards.push(board);
         self.complete.push(complete);
         self.left.push(left);
@@ -55,10 +55,10 @@ impl Graph {
     fn visit(
         &mut self,
         board: Board,
-        left: Left,
+        left: DiceLeft,
         list: &PlayList,
         rules: MoveRules,
-        known: &mut HashMap<(Board, Left), Option<usize>>,
+        known: &mut HashMap<(Board, DiceLeft), Option<usize>>,
     ) -> Option<usize> {
         if let Some(&found) = known.get(&(board, left)) {
             return found;

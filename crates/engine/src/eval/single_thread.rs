@@ -10,7 +10,7 @@ use crate::cube::{CubeContext, CubeInfo, Utility};
 
 /// The setting in which one thread evaluates: what stays the same throughout a rollout.
 #[derive(Clone, Copy)]
-pub(crate) struct Solo<'a> {
+pub(crate) struct SingleThread<'a> {
     pub(crate) engine: &'a Engine,
     pub(crate) context: &'a CubeContext,
     pub(crate) variation: Variation,
@@ -32,7 +32,7 @@ pub(crate) struct Reply {
     pub(crate) worth: Utility,
 }
 
-impl<'a> Solo<'a> {
+impl<'a> SingleThread<'a> {
     fn search(&self, settings: &EvalSettings) -> Search<'a> {
         Search {
             engine: self.engine,

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Which games are to be played next, and where their results go.
+//! Which game each thread plays next, and how its result is counted.
 
 use super::dice::BLOCK;
 use super::error::RolloutError;
 use super::game::Outcome;
 use super::results::Results;
-use super::run::{Effort, Played, Progress, Rollout, results_of};
+use super::run::{Effort, PlayedGames, Progress, Rollout, results_of};
 use super::settings::RolloutSettings;
 use super::stop::{Ending, has_rules, judge};
 use super::subject::Subject;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// A game to be played.
+/// A game for a thread to play.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Job {
-    /// Identifies the round, also one that has been dropped since.
+pub(super) struct GameJob {
+    /// The round it belongs to. The round may have been discarded since.
     round: u64,
     pub(super) alternative: usize,
     pub(super) game: u32,
 }
 
-/// Games between two judgements.
+/// The games between two applications of the stop rules.
 #[derive(Debug)]
 struct Round {
     id: u64,
@@ -30,52 +30,52 @@ struct Round {
     games: Vec<(usize, u32)>,
     taken: usize,
     done: usize,
-    /// Results that count only once the round before has been judged.
-    held: Vec<(Job, Outcome)>,
+    /// Results that count only after the stop rules have been applied to the round before.
+    held: Vec<(GameJob, Outcome)>,
 }
 
-/// The state of a run, to be kept behind a lock.
+/// The state of one run. The threads share it behind a lock.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct Schedule {
     subject: Subject,
     settings: RolloutSettings,
-    played: Vec<Played>,
+    played: Vec<PlayedGames>,
     /// Games that may be played.
     range: Range<u32>,
     /// Whether stop rules are applied after each round.
     has_rules: bool,
-    /// Rounds at work, the first not yet judged.
+    /// Rounds in progress, oldest first.
     open: VecDeque<Round>,
-    /// Most rounds at work under stop rules.
+    /// Maximum number of rounds in progress when there are stop rules.
     most_open: usize,
     next_round: u32,
-    /// Games before this one are done, at work, or not wanted.
+    /// All games before this one are finished, in progress or not needed.
     scan_from: u32,
-    /// Rounds judged.
+    /// Number of rounds to which the stop rules have been applied.
     judged: u32,
     next_id: u64,
     seconds_before: f64,
     games_done: u64,
-    /// Games not played yet by alternative.
+    /// Remaining games, by alternative.
     games_left: Vec<u64>,
     /// Games being played.
-    at_work: usize,
-    /// No more games are begun; those being played still count.
+    in_progress: usize,
+    /// No more games are started; those in progress still count.
     is_closing: bool,
     ending: Option<Result<Ending, RolloutError>>,
-    has_news: bool,
+    has_changed: bool,
 }
 
-impl Desk {
-    /// Takes the games so far out of `rollout`; [`Desk::close`] puts them back.
-    pub(super) fn open(rollout: &mut Rollout, effort: &Effort) -> Desk {
+impl Schedule {
+    /// Moves the games so far out of `rollout`; [`Schedule::close`] moves them back.
+    pub(super) fn open(rollout: &mut Rollout, effort: &Effort) -> Schedule {
         let range = effort.games.clone().unwrap_or(0..rollout.settings.trials);
         let played = std::mem::take(&mut rollout.played);
         let missing =
-            |played: &Played| range.clone().filter(|&game| !played.tally.contains(game)).count() as u64;
+            |played: &PlayedGames| range.clone().filter(|&game| !played.tally.contains(game)).count() as u64;
         let rules = effort.games.is_none() && has_rules(&rollout.settings);
         let first = if rules { rollout.rounds } else { range.start / BLOCK };
-        let mut desk = Desk {
+        let mut schedule = Schedule {
             subject: rollout.subject.clone(),
             settings: rollout.settings.clone(),
             has_rules: rules,
@@ -90,21 +90,21 @@ impl Desk {
             games_left: played.iter().map(missing).collect(),
             played,
             range,
-            at_work: 0,
+            in_progress: 0,
             is_closing: false,
             ending: None,
-            has_news: false,
+            has_changed: false,
         };
-        // Parts put together count no rounds. A run stopped within its first one is not to be judged before the end of it.
-        let first_round = 0..BLOCK.min(desk.range.end);
-        let is_whole = |played: &Played| first_round.clone().all(|game| played.tally.contains(game));
-        if rules && (desk.judged > 0 || desk.played.iter().all(is_whole)) {
-            desk.judge();
+        // Merged parts count no rounds. The stop rules do not apply before the first round is complete.
+        let first_round = 0..BLOCK.min(schedule.range.end);
+        let is_whole = |played: &PlayedGames| first_round.clone().all(|game| played.tally.contains(game));
+        if rules && (schedule.judged > 0 || schedule.played.iter().all(is_whole)) {
+            schedule.judge();
         }
-        desk
+        schedule
     }
 
-    /// Gives the games back and says how the run ended.
+    /// Moves the games back into `rollout` and returns how the run ended.
     pub(super) fn close(self, rollout: &mut Rollout) -> Result<Ending, RolloutError> {
         rollout.played = self.played;
         rollout.rounds = if self.has_rules { self.judged } else { 0 };
@@ -118,24 +118,24 @@ impl Desk {
     /// Ends the run, unless it has ended.
     pub(super) fn finish(&mut self, ending: Result<Ending, RolloutError>) {
         self.ending.get_or_insert(ending);
-        self.has_news = true;
+        self.has_changed = true;
     }
 
-    /// Begins no more games; the run ends when those being played have ended.
+    /// Starts no more games. The run ends when the games in progress have ended.
     pub(super) fn wind_down(&mut self) {
         self.is_closing = true;
-        if self.at_work == 0 {
+        if self.in_progress == 0 {
             self.finish(Ok(Ending::TimeUp));
         }
     }
 
-    /// Whether threads that wait should look again; asked once for each piece of news.
-    pub(super) fn has_news(&mut self) -> bool {
-        std::mem::take(&mut self.has_news)
+    /// Whether waiting threads should ask for a game again. Each change is reported once.
+    pub(super) fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.has_changed)
     }
 
-    /// The next game to be played; `None` if there is none for now or the run has ended.
-    pub(super) fn take(&mut self) -> Option<Job> {
+    /// The next game to play; `None` if there is none at the moment or the run has ended.
+    pub(super) fn next_game(&mut self) -> Option<GameJob> {
         loop {
             if self.is_finished() || self.is_closing {
                 return None;
@@ -143,8 +143,8 @@ impl Desk {
             if let Some(round) = self.open.iter_mut().find(|round| round.taken < round.games.len()) {
                 let (alternative, game) = round.games[round.taken];
                 round.taken += 1;
-                self.at_work += 1;
-                return Some(Job { round: round.id, alternative, game });
+                self.in_progress += 1;
+                return Some(GameJob { round: round.id, alternative, game });
             }
             if !self.open_round() {
                 return None;
@@ -167,7 +167,7 @@ impl Desk {
             let end = (number + 1).saturating_mul(BLOCK).min(self.range.end);
             let mut games = Vec::new();
             for game in self.scan_from..end {
-                let wanted = |played: &Played| {
+                let wanted = |played: &PlayedGames| {
                     let is_left_out = self.has_rules && played.is_suspended;
                     !is_left_out && !played.tally.contains(game)
                 };
@@ -185,16 +185,16 @@ impl Desk {
         }
     }
 
-    /// Takes the result of a game. Results of rounds that have been dropped do not count.
-    pub(super) fn give(&mut self, job: Job, outcome: Outcome) {
-        self.at_work -= 1;
+    /// Adds the result of a game. Results of discarded rounds do not count.
+    pub(super) fn finish_game(&mut self, job: GameJob, outcome: Outcome) {
+        self.in_progress -= 1;
         self.take_in(job, outcome);
-        if self.is_closing && self.at_work == 0 {
+        if self.is_closing && self.in_progress == 0 {
             self.finish(Ok(Ending::TimeUp));
         }
     }
 
-    fn take_in(&mut self, job: Job, outcome: Outcome) {
+    fn take_in(&mut self, job: GameJob, outcome: Outcome) {
         let Some(place) = self.open.iter().position(|round| round.id == job.round) else { return };
         self.open[place].done += 1;
         if self.has_rules && place > 0 {
@@ -205,7 +205,7 @@ impl Desk {
         while self.open.front().is_some_and(|round| round.done == round.games.len()) {
             let Some(round) = self.open.pop_front() else { break };
             self.judged = round.number + 1;
-            self.has_news = true;
+            self.has_changed = true;
             if self.has_rules {
                 self.judge();
                 let held = self.open.front_mut().map(|round| std::mem::take(&mut round.held));
@@ -214,7 +214,7 @@ impl Desk {
         }
     }
 
-    fn count(&mut self, job: Job, outcome: &Outcome) {
+    fn count(&mut self, job: GameJob, outcome: &Outcome) {
         let played = &mut self.played[job.alternative];
         played.tally.add(job.game, outcome.sample);
         played.statistics.merge(&outcome.statistics);
@@ -244,7 +244,7 @@ impl Desk {
         }
     }
 
-    /// How far the run is after so many seconds of it.
+    /// The progress of the run after `elapsed_s` seconds.
     pub(super) fn progress(&self, elapsed_s: f64) -> Progress {
         let balanced = self.settings.quasi_random;
         let seconds = self.seconds_before + elapsed_s;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Everything that all games of a run share, and what their first plies have in common.
+//! Data that all games of a run share, and the results of their first plies.
 //!
-//! The dice of a game decide where it goes, so games that begin with the same rolls are the same game so far. Cube
-//! actions, plays and luck of the first plies are kept by the rolls that lead there: 1296 games with two memorized plies
-//! after the first need them 463 times instead of 3888.
+//! The dice determine a game, so games that begin with the same rolls are identical up to that point. Cube actions,
+//! plays and luck of the first plies are stored by the rolls that lead to them: with two stored plies after the first,
+//! 1296 games compute them 463 times instead of 3888.
 
 use super::dice::Permutations;
-use super::sample::Outlook;
+use super::sample::ChancesAndValue;
 use super::settings::{RolloutPlay, RolloutSettings};
 use super::subject::{Alternative, CubelessScale, Subject, playing_context};
 use crate::core::{Board, Dice, MoveRules, Probs, Variation};
@@ -14,55 +14,55 @@ use crate::cube::{CubeContext, CubeInfo};
 use crate::eval::{Engine, EvalSettings, StaticValue};
 use std::sync::{Arc, OnceLock};
 
-/// Plies kept at most: nodes 1 + 21 + 441.
+/// Maximum number of stored plies: 1 + 21 + 441 positions.
 const KEPT_PLIES: usize = 3;
 
-/// What all games of a run share.
-pub(super) struct Course<'a> {
+/// Data that all games of a run share.
+pub(super) struct RunContext<'a> {
     pub(super) engine: &'a Engine,
     pub(super) context: CubeContext,
     pub(super) variation: Variation,
     pub(super) rules: MoveRules,
-    /// As effective: the cubeful flags of all evaluations are the rollout's.
+    /// The effective settings: the cubeful flags of all evaluations are those of the rollout.
     pub(super) settings: RolloutSettings,
     pub(super) permutations: Option<Permutations>,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<AlternativeContext>,
     /// The cube in whose units values are given, by whether the results are for the opponent of the player who rolls
     /// first.
     pub(super) basis: CubeInfo,
 }
 
-/// One alternative with its scale and the beginnings of its games.
-pub(super) struct Line {
+/// One alternative with its scale and the shared first plies of its games.
+pub(super) struct AlternativeContext {
     pub(super) alternative: Alternative,
     /// For the player who rolls first.
     pub(super) cubeless: CubelessScale,
-    pub(super) beginnings: Arc<Beginnings>,
+    pub(super) shared_plies: Arc<SharedPlies>,
 }
 
-impl<'a> Course<'a> {
-    /// `settings` are used as they are effective. `known` are the beginnings that an earlier run of the same rollout has
-    /// kept, by alternative; they may be missing.
+impl<'a> RunContext<'a> {
+    /// Uses the effective form of `settings`. `known` are the first plies, by alternative, that an earlier run of the
+    /// same rollout has stored; they may be missing.
     pub(super) fn new(
         engine: &'a Engine,
         subject: &Subject,
         settings: &RolloutSettings,
-        known: Vec<Arc<Beginnings>>,
-    ) -> Course<'a> {
+        known: Vec<Arc<SharedPlies>>,
+    ) -> RunContext<'a> {
         let settings = settings.effective();
         let root = subject.root();
         let context = playing_context(&root.context, settings.cubeful);
-        let kept = Beginnings::kept_plies(&settings);
+        let kept = SharedPlies::kept_plies(&settings);
         let mut known = known.into_iter();
         let line = |alternative: Alternative| {
             let basis = if alternative.for_opponent { root.cube.swapped() } else { root.cube };
-            Line {
+            AlternativeContext {
                 alternative,
                 cubeless: CubelessScale::new(&root.context, alternative.cube, basis),
-                beginnings: known.next().unwrap_or_else(|| Arc::new(Beginnings::new(kept))),
+                shared_plies: known.next().unwrap_or_else(|| Arc::new(SharedPlies::new(kept))),
             }
         };
-        Course {
+        RunContext {
             engine,
             context,
             variation: root.variation,
@@ -92,7 +92,7 @@ impl<'a> Course<'a> {
     }
 }
 
-/// The right cube action of a position and what decided it.
+/// The correct cube action of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum CubeAction {
     /// Roll.
@@ -113,29 +113,29 @@ pub(super) struct Arrival {
     pub(super) value: StaticValue,
 }
 
-/// What each roll of a position is worth to the player on roll.
+/// The value of each roll to the player on roll.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Luck {
-    pub(super) mean: Outlook,
-    pub(super) of: [Outlook; Dice::ALL.len()],
+    pub(super) mean: ChancesAndValue,
+    pub(super) of: [ChancesAndValue; Dice::ALL.len()],
 }
 
-/// What is known about a position at the beginning of games.
+/// The stored results of one position in the first plies.
 #[derive(Debug, Default)]
-pub(super) struct Beginning {
+pub(super) struct SharedPosition {
     pub(super) cube: OnceLock<CubeAction>,
     pub(super) luck: OnceLock<Luck>,
     pub(super) arrivals: [OnceLock<Arrival>; Dice::ALL.len()],
 }
 
-/// What is known about the first plies, by the rolls made.
+/// The stored results of the first plies, by the rolls that lead to them.
 #[derive(Debug)]
-pub(super) struct Beginnings {
+pub(super) struct SharedPlies {
     /// \[ply\]\[number of the rolls made, in base 21\].
-    nodes: Vec<Box<[OnceLock<Box<Beginning>>]>>,
+    nodes: Vec<Box<[OnceLock<Box<SharedPosition>>]>>,
 }
 
-/// Where a game is among the beginnings.
+/// The position of a game among the shared first plies.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Path {
     ply: usize,
@@ -150,9 +150,9 @@ impl Path {
     }
 }
 
-impl Beginnings {
-    /// Plies worth keeping: those whose positions games share at least in pairs. None if play is not a function of the
-    /// position.
+impl SharedPlies {
+    /// How many plies are worth storing: those whose positions at least two games share on average. None if play is not a
+    /// function of the position.
     fn kept_plies(settings: &RolloutSettings) -> usize {
         let is_erratic = |settings: &EvalSettings| settings.noise > 0.0 && !settings.deterministic;
         let plays = [&settings.play, &settings.late_play];
@@ -163,18 +163,18 @@ impl Beginnings {
         (0..KEPT_PLIES).take_while(|&ply| 2 * rolls.pow(ply as u32) <= settings.trials.max(2)).count()
     }
 
-    fn new(plies: usize) -> Beginnings {
+    fn new(plies: usize) -> SharedPlies {
         let nodes = |ply: usize| (0..Dice::ALL.len().pow(ply as u32)).map(|_| OnceLock::new()).collect();
-        Beginnings { nodes: (0..plies).map(nodes).collect() }
+        SharedPlies { nodes: (0..plies).map(nodes).collect() }
     }
 
-    /// What is known there; `None` for plies that are not kept.
-    pub(super) fn at(&self, path: Path) -> Option<&Beginning> {
+    /// The stored results there; `None` for plies that are not stored.
+    pub(super) fn at(&self, path: Path) -> Option<&SharedPosition> {
         Some(self.nodes.get(path.ply)?.get(path.rolls)?.get_or_init(Box::default))
     }
 }
 
-/// The value of `cell`, found by `work` if it is not known yet. Two threads may find the same value at once.
+/// The value of `cell`, computed by `work` if it is not known yet. Two threads may compute the same value at once.
 pub(super) fn known<T: Copy, E>(
     cell: Option<&OnceLock<T>>,
     work: impl FnOnce() -> Result<T, E>,
@@ -195,15 +195,15 @@ mod tests {
 
     #[test]
     fn beginnings_are_kept_where_games_share_them() {
-        let of = |trials| Beginnings::kept_plies(&RolloutSettings { trials, ..RolloutSettings::default() });
+        let of = |trials| SharedPlies::kept_plies(&RolloutSettings { trials, ..RolloutSettings::default() });
         assert_eq!([1, 36, 42, 882, 1296, 46_656].map(of), [1, 1, 2, 3, 3, 3]);
         let mut erratic = RolloutSettings::default();
         erratic.play.checker[0] = EvalSettings { noise: 0.1, deterministic: false, ..EvalSettings::at(0) };
-        assert_eq!(Beginnings::kept_plies(&erratic), 0);
-        let beginnings = Beginnings::new(2);
+        assert_eq!(SharedPlies::kept_plies(&erratic), 0);
+        let shared_plies = SharedPlies::new(2);
         let path = Path::default();
-        assert!(beginnings.at(path).is_some());
-        assert!(beginnings.at(path.then(Dice::ALL[20])).is_some());
-        assert!(beginnings.at(path.then(Dice::ALL[0]).then(Dice::ALL[0])).is_none());
+        assert!(shared_plies.at(path).is_some());
+        assert!(shared_plies.at(path.then(Dice::ALL[20])).is_some());
+        assert!(shared_plies.at(path.then(Dice::ALL[0]).then(Dice::ALL[0])).is_none());
     }
 }

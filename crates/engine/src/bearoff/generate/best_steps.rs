@@ -10,7 +10,7 @@
 //! given by its sources sorted from the rear; looking ahead without that sorting also meets results whose later steps
 //! start farther back, but those have been met before, under their rearmost source.
 
-use super::plays::{Node, bits};
+use super::plays::{StepPosition, bits};
 
 /// A position and the expected number of rolls from it, times 65535.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
@@ -34,41 +34,41 @@ impl Best {
 /// What a position offers: its own mean and the best positions after 1, 2 and 3 steps with each die. With fewer
 /// checkers than steps: the empty position. The default is the empty position's.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Ahead {
+pub(super) struct BestSteps {
     mean: u32,
     one: [Best; 6],
     two: [Best; 6],
     three: [Best; 6],
 }
 
-impl Ahead {
+impl BestSteps {
     /// Nothing left to do, whatever the checkers on the board.
-    pub(super) const DONE: Ahead = {
+    pub(super) const DONE: BestSteps = {
         let none = [Best { mean: 0, number: 0 }; 6];
-        Ahead { mean: 0, one: none, two: none, three: none }
+        BestSteps { mean: 0, one: none, two: none, three: none }
     };
 
     /// A position of which only the mean is known.
-    pub(super) fn mean_only(mean: u32) -> Ahead {
-        Ahead { mean, ..Ahead::default() }
+    pub(super) fn mean_only(mean: u32) -> BestSteps {
+        BestSteps { mean, ..BestSteps::default() }
     }
 
     /// The same with the position's mean.
-    pub(super) fn with_mean(self, mean: u32) -> Ahead {
-        Ahead { mean, ..self }
+    pub(super) fn with_mean(self, mean: u32) -> BestSteps {
+        BestSteps { mean, ..self }
     }
 }
 
 /// The best play of every roll and what the position itself offers, its mean excepted. `ahead(pips, number)` tells about
 /// the position with that number, whose pip count is `pips`.
 pub(super) fn search<'t>(
-    node: &Node,
+    node: &StepPosition,
     pips: usize,
-    ahead: impl Fn(usize, u32) -> &'t Ahead,
-) -> ([Best; 21], Ahead) {
+    ahead: impl Fn(usize, u32) -> &'t BestSteps,
+) -> ([Best; 21], BestSteps) {
     let mut plays = [Best::WORST; 21];
     let none = [Best::WORST; 6];
-    let mut own = Ahead { mean: 0, one: none, two: none, three: none };
+    let mut own = BestSteps { mean: 0, one: none, two: none, three: none };
     let any_order = node.may_bear_off();
     for die in (1..=6).rev() {
         let d = die - 1;

@@ -12,7 +12,7 @@ const LARGE_PAGE: usize = 1 << 21;
 
 /// Values that never change.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
+pub(super) struct AlignedValues {
     memory: Memory,
     len: usize,
 }
@@ -22,29 +22,29 @@ enum Memory {
     /// In memory of its own, from this byte on.
     Pages(Arc<Mmap>, usize),
     /// Small tables, and all where the system gives no such memory.
-    Lines(Arc<[Line]>),
+    CacheLines(Arc<[CacheLine]>),
 }
 
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Line(#[expect(dead_code, reason = "read through the slice of all values")] [i16; 32]);
+struct CacheLine(#[expect(dead_code, reason = "read through the slice of all values")] [i16; 32]);
 
-impl Lines {
+impl AlignedValues {
     /// Copies `values`, whose number is a multiple of 32.
-    pub(super) fn new(values: &[i16]) -> Lines {
+    pub(super) fn new(values: &[i16]) -> AlignedValues {
         let in_lines = || {
-            let line = |chunk: &[i16]| Line(chunk.try_into().expect("invariant: chunks of 32"));
-            Memory::Lines(values.chunks_exact(32).map(line).collect())
+            let line = |chunk: &[i16]| CacheLine(chunk.try_into().expect("invariant: chunks of 32"));
+            Memory::CacheLines(values.chunks_exact(32).map(line).collect())
         };
-        Lines { memory: pages(values).unwrap_or_else(in_lines), len: values.len() / 32 * 32 }
+        AlignedValues { memory: pages(values).unwrap_or_else(in_lines), len: values.len() / 32 * 32 }
     }
 
     pub(super) fn as_slice(&self) -> &[i16] {
         let start: *const i16 = match &self.memory {
             Memory::Pages(map, offset) => map[*offset..].as_ptr().cast(),
-            Memory::Lines(lines) => lines.as_ptr().cast(),
+            Memory::CacheLines(lines) => lines.as_ptr().cast(),
         };
-        // SAFETY: a map holds `2 * len` bytes from its offset, a multiple of 64, on; `Line` is exactly 32 `i16` (64 bytes,
+        // SAFETY: a map holds `2 * len` bytes from its offset, a multiple of 64, on; `CacheLine` is exactly 32 `i16` (64 bytes,
         // alignment 64, no padding), so lines are `len` values. Neither ever changes, and every bit pattern is an `i16`.
         unsafe { std::slice::from_raw_parts(start, self.len) }
     }
@@ -76,7 +76,7 @@ mod tests {
     fn values_come_back_aligned() {
         for n in [64, 1 << 19, (1 << 20) + 4096] {
             let values: Vec<i16> = (0..n).map(|k| (k * 31 % 65536) as u16 as i16).collect();
-            let lines = Lines::new(&values);
+            let lines = AlignedValues::new(&values);
             assert_eq!(lines.as_slice(), values);
             assert_eq!(lines.as_slice().as_ptr().align_offset(64), 0);
             assert_eq!(lines.clone().as_slice(), values);
