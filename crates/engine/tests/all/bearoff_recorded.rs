@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Databases against values recorded from the original. Skipped, with a notice, where those are absent.
+//! Databases against values recorded from the original.
 
+use crate::data::recorded;
 use gnubg_engine::bearoff::generate::{Control, HyperGenerateOptions, make_bytes, make_hyper};
 use gnubg_engine::bearoff::{Databases, FirstOff, Format, HomeExit, Hyper, OneSided, TwoSided};
 use gnubg_engine::core::{Board, CancelToken, PLACES, Side, Variation};
 use std::collections::HashMap;
-use std::path::PathBuf;
 
 /// Largest error of a recorded chance or equity: printed with six or seven digits, computed in single precision.
 const CHANCE: f64 = 1e-6;
 
-/// Rows of a recorded table by column, or `None` with a notice.
-fn recorded(name: &str) -> Option<Vec<HashMap<String, String>>> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/spec/data/bearoff");
-    let Ok(text) = std::fs::read_to_string(folder.join(name)) else {
-        println!("skipped: {} is absent", folder.join(name).display());
-        return None;
-    };
+/// Rows of a recorded table by column.
+fn rows(name: &str) -> Vec<HashMap<String, String>> {
+    let text = recorded(&format!("bearoff/{name}"));
     let mut lines = text.lines();
-    let columns: Vec<&str> = lines.next()?.split(',').collect();
+    let columns: Vec<&str> = lines.next().unwrap().split(',').collect();
     let row = |line: &str| {
         columns.iter().map(|c| (*c).to_owned()).zip(line.split(',').map(str::to_owned)).collect()
     };
-    Some(lines.map(row).collect())
+    lines.map(row).collect()
 }
 
 fn number(row: &HashMap<String, String>, column: &str) -> f64 {
@@ -52,7 +48,7 @@ fn is_slow_wanted() -> bool {
 
 #[test]
 fn one_sided_distributions() {
-    let Some(rows) = recorded("onesided_200.csv") else { return };
+    let rows = rows("onesided_200.csv");
     for points in [6, 10] {
         if points == 10 && !is_slow_wanted() {
             println!("skipped: ten points, set SLOW_TESTS=1");
@@ -95,7 +91,7 @@ fn one_sided_distributions() {
 
 #[test]
 fn effective_pip_counts() {
-    let Some(rows) = recorded("epc_50.csv") else { return };
+    let rows = rows("epc_50.csv");
     let mut databases = Databases::new();
     databases.set_one_sided(false, one_sided(6));
     for row in rows.iter().filter(|row| row["points"] == "6") {
@@ -114,7 +110,7 @@ fn effective_pip_counts() {
 
 #[test]
 fn races_by_distributions() {
-    let Some(rows) = recorded("onesided_eval.csv") else { return };
+    let rows = rows("onesided_eval.csv");
     let mut databases = Databases::new();
     databases.set_one_sided(false, one_sided(6));
     for row in &rows {
@@ -131,7 +127,7 @@ fn races_by_distributions() {
 
 #[test]
 fn two_sided_records() {
-    let Some(rows) = recorded("twosided_200.csv") else { return };
+    let rows = rows("twosided_200.csv");
     let database = TwoSided::from_bytes(bytes_of(Format::two_sided(6, 8, true)), "6x8").unwrap();
     for row in &rows {
         let board = Board::from_position_id(&row["position_id"]).unwrap();
@@ -159,7 +155,7 @@ fn two_sided_records() {
 
 #[test]
 fn cube_decisions_for_money() {
-    let Some(rows) = recorded("twosided_cubeful_0ply.csv") else { return };
+    let rows = rows("twosided_cubeful_0ply.csv");
     let mut databases = Databases::new();
     databases
         .set_two_sided(false, TwoSided::from_bytes(bytes_of(Format::two_sided(6, 6, true)), "6x6").unwrap());
@@ -187,7 +183,7 @@ fn hypergammon_records() {
     let folder = tempfile::tempdir().unwrap();
     let cancel = CancelToken::new();
     for checkers in [1, 2] {
-        let Some(rows) = recorded(&format!("hyper{checkers}_25.csv")) else { return };
+        let rows = rows(&format!("hyper{checkers}_25.csv"));
         let path = folder.path().join("hyper.bd");
         let control = Control { cancel: &cancel, progress: &|_| (), threads: None };
         let made = make_hyper(&HyperGenerateOptions::new(checkers), &path, &control).unwrap();
@@ -245,7 +241,7 @@ fn hypergammon_of_three_checkers() {
 
 #[test]
 fn ways_out_of_the_home_board() {
-    let Some(rows) = recorded("race_exit_461.csv") else { return };
+    let rows = rows("race_exit_461.csv");
     let table = HomeExit::new();
     for row in &rows {
         let places = ["n1", "n2", "n3", "n4", "n5"].map(|column| number(row, column) as u8);
@@ -257,7 +253,7 @@ fn ways_out_of_the_home_board() {
 
 #[test]
 fn rolls_until_the_first_checker_is_off() {
-    let Some(rows) = recorded("save_gammon_counts.csv") else { return };
+    let rows = rows("save_gammon_counts.csv");
     let table = FirstOff::new();
     let mut same = 0;
     for row in &rows {

@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Cubeful equities and verdicts against 14,350 recorded decisions. Skipped, with a notice, where they are absent.
+//! Cubeful equities and verdicts against recorded decisions: all 14,350, or the part of them in `tests/data`.
 
+use crate::data::recorded;
 use gnubg_engine::core::{CubeValue, Player, Probs};
 use gnubg_engine::cube::{
     CubeContext, CubeInfo, CubeOwner, LeafModel, MatchEquityTable, MatchScore, TwoSidedEquities,
 };
 use serde_json::Value;
-use std::path::PathBuf;
 
 /// Largest difference accepted in equity.
 const EQUITY: f64 = 1e-5;
 
 /// Largest difference accepted in match winning chance.
 const MWC: f64 = 1e-6;
-
-fn recorded(name: &str) -> Option<String> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/spec/data").join(name);
-    let text = std::fs::read_to_string(&path).ok();
-    if text.is_none() {
-        println!("skipped: {} is absent", path.display());
-    }
-    text
-}
 
 fn number(value: &Value) -> f64 {
     value.as_f64().unwrap()
@@ -61,11 +52,7 @@ fn model(case: &Value) -> LeafModel {
 
 #[test]
 fn equities_and_verdicts() {
-    let (Some(states), Some(cases)) =
-        (recorded("cube/cube_states.json"), recorded("cube/cube_decisions.jsonl"))
-    else {
-        return;
-    };
+    let (states, cases) = (recorded("cube/cube_states.json"), recorded("cube/cube_decisions.jsonl"));
     let states: Value = serde_json::from_str(&states).unwrap();
     let table = MatchEquityTable::default();
     let (mut worst, mut worst_mwc, mut n_decisions) = (0.0f64, 0.0f64, 0);
@@ -106,6 +93,7 @@ fn equities_and_verdicts() {
             }
         }
     }
+    assert!(n_decisions > 500, "{n_decisions}");
     println!("{n_decisions} decisions, largest differences {worst:.1e} in equity, {worst_mwc:.1e} in mwc");
 }
 
@@ -115,11 +103,8 @@ const WORKED: &str = "CgAAEAEAAAAAAA,,,,,,,,,,0.342245,0.344137,0.160510,0.16051
 /// Two-sided bearoff positions from their database equities, printed to six decimals.
 #[test]
 fn two_sided_bearoffs() {
-    let (Some(database), Some(cases)) =
-        (recorded("bearoff/twosided_200.csv"), recorded("bearoff/twosided_cubeful_0ply.csv"))
-    else {
-        return;
-    };
+    let database = recorded("bearoff/twosided_200.csv");
+    let cases = recorded("bearoff/twosided_cubeful_0ply.csv");
     let table = MatchEquityTable::default();
     let mut n_cases = 0;
     for line in cases.lines().skip(1) {

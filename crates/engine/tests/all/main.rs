@@ -3,5 +3,7 @@
 
 mod bearoff_recorded;
 mod cube;
+mod data;
 mod recorded;
 mod rollouts;
+mod signature;

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The engine against cases recorded from published programs. Skipped, with a notice, where those are absent.
+//! The engine against cases recorded from published programs.
 
+use crate::data::recorded;
 use gnubg_engine::core::{Board, Dice, MatchState, PlayList, Rules, notation};
 use serde_json::Value;
-use std::path::PathBuf;
-
-/// The text of a recorded file, or `None` with a notice.
-fn recorded(name: &str) -> Option<String> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/spec/data").join(name);
-    let text = std::fs::read_to_string(&path).ok();
-    if text.is_none() {
-        println!("skipped: {} is absent", path.display());
-    }
-    text
-}
 
 fn text<'a>(value: &'a Value, key: &str) -> &'a str {
     value[key].as_str().unwrap_or_default()
@@ -21,7 +11,7 @@ fn text<'a>(value: &'a Value, key: &str) -> &'a str {
 
 #[test]
 fn legal_plays_and_their_text() {
-    let Some(cases) = recorded("cube/legal_moves.jsonl") else { return };
+    let cases = recorded("cube/legal_moves.jsonl");
     let mut list = PlayList::new();
     for line in cases.lines() {
         let case: Value = serde_json::from_str(line).unwrap();
@@ -48,7 +38,7 @@ fn legal_plays_and_their_text() {
 
 #[test]
 fn match_identifiers() {
-    let Some(cases) = recorded("formats/matchid.csv") else { return };
+    let cases = recorded("formats/matchid.csv");
     for line in cases.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
         let state = MatchState::from_match_id(fields[0], Board::default(), Rules::default()).unwrap();
@@ -66,7 +56,7 @@ fn match_identifiers() {
 
 #[test]
 fn xgids() {
-    let Some(cases) = recorded("formats/xgid.csv") else { return };
+    let cases = recorded("formats/xgid.csv");
     for line in cases.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
         let state = MatchState::from_xgid(fields[0]).unwrap();

@@ -215,7 +215,7 @@ fn seeds_are_read_and_damaged_seeds_do_no_harm() {
 #[test]
 fn damaged_recorded_files_do_no_harm() {
     let samples = shared().join("samples");
-    if common::has(&samples) {
+    if crate::common::has(&samples) {
         torture(&files_under(&samples), 4, 0x1234_5678_9abc_def1);
     }
 }

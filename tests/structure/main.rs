@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The structure that docs/architecture.md describes: who may use whom, how long a file may be, what every file carries.
 
+mod dependencies;
+mod words;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
