@@ -5,7 +5,6 @@ mod boards;
 mod common;
 mod foreign_analysis;
 mod golden_mat;
-mod golden_text;
 mod lines;
 mod malformed;
 mod robustness;

@@ -2,4 +2,3 @@
 //! The integration tests of this crate in one program, which is linked once.
 
 mod editing;
-mod statistics;
