@@ -25,7 +25,7 @@ const LICENCES: [&str; 14] = [
 ];
 
 /// Packages that are built in two versions, because packages we use ask for different ones.
-const TWICE: [&str; 4] = ["bitflags", "rand", "rand_core", "system-deps"];
+const TWICE: [&str; 3] = ["bitflags", "num-bigint", "system-deps"]; 4] = ["bitflags", "rand", "rand_core", "system-deps"];
 
 /// What Cargo knows about the packages built on this machine.
 fn metadata() -> Value {
@@ -161,13 +161,17 @@ fn every_dependency_is_used() {
     let mut asked_for = BTreeSet::new();
     for package in list(&metadata, "packages").iter().filter(|one| members.contains(text(one, "id"))) {
         let folder = std::path::Path::new(text(package, "manifest_path")).parent().expect("a folder");
-        let mut files: Vec<_> =
-            ["src", "tests", "examples", "benches"].iter().flat_map(|name| rust_files(&folder.join(name))).collect();
+        let mut files: Vec<_> = ["src", "tests", "examples", "benches"]
+            .iter()
+            .flat_map(|name| rust_files(&folder.join(name)))
+            .collect();
         files.push(folder.join("build.rs"));
         let mut code = String::new();
         for file in files {
             let text = std::fs::read_to_string(file).unwrap_or_default();
-            code.extend(text.lines().filter(|line| !line.trim_start().starts_with("//")).flat_map(|l| [l, "\n"]));
+            code.extend(
+                text.lines().filter(|line| !line.trim_start().starts_with("//")).flat_map(|l| [l, "\n"]),
+            );
         }
         for dependency in list(package, "dependencies") {
             let name = text(dependency, "name");

@@ -159,3 +159,25 @@ fn libraries_do_not_print() {
         }
     }
 }
+
+/// Crates without examples in their documentation do not build a program for them; one that gets an example must run it.
+#[test]
+fn examples_in_documentation_are_run() {
+    for entry in fs::read_dir(root().join("crates")).unwrap().flatten() {
+        let manifest = fs::read_to_string(entry.path().join("Cargo.toml")).unwrap();
+        if !manifest.contains("doctest = false") {
+            continue;
+        }
+        for file in rust_files(&entry.path().join("src")) {
+            let text = fs::read_to_string(&file).unwrap();
+            let mut is_open = false;
+            for line in text.lines().map(str::trim_start) {
+                let doc = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).unwrap_or_default();
+                let Some(kind) = doc.trim().strip_prefix("```") else { continue };
+                is_open = !is_open;
+                let is_example = is_open && !matches!(kind, "text" | "sh" | "json");
+                assert!(!is_example, "{}: remove \"doctest = false\" of this crate", file.display());
+            }
+        }
+    }
+}

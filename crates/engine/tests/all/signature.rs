@@ -167,7 +167,6 @@ fn the_engine_keeps_its_signature() {
         ("cube decisions at 2-ply", searched_cube),
         ("rollouts", rollouts),
     ];
-    let text: String =
-        lines.into_iter().map(|(what, hash)| format!("{what}: {}\n", hash.finish())).collect();
+    let text: String = lines.into_iter().map(|(what, hash)| format!("{what}: {}\n", hash.finish())).collect();
     insta::assert_snapshot!(text);
 }

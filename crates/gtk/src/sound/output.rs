@@ -56,7 +56,8 @@ impl Device {
         match source {
             Source::Tone(tone) => player.append(samples(*tone)),
             Source::File(path) => {
-                let Some(decoder) = File::open(path).ok().and_then(|file| Decoder::try_from(file).ok()) else {
+                let Some(decoder) = File::open(path).ok().and_then(|file| Decoder::try_from(file).ok())
+                else {
                     return;
                 };
                 player.append(decoder);
