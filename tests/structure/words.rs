@@ -49,7 +49,8 @@ const MISSPELLED: [(&str, &str); 40] = [
 ];
 
 /// Phrases that the glossary replaces, and their replacement. Compared in lower case.
-const REPLACED: [(&str, &str); 2] = [("no longer be told apart", "can no longer be distinguished"), ("the man ", "the checker ")];
+const REPLACED: [(&str, &str); 2] =
+    [("no longer be told apart", "can no longer be distinguished"), ("the man ", "the checker ")];
 
 /// Source files, documents and resources that people read; not this file.
 fn texts() -> Vec<PathBuf> {
