@@ -11,7 +11,8 @@ use crate::i18n::{gettext, gettext_f, ngettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::analysis::BatchState;
-use gnubg_session::jobs::{JobId, JobKind};
+use gnubg_session::event::Activity;
+use gnubg_session::jobs::JobId;
 use gnubg_session::{Event, FileCommand, Outcome};
 use gtk::{gio, glib, pango};
 use serde_json::{Value, json};
@@ -323,7 +324,7 @@ impl Tool for BatchWindow {
                 let Some(n) = inner.line_of(*id, *file) else { return };
                 inner.take(n, state);
             }
-            Event::JobProgress { id, kind: JobKind::Batch, done, total: Some(total) } => {
+            Event::JobProgress { id, activity: Activity::Batch, done, total: Some(total) } => {
                 if inner.line_of(*id, 0).is_none() || *total == 0 {
                     return;
                 }
@@ -332,7 +333,7 @@ impl Tool for BatchWindow {
                     line.set_fraction(*done as f64 / *total as f64);
                 }
             }
-            Event::JobFinished { id, kind: JobKind::Batch, .. } => {
+            Event::JobFinished { id, activity: Activity::Batch, .. } => {
                 let ended = inner.running.borrow().as_ref().is_some_and(|(running, _)| running == id);
                 if !ended {
                     return;

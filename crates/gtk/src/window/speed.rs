@@ -9,7 +9,7 @@ use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use gnubg_session::jobs::JobId;
-use gnubg_session::speed::{Speed, USUAL_SECONDS};
+use gnubg_session::speed::{DEFAULT_SECONDS, Speed};
 use gnubg_session::{Command, Event, Outcome, Question};
 use gtk::glib;
 use serde_json::{Value, json};
@@ -157,7 +157,7 @@ impl Inner {
         let speed = self.speed.get();
         self.table.set(&rows(speed, self.before.get(), threads), &[0]);
         let is_running = self.job.get().is_some();
-        let share = speed.map_or(0.0, |speed| speed.seconds / USUAL_SECONDS);
+        let share = speed.map_or(0.0, |speed| speed.seconds / DEFAULT_SECONDS);
         self.progress.set_fraction(if is_running { share.min(1.0) } else { 0.0 });
         self.start.set_label(&if is_running { gettext("Stop") } else { gettext("Measure") });
         self.sheet.title.set_subtitle(&gettext_f("Kernel {kernel}", &[("kernel", kernel)]));

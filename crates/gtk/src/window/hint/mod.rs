@@ -17,8 +17,8 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use explain::Explanation;
 use gnubg_engine::core::{MatchState, Play, Player};
+use gnubg_session::event::Activity;
 use gnubg_session::hint::{Advice, Hint};
-use gnubg_session::jobs::JobKind;
 use gnubg_session::{Command, Question};
 use gtk::{gdk, glib};
 use list::PlayList;
@@ -482,11 +482,11 @@ impl Window {
     }
 
     /// A computation ended; without an answer there is nothing to wait for.
-    pub(super) fn hint_ended(&self, kind: JobKind) {
-        if kind != JobKind::Hint {
+    pub(super) fn hint_ended(&self, activity: Activity) {
+        if activity != Activity::Hint {
             return;
         }
-        let awaited = self.look(|session| session.is_awaited(|kind| kind == JobKind::Hint));
+        let awaited = self.look(|session| session.is_pending(Activity::Hint));
         if let Some(window) = self.hint_window().filter(|_| awaited == Some(false)) {
             window.0.spinner.stop();
             self.write_dump();
@@ -552,7 +552,7 @@ impl Window {
         self.imp().hint.take();
         self.imp().board.show_arrows(Player::One, &Play::EMPTY);
         let is_thinking = self.look(|session| Snapshot::of(session).is_thinking).unwrap_or(true);
-        let awaited = self.look(|session| session.is_awaited(|kind| kind == JobKind::Hint));
+        let awaited = self.look(|session| session.is_pending(Activity::Hint));
         if awaited == Some(true) && !is_thinking {
             self.send(Command::Stop);
         }

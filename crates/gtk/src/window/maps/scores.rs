@@ -13,7 +13,7 @@ use gnubg_engine::core::{MatchState, Phase, Player, notation};
 use gnubg_engine::cube::{Answer, Doubling};
 use gnubg_engine::eval::CubeDecision;
 use gnubg_session::options::Output;
-use gnubg_session::survey::{Advice, MOST_AWAY, Place, ScoreSurvey, Survey, SurveyRequest};
+use gnubg_session::survey::{MAX_AWAY, ScoreAdvice, ScoreSurvey, Survey, SurveyRequest, SurveyScore};
 use gnubg_session::{Event, hint};
 use gtk::glib;
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ type Line = (u32, bool);
 impl ScoreWindow {
     pub(super) fn new(parent: &Window) -> ScoreWindow {
         let sheet = Sheet::new(parent, NAME, &gettext("Score map"), (820, 680));
-        let away = spin(1.0..=f64::from(MOST_AWAY), 1.0, 0, &gettext("Points"));
+        let away = spin(1.0..=f64::from(MAX_AWAY), 1.0, 0, &gettext("Points"));
         away.set_value(f64::from(parent.length_or(USUAL_AWAY).min(MOST_AT_FIRST)));
         let shown =
             [gettext("Decision"), gettext("Decision and equity"), gettext("Decision and cost of the other")];
@@ -130,9 +130,9 @@ impl ScoreWindow {
         let survey = self.survey.borrow().clone();
         let Some(Survey::Scores(survey)) = survey.as_deref() else { return };
         self.heat.set(grid(survey, &self.names.borrow(), self.shown.selected(), output));
-        let money = survey.at(Place::Money).map(|advice| match advice {
-            Advice::Cube(decision) => proper_action(decision.verdict),
-            Advice::Plays(plays) => plays.first().map_or_else(
+        let money = survey.at(SurveyScore::Money).map(|advice| match advice {
+            ScoreAdvice::Cube(decision) => proper_action(decision.verdict),
+            ScoreAdvice::Plays(plays) => plays.first().map_or_else(
                 || gettext("cannot move"),
                 |best| notation::format(&survey.state.board, &best.play),
             ),
@@ -171,10 +171,10 @@ impl Window {
 fn no_cube(survey: &ScoreSurvey) -> Option<String> {
     let away = 1..=survey.away;
     let scores = away.clone().flat_map(|zero| away.clone().map(move |one| [zero, one]));
-    let turns = scores.filter_map(|away| survey.at(Place::Match { away, is_crawford: false }));
+    let turns = scores.filter_map(|away| survey.at(SurveyScore::Match { away, is_crawford: false }));
     let mut is_available = turns.map(|advice| match advice {
-        Advice::Cube(decision) => decision.verdict.is_available(),
-        Advice::Plays(_) => true,
+        ScoreAdvice::Cube(decision) => decision.verdict.is_available(),
+        ScoreAdvice::Plays(_) => true,
     });
     if is_available.next()? || is_available.any(|yes| yes) {
         return None;
@@ -258,13 +258,13 @@ fn cell(
     }
     let here = Player::BOTH.map(|player| survey.state.away(player).unwrap_or(0));
     let is_marked = here == away && survey.state.is_crawford == is_crawford;
-    let place = Place::Match { away, is_crawford };
+    let place = SurveyScore::Match { away, is_crawford };
     let Some(advice) = survey.at(place) else {
         return Cell { text: "…".to_owned(), is_marked, ..Cell::default() };
     };
     let number = |value: f64| worth(value as f32, false, false, output);
     match advice {
-        Advice::Cube(decision) => {
+        ScoreAdvice::Cube(decision) => {
             let (name, kind, clear, best) = short(decision);
             let text = match shown {
                 0 => name,
@@ -285,7 +285,7 @@ fn cell(
             let detail = gettext_f("{action}; no double {nd}, take {dt}, pass {dp}", &values);
             Cell { text, detail, shade: Shade::Kind(kind, (clear / CLEAR).clamp(0.0, 1.0)), is_marked }
         }
-        Advice::Plays(plays) => {
+        ScoreAdvice::Plays(plays) => {
             let Some(best) = plays.first() else {
                 return Cell { text: gettext("cannot move"), is_marked, ..Cell::default() };
             };

@@ -14,7 +14,7 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Dice, MatchState, Player, notation};
 use gnubg_session::options::Output;
-use gnubg_session::survey::{RollSurvey, Rolls, Survey, SurveyRequest};
+use gnubg_session::survey::{RollResults, RollSurvey, Survey, SurveyRequest};
 use gnubg_session::{Event, hint};
 use gtk::glib;
 use serde_json::{Value, json};
@@ -140,7 +140,7 @@ impl TemperatureWindow {
 }
 
 /// The rolls to be shown, and whether they are those after a double and a take.
-fn shown(survey: &RollSurvey, cube: u32) -> (&Rolls, bool) {
+fn shown(survey: &RollSurvey, cube: u32) -> (&RollResults, bool) {
     match &survey.taken {
         Some(taken) if cube == DOUBLED => (taken, true),
         _ => (&survey.rolls, false),
@@ -149,7 +149,7 @@ fn shown(survey: &RollSurvey, cube: u32) -> (&Rolls, bool) {
 
 /// The worst and the best of all rolls, on both sides of a cube decision: one scale of colors for both.
 fn range(survey: &RollSurvey, output: &Output) -> (f32, f32) {
-    let known = survey.rolls.known().chain(survey.taken.iter().flat_map(Rolls::known));
+    let known = survey.rolls.known().chain(survey.taken.iter().flat_map(RollResults::known));
     let values = known.map(|worth| on_scale(worth.equity, worth.mwc, output).0);
     values.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
 }
@@ -264,7 +264,7 @@ mod tests {
     use super::*;
     use gnubg_engine::core::{Board, Equity, Play, Rules};
     use gnubg_engine::eval::EvalSettings;
-    use gnubg_session::survey::RollWorth;
+    use gnubg_session::survey::RollResult;
 
     /// A position whose best roll is worth 1 and whose worst is worth 0, and after a double twice that.
     fn survey() -> RollSurvey {
@@ -273,9 +273,9 @@ mod tests {
         let rolls = |factor: f32| {
             let worth = |n: usize| {
                 let equity = Equity(factor * n as f32 / (Dice::ALL.len() - 1) as f32);
-                Some(RollWorth { play: Play::EMPTY, after, equity, mwc: None })
+                Some(RollResult { play: Play::EMPTY, after, equity, mwc: None })
             };
-            Rolls((0..Dice::ALL.len()).map(worth).collect())
+            RollResults((0..Dice::ALL.len()).map(worth).collect())
         };
         RollSurvey { state, settings: EvalSettings::default(), rolls: rolls(1.0), taken: Some(rolls(2.0)) }
     }

@@ -17,8 +17,9 @@ use adw::subclass::prelude::*;
 use gnubg_engine::core::{Decision, MatchState, Phase, Play};
 use gnubg_engine::cube::{CubeContext, CubeInfo, MatchEquityTable};
 use gnubg_engine::rollout::{Moments, Preset, RolloutSettings};
+use gnubg_session::event::Activity;
 use gnubg_session::event::Event;
-use gnubg_session::jobs::{JobId, JobKind};
+use gnubg_session::jobs::JobId;
 use gnubg_session::rollout::{RolloutNews, RolloutRequest, Target, convert};
 use gnubg_session::{Outcome, Session};
 use std::sync::Arc;
@@ -239,7 +240,7 @@ impl Window {
                 course.follow(news);
                 course.news = Some(Arc::clone(news));
             }
-            Event::JobFinished { id, kind: JobKind::Rollout, .. } if course.running == Some(*id) => {
+            Event::JobFinished { id, activity: Activity::Rollout, .. } if course.running == Some(*id) => {
                 course.running = None;
             }
             _ => {}
@@ -288,7 +289,7 @@ impl Tool for RolloutWindow {
             event,
             Event::RolloutProgress { .. }
                 | Event::RolloutReady { .. }
-                | Event::JobFinished { kind: JobKind::Rollout, .. }
+                | Event::JobFinished { activity: Activity::Rollout, .. }
         ) {
             self.show(parent);
             parent.write_dump();

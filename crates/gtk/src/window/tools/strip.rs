@@ -6,7 +6,7 @@ use super::sheet::{button, icon_button, spot};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use gnubg_session::Event;
-use gnubg_session::jobs::JobKind;
+use gnubg_session::event::Activity;
 use gtk::pango;
 use gtk::prelude::*;
 use serde_json::{Value, json};
@@ -58,7 +58,9 @@ impl Strip {
     /// Takes in what the session tells.
     pub(in crate::window) fn hear(&self, event: &Event) {
         match event {
-            Event::JobProgress { kind: JobKind::Generation, done, total: Some(total), .. } if *total > 0 => {
+            Event::JobProgress { activity: Activity::Generation, done, total: Some(total), .. }
+                if *total > 0 =>
+            {
                 let share = *done as f64 / *total as f64;
                 let percent = format!("{:.0}", 100.0 * share);
                 let text = gettext_f("Making bearoff databases: {percent} %", &[("percent", &percent)]);
@@ -74,7 +76,7 @@ impl Strip {
                 );
                 self.tell(&text, f64::from(games) / f64::from(news.settings.trials.max(1)), true);
             }
-            Event::JobFinished { kind: JobKind::Generation | JobKind::Rollout, .. } => self.hide(),
+            Event::JobFinished { activity: Activity::Generation | Activity::Rollout, .. } => self.hide(),
             _ => {}
         }
     }
