@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What a session tells its front end.
 
-use crate::analyze::BatchState;
+use crate::advice::hint::{Appraisal, Hint};
+use crate::advice::survey::Survey;
+use crate::advice::tutor::Judged;
+use crate::analysis::BatchState;
 use crate::files::FileRead;
-use crate::hint::{Appraisal, Hint};
 use crate::jobs::{JobError, JobId, JobKind, Report};
 use crate::options::OptionId;
 use crate::rollout::RolloutNews;
-use crate::survey::Survey;
-use crate::tutor::Judged;
 use gnubg_engine::core::{Action, CubeValue, GameResult, MatchState, Player};
 use gnubg_engine::rng::Generator;
 use gnubg_formats::Format;
@@ -96,7 +96,7 @@ pub enum Event {
         /// The job that measures.
         id: JobId,
         /// What it has found.
-        speed: crate::speed::Speed,
+        speed: crate::engine::speed::Speed,
     },
     /// A job ended; its result, if it has one, has its own event.
     JobFinished {

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use gnubg_engine::core::{Equity, Probs};
     use gnubg_record::analysis::Utility;
-    use gnubg_record::settings::Switched;
+    use gnubg_record::settings::PlySwitch;
 
     #[test]
     fn the_recorded_example() {
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(first, "0.490 0.130 0.006 - 0.510 0.151 0.007 CL -0.041 CF -0.044");
         assert_eq!(second, "0.004 0.003 0.000 - 0.004 0.003 0.000 CL  0.013 CF  0.021");
         let played = RolloutSettings {
-            truncation: Switched { on: true, plies: 10 },
+            truncation: PlySwitch { on: true, plies: 10 },
             variance_reduction: false,
             seed: 1,
             ..RolloutSettings::default()

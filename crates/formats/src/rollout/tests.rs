@@ -5,7 +5,7 @@ use super::*;
 use gnubg_engine::core::{CancelToken, Decision, Dice, MatchState, Phase, Play, PlayList, Rules};
 use gnubg_engine::cube::shipped;
 use gnubg_engine::eval::{Engine, EvalSettings};
-use gnubg_engine::rollout::{Effort, RolloutPlay, RolloutSettings, StopRule, Subject, Switched};
+use gnubg_engine::rollout::{Effort, PlySwitch, RolloutPlay, RolloutSettings, StopRule, Subject};
 
 fn engine() -> Engine {
     Engine::built_in(1 << 10).unwrap()
@@ -14,7 +14,7 @@ fn engine() -> Engine {
 fn settings() -> RolloutSettings {
     let mut settings = RolloutSettings {
         trials: 50,
-        truncation: Switched { on: true, plies: 2 },
+        truncation: PlySwitch { on: true, plies: 2 },
         play: RolloutPlay::at(0, 0),
         late_play: RolloutPlay::at(1, 1),
         truncation_cube: EvalSettings::at(0),

@@ -10,7 +10,7 @@ use crate::a11y;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use crate::widgets::probe::spot;
 use adw::prelude::*;
-use gnubg_session::analyze::BatchState;
+use gnubg_session::analysis::BatchState;
 use gnubg_session::jobs::{JobId, JobKind};
 use gnubg_session::{Command, Event, FileCommand, Outcome};
 use gtk::{glib, pango};
@@ -66,8 +66,7 @@ impl BatchWindow {
         let start = button(&gettext("Analyze"), &gettext("Analyze all files of the list"));
         start.set_widget_name("batch-start");
         start.add_css_class("suggested-action");
-        let stop =
-            button(&gettext("Stop"), &gettext("Stop; the remaining files can be analyzed later"));
+        let stop = button(&gettext("Stop"), &gettext("Stop; the remaining files can be analyzed later"));
         stop.set_widget_name("batch-stop");
         let summary = label("", &["figures"], 0.0);
         summary.set_widget_name("batch-summary");
@@ -111,7 +110,8 @@ impl BatchWindow {
             .hscrollbar_policy(gtk::PolicyType::Never)
             .build();
         let foot = gtk::Box::builder().spacing(6).css_classes(["tool-row"]).build();
-        for widget in [self.summary.upcast_ref::<gtk::Widget>(), self.stop.upcast_ref(), self.start.upcast_ref()]
+        for widget in
+            [self.summary.upcast_ref::<gtk::Widget>(), self.stop.upcast_ref(), self.start.upcast_ref()]
         {
             foot.append(widget);
         }
@@ -285,7 +285,9 @@ impl Tool for BatchWindow {
                     return;
                 }
                 let analyzing = self.analyzing.get();
-                if let Some(bar) = analyzing.and_then(|n| self.rows.borrow().get(n).map(|row| row.bar.clone())) {
+                if let Some(bar) =
+                    analyzing.and_then(|n| self.rows.borrow().get(n).map(|row| row.bar.clone()))
+                {
                     bar.set_fraction(*done as f64 / *total as f64);
                 }
             }

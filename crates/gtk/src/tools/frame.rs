@@ -7,6 +7,7 @@ use crate::widgets::keys;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gtk::glib::subclass::Signal;
+use gtk::glib::{ParamSpec, ParamSpecString};
 use gtk::{CompositeTemplate, gdk, glib};
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -15,17 +16,15 @@ mod imp {
     use super::*;
 
     /// See the module.
-    #[derive(Default, CompositeTemplate, glib::Properties)]
+    #[derive(Default, CompositeTemplate)]
     #[template(resource = "/io/github/gnubg/Gnubg/ui/tool_frame.ui")]
-    #[properties(wrapper_type = super::ToolFrame)]
     pub struct ToolFrame {
         #[template_child]
         pub(super) header: TemplateChild<adw::HeaderBar>,
         #[template_child]
         pub(super) content: TemplateChild<gtk::Box>,
-        /// What the window shows, below the title: a position, a score.
-        #[property(get, set)]
-        subtitle: RefCell<String>,
+        /// The property `subtitle`: what the window shows, such as a position or a score.
+        pub(super) subtitle: RefCell<String>,
     }
 
     #[glib::object_subclass]
@@ -43,8 +42,20 @@ mod imp {
         }
     }
 
-    #[glib::derived_properties]
     impl ObjectImpl for ToolFrame {
+        fn properties() -> &'static [ParamSpec] {
+            static PROPERTIES: OnceLock<Vec<ParamSpec>> = OnceLock::new();
+            PROPERTIES.get_or_init(|| vec![ParamSpecString::builder("subtitle").build()])
+        }
+
+        fn property(&self, _id: usize, _spec: &ParamSpec) -> glib::Value {
+            self.subtitle.borrow().to_value()
+        }
+
+        fn set_property(&self, _id: usize, value: &glib::Value, _spec: &ParamSpec) {
+            self.subtitle.replace(value.get().unwrap_or_default());
+        }
+
         fn signals() -> &'static [Signal] {
             static SIGNALS: OnceLock<Vec<Signal>> = OnceLock::new();
             SIGNALS.get_or_init(|| vec![Signal::builder("copy").build()])
@@ -96,7 +107,7 @@ mod imp {
 
 glib::wrapper! {
     /// A tool's window. Escape closes it; Ctrl+C emits the signal `copy`.
-    pub(crate) struct ToolFrame(ObjectSubclass<imp::ToolFrame>)
+    pub struct ToolFrame(ObjectSubclass<imp::ToolFrame>)
         @extends adw::Window, gtk::Window, gtk::Widget,
         @implements gtk::Buildable, gtk::ConstraintTarget, gtk::Native, gtk::Root, gtk::ShortcutManager;
 }
@@ -122,6 +133,16 @@ impl ToolFrame {
     /// The box below the header.
     pub(crate) fn content(&self) -> &gtk::Box {
         &self.imp().content
+    }
+
+    /// What the window shows, below the title.
+    pub(crate) fn subtitle(&self) -> String {
+        self.imp().subtitle.borrow().clone()
+    }
+
+    /// Sets what the window shows, below the title.
+    pub(crate) fn set_subtitle(&self, subtitle: impl Into<String>) {
+        self.set_property("subtitle", subtitle.into());
     }
 
     /// Calls `copy` on Ctrl+C unless a text field takes the key, and on a button that this adds to the header.

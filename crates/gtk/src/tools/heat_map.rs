@@ -158,7 +158,7 @@ mod imp {
         fn constructed(&self) {
             self.parent_constructed();
             self.area.set_focusable(true);
-            self.area.set_accessible_role(gtk::AccessibleRole::Grid);
+            self.area.set_property("accessible-role", gtk::AccessibleRole::Grid);
             self.area.set_css_classes(&["heat"]);
             self.area.set_has_tooltip(true);
             self.scroller.set_child(Some(&self.area));
@@ -175,7 +175,7 @@ mod imp {
 
 glib::wrapper! {
     /// A grid of shaded cells that scrolls. Emits `cell-activated` with row and column.
-    pub(crate) struct HeatMap(ObjectSubclass<imp::HeatMap>)
+    pub struct HeatMap(ObjectSubclass<imp::HeatMap>)
         @extends adw::Bin, gtk::Widget,
         @implements gtk::Buildable, gtk::ConstraintTarget;
 }
@@ -218,7 +218,11 @@ impl HeatMap {
             self,
             #[upgrade_or]
             glib::Propagation::Proceed,
-            move |_, key, _, _| if map.press(key) { glib::Propagation::Stop } else { glib::Propagation::Proceed }
+            move |_, key, _, _| if map.press(key) {
+                glib::Propagation::Stop
+            } else {
+                glib::Propagation::Proceed
+            }
         ));
         imp.area.add_controller(keys);
         let click = gtk::GestureClick::new();
@@ -532,10 +536,10 @@ mod tests {
 
     #[test]
     fn the_cursor_starts_on_a_cell_with_text() {
-        let cell = |text: &str, is_marked| HeatCell { text: text.to_owned(), is_marked, ..HeatCell::default() };
+        let cell =
+            |text: &str, is_marked| HeatCell { text: text.to_owned(), is_marked, ..HeatCell::default() };
         let grid = |cells| HeatGrid { cells, ..HeatGrid::default() };
-        let map =
-            grid(vec![vec![cell("", false), cell("a", false)], vec![cell("b", true), cell("", false)]]);
+        let map = grid(vec![vec![cell("", false), cell("a", false)], vec![cell("b", true), cell("", false)]]);
         assert_eq!(map.cursor_from((0, 0), true), (1, 0), "the marked cell");
         assert_eq!(map.cursor_from((0, 1), false), (0, 1), "it stays");
         assert_eq!(map.cursor_from((1, 1), false), (1, 0));

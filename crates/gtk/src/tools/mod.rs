@@ -10,7 +10,7 @@ mod batch;
 pub(crate) mod controls;
 mod frame;
 mod heat_map;
-mod help;
+pub(crate) mod help;
 pub(crate) mod hint;
 pub(crate) mod host;
 mod maps;

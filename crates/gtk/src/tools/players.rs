@@ -107,8 +107,7 @@ fn can_add(session: &Session) -> bool {
 
 impl PlayersWindow {
     pub(super) fn new(host: &ToolHost) -> Rc<PlayersWindow> {
-        let new_name =
-            gtk::Entry::builder().name("players-new-name").max_length(31).width_chars(20).build();
+        let new_name = gtk::Entry::builder().name("players-new-name").max_length(31).width_chars(20).build();
         a11y::set_label(&new_name, &gettext("New name of the player"));
         let renaming = gtk::Popover::builder().child(&new_name).build();
         let rename_tooltip = gettext("Rename the player");
@@ -203,8 +202,7 @@ impl PlayersWindow {
         self.frame.connect_focus_widget_notify(move |_| run());
         let run = with(PlayersWindow::rename);
         self.new_name.connect_activate(move |_| run());
-        let copy =
-            with(|window| window.frame.clipboard().set_text(&tab_separated(&window.table.rows())));
+        let copy = with(|window| window.frame.clipboard().set_text(&tab_separated(&window.table.rows())));
         self.frame.connect_copy(&gettext("Copy the table"), copy);
     }
 

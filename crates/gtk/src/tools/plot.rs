@@ -132,6 +132,10 @@ mod imp {
         const NAME: &'static str = "BgPlot";
         type Type = super::Plot;
         type ParentType = gtk::DrawingArea;
+
+        fn class_init(class: &mut Self::Class) {
+            class.set_accessible_role(gtk::AccessibleRole::Img);
+        }
     }
 
     impl ObjectImpl for Plot {
@@ -141,7 +145,6 @@ mod imp {
             plot.set_hexpand(true);
             plot.set_vexpand(true);
             plot.set_css_classes(&["plot"]);
-            plot.set_accessible_role(gtk::AccessibleRole::Img);
             plot.set_draw_func(|area, cr, width, height| {
                 let Some(plot) = area.downcast_ref::<super::Plot>() else { return };
                 let style = PlotStyle::of(area);
@@ -163,7 +166,7 @@ mod imp {
 
 glib::wrapper! {
     /// A plot.
-    pub(crate) struct Plot(ObjectSubclass<imp::Plot>)
+    pub struct Plot(ObjectSubclass<imp::Plot>)
         @extends gtk::DrawingArea, gtk::Widget,
         @implements gtk::Buildable, gtk::ConstraintTarget;
 }
@@ -192,7 +195,13 @@ impl Plot {
 }
 
 /// Paints a chart.
-fn paint(chart: &Chart, cr: &cairo::Context, width: i32, height: i32, style: &PlotStyle) -> Result<(), PlotError> {
+fn paint(
+    chart: &Chart,
+    cr: &cairo::Context,
+    width: i32,
+    height: i32,
+    style: &PlotStyle,
+) -> Result<(), PlotError> {
     let (Ok(w), Ok(h)) = (u32::try_from(width), u32::try_from(height)) else { return Ok(()) };
     if w < 120 || h < 60 {
         return Ok(());
@@ -409,8 +418,12 @@ pub(crate) fn layout(area: &gtk::DrawingArea, text: &str, scale: f64) -> pango::
 mod tests {
     use super::*;
 
-    const STYLE: PlotStyle =
-        PlotStyle { foreground: RGBColor(0, 0, 0), background: RGBColor(255, 255, 255), is_dark: false, text: 11 };
+    const STYLE: PlotStyle = PlotStyle {
+        foreground: RGBColor(0, 0, 0),
+        background: RGBColor(255, 255, 255),
+        is_dark: false,
+        text: 11,
+    };
 
     fn painted(chart: &Chart) -> usize {
         let mut surface = cairo::ImageSurface::create(cairo::Format::ARgb32, 400, 240).unwrap();

@@ -11,7 +11,7 @@ use crate::i18n::{gettext, gettext_f};
 use crate::widgets::probe::is_wider;
 use adw::prelude::*;
 use gnubg_engine::bearoff::{DatabaseClass, Databases, RaceStats};
-use gnubg_engine::core::{MatchState, Player};
+use gnubg_engine::core::MatchState;
 use gnubg_engine::cube::race::{RaceAdvice, eight_nine_twelve, isight, keith, kleinman, thorp};
 use serde_json::{Value, json};
 use std::cell::Cell;

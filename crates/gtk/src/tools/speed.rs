@@ -58,11 +58,7 @@ fn rows(speed: Option<Speed>, before: f64, threads: usize) -> Vec<Vec<String>> {
             known(now.map(|speed| grouped(speed.rate()))),
             known(earlier.map(grouped)),
         ],
-        vec![
-            gettext("Per thread"),
-            known(now.map(|speed| grouped(speed.rate_of_thread()))),
-            String::new(),
-        ],
+        vec![gettext("Per thread"), known(now.map(|speed| grouped(speed.rate_of_thread()))), String::new()],
         vec![gettext("Change"), known(change), String::new()],
         vec![gettext("Threads"), threads.to_string(), String::new()],
         vec![
@@ -97,8 +93,7 @@ impl SpeedWindow {
     }
 
     fn lay_out(&self) {
-        let note =
-            paragraph(&gettext("Evaluates positions at 0-ply on all worker threads."), &["tool-note"]);
+        let note = paragraph(&gettext("Evaluates positions at 0-ply on all worker threads."), &["tool-note"]);
         let whole = gtk::Box::new(gtk::Orientation::Vertical, 18);
         whole.set_margin_top(12);
         whole.set_margin_bottom(18);
@@ -141,8 +136,7 @@ impl SpeedWindow {
     }
 
     fn show(&self) {
-        let engine =
-            self.host.look(|session| (session.threads(), session.engine().nets().kernel_name()));
+        let engine = self.host.look(|session| (session.threads(), session.engine().nets().kernel_name()));
         let Some((threads, kernel)) = engine else { return };
         let speed = self.speed.get();
         self.table.set_rows(&rows(speed, self.before.get(), threads), &[0]);
@@ -170,9 +164,7 @@ impl Tool for SpeedWindow {
 
     fn handle_event(&self, event: &Event) {
         match event {
-            Event::SpeedMeasured { id, speed } if self.job.get() == Some(*id) => {
-                self.speed.set(Some(*speed))
-            }
+            Event::SpeedMeasured { id, speed } if self.job.get() == Some(*id) => self.speed.set(Some(*speed)),
             Event::JobFinished { id, error, .. } if self.job.get() == Some(*id) => {
                 self.job.set(None);
                 // A measurement that was stopped early is shown but not saved.

@@ -41,7 +41,7 @@ mod imp {
 
 glib::wrapper! {
     /// A table of texts with headings.
-    pub(crate) struct TextTable(ObjectSubclass<imp::TextTable>)
+    pub struct TextTable(ObjectSubclass<imp::TextTable>)
         @extends gtk::Grid, gtk::Widget,
         @implements gtk::Buildable, gtk::ConstraintTarget, gtk::Orientable;
 }

@@ -3,8 +3,8 @@
 
 use crate::a11y;
 use crate::board::Design;
-use crate::board::draw::{Painter, Shape};
 use crate::board::layout::{CHECKER, Rect};
+use crate::board::paint::{Painter, Shape};
 use crate::i18n::{gettext, gettext_f};
 use gnubg_engine::bearoff::RaceStats;
 use gnubg_engine::core::Player;

@@ -42,7 +42,8 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
             window.tools().show_help(HelpPage::named(&page));
         })
         .build();
-    let batch = gio::ActionEntry::builder("batch").activate(|window: &Window, _, _| choose_batch(window)).build();
+    let batch =
+        gio::ActionEntry::builder("batch").activate(|window: &Window, _, _| choose_batch(window)).build();
     vec![
         roll_out_hint,
         help,
@@ -106,9 +107,8 @@ fn update_actions(window: &Window) {
     for name in ["race", "temperature-map", "score-map", "roll-distribution"] {
         enable(name, is_open);
     }
-    let can_double = position.is_some_and(|state| {
-        window.look(|session| may_double(&state, session.table())) == Some(true)
-    });
+    let can_double = position
+        .is_some_and(|state| window.look(|session| may_double(&state, session.table())) == Some(true));
     enable("temperature-map-cube", is_open && can_double);
     let in_match = window.look(|session: &Session| {
         let open: Option<MatchState> = session.state().filter(|state| state.result().is_none()).copied();

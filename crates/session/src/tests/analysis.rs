@@ -2,13 +2,13 @@
 //! Analysis of records, alone and in a session.
 
 use super::*;
-use crate::analyze::{Analyst, Scope, Summary, analyze, tasks};
+use crate::analysis::{Analyst, Scope, Summary, analyze, tasks};
 use crate::command::{Opened, Part};
 use crate::error::CommandError;
 use crate::event::Event;
-use crate::execute::Outcome;
 use crate::jobs::{JobError, JobKind};
 use crate::options::AnalysisOptions;
+use crate::session::execute::Outcome;
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::EvalSettings;
@@ -390,7 +390,7 @@ fn the_course_of_a_match_adds_up_to_its_statistics() {
 }
 
 /// What a batch told about its files, the last of each.
-fn told(events: Vec<Event>) -> std::collections::BTreeMap<usize, crate::analyze::BatchState> {
+fn told(events: Vec<Event>) -> std::collections::BTreeMap<usize, crate::analysis::BatchState> {
     let of_file = |event| match event {
         Event::Batch { file, state, .. } => Some((file, state)),
         _ => None,
@@ -400,7 +400,7 @@ fn told(events: Vec<Event>) -> std::collections::BTreeMap<usize, crate::analyze:
 
 #[test]
 fn files_are_analyzed_one_after_the_other_and_not_twice() {
-    use crate::analyze::{BatchState, analyzed_file};
+    use crate::analysis::{BatchState, analyzed_file};
     let folder = tempfile::tempdir().unwrap();
     let mut session = two_people();
     for (name, value) in [("analysis.checker.evaluation.plies", 0), ("analysis.cube.evaluation.plies", 0)] {

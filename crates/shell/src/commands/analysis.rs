@@ -7,7 +7,7 @@ use crate::language::refusal::Refusal;
 use crate::language::tree::{Done, Row, row};
 use gnubg_record::Statistics;
 use gnubg_record::stats::text::StatisticsFormat;
-use gnubg_session::analyze::statistics_format;
+use gnubg_session::analysis::statistics_format;
 use gnubg_session::{Command, Outcome, Part};
 
 /// The rows of this family.

@@ -9,7 +9,7 @@ use crate::language::tree::{Done, Row, row};
 use gnubg_engine::core::Play;
 use gnubg_engine::rollout::{Preset, RolloutSettings};
 use gnubg_formats::rollout::text::{self, Style};
-use gnubg_session::analyze::Choice;
+use gnubg_session::analysis::Choice;
 use gnubg_session::rollout::{RolloutNews, RolloutRequest, Target, convert};
 use gnubg_session::{Command, Outcome, Part};
 

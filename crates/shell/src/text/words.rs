@@ -4,7 +4,7 @@
 use super::numbers::Numbers;
 use gnubg_engine::core::{Action, Ending, MatchState, Phase, Player, ResignLevel, notation};
 use gnubg_record::Skill;
-use gnubg_session::decide::Thought;
+use gnubg_session::decision::Thought;
 use gnubg_session::event::{GameOver, StateChange};
 use gnubg_session::tutor::Judged;
 use gnubg_session::{Cause, Command, GameCommand, Loss, Message, Session};

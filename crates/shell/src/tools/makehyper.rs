@@ -6,7 +6,7 @@ use super::{cancel_on_signals, failed, parse};
 use clap::Parser;
 use gnubg_engine::bearoff::BearoffError;
 use gnubg_engine::bearoff::generate::{
-    Control, Dance, HyperMade, HyperOptions, Progress, checkpoint_path, make_hyper,
+    Control, Dance, GeneratedHyper, HyperGenerateOptions, Progress, checkpoint_path, make_hyper,
 };
 use gnubg_engine::core::CancelToken;
 use std::ffi::OsString;
@@ -68,7 +68,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let target =
         arguments.outfile.clone().unwrap_or_else(|| PathBuf::from(format!("hyper{}.bd", arguments.checkers)));
-    let options = HyperOptions {
+    let options = HyperGenerateOptions {
         checkers: arguments.checkers,
         threshold: arguments.threshold,
         restart: arguments.restart.clone(),
@@ -104,11 +104,11 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn make_with_bar(
-    options: &HyperOptions,
+    options: &HyperGenerateOptions,
     target: &std::path::Path,
     threads: Option<NonZeroUsize>,
     cancel: &CancelToken,
-) -> Result<HyperMade, BearoffError> {
+) -> Result<GeneratedHyper, BearoffError> {
     let bar = Bar::of_sweeps("computing");
     let start = Instant::now();
     let on_terminal = std::io::stderr().is_terminal();

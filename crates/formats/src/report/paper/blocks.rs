@@ -5,9 +5,9 @@ use super::super::parts::{Decided, Part};
 use super::flow::Shape;
 use super::{BOTTOM, COLUMN, FULL, GAP, MARGIN, printable};
 use cairo::Context;
-use gnubg_board::ViewOptions;
-use gnubg_board::draw::Painter;
-use gnubg_board::layout::{HEIGHT as BOARD_HEIGHT, WIDTH as BOARD_WIDTH};
+use gnubg_draw::ViewOptions;
+use gnubg_draw::layout::{HEIGHT as BOARD_HEIGHT, WIDTH as BOARD_WIDTH};
+use gnubg_draw::paint::Painter;
 use gnubg_engine::core::MatchState;
 use pango::{FontDescription, Layout, SCALE, Weight, WrapMode};
 

@@ -16,9 +16,9 @@ pub use sheets::Sheets;
 use super::parts::Part;
 use blocks::{Block, COMPACT, Content, Face, Item, Paper, WIDE, height_of, size};
 use cairo::{Context, ImageSurface, PdfSurface, PsSurface, RecordingSurface, SvgSurface};
-use gnubg_board::draw::{Painter, PictureError, document};
-use gnubg_board::layout::{HEIGHT as BOARD_HEIGHT, WIDTH as BOARD_WIDTH};
-use gnubg_board::{BoardView, ViewOptions};
+use gnubg_draw::layout::{HEIGHT as BOARD_HEIGHT, WIDTH as BOARD_WIDTH};
+use gnubg_draw::paint::{Painter, PictureError, document};
+use gnubg_draw::{BoardView, ViewOptions};
 use gnubg_engine::core::MatchState;
 use pango::Layout;
 

@@ -6,7 +6,7 @@ use super::blocks::Paper;
 use super::flow::{Shape, Spot, flow};
 use super::{BOTTOM, COLUMN, COLUMN_GAP, MARGIN, PAGE, PaperOptions, measuring, style_for};
 use cairo::Context;
-use gnubg_board::draw::{Painter, PictureError, document};
+use gnubg_draw::paint::{Painter, PictureError, document};
 
 /// Pages as a plain value, so that they can be laid out by one thread and drawn by another.
 #[derive(Clone, Debug)]

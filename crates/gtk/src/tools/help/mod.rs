@@ -144,7 +144,11 @@ impl HelpWindow {
             selection,
             list,
             nothing_found: paragraph(&gettext("Nothing found"), &["dim-label", "tool-row"]),
-            leaflet: adw::Leaflet::builder().name("help-leaflet").can_navigate_back(true).vexpand(true).build(),
+            leaflet: adw::Leaflet::builder()
+                .name("help-leaflet")
+                .can_navigate_back(true)
+                .vexpand(true)
+                .build(),
             text: writing::text_view(&gettext("Text")),
             type_command: button(
                 &gettext("Type this command"),
@@ -187,8 +191,10 @@ impl HelpWindow {
         self.text.set_cursor_visible(false);
         self.text.set_css_classes(&["help-text"]);
         let buffer = self.text.buffer();
-        let heading = gtk::TextTag::builder().name(HEADING).weight(700).scale(1.25).pixels_below_lines(9).build();
-        let matching = gtk::TextTag::builder().name(MATCH).weight(700).underline(pango::Underline::Single).build();
+        let heading =
+            gtk::TextTag::builder().name(HEADING).weight(700).scale(1.25).pixels_below_lines(9).build();
+        let matching =
+            gtk::TextTag::builder().name(MATCH).weight(700).underline(pango::Underline::Single).build();
         buffer.tag_table().add(&heading);
         buffer.tag_table().add(&matching);
         buffer.tag_table().add(&gtk::TextTag::new(Some(HANGING)));

@@ -58,7 +58,9 @@ impl Controls {
         let mwc = toggle(&gettext("MWC"), &gettext("Show match winning chances instead of equities"));
         let rollout = button(
             &gettext("Rollout"),
-            &gettext("Roll out the selected plays or the cube decision; a single play is compared with the best"),
+            &gettext(
+                "Roll out the selected plays or the cube decision; a single play is compared with the best",
+            ),
         );
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
         let play = button(&gettext("Play it"), &gettext("Make the selected play"));

@@ -5,7 +5,6 @@
 use super::HintWindow;
 use crate::board::Turn;
 use crate::i18n::gettext;
-use crate::tools::Tool;
 use crate::tools::controls::{button, paragraph};
 use gnubg_session::hint::{Advice, Hint};
 use gtk::prelude::*;

@@ -234,10 +234,8 @@ pub(crate) fn table(advice: &Advice, output: &Output) -> CubeTable {
             ];
             let verdict =
                 if *accept { gettext("Accept the resignation") } else { gettext("Decline the resignation") };
-            let head = vec![
-                level,
-                gettext_f("{type}, for the player who resigns", &[("type", &settings.name())]),
-            ];
+            let head =
+                vec![level, gettext_f("{type}, for the player who resigns", &[("type", &settings.name())])];
             CubeTable { head, rows, verdict }
         }
         Advice::Play { .. } => CubeTable::default(),

@@ -51,8 +51,11 @@ impl ScoreMap {
     pub(crate) fn new(host: &ToolHost) -> Rc<ScoreMap> {
         let away = spin(1.0..=f64::from(MOST_AWAY), 1.0, 0, &gettext("Points"));
         away.set_value(f64::from(initial_length(host, DEFAULT_AWAY).min(MAX_INITIAL_AWAY)));
-        let shown =
-            [gettext("Decision"), gettext("Decision and equity"), gettext("Decision and error of the alternative")];
+        let shown = [
+            gettext("Decision"),
+            gettext("Decision and equity"),
+            gettext("Decision and error of the alternative"),
+        ];
         let window = Rc::new(ScoreMap {
             host: host.clone(),
             frame: ToolFrame::new(host, "score-map", &gettext("Score map"), (820, 680)),
@@ -91,7 +94,7 @@ impl ScoreMap {
         controls.append(&self.shown);
         controls.append(&gtk::Box::builder().hexpand(true).build());
         controls.append(&self.stop);
-        self.frame.content().append(&tools);
+        self.frame.content().append(&controls);
         for text in [&self.money, &self.legend] {
             text.set_margin_start(18);
             text.set_margin_end(18);
@@ -150,7 +153,9 @@ impl ScoreMap {
                 "ND no double, D/T double and take, D/P double and pass, TG too good to double; a stronger color means a clearer decision",
             )
         } else {
-            gettext("The best play at each score, with a color for each play; a stronger color means a clearer decision")
+            gettext(
+                "The best play at each score, with a color for each play; a stronger color means a clearer decision",
+            )
         };
         self.legend.set_text(&legend);
         self.stop.set_sensitive(self.job.is_running());
@@ -175,9 +180,7 @@ fn no_cube(survey: &ScoreSurvey) -> Option<String> {
     Some(if cube.owner.is_some_and(|owner| owner != survey.state.on_roll) {
         gettext("No score has a cube decision: the cube belongs to the opponent")
     } else if survey.away == 1 {
-        gettext(
-            "A one-point match has no cube decisions; increase Points to see longer matches",
-        )
+        gettext("A one-point match has no cube decisions; increase Points to see longer matches")
     } else {
         gettext("No score has a cube decision: neither player needs more points than the cube value")
     })

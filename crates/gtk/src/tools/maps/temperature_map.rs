@@ -161,13 +161,7 @@ fn range(survey: &RollSurvey, output: &Output) -> (f32, f32) {
 }
 
 /// The grid of all rolls.
-fn grid(
-    survey: &RollSurvey,
-    cube: u32,
-    output: &Output,
-    with_equities: bool,
-    with_plays: bool,
-) -> HeatGrid {
+fn grid(survey: &RollSurvey, cube: u32, output: &Output, with_equities: bool, with_plays: bool) -> HeatGrid {
     let rolls = shown(survey, cube).0;
     let (low, high) = range(survey, output);
     let cell = |r: usize, c: usize| {

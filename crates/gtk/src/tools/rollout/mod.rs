@@ -51,12 +51,11 @@ impl RolloutState {
         } else {
             let games = |moments: &Moments| moments.games;
             let alternatives = &news.results.alternatives;
-            let is_same = self.histories.len() == alternatives.len()
-                && self
-                    .histories
-                    .iter()
-                    .zip(alternatives)
-                    .all(|(history, result)| history.last().is_none_or(|last| games(last) <= result.games()));
+            let is_same =
+                self.histories.len() == alternatives.len()
+                    && self.histories.iter().zip(alternatives).all(|(history, result)| {
+                        history.last().is_none_or(|last| games(last) <= result.games())
+                    });
             if !is_same {
                 self.histories = vec![Vec::new(); alternatives.len()];
             }
@@ -159,9 +158,8 @@ impl Rollouts {
 
     /// Rolls out the same decision at the chosen level.
     fn roll_out_again(&self) {
-        let settings = self
-            .level_settings()
-            .unwrap_or_else(|| Box::new(convert::usable(&self.host.options().rollout)));
+        let settings =
+            self.level_settings().unwrap_or_else(|| Box::new(convert::usable(&self.host.options().rollout)));
         self.start(Target::Last, Some(settings));
     }
 

@@ -177,11 +177,7 @@ impl RolloutWindow {
         results.append(&self.plot);
         let views = gtk::Stack::builder().name("rollout-views").vexpand(true).build();
         views.add_titled(&results, Some("results"), &gettext("Results"));
-        views.add_titled(
-            &scrolled(self.statistics.upcast_ref()),
-            Some("statistics"),
-            &gettext("Statistics"),
-        );
+        views.add_titled(&scrolled(self.statistics.upcast_ref()), Some("statistics"), &gettext("Statistics"));
         let switcher = gtk::StackSwitcher::builder().stack(&views).halign(gtk::Align::Center).build();
         let whole = gtk::Box::new(gtk::Orientation::Vertical, 6);
         whole.append(&switcher);
@@ -206,8 +202,7 @@ impl RolloutWindow {
             .child(&start)
             .build();
         self.pages.add_named(&empty, Some("empty"));
-        self.pages
-            .add_named(&gtk::Label::new(Some(&gettext("Playing the first games …"))), Some("wait"));
+        self.pages.add_named(&gtk::Label::new(Some(&gettext("Playing the first games …"))), Some("wait"));
         self.pages.add_named(&whole, Some("results"));
         self.frame.content().append(&self.pages);
     }
@@ -350,7 +345,6 @@ impl RolloutWindow {
             }
         }
     }
-
 }
 
 impl Tool for RolloutWindow {

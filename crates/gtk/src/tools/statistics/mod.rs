@@ -5,11 +5,11 @@
 mod labels;
 mod plots;
 
+use super::Tool;
 use super::controls::{button, cell, drop_down, icon_button, label};
 use super::frame::ToolFrame;
 use super::host::ToolHost;
 use super::plot::Plot;
-use super::Tool;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::chooser;
@@ -21,7 +21,7 @@ use gnubg_formats::export::save;
 use gnubg_record::stats::course::{Moment, course};
 use gnubg_record::stats::text::{Part as Figures, StatisticsFormat};
 use gnubg_record::{MatchRecord, Statistics};
-use gnubg_session::analyze::statistics_format;
+use gnubg_session::analysis::statistics_format;
 use gnubg_session::jobs::JobKind;
 use gnubg_session::{Command, Event, Part, Session};
 use gtk::{gio, glib};

@@ -20,7 +20,12 @@ fn unanalyzed() -> Chart {
 }
 
 /// The equity or match winning chance of seat `Zero` after each play, with rings around errors of at least `min_error`.
-pub(super) fn course(moments: &[Moment], names: &[String; 2], is_money: bool, min_error: f64) -> DescribedChart {
+pub(super) fn course(
+    moments: &[Moment],
+    names: &[String; 2],
+    is_money: bool,
+    min_error: f64,
+) -> DescribedChart {
     let analyzed = moments.iter().filter(|moment| moment.value.is_some() && moment.luck.is_some()).count();
     let known = moments.iter().any(|moment| moment.play_error.is_some());
     let points: Vec<(f64, f64)> =

@@ -254,12 +254,7 @@ impl EquityTableWindow {
     }
 
     /// The map of the values that the controls ask for.
-    fn map_of(
-        &self,
-        table: &MatchEquityTable,
-        state: Option<&MatchState>,
-        names: &[String; 2],
-    ) -> HeatGrid {
+    fn map_of(&self, table: &MatchEquityTable, state: Option<&MatchState>, names: &[String; 2]) -> HeatGrid {
         let aspect = Aspect::ALL[(self.aspect.selected() as usize).min(Aspect::ALL.len() - 1)];
         let cube = CubeValue::from_exponent(self.cube.selected()).unwrap_or_default();
         let (n, rate) = (self.length.value() as u32, self.rate.value() / 100.0);
@@ -354,10 +349,8 @@ impl Tool for EquityTableWindow {
             let names = Player::BOTH.map(|player| session.name(player));
             let table = session.table();
             let cells = self.map_of(table, state.as_ref(), &names);
-            let axes = gettext_f(
-                "Rows: {player}; columns: {other}",
-                &[("player", &names[0]), ("other", &names[1])],
-            );
+            let axes =
+                gettext_f("Rows: {player}; columns: {other}", &[("player", &names[0]), ("other", &names[1])]);
             (cells, axes, table.name().to_owned(), table.description().to_owned())
         });
         let Some((cells, axes, name, description)) = shown else { return };

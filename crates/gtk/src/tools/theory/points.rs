@@ -273,7 +273,8 @@ mod tests {
         let context = CubeContext::money(false, false);
         let cube = CubeState::default();
         let prices = context.gammon_prices(CubeInfo::new(cube, Player::Zero));
-        let points = PlayerPoints::new(&context, Player::Zero, cube, WinRates::default(), prices, "a".to_owned());
+        let points =
+            PlayerPoints::new(&context, Player::Zero, cube, WinRates::default(), prices, "a".to_owned());
         // Without gammons and with a dead cube: take at 25 %, cash at 75 %; live: 20 % and 80 %.
         assert_eq!(points.rows[1][1..], ["25.00 %", "20.00 %"]);
         assert_eq!(points.rows[6][1..], ["75.00 %", "80.00 %"]);

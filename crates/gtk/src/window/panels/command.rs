@@ -307,7 +307,7 @@ impl Window {
         self.apply_options(&options);
         self.write_settings();
         imp.scenes.borrow_mut().extend(outcome.changes);
-        self.hint_is_stale();
+        self.tools().check_hint();
         self.go_on();
         if imp.scenes.borrow().is_empty() {
             self.refresh();

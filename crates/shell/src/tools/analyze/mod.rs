@@ -18,7 +18,7 @@ use gnubg_engine::bearoff::Databases;
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine};
 use gnubg_record::MatchRecord;
-use gnubg_session::analyze::{Observer, RolloutPlan, analyze_by};
+use gnubg_session::analysis::{Observer, RolloutPlan, analyze_by};
 use gnubg_session::options::Options;
 use gnubg_session::{Analyst, Directories, Scope, read_table};
 use indicatif::{ProgressBar, ProgressStyle};

@@ -8,7 +8,7 @@ use gnubg_engine::rollout::RolloutSettings;
 use gnubg_record::stats::text::StatisticsFormat;
 use gnubg_record::{MatchRecord, Statistics};
 use gnubg_session::Analyst;
-use gnubg_session::analyze::{RolloutPlan, statistics_format};
+use gnubg_session::analysis::{RolloutPlan, statistics_format};
 use gnubg_session::options::Options;
 use serde_json::{Value, json};
 use std::fmt::Write;
