@@ -154,11 +154,15 @@ impl TheoryWindow {
         for (n, name) in names.iter().enumerate() {
             let row = 2 + n as i32;
             grid.attach(&label(name, &["heading"], 0.0), 0, row, 1, 1);
-            let of = |phrase: &str| gettext_f(phrase, &[("player", name)]);
+            let values = [("player", name.as_str())];
             for (c, field, tooltip) in [
-                (1, &controls.away[n], of("Points {player} needs")),
-                (2, &controls.rates[n], of("Gammons among the wins of {player}, in percent")),
-                (3, &controls.rates[2 + n], of("Backgammons among the wins of {player}, in percent")),
+                (1, &controls.away[n], gettext_f("Points {player} needs", &values)),
+                (2, &controls.rates[n], gettext_f("Gammons among the wins of {player}, in percent", &values)),
+                (
+                    3,
+                    &controls.rates[2 + n],
+                    gettext_f("Backgammons among the wins of {player}, in percent", &values),
+                ),
             ] {
                 field.set_tooltip_text(Some(&tooltip));
                 a11y::set_label(field, &tooltip);

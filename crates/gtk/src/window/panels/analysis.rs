@@ -131,8 +131,8 @@ impl AnalysisPanel {
         stack.add_named(&empty, Some("nothing"));
         let switcher = gtk::StackSwitcher::builder().stack(&stack).halign(gtk::Align::Center).build();
         let details =
-            toggle(&pgettext("button", "Details"), &gettext("How plays were found, and their chances"));
-        let mwc = toggle(&gettext("MWC"), &gettext("Match winning chances instead of equities"));
+            toggle(&pgettext("button", "Details"), &gettext("Show evaluation types and winning chances"));
+        let mwc = toggle(&gettext("MWC"), &gettext("Show match winning chances instead of equities"));
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
         let tools = tools(window, &stack, &[&details, &mwc, &show]);
         let root = gtk::Box::new(gtk::Orientation::Vertical, 0);

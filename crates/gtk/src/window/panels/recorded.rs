@@ -181,11 +181,11 @@ pub(super) fn of(session: &Session) -> Option<Recorded> {
             let change = text::value_text(resignation.after.0 - resignation.before.0, false, true, output);
             Some(CubeTable {
                 head: vec![gettext_f(
-                    "{type}, seen by the player who resigns",
+                    "{type}, for the player who resigns",
                     &[("type", &resignation.settings.name())],
                 )],
                 rows: vec![
-                    [gettext("Playing on"), worth(resignation.before), String::new()],
+                    [gettext("Continue playing"), worth(resignation.before), String::new()],
                     [gettext("After resigning"), worth(resignation.after), change],
                 ],
                 verdict: String::new(),
