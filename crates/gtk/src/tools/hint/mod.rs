@@ -93,7 +93,6 @@ impl HintWindow {
                     .title(gettext("Hint"))
                     .default_width(1160)
                     .default_height(420)
-                    .css_classes(["gnubg", "hint"])
                     .build(),
                 title: adw::WindowTitle::new(&gettext("Hint"), ""),
                 spinner: gtk::Spinner::new(),
@@ -121,6 +120,8 @@ impl HintWindow {
         content.append(&hint.controls.root);
         content.append(&hint.stack);
         hint.window.set_content(Some(&content));
+        hint.window.add_css_class("gnubg");
+        hint.window.add_css_class("hint");
         hint.window.set_transient_for(main.as_ref());
         // The buttons name actions of the main window.
         hint.window.insert_action_group("win", main.as_ref());

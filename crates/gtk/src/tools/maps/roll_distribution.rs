@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The distribution of rolls: all 21 with their best plays, sorted. Each leads to the opponent's replies, and so on.
 
-use super::{SurveyJob, before_roll, open_position, ply_list};
+use super::survey_job::{SurveyJob, before_roll, open_position, ply_list};
 use crate::i18n::{gettext, gettext_f};
 use crate::tools::Tool;
 use crate::tools::controls::{button, drop_down, label, tab_separated};

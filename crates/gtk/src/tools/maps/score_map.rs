@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The score map: the proper cube action, or the best play, at every score of a match and for money.
 
-use super::{SurveyJob, initial_length, open_position, ply_list};
+use super::survey_job::{SurveyJob, initial_length, open_position, ply_list};
 use crate::i18n::{gettext, gettext_f};
 use crate::tools::Tool;
 use crate::tools::controls::{button, drop_down, label, spin, tab_separated};

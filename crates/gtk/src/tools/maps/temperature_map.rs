@@ -2,7 +2,7 @@
 //! The temperature map: the value of each roll as a grid of both dice, with the present cube or after a double and a
 //! take. Both sides of a cube decision share one color scale. A click on a cell shows its play on the board.
 
-use super::{SurveyJob, before_roll, open_position, ply_list};
+use super::survey_job::{SurveyJob, before_roll, open_position, ply_list};
 use crate::i18n::{gettext, gettext_f};
 use crate::tools::Tool;
 use crate::tools::controls::{check, drop_down, label, tab_separated};

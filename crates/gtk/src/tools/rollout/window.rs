@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The rollout window: results, progress, convergence, statistics of the games.
 
-use super::{RolloutState, Rollouts, text};
+use super::rollouts::{RolloutState, Rollouts};
+use super::text;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::tools::controls::{GROUP_GAP, button, drop_down, label, paragraph, spin, toggle};

@@ -2,7 +2,7 @@
 //! The match equity table before and after the Crawford game, and the gammon values, take points and double points that
 //! follow from it at every score. Another table can be chosen, and two can be compared.
 
-use super::cube_names;
+use super::cube_values::cube_names;
 use crate::i18n::{gettext, gettext_f};
 use crate::tools::Tool;
 use crate::tools::controls::{GROUP_GAP, check, drop_down, label, spin, tab_separated};

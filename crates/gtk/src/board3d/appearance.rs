@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! From a design's colors to materials under light.
+//! Maps a design's colors to materials under light.
 
-use super::scene::Lines;
-use super::stuff::Stuff;
-use crate::board::design::{Cloth, Color, Design, Grain};
+use super::material::Material;
+use super::scene::DesignLines;
 use glam::Vec3;
+use gnubg_draw::design::{Cloth, Color, Design, Grain};
 
 /// A color for computing with light: linear, components 0 to 1.
 #[must_use]
@@ -27,51 +27,51 @@ pub struct Finish {
     pub light: Vec3,
     /// Color of dark tones.
     pub dark: Vec3,
-    /// What it is made of.
-    pub stuff: Stuff,
+    /// Its material.
+    pub material: Material,
     /// How strongly its unevenness shows, 0 to 1.
     pub bump: f32,
     /// 0.05 (polished) to 1 (matt).
     pub rough: f32,
-    /// Strength of mirrored light: 1 for lacquer, up to 2.
+    /// Strength of specular light: 1 for lacquer, up to 2.
     pub shine: f32,
-    /// 1 for metals, whose mirrored light has their color.
+    /// 1 for metals, whose specular light has their color.
     pub metal: f32,
     /// Light caught by fibers or by a translucent rim at grazing angles.
     pub sheen: Vec3,
 }
 
 impl Finish {
-    fn new(color: Color, stuff: Stuff) -> Finish {
-        let (spread, bump, rough, shine): (f32, f32, f32, f32) = match stuff {
-            Stuff::Plain => (0.0, 0.0, 0.35, 1.0),
-            Stuff::Wood => (0.50, 0.5, 0.34, 0.55),
-            Stuff::Felt => (0.34, 0.9, 1.0, 0.0),
-            Stuff::Leather => (0.34, 0.7, 0.50, 0.7),
-            Stuff::Marble => (0.42, 0.0, 0.30, 0.7),
+    fn new(color: Color, material: Material) -> Finish {
+        let (spread, bump, rough, shine): (f32, f32, f32, f32) = match material {
+            Material::Plain => (0.0, 0.0, 0.35, 1.0),
+            Material::Wood => (0.50, 0.5, 0.34, 0.55),
+            Material::Felt => (0.34, 0.9, 1.0, 0.0),
+            Material::Leather => (0.34, 0.7, 0.50, 0.7),
+            Material::Marble => (0.42, 0.0, 0.30, 0.7),
         };
         Finish {
             // Both tones keep the color's hue and strength.
             light: (linear(color) * (1.0 + spread * 0.8)).min(Vec3::ONE),
             dark: linear(color) * (1.0 - spread),
-            stuff,
+            material,
             bump,
             rough,
             shine,
             metal: 0.0,
-            sheen: if stuff == Stuff::Felt { linear(color) * 0.35 } else { Vec3::ZERO },
+            sheen: if material == Material::Felt { linear(color) * 0.35 } else { Vec3::ZERO },
         }
     }
 
     /// A surface that only scatters light.
     fn matt(color: Color) -> Finish {
-        Finish { rough: 1.0, shine: 0.0, ..Finish::new(color, Stuff::Plain) }
+        Finish { rough: 1.0, shine: 0.0, ..Finish::new(color, Material::Plain) }
     }
 }
 
-/// Everything the painter has to know about a design.
+/// The materials and colors of a design, as the painter needs them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct Appearance {
     /// Border, bar, walls.
     pub frame: Finish,
     /// The playing fields.
@@ -90,7 +90,7 @@ pub struct Look {
     pub hinge: Option<Finish>,
     /// The flag's pole.
     pub pole: Finish,
-    /// What the board stands on.
+    /// The table below the board.
     pub table: Finish,
     /// Pips by seat.
     pub pips: [Vec3; 2],
@@ -102,7 +102,7 @@ pub struct Look {
     pub label: Vec3,
     /// Targets, the last play, focus.
     pub accent: Vec3,
-    /// Lines around the points.
+    /// DesignLines around the points.
     pub point_line: Option<Vec3>,
     /// Width of rings on the rim of checkers in their text color, as part of the radius; 0 for none.
     pub outline: f32,
@@ -111,66 +111,66 @@ pub struct Look {
 }
 
 /// Materials of frame, field and points of the designs that come with the program.
-fn stuff(design: &Design) -> [Stuff; 3] {
+fn materials(design: &Design) -> [Material; 3] {
     match design.key {
-        "felt" => [Stuff::Leather, Stuff::Felt, Stuff::Felt],
-        "walnut" => [Stuff::Wood, Stuff::Wood, Stuff::Wood],
-        "classic-green" => [Stuff::Wood, Stuff::Felt, Stuff::Leather],
-        "tournament-blue" => [Stuff::Leather, Stuff::Felt, Stuff::Leather],
-        "night" => [Stuff::Plain, Stuff::Felt, Stuff::Leather],
-        "slate" => [Stuff::Marble, Stuff::Marble, Stuff::Marble],
-        "deuteranopia" => [Stuff::Leather, Stuff::Felt, Stuff::Leather],
+        "felt" => [Material::Leather, Material::Felt, Material::Felt],
+        "walnut" => [Material::Wood, Material::Wood, Material::Wood],
+        "classic-green" => [Material::Wood, Material::Felt, Material::Leather],
+        "tournament-blue" => [Material::Leather, Material::Felt, Material::Leather],
+        "night" => [Material::Plain, Material::Felt, Material::Leather],
+        "slate" => [Material::Marble, Material::Marble, Material::Marble],
+        "deuteranopia" => [Material::Leather, Material::Felt, Material::Leather],
         _ => {
-            let field = if design.cloth == Cloth::Felt { Stuff::Felt } else { Stuff::Plain };
+            let field = if design.cloth == Cloth::Felt { Material::Felt } else { Material::Plain };
             match design.grain {
-                Grain::Wood => [Stuff::Wood, field, field],
-                Grain::Lacquer | Grain::Flat => [Stuff::Plain, field, field],
+                Grain::Wood => [Material::Wood, field, field],
+                Grain::Lacquer | Grain::Flat => [Material::Plain, field, field],
             }
         }
     }
 }
 
-impl Look {
+impl Appearance {
     /// The lines it draws.
     #[must_use]
-    pub fn lines(&self) -> Lines {
-        Lines { points: self.point_line.is_some(), frame: self.flat }
+    pub fn lines(&self) -> DesignLines {
+        DesignLines { points: self.point_line.is_some(), frame: self.flat }
     }
 
-    /// The materials it needs; some come more than once.
-    pub fn stuffs(&self) -> impl Iterator<Item = Stuff> {
+    /// The materials it uses, possibly repeated.
+    pub fn materials(&self) -> impl Iterator<Item = Material> {
         let [a, b] = self.points;
-        [self.frame, self.field, self.tray, a, b, self.table].into_iter().map(|finish| finish.stuff)
+        [self.frame, self.field, self.tray, a, b, self.table].into_iter().map(|finish| finish.material)
     }
 
-    /// The look of a design.
+    /// The appearance of a design.
     #[must_use]
-    pub fn new(design: &Design) -> Look {
+    pub fn new(design: &Design) -> Appearance {
         let flat = design.is_flat();
-        let made = |color: Color, stuff: Stuff| {
-            if flat { Finish::matt(color) } else { Finish::new(color, stuff) }
+        let made = |color: Color, material: Material| {
+            if flat { Finish::matt(color) } else { Finish::new(color, material) }
         };
-        let [frame, field, points] = stuff(design);
+        let [frame, field, points] = materials(design);
         let checker = |n: usize| {
-            let look = design.checkers[n];
-            // Dark checkers show their form by what they mirror, light ones by their shades.
-            let (glow, shine) = if look.body.luminance() < 0.2 { (0.34, 1.7) } else { (0.16, 1.0) };
+            let appearance = design.checkers[n];
+            // Specular light shows the form of dark checkers, diffuse light that of light ones.
+            let (glow, shine) = if appearance.body.luminance() < 0.2 { (0.34, 1.7) } else { (0.16, 1.0) };
             let finish = Finish {
                 rough: 0.22,
                 shine,
-                sheen: linear(look.rim) * glow,
-                ..made(look.body, Stuff::Plain)
+                sheen: linear(appearance.rim) * glow,
+                ..made(appearance.body, Material::Plain)
             };
-            if flat { Finish::matt(look.body) } else { finish }
+            if flat { Finish::matt(appearance.body) } else { finish }
         };
         let piece = |color: Color| {
-            if flat { Finish::matt(color) } else { Finish { rough: 0.16, ..made(color, Stuff::Plain) } }
+            if flat { Finish::matt(color) } else { Finish { rough: 0.16, ..made(color, Material::Plain) } }
         };
-        let metal = |color: Color| Finish { rough: 0.28, metal: 1.0, ..Finish::new(color, Stuff::Plain) };
-        Look {
+        let metal = |color: Color| Finish { rough: 0.28, metal: 1.0, ..Finish::new(color, Material::Plain) };
+        Appearance {
             frame: made(design.frame, frame),
             field: made(design.field, field),
-            tray: made(design.tray, if field == Stuff::Wood { Stuff::Felt } else { field }),
+            tray: made(design.tray, if field == Material::Wood { Material::Felt } else { field }),
             points: design.points.map(|color| made(color, points)),
             checkers: [checker(0), checker(1)],
             dice: [0, 1].map(|n| piece(design.dice[n].body)),
@@ -190,8 +190,7 @@ impl Look {
     }
 }
 
-/// A calm table that lets the frame stand out: dull green cloth below wood, wood below everything else, gray below designs
-/// without light and shadow.
+/// A table from which the frame stands out: dull green cloth below wood, wood below other frames, gray below flat designs.
 fn table(design: &Design) -> Finish {
     if design.is_flat() {
         let mean = (design.frame.r + design.frame.g + design.frame.b) / 3.0;
@@ -201,33 +200,42 @@ fn table(design: &Design) -> Finish {
     }
     let is_night = design.frame.luminance() < 0.012;
     let shaded = |color: Color| if is_night { color.darker(0.35) } else { color };
-    if stuff(design)[0] == Stuff::Wood {
+    if materials(design)[0] == Material::Wood {
         let cloth = shaded(Color::hex(0x46524c).mix(design.frame, 0.15));
-        return Finish { bump: 0.4, ..Finish::new(cloth, Stuff::Felt) };
+        return Finish { bump: 0.4, ..Finish::new(cloth, Material::Felt) };
     }
-    // Its grain is fainter than that of boards, which are to be looked at.
+    // Its grain is fainter than that of boards.
     let wood = shaded(Color::hex(0x6a4932).mix(design.frame, 0.2));
     let (light, dark) = (linear(wood) * 1.24, linear(wood) * 0.68);
-    Finish { light, dark, rough: 0.5, shine: 0.3, ..Finish::new(wood, Stuff::Wood) }
+    Finish { light, dark, rough: 0.5, shine: 0.3, ..Finish::new(wood, Material::Wood) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::design::ALL;
+    use gnubg_draw::design::ALL;
 
     #[test]
     fn every_design_has_a_sound_look() {
         for design in ALL {
-            let look = Look::new(design);
-            let all = [look.frame, look.field, look.tray, look.cube, look.table, look.pole];
-            for finish in all.iter().chain(&look.points).chain(&look.checkers).chain(&look.dice) {
+            let appearance = Appearance::new(design);
+            let all = [
+                appearance.frame,
+                appearance.field,
+                appearance.tray,
+                appearance.cube,
+                appearance.table,
+                appearance.pole,
+            ];
+            for finish in
+                all.iter().chain(&appearance.points).chain(&appearance.checkers).chain(&appearance.dice)
+            {
                 assert!(finish.light.is_finite() && finish.dark.is_finite());
                 assert!((0.05..=1.0).contains(&finish.rough) && (0.0..=2.0).contains(&finish.shine));
                 assert!(finish.light.cmpge(finish.dark).all());
             }
-            assert_eq!(look.flat, design.is_flat());
-            assert_eq!(look.hinge.is_some(), design.hinge.is_some());
+            assert_eq!(appearance.flat, design.is_flat());
+            assert_eq!(appearance.hinge.is_some(), design.hinge.is_some());
         }
     }
 

@@ -4,9 +4,9 @@
 use super::mesh::{Mesh, Profile};
 use super::settings::Settings;
 use super::space::{TABLE, TRAY_FLOOR, WALL, WELLS, ground_at, world};
-use crate::board::Slot;
-use crate::board::layout::{HEIGHT, Layout, POINT, Pos, Rect, WIDTH};
 use glam::{Affine3A, Quat, Vec2, Vec3};
+use gnubg_draw::Slot;
+use gnubg_draw::layout::{HEIGHT, Layout, POINT, Pos, Rect, WIDTH};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
 /// Radius of the outer edges.

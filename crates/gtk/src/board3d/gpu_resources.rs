@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What lives on the graphics card: meshes, textures, and the picture being painted.
+//! Resources on the graphics card: meshes, textures, and the picture being painted.
 
+use super::appearance::Appearance;
+use super::board_meshes;
 use super::gl::GlError;
-use super::look::Look;
+use super::material::{Material, SIDE};
 use super::mesh::{Mesh, Vertex};
 use super::numerals;
-use super::painter::{SQUARE, mesh_of};
-use super::pieces::checker_shadow;
-use super::scene::Part;
+use super::piece_meshes::{self, checker_shadow};
+use super::scene::SolidKind;
 use super::settings::Settings;
-use super::stuff::{SIDE, Stuff};
 use glium::backend::Context;
 use glium::framebuffer::{DepthRenderBuffer, RenderBuffer, SimpleFrameBuffer};
 use glium::index::PrimitiveType;
@@ -57,14 +57,14 @@ impl CardMesh {
 
 /// Meshes and textures.
 #[derive(Debug)]
-pub struct Store {
+pub struct GpuResources {
     /// By kind of part.
     meshes: Vec<CardMesh>,
     checker_shadow: Option<CardMesh>,
     made_for: Option<(u32, bool, bool)>,
-    tiles: [Option<Texture2d>; Stuff::ALL.len()],
+    tiles: [Option<Texture2d>; Material::ALL.len()],
     numbers: Texture2d,
-    /// Depth as the lamp sees it.
+    /// Depth as the light sees it.
     pub shadow_map: DepthTexture2d,
     /// From −1 to 1.
     pub square: VertexBuffer<Corner>,
@@ -73,44 +73,44 @@ pub struct Store {
 }
 
 /// One part of each kind that has a mesh of its own.
-const KINDS: [Part; 12] = [
-    Part::Table,
-    Part::Frame,
-    Part::Fields,
-    Part::Trays,
-    Part::Points(0),
-    Part::Points(1),
-    Part::Hinges,
-    Part::Checker(Player::Zero),
-    Part::Die(Player::Zero),
-    Part::Cube(64),
-    Part::Pole,
-    Part::Cloth(Player::Zero, 1),
+const KINDS: [SolidKind; 12] = [
+    SolidKind::Table,
+    SolidKind::Frame,
+    SolidKind::Fields,
+    SolidKind::Trays,
+    SolidKind::Points(0),
+    SolidKind::Points(1),
+    SolidKind::Hinges,
+    SolidKind::Checker(Player::Zero),
+    SolidKind::Die(Player::Zero),
+    SolidKind::Cube(64),
+    SolidKind::Pole,
+    SolidKind::Cloth(Player::Zero, 1),
 ];
 
 /// The place of a part's mesh in [`KINDS`].
-fn kind(part: Part) -> usize {
+fn kind(part: SolidKind) -> usize {
     match part {
-        Part::Table => 0,
-        Part::Frame => 1,
-        Part::Fields => 2,
-        Part::Trays => 3,
-        Part::Points(tone) => 4 + usize::from(tone.min(1)),
-        Part::Hinges => 6,
-        Part::Checker(_) => 7,
-        Part::Die(_) => 8,
-        Part::Cube(_) => 9,
-        Part::Pole => 10,
-        Part::Cloth(..) => 11,
+        SolidKind::Table => 0,
+        SolidKind::Frame => 1,
+        SolidKind::Fields => 2,
+        SolidKind::Trays => 3,
+        SolidKind::Points(tone) => 4 + usize::from(tone.min(1)),
+        SolidKind::Hinges => 6,
+        SolidKind::Checker(_) => 7,
+        SolidKind::Die(_) => 8,
+        SolidKind::Cube(_) => 9,
+        SolidKind::Pole => 10,
+        SolidKind::Cloth(..) => 11,
     }
 }
 
-impl Store {
+impl GpuResources {
     /// Textures and the square; meshes come with the first settings.
     ///
     /// # Errors
     /// If the driver refuses something.
-    pub fn new(context: &Rc<Context>) -> Result<Store, GlError> {
+    pub fn new(context: &Rc<Context>) -> Result<GpuResources, GlError> {
         let (texels, width, height) = numerals::atlas();
         let image =
             RawImage2d { data: Cow::Owned(texels), width, height, format: glium::texture::ClientFormat::U8 };
@@ -132,7 +132,7 @@ impl Store {
         let square = VertexBuffer::new(context, &SQUARE).map_err(GlError::refused("a square"))?;
         let square_indices = IndexBuffer::new(context, PrimitiveType::TrianglesList, &[0u8, 1, 2, 0, 2, 3])
             .map_err(GlError::refused("a square"))?;
-        Ok(Store {
+        Ok(GpuResources {
             meshes: Vec::new(),
             checker_shadow: None,
             made_for: None,
@@ -144,11 +144,11 @@ impl Store {
         })
     }
 
-    /// Makes the meshes anew if the settings ask for other forms.
+    /// Makes the meshes again if the settings ask for other shapes.
     ///
     /// # Errors
     /// If the driver refuses something.
-    pub fn suit(&mut self, context: &Rc<Context>, settings: &Settings) -> Result<(), GlError> {
+    pub fn update_meshes(&mut self, context: &Rc<Context>, settings: &Settings) -> Result<(), GlError> {
         let wanted = (settings.curves, settings.rounded_points, settings.rounded_checkers);
         if self.made_for == Some(wanted) {
             return Ok(());
@@ -163,16 +163,16 @@ impl Store {
         Ok(())
     }
 
-    /// Makes the tiles of the materials a look needs; they are kept.
+    /// Makes the tiles of the materials that an appearance uses; they are kept.
     ///
     /// # Errors
     /// If the driver refuses something.
-    pub fn dress(&mut self, context: &Rc<Context>, look: &Look) -> Result<(), GlError> {
+    pub fn load_materials(&mut self, context: &Rc<Context>, appearance: &Appearance) -> Result<(), GlError> {
         let side = SIDE as u32;
-        for stuff in look.stuffs().chain([Stuff::Plain]) {
-            let tile = &mut self.tiles[stuff.layer()];
+        for material in appearance.materials().chain([Material::Plain]) {
+            let tile = &mut self.tiles[material.layer()];
             if tile.is_none() {
-                let image = RawImage2d::from_raw_rgba(stuff.texels(), (side, side));
+                let image = RawImage2d::from_raw_rgba(material.texels(), (side, side));
                 *tile = Some(Texture2d::new(context, image).map_err(GlError::refused("a material"))?);
             }
         }
@@ -181,21 +181,21 @@ impl Store {
 
     /// The tile of a material, plain if it has not been made.
     #[must_use]
-    pub fn tile(&self, stuff: Stuff) -> Option<&Texture2d> {
-        self.tiles[stuff.layer()].as_ref().or(self.tiles[Stuff::Plain.layer()].as_ref())
+    pub fn tile(&self, material: Material) -> Option<&Texture2d> {
+        self.tiles[material.layer()].as_ref().or(self.tiles[Material::Plain.layer()].as_ref())
     }
 
     /// The mesh of a part.
     #[must_use]
-    pub fn mesh(&self, part: Part) -> Option<&CardMesh> {
+    pub fn mesh(&self, part: SolidKind) -> Option<&CardMesh> {
         self.meshes.get(kind(part))
     }
 
     /// What throws the shadow of a part.
     #[must_use]
-    pub fn shadow_mesh(&self, part: Part) -> Option<&CardMesh> {
+    pub fn shadow_mesh(&self, part: SolidKind) -> Option<&CardMesh> {
         match part {
-            Part::Checker(_) => self.checker_shadow.as_ref(),
+            SolidKind::Checker(_) => self.checker_shadow.as_ref(),
             _ => self.mesh(part),
         }
     }
@@ -210,6 +210,31 @@ impl Store {
             .magnify_filter(MagnifySamplerFilter::Linear)
     }
 }
+
+/// The mesh of a part.
+fn mesh_of(part: SolidKind, settings: &Settings) -> Mesh {
+    match part {
+        SolidKind::Table => board_meshes::table(),
+        SolidKind::Frame => board_meshes::frame(),
+        SolidKind::Fields => board_meshes::fields(),
+        SolidKind::Trays => board_meshes::trays(),
+        SolidKind::Points(tone) => board_meshes::points(usize::from(tone), settings),
+        SolidKind::Hinges => board_meshes::hinges(),
+        SolidKind::Checker(_) => piece_meshes::checker(settings),
+        SolidKind::Die(_) => piece_meshes::die(),
+        SolidKind::Cube(_) => piece_meshes::cube(),
+        SolidKind::Pole => piece_meshes::pole(),
+        SolidKind::Cloth(..) => piece_meshes::cloth(),
+    }
+}
+
+/// The corners of the square from −1 to 1.
+const SQUARE: [Corner; 4] = [
+    Corner { corner: [-1.0, -1.0] },
+    Corner { corner: [1.0, -1.0] },
+    Corner { corner: [1.0, 1.0] },
+    Corner { corner: [-1.0, 1.0] },
+];
 
 /// The picture and what it is painted on.
 pub struct Targets {
@@ -298,6 +323,6 @@ mod tests {
         for (n, part) in KINDS.into_iter().enumerate() {
             assert_eq!(kind(part), n);
         }
-        assert_eq!(kind(Part::Checker(Player::One)), kind(Part::Checker(Player::Zero)));
+        assert_eq!(kind(SolidKind::Checker(Player::One)), kind(SolidKind::Checker(Player::Zero)));
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What things are made of, computed from noise: wood, felt, leather, marble as tiles that repeat without seams.
+//! Materials computed from noise: wood, felt, leather and marble as tiles that repeat without seams.
 //!
-//! A texel holds a tone (red; one half leaves a color unchanged), how much it shines (green; one half is as usual) and
-//! how it leans (blue and alpha; one half is upright).
+//! A texel holds a tone (red; one half leaves a color unchanged), its shine (green; one half leaves it unchanged) and its
+//! slope (blue and alpha; one half is level).
 
-use crate::board::paint::texture::{hash, smooth};
+use gnubg_draw::paint::texture::{hash, smooth};
 use std::f64::consts::TAU;
 
 /// Side of a tile in texels.
@@ -12,8 +12,8 @@ pub const SIDE: usize = 512;
 
 /// A material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stuff {
-    /// Nothing to see: lacquer, ivory, paper.
+pub enum Material {
+    /// No pattern: lacquer, ivory, paper.
     Plain,
     /// Grain along the first axis.
     Wood,
@@ -25,11 +25,12 @@ pub enum Stuff {
     Marble,
 }
 
-impl Stuff {
+impl Material {
     /// All of them, in order.
-    pub const ALL: [Stuff; 5] = [Stuff::Plain, Stuff::Wood, Stuff::Felt, Stuff::Leather, Stuff::Marble];
+    pub const ALL: [Material; 5] =
+        [Material::Plain, Material::Wood, Material::Felt, Material::Leather, Material::Marble];
 
-    /// Its place in [`Stuff::ALL`].
+    /// Its place in [`Material::ALL`].
     #[must_use]
     pub const fn layer(self) -> usize {
         self as usize
@@ -39,11 +40,11 @@ impl Stuff {
     #[must_use]
     pub const fn tile(self) -> [f32; 2] {
         match self {
-            Stuff::Plain => [64.0, 64.0],
-            Stuff::Wood => [64.0, 19.0],
-            Stuff::Felt => [13.0, 13.0],
-            Stuff::Leather => [12.0, 12.0],
-            Stuff::Marble => [46.0, 46.0],
+            Material::Plain => [64.0, 64.0],
+            Material::Wood => [64.0, 19.0],
+            Material::Felt => [13.0, 13.0],
+            Material::Leather => [12.0, 12.0],
+            Material::Marble => [46.0, 46.0],
         }
     }
 
@@ -51,11 +52,11 @@ impl Stuff {
     #[must_use]
     pub fn texels(self) -> Vec<u8> {
         let texel: fn(f64, f64) -> Texel = match self {
-            Stuff::Plain => return [128; 4].repeat(SIDE * SIDE),
-            Stuff::Wood => wood,
-            Stuff::Felt => felt,
-            Stuff::Leather => leather,
-            Stuff::Marble => marble,
+            Material::Plain => return [128; 4].repeat(SIDE * SIDE),
+            Material::Wood => wood,
+            Material::Felt => felt,
+            Material::Leather => leather,
+            Material::Marble => marble,
         };
         let all: Vec<Texel> = (0..SIDE * SIDE)
             .map(|n| texel((n % SIDE) as f64 / SIDE as f64, (n / SIDE) as f64 / SIDE as f64))
@@ -75,7 +76,7 @@ impl Stuff {
     }
 }
 
-/// Tone and shine from −1 to 1, height in any unit that makes slopes of neighbors look right.
+/// Tone and shine from −1 to 1, height in any unit that makes slopes of neighbors appearance right.
 #[derive(Clone, Copy, Debug)]
 struct Texel {
     tone: f64,
@@ -177,18 +178,18 @@ mod tests {
 
     #[test]
     fn tiles_leave_colors_about_as_they_are_and_repeat() {
-        for stuff in Stuff::ALL {
-            let texels = stuff.texels();
+        for material in Material::ALL {
+            let texels = material.texels();
             assert_eq!(texels.len(), SIDE * SIDE * 4);
             let tone = |n: usize| f64::from(texels[n * 4]);
             let mean = (0..SIDE * SIDE).map(tone).sum::<f64>() / (SIDE * SIDE) as f64;
-            assert!((95.0..165.0).contains(&mean), "{stuff:?} has a mean of {mean}");
+            assert!((95.0..165.0).contains(&mean), "{material:?} has a mean of {mean}");
             // The step over the seam is no larger than steps elsewhere.
             let across = |a: usize, b: usize| {
                 (0..SIDE).map(|y| (tone(y * SIDE + a) - tone(y * SIDE + b)).abs()).sum::<f64>() / SIDE as f64
             };
             let inside = across(200, 201).max(across(300, 301)).max(across(77, 78));
-            assert!(across(SIDE - 1, 0) <= inside * 1.6 + 2.0, "{stuff:?} has a seam");
+            assert!(across(SIDE - 1, 0) <= inside * 1.6 + 2.0, "{material:?} has a seam");
         }
     }
 }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The light's place, its view for the shadow map, and how far a thing's shadow reaches.
+//! The position of the light, its view for the shadow map, and where shadows fall.
 
 use super::settings::{LightKind, Settings};
 use super::space::TABLE;
-use crate::board::layout::{HEIGHT, WIDTH};
 use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Vec3};
+use gnubg_draw::layout::{HEIGHT, WIDTH};
 
-/// The one light.
+/// The light: a lamp or the sun.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lamp {
-    /// Its place, or for the sun the direction toward it.
+pub struct Light {
+    /// Its position, or for the sun the direction toward it.
     pub at: Vec3,
-    /// Whether it is a lamp at a place.
+    /// Whether it is a lamp, not the sun.
     pub is_near: bool,
     /// World to the shadow map's clip space.
     pub to_shadow: Mat4,
 }
 
-impl Lamp {
+impl Light {
     /// The light of the settings.
     #[must_use]
-    pub fn new(settings: &Settings) -> Lamp {
+    pub fn new(settings: &Settings) -> Light {
         let half = WIDTH as f32 / 2.0;
         let at = Vec3::from(settings.light_at) * half;
-        // A lamp at its lowest still stands above the pieces.
+        // A light at its lowest still stands above the pieces.
         let at = at.with_z(at.z.max(25.0));
         let is_near = settings.light == LightKind::Lamp;
         let reach = half.hypot(HEIGHT as f32 / 2.0) + 2.0;
@@ -47,7 +47,7 @@ impl Lamp {
         } else {
             opengl::orthographic(-reach, reach, -reach, reach, (160.0 - reach - 30.0).max(1.0), far + 10.0)
         };
-        Lamp { at: if is_near { at } else { at.normalize() }, is_near, to_shadow: proj * view }
+        Light { at: if is_near { at } else { at.normalize() }, is_near, to_shadow: proj * view }
     }
 
     /// Where the shadow of a place falls at the height `z`, kept within a sensible distance; the place itself if it is
@@ -82,8 +82,8 @@ mod tests {
         ) {
             let light = if sun { LightKind::Sun } else { LightKind::Lamp };
             let settings = Settings { light, light_at: [x, y, z], ..Settings::default() };
-            let lamp = Lamp::new(&settings);
-            let clip = lamp.to_shadow.project_point3(Vec3::new(u * 54.0, v * 41.0, 0.0));
+            let light = Light::new(&settings);
+            let clip = light.to_shadow.project_point3(Vec3::new(u * 54.0, v * 41.0, 0.0));
             prop_assert!(clip.is_finite());
             prop_assert!(clip.abs().cmple(Vec3::splat(1.001)).all(), "{clip}");
         }
@@ -91,8 +91,8 @@ mod tests {
 
     #[test]
     fn shadows_fall_away_from_the_lamp() {
-        let lamp = Lamp::new(&Settings::default());
-        let shadow = lamp.cast(Vec3::new(0.0, 0.0, 5.0), TABLE);
+        let light = Light::new(&Settings::default());
+        let shadow = light.cast(Vec3::new(0.0, 0.0, 5.0), TABLE);
         assert!((shadow.z - TABLE).abs() < 1e-4);
         assert!(shadow.x > 0.0 && shadow.y < 0.0);
     }
