@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The structure that docs/architecture.md describes: who may use whom, how long a file may be, what every file carries.
 
+#[path = "structure/circles.rs"]
+mod circles;
+
+use circles::Levels;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates and the crates of ours that each may use.
-const ARROWS: [(&str, &[&str]); 9] = [
+const ARROWS: [(&str, &[&str]); 10] = [
     ("engine", &[]),
     ("draw", &["engine"]),
     ("record", &["engine"]),
-    ("formats", &["engine", "draw", "record"]),
-    ("session", &["engine", "draw", "record", "formats"]),
-    ("shell", &["engine", "record", "formats", "session"]),
-    ("gtk", &["engine", "draw", "record", "formats", "session", "shell"]),
+    ("formats", &["engine", "record"]),
+    ("report", &["engine", "draw", "record", "formats"]),
+    ("session", &["engine", "draw", "record", "formats", "report"]),
+    ("shell", &["engine", "record", "formats", "report", "session"]),
+    ("gtk", &["engine", "draw", "record", "formats", "report", "session", "shell"]),
     ("train", &["engine"]),
     ("bench", &["engine", "record", "formats", "session"]),
 ];
@@ -27,6 +32,15 @@ const LAYERS: [(&str, &[&str]); 8] = [
     ("eval", &["nn", "bearoff", "cube"]),
     ("rollout", &["bearoff", "cube", "eval", "rng"]),
     ("duel", &["cube", "eval", "rng"]),
+];
+
+/// Crates without circles of modules: among their top-level modules, or among all modules that share a parent.
+const WITHOUT_CIRCLES: [(&str, Levels); 5] = [
+    ("engine", Levels::Top),
+    ("draw", Levels::All),
+    ("formats", Levels::All),
+    ("record", Levels::All),
+    ("report", Levels::All),
 ];
 
 /// Files compiled for tests only, which may print why they skip something.
@@ -98,6 +112,53 @@ fn engine_layers_use_only_layers_below_them() {
     }
 }
 
+/// The engine is a library of its own: its package must contain every file that it compiles in.
+#[test]
+fn engine_package_contains_its_data() {
+    let folder = root().join("crates/engine");
+    let mut n_found = 0;
+    for file in rust_files(&folder) {
+        let text = fs::read_to_string(&file).unwrap();
+        for macro_name in ["include_bytes!(", "include_str!("] {
+            for rest in text.split(macro_name).skip(1) {
+                let argument = rest.split(';').next().unwrap_or_default();
+                let path =
+                    argument.split('"').nth(1).unwrap_or_else(|| panic!("{}: {argument}", file.display()));
+                let data = file.parent().unwrap().join(path);
+                let data = data.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", data.display()));
+                let package = folder.canonicalize().unwrap();
+                assert!(
+                    data.starts_with(&package),
+                    "{} includes {} from outside",
+                    file.display(),
+                    data.display()
+                );
+                n_found += 1;
+            }
+        }
+    }
+    assert!(n_found >= 3, "weights, match equity tables and pubeval");
+    let listed = std::process::Command::new(env!("CARGO"))
+        .args(["package", "--list", "--offline", "--allow-dirty", "-p", "gnubg-engine"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(listed.status.success(), "{}", String::from_utf8_lossy(&listed.stderr));
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    for name in ["README.md", "data/gnubg.weights", "data/met/Kazaross-XG2.xml", "data/pubeval.csv"] {
+        assert!(listed.lines().any(|line| line == name), "{name} is missing in the package");
+    }
+}
+
+/// Modules that use each other could not be understood, tested or moved one by one.
+#[test]
+fn modules_do_not_use_each_other_in_circles() {
+    for (name, levels) in WITHOUT_CIRCLES {
+        let circles = circles::in_crate(&root().join("crates").join(name).join("src"), levels);
+        assert!(circles.is_empty(), "crates/{name}:\n{}", circles.join("\n"));
+    }
+}
+
 #[test]
 fn files_stay_readable_and_say_their_licence() {
     let mut faults = Vec::new();
@@ -141,7 +202,7 @@ fn folders_of_the_desktop_use_only_folders_below_them() {
 
 #[test]
 fn libraries_do_not_print() {
-    let quiet = ["engine", "record", "formats", "session"];
+    let quiet = ["engine", "record", "formats", "report", "session"];
     for name in quiet {
         for file in rust_files(&root().join("crates").join(name).join("src")) {
             // Modules that exist for tests only.

@@ -12,7 +12,7 @@ use crate::rollout::RolloutNews;
 use gnubg_engine::core::{Action, CubeValue, GameResult, MatchState, Player};
 use gnubg_engine::rng::Generator;
 use gnubg_formats::Format;
-use gnubg_formats::report::paper::Sheets;
+use gnubg_report::pages::Pages;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ pub enum Event {
     /// A file was saved or exported.
     FileWritten(FileWritten),
     /// The pages of a report that were asked for.
-    PagesReady(Arc<Sheets>),
+    PagesReady(Arc<Pages>),
     /// How far one of the files has come that are analyzed one after the other.
     Batch {
         /// The job.

@@ -7,7 +7,7 @@ use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_formats::board_text::BoardText;
-use gnubg_formats::report::markup::Markup;
+use gnubg_report::markup::Markup;
 use gtk::{gdk, glib};
 
 /// Width of a copied picture: eight pixels a unit, twice as fine as usual.

@@ -23,7 +23,7 @@ use crate::options::Options;
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::rollout::{Effort, Ending};
 use gnubg_record::MatchRecord;
-use gnubg_record::stats::text::StatisticsFormat;
+use gnubg_report::statistics::StatisticsFormat;
 use rayon::prelude::*;
 use std::sync::Mutex;
 use std::sync::PoisonError;

@@ -4,7 +4,7 @@
 use gnubg_engine::core::{CancelToken, Player};
 use gnubg_engine::eval::Engine;
 use gnubg_engine::rollout::{GameLog, LogAction, Rollout};
-use gnubg_formats::export::save;
+use gnubg_formats::save;
 use gnubg_formats::sgf::{self, SgfOptions};
 use gnubg_record::{Entry, EntryAction, GameRecord, MatchInfo, MatchRecord};
 use rayon::prelude::*;

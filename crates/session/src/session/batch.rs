@@ -11,8 +11,9 @@ use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
 use crate::session::Session;
 use crate::session::execute::Outcome;
 use gnubg_formats::Format;
-use gnubg_formats::export::{self, ExportOptions};
+use gnubg_formats::export::ExportScope;
 use gnubg_record::MatchRecord;
+use gnubg_report::export::{self, ExportOptions};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -111,7 +112,7 @@ impl BatchJob {
         let n = (!work.is_single).then_some(work.saved.len());
         let target = analyzed_file(&work.path, n);
         let options = ExportOptions::default();
-        match export::write_files(record, export::Scope::Match, Format::Sgf, &options, &target) {
+        match export::write_files(record, ExportScope::Match, Format::Sgf, &options, &target) {
             Ok(paths) => work.saved.extend(paths),
             Err(error) => {
                 tell(context, work.n, BatchState::Failed(error.to_string()));

@@ -48,7 +48,7 @@ impl Backup {
         if self.written.elapsed() >= self.every {
             self.written = Instant::now();
             let text = gnubg_formats::rollout::write(rollout, "");
-            let _ = gnubg_formats::export::save(&self.path, text.as_bytes());
+            let _ = gnubg_formats::save(&self.path, text.as_bytes());
         }
     }
 }

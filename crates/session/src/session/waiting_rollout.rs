@@ -33,7 +33,7 @@ impl Session {
         match text {
             Some(text) => {
                 std::fs::create_dir_all(path.parent().unwrap_or(&path))?;
-                gnubg_formats::export::save(&path, text.as_bytes()).map_err(std::io::Error::other)
+                gnubg_formats::save(&path, text.as_bytes()).map_err(std::io::Error::other)
             }
             None => {
                 self.forget_waiting_rollout();

@@ -14,8 +14,8 @@ use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::EvalSettings;
 use gnubg_formats::sgf::{self, SgfOptions};
 use gnubg_record::judge::judge_game;
-use gnubg_record::stats::text::StatisticsFormat;
 use gnubg_record::{Cursor, EntryAction, MatchRecord, Statistics, Thresholds};
+use gnubg_report::statistics::{self, StatisticsFormat};
 use serde_json::Value as Json;
 use std::path::PathBuf;
 
@@ -229,7 +229,8 @@ fn a_whole_match_goes_through_analysis_statistics_and_file() {
     // Files keep six decimals.
     let after = statistics(&again);
     let format = StatisticsFormat::default();
-    for (a, b) in before.to_text(&format).lines().zip(after.to_text(&format).lines()) {
+    let [before, after] = [before, after].map(|found| statistics::text(&found, &format));
+    for (a, b) in before.lines().zip(after.lines()) {
         let numbers = |line: &str| -> Vec<f64> {
             let is_number = |c: char| c.is_ascii_digit() || "+-.".contains(c);
             line.split(|c| !is_number(c)).filter_map(|word| word.parse().ok()).collect()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `makebearoff`: makes one-sided and two-sided bearoff databases, byte for byte as published.
 
-use super::progress::Bar;
-use super::{cancel_on_signals, failed, parse};
+use super::process::{cancel_on_signals, failed, parse};
+use super::progress::DatabaseProgress;
 use clap::{ArgGroup, Parser};
 use gnubg_engine::bearoff::generate::{Control, GenerateOptions, GeneratedFile, make};
 use gnubg_engine::bearoff::{BearoffError, Format, published};
@@ -182,7 +182,7 @@ fn make_with_bar(
     threads: Option<NonZeroUsize>,
     cancel: &CancelToken,
 ) -> Result<GeneratedFile, BearoffError> {
-    let bar = Bar::of_positions("computing");
+    let bar = DatabaseProgress::of_positions("computing");
     let made = make(format, target, options, &Control { cancel, progress: &|p| bar.show(p), threads });
     bar.finish();
     made

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `makehyper`: makes hypergammon databases.
 
-use super::progress::Bar;
-use super::{cancel_on_signals, failed, parse};
+use super::process::{cancel_on_signals, failed, parse};
+use super::progress::DatabaseProgress;
 use clap::Parser;
 use gnubg_engine::bearoff::BearoffError;
 use gnubg_engine::bearoff::generate::{
@@ -109,7 +109,7 @@ fn make_with_bar(
     threads: Option<NonZeroUsize>,
     cancel: &CancelToken,
 ) -> Result<GeneratedHyper, BearoffError> {
-    let bar = Bar::of_sweeps("computing");
+    let bar = DatabaseProgress::of_sweeps("computing");
     let start = Instant::now();
     let on_terminal = std::io::stderr().is_terminal();
     let progress = |progress| {

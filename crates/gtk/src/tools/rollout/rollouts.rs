@@ -7,7 +7,7 @@ use crate::tools::host::ToolHost;
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};
 use gnubg_engine::cube::{CubeContext, CubeInfo, MatchEquityTable};
 use gnubg_engine::rollout::{Moments, Preset, RolloutSettings};
-use gnubg_formats::rollout::text::{Style, report};
+use gnubg_report::rollout::{RolloutTextStyle, report};
 use gnubg_session::event::Event;
 use gnubg_session::jobs::{JobId, JobKind};
 use gnubg_session::rollout::{RolloutNews, RolloutRequest, Target, convert};
@@ -231,7 +231,7 @@ impl Rollouts {
         let news = self.state.borrow().news.clone()?;
         let output = self.host.options().output;
         let names = self.host.look(|session| Player::BOTH.map(|player| session.name(player)));
-        let style = Style {
+        let style = RolloutTextStyle {
             digits: usize::from(output.digits),
             in_percent: output.win_percent,
             in_mwc: output.mwc,

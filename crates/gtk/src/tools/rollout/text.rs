@@ -10,7 +10,7 @@ use gnubg_engine::rollout::{
     AlternativeResult, CUBE_LEVELS, CUBELESS, Ending, Estimate, EventCount, Label, Moments, PlayerStatistics,
     Results, VALUE,
 };
-use gnubg_formats::rollout::text::time;
+use gnubg_report::rollout::time;
 use gnubg_session::options::Output;
 use gnubg_session::rollout::RolloutNews;
 

@@ -17,10 +17,10 @@ use crate::widgets::probe::{is_wider, spot, spot_of};
 use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_engine::cube::MatchEquityTable;
-use gnubg_formats::export::save;
+use gnubg_formats::save;
 use gnubg_record::stats::course::{Moment, course};
-use gnubg_record::stats::text::{Part as Figures, StatisticsFormat};
 use gnubg_record::{MatchRecord, Statistics};
+use gnubg_report::statistics::{StatisticsFormat, StatisticsSection, sections, text};
 use gnubg_session::analysis::statistics_format;
 use gnubg_session::jobs::JobKind;
 use gnubg_session::{Command, Event, Part, Session};
@@ -40,7 +40,7 @@ const SETTLED: Duration = Duration::from_millis(200);
 struct Computed {
     names: [String; 2],
     is_money: bool,
-    parts: Vec<Figures>,
+    sections: Vec<StatisticsSection>,
     text: String,
     json: String,
     moments: Vec<Moment>,
@@ -102,9 +102,10 @@ impl Request {
         };
         Some(Computed {
             is_money: found.is_money(),
-            parts: found.parts(format),
-            text: found.to_text(format),
-            json: serde_json::to_string_pretty(&found.report(format)).unwrap_or_default(),
+            sections: sections(&found, format),
+            text: text(&found, format),
+            json: serde_json::to_string_pretty(&found.report(format.rating_offset, &format.thresholds))
+                .unwrap_or_default(),
             moments: course(record, games, table),
             is_analyzed: found.has_play || found.has_cube || found.has_luck,
             names: found.names,
@@ -328,17 +329,18 @@ impl StatisticsWindow {
             .computed
             .borrow()
             .as_ref()
-            .is_some_and(|old| old.parts == computed.parts && old.names == computed.names)
+            .is_some_and(|old| old.sections == computed.sections && old.names == computed.names)
         {
             return;
         }
-        let numbers = || computed.parts.iter().flat_map(|part| &part.rows).flat_map(|row| &row.cells);
-        let titles = |part: &Figures| {
-            let labels = part.rows.iter().map(|row| row.label.clone());
-            std::iter::once(part.title.to_owned()).chain(labels).collect::<Vec<_>>()
+        let numbers =
+            || computed.sections.iter().flat_map(|section| &section.rows).flat_map(|row| &row.cells);
+        let titles = |section: &StatisticsSection| {
+            let labels = section.rows.iter().map(|row| row.label.clone());
+            std::iter::once(section.title.to_owned()).chain(labels).collect::<Vec<_>>()
         };
         let shape: Vec<Vec<String>> =
-            std::iter::once(computed.names.to_vec()).chain(computed.parts.iter().map(titles)).collect();
+            std::iter::once(computed.names.to_vec()).chain(computed.sections.iter().map(titles)).collect();
         // During an analysis only numbers change; making hundreds of labels again would be slow.
         if *self.shape.borrow() == shape {
             for (label, cell) in self.cells.borrow().iter().zip(numbers()) {
@@ -358,12 +360,12 @@ impl StatisticsWindow {
             self.grid.attach(&name, 1 + player.index() as i32, 0, 1, 1);
         }
         let (mut at, mut cells) = (1, Vec::new());
-        for part in &computed.parts {
-            let title = cell(&labels::title(part.title), &["heading"], 0.0);
+        for section in &computed.sections {
+            let title = cell(&labels::title(section.title), &["heading"], 0.0);
             title.set_margin_top(12);
             self.grid.attach(&title, 0, at, 3, 1);
             at += 1;
-            for row in &part.rows {
+            for row in &section.rows {
                 let title = cell(&labels::title(&row.label), &[], 0.0);
                 title.set_hexpand(true);
                 title.set_width_chars(TITLE_CHARS);
@@ -434,7 +436,7 @@ impl Tool for StatisticsWindow {
     fn dump(&self) -> Value {
         let computed = self.computed.borrow();
         let rows = computed.as_ref().map(|computed| {
-            let rows = computed.parts.iter().flat_map(|part| &part.rows);
+            let rows = computed.sections.iter().flat_map(|part| &part.rows);
             rows.map(|row| json!([row.label, row.cells[0].trim(), row.cells[1].trim()])).collect::<Vec<_>>()
         });
         json!({

@@ -7,7 +7,7 @@ use crate::i18n::{capitalized, gettext, gettext_f, noted};
 use crate::window::chooser;
 use adw::prelude::*;
 use gnubg_engine::eval::EvalSettings;
-use gnubg_formats::export::save;
+use gnubg_formats::save;
 use gnubg_record::settings::{PlySwitch, RolloutSettings};
 use gnubg_session::options::{Options, RolloutOptions};
 use gtk::{gio, glib};

@@ -159,8 +159,7 @@ fn write(path: &Path, mut file: File, lines: &Receiver<Line>) -> std::io::Result
             }
             Ok(Line::Copy(record)) => {
                 let text = gnubg_formats::sgf::write(&record, &gnubg_formats::sgf::SgfOptions::default());
-                gnubg_formats::export::save(&super::copy_of(path), text.as_bytes())
-                    .map_err(std::io::Error::other)?;
+                gnubg_formats::save(&super::copy_of(path), text.as_bytes()).map_err(std::io::Error::other)?;
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return file.sync_data(),

@@ -21,12 +21,13 @@ use gnubg_draw::{Design, ViewOptions};
 use gnubg_engine::core::{MatchState, Play, Player};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::Format;
-use gnubg_formats::export::{self, ExportOptions, PictureOptions, Scope};
-use gnubg_formats::report::markup::{KnownDecision, Markup};
-use gnubg_formats::report::style::{HtmlOptions, StyleSheet};
-use gnubg_formats::report::{Filter, NumberFormat, ReportOptions};
+use gnubg_formats::export::{ExportScope, default_name};
 use gnubg_record::analysis::PlayAnalysis;
 use gnubg_record::{Entry, MatchRecord, Thresholds};
+use gnubg_report::css::{HtmlOptions, StyleSheet};
+use gnubg_report::export::{self, ExportOptions, PictureOptions};
+use gnubg_report::markup::{KnownDecision, Markup};
+use gnubg_report::{DecisionFilter, NumberFormat, ReportOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -84,14 +85,14 @@ impl Session {
     }
 
     /// What a report or file shows of the present place, in words of the file crate.
-    fn scope(&self, scope: FileScope) -> Result<Scope, CommandError> {
+    fn scope(&self, scope: FileScope) -> Result<ExportScope, CommandError> {
         if self.record.games.is_empty() {
             return Err(CommandError::NoMatch);
         }
         Ok(match scope {
-            FileScope::Position => Scope::Position(self.cursor),
-            FileScope::Game => Scope::Game(self.cursor.game),
-            FileScope::Match => Scope::Match,
+            FileScope::Position => ExportScope::Position(self.cursor),
+            FileScope::Game => ExportScope::Game(self.cursor.game),
+            FileScope::Match => ExportScope::Match,
         })
     }
 
@@ -186,7 +187,7 @@ impl Session {
             (Some(file), _) => file.clone(),
             (None, Some(origin)) => origin.with_extension(Format::Sgf.extension()),
             (None, None) => {
-                let name = format!("{}.{}", export::default_name(&self.record), Format::Sgf.extension());
+                let name = format!("{}.{}", default_name(&self.record), Format::Sgf.extension());
                 Path::new(&self.options.export.sgf_folder).join(name)
             }
         }
@@ -252,7 +253,7 @@ impl ReportSettings {
             with_cube_chances: export.cube_chances,
             with_cube_evaluation_settings: export.cube_evaluation,
             with_cube_rollout_settings: export.cube_rollout,
-            filter: Filter {
+            filter: DecisionFilter {
                 players: export.players,
                 plays: export.plays,
                 cubes: export.cubes,
@@ -305,7 +306,7 @@ impl Job for ReadJob {
 /// Writes a file or the files of a report.
 struct WriteJob {
     record: Arc<MatchRecord>,
-    scope: Scope,
+    scope: ExportScope,
     format: Format,
     settings: ReportSettings,
     path: PathBuf,
@@ -322,7 +323,7 @@ impl Job for WriteJob {
         let paths = export::write_files(&self.record, self.scope, self.format, &options, &self.path)
             .map_err(|error| JobError::Failed(error.to_string()))?;
         let written = FileWritten { paths, format: self.format };
-        let whole = self.is_save && self.scope == Scope::Match;
+        let whole = self.is_save && self.scope == ExportScope::Match;
         let saved = whole.then(|| Arc::clone(&self.record));
         let change: Change = Box::new(move |session| session.file_written(written, saved.as_deref()));
         Ok(Step::Done(Product::Change(change)))
@@ -332,7 +333,7 @@ impl Job for WriteJob {
 /// Lays out the pages of a report.
 struct PrintJob {
     record: Arc<MatchRecord>,
-    scope: Scope,
+    scope: ExportScope,
     settings: ReportSettings,
 }
 
@@ -342,9 +343,9 @@ impl Job for PrintJob {
     }
 
     fn step(&mut self, _context: &Context) -> Result<Step, JobError> {
-        let sheets = export::sheets(&self.record, self.scope, &self.settings.options())
+        let pages = export::pages(&self.record, self.scope, &self.settings.options())
             .map_err(|error| JobError::Failed(error.to_string()))?;
-        let event = Event::PagesReady(Arc::new(sheets));
+        let event = Event::PagesReady(Arc::new(pages));
         let change: Change = Box::new(move |session| session.emit(event));
         Ok(Step::Done(Product::Change(change)))
     }

@@ -11,7 +11,7 @@ mod report;
 #[cfg(test)]
 mod tests;
 
-use super::{INTERRUPTED, cancel_on_signals, parse};
+use super::process::{INTERRUPTED, cancel_on_signals, parse};
 use arguments::Arguments;
 use files::{Failure, Target, Targets};
 use gnubg_engine::bearoff::Databases;
