@@ -166,7 +166,9 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
         switch("show-ids", true, |window, on| {
             window.change_options(|options| options.window.show_ids = on);
         }),
-        switch("fullscreen", false, |window, on| window.set_fullscreened(on)),
+        switch("fullscreen", false, |window, on| {
+            window.change_options(|options| options.window.fullscreen = on);
+        }),
         simple("preferences", |window| window.open_preferences(None)),
         simple("menu", Window::open_main_menu),
         simple("shortcuts", |window| {

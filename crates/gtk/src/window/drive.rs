@@ -10,7 +10,7 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Phase};
 use gnubg_session::event::{Agent, Cause, StateChange};
-use gnubg_session::options::{Options, leaves};
+use gnubg_session::options::{Effects, Options, changes};
 use gnubg_session::{Command, Event, GameCommand, Message, Outcome, Session, is_worth_telling};
 use gtk::{gio, glib};
 use std::time::Duration;
@@ -27,7 +27,7 @@ impl Window {
         let options = session.options().clone();
         self.imp().session.replace(Some(Box::new(session)));
         self.listen();
-        self.apply_options(&options);
+        self.follow_options(&options, Effects::all());
         self.refresh();
         self.offer_recovery();
         let waiting = self.imp().session.borrow_mut().as_deref_mut().and_then(Session::take_waiting_rollout);
@@ -105,11 +105,7 @@ impl Window {
         let old = self.options();
         let mut new = old.clone();
         change(&mut new);
-        let values: Vec<_> = leaves()
-            .iter()
-            .filter(|leaf| leaf.get(&old) != leaf.get(&new))
-            .map(|leaf| (leaf.id(), leaf.get(&new)))
-            .collect();
+        let values: Vec<_> = changes(&old, &new).into_iter().map(|id| (id, id.leaf().get(&new))).collect();
         values.is_empty() || self.send(Command::Set(values))
     }
 
@@ -126,11 +122,7 @@ impl Window {
                 self.imp().scenes.borrow_mut().push_back(*change);
                 self.go_on();
             }
-            Event::OptionsChanged(_) => {
-                self.apply_options(&self.options());
-                self.write_settings();
-                self.refresh();
-            }
+            Event::OptionsChanged(changed) => self.options_changed(&changed),
             Event::HintProgress(hint) | Event::HintReady(hint) => {
                 self.take_candidates(&hint);
             }

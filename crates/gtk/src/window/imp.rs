@@ -19,7 +19,7 @@ use gnubg_session::options::{Shortcuts, Toolbar};
 use gnubg_session::{Event, Recoverable, Session};
 use gtk::{CompositeTemplate, gio, glib};
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -139,6 +139,10 @@ pub struct Window {
     pub(super) preferences: RefCell<Option<super::preferences::Preferences>>,
     pub(super) candidates: RefCell<Option<super::transcribe::Candidates>>,
     pub(super) pulse: OnceCell<crate::pulse::Pulse>,
+    /// The options that the window shows.
+    pub(super) followed: RefCell<Option<Box<gnubg_session::options::Options>>>,
+    /// How often each part of the window was refreshed, for tests.
+    pub(super) refreshes: RefCell<BTreeMap<&'static str, u64>>,
     /// The size of text that the desktop asks for.
     pub(super) text_size: OnceCell<i32>,
     pub(super) sounds: OnceCell<crate::sound::SoundPlayer>,

@@ -75,6 +75,8 @@ impl Window {
             Intent::CancelEdit => self.activate("edit-cancel"),
             Intent::Escape => {
                 if self.is_fullscreen() {
+                    self.change_options(|options| options.window.fullscreen = false);
+                    // The desktop may have filled the screen with it.
                     self.unfullscreen();
                 }
             }

@@ -190,6 +190,7 @@ impl Window {
     }
 
     fn use_design(&self, design: &Design) {
+        self.note_refresh("board pictures");
         self.imp().board.set_design(design);
         for card in self.imp().cards.get().into_iter().flatten() {
             card.set_design(design);
@@ -222,6 +223,7 @@ impl Window {
     /// Shows names, options and the like as they are now; the position follows in its own time.
     fn refresh(&self) {
         let imp = self.imp();
+        self.note_refresh("window");
         self.note_now();
         let situation = Window::situation(&imp.snapshot.borrow());
         imp.is_updating.set(true);
@@ -513,6 +515,7 @@ impl Window {
             panels: imp.panels.get().map_or(serde_json::Value::Null, panels::Panels::facts),
             files: imp.files.facts(),
             analysis: self.analysis_facts(),
+            refreshes: serde_json::json!(*imp.refreshes.borrow()),
             pulse: imp.pulse.get().map_or(serde_json::Value::Null, crate::pulse::Pulse::facts),
             candidates: self.candidate_facts(),
             setup: imp.setup_bar.get().map_or(serde_json::Value::Null, setup_bar::SetupBar::facts),

@@ -9,7 +9,7 @@ use crate::engine::speed::SpeedJob;
 use crate::error::CommandError;
 use crate::event::{Cause, Event};
 use crate::jobs::{self, JobError, JobId, JobKind, Product, Progress, Report};
-use crate::options::{Affects, OptionId, Options, Value};
+use crate::options::{Effect, OptionId, Options, Value, effects};
 use crate::session::Session;
 use gnubg_engine::core::MatchState;
 use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters};
@@ -272,7 +272,7 @@ impl Session {
         }
     }
 
-    /// Gives options new values, all or none.
+    /// Gives options new values, all or none, and carries out what the changes affect.
     fn set(&mut self, values: &[(OptionId, Value)]) -> Result<Outcome, CommandError> {
         let mut changed = self.options.clone();
         for (id, value) in values {
@@ -280,8 +280,13 @@ impl Session {
         }
         changed.engine.efficiencies.check()?;
         let old = std::mem::replace(&mut self.options, changed);
-        let affects = |what: Affects| values.iter().any(|(id, _)| id.leaf().affects == what);
-        if affects(Affects::Met) {
+        let is_new = |id: &OptionId| id.leaf().get(&old) != id.leaf().get(&self.options);
+        let mut ids: Vec<OptionId> = values.iter().map(|(id, _)| *id).filter(is_new).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        // A table of the same name may be another file by now.
+        let named: Vec<OptionId> = values.iter().map(|(id, _)| *id).collect();
+        if effects(&named).contains(Effect::EquityTable) {
             match self.read_table() {
                 Ok(table) => self.table = Arc::new(table),
                 Err(error) => {
@@ -291,27 +296,27 @@ impl Session {
             }
             self.forget_hint();
         }
-        if let Err(error) = self.replace_threads(&old) {
+        let affected = effects(&ids);
+        if affected.contains(Effect::Threads)
+            && let Err(error) = self.replace_threads(&old)
+        {
             self.options = old;
             return Err(error.into());
         }
-        if affects(Affects::Engine) && self.options.engine != old.engine {
+        if affected.contains(Effect::Engine) {
             self.rebuild_engine();
             self.forget_hint();
         }
-        if affects(Affects::Rules) && self.options.matches != old.matches {
+        if affected.contains(Effect::Rules) {
             self.rules_changed(&old.matches);
         }
-        self.emit(Event::OptionsChanged(values.iter().map(|(id, _)| *id).collect()));
+        self.emit(Event::OptionsChanged(ids));
         Ok(Outcome::Done)
     }
 
-    /// Lets other threads compute if the options want another number of them or another priority.
+    /// Replaces the worker threads by another number of them or by threads of another priority.
     fn replace_threads(&self, old: &Options) -> Result<(), JobError> {
         let is_number_new = self.options.engine.threads != old.engine.threads;
-        if !is_number_new && self.options.general.nice == old.general.nice {
-            return Ok(());
-        }
         let n = if is_number_new { self.options.engine.threads } else { self.jobs.threads() };
         self.jobs.set_threads(n, self.setup.stands_back(&self.options))
     }

@@ -9,6 +9,7 @@ mod editing;
 mod externals;
 mod files;
 mod laws;
+mod options;
 mod rolled_out;
 mod rollouts;
 mod saving;

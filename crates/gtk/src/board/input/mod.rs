@@ -160,7 +160,11 @@ impl Controller {
     fn new_turn(&self) -> Option<Turn> {
         let state = self.situation.state.filter(|_| self.wants_turn())?;
         let rules = MoveRules { egyptian: state.rules.egyptian };
-        Some(Turn::new(&state.board, state.dice()?, rules))
+        let mut turn = Turn::new(&state.board, state.dice()?, rules);
+        if self.options.is_low_first(self.situation.throw) {
+            turn.swap_dice();
+        }
+        Some(turn)
     }
 
     /// The match around the board.

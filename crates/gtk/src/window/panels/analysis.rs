@@ -200,8 +200,7 @@ impl AnalysisPanel {
             window,
             move |button| {
                 let on = button.is_active();
-                window.panels().analysis.list.set_details(on);
-                window.write_dump();
+                window.change_options(|options| options.window.move_list_detail = on);
             }
         ));
         self.mwc.connect_clicked(glib::clone!(
@@ -383,6 +382,14 @@ fn tools(window: &Window, stack: &gtk::Stack, toggles: &[&gtk::ToggleButton]) ->
 }
 
 impl Window {
+    /// Shows the chances of candidates and how they were found, or hides them.
+    pub(in crate::window) fn follow_details(&self, on: bool) {
+        let panel = &self.panels().analysis;
+        panel.details.set_active(on);
+        panel.list.set_details(on);
+        self.write_dump_soon();
+    }
+
     /// Shows the analysis of the present place.
     pub(super) fn show_analysis(&self) {
         let recorded = self.look(recorded::of).flatten();
