@@ -7,7 +7,7 @@ use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::probe::spot;
 use gnubg_session::Event;
-use gnubg_session::jobs::JobKind;
+use gnubg_session::event::Activity;
 use gtk::prelude::*;
 use gtk::subclass::prelude::*;
 use gtk::{glib, pango};
@@ -103,7 +103,9 @@ impl BackgroundStatus {
     /// Takes in an event of the session.
     pub(crate) fn handle_event(&self, event: &Event) {
         match event {
-            Event::JobProgress { kind: JobKind::Generation, done, total: Some(total), .. } if *total > 0 => {
+            Event::JobProgress { activity: Activity::Generation, done, total: Some(total), .. }
+                if *total > 0 =>
+            {
                 let share = *done as f64 / *total as f64;
                 let percent = format!("{:.0}", 100.0 * share);
                 let text = gettext_f("Generating bearoff databases: {percent} %", &[("percent", &percent)]);
@@ -119,7 +121,7 @@ impl BackgroundStatus {
                 );
                 self.show_progress(&text, f64::from(games) / f64::from(news.settings.trials.max(1)), true);
             }
-            Event::JobFinished { kind: JobKind::Generation | JobKind::Rollout, .. } => self.show_idle(),
+            Event::JobFinished { activity: Activity::Generation | Activity::Rollout, .. } => self.show_idle(),
             _ => {}
         }
     }

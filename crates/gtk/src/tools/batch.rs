@@ -11,7 +11,8 @@ use crate::i18n::{gettext, gettext_f, ngettext_f};
 use crate::widgets::probe::spot;
 use adw::prelude::*;
 use gnubg_session::analysis::BatchState;
-use gnubg_session::jobs::{JobId, JobKind};
+use gnubg_session::event::Activity;
+use gnubg_session::jobs::JobId;
 use gnubg_session::{Command, Event, FileCommand, Outcome};
 use gtk::{glib, pango};
 use serde_json::{Value, json};
@@ -280,7 +281,7 @@ impl Tool for BatchWindow {
                 let Some(n) = self.row_of(*id, *file) else { return };
                 self.show_state(n, state);
             }
-            Event::JobProgress { id, kind: JobKind::Batch, done, total: Some(total) } => {
+            Event::JobProgress { id, activity: Activity::Batch, done, total: Some(total) } => {
                 if self.row_of(*id, 0).is_none() || *total == 0 {
                     return;
                 }
@@ -291,7 +292,7 @@ impl Tool for BatchWindow {
                     bar.set_fraction(*done as f64 / *total as f64);
                 }
             }
-            Event::JobFinished { id, kind: JobKind::Batch, .. } => {
+            Event::JobFinished { id, activity: Activity::Batch, .. } => {
                 let ended = self.running.borrow().as_ref().is_some_and(|(running, _)| running == id);
                 if !ended {
                     return;

@@ -12,7 +12,7 @@ use crate::i18n::{gettext, gettext_f};
 use crate::widgets::probe::spot;
 use adw::prelude::*;
 use gnubg_session::jobs::JobId;
-use gnubg_session::speed::{Speed, USUAL_SECONDS};
+use gnubg_session::speed::{DEFAULT_SECONDS, Speed};
 use gnubg_session::{Command, Event, Outcome, Question};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -141,7 +141,7 @@ impl SpeedWindow {
         let speed = self.speed.get();
         self.table.set_rows(&rows(speed, self.before.get(), threads), &[0]);
         let is_running = self.job.get().is_some();
-        let share = speed.map_or(0.0, |speed| speed.seconds / USUAL_SECONDS);
+        let share = speed.map_or(0.0, |speed| speed.seconds / DEFAULT_SECONDS);
         self.progress.set_fraction(if is_running { share.min(1.0) } else { 0.0 });
         self.start.set_label(&if is_running { gettext("Stop") } else { gettext("Measure") });
         self.frame.set_subtitle(gettext_f("Kernel {kernel}", &[("kernel", kernel)]));

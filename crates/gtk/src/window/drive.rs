@@ -11,7 +11,7 @@ use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Phase};
 use gnubg_session::event::{Agent, Cause, StateChange};
 use gnubg_session::options::{Effects, Options, changes};
-use gnubg_session::{Command, Event, GameCommand, Message, Outcome, Session, is_worth_telling};
+use gnubg_session::{Command, Event, GameCommand, Message, Notice, Outcome, Session, is_worth_telling};
 use gtk::{gio, glib};
 use std::time::Duration;
 
@@ -41,8 +41,8 @@ impl Window {
             #[weak(rename_to = window)]
             self,
             async move {
-                while let Ok(event) = events.recv().await {
-                    window.take(event);
+                while let Ok(notice) = events.recv().await {
+                    window.take(notice);
                     // Frames and keys come between events.
                     glib::timeout_future(Duration::ZERO).await;
                 }
@@ -109,11 +109,11 @@ impl Window {
         values.is_empty() || self.send(Command::Set(values))
     }
 
-    /// Takes an event of the session.
-    fn take(&self, event: Event) {
+    /// Takes what the session has received.
+    fn take(&self, notice: Notice) {
         let absorb = || {
             let mut session = self.imp().session.borrow_mut();
-            session.as_deref_mut().and_then(|session| session.absorb(event))
+            session.as_deref_mut().and_then(|session| session.absorb(notice))
         };
         let Some(event) = self.part("reports of workers", absorb) else { return };
         self.part("tools told", || self.pass_to_tools(&event));
@@ -132,10 +132,10 @@ impl Window {
             }
             Event::Message(Message::Recovered) => self.toast(&gettext("The match has been restored")),
             Event::Message(message) => self.toast(&texts::message(&message)),
-            Event::JobFinished { id, kind, error } => {
-                self.sound_job(kind, error.is_none());
-                self.job_ended(id, kind, error.as_ref());
-                if self.file_ended(id, kind, error.as_ref()) {
+            Event::JobFinished { id, activity, error } => {
+                self.sound_job(activity, error.is_none());
+                self.job_ended(id, activity, error.as_ref());
+                if self.file_ended(id, activity, error.as_ref()) {
                 } else if let Some(error) = error.filter(is_worth_telling) {
                     self.toast_error(&error);
                 }
@@ -145,7 +145,9 @@ impl Window {
             Event::FileRead(file) => self.file_read(&file),
             Event::FileWritten(written) => self.file_written(&written),
             Event::PagesReady(sheets) => self.print_pages(sheets),
-            Event::JobProgress { id, kind, done, total } => self.job_progress(id, kind, done, total),
+            Event::JobProgress { id, activity, done, total } => {
+                self.job_progress(id, activity, done, total);
+            }
             Event::ThinkingStarted(_)
             | Event::ThinkingFinished(_)
             | Event::DiceWanted(_)
@@ -158,8 +160,8 @@ impl Window {
             | Event::Batch { .. }
             | Event::RolloutProgress { .. }
             | Event::RolloutReady { .. }
-            | Event::Interrupted
-            | Event::Worker(_) => {}
+            | Event::RollsDrawn(_)
+            | Event::Interrupted => {}
         }
     }
 

@@ -16,7 +16,7 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::event::StateChange;
 use gnubg_session::options::{Shortcuts, Toolbar};
-use gnubg_session::{Event, Recoverable, Session};
+use gnubg_session::{Notice, Recoverable, Session};
 use gtk::{CompositeTemplate, gio, glib};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -116,7 +116,7 @@ pub struct Window {
     /// The session; none once the window is closing. Boxed, as the snapshot is.
     pub(super) session: RefCell<Option<Box<Session>>>,
     /// What the session tells.
-    pub(super) events: RefCell<Option<async_channel::Receiver<Event>>>,
+    pub(super) events: RefCell<Option<async_channel::Receiver<Notice>>>,
     /// Hears what the session tells, while the window has it.
     pub(super) listener: RefCell<Option<glib::JoinHandle<()>>>,
     pub(super) panels: OnceCell<Panels>,

@@ -5,8 +5,8 @@ use super::Window;
 use crate::sound::{SoundPlayer, Tone};
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, CubeValue, MatchState};
+use gnubg_session::event::Activity;
 use gnubg_session::event::{Cause, StateChange};
-use gnubg_session::jobs::JobKind;
 use gtk::glib;
 
 /// The name of the sound for a change; `by_hand` tells which seats persons play.
@@ -83,8 +83,8 @@ impl Window {
     }
 
     /// Plays the sound of a finished computation.
-    pub(super) fn sound_job(&self, kind: JobKind, is_whole: bool) {
-        if kind == JobKind::Analysis && is_whole {
+    pub(super) fn sound_job(&self, activity: Activity, is_whole: bool) {
+        if activity == Activity::Analysis && is_whole {
             self.sound("analysisfinished");
         }
     }

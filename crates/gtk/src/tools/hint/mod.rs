@@ -18,8 +18,8 @@ use adw::prelude::*;
 use controls::{Controls, PLIES};
 use cube::CubeView;
 use gnubg_engine::core::{MatchState, Play, Player};
+use gnubg_session::event::Activity;
 use gnubg_session::hint::{Advice, Hint};
-use gnubg_session::jobs::JobKind;
 use gnubg_session::rollout::Target;
 use gnubg_session::{Command, Event, Question};
 use gtk::{gdk, glib};
@@ -314,8 +314,8 @@ impl HintWindow {
         self.title.set_subtitle(&gettext("for an earlier position"));
     }
 
-    fn is_awaited(&self) -> Option<bool> {
-        self.host.look(|session| session.is_awaited(|kind| kind == JobKind::Hint))
+    fn is_pending(&self) -> Option<bool> {
+        self.host.look(|session| session.is_pending(Activity::Hint))
     }
 
     /// Shows the selected play as arrows on the board while that is switched on.
@@ -380,7 +380,7 @@ impl Tool for HintWindow {
             Event::HintProgress(hint) | Event::HintReady(hint) => self.show_hint(hint),
             Event::StateChanged(_) => self.check_position(),
             // A job that ended without an answer leaves nothing to wait for.
-            Event::JobFinished { kind: JobKind::Hint, .. } if self.is_awaited() == Some(false) => {
+            Event::JobFinished { activity: Activity::Hint, .. } if self.is_pending() == Some(false) => {
                 self.spinner.stop();
                 self.host.state_changed();
             }
@@ -393,7 +393,7 @@ impl Tool for HintWindow {
             board.show_arrows(Player::One, &Play::EMPTY);
         }
         let is_thinking = self.host.look(|session| Snapshot::of(session).is_thinking).unwrap_or(true);
-        if self.is_awaited() == Some(true) && !is_thinking {
+        if self.is_pending() == Some(true) && !is_thinking {
             self.host.execute(Command::Stop);
         }
     }

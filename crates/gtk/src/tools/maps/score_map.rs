@@ -14,7 +14,7 @@ use gnubg_engine::core::{MatchState, Phase, Player, notation};
 use gnubg_engine::cube::{Answer, Doubling};
 use gnubg_engine::eval::CubeDecision;
 use gnubg_session::options::Output;
-use gnubg_session::survey::{Advice, MOST_AWAY, Place, ScoreSurvey, Survey, SurveyRequest};
+use gnubg_session::survey::{MAX_AWAY, ScoreAdvice, ScoreSurvey, Survey, SurveyRequest, SurveyScore};
 use gnubg_session::{Event, hint};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -49,7 +49,7 @@ type Score = (u32, bool);
 
 impl ScoreMap {
     pub(crate) fn new(host: &ToolHost) -> Rc<ScoreMap> {
-        let away = spin(1.0..=f64::from(MOST_AWAY), 1.0, 0, &gettext("Points"));
+        let away = spin(1.0..=f64::from(MAX_AWAY), 1.0, 0, &gettext("Points"));
         away.set_value(f64::from(initial_length(host, DEFAULT_AWAY).min(MAX_INITIAL_AWAY)));
         let shown = [
             gettext("Decision"),
@@ -136,9 +136,9 @@ impl ScoreMap {
         let survey = self.survey.borrow().clone();
         let Some(Survey::Scores(survey)) = survey.as_deref() else { return };
         self.map.set_grid(grid(survey, &self.names.borrow(), self.shown.selected(), output));
-        let money = survey.at(Place::Money).map(|advice| match advice {
-            Advice::Cube(decision) => proper_action(decision.verdict),
-            Advice::Plays(plays) => plays.first().map_or_else(
+        let money = survey.at(SurveyScore::Money).map(|advice| match advice {
+            ScoreAdvice::Cube(decision) => proper_action(decision.verdict),
+            ScoreAdvice::Plays(plays) => plays.first().map_or_else(
                 || gettext("cannot move"),
                 |best| notation::format(&survey.state.board, &best.play),
             ),
@@ -168,10 +168,10 @@ impl ScoreMap {
 fn no_cube(survey: &ScoreSurvey) -> Option<String> {
     let away = 1..=survey.away;
     let all_scores = away.clone().flat_map(|zero| away.clone().map(move |one| [zero, one]));
-    let decisions = all_scores.filter_map(|away| survey.at(Place::Match { away, is_crawford: false }));
+    let decisions = all_scores.filter_map(|away| survey.at(SurveyScore::Match { away, is_crawford: false }));
     let mut is_available = decisions.map(|advice| match advice {
-        Advice::Cube(decision) => decision.verdict.is_available(),
-        Advice::Plays(_) => true,
+        ScoreAdvice::Cube(decision) => decision.verdict.is_available(),
+        ScoreAdvice::Plays(_) => true,
     });
     if is_available.next()? || is_available.any(|yes| yes) {
         return None;
@@ -253,13 +253,13 @@ fn cell(
     }
     let here = Player::BOTH.map(|player| survey.state.away(player).unwrap_or(0));
     let is_marked = here == away && survey.state.is_crawford == is_crawford;
-    let place = Place::Match { away, is_crawford };
+    let place = SurveyScore::Match { away, is_crawford };
     let Some(advice) = survey.at(place) else {
         return HeatCell { text: "…".to_owned(), is_marked, ..HeatCell::default() };
     };
     let number = |value: f64| value_text(value as f32, false, false, output);
     match advice {
-        Advice::Cube(decision) => {
+        ScoreAdvice::Cube(decision) => {
             let (name, kind, clear, best) = short(decision);
             let text = match shown {
                 0 => name,
@@ -280,7 +280,7 @@ fn cell(
             let detail = gettext_f("{action}; no double {nd}, take {dt}, pass {dp}", &values);
             HeatCell { text, detail, shade: Shade::Kind(kind, (clear / CLEAR).clamp(0.0, 1.0)), is_marked }
         }
-        Advice::Plays(plays) => {
+        ScoreAdvice::Plays(plays) => {
             let Some(best) = plays.first() else {
                 return HeatCell { text: gettext("cannot move"), is_marked, ..HeatCell::default() };
             };

@@ -15,7 +15,7 @@ use adw::prelude::*;
 use gnubg_engine::core::{Dice, Play, Player, notation};
 use gnubg_session::Event;
 use gnubg_session::options::Output;
-use gnubg_session::survey::{RollSurvey, Rolls, Survey, SurveyRequest};
+use gnubg_session::survey::{RollResults, RollSurvey, Survey, SurveyRequest};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -146,7 +146,7 @@ impl TemperatureMap {
 }
 
 /// The rolls to show, and whether they are those after a double and a take.
-fn shown(survey: &RollSurvey, cube: u32) -> (&Rolls, bool) {
+fn shown(survey: &RollSurvey, cube: u32) -> (&RollResults, bool) {
     match &survey.taken {
         Some(taken) if cube == DOUBLED => (taken, true),
         _ => (&survey.rolls, false),
@@ -155,7 +155,7 @@ fn shown(survey: &RollSurvey, cube: u32) -> (&Rolls, bool) {
 
 /// The values of the worst and the best roll on both sides of a cube decision, which share one color scale.
 fn range(survey: &RollSurvey, output: &Output) -> (f32, f32) {
-    let known = survey.rolls.known().chain(survey.taken.iter().flat_map(Rolls::known));
+    let known = survey.rolls.known().chain(survey.taken.iter().flat_map(RollResults::known));
     let values = known.map(|roll| on_scale(roll.equity, roll.mwc, output).0);
     values.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
 }
@@ -254,7 +254,7 @@ mod tests {
     use super::*;
     use gnubg_engine::core::{Board, Equity, MatchState, Rules};
     use gnubg_engine::eval::EvalSettings;
-    use gnubg_session::survey::RollWorth;
+    use gnubg_session::survey::RollResult;
 
     /// A survey with equities from 0 to 1, and twice that after a double.
     fn survey() -> RollSurvey {
@@ -263,9 +263,9 @@ mod tests {
         let rolls = |factor: f32| {
             let worth = |n: usize| {
                 let equity = Equity(factor * n as f32 / (Dice::ALL.len() - 1) as f32);
-                Some(RollWorth { play: Play::EMPTY, after, equity, mwc: None })
+                Some(RollResult { play: Play::EMPTY, after, equity, mwc: None })
             };
-            Rolls((0..Dice::ALL.len()).map(worth).collect())
+            RollResults((0..Dice::ALL.len()).map(worth).collect())
         };
         RollSurvey { state, settings: EvalSettings::default(), rolls: rolls(1.0), taken: Some(rolls(2.0)) }
     }

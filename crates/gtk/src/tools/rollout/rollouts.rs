@@ -8,8 +8,9 @@ use gnubg_engine::core::{Decision, MatchState, Phase, Player};
 use gnubg_engine::cube::{CubeContext, CubeInfo, MatchEquityTable};
 use gnubg_engine::rollout::{Moments, Preset, RolloutSettings};
 use gnubg_report::rollout::{RolloutTextStyle, report};
+use gnubg_session::event::Activity;
 use gnubg_session::event::Event;
-use gnubg_session::jobs::{JobId, JobKind};
+use gnubg_session::jobs::JobId;
 use gnubg_session::rollout::{RolloutNews, RolloutRequest, Target, convert};
 use gnubg_session::{Command, Outcome};
 use std::cell::RefCell;
@@ -219,7 +220,7 @@ impl Rollouts {
                 state.add_values(news);
                 state.news = Some(Arc::clone(news));
             }
-            Event::JobFinished { id, kind: JobKind::Rollout, .. } if state.running == Some(*id) => {
+            Event::JobFinished { id, activity: Activity::Rollout, .. } if state.running == Some(*id) => {
                 state.running = None;
             }
             _ => {}

@@ -17,7 +17,7 @@ use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_engine::rollout::{Ending, Preset};
 use gnubg_session::Event;
-use gnubg_session::jobs::JobKind;
+use gnubg_session::event::Activity;
 use gnubg_session::rollout::RolloutNews;
 use gtk::gio;
 use serde_json::{Value, json};
@@ -366,7 +366,7 @@ impl Tool for RolloutWindow {
             event,
             Event::RolloutProgress { .. }
                 | Event::RolloutReady { .. }
-                | Event::JobFinished { kind: JobKind::Rollout, .. }
+                | Event::JobFinished { activity: Activity::Rollout, .. }
         ) {
             self.show();
             self.host.state_changed();

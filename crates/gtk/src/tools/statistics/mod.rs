@@ -22,7 +22,7 @@ use gnubg_record::stats::course::{Moment, course};
 use gnubg_record::{MatchRecord, Statistics};
 use gnubg_report::statistics::{StatisticsFormat, StatisticsSection, sections, text};
 use gnubg_session::analysis::statistics_format;
-use gnubg_session::jobs::JobKind;
+use gnubg_session::event::Activity;
 use gnubg_session::{Command, Event, Part, Session};
 use gtk::{gio, glib};
 use serde_json::{Value, json};
@@ -418,7 +418,7 @@ impl Tool for StatisticsWindow {
             Event::RecordChanged
                 | Event::StateChanged(_)
                 | Event::OptionsChanged(_)
-                | Event::JobFinished { kind: JobKind::Analysis, .. }
+                | Event::JobFinished { activity: Activity::Analysis, .. }
         );
         if !is_relevant || self.is_due.replace(true) {
             return;
