@@ -177,6 +177,31 @@ fn files_stay_readable_and_say_their_licence() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// Folders of the desktop program, and the folders that each must not use.
+const DESKTOP_FOLDERS: [(&str, &[&str]); 4] = [
+    ("board3d", &["board", "widgets", "tools", "window"]),
+    ("widgets", &["board", "board3d", "tools", "window"]),
+    ("board", &["widgets", "tools", "window"]),
+    ("tools", &["board3d", "window"]),
+];
+
+#[test]
+fn folders_of_the_desktop_use_only_folders_below_them() {
+    let folder = root().join("crates/gtk/src");
+    for (name, forbidden) in DESKTOP_FOLDERS {
+        let files = rust_files(&folder.join(name));
+        assert!(!files.is_empty(), "crates/gtk/src/{name} has no files");
+        for file in files {
+            let text = fs::read_to_string(&file).unwrap();
+            for other in forbidden {
+                let uses = [format!("crate::{other}::"), format!("crate::{other};")];
+                let fault = uses.iter().find(|used| text.contains(used.as_str()));
+                assert!(fault.is_none(), "{} uses {fault:?}", file.display());
+            }
+        }
+    }
+}
+
 #[test]
 fn libraries_do_not_print() {
     let quiet = ["engine", "record", "formats", "report", "session"];
