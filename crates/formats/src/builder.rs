@@ -121,7 +121,7 @@ impl Builder {
             self.warn(
                 at,
                 format!(
-                    "the score before this game is {}-{}; by the games before it would be {a}-{b}",
+                    "the score before this game is {}-{}, but the earlier games give {a}-{b}",
                     score[0], score[1]
                 ),
             );
@@ -130,7 +130,7 @@ impl Builder {
         let mut start = GameStart { rules, score, is_crawford: false, automatic_doubles: 0 };
         let state = start.state(self.record.length);
         if state.match_winner().is_some() {
-            self.warn(at, "the match is over by this score; further games are not read");
+            self.warn(at, "this score ends the match; further games are not read");
             return false;
         }
         let n_one_away = Player::BOTH.iter().filter(|&&player| state.away(player) == Some(1)).count();
@@ -186,7 +186,7 @@ impl Builder {
         let Some(draft) = self.draft.as_mut().filter(|draft| !draft.is_broken) else { return };
         if matches!(draft.state.phase, Phase::Over(_)) && !action.is_set_up() {
             draft.is_broken = true;
-            self.warn(at, "the game is over; what follows in it is not read");
+            self.warn(at, "the game is already over; the rest of it is not read");
             return;
         }
         let (after, issue) = advance(&draft.state, player, &action);
@@ -214,7 +214,7 @@ impl Builder {
         if let (true, Some(dice)) = (unplayed, state.dice()) {
             self.warn(
                 at,
-                format!("no play was recorded for the roll {dice} before this one; it counts as passed"),
+                format!("the roll {dice} before this one has no play; it is recorded as not played"),
             );
             let order = self.low_die_first;
             self.low_die_first = self.last_entry().is_some_and(|entry| entry.low_die_first);
@@ -259,7 +259,7 @@ impl Builder {
         let dice = legs::dice(a, b);
         self.low_die_first = a < b;
         if dice.is_none() {
-            self.break_game(at, &format!("{a}{b} is no roll"));
+            self.break_game(at, &format!("{a}{b} is not a roll"));
         }
         dice
     }
@@ -300,7 +300,7 @@ impl Builder {
         let plays = legal_plays(&state, roll);
         match legs::resolve(&board, dice, &plays, legs, state.rules.variation) {
             Resolved::Legal(play) if !play.is_empty() => {
-                self.warn(at, format!("{reason}; the play before it is legal and was read"));
+                self.warn(at, format!("{reason}; the legal play before it was read"));
                 self.apply(player, EntryAction::Play { dice: roll, play }, at);
             }
             _ => self.break_game(at, reason),
@@ -324,7 +324,7 @@ impl Builder {
     }
 
     fn illegal(&mut self, player: Player, dice: Dice, play: Option<Play>, after: Board, at: Place) {
-        self.warn(at, format!("the play of {dice} is illegal; it is kept as it was made"));
+        self.warn(at, format!("the play of {dice} is illegal; it is kept as recorded"));
         self.apply(player, EntryAction::IllegalPlay { dice, play, after: Box::new(after) }, at);
     }
 
@@ -389,10 +389,10 @@ impl Builder {
     pub(crate) fn double(&mut self, player: Player, at: Place) {
         match self.state().phase {
             Phase::Due(Decision::Answer(offer)) if offer.by == player => {
-                self.warn(at, "the player has doubled already; the second double is ignored");
+                self.warn(at, "the player has already doubled; the second double is ignored");
             }
             Phase::Due(Decision::Answer(_)) if !self.state().is_money() => {
-                self.warn(at, "a double cannot be turned again in a match; it is ignored");
+                self.warn(at, "a beaver is not possible in a match; it is ignored");
             }
             Phase::Due(Decision::Answer(_)) => self.apply(player, EntryAction::Beaver, at),
             Phase::Due(Decision::Play(_)) if self.state().on_roll == player => {
@@ -455,7 +455,7 @@ impl Builder {
             return;
         }
         if draft.game.entries.is_empty() {
-            self.warn(at, "a win without a single roll is ignored");
+            self.warn(at, "a win before the first roll is ignored");
             return;
         }
         let needed = draft.state.away(winner);
@@ -473,7 +473,9 @@ impl Builder {
 
     fn disagreement(stated: u32, by_rules: u32, is_money: bool) -> String {
         let kept = if is_money { "the file" } else { "the rules" };
-        format!("the file counts {stated} points for this game, the rules {by_rules}; {kept} decided")
+        format!(
+            "the file gives {stated} points for this game, the rules give {by_rules}; the points of {kept} are used"
+        )
     }
 
     /// The least level of resignation worth `points` on the present cube.

@@ -40,7 +40,7 @@ pub(crate) fn text(text: &str) -> Result<Format, String> {
     let lines = &lines[..lines.len().min(MAX_LINES)];
     let full: Vec<&Line<'_>> = lines.iter().filter(|line| !line.text.trim().is_empty()).collect();
     let Some(first) = full.first().map(|line| line.text.trim()) else {
-        return Err("there is no text in it".to_owned());
+        return Err("it contains no text".to_owned());
     };
     let key = |name: &str| full.iter().any(|line| starts_with(line.text.trim_start(), name));
     if is_sgf(window) {

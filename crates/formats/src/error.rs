@@ -73,10 +73,10 @@ pub enum ImportError {
     #[error("the file is empty")]
     Empty,
     /// More bytes than any match needs.
-    #[error("the file has {} MiB; more than {} are not read", .0.div_ceil(1 << 20), crate::MAX_INPUT >> 20)]
+    #[error("the file has {} MiB, more than the limit of {} MiB", .0.div_ceil(1 << 20), crate::MAX_INPUT >> 20)]
     TooLarge(usize),
     /// No known format.
-    #[error("not a backgammon file of a known kind: {0}")]
+    #[error("not a backgammon file in a known format: {0}")]
     NotRecognized(String),
     /// The format was recognized, but nothing in the file could be read.
     #[error("{format}: {at}{reason}")]

@@ -114,7 +114,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
 }
 
 fn read_match(bytes: &[u8]) -> Result<Imported, Failure> {
-    let header = bytes.get(..HEADER).ok_or_else(|| (bytes.len(), "the header is cut".to_owned()))?;
+    let header = bytes.get(..HEADER).ok_or_else(|| (bytes.len(), "the header is incomplete".to_owned()))?;
     if !looks_like(bytes) {
         return Err((0, "the first four bytes are not OGXM".to_owned()));
     }
@@ -122,7 +122,9 @@ fn read_match(bytes: &[u8]) -> Result<Imported, Failure> {
     if lowest > MAJOR_VERSION {
         return Err((
             8,
-            format!("version {lowest} of the format is needed to read it; {MAJOR_VERSION} is known"),
+            format!(
+                "version {lowest} of the format is needed to read it; the latest known version is {MAJOR_VERSION}"
+            ),
         ));
     }
     let mut builder: Option<Builder> = None;
@@ -156,7 +158,7 @@ fn read_match(bytes: &[u8]) -> Result<Imported, Failure> {
         return Err((at, "no game was found".to_owned()));
     };
     if breaks_off {
-        builder.warn(Place::Offset(at), "the file breaks off; what is complete was read");
+        builder.warn(Place::Offset(at), "the file is incomplete; its complete parts were read");
     }
     let (record, warnings) = builder.finish();
     Ok(Imported { record, warnings })
@@ -170,7 +172,7 @@ fn read_head(section: &mut Reader<'_>) -> Result<Builder, Failure> {
     let length = u16::try_from(length)
         .ok()
         .filter(|&length| length <= MAX_LENGTH)
-        .ok_or_else(|| (at, format!("a match of {length} points is impossible")))?;
+        .ok_or_else(|| (at, format!("the match length is {length}; it must be 0 (money play) to 64")))?;
     fields.varint()?;
     let names = [clean_name(&fields.text()?), clean_name(&fields.text()?)];
     let rules = Rules { jacoby: false, ..Rules::default() };
@@ -189,7 +191,7 @@ fn read_game(builder: &mut Builder, section: &mut Reader<'_>) -> Result<(), Fail
     if mask & HAS_BOARD != 0 {
         let at = fields.place();
         let board = board(fields.take(26)?);
-        let board = board.ok_or_else(|| (at, "a count of checkers is impossible".to_owned()))?;
+        let board = board.ok_or_else(|| (at, "a number of checkers is not possible".to_owned()))?;
         let first = section.bytes.get(section.at).copied().unwrap_or(0);
         let player = seat(first);
         let seen = if player == Player::Zero { board } else { board.swapped() };

@@ -16,7 +16,7 @@ pub enum PositionError {
     #[error(transparent)]
     Board(#[from] gnubg_engine::core::BoardError),
     /// A field outside its range.
-    #[error("{field} of the {what} is {value:?}: {expected}")]
+    #[error("{field} of the {what} is {value:?}; expected {expected}")]
     Field {
         /// The kind of text.
         what: &'static str,

@@ -78,7 +78,7 @@ impl MatchRecord {
             length: self.length,
             rules: before.rules,
             games: vec![game],
-            lines: Vec::new(),
+            variations: Vec::new(),
         }
     }
 

@@ -19,8 +19,8 @@ pub struct MatchRecord {
     pub rules: Rules,
     /// The games, in order.
     pub games: Vec<GameRecord>,
-    /// The match as it went where something else was played, each a whole one without lines of its own.
-    pub lines: Vec<Arc<MatchRecord>>,
+    /// Variations: other ways in which the match was continued. Each is a whole match without variations of its own.
+    pub variations: Vec<Arc<MatchRecord>>,
 }
 
 /// An entry that breaks the rules, and where it is.
@@ -122,7 +122,7 @@ impl MatchRecord {
     #[must_use]
     pub fn with_seats_exchanged(mut self) -> MatchRecord {
         self.info.players.swap(0, 1);
-        for line in &mut self.lines {
+        for line in &mut self.variations {
             let whole = Arc::make_mut(line);
             *whole = std::mem::take(whole).with_seats_exchanged();
         }

@@ -37,7 +37,7 @@ pub(super) fn read(document: &Value) -> Result<Vec<Imported>, String> {
     let length = u16::try_from(length)
         .ok()
         .filter(|&length| length <= MAX_LENGTH)
-        .ok_or_else(|| format!("a match of {length} points is impossible"))?;
+        .ok_or_else(|| format!("the match length is {length}; it must be 0 (money play) to 64"))?;
     let rules = Rules {
         cube: !matches!(document["useCube"], Value::Bool(false)),
         crawford: flag(document, "useCrawford"),

@@ -231,7 +231,9 @@ impl Facts {
         let mut state = MatchState::new(self.length.unwrap_or(0), rules)?;
         state.score = self.score;
         state.is_crawford = self.is_crawford;
-        let value = |points: u32| CubeValue::new(points).ok_or_else(|| damage(line, "there is no such cube"));
+        let value = |points: u32| {
+            CubeValue::new(points).ok_or_else(|| damage(line, "the cube must be a power of two up to 4096"))
+        };
         state.cube = CubeState { value: value(self.cube.unwrap_or(1))?, owner: self.owner };
         state.on_roll = self.turn.or(self.arrow).unwrap_or(numbered);
         let mut due = self.dice.map_or(Decision::Roll, Decision::Play);

@@ -86,7 +86,7 @@ pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
         lower.ok_or_else(|| damage(lines[upper.at].number, "the other line of point numbers is missing"))?;
     let pairs = upper.numbers.iter().zip(&lower.numbers);
     if !pairs.clone().all(|(a, b)| a.0 + b.0 == 25 && a.1 == b.1) {
-        let reason = "its point numbers do not belong to those above";
+        let reason = "its point numbers do not match the line of numbers above";
         return Err(damage(lines[lower.at].number, reason));
     }
     let mut rows = Vec::new();
@@ -247,7 +247,7 @@ fn cell(text: &[char]) -> Result<Cell, &'static str> {
             .ok()
             .filter(|count| (1..=15).contains(count))
             .map(Cell::Count)
-            .ok_or("there is something else than X, O and numbers"),
+            .ok_or("only X, O and numbers are expected here"),
     }
 }
 
@@ -258,7 +258,7 @@ fn row(line: &TextLine, border: &Border) -> Result<Row, &'static str> {
     let edge = border.edge();
     let inner = border.numbers[5].1 + 2;
     if !is_edge(edge) || !is_edge(inner) {
-        return Err("the borders do not stand below each other");
+        return Err("the borders are not aligned");
     }
     let second = (inner + 1..border.numbers[6].1).find(|&at| is_edge(at)).ok_or("the bar has no border")?;
     let bar: String = text[inner + 1..second].iter().collect();
@@ -305,7 +305,7 @@ fn halves(rows: &[Row], end: usize) -> Result<[&[Row]; 3], PositionError> {
     let is_whole = above.len() == below.len() && above.len() >= LEAST_ROWS;
     let has_stray = |row: &Row| row.points.iter().any(|cell| *cell != Cell::Empty);
     match middle.first().filter(|row| has_stray(row)) {
-        Some(row) => Err(damage(row.number, "a checker stands in the middle line")),
+        Some(row) => Err(damage(row.number, "there is a checker in the middle line")),
         None if is_whole => Ok([above, middle, below]),
         None => Err(damage(end, "lines are missing above it")),
     }
@@ -366,7 +366,7 @@ fn stack(
     for (line, cell) in cells {
         match (cell, &mut found) {
             (Cell::Empty, _) => ended = true,
-            _ if ended => return Err(damage(line, "a checker stands apart from its stack")),
+            _ if ended => return Err(damage(line, "there is a gap in a stack of checkers")),
             (Cell::Checker(letter), None) => found = Some((letter, 1)),
             (Cell::Checker(letter), Some((same, count))) if letter == *same => *count += 1,
             (Cell::Checker(_), Some(_)) => return Err(damage(line, "a point holds checkers of both sides")),
@@ -375,7 +375,9 @@ fn stack(
                 *count = if n > *count + 1 && !counts_rest { n } else { *count + n };
                 ended = true;
             }
-            (Cell::Count(_), None) => return Err(damage(line, "a number stands apart from its stack")),
+            (Cell::Count(_), None) => {
+                return Err(damage(line, "there is a gap between a number and its stack"));
+            }
         }
     }
     Ok(found)
@@ -404,6 +406,6 @@ fn checked_totals(
         return Ok(rules);
     }
     let variation = Variation::ALL.into_iter().find(|&variation| fits(variation));
-    let variation = variation.ok_or_else(|| damage(line, "checkers are missing or too many"))?;
+    let variation = variation.ok_or_else(|| damage(line, "the number of checkers is wrong"))?;
     Ok(Rules { variation, ..rules })
 }

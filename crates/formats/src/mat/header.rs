@@ -156,7 +156,7 @@ pub(crate) fn length(line: &str) -> Option<Result<u16, String>> {
     }
     Some(match number {
         Some(length @ 0..=64) => Ok(length as u16),
-        Some(length) => Err(format!("a match of {length} points is impossible; 0 (money) to 64 are")),
+        Some(length) => Err(format!("the match length is {length}; it must be 0 (money play) to 64")),
         None => Err("the match length is missing".to_owned()),
     })
 }

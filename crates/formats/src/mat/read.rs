@@ -117,7 +117,7 @@ fn read_games(lines: &[Line<'_>], length: u16, header: &Header) -> Result<Import
             };
             let info = header.info(names);
             if builder.n_games() > 0 && builder.info().players != info.players {
-                builder.warn(at, "the players are called otherwise from here on");
+                builder.warn(at, "the names of the players change here; the new names are used");
             }
             *builder.info() = info;
             if !builder.begin_game(Some(score), at) {

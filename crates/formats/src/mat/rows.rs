@@ -147,8 +147,7 @@ impl Rows {
         } else if !self.has_warned {
             self.has_warned = true;
             let shown: String = cell.chars().take(40).collect();
-            builder
-                .warn(at, format!("{shown:?} is not understood; it and the like are ignored in this game"));
+            builder.warn(at, format!("{shown:?} is not understood; such text is ignored in this game"));
         }
     }
 

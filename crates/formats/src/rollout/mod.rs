@@ -23,16 +23,16 @@ pub const MAX_BYTES: usize = 1 << 30;
 #[non_exhaustive]
 pub enum RolloutFileError {
     /// It is no JSON, or something is missing or wrong in it; the message names line and column.
-    #[error("this is no rollout file: {0}")]
+    #[error("this is not a rollout file: {0}")]
     Json(#[from] serde_json::Error),
     /// It is JSON of another kind.
-    #[error("this is no rollout file: its \"format\" is {0:?}, not \"{FORMAT}\"")]
+    #[error("this is not a rollout file: its \"format\" is {0:?}, not \"{FORMAT}\"")]
     Kind(String),
     /// It was written by a newer program.
     #[error("the rollout file has version {0}; this program reads version {VERSION}")]
     Version(u32),
     /// A field has an impossible value.
-    #[error("\"{field}\" in the rollout file cannot be {found:?}")]
+    #[error("\"{field}\" in the rollout file has the value {found:?}, which is not possible")]
     Field {
         /// Which.
         field: &'static str,
@@ -54,7 +54,7 @@ pub enum RolloutFileError {
         source: MetError,
     },
     /// The match equity table of that name is another one now.
-    #[error("the match equity table {0:?} is not the one the rollout was made with")]
+    #[error("the rollout was made with a different match equity table named {0:?}")]
     OtherTable(String),
     /// The parts make no rollout.
     #[error("the rollout file: {0}")]

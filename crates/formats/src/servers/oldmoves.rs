@@ -103,10 +103,10 @@ fn score(text: &str) -> Result<([u32; 2], u16), String> {
         Some(length) => u16::try_from(length)
             .ok()
             .filter(|&length| length <= MAX_LENGTH)
-            .ok_or_else(|| format!("a match of {length} points is impossible"))?,
+            .ok_or_else(|| format!("the match length is {length}; it must be 0 (money play) to 64"))?,
     };
     if length > 0 && [first, second].iter().any(|&score| score >= u32::from(length)) {
-        return Err(format!("a score of {first}-{second} is impossible in a match to {length} points"));
+        return Err(format!("the score {first}-{second} is not possible in a match to {length} points"));
     }
     Ok(([first, second], length))
 }
@@ -155,7 +155,7 @@ fn game(builder: &mut Builder, block: &Block<'_>, x: Player, next: Option<&Block
             "X" => x,
             "O" => x.other(),
             _ => {
-                builder.warn(at, "a line of neither X nor O is ignored");
+                builder.warn(at, "a line for neither X nor O is ignored");
                 continue;
             }
         };

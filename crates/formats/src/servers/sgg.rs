@@ -71,8 +71,9 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
     };
     let at = Place::Line(lines[games].number);
     let length = u16::try_from(header.length).ok().filter(|&length| length <= MAX_LENGTH);
-    let length =
-        length.ok_or_else(|| error(at, format!("a match of {} points is impossible", header.length)))?;
+    let length = length.ok_or_else(|| {
+        error(at, format!("the match length is {}; it must be 0 (money play) to 64", header.length))
+    })?;
     let mut builder = Builder::new(length, rules).map_err(|reason| error(at, reason.to_string()))?;
     *builder.info() = info;
     let mut reader = Reader { builder, resigned: None, is_waiting: true };
@@ -118,7 +119,7 @@ fn option(line: &Line<'_>, info: &mut MatchInfo, rules: &mut Rules) -> Result<()
             let is_known = rules.variation != Variation::Standard || value.eq_ignore_ascii_case("backgammon");
             if !is_known {
                 return Err(format!(
-                    "the variant {value:?} is none of Backgammon, Nackgammon and HyperGammon"
+                    "the variant is {value:?}; it must be Backgammon, Nackgammon or HyperGammon"
                 ));
             }
         }
@@ -198,7 +199,7 @@ impl Reader {
             (true, _) => self.builder.win(Player::Zero, points, at),
             (false, true) => self.builder.win(Player::One, points, at),
             (false, false) => {
-                self.builder.warn(at, format!("nobody is called {name:?}; the result is ignored"))
+                self.builder.warn(at, format!("no player has the name {name:?}; the result is ignored"))
             }
         }
         self.is_waiting = true;

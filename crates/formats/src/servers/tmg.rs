@@ -89,12 +89,12 @@ fn option(text: &str, info: &mut MatchInfo, rules: &mut Rules, length: &mut u32)
         "crawford" => rules.crawford = is_yes(value),
         "cube" => rules.cube = is_yes(value),
         "beavers" => rules.beavers = if is_yes(value) { Rules::default().beavers } else { 0 },
-        "length" => *length = value.parse().map_err(|_| format!("{value:?} is no match length"))?,
+        "length" => *length = value.parse().map_err(|_| format!("{value:?} is not a match length"))?,
         "variant" => match value {
             "1" => rules.variation = Variation::Standard,
             "2" => rules.variation = Variation::Nackgammon,
             other => {
-                return Err(format!("the variant {other:?} is neither 1 (backgammon) nor 2 (Nackgammon)"));
+                return Err(format!("the variant is {other:?}; it must be 1 (backgammon) or 2 (Nackgammon)"));
             }
         },
         _ => {}
@@ -120,7 +120,7 @@ fn line(builder: &mut Builder, line: &Line<'_>) -> bool {
         let (mut info, mut rules, mut length) = (builder.info().clone(), *builder.rules(), 0);
         match option(text, &mut info, &mut rules, &mut length) {
             Ok(()) if text.contains(':') => *builder.rules() = rules,
-            _ => builder.warn(at, "a line that is no record is ignored"),
+            _ => builder.warn(at, "a line without a record is ignored"),
         }
         return true;
     };

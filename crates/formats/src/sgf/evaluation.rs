@@ -264,7 +264,7 @@ impl Reader {
                     let at = prop.at;
                     warnings.add(
                         at,
-                        format!("candidate {} of the analysis cannot be read; it is left out", n + 1),
+                        format!("candidate {} of the analysis cannot be read; it is ignored", n + 1),
                     );
                 }
             }

@@ -9,7 +9,7 @@ use crate::error::{Place, Warnings};
 const MAX_DEPTH: usize = 200;
 
 /// Most variations that are read of a file.
-const MAX_LINES: usize = gnubg_record::MOST_LINES;
+const MAX_LINES: usize = gnubg_record::MAX_VARIATIONS;
 
 /// One property with its values as the file has them, between the brackets, escapes untouched.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,7 +141,7 @@ pub(super) fn trees<'a>(text: &'a str, warnings: &mut Warnings) -> Result<Vec<Tr
                 lexer.bump();
                 if open.pop().is_none() {
                     let at = lexer.place();
-                    lexer.warnings.add(at, "a closing parenthesis too many");
+                    lexer.warnings.add(at, "a closing parenthesis without an opening one is ignored");
                 }
             }
             ';' => {

@@ -82,9 +82,9 @@ pub(super) fn read_text(
     }
     for reader in &mut matches {
         // Where all games are known it can be told what is a line of its own.
-        let lines = std::mem::take(&mut reader.record.lines);
-        let has_more = |line: &Arc<MatchRecord>| reader.record.parting(line).is_some();
-        reader.record.lines = lines.into_iter().filter(has_more).collect();
+        let lines = std::mem::take(&mut reader.record.variations);
+        let has_more = |line: &Arc<MatchRecord>| reader.record.branch_point(line).is_some();
+        reader.record.variations = lines.into_iter().filter(has_more).collect();
     }
     Ok(matches)
 }
@@ -121,7 +121,7 @@ pub(super) struct MatchReader {
 impl MatchReader {
     fn new(head: Head) -> Result<Self, String> {
         let length = u16::try_from(head.length)
-            .map_err(|_| format!("a match of {} points is impossible", head.length))?;
+            .map_err(|_| format!("the match length is {}; it must be 0 (money play) to 64", head.length))?;
         let record = MatchRecord::new(length, Rules::default(), MatchInfo::default())
             .map_err(|error| error.to_string())?;
         Ok(MatchReader { record, head, evaluations: Reader::new(length == 0), table: OnceCell::new() })
@@ -216,7 +216,7 @@ impl GameReader<'_> {
                 "DI" => self.dice(prop, node),
                 "CV" => match prop.value().trim().parse().ok().and_then(CubeValue::new) {
                     Some(value) => self.push(self.state.on_roll, EntryAction::SetCubeValue(value)),
-                    None => self.warnings.add(prop.at, "a cube value that is no power of two is ignored"),
+                    None => self.warnings.add(prop.at, "a cube value that is not a power of two is ignored"),
                 },
                 "CP" => match prop.value().trim() {
                     "c" => self.push(self.state.on_roll, EntryAction::SetCubeOwner(None)),
@@ -262,7 +262,7 @@ impl GameReader<'_> {
             .as_deref()
             .and_then(Play::from_steps);
         let (Some(dice), Some(play)) = (dice, play) else {
-            self.warnings.add(prop.at, format!("{value:?} is no move; it is ignored"));
+            self.warnings.add(prop.at, format!("{value:?} is not a move; it is ignored"));
             return false;
         };
         let action = EntryAction::Play { dice, play };
@@ -299,7 +299,7 @@ impl GameReader<'_> {
         let roll = prop.value().trim().as_bytes().first_chunk::<2>();
         let dice = roll.and_then(|[a, b]| Dice::new(a.wrapping_sub(b'0'), b.wrapping_sub(b'0')).ok());
         let Some(dice) = dice else {
-            return self.warnings.add(prop.at, format!("{:?} is no roll; it is ignored", prop.value()));
+            return self.warnings.add(prop.at, format!("{:?} is not a roll; it is ignored", prop.value()));
         };
         self.push(player, EntryAction::Roll(dice));
         self.note_order(roll);
@@ -322,7 +322,7 @@ impl GameReader<'_> {
             };
             for value in &prop.values {
                 if set_up.change(value, add).is_none() {
-                    self.warnings.add(prop.at, format!("{value:?} is no point; it is ignored"));
+                    self.warnings.add(prop.at, format!("{value:?} is not a point; it is ignored"));
                 }
             }
         }
@@ -405,7 +405,7 @@ impl GameReader<'_> {
                 // What belongs into the root would be taken for it when it is read again.
                 None if ROOT.contains(&prop.name.as_str()) || OWN_ROOT.contains(&prop.name.as_str()) => {
                     self.warnings
-                        .add(prop.at, format!("{} belongs into the root; it is left out", prop.name));
+                        .add(prop.at, format!("{} belongs in the root node; it is ignored", prop.name));
                 }
                 None => self.game.properties.push(kept(prop)),
             }
@@ -427,13 +427,13 @@ impl GameReader<'_> {
                 "DA" | names::CUBE => match self.evaluations.cube(prop.value()) {
                     Some(Some(cube)) => entry.update_analysis(|analysis| analysis.cube = Some(cube)),
                     Some(None) => entry.properties.push(kept(prop)),
-                    None => self.warnings.add(prop.at, "the cube analysis cannot be read; it is left out"),
+                    None => self.warnings.add(prop.at, "the cube analysis cannot be read; it is ignored"),
                 },
                 "LU" => match prop.value().trim().parse::<f32>() {
                     Ok(luck) if luck.is_finite() => {
                         entry.update_analysis(|analysis| analysis.luck = Some(Equity(luck)));
                     }
-                    _ => self.warnings.add(prop.at, "the luck cannot be read; it is left out"),
+                    _ => self.warnings.add(prop.at, "the luck cannot be read; it is ignored"),
                 },
                 "DO" | "BM" | "DC" | "BC" => mark(&mut entry, prop, is_cube),
                 "GW" | "GB" => luck_mark(&mut entry, prop),

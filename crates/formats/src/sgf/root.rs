@@ -97,7 +97,7 @@ pub(super) fn game_start(
     };
     let foreign: Vec<&str> = tokens.iter().map(|token| token.trim()).filter(|token| !known(token)).collect();
     if let (Some(prop), false) = (root.get("RU"), foreign.is_empty()) {
-        warnings.add(prop.at, format!("unknown rules {} are kept but not applied", foreign.join(":")));
+        warnings.add(prop.at, format!("the unknown rules {} are kept but not applied", foreign.join(":")));
         let values = vec![foreign.join(":")];
         unknown.push(Property { name: names::UNKNOWN_RULES.to_owned(), values });
     }

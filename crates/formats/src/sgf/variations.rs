@@ -114,7 +114,7 @@ fn write_nodes(out: &mut String, record: &MatchRecord, n: usize, extent: Extent,
     let mut ways = vec![Way { told, ..Way::of(record, n, options) }];
     if extent != Extent::Main {
         let lines = record
-            .other_lines()
+            .branches()
             .filter_map(|(_, place, line)| way(record, n, place.game, line, extent, options));
         ways.extend(lines);
     }
@@ -281,15 +281,16 @@ impl MatchReader {
                 let later = later.map(|later| later.games).unwrap_or_default();
                 let games: Vec<GameRecord> = games.into_iter().chain(later).collect();
                 let rules = games.last().map_or(self.record.rules, |game| game.start.rules);
-                MatchRecord { info: self.record.info.clone(), length, rules, games, lines: Vec::new() }
+                MatchRecord { info: self.record.info.clone(), length, rules, games, variations: Vec::new() }
             }
         };
-        self.record.lines.push(Arc::new(line));
+        self.record.variations.push(Arc::new(line));
     }
 
     /// Lets the beginning of a game share the analysis of lines that were read before.
     fn share(&self, game: &mut GameRecord, n: usize) {
-        let known = [self.record.games.get(n), self.record.lines.last().and_then(|line| line.games.get(n))];
+        let known =
+            [self.record.games.get(n), self.record.variations.last().and_then(|line| line.games.get(n))];
         for known in known.into_iter().flatten() {
             let pairs = game.entries.iter_mut().zip(&known.entries);
             for (entry, known) in pairs.take_while(|(entry, known)| **entry == **known) {

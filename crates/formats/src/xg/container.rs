@@ -35,14 +35,13 @@ pub(super) type Failure = (usize, String);
 
 /// Unpacks an archive.
 pub(super) fn unpack(bytes: &[u8]) -> Result<Archive, Failure> {
-    let thumbnail = number(bytes, 20).ok_or_else(|| (bytes.len(), "the header is cut".to_owned()))?;
-    let start = HEADER
-        .checked_add(thumbnail)
-        .filter(|&start| start < bytes.len())
-        .ok_or_else(|| (20, format!("a picture of {thumbnail} bytes leaves no room for the games")))?;
+    let thumbnail = number(bytes, 20).ok_or_else(|| (bytes.len(), "the header is incomplete".to_owned()))?;
+    let start = HEADER.checked_add(thumbnail).filter(|&start| start < bytes.len()).ok_or_else(|| {
+        (20, format!("the picture of {thumbnail} bytes extends beyond the end of the file"))
+    })?;
     let (records, is_whole) = inflate(&bytes[start..]);
     if records.is_empty() {
-        return Err((start, "the packed games cannot be unpacked".to_owned()));
+        return Err((start, "the compressed games cannot be decompressed".to_owned()));
     }
     let comments = file_named(bytes, start, "temp.xgc").unwrap_or_default();
     Ok(Archive { records, comments, is_cut: !is_whole })

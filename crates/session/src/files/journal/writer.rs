@@ -106,7 +106,7 @@ impl Journal {
         let is_analyzed = |record: &MatchRecord| {
             record.games.iter().flat_map(|game| &game.entries).any(|entry| entry.analysis.is_some())
         };
-        let has_analysis = is_analyzed(record) || record.lines.iter().any(|line| is_analyzed(line));
+        let has_analysis = is_analyzed(record) || record.variations.iter().any(|line| is_analyzed(line));
         if !has_analysis || *self.copied.0 == *record {
             return Ok(());
         }
