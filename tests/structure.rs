@@ -112,6 +112,44 @@ fn engine_layers_use_only_layers_below_them() {
     }
 }
 
+/// The engine is a library of its own: its package must contain every file that it compiles in.
+#[test]
+fn engine_package_contains_its_data() {
+    let folder = root().join("crates/engine");
+    let mut n_found = 0;
+    for file in rust_files(&folder) {
+        let text = fs::read_to_string(&file).unwrap();
+        for macro_name in ["include_bytes!(", "include_str!("] {
+            for rest in text.split(macro_name).skip(1) {
+                let argument = rest.split(';').next().unwrap_or_default();
+                let path =
+                    argument.split('"').nth(1).unwrap_or_else(|| panic!("{}: {argument}", file.display()));
+                let data = file.parent().unwrap().join(path);
+                let data = data.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", data.display()));
+                let package = folder.canonicalize().unwrap();
+                assert!(
+                    data.starts_with(&package),
+                    "{} includes {} from outside",
+                    file.display(),
+                    data.display()
+                );
+                n_found += 1;
+            }
+        }
+    }
+    assert!(n_found >= 3, "weights, match equity tables and pubeval");
+    let listed = std::process::Command::new(env!("CARGO"))
+        .args(["package", "--list", "--offline", "--allow-dirty", "-p", "gnubg-engine"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(listed.status.success(), "{}", String::from_utf8_lossy(&listed.stderr));
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    for name in ["README.md", "data/gnubg.weights", "data/met/Kazaross-XG2.xml", "data/pubeval.csv"] {
+        assert!(listed.lines().any(|line| line == name), "{name} is missing in the package");
+    }
+}
+
 /// Modules that use each other could not be understood, tested or moved one by one.
 #[test]
 fn modules_do_not_use_each_other_in_circles() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Databases against values recorded from the original. Skipped, with a notice, where those are absent.
+#![cfg(feature = "generate")]
 
 use gnubg_engine::bearoff::generate::{Control, HyperGenerateOptions, make_bytes, make_hyper};
 use gnubg_engine::bearoff::{Databases, FirstOff, Format, HomeExit, Hyper, OneSided, TwoSided};

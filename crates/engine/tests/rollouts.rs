@@ -3,6 +3,7 @@
 //!
 //! Everything is seeded, so these tests always find the same numbers. The long ones run with SLOW_TESTS=1 and print what
 //! they measure.
+#![cfg(feature = "generate")]
 
 use gnubg_engine::bearoff::generate::{Control, make_bytes};
 use gnubg_engine::bearoff::{Databases, Format, OneSided, PositionIndex, TwoSided};
