@@ -6,7 +6,7 @@
 
 use crate::mat::{gam, header};
 use crate::servers::{sgg, tmg};
-use crate::text::{Line, lines, starts_with};
+use crate::text::{TextLine, lines, starts_with};
 use crate::{Format, board_text, ids, ogxm, pos, position_text, snowie, xg};
 
 /// How much of a text is looked at.
@@ -38,7 +38,7 @@ pub(crate) fn text(text: &str) -> Result<Format, String> {
     let window = &text[..end];
     let lines = lines(window);
     let lines = &lines[..lines.len().min(MAX_LINES)];
-    let full: Vec<&Line<'_>> = lines.iter().filter(|line| !line.text.trim().is_empty()).collect();
+    let full: Vec<&TextLine<'_>> = lines.iter().filter(|line| !line.text.trim().is_empty()).collect();
     let Some(first) = full.first().map(|line| line.text.trim()) else {
         return Err("it contains no text".to_owned());
     };

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A match (`length` 1..=64) or money session (0) with everything that was played.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct MatchRecord {
-    /// Names, event, date and the like.
+    /// Whether the facts about the match are shown, such as ratings, event and date.
     pub info: MatchInfo,
     /// Points to win; 0 for a money session.
     pub length: u16,

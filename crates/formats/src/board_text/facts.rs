@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What a drawn board tells beside the checkers: names, score, cube, whose turn it is, the roll.
 
-use super::line::{TextLine, damage};
+use super::line::{QuotedLine, damage};
 use crate::position::PositionError;
 use crate::text::clean_name;
 use gnubg_engine::core::{
@@ -51,8 +51,8 @@ impl Facts {
     pub(super) fn read(
         labels: [&str; 2],
         notes: [Vec<&str>; 3],
-        before: &[TextLine],
-        after: &[TextLine],
+        before: &[QuotedLine],
+        after: &[QuotedLine],
         arrow: &[char],
     ) -> Facts {
         let mut facts = Facts { bottom: 'X', ..Facts::default() };
@@ -254,7 +254,7 @@ impl Facts {
     }
 }
 
-fn text_of(line: &TextLine) -> String {
+fn text_of(line: &QuotedLine) -> String {
     line.text.iter().collect::<String>().trim().to_owned()
 }
 

@@ -7,7 +7,7 @@
 //! seat `One`; without names that is `X`. What stands beside the board is read by [`facts`](super::facts).
 
 use super::facts::Facts;
-use super::line::{TextLine, damage};
+use super::line::{QuotedLine, damage};
 use crate::position::{Described, FoundPosition, PositionError};
 use gnubg_engine::core::{Board, Player, Rules, Variation};
 use std::borrow::Cow;
@@ -50,7 +50,7 @@ enum Cell {
 }
 
 /// A line of checkers.
-struct Row {
+struct DrawnRow {
     number: usize,
     points: [Cell; 12],
     bar: Cell,
@@ -77,7 +77,7 @@ pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
     let first = text.lines().position(is_border).ok_or_else(nothing)?;
     let start = first.saturating_sub(AROUND);
     let numbered = (start + 1..).zip(text.lines().skip(start));
-    let lines: Vec<TextLine> =
+    let lines: Vec<QuotedLine> =
         numbered.take(2 * AROUND + MOST_LINES).map(|(number, line)| line_of(number, line)).collect();
     let mut borders = (first - start..lines.len()).filter_map(|at| border(&lines[at].text, at));
     let upper = borders.next().ok_or_else(nothing)?;
@@ -131,7 +131,7 @@ fn is_border(line: &str) -> bool {
 }
 
 /// A line without quotation marks, tabs as blanks.
-fn line_of(number: usize, line: &str) -> TextLine {
+fn line_of(number: usize, line: &str) -> QuotedLine {
     let mut rest = line;
     while let Some(quoted) = rest.trim_start().strip_prefix('>') {
         rest = quoted;
@@ -144,7 +144,7 @@ fn line_of(number: usize, line: &str) -> TextLine {
             c => text.push(c),
         }
     }
-    TextLine { number, text }
+    QuotedLine { number, text }
 }
 
 /// The text with borders that hold their point numbers: in the second style of FIBS these stand in a line of their own
@@ -216,12 +216,12 @@ fn border(text: &[char], at: usize) -> Option<Border> {
 }
 
 /// What stands behind a line of point numbers.
-fn rest_of(line: &TextLine, border: &Border) -> String {
+fn rest_of(line: &QuotedLine, border: &Border) -> String {
     line.text.iter().skip(border.anchor + border.edge() + 1).collect::<String>().trim().to_owned()
 }
 
 /// What is drawn at the edge of the middle line.
-fn middle_arrow(lines: &[TextLine], middle: &[Row], border: &Border) -> Vec<char> {
+fn middle_arrow(lines: &[QuotedLine], middle: &[DrawnRow], border: &Border) -> Vec<char> {
     let Some(row) = middle.first() else { return Vec::new() };
     let Some(line) = lines.iter().find(|line| line.number == row.number) else { return Vec::new() };
     let Some(start) = line.text.iter().position(|c| *c == '|') else { return Vec::new() };
@@ -229,7 +229,7 @@ fn middle_arrow(lines: &[TextLine], middle: &[Row], border: &Border) -> Vec<char
     beside.into_iter().flatten().filter_map(|at| line.text.get(at).copied()).collect()
 }
 
-fn notes(rows: &[Row]) -> Vec<&str> {
+fn notes(rows: &[DrawnRow]) -> Vec<&str> {
     rows.iter().map(|row| row.note.as_str()).collect()
 }
 
@@ -251,7 +251,7 @@ fn cell(text: &[char]) -> Result<Cell, &'static str> {
     }
 }
 
-fn row(line: &TextLine, border: &Border) -> Result<Row, &'static str> {
+fn row(line: &QuotedLine, border: &Border) -> Result<DrawnRow, &'static str> {
     let anchor = line.text.iter().position(|c| *c == '|').ok_or("the border is missing")?;
     let text = &line.text[anchor..];
     let is_edge = |at: usize| text.get(at) == Some(&'|');
@@ -289,11 +289,11 @@ fn row(line: &TextLine, border: &Border) -> Result<Row, &'static str> {
     let full = text[edge + 1..].iter().collect::<String>();
     // "On roll" begins like a checker.
     let note = if tray == [0; 2] { full.trim() } else { note.trim() };
-    Ok(Row { number: line.number, points, bar, is_middle, tray, note: note.to_owned() })
+    Ok(DrawnRow { number: line.number, points, bar, is_middle, tray, note: note.to_owned() })
 }
 
 /// The rows above the middle, the line in the middle, and the rows below it.
-fn halves(rows: &[Row], end: usize) -> Result<[&[Row]; 3], PositionError> {
+fn halves(rows: &[DrawnRow], end: usize) -> Result<[&[DrawnRow]; 3], PositionError> {
     let middle = rows.iter().position(|row| row.is_middle);
     let (above, middle, below) = match middle {
         Some(at) => (&rows[..at], &rows[at..=at], &rows[at + 1..]),
@@ -303,7 +303,7 @@ fn halves(rows: &[Row], end: usize) -> Result<[&[Row]; 3], PositionError> {
         }
     };
     let is_whole = above.len() == below.len() && above.len() >= LEAST_ROWS;
-    let has_stray = |row: &Row| row.points.iter().any(|cell| *cell != Cell::Empty);
+    let has_stray = |row: &DrawnRow| row.points.iter().any(|cell| *cell != Cell::Empty);
     match middle.first().filter(|row| has_stray(row)) {
         Some(row) => Err(damage(row.number, "there is a checker in the middle line")),
         None if is_whole => Ok([above, middle, below]),
@@ -313,8 +313,8 @@ fn halves(rows: &[Row], end: usize) -> Result<[&[Row]; 3], PositionError> {
 
 /// The two halves, outer rows first and last, and what they mean.
 struct Drawn<'a> {
-    above: &'a [Row],
-    below: &'a [Row],
+    above: &'a [DrawnRow],
+    below: &'a [DrawnRow],
     /// Whether checkers leave the board on the left.
     is_left: bool,
     /// The letter of the player below.
@@ -386,7 +386,7 @@ fn stack(
 /// Whether all checkers are there, as far as the drawing shows those borne off; and with how many the game is played.
 fn checked_totals(
     sides: &[[u8; 25]; 2],
-    rows: &[Row],
+    rows: &[DrawnRow],
     facts: &Facts,
     rules: Rules,
     line: usize,

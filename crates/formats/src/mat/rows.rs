@@ -3,7 +3,7 @@
 
 use crate::builder::Builder;
 use crate::error::Place;
-use crate::text::{Line, Scan, starts_with};
+use crate::text::{Scan, TextLine, starts_with};
 use crate::{legs, snowie, xgid_board};
 use gnubg_engine::core::{CubeState, CubeValue, Player, ResignLevel};
 
@@ -78,16 +78,16 @@ fn colons(content: &str) -> impl Iterator<Item = usize> + '_ {
 
 /// Reads rows into a game.
 #[derive(Debug, Default)]
-pub(crate) struct Rows {
+pub(crate) struct RowReader {
     /// Who conceded without the file saying how much yet.
     conceded: Option<(Player, Place)>,
     /// Something unknown was reported already.
     has_warned: bool,
 }
 
-impl Rows {
+impl RowReader {
     /// Reads one line of a game.
-    pub(crate) fn line(&mut self, builder: &mut Builder, line: Line<'_>) {
+    pub(crate) fn line(&mut self, builder: &mut Builder, line: TextLine<'_>) {
         let at = Place::Line(line.number);
         let text = line.text.trim_start();
         if text.starts_with(';') || text.starts_with('#') {

@@ -12,7 +12,7 @@ use gnubg_engine::core::StateError;
 use gnubg_engine::core::ids::IdError;
 use gnubg_engine::cube::{MatchEquityTable, MetError};
 use gnubg_engine::rollout::{Rollout, RolloutError};
-use parts::Whole;
+use parts::RolloutFile;
 use thiserror::Error;
 
 /// Largest file read, in bytes: some millions of games.
@@ -71,7 +71,7 @@ const VERSION: u32 = 1;
 #[must_use]
 pub fn write(rollout: &Rollout, table: &str) -> String {
     // Every part is plain data with text keys, which JSON can hold.
-    serde_json::to_string_pretty(&Whole::of(rollout, table)).unwrap_or_default() + "\n"
+    serde_json::to_string_pretty(&RolloutFile::of(rollout, table)).unwrap_or_default() + "\n"
 }
 
 /// A rollout read from a file, and the name of its match equity table.
@@ -97,7 +97,7 @@ pub fn read(
     if head.version > VERSION {
         return Err(RolloutFileError::Version(head.version));
     }
-    let whole: Whole = serde_json::from_str(text)?;
+    let whole: RolloutFile = serde_json::from_str(text)?;
     whole.rollout(find)
 }
 

@@ -8,7 +8,7 @@ use super::unreadable;
 use crate::builder::Builder;
 use crate::error::{ImportError, Place};
 use crate::legs::{self, Leg};
-use crate::text::{Line, Scan, clean_name, lines, starts_with};
+use crate::text::{Scan, TextLine, clean_name, lines, starts_with};
 use crate::{Format, Imported};
 use gnubg_engine::core::{MAX_LENGTH, Player, Rules};
 use gnubg_record::MatchInfo;
@@ -21,7 +21,7 @@ struct Block<'a> {
     length: u16,
     /// X's name and O's.
     names: [String; 2],
-    lines: &'a [Line<'a>],
+    lines: &'a [TextLine<'a>],
 }
 
 /// Reads every match of a file.
@@ -65,7 +65,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
     Ok(found)
 }
 
-fn blocks<'a>(lines: &'a [Line<'a>]) -> Result<Vec<Block<'a>>, ImportError> {
+fn blocks<'a>(lines: &'a [TextLine<'a>]) -> Result<Vec<Block<'a>>, ImportError> {
     let starts: Vec<usize> =
         (0..lines.len()).filter(|&n| starts_with(lines[n].text.trim(), "score is ")).collect();
     let mut blocks = Vec::new();

@@ -9,7 +9,7 @@ use crate::builder::Builder;
 use crate::error::{ImportError, Place};
 use crate::legs;
 use crate::mat::header::variation;
-use crate::text::{Line, Scan, clean_name, lines, starts_with};
+use crate::text::{Scan, TextLine, clean_name, lines, starts_with};
 use crate::{Format, Imported};
 use gnubg_engine::core::{MAX_LENGTH, Player, ResignLevel, Rules, Variation};
 use gnubg_record::{Date, MatchInfo};
@@ -86,7 +86,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
     finished(reader.builder, Format::Sgg)
 }
 
-fn option(line: &Line<'_>, info: &mut MatchInfo, rules: &mut Rules) -> Result<(), String> {
+fn option(line: &TextLine<'_>, info: &mut MatchInfo, rules: &mut Rules) -> Result<(), String> {
     let text = line.text.trim();
     if let Some(date) = weekday_date(text) {
         info.date = Some(date);
@@ -153,7 +153,7 @@ struct Reader {
 
 impl Reader {
     /// `false` when the match is over.
-    fn line(&mut self, line: &Line<'_>) -> bool {
+    fn line(&mut self, line: &TextLine<'_>) -> bool {
         let at = Place::Line(line.number);
         let text = line.text;
         if text.trim().is_empty() {

@@ -8,7 +8,7 @@ use super::{finished, is_yes, unreadable};
 use crate::builder::Builder;
 use crate::error::{ImportError, Place};
 use crate::legs;
-use crate::text::{Line, Scan, clean_name, lines, starts_with};
+use crate::text::{Scan, TextLine, clean_name, lines, starts_with};
 use crate::{Format, Imported};
 use gnubg_engine::core::{MAX_LENGTH, Player, Rules, Variation};
 use gnubg_record::MatchInfo;
@@ -103,7 +103,7 @@ fn option(text: &str, info: &mut MatchInfo, rules: &mut Rules, length: &mut u32)
 }
 
 /// Reads a record or a game's header; `false` when the match is over.
-fn line(builder: &mut Builder, line: &Line<'_>) -> bool {
+fn line(builder: &mut Builder, line: &TextLine<'_>) -> bool {
     let at = Place::Line(line.number);
     let text = line.text.trim();
     if text.is_empty() {

@@ -22,7 +22,7 @@ const MAX_CANDIDATES: usize = 5000;
 
 /// Reads evaluation records; remembers the layout version from record to record.
 #[derive(Clone, Debug)]
-pub(super) struct Reader {
+pub(super) struct EvaluationReader {
     version: u32,
     is_money: bool,
     /// The last rollout's settings, shared by all that are equal.
@@ -84,9 +84,9 @@ impl<'a> Words<'a> {
     }
 }
 
-impl Reader {
-    pub(super) fn new(is_money: bool) -> Reader {
-        Reader { version: 0, is_money, settings: Arc::default() }
+impl EvaluationReader {
+    pub(super) fn new(is_money: bool) -> EvaluationReader {
+        EvaluationReader { version: 0, is_money, settings: Arc::default() }
     }
 
     fn share(&mut self, settings: RolloutSettings) -> Arc<RolloutSettings> {
@@ -374,13 +374,13 @@ mod tests {
     fn play(values: Vec<&str>) -> (PlayAnalysis, usize) {
         let mut warnings = Warnings::default();
         let prop = Prop { name: "A".to_owned(), values, at: Place::Line(1) };
-        let found = Reader::new(true).play(Player::Zero, &prop, &mut warnings);
+        let found = EvaluationReader::new(true).play(Player::Zero, &prop, &mut warnings);
         (found, warnings.into_vec().len())
     }
 
     #[test]
     fn current_evaluations() {
-        let mut reader = Reader::new(false);
+        let mut reader = EvaluationReader::new(false);
         let cube = reader
             .cube(
                 "E ver 3 0C 1 0.000000 1 0.464840 0.130668 0.005203 0.167691 0.011599 -0.142655 0.482872 0.464840 0.130668 0.005203 0.167691 0.011599 -0.142655 0.432506",
@@ -399,7 +399,7 @@ mod tests {
 
     #[test]
     fn old_versions_are_remembered() {
-        let mut reader = Reader::new(true);
+        let mut reader = EvaluationReader::new(true);
         let seven = "0.5 0.1 0.0 0.1 0.0 0.0 0.1";
         let old = format!("E 0 0 0 0 2C 8 1 0.0 {seven} {seven}");
         let found = reader.cube(&old).unwrap().unwrap();
@@ -436,6 +436,6 @@ mod tests {
 
     #[test]
     fn rollouts_of_no_games_say_nothing() {
-        assert_eq!(Reader::new(true).cube("X ver 3 Eq Trials 0 NoDouble Output"), Some(None));
+        assert_eq!(EvaluationReader::new(true).cube("X ver 3 Eq Trials 0 NoDouble Output"), Some(None));
     }
 }

@@ -61,7 +61,7 @@ pub(super) struct Variation<'a> {
 
 impl<'a> Tree<'a> {
     /// The nodes of a variation from the root on.
-    pub(super) fn way(&self, variation: usize) -> Vec<&Node<'a>> {
+    pub(super) fn path(&self, variation: usize) -> Vec<&Node<'a>> {
         let Some(mut at) = self.variations.get(variation) else { return Vec::new() };
         let mut parts = vec![&at.nodes[..]];
         // A variation only parts from what stands before it in the file, so this ends.
@@ -332,13 +332,13 @@ mod tests {
     fn the_first_branch_is_the_main_line_and_the_others_are_variations() {
         let (trees, n_warnings) = read("(;A[1](;B[2];C[3](;D[4])(;E[5](;H[8])(;I[9])))(;F[6]))(;G[7])");
         assert_eq!((names(&trees[0].nodes).as_str(), n_warnings), ("ABCD", 0));
-        let ways: Vec<String> = (0..trees[0].variations.len()).map(|n| names(trees[0].way(n))).collect();
+        let ways: Vec<String> = (0..trees[0].variations.len()).map(|n| names(trees[0].path(n))).collect();
         assert_eq!(ways, ["ABCEH", "ABCEI", "AF"]);
         assert_eq!((trees[1].nodes.len(), trees[1].variations.len()), (1, 0));
         // Nodes after a branch are not as they should be; they go on in its line.
         let (trees, _) = read("(;A[1](;B[2])(C[3];D[4]E[5])(;);F[6](;G[7]))");
         assert_eq!(names(&trees[0].nodes), "ABF");
-        let ways: Vec<String> = (0..trees[0].variations.len()).map(|n| names(trees[0].way(n))).collect();
+        let ways: Vec<String> = (0..trees[0].variations.len()).map(|n| names(trees[0].path(n))).collect();
         assert_eq!(ways, ["AD", "A-", "AG"]);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! SGF files as records.
 
-use super::evaluation::Reader;
+use super::evaluation::EvaluationReader;
 use super::letters::{self, SetUp};
 use super::lex::{self, Node, Prop, Tree};
 use super::marks::{
@@ -10,7 +10,7 @@ use super::marks::{
 };
 use super::names;
 use super::packed;
-use super::root::{Head, game_start, info};
+use super::root::{RootFacts, game_start, info};
 use crate::builder::append_comment;
 use crate::error::{ImportError, Place, Warnings};
 use crate::text::decode;
@@ -63,7 +63,7 @@ pub(super) fn read_text(
     }
     let mut matches: Vec<MatchReader> = Vec::new();
     for tree in &trees {
-        let head = Head::of(tree, warnings);
+        let head = RootFacts::of(tree, warnings);
         // A file holds one match; where names or length change, another one begins.
         let continues = matches.last().is_some_and(|last| last.head.same_match(&head));
         if !continues {
@@ -112,22 +112,27 @@ fn charset(bytes: &[u8]) -> Option<&str> {
 
 pub(super) struct MatchReader {
     pub(super) record: MatchRecord,
-    head: Head,
-    evaluations: Reader,
+    head: RootFacts,
+    evaluations: EvaluationReader,
     /// Tells which marks of cube decisions follow from the analysis.
     table: OnceCell<MatchEquityTable>,
 }
 
 impl MatchReader {
-    fn new(head: Head) -> Result<Self, String> {
+    fn new(head: RootFacts) -> Result<Self, String> {
         let length = u16::try_from(head.length)
             .map_err(|_| format!("the match length is {}; it must be 0 (money play) to 64", head.length))?;
         let record = MatchRecord::new(length, Rules::default(), MatchInfo::default())
             .map_err(|error| error.to_string())?;
-        Ok(MatchReader { record, head, evaluations: Reader::new(length == 0), table: OnceCell::new() })
+        Ok(MatchReader {
+            record,
+            head,
+            evaluations: EvaluationReader::new(length == 0),
+            table: OnceCell::new(),
+        })
     }
 
-    fn game(&mut self, tree: &Tree<'_>, head: &Head, with_lines: bool, warnings: &mut Warnings) {
+    fn game(&mut self, tree: &Tree<'_>, head: &RootFacts, with_lines: bool, warnings: &mut Warnings) {
         let Some((root, nodes)) = tree.nodes.split_first() else { return };
         if self.record.games.is_empty() {
             self.record.info = info(root, &head.names, warnings);
@@ -161,7 +166,7 @@ impl MatchReader {
         game: GameRecord,
         nodes: impl IntoIterator<Item = &'n Node<'n>>,
         result: Option<&Prop<'_>>,
-        evaluations: &mut Reader,
+        evaluations: &mut EvaluationReader,
         warnings: &mut Warnings,
     ) -> GameRecord {
         let length = self.record.length;
@@ -189,7 +194,7 @@ fn kept(prop: &Prop<'_>) -> Property {
 struct GameReader<'a> {
     game: GameRecord,
     state: MatchState,
-    evaluations: &'a mut Reader,
+    evaluations: &'a mut EvaluationReader,
     warnings: &'a mut Warnings,
     /// Steps of an illegal play whose roll has been read and whose position follows.
     illegal: Option<Option<Play>>,

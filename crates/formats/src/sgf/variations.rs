@@ -8,7 +8,7 @@
 use super::lex::{self, Tree};
 use super::read::{MatchReader, read_text, winner_and_points};
 use super::write::{SgfOptions, resignation, root, seat, write_entry};
-use super::{evaluation::Reader, names};
+use super::{evaluation::EvaluationReader, names};
 use crate::error::Warnings;
 use gnubg_engine::core::{MatchState, Player};
 use gnubg_record::judge::{Judgement, judge_game};
@@ -17,16 +17,16 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// What stands in one node, or in two that are not parted: an entry, with the answer if it is a resignation.
-struct Unit<'a> {
+struct SgfStep<'a> {
     entry: &'a Entry,
     answer: Option<&'a Entry>,
     before: MatchState,
     judgement: Judgement,
 }
 
-impl Unit<'_> {
-    fn is_like(&self, other: &Unit<'_>) -> bool {
-        let answer = |unit: &Unit<'_>| unit.answer.map(|entry| entry.action.clone());
+impl SgfStep<'_> {
+    fn is_like(&self, other: &SgfStep<'_>) -> bool {
+        let answer = |step: &SgfStep<'_>| step.answer.map(|entry| entry.action.clone());
         self.entry.player == other.entry.player
             && self.entry.action == other.entry.action
             && answer(self) == answer(other)
@@ -34,31 +34,31 @@ impl Unit<'_> {
 }
 
 /// A line within one game.
-struct Way<'a> {
-    units: Vec<Unit<'a>>,
+struct GamePath<'a> {
+    steps: Vec<SgfStep<'a>>,
     /// Points that the root says were won.
     told: Option<u32>,
     /// The last node, if it needs one.
     end: String,
 }
 
-impl<'a> Way<'a> {
-    fn of(record: &'a MatchRecord, n: usize, options: &SgfOptions<'_>) -> Way<'a> {
+impl<'a> GamePath<'a> {
+    fn of(record: &'a MatchRecord, n: usize, options: &SgfOptions<'_>) -> GamePath<'a> {
         let game = &record.games[n];
         let judgements = judge_game(game, record.length, options.table());
-        let mut units: Vec<Unit<'a>> = Vec::new();
+        let mut steps: Vec<SgfStep<'a>> = Vec::new();
         for (step, judgement) in game.walk(record.length).zip(judgements) {
             let entry = step.entry;
             let is_answer =
                 matches!(entry.action, EntryAction::AcceptResignation | EntryAction::DeclineResignation);
-            match units.last_mut() {
+            match steps.last_mut() {
                 Some(last) if is_answer && matches!(last.entry.action, EntryAction::Resign(_)) => {
                     last.answer.get_or_insert(entry);
                 }
-                _ => units.push(Unit { entry, answer: None, before: step.before, judgement }),
+                _ => steps.push(SgfStep { entry, answer: None, before: step.before, judgement }),
             }
         }
-        Way { units, told: None, end: String::new() }
+        GamePath { steps, told: None, end: String::new() }
     }
 }
 
@@ -111,26 +111,26 @@ fn write_tree(
 /// The nodes of a game with the lines that part in it.
 fn write_nodes(out: &mut String, record: &MatchRecord, n: usize, extent: Extent, options: &SgfOptions<'_>) {
     let told = record.games[n].outcome(record.length).map(|outcome| outcome.points);
-    let mut ways = vec![Way { told, ..Way::of(record, n, options) }];
+    let mut paths = vec![GamePath { told, ..GamePath::of(record, n, options) }];
     if extent != Extent::Main {
         let lines = record
             .branches()
-            .filter_map(|(_, place, line)| way(record, n, place.game, line, extent, options));
-        ways.extend(lines);
+            .filter_map(|(_, place, line)| path(record, n, place.game, line, extent, options));
+        paths.extend(lines);
     }
-    let ways: Vec<&Way<'_>> = ways.iter().collect();
-    write_ways(out, &ways, 0, options);
+    let paths: Vec<&GamePath<'_>> = paths.iter().collect();
+    write_paths(out, &paths, 0, options);
 }
 
 /// What a line is within game `n`; `None` if it has its place in another game.
-fn way<'a>(
+fn path<'a>(
     record: &'a MatchRecord,
     n: usize,
     parts_in: usize,
     line: &'a MatchRecord,
     extent: Extent,
     options: &SgfOptions<'_>,
-) -> Option<Way<'a>> {
+) -> Option<GamePath<'a>> {
     let start = |record: &MatchRecord| record.games.get(parts_in).map(|game| game.start);
     let is_same_match = record.length == line.length;
     if is_same_match && start(record) == start(line) {
@@ -139,7 +139,7 @@ fn way<'a>(
             (Extent::Whole, stated) => last_node(line, stated, n + 1, false, options),
             (_, stated) => last_node(line, stated, line.games.len(), false, options),
         };
-        return Some(Way { end, ..Way::of(line, n, options) });
+        return Some(GamePath { end, ..GamePath::of(line, n, options) });
     }
     // Another start has no place in the tree of this game, so it follows the game before, or the root.
     let from = if is_same_match { parts_in } else { 0 };
@@ -147,8 +147,8 @@ fn way<'a>(
         return None;
     }
     let end = last_node(line, None, from, true, options);
-    let units = if from == 0 { Vec::new() } else { Way::of(record, n, options).units };
-    Some(Way { units, told: None, end })
+    let steps = if from == 0 { Vec::new() } else { GamePath::of(record, n, options).steps };
+    Some(GamePath { steps, told: None, end })
 }
 
 /// The last node of a line: its result, and its games from `from` on.
@@ -176,31 +176,32 @@ fn last_node(
     if values.is_empty() { values } else { format!("\n;{}{values}", names::LINE) }
 }
 
-/// Writes lines that are the same up to unit `at`: what they share, then each in a branch of its own.
-fn write_ways(out: &mut String, ways: &[&Way<'_>], mut at: usize, options: &SgfOptions<'_>) {
-    let Some((first, rest)) = ways.split_first() else { return };
-    while let Some(unit) = first.units.get(at) {
-        if !rest.iter().all(|way| way.units.get(at).is_some_and(|other| other.is_like(unit))) {
+/// Writes lines that are the same up to step `at`: what they share, then each in a branch of its own.
+fn write_paths(out: &mut String, paths: &[&GamePath<'_>], mut at: usize, options: &SgfOptions<'_>) {
+    let Some((first, rest)) = paths.split_first() else { return };
+    while let Some(step) = first.steps.get(at) {
+        if !rest.iter().all(|path| path.steps.get(at).is_some_and(|other| other.is_like(step))) {
             break;
         }
-        write_unit(out, unit, first.told.filter(|_| rest.is_empty()), options);
+        write_step(out, step, first.told.filter(|_| rest.is_empty()), options);
         at += 1;
     }
     if rest.is_empty() {
         out.push_str(&first.end);
         return;
     }
-    let mut left = ways.to_vec();
+    let mut left = paths.to_vec();
     while let Some(&first) = left.first() {
-        let goes_along = |way: &&Way<'_>| match (first.units.get(at), way.units.get(at)) {
-            (Some(unit), Some(other)) => unit.is_like(other),
+        let goes_along = |path: &&GamePath<'_>| match (first.steps.get(at), path.steps.get(at)) {
+            (Some(step), Some(other)) => step.is_like(other),
             // Each line has an end of its own.
-            _ => std::ptr::eq(*way, first),
+            _ => std::ptr::eq(*path, first),
         };
-        let (group, others): (Vec<&Way<'_>>, Vec<&Way<'_>>) = left.into_iter().partition(goes_along);
+        let (group, others): (Vec<&GamePath<'_>>, Vec<&GamePath<'_>>) =
+            left.into_iter().partition(goes_along);
         out.push_str("\n(");
         let begin = out.len();
-        write_ways(out, &group, at, options);
+        write_paths(out, &group, at, options);
         if out.len() == begin {
             out.push(';');
         }
@@ -209,14 +210,14 @@ fn write_ways(out: &mut String, ways: &[&Way<'_>], mut at: usize, options: &SgfO
     }
 }
 
-/// Writes one unit. An accepted resignation follows from the points the root tells, if they say how much it was.
-fn write_unit(out: &mut String, unit: &Unit<'_>, told: Option<u32>, options: &SgfOptions<'_>) {
-    if let EntryAction::Resign(level) = unit.entry.action {
-        let cube = unit.before.cube.value.points();
+/// Writes one step. An accepted resignation follows from the points the root tells, if they say how much it was.
+fn write_step(out: &mut String, step: &SgfStep<'_>, told: Option<u32>, options: &SgfOptions<'_>) {
+    if let EntryAction::Resign(level) = step.entry.action {
+        let cube = step.before.cube.value.points();
         let is_told = told.is_some_and(|points| (points / cube).clamp(1, 3) == u32::from(level.multiple()));
-        resignation(out, unit.entry, unit.answer, is_told);
+        resignation(out, step.entry, step.answer, is_told);
     } else {
-        write_entry(out, unit.entry, &unit.before, &unit.judgement, options);
+        write_entry(out, step.entry, &step.before, &step.judgement, options);
     }
 }
 
@@ -227,21 +228,21 @@ impl MatchReader {
         tree: &Tree<'_>,
         variation: usize,
         start: &GameRecord,
-        evaluations: &Reader,
+        evaluations: &EvaluationReader,
         warnings: &mut Warnings,
     ) {
-        let way = tree.way(variation);
-        let shares_root = way.first().zip(tree.nodes.first()).is_some_and(|(a, b)| std::ptr::eq(*a, b));
-        let Some(way) = way.get(1..).filter(|_| shares_root) else {
-            let at = way.first().and_then(|node| node.props.first()).map(|prop| prop.at);
+        let path = tree.path(variation);
+        let shares_root = path.first().zip(tree.nodes.first()).is_some_and(|(a, b)| std::ptr::eq(*a, b));
+        let Some(path) = path.get(1..).filter(|_| shares_root) else {
+            let at = path.first().and_then(|node| node.props.first()).map(|prop| prop.at);
             let at = at.unwrap_or(crate::Place::Line(tree.line));
             return warnings.add(at, "a variation of a whole game is not read");
         };
         let n = self.record.games.len().saturating_sub(1);
-        let last = way.last().and_then(|node| node.get(names::LINE));
+        let last = path.last().and_then(|node| node.get(names::LINE));
         // What precedes the fork has been complained of already.
         let mut found = Warnings::default();
-        let nodes = way.iter().copied().filter(|node| node.get(names::LINE).is_none());
+        let nodes = path.iter().copied().filter(|node| node.get(names::LINE).is_none());
         let mut game = self.play(start.clone(), nodes, None, &mut evaluations.clone(), &mut found);
         warnings.add_new(found);
         let length = self.record.length;
