@@ -43,7 +43,8 @@ pub fn read_file(path: &Path, format: Option<Format>) -> Result<Import, FileErro
     read(&bytes, name, format).map_err(wrap)
 }
 
-/// Reads the bytes of a file. `name` is the file's name, in which some servers write the date; `format` the format to read
+/// Reads the bytes of a file. `name` is the file's name, in which some servers write the date; `format` the format to
+/// read
 /// it as, or `None` to find out.
 ///
 /// # Errors

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! OpenGammon's `.ogxm`: names, length and games. Analysis, clocks, signatures and remarks are not read.
 //!
-//! A header of 16 bytes, then sections: four letters, length (32 bits), flags (8 bits), content, up to `END!`. A record is
-//! a length, a mask of what it holds, and fields. In a game's section plies follow the record: a byte with the action in
+//! A header of 16 bytes, then sections: four letters, length (32 bits), flags (8 bits), content, up to `END!`. A record
+//! is
+//! a length, a mask of what it holds, and fields. In a game's section plies follow the record: a byte with the action
+//! in
 //! bits 0–4 (and 5), bit 6 set for Black, bit 7 set when a record of details follows; rolls are followed by steps (low
-//! five bits: from which pip, 0–25 as in an OGID; high three: how many pips), ended by a zero where fewer steps were made
+//! five bits: from which pip, 0–25 as in an OGID; high three: how many pips), ended by a zero where fewer steps were
+//! made
 //! than the roll allows. A game's record starts with the winner (0 White, 1 Black) and the points. The order of the
 //! fields is inferred from sample files; what is not understood is reported.
 

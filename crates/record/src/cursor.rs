@@ -187,8 +187,10 @@ impl MatchRecord {
         Cursor::at(self.clamp(cursor).game.saturating_sub(n), 0)
     }
 
-    /// Before the `n`th following entry that `wanted` accepts, crossing games, its dice shown; `None` if there are not so
-    /// many. The entry the cursor stands before counts only at the start of a game. `wanted` gets the indices of game and
+    /// Before the `n`th following entry that `wanted` accepts, crossing games, its dice shown; `None` if there are not
+    /// so
+    /// many. The entry the cursor stands before counts only at the start of a game. `wanted` gets the indices of game
+    /// and
     /// entry.
     #[must_use]
     pub fn next_where(

@@ -243,7 +243,8 @@ impl MatchRecord {
         }
     }
 
-    /// Corrects the action of an entry; later entries stay and are replayed. Analysis of the entry and of every later one whose
+    /// Corrects the action of an entry; later entries stay and are replayed. Analysis of the entry and of every later
+    /// one whose
     /// position has changed is removed.
     pub fn replace(&mut self, game: usize, entry: usize, player: Player, action: EntryAction) -> Change {
         let Some(old) = self.entry(game, entry) else { return Change::NONE };

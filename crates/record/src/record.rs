@@ -107,7 +107,8 @@ impl MatchRecord {
         self.games.iter().enumerate().flat_map(of_game).collect()
     }
 
-    /// Checker plays (forced ones and dances too) and cube actions (double, take, drop, beaver): what the statistics call
+    /// Checker plays (forced ones and dances too) and cube actions (double, take, drop, beaver): what the statistics
+    /// call
     /// decisions. A roll that was never played is none.
     #[must_use]
     pub fn n_decisions(&self) -> [usize; 2] {

@@ -22,7 +22,8 @@ fn n_same_actions(a: &[Entry], b: &[Entry]) -> usize {
 }
 
 impl MatchRecord {
-    /// The place where `other` departs from this record or continues beyond it; `None` if this record contains all of it.
+    /// The place where `other` departs from this record or continues beyond it; `None` if this record contains all of
+    /// it.
     #[must_use]
     pub fn branch_point(&self, other: &MatchRecord) -> Option<Cursor> {
         for (n, theirs) in other.games.iter().enumerate() {
@@ -76,7 +77,8 @@ impl MatchRecord {
         }
     }
 
-    /// The variations with their indices in [`MatchRecord::variations`] and the places where they branch off, the oldest
+    /// The variations with their indices in [`MatchRecord::variations`] and the places where they branch off, the
+    /// oldest
     /// first. Variations that this record contains are left out.
     pub fn branches(&self) -> impl Iterator<Item = (usize, Cursor, &MatchRecord)> {
         let variations = self.variations.iter().enumerate();

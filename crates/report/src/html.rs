@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Reports as one web page with inline boards; the style sheet is in its head by default.
 //!
-//! The class names are those of GNU Backgammon's pages, so that style sheets made for them still fit. *Differs:* a match
+//! The class names are those of GNU Backgammon's pages, so that style sheets made for them still fit. *Differs:* a
+//! match
 //! is one page with links between its games, and boards are vector pictures instead of tiles.
 
 use crate::description::{Title, alert_lines, head, shown, what_was_done};

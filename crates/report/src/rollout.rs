@@ -7,7 +7,8 @@
 //!  [0.004 0.003 0.000 - 0.004 0.003 0.000 CL  0.013 CF  0.021] 1r
 //! ```
 //!
-//! The first line holds the chances to win (all, gammons, backgammons) and lose, the cubeless and the cubeful equity; the
+//! The first line holds the chances to win (all, gammons, backgammons) and lose, the cubeless and the cubeful equity;
+//! the
 //! second their standard errors, the rank, whether the alternative is running (`r`) or stopped (`s`), and by how
 //! many joint standard deviations it is behind the best. *Differs:* evaluations are described as they were made; the
 //! original calls some cubeless ones cubeful.

@@ -17,7 +17,7 @@ use gnubg_record::walk::legal_plays;
 use gnubg_record::{MatchInfo, PlayerInfo};
 use serde_json::Value;
 
-/// In the field of the second die: this is no roll but an action, coded in the first.
+/// In the field of the second die: an action instead of a roll, coded in the first field.
 const ACTION: i64 = 7;
 
 /// Codes of actions.

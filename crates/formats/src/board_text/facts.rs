@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a drawn board tells beside the checkers: names, score, cube, whose turn it is, the roll.
+//! The facts beside a drawn board: names, score, cube, turn and roll.
 
 use super::line::{QuotedLine, damage};
 use crate::position::PositionError;
@@ -8,45 +8,45 @@ use gnubg_engine::core::{
     Board, CubeState, CubeValue, Decision, Dice, MatchState, Offer, Phase, Player, ResignLevel, Rules,
 };
 
-/// How far a resignation goes, as the drawing words it.
+/// The text of each level of resignation in a drawing.
 pub(super) const RESIGNS: [(ResignLevel, &str); 3] = [
     (ResignLevel::Single, ", resigns single game"),
     (ResignLevel::Gammon, ", resigns gammon"),
     (ResignLevel::Backgammon, ", resigns backgammon"),
 ];
 
-/// What is told; players by seat, the one above first.
+/// The facts of a drawing; arrays by seat, the upper player first.
 #[derive(Default)]
 pub(super) struct Facts {
     pub(super) names: [String; 2],
-    /// Pips to go, behind the names.
+    /// Pip counts, after the names.
     pips: [Option<u32>; 2],
-    /// The letter of the player below.
+    /// The letter of the lower player.
     pub(super) bottom: char,
-    /// Checkers on the bar, told in words.
+    /// Checkers on the bar, if a text gives them.
     pub(super) bar: [u8; 2],
-    /// Checkers borne off, told in words.
+    /// Checkers borne off, if a text gives them.
     pub(super) off: Option<[u8; 2]>,
-    /// Whether checkers that were borne off would be drawn.
+    /// Whether the drawing has trays for checkers borne off.
     pub(super) shows_trays: bool,
-    /// Whether anything was told of the match.
+    /// Whether the drawing says anything about the match.
     pub(super) has_match: bool,
     length: Option<u16>,
     score: [u32; 2],
     is_crawford: bool,
     cube: Option<u32>,
     owner: Option<Player>,
-    /// Who is to answer a double to so many points.
+    /// The player to answer a double, and the points of the cube after it.
     offered: Option<(Player, u32)>,
     turn: Option<Player>,
-    /// What the arrow beside the board says of the turn.
+    /// The turn by the arrow beside the board.
     arrow: Option<Player>,
     dice: Option<Dice>,
     resigns: Option<ResignLevel>,
 }
 
 impl Facts {
-    /// Reads what stands behind the lines of point numbers, beside the rows above, in and below the middle, and in the
+    /// Reads the text after the lines of point numbers, beside the rows above, in and below the middle, and in the
     /// lines around the drawing.
     pub(super) fn read(
         labels: [&str; 2],
@@ -76,7 +76,7 @@ impl Facts {
         for line in after {
             facts.line(&text_of(line));
         }
-        // While a double waits for its answer, our drawing does not tell the length of the match.
+        // While a double is pending, our drawing does not show the match length.
         facts.has_match &= facts.offered.is_none() || facts.length.is_some();
         facts
     }
@@ -100,14 +100,14 @@ impl Facts {
             self.score[seat.index()] = score;
             name = start;
         }
-        // Behind two blanks a count of pips may stand.
+        // A pip count may follow two blanks.
         let name = name.trim();
         let pips = name.rsplit_once("  ").and_then(|(name, pips)| Some((name, pips.parse().ok()?)));
         self.pips[seat.index()] = pips.map(|(_, pips)| pips);
         self.names[seat.index()] = clean_name(pips.map_or(name, |(name, _)| name));
     }
 
-    /// What stands beside a row of that player's half, or of the middle.
+    /// Reads the text beside a row of that player's half, or of the middle.
     fn note(&mut self, seat: Option<Player>, note: &str) {
         let note = note.trim();
         self.length_and_cube(seat, note);
@@ -214,7 +214,7 @@ impl Facts {
         }
     }
 
-    /// Whether these checkers, each as its player sees them, have other pips to go than is told.
+    /// Whether the pips of these checkers differ from the pip counts in the drawing.
     pub(super) fn contradicts(&self, sides: &[[u8; 25]; 2]) -> bool {
         let pips = |side: &[u8; 25]| (1..).zip(side).map(|(way, &n)| way * u32::from(n)).sum::<u32>();
         sides.iter().zip(self.pips).any(|(side, told)| told.is_some_and(|told| told != pips(side)))
@@ -258,7 +258,7 @@ fn text_of(line: &QuotedLine) -> String {
     line.text.iter().collect::<String>().trim().to_owned()
 }
 
-/// Two dice behind one of these words: `31`, `3 1`, `3-1`.
+/// Two dice after one of these words: `31`, `3 1`, `3-1`.
 fn rolled(text: &str, words: &[&str]) -> Option<Dice> {
     let (at, word) = words.iter().find_map(|word| Some((text.find(word)?, word)))?;
     let mut dice =

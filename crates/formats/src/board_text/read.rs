@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A board that was drawn as text, read back: by this program, by GNU Backgammon, FIBS, eXtreme Gammon or BGBlitz, or by
-//! hand in their way, anywhere in a letter.
+//! Reading a board drawn as text by this program, GNU Backgammon, FIBS, eXtreme Gammon or BGBlitz, or by hand in the
+//! same way, anywhere in an e-mail.
 //!
-//! The two lines of point numbers say where the points are; each line is looked at from its first border, so that
-//! quotation marks and lost indents do no harm. The player whose name stands below bears off at the bottom and becomes
-//! seat `One`; without names that is `X`. What stands beside the board is read by [`facts`](super::facts).
+//! The two lines of point numbers give the columns of the points; columns are counted from the first border, so that
+//! quotation marks and lost indents do not matter. The player whose name is below bears off at the bottom and becomes
+//! seat `One`; without names that is `X`. The text beside the board is read by [`facts`](super::facts).
 
 use super::facts::Facts;
 use super::line::{QuotedLine, damage};
@@ -12,21 +12,21 @@ use crate::position::{Described, FoundPosition, PositionError};
 use gnubg_engine::core::{Board, Player, Rules, Variation};
 use std::borrow::Cow;
 
-/// Rows of each half at least: stacks of more are told by a number in the fifth.
+/// The smallest number of rows of each half; a number in the fifth row gives the count of a higher stack.
 const LEAST_ROWS: usize = 5;
-/// Lines between the two borders at most: rows, and as many empty ones.
+/// The largest number of lines between the two borders, empty ones included.
 const MOST_LINES: usize = 60;
-/// Characters of a line that are looked at.
+/// The number of characters of a line that are examined.
 const MOST_CHARS: usize = 400;
-/// Lines before and after a drawing that may tell of the match.
+/// The number of lines before and after a drawing that may contain facts about the match.
 const AROUND: usize = 6;
 
-/// What only a border without numbers has: as many dashes as half a board is wide.
+/// Found only in a border without numbers: as many dashes as half a board is wide.
 const RULER: &str = "+--------------------";
 
 /// A line of point numbers.
 struct Border {
-    /// Where in the text's lines.
+    /// Its index among the lines of the text.
     at: usize,
     /// Column of its first `+`.
     anchor: usize,
@@ -41,7 +41,7 @@ impl Border {
     }
 }
 
-/// What stands in a place for a checker.
+/// The content of a place for a checker.
 #[derive(Clone, Copy, PartialEq)]
 enum Cell {
     Empty,
@@ -58,7 +58,7 @@ struct DrawnRow {
     is_middle: bool,
     /// Checkers borne off that are drawn beside the board: `X`, `O`.
     tray: [u8; 2],
-    /// What stands to the right of the board.
+    /// The text to the right of the board.
     note: String,
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn count_borders(text: &str) -> usize {
     with_numbers_in_borders(text).lines().filter(|line| is_border(line)).count()
 }
 
-/// Reads the first drawing in a text. `rules` supplies what it does not tell.
+/// Reads the first drawing in a text. `rules` supplies what the drawing does not show.
 ///
 /// # Errors
 /// If there is none, or the first one is damaged: in which line and how.
@@ -111,7 +111,7 @@ pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
         sides = drawn.sides(true).ok().filter(|sides| !facts.contradicts(sides)).unwrap_or(sides);
     }
     for (side, &bar) in sides.iter_mut().zip(&facts.bar) {
-        // FIBS says below the board what stands on the bar.
+        // FIBS lists the checkers on the bar below the board.
         side[24] = side[24].max(bar);
     }
     let rules = checked_totals(&sides, &rows, &facts, rules, lines[lower.at].number)?;
@@ -215,7 +215,7 @@ fn border(text: &[char], at: usize) -> Option<Border> {
     })
 }
 
-/// What stands behind a line of point numbers.
+/// The text after a line of point numbers.
 fn rest_of(line: &QuotedLine, border: &Border) -> String {
     line.text.iter().skip(border.anchor + border.edge() + 1).collect::<String>().trim().to_owned()
 }
@@ -276,7 +276,7 @@ fn row(line: &QuotedLine, border: &Border) -> Result<DrawnRow, &'static str> {
         }
         ['X', 'O'].map(|letter| three.clone().filter(|c| **c == letter).count() as u8)
     };
-    // Checkers borne off stand where they leave the board; there a blank is between.
+    // Checkers borne off are drawn where they leave the board, after a blank.
     let is_left = matches!(border.numbers[0].0, 1 | 24);
     let tray = if is_left {
         let is_apart = anchor.checked_sub(1).is_some_and(|at| line.text[at] == ' ');
@@ -317,7 +317,7 @@ struct Drawn<'a> {
     below: &'a [DrawnRow],
     /// Whether checkers leave the board on the left.
     is_left: bool,
-    /// The letter of the player below.
+    /// The letter of the lower player.
     letter: char,
 }
 
@@ -371,7 +371,7 @@ fn stack(
             (Cell::Checker(letter), Some((same, count))) if letter == *same => *count += 1,
             (Cell::Checker(_), Some(_)) => return Err(damage(line, "a point holds checkers of both sides")),
             (Cell::Count(n), Some((_, count))) => {
-                // Nobody writes a number for as many as there is room for.
+                // A number is written only if the checkers do not fit.
                 *count = if n > *count + 1 && !counts_rest { n } else { *count + n };
                 ended = true;
             }
@@ -383,7 +383,7 @@ fn stack(
     Ok(found)
 }
 
-/// Whether all checkers are there, as far as the drawing shows those borne off; and with how many the game is played.
+/// The variation that the number of checkers fits, if all checkers are accounted for.
 fn checked_totals(
     sides: &[[u8; 25]; 2],
     rows: &[DrawnRow],

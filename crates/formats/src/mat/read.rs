@@ -9,7 +9,7 @@ use crate::text::{TextLine, lines};
 use crate::{Format, Imported};
 use gnubg_engine::core::{Rules, Variation};
 
-/// Reads every match of a file. `name` is the file's name, where servers put the date.
+/// Reads every match of a file. `name` is the name of the file, which may contain the date.
 pub(crate) fn read(text: &str, name: Option<&str>) -> Result<Vec<Imported>, ImportError> {
     let error = |at, reason: String| ImportError::Unreadable { format: Format::Mat, at, reason };
     let lines = lines(text);
@@ -71,8 +71,8 @@ fn read_match(lines: &[TextLine<'_>], start: usize, name: Option<&str>) -> Resul
     }))
 }
 
-/// Some writers do not name the variation: where a game could not be read to its end, the others are tried, and what fits
-/// best is kept.
+/// Some writers do not name the variation: if a game cannot be read to its end, the others are tried, and the best fit
+/// is kept.
 pub(crate) fn best_variation(first: Imported, read: impl Fn(Variation) -> Option<Imported>) -> Imported {
     let n_broken = |imported: &Imported| {
         imported.warnings.iter().filter(|warning| warning.message.ends_with("is not read")).count()

@@ -79,9 +79,9 @@ fn colons(content: &str) -> impl Iterator<Item = usize> + '_ {
 /// Reads rows into a game.
 #[derive(Debug, Default)]
 pub(crate) struct RowReader {
-    /// Who conceded without the file saying how much yet.
+    /// The player who conceded, while the points are not known yet.
     conceded: Option<(Player, Place)>,
-    /// Something unknown was reported already.
+    /// Whether an unknown text was already reported.
     has_warned: bool,
 }
 

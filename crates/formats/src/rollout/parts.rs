@@ -84,7 +84,7 @@ impl StoredState {
     }
 }
 
-/// What is asked.
+/// The question of the rollout.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum StoredQuestion {
@@ -141,7 +141,7 @@ struct StoredBlock {
     squares: Sample,
 }
 
-/// Games of which only sums are known.
+/// Earlier games of which only sums are known.
 #[derive(Serialize, Deserialize)]
 struct PriorSums {
     games: u32,
@@ -201,11 +201,11 @@ pub(super) struct RolloutFile {
     /// Name of the match equity table; matches only.
     #[serde(skip_serializing_if = "Option::is_none")]
     match_equity_table: Option<String>,
-    /// Tells match equity tables of the same name apart.
+    /// A checksum that distinguishes match equity tables with the same name.
     stakes: String,
     question: StoredQuestion,
     settings: StoredSettings,
-    /// Tells engines apart that evaluate differently; absent before the first game.
+    /// A checksum of the engine's evaluation; absent before the first game.
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<String>,
     rounds: u32,
@@ -266,5 +266,5 @@ fn stakes(subject: &Subject) -> String {
     format!("{:08x}", subject.stakes_checksum())
 }
 
-/// A file holds as many numbers a game as the engine knows.
+/// A file holds all numbers of a game that the engine knows.
 const _: () = assert!(OUTPUTS == 7);

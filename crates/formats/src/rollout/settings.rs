@@ -33,7 +33,7 @@ impl StoredEvaluation {
     }
 }
 
-/// Accepted always, further ones, threshold.
+/// Candidates always accepted, extra candidates, threshold.
 type StoredFilter = (i32, i32, f32);
 
 #[derive(Serialize, Deserialize)]
@@ -43,7 +43,7 @@ struct SeatSettings {
     filters: [[StoredFilter; 4]; 4],
 }
 
-/// The seats of a part of the games, seat zero first.
+/// The settings of both seats for one part of the games, seat zero first.
 #[derive(Serialize, Deserialize)]
 struct PartSettings([SeatSettings; 2]);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! PartyGammon: lines `KEY=value`, a whole game in one of them.
 //!
-//! `GAME_1_GAMEPLAY=2 0 0 52 13/8 24/22#1 Double#2 Take#…`; the scores after each game tell what it was worth.
+//! `GAME_1_GAMEPLAY=2 0 0 52 13/8 24/22#1 Double#2 Take#…`; the scores after each game give its points.
 
 use super::{finished, unreadable};
 use crate::builder::Builder;

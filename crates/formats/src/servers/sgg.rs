@@ -145,7 +145,7 @@ fn weekday_date(text: &str) -> Option<Date> {
 
 struct Reader {
     builder: Builder,
-    /// Who resigned without the result being known yet.
+    /// The player who resigned, while the result is not known yet.
     resigned: Option<Player>,
     /// Between two games.
     is_waiting: bool,
@@ -240,7 +240,7 @@ impl Reader {
     }
 }
 
-/// A play, unless it is the one just made written a second time.
+/// A play, unless it repeats the play before it.
 fn repeated_or_play(builder: &mut Builder, player: Player, dice: [u8; 2], legs: &[legs::Leg], at: Place) {
     let is_repeated = builder.last_entry().is_some_and(|entry| {
         let same_roll = entry.action.dice() == legs::dice(dice[0], dice[1]);

@@ -158,7 +158,7 @@ fn moved(builder: &mut Builder, player: Player, text: &str, at: Place) {
     };
     let dice = [dice.high(), dice.low()];
     if text.is_empty() || text == "0/0" || starts_with(text, "cannot") {
-        // The roll may have been playable after all; then nothing is known of the play.
+        // The roll may have been playable; then the play is unknown.
         return builder.blank(player, dice, at);
     }
     match legs::parse(text, '/') {

@@ -3,7 +3,7 @@
 //!
 //! A value is a list of words. `E` starts an evaluation, `X` (in old files `R`) a rollout; `ver N` fixes the layout of
 //! this and, if it is missing, of later records. Sections of a rollout are found by their keywords, so that words of
-//! newer files are passed over.
+//! newer files are skipped.
 
 use super::{letters, names};
 use crate::error::Warnings;
@@ -17,7 +17,7 @@ use gnubg_record::settings::{
 };
 use std::sync::Arc;
 
-/// Most candidates read of one record.
+/// The largest number of candidates read from one record.
 const MAX_CANDIDATES: usize = 5000;
 
 /// Reads evaluation records; remembers the layout version from record to record.
@@ -70,7 +70,7 @@ impl<'a> Words<'a> {
         Some(self.number::<i32>()? != 0)
     }
 
-    /// Goes behind the next `word`, if there is one.
+    /// Skips to after the next `word`, if there is one.
     fn find(&mut self, word: &str) -> Option<()> {
         let n = self.words.get(self.at..)?.iter().position(|found| *found == word)?;
         self.at += n + 1;
@@ -138,7 +138,7 @@ impl EvaluationReader {
         Some(StdErrors { probs: found.probs, cubeless: found.cubeless.0, cubeful: found.cubeful.value() })
     }
 
-    /// The value of `DA`. `None`: broken. `Some(None)`: a rollout of no games, which says nothing.
+    /// The value of `DA`. `None` if it is broken; `Some(None)` for a rollout without games.
     pub(super) fn cube(&mut self, text: &str) -> Option<Option<CubeAnalysis>> {
         if let Some(text) = text.strip_suffix(names::EMG) {
             let is_money = std::mem::replace(&mut self.is_money, true);
@@ -242,7 +242,7 @@ impl EvaluationReader {
         Some(Candidate { play, probs: mean.probs, equity, method, is_marked: false })
     }
 
-    /// The values of `A`; candidates that are broken are left out with a warning.
+    /// The values of `A`; broken candidates are ignored with a warning.
     pub(super) fn play(
         &mut self,
         player: Player,
@@ -341,7 +341,7 @@ impl EvaluationReader {
         }
     }
 
-    /// The settings behind a keyword, wherever it stands.
+    /// The settings after a keyword, wherever it is.
     fn named_settings(&mut self, words: &Words<'_>, keyword: &str) -> Option<EvalSettings> {
         let mut words = words.clone();
         words.at = 0;
@@ -351,7 +351,7 @@ impl EvaluationReader {
     }
 }
 
-/// The filters behind a keyword: three numbers for each ply. Rows for other depths keep their defaults.
+/// The filters after a keyword: three numbers for each ply. Rows for other depths keep their defaults.
 fn filters(words: &Words<'_>, keyword: &str, plies: u8) -> Option<MoveFilters> {
     let mut words = words.clone();
     words.at = 0;

@@ -5,10 +5,10 @@
 
 use crate::error::{Place, Warnings};
 
-/// Deepest nesting of branches that is read.
+/// The deepest nesting of branches that is read.
 const MAX_DEPTH: usize = 200;
 
-/// Most variations that are read of a file.
+/// The largest number of variations read from a file.
 const MAX_LINES: usize = gnubg_record::MAX_VARIATIONS;
 
 /// One property with its values as the file has them, between the brackets, escapes untouched.
@@ -44,17 +44,17 @@ impl<'a> Node<'a> {
 pub(super) struct Tree<'a> {
     /// The main line.
     pub(super) nodes: Vec<Node<'a>>,
-    /// What is played instead, in the order of the file.
+    /// The variations, in the order of the file.
     pub(super) variations: Vec<Variation<'a>>,
     pub(super) line: usize,
 }
 
-/// A line that parts from the main line or from an earlier variation.
+/// A branch of the main line or of an earlier variation.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct Variation<'a> {
-    /// The index of the variation it parts from; `None` for the main line.
+    /// The index of the variation it branches from; `None` for the main line.
     of: Option<usize>,
-    /// How many nodes of that are followed.
+    /// The number of nodes it shares with that.
     shared: usize,
     pub(super) nodes: Vec<Node<'a>>,
 }
@@ -64,7 +64,7 @@ impl<'a> Tree<'a> {
     pub(super) fn path(&self, variation: usize) -> Vec<&Node<'a>> {
         let Some(mut at) = self.variations.get(variation) else { return Vec::new() };
         let mut parts = vec![&at.nodes[..]];
-        // A variation only parts from what stands before it in the file, so this ends.
+        // A variation branches only from an earlier one, so this ends.
         while let Some(earlier) = at.of.and_then(|of| self.variations.get(of)) {
             parts.push(&earlier.nodes[..at.shared.min(earlier.nodes.len())]);
             at = earlier;
@@ -73,7 +73,7 @@ impl<'a> Tree<'a> {
         parts.into_iter().rev().flatten().collect()
     }
 
-    /// The nodes of the line a level follows.
+    /// The nodes of the branch of a level.
     fn nodes_of(&mut self, followed: Followed) -> Option<&mut Vec<Node<'a>>> {
         match followed {
             Followed::Main => Some(&mut self.nodes),
@@ -83,7 +83,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// What nodes belong to.
+/// The branch that nodes belong to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Followed {
     Main,
@@ -95,11 +95,11 @@ enum Followed {
 /// An open parenthesis.
 struct Level {
     followed: Followed,
-    /// How many nodes its line had when the first branch inside it began.
+    /// The number of nodes of its branch when the first branch inside it began.
     fork: Option<usize>,
 }
 
-/// What stops reading altogether.
+/// The place where the nesting became too deep to read on.
 pub(super) struct TooDeep(pub(super) Place);
 
 struct Lexer<'a, 'w> {
@@ -172,7 +172,7 @@ pub(super) fn trees<'a>(text: &'a str, warnings: &mut Warnings) -> Result<Vec<Tr
     Ok(trees)
 }
 
-/// The nodes of the line that is being read.
+/// The nodes of the branch that is being read.
 fn nodes<'t, 'a>(trees: &'t mut [Tree<'a>], open: &[Level]) -> Option<&'t mut Vec<Node<'a>>> {
     trees.last_mut()?.nodes_of(open.last()?.followed)
 }
@@ -223,7 +223,7 @@ impl<'a> Lexer<'a, '_> {
         }
     }
 
-    /// Reads a property with all its values; `None` if it has no value or breaks off.
+    /// Reads a property with all its values; `None` if it has no value or is incomplete.
     fn property(&mut self) -> Option<Prop<'a>> {
         let at = self.place();
         let start = self.at;
@@ -248,7 +248,7 @@ impl<'a> Lexer<'a, '_> {
         Some(Prop { name, values, at })
     }
 
-    /// Reads a value in brackets; `None` if it breaks off.
+    /// Reads a value in brackets; `None` if it is incomplete.
     fn value(&mut self) -> Option<&'a str> {
         let at = self.place();
         self.bump();

@@ -64,7 +64,7 @@ pub(super) fn read_text(
     let mut matches: Vec<MatchReader> = Vec::new();
     for tree in &trees {
         let head = RootFacts::of(tree, warnings);
-        // A file holds one match; where names or length change, another one begins.
+        // A new match begins when the names or the length change.
         let continues = matches.last().is_some_and(|last| last.head.same_match(&head));
         if !continues {
             match MatchReader::new(head.clone()) {
@@ -81,7 +81,7 @@ pub(super) fn read_text(
         }
     }
     for reader in &mut matches {
-        // Where all games are known it can be told what is a line of its own.
+        // Only when all games are known it is clear which variations differ from the main line.
         let lines = std::mem::take(&mut reader.record.variations);
         let has_more = |line: &Arc<MatchRecord>| reader.record.branch_point(line).is_some();
         reader.record.variations = lines.into_iter().filter(has_more).collect();
@@ -89,7 +89,7 @@ pub(super) fn read_text(
     Ok(matches)
 }
 
-/// Whether the root says `GM[6]`. Where a damaged root says nothing, the match information of backgammon decides.
+/// Whether the root has `GM[6]`. In a damaged root without it, the match information of backgammon decides.
 fn is_backgammon(tree: &Tree<'_>, warnings: &mut Warnings) -> bool {
     let Some(root) = tree.nodes.first() else { return false };
     match (root.get("GM"), root.get("MI")) {
@@ -102,7 +102,7 @@ fn is_backgammon(tree: &Tree<'_>, warnings: &mut Warnings) -> bool {
     }
 }
 
-/// The encoding a file claims.
+/// The encoding that the file names.
 fn charset(bytes: &[u8]) -> Option<&str> {
     let start = bytes.windows(3).take(2000).position(|window| window == b"CA[")? + 3;
     let label = &bytes[start..];
@@ -114,7 +114,7 @@ pub(super) struct MatchReader {
     pub(super) record: MatchRecord,
     head: RootFacts,
     evaluations: EvaluationReader,
-    /// Tells which marks of cube decisions follow from the analysis.
+    /// The table that decides which marks of cube decisions follow from the analysis.
     table: OnceCell<MatchEquityTable>,
 }
 
@@ -399,7 +399,7 @@ impl GameReader<'_> {
         }
     }
 
-    /// A node without a move: what it holds belongs to what came before.
+    /// Attaches the properties of a node without a move to the entry before it.
     fn attach_to_last(&mut self, props: &[&Prop<'_>]) {
         for prop in props {
             match self.game.entries.last_mut() {
@@ -407,7 +407,7 @@ impl GameReader<'_> {
                     append_comment(&mut entry.comment, &lex::text(prop.value()))
                 }
                 Some(entry) => entry.properties.push(kept(prop)),
-                // What belongs into the root would be taken for it when it is read again.
+                // A root property here would be taken for one of the root when the file is read again.
                 None if ROOT.contains(&prop.name.as_str()) || OWN_ROOT.contains(&prop.name.as_str()) => {
                     self.warnings
                         .add(prop.at, format!("{} belongs in the root node; it is ignored", prop.name));
@@ -417,7 +417,7 @@ impl GameReader<'_> {
         }
     }
 
-    /// Analysis, marks, remarks of the entry just added.
+    /// Attaches analysis, marks and comments to the entry just added.
     fn attach(&mut self, props: &[&Prop<'_>]) {
         let Some(mut entry) = self.game.entries.pop() else { return };
         let is_cube = entry.action.is_cube();
@@ -461,7 +461,7 @@ impl GameReader<'_> {
         self.game.entries.push(entry);
     }
 
-    /// `RE[B+2R]`: adds the resignation, or notes a result the moves do not give.
+    /// `RE[B+2R]`: adds the resignation, or keeps a result that the moves do not give.
     fn result(&mut self, prop: &Prop<'_>, length: u16) {
         let value = prop.value().trim();
         let Some((winner, points)) = winner_and_points(value) else { return };

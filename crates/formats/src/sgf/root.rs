@@ -8,7 +8,7 @@ use crate::text::clean_name;
 use gnubg_engine::core::{CubeValue, Rules, Variation};
 use gnubg_record::{GameStart, MatchInfo, MatchRecord, Property};
 
-/// What the root of a game says about the match.
+/// The facts about the match in the root of a game.
 #[derive(Clone, Debug)]
 pub(super) struct RootFacts {
     pub(super) length: u32,
@@ -72,7 +72,7 @@ pub(super) fn info(root: &Node<'_>, names: &[String; 2], warnings: &mut Warnings
     info
 }
 
-/// The circumstances of a game, and the parts of known properties that are not understood.
+/// The start of a game, and the unknown parts of known properties.
 pub(super) fn game_start(
     root: &Node<'_>,
     head: &RootFacts,

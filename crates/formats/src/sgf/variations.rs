@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Other lines of a match as variations of its game trees.
+//! Variations of a match as branches of its game trees.
 //!
-//! A line is a branch of the tree of the game in which it parts; the line shown is the first branch at every fork. What a
-//! tree cannot hold follows in a last node of the branch: a result that the actions do not give, and the games that
-//! followed in that line, which as trees of their own would be games of the match.
+//! A variation is a branch in the tree of the game where it begins; the main line is the first branch at every fork.
+//! What a
+//! tree cannot hold is in a last node of the branch: a result that the actions do not give, and the later games of the
+//! variation, which would be games of the match if they had trees of their own.
 
 use super::lex::{self, Tree};
 use super::read::{MatchReader, read_text, winner_and_points};
@@ -16,7 +17,7 @@ use gnubg_record::{Entry, EntryAction, GameRecord, MatchRecord};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// What stands in one node, or in two that are not parted: an entry, with the answer if it is a resignation.
+/// The content of one node, or of two that stay together: an entry, with its answer if it is a resignation.
 struct SgfStep<'a> {
     entry: &'a Entry,
     answer: Option<&'a Entry>,
@@ -33,10 +34,10 @@ impl SgfStep<'_> {
     }
 }
 
-/// A line within one game.
+/// The main line or a variation within one game.
 struct GamePath<'a> {
     steps: Vec<SgfStep<'a>>,
-    /// Points that the root says were won.
+    /// The points of the result in the root.
     told: Option<u32>,
     /// The last node, if it needs one.
     end: String,
@@ -62,18 +63,18 @@ impl<'a> GamePath<'a> {
     }
 }
 
-/// How much of the lines is written.
+/// How much of the variations is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
-    /// The line shown alone.
+    /// Only the main line.
     Main,
-    /// All lines as far as they belong to this game.
+    /// All variations, as far as they belong to this game.
     Game,
-    /// All lines.
+    /// All variations.
     Whole,
 }
 
-/// The whole match or session, with its other lines.
+/// The whole match or session, with its variations.
 #[must_use]
 pub fn write(record: &MatchRecord, options: &SgfOptions<'_>) -> String {
     let mut out = String::new();
@@ -83,7 +84,7 @@ pub fn write(record: &MatchRecord, options: &SgfOptions<'_>) -> String {
     out
 }
 
-/// One game, with the facts about the match and the other lines as far as they belong to it.
+/// One game, with the facts about the match and its variations within the game.
 #[must_use]
 pub fn write_game(record: &MatchRecord, game: usize, options: &SgfOptions<'_>) -> String {
     let mut out = String::new();
@@ -108,7 +109,7 @@ fn write_tree(
     out.push_str(")\n");
 }
 
-/// The nodes of a game with the lines that part in it.
+/// Writes the nodes of a game with its variations.
 fn write_nodes(out: &mut String, record: &MatchRecord, n: usize, extent: Extent, options: &SgfOptions<'_>) {
     let told = record.games[n].outcome(record.length).map(|outcome| outcome.points);
     let mut paths = vec![GamePath { told, ..GamePath::of(record, n, options) }];
@@ -122,7 +123,7 @@ fn write_nodes(out: &mut String, record: &MatchRecord, n: usize, extent: Extent,
     write_paths(out, &paths, 0, options);
 }
 
-/// What a line is within game `n`; `None` if it has its place in another game.
+/// The path of a variation within game `n`; `None` if it belongs to another game.
 fn path<'a>(
     record: &'a MatchRecord,
     n: usize,
@@ -141,7 +142,7 @@ fn path<'a>(
         };
         return Some(GamePath { end, ..GamePath::of(line, n, options) });
     }
-    // Another start has no place in the tree of this game, so it follows the game before, or the root.
+    // A game with another start is not part of this tree, so it follows the game before, or the root.
     let from = if is_same_match { parts_in } else { 0 };
     if extent != Extent::Whole || n != from.saturating_sub(1) {
         return None;
@@ -151,7 +152,7 @@ fn path<'a>(
     Some(GamePath { steps, told: None, end })
 }
 
-/// The last node of a line: its result, and its games from `from` on.
+/// The last node of a variation: its result, and its games from `from` on.
 fn last_node(
     line: &MatchRecord,
     stated: Option<(Player, u32)>,
@@ -194,7 +195,7 @@ fn write_paths(out: &mut String, paths: &[&GamePath<'_>], mut at: usize, options
     while let Some(&first) = left.first() {
         let goes_along = |path: &&GamePath<'_>| match (first.steps.get(at), path.steps.get(at)) {
             (Some(step), Some(other)) => step.is_like(other),
-            // Each line has an end of its own.
+            // Each path has its own end.
             _ => std::ptr::eq(*path, first),
         };
         let (group, others): (Vec<&GamePath<'_>>, Vec<&GamePath<'_>>) =
@@ -240,7 +241,7 @@ impl MatchReader {
         };
         let n = self.record.games.len().saturating_sub(1);
         let last = path.last().and_then(|node| node.get(names::LINE));
-        // What precedes the fork has been complained of already.
+        // Problems before the fork are already in the list.
         let mut found = Warnings::default();
         let nodes = path.iter().copied().filter(|node| node.get(names::LINE).is_none());
         let mut game = self.play(start.clone(), nodes, None, &mut evaluations.clone(), &mut found);
@@ -288,7 +289,7 @@ impl MatchReader {
         self.record.variations.push(Arc::new(line));
     }
 
-    /// Lets the beginning of a game share the analysis of lines that were read before.
+    /// Shares the analysis of earlier games and variations with the beginning of this game.
     fn share(&self, game: &mut GameRecord, n: usize) {
         let known =
             [self.record.games.get(n), self.record.variations.last().and_then(|line| line.games.get(n))];

@@ -55,7 +55,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
 struct Reader<'a> {
     builder: Builder,
     comments: &'a [&'a [u8]],
-    /// The analyzed cube decision of the turn, waiting for its move.
+    /// The analyzed cube decision of the turn, for its move.
     cube: Option<gnubg_record::analysis::CubeAnalysis>,
     /// The score before the game, by seat.
     score: [u32; 2],
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         let analysis = analysis::cube(record);
         let text = self.comment(record.int(292));
         if record.int(16) != 1 {
-            // Not doubled: what is known belongs to the move that follows.
+            // Not doubled: the analysis belongs to the next move.
             self.cube = analysis;
             self.builder.comment(&text);
             return;
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
         if record.int(24) == 0 || points == 0 {
             return;
         }
-        // The rules may give more than the match needed; the score of the file stands.
+        // The rules may give more points than the match needed; the score in the file is kept.
         self.builder.finish_game(winner, points.min(1 << 20), at);
         self.builder.state_result(winner, points.min(1 << 20));
     }
