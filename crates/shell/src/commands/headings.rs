@@ -75,6 +75,7 @@ pub(super) const HEADINGS: &[(&str, &str)] = &[
     ("set analysis threshold", "smallest errors and luck that are marked"),
     ("set sound sound", "sound files of events"),
     ("set sound system", "player of sound files"),
+    ("set training", "obsolete: settings of training"),
 ];
 
 /// Help by the last words, since settings of evaluations and rollouts occur in several places.
