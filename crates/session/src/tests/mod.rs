@@ -3,6 +3,7 @@
 
 mod advice;
 mod analysis;
+mod blocking;
 mod correcting;
 mod course;
 mod editing;

@@ -2,7 +2,7 @@
 //! Changes of options: what they affect, and nothing else.
 
 use super::*;
-use crate::jobs::JobKind;
+use crate::event::Activity;
 use crate::options::{Effect, Kind, Leaf, OptionId, effects, leaves};
 
 /// A value that differs from the default.
@@ -43,7 +43,7 @@ fn a_change_has_the_declared_effects_and_no_others() {
             false => other_value(leaf),
         };
         session.execute(Command::Set(vec![(leaf.id(), value.clone())])).unwrap();
-        let rebuilds = session.is_awaited(|kind| kind == JobKind::Engine);
+        let rebuilds = session.is_pending(Activity::Engine);
         let told = told(&mut session);
         assert_eq!(told, [vec![leaf.id()]], "{}", leaf.name);
         assert_eq!(effects(&told[0]), leaf.affects, "{}", leaf.name);
