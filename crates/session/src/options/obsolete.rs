@@ -66,6 +66,7 @@ pub fn obsolete() -> &'static [Obsolete] {
             .map(move |(side, _, reason)| Obsolete {
                 key: format!("window.place.{window}.{side}"),
                 words: format!("geometry {window} {side}"),
+                values: &[],
                 reason,
             })
         });
