@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Databases against values recorded from the original. Skipped, with a notice, where those are absent.
+//! Databases compared with values recorded from GNU Backgammon. Skipped, with a notice, where those are absent.
 #![cfg(feature = "generate")]
 
 use gnubg_engine::bearoff::generate::{Control, HyperGenerateOptions, make_bytes, make_hyper};

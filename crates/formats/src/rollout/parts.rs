@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The parts of a rollout file.
 
-use super::settings::Settings;
+use super::settings;
 use super::{FORMAT, RolloutFileError, VERSION};
 use gnubg_engine::core::{
     Board, CubeState, CubeValue, Decision, MatchState, Phase, Play, Player, Rules, Step, Variation, notation,
 };
 use gnubg_engine::cube::{MatchEquityTable, MetError};
 use gnubg_engine::rollout::{
-    Candidate, OUTPUTS, PlayedGames, Question, Rollout, Sample, Statistics, Subject, Sums, Tally,
+    Candidate, OUTPUTS, PlayedGames, Question, Rollout, RolloutSettings, Sample, Statistics, Subject, Sums,
+    Tally,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -17,7 +18,7 @@ fn wrong(field: &'static str, found: impl ToString) -> RolloutFileError {
     RolloutFileError::Field { field, found: found.to_string() }
 }
 
-/// A match state before a roll.
+/// A match state before a roll, as flat fields with the position as text. `MatchState` has other phases, too.
 #[derive(Serialize, Deserialize)]
 struct State {
     position: String,
@@ -134,17 +135,9 @@ fn play(text: &str) -> Option<Play> {
     Play::from_steps(&steps)
 }
 
-/// Means and sums of squared deviations of a block of 36 games.
+/// Means and sums of squared deviations of a block of 36 games. Unlike [`Sums`], it does not store the number of games.
 #[derive(Serialize, Deserialize)]
 struct Block {
-    mean: Sample,
-    squares: Sample,
-}
-
-/// Games of which only sums are known.
-#[derive(Serialize, Deserialize)]
-struct Prior {
-    games: u32,
     mean: Sample,
     squares: Sample,
 }
@@ -153,7 +146,7 @@ struct Prior {
 struct Alternative {
     suspended: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    prior: Option<Prior>,
+    prior: Option<Sums>,
     blocks: BTreeMap<u32, Block>,
     games: BTreeMap<u32, Sample>,
     statistics: Vec<u64>,
@@ -161,11 +154,11 @@ struct Alternative {
 
 impl Alternative {
     fn of(played: &PlayedGames) -> Alternative {
-        let Sums { games, mean, squares } = *played.tally.prior();
+        let prior = *played.tally.prior();
         let block = |sums: &Sums| Block { mean: sums.mean, squares: sums.squares };
         Alternative {
             suspended: played.is_suspended,
-            prior: (games > 0).then_some(Prior { games, mean, squares }),
+            prior: (prior.games > 0).then_some(prior),
             blocks: played.tally.complete().iter().map(|(&n, sums)| (n, block(sums))).collect(),
             games: played.tally.single().clone(),
             statistics: played.statistics.to_vec(),
@@ -178,11 +171,7 @@ impl Alternative {
             mean: block.mean,
             squares: block.squares,
         };
-        let prior = self.prior.map_or_else(Sums::default, |p| Sums {
-            games: p.games,
-            mean: p.mean,
-            squares: p.squares,
-        });
+        let prior = self.prior.unwrap_or_default();
         let complete = self.blocks.into_iter().map(|(n, block)| (n, sums(block))).collect();
         let tally = Tally::from_parts(prior, complete, self.games)
             .ok_or_else(|| wrong("games", "games that overlap, or numbers that are not finite"))?;
@@ -204,7 +193,7 @@ pub(super) struct Whole {
     /// Tells match equity tables of the same name apart.
     stakes: String,
     question: Asked,
-    settings: Settings,
+    settings: RolloutSettings,
     /// Tells engines apart that evaluate differently; absent before the first game.
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<String>,
@@ -223,7 +212,7 @@ impl Whole {
             match_equity_table: (!subject.state().is_money()).then(|| table.to_owned()),
             stakes: stakes(subject),
             question: Asked::of(subject.question()),
-            settings: Settings::of(rollout.settings()),
+            settings: rollout.settings().clone(),
             engine: rollout.engine().map(|fingerprint| format!("{fingerprint:016x}")),
             rounds: rollout.rounds(),
             seconds: rollout.seconds(),
@@ -255,8 +244,8 @@ impl Whole {
             return Err(wrong("seconds", self.seconds));
         }
         let played = self.alternatives.into_iter().map(Alternative::played).collect::<Result<Vec<_>, _>>()?;
-        let rollout =
-            Rollout::restored(subject, self.settings.settings()?, played, self.rounds, self.seconds, engine)?;
+        settings::check(&self.settings)?;
+        let rollout = Rollout::restored(subject, self.settings, played, self.rounds, self.seconds, engine)?;
         Ok((rollout, name))
     }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The lines of a journal.
 //!
+//! The lines are built by hand and not derived with serde: they hold only what has changed, omit analysis and defaults, and
+//! write boards, plays and rules as short texts, which the types themselves do not.
+//!
 //! `{"gnubg-journal":1}` comes first. `{"match":…,"games":[…],"at":[game,entry]}` is a whole match. Every further line
 //! says what is different: `match` when facts about the match changed, `from` and `games` for games that stand in place
 //! of those from there on, `game`, `entry` and `entries` for entries that do so in the last game before, `other` and
