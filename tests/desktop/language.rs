@@ -129,8 +129,8 @@ fn s48_another_language_keeps_the_match() {
     desk.wait("the preferences", |s| s["preferences"]["page"] == "players");
     preferences::show(&desk, "language");
     desk.screenshot("chooser");
-    // "That of the system", "English", "Français", "xx".
-    choose(&desk, "That of the system", 2);
+    // "Same as the system", "English", "Français", "xx".
+    choose(&desk, "Same as the system", 2);
     let state = desk.wait("French", |s| s["window"]["title"] == "Light – Dark, match en 7 points");
     assert_eq!(state["match"], before, "the match goes on");
     assert_eq!(state["window"]["buttons"][0], "Valider");

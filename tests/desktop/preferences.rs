@@ -59,7 +59,7 @@ fn go_to(desk: &Desk, words: &str, name: &str) {
 /// Lets the keys of the original hold.
 pub(crate) fn go_to_keys(desk: &Desk) {
     open(desk);
-    go_to(desk, "keys", "Keys");
+    go_to(desk, "shortcuts", "Keyboard shortcuts");
     page(desk, "appearance");
     desk.wait("the row", |s| s["preferences"]["focus"] == "AdwComboRow");
     // The list opens beside its row, which has to be in sight before.
@@ -109,7 +109,7 @@ fn changes_hold_at_once_and_last() {
     };
     begin(&desk);
     open(&desk);
-    go_to(&desk, "clockwise", "Play clockwise");
+    go_to(&desk, "clockwise", "Clockwise play");
     page(&desk, "appearance");
     desk.wait("the row", |s| s["preferences"]["focus"] == "AdwActionRow");
     desk.keys(&["space"]);
@@ -126,6 +126,34 @@ fn changes_hold_at_once_and_last() {
     assert!(desk.ended_well());
     desk.launch_again();
     desk.wait("the board as it was", |s| s["board"]["clockwise"] == true);
+}
+
+#[test]
+fn a_change_refreshes_only_what_it_affects() {
+    let Some(desk) = Desk::start("prefs-effects", &["--test-dice", "13", "--no-animations"]) else { return };
+    begin(&desk);
+    open(&desk);
+    let settings = desk.settings();
+    let is_saved = |line: &str| std::fs::read_to_string(&settings).is_ok_and(|text| text.contains(line));
+    go_to(&desk, "bell", "Bell");
+    page(&desk, "appearance");
+    let before = desk.wait("the row", |s| s["preferences"]["focus"] == "AdwActionRow")["refreshes"].clone();
+    assert!(before["board"].as_u64() >= Some(1) && before["engine"].as_u64() >= Some(1), "{before}");
+    desk.keys(&["space"]);
+    // The bell is asked about when it rings: nothing is refreshed.
+    let after = desk.wait("saved settings", |_| is_saved("beep = false"))["refreshes"].clone();
+    assert_eq!(after, before);
+    go_to(&desk, "clockwise", "Clockwise play");
+    page(&desk, "appearance");
+    desk.wait("the row", |s| s["preferences"]["focus"] == "AdwActionRow");
+    desk.keys(&["space"]);
+    let turned =
+        desk.wait("a board turned round", |s| s["board"]["clockwise"] == true && is_saved("clockwise"));
+    let mut wanted = before.clone();
+    wanted["board"] = json!(before["board"].as_u64().unwrap_or_default() + 1);
+    // Neither panels nor pictures of the board nor the engine nor anything else.
+    assert_eq!(turned["refreshes"], wanted);
+    assert_eq!(desk.complaints(), "");
 }
 
 #[test]
@@ -156,7 +184,7 @@ fn settings_of_rollouts_are_saved_and_loaded() {
     open(&desk);
     show(&desk, "rollouts");
     let path = desk.home().join("mine.rol");
-    let save = "Save the settings of rollouts into a file";
+    let save = "Save rollout settings to a file";
     choose_by(&desk, save, save, &path);
     let text = || std::fs::read_to_string(&path).unwrap_or_default();
     let trials = |text: &str| -> Option<u32> {
@@ -170,7 +198,7 @@ fn settings_of_rollouts_are_saved_and_loaded() {
     let changed = text().replace(&format!("set rollout trials {old}\n"), "set rollout trials 72\n");
     assert_ne!(old, 72);
     std::fs::write(&path, changed).expect("a file");
-    let load = "Load settings of rollouts from a file";
+    let load = "Load rollout settings from a file";
     choose_by(&desk, load, load, &path);
     let settings = desk.settings();
     desk.wait("the settings of the file", |_| {

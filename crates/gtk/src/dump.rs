@@ -57,6 +57,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) candidates: usize,
     pub(crate) setup: Value,
     pub(crate) pulse: Value,
+    /// How often each part was refreshed.
+    pub(crate) refreshes: Value,
 }
 
 fn rect(r: Rect) -> Value {
@@ -153,6 +155,7 @@ fn describe(facts: &Facts<'_>) -> Value {
         "tools": facts.tools,
         "preferences": facts.preferences,
         "pulse": facts.pulse,
+        "refreshes": facts.refreshes,
         "candidates": facts.candidates,
         "setup": facts.setup,
         "board": {

@@ -75,13 +75,15 @@ impl Window {
             Intent::CancelEdit => self.activate("edit-cancel"),
             Intent::Escape => {
                 if self.is_fullscreen() {
+                    self.change_options(|options| options.window.fullscreen = false);
+                    // The desktop may have filled the screen with it.
                     self.unfullscreen();
                 }
             }
             Intent::Stepped { .. } | Intent::TakenBack { .. } => {
                 self.sound("chequer");
                 self.leave_judgement();
-                self.guess_made();
+                self.tools().reveal_hint();
             }
             Intent::FlyBack { .. }
             | Intent::Shake(_)
@@ -91,7 +93,7 @@ impl Window {
             | Intent::Redraw => {}
             Intent::EnterPlay(first) => return self.open_entry(first),
             Intent::Candidate(letter) => return self.open_candidate(letter),
-            Intent::Hint => self.open_hint(),
+            Intent::Hint => self.tools().show_hint(),
             Intent::Comment => return self.open_commentary(),
             Intent::Navigate(go) => self.navigate(go),
         }

@@ -10,7 +10,8 @@ use adw::subclass::prelude::*;
 use gnubg_engine::core::{Play, Player};
 use gnubg_record::{Cursor, EntryAction};
 use gnubg_session::command::{Annotate, Mark};
-use gnubg_session::jobs::{JobError, JobId, JobKind};
+use gnubg_session::event::Activity;
+use gnubg_session::jobs::{JobError, JobId};
 use gnubg_session::options::RecordNumbers;
 use gnubg_session::{Command, Go, Loss, Outcome, Part, Session, is_worth_telling};
 use gtk::{gdk, gio, glib};
@@ -94,7 +95,7 @@ impl Window {
     /// How far the analysis has come, and where it can be stopped, for tests.
     pub(super) fn analysis_facts(&self) -> Value {
         let mut facts = self.imp().review.facts();
-        facts["stop"] = super::tools::sheet::spot(&*self.imp().stop_button);
+        facts["stop"] = crate::widgets::probe::spot(&*self.imp().stop_button);
         facts
     }
 
@@ -259,8 +260,8 @@ impl Window {
     }
 
     /// Notes how far a job has come.
-    pub(super) fn job_progress(&self, id: JobId, kind: JobKind, done: u64, total: Option<u64>) {
-        if kind != JobKind::Analysis {
+    pub(super) fn job_progress(&self, id: JobId, activity: Activity, done: u64, total: Option<u64>) {
+        if activity != Activity::Analysis {
             return;
         }
         {
@@ -275,8 +276,8 @@ impl Window {
     }
 
     /// Notes the end of a job.
-    pub(super) fn job_ended(&self, id: JobId, kind: JobKind, error: Option<&JobError>) {
-        if kind != JobKind::Analysis {
+    pub(super) fn job_ended(&self, id: JobId, activity: Activity, error: Option<&JobError>) {
+        if activity != Activity::Analysis {
             return;
         }
         self.imp().review.running.borrow_mut().retain(|(known, ..)| *known != id);
