@@ -264,13 +264,13 @@ impl Inner {
                     &ngettext_f("Analyzing {n} decision", "Analyzing {n} decisions", many, &[("n", &values)]),
                 );
             }
-            BatchState::Done { paths, was_there } => {
+            BatchState::Done { paths, was_analyzed } => {
                 show(None);
                 let name = paths.first().map_or(String::new(), |path| name_of(path));
                 let values = [("file", name.as_str())];
                 self.tell(
                     n,
-                    &if *was_there {
+                    &if *was_analyzed {
                         gettext_f("Was analyzed before: {file}", &values)
                     } else {
                         gettext_f("Analyzed: {file}", &values)

@@ -5,7 +5,7 @@ use crate::analysis::{
     Analyst, Choice, Finding, RolloutPlan, RolloutTask, Scope, Task, rollout_tasks, tasks,
 };
 use crate::command::Outcome;
-use crate::command::Part;
+use crate::command::RecordPart;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
 use crate::jobs::{Context, Job, JobError, Step, Urgency};
@@ -146,7 +146,7 @@ impl Job<Session> for AnalysisJob {
 impl Session {
     /// Starts to analyze what is missing in a part of the record, looking `plies` ahead or as the settings say. Nothing
     /// is started if nothing is missing.
-    pub(crate) fn analyze(&mut self, part: Part, plies: Option<u8>) -> Result<Outcome, CommandError> {
+    pub(crate) fn analyze(&mut self, part: RecordPart, plies: Option<u8>) -> Result<Outcome, CommandError> {
         if self.record.games.is_empty() {
             return Err(CommandError::NoMatch);
         }
@@ -169,7 +169,7 @@ impl Session {
         }
         self.analyzed_game = None;
         // It does all that others have not done yet.
-        if part == Part::Match {
+        if part == RecordPart::Match {
             self.cancel_jobs(|activity| activity == Activity::Analysis);
         }
         let rollouts = self.rollouts(plan, scope, self.record.clone(), None);
@@ -180,7 +180,7 @@ impl Session {
     /// like mistakes or are close. Nothing is started if there are no such decisions.
     pub(crate) fn roll_out_record(
         &mut self,
-        part: Part,
+        part: RecordPart,
         choice: Option<Choice>,
     ) -> Result<Outcome, CommandError> {
         if self.record.games.is_empty() {
@@ -227,15 +227,15 @@ impl Session {
         Analyst { options, engine: Arc::clone(&self.engine), table: Arc::clone(&self.table) }
     }
 
-    fn scope_of(&self, part: Part) -> Result<Scope, CommandError> {
+    fn scope_of(&self, part: RecordPart) -> Result<Scope, CommandError> {
         let at = self.record.clamp(self.cursor);
         Ok(match part {
-            Part::Move => {
+            RecordPart::Move => {
                 self.record.next_entry(at).ok_or(CommandError::NoEntry)?;
                 Scope::Entry { game: at.game, entry: at.entry }
             }
-            Part::Game => Scope::Game(at.game),
-            Part::Match => Scope::Match,
+            RecordPart::Game => Scope::Game(at.game),
+            RecordPart::Match => Scope::Match,
         })
     }
 

@@ -33,7 +33,7 @@ impl Session {
                 self.open(*opened);
                 Ok(Outcome::Done)
             }
-            Command::SwitchLine(n) => self.switch_line(n).map(|()| Outcome::Done),
+            Command::SwitchVariation(n) => self.switch_variation(n).map(|()| Outcome::Done),
             Command::Saved(file) => {
                 self.is_unsaved = false;
                 self.file = file.or_else(|| self.file.take());

@@ -4,7 +4,7 @@
 //! Marks belong to the entry *after* the place shown: the one about to be replayed.
 
 use crate::command::Outcome;
-use crate::command::{Annotate, Decided, Go, Mark};
+use crate::command::{Annotate, Go, Mark, MarkedDecision};
 use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Cause, Event};
@@ -176,8 +176,8 @@ fn apply(entry: &mut Entry, annotate: &Annotate) -> Result<(), CommandError> {
 }
 
 /// Which kinds of decisions each kind of entry holds.
-fn mark_skill(entry: &mut Entry, decided: Decided, skill: Skill) -> Result<(), CommandError> {
-    use Decided::{Accept, Cube, Double, Drop, Play, Reject, Resign};
+fn mark_skill(entry: &mut Entry, decided: MarkedDecision, skill: Skill) -> Result<(), CommandError> {
+    use MarkedDecision::{Accept, Cube, Double, Drop, Play, Reject, Resign};
     let mark = Some(skill);
     match (&entry.action, decided) {
         (EntryAction::Play { .. } | EntryAction::IllegalPlay { .. } | EntryAction::Roll(_), Play) => {

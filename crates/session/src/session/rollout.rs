@@ -6,7 +6,7 @@ use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
 use crate::jobs::{Context, Job, JobError, JobId, Step, Urgency};
-use crate::rollout::convert::{self, Rolled};
+use crate::rollout::convert::{self, StoredRollout};
 use crate::rollout::log::Logs;
 use crate::rollout::resume::resumed;
 use crate::rollout::{
@@ -255,8 +255,10 @@ impl Session {
         let is_done = ending.is_some_and(|ending| ending != Ending::Cancelled);
         let news = RolloutNews::of(&rollout, None, Some(ending.unwrap_or(Ending::Cancelled)));
         if let Some(place) = place.filter(|_| games(&rollout) > 0) {
-            let kept =
-                RolloutResult { subject: rollout.subject().clone(), rolled: Rolled::of(&rollout, is_done) };
+            let kept = RolloutResult {
+                subject: rollout.subject().clone(),
+                rolled: StoredRollout::of(&rollout, is_done),
+            };
             if !self.store_rollout(place, &kept) && self.record.next_entry(place).is_none() {
                 self.pending_rollout_result = Some((place, Box::new(kept)));
             }

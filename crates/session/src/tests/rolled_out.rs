@@ -4,7 +4,7 @@
 use super::*;
 use crate::analysis::{Analyst, Choice, RolloutPlan, Scope, analyze, rollout_tasks};
 use crate::command::Outcome;
-use crate::command::{Annotate, Opened, Part};
+use crate::command::{Annotate, Opened, RecordPart};
 use crate::event::Activity;
 use crate::files::directories::Directories;
 use crate::jobs::JobError;
@@ -194,9 +194,9 @@ fn await_job(session: &mut Session, command: Command) -> Option<bool> {
 #[test]
 fn a_session_rolls_out_what_was_chosen_and_then_the_mistakes() {
     let mut session = session_with(short_game(), 36);
-    let all = |choice| Command::RollOut(Part::Match, choice);
+    let all = |choice| Command::RollOut(RecordPart::Match, choice);
     assert_eq!(await_job(&mut session, all(None)), None, "nothing is known yet");
-    await_job(&mut session, Command::Analyze(Part::Match));
+    await_job(&mut session, Command::Analyze(RecordPart::Match));
     assert_eq!(await_job(&mut session, all(Some(Choice::Marked))), None);
     session.execute(Command::Annotate(Annotate::MarkPlays(vec![1, 3], true))).unwrap();
     assert_eq!(await_job(&mut session, all(None)), Some(false));
@@ -212,10 +212,12 @@ fn a_session_rolls_out_what_was_chosen_and_then_the_mistakes() {
 #[test]
 fn a_session_keeps_the_games_of_a_stopped_analysis() {
     let mut session = session_with(short_game(), 1_000_000);
-    await_job(&mut session, Command::Analyze(Part::Match));
+    await_job(&mut session, Command::Analyze(RecordPart::Match));
     go(&mut session, Go::To { game: 0, entry: 2, rolled: false });
     session.execute(Command::Annotate(Annotate::MarkCube(true))).unwrap();
-    let Outcome::Started(id) = session.execute(Command::RollOut(Part::Move, None)).unwrap() else { panic!() };
+    let Outcome::Started(id) = session.execute(Command::RollOut(RecordPart::Move, None)).unwrap() else {
+        panic!()
+    };
     let mut progress = 0;
     session.await_job(id, |session, event| {
         if let Event::RolloutProgress { id: of, news } = event {

@@ -15,28 +15,28 @@ fn a_line_is_kept_shown_again_and_forgotten_with_the_match() {
     let mut session = session_with(short_game());
     let whole = session.record().clone();
     go(&mut session, Go::LastMove);
-    session.keep_line();
+    session.keep_variation();
     assert!(session.record.lines.is_empty(), "nothing follows the end");
     go(&mut session, Go::To { game: 0, entry: 1, rolled: false });
-    session.keep_line();
-    session.keep_line();
-    assert_eq!(session.lines().count(), 0, "the line shown is no other one");
+    session.keep_variation();
+    session.keep_variation();
+    assert_eq!(session.variations().count(), 0, "the line shown is no other one");
     let change = session.record.truncate(session.cursor);
     session.note(crate::editing::history::HistoryStep::Change(change), session.cursor);
     session.refresh();
-    let lines: Vec<usize> = session.lines().map(|(n, line)| n + line.entries().len()).collect();
+    let lines: Vec<usize> = session.variations().map(|(n, line)| n + line.entries().len()).collect();
     assert_eq!(lines, [whole.games[0].entries.len() - 1]);
-    session.execute(Command::SwitchLine(0)).unwrap();
+    session.execute(Command::SwitchVariation(0)).unwrap();
     assert_eq!(session.record().games, whole.games);
     assert_eq!(session.place().entry, 1);
     // The other line ended there, so there is nothing to keep of it.
-    assert_eq!(session.lines().count(), 0);
-    assert!(matches!(session.execute(Command::SwitchLine(3)), Err(CommandError::NoLine)));
+    assert_eq!(session.variations().count(), 0);
+    assert!(matches!(session.execute(Command::SwitchVariation(3)), Err(CommandError::NoVariation)));
     session.execute(Command::Undo).unwrap();
     assert_eq!(session.record().games[0].entries.len(), 1);
-    assert_eq!(session.lines().count(), 1);
+    assert_eq!(session.variations().count(), 1);
     game(&mut session, GameCommand::NewMatch(Some(3)));
-    assert_eq!(session.lines().count(), 0);
+    assert_eq!(session.variations().count(), 0);
 }
 
 /// A match of two lines, each with a remark and a luck of its own: the second play was made otherwise later.
@@ -51,7 +51,7 @@ fn two_lines(session: &mut Session) -> [MatchRecord; 2] {
     remark(session, 2, "first");
     go(session, Go::To { game: 0, entry: 1, rolled: true });
     let first = session.record().clone();
-    session.keep_line();
+    session.keep_variation();
     play(session, "24/18 13/8");
     remark(session, 1, "second");
     // Said of what both share.
@@ -86,7 +86,7 @@ fn lines_are_saved_and_shown_again_when_the_file_is_opened() {
     let path = folder.path().join("a.sgf");
     let mut session = two_people();
     let [first, second] = two_lines(&mut session);
-    assert_eq!(session.lines().count(), 1);
+    assert_eq!(session.variations().count(), 1);
     let save = FileCommand::Save { path: path.clone(), scope: FileScope::Match };
     session.execute(Command::File(save)).unwrap();
     settle(&mut session);
@@ -97,9 +97,9 @@ fn lines_are_saved_and_shown_again_when_the_file_is_opened() {
     assert_eq!(told(session.record()), told(&second));
     assert_eq!(session.record().games[0].entries, second.games[0].entries);
     let lines: Vec<_> =
-        session.lines().map(|(n, line)| (n, line.place().entry, line.entries().len())).collect();
+        session.variations().map(|(n, line)| (n, line.place().entry, line.entries().len())).collect();
     assert_eq!(lines, [(0, 1, 2)]);
-    session.execute(Command::SwitchLine(0)).unwrap();
+    session.execute(Command::SwitchVariation(0)).unwrap();
     assert!(session.is_unsaved());
     let actions = |record: &MatchRecord| -> Vec<_> {
         record.games[0].entries.iter().map(|entry| entry.action.clone()).collect()
@@ -108,18 +108,18 @@ fn lines_are_saved_and_shown_again_when_the_file_is_opened() {
     assert_eq!(told(session.record()), [("both", true), ("", false), ("first", true)]);
     // And back, with what is said of both now.
     remark(&mut session, 0, "now");
-    let other = session.lines().map(|(n, _)| n).next().unwrap();
-    session.execute(Command::SwitchLine(other)).unwrap();
+    let other = session.variations().map(|(n, _)| n).next().unwrap();
+    session.execute(Command::SwitchVariation(other)).unwrap();
     assert_eq!(told(session.record()), [("now", true), ("second", true)]);
     // Taking back the opening of a file brings back the lines of the match before.
     let lines = session.record().lines.clone();
     let mat = folder.path().join("b.mat");
     std::fs::write(&mat, " 5 point match\n\n Game 1\n Ann : 0    Ben : 0\n 1) 31: 8/5 6/5\n").unwrap();
     open(&mut session, &mat);
-    assert_eq!(session.lines().count(), 0);
+    assert_eq!(session.variations().count(), 0);
     session.execute(Command::Undo).unwrap();
     assert_eq!(session.record().lines, lines);
-    assert_eq!(session.lines().count(), 1);
+    assert_eq!(session.variations().count(), 1);
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn lines_survive_a_crash() {
     assert_eq!(found.len(), 1);
     session.recover(&found[0]).unwrap();
     assert_eq!(told(session.record()), told(&second));
-    assert_eq!(session.lines().count(), 1);
+    assert_eq!(session.variations().count(), 1);
     assert_eq!(told(&session.record().lines[0])[1..], [("", false), ("first", true)]);
     assert_eq!(session.record().lines[0].games[0].entries.len(), lines[0].games[0].entries.len());
 }

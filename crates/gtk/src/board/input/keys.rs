@@ -185,7 +185,7 @@ impl Controller {
             '1'..='6' if self.may_roll_on() => self.roll_on(c),
             '0'..='9' | '/' | 'b' | 'o' if self.turn.is_some() => vec![Intent::EnterPlay(c)],
             '1'..='6' => self.digit(c),
-            '?' => self.leave_gap(),
+            '?' => self.insert_missing_turn(),
             'w' => self.swap_dice(),
             'd' => self.act(Action::Double),
             't' | 'y' if resigning => self.act(Action::AcceptResignation),
@@ -253,7 +253,7 @@ impl Controller {
     }
 
     /// A turn that was not seen, while a match is written down. A play that is made is finished before.
-    fn leave_gap(&mut self) -> Vec<Intent> {
+    fn insert_missing_turn(&mut self) -> Vec<Intent> {
         if !self.situation.manual_dice {
             return self.refuse_not_playing();
         }

@@ -20,7 +20,7 @@ use gnubg_record::{MatchRecord, Statistics};
 use gnubg_report::statistics::{StatisticsFormat, StatisticsSection, sections, text};
 use gnubg_session::analysis::statistics_format;
 use gnubg_session::event::Activity;
-use gnubg_session::{Command, Event, Part, Session};
+use gnubg_session::{Command, Event, RecordPart, Session};
 use gtk::{gio, glib};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -239,7 +239,7 @@ impl StatisticsWindow {
             parent,
             move |_| {
                 let is_match = this.upgrade().is_none_or(|inner| inner.game().is_none());
-                parent.send(Command::Analyze(if is_match { Part::Match } else { Part::Game }));
+                parent.send(Command::Analyze(if is_match { RecordPart::Match } else { RecordPart::Game }));
             }
         ));
         let this = Rc::downgrade(inner);

@@ -20,7 +20,7 @@ impl Session {
         let old = self.record.entry(self.cursor.game, at).cloned();
         match correction {
             Correction::Dice(faces) if old.as_ref().is_some_and(|old| is_gap(&state, old)) => {
-                self.fill_gap(at, faces)?;
+                self.fill_missing_turn(at, faces)?;
             }
             Correction::Dice(faces) => {
                 let old = old.ok_or(CommandError::NoEntry)?;
@@ -74,7 +74,7 @@ impl Session {
 
     /// Leaves a gap in the record: the turn of the player on roll was not seen. Before the opening roll the bottom
     /// player is taken to begin.
-    pub(crate) fn leave_gap(&mut self) -> Result<(), CommandError> {
+    pub(crate) fn insert_missing_turn(&mut self) -> Result<(), CommandError> {
         let state = *self.state().ok_or(CommandError::NoMatch)?;
         let next = match state.phase {
             Phase::Opening => Player::One,
@@ -121,7 +121,7 @@ impl Session {
     }
 
     /// Puts a roll in the place of a gap: the turn has become known.
-    fn fill_gap(&mut self, at: usize, faces: [u8; 2]) -> Result<(), CommandError> {
+    fn fill_missing_turn(&mut self, at: usize, faces: [u8; 2]) -> Result<(), CommandError> {
         self.insert_roll(at, faces)?;
         let shown = self.cursor;
         let change = self.record.delete(shown.game, at + 1..at + 2);

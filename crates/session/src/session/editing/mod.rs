@@ -32,7 +32,7 @@ impl Edit {
                 | Edit::CubeValue(_)
                 | Edit::CubeOwner(_)
                 | Edit::State(_)
-                | Edit::Gap
+                | Edit::MissingTurn
         )
     }
 }
@@ -59,7 +59,7 @@ impl Session {
             Edit::State(state) => self.set_state(*state)?,
             Edit::Position(state) => self.begin_with(*state)?,
             Edit::SetUp(wanted) => self.set_up(*wanted)?,
-            Edit::Gap => self.leave_gap()?,
+            Edit::MissingTurn => self.insert_missing_turn()?,
             Edit::SwapPlayers => {
                 let swapped = self.record.clone().with_seats_exchanged();
                 self.replace_match(swapped, self.cursor);
