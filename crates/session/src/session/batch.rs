@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a step should take, so that urgent work comes between.
+/// How long a step should take, so that interactive jobs need not wait long.
 const STEP: Duration = Duration::from_millis(100);
 /// The file that is being analyzed.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl BatchJob {
         true
     }
 
-    /// Analyzes for a while.
+    /// Does one step.
     fn continue_file(&mut self, mut work: BatchFile, context: &Context<Session>) -> Result<(), JobError> {
         let Some((record, tasks)) = work.matches.front_mut() else { return Ok(()) };
         if work.next < tasks.len() {

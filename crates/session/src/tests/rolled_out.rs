@@ -283,7 +283,7 @@ fn a_rollout_under_way_goes_on_after_quitting() {
     };
     let waiting = directories.state.join("rollout.json");
     let mut session = begin();
-    assert!(session.take_waiting_rollout().is_none());
+    assert!(session.load_paused_rollout().is_none());
     session.options.rollout.settings = quick(1_000_000);
     game(&mut session, GameCommand::NewMatch(Some(5)));
     settle(&mut session);
@@ -291,12 +291,12 @@ fn a_rollout_under_way_goes_on_after_quitting() {
     session.execute(request.into()).unwrap();
     let events = session.events();
     while !matches!(session.absorb(events.recv_blocking().unwrap()), Some(Event::RolloutProgress { .. })) {}
-    session.leave_rollout(false).unwrap();
+    session.save_paused_rollout(false).unwrap();
     session.close();
     assert!(waiting.exists());
     // Without a match the same question goes on: 36 games more than there are.
     let mut session = begin();
-    let news = session.take_waiting_rollout().unwrap();
+    let news = session.load_paused_rollout().unwrap();
     let games = news.results.alternatives[0].games();
     assert!(games > 0 && news.ending == Some(Ending::Cancelled));
     let go_on = |settings: Option<RolloutSettings>| RolloutRequest {
@@ -310,15 +310,15 @@ fn a_rollout_under_way_goes_on_after_quitting() {
     assert_eq!(session.last_rollout().unwrap().played()[0].tally.games(), games + 36);
     assert!(!waiting.exists(), "it waits no more");
     // What was stopped by hand does not wait; what was paused does.
-    session.leave_rollout(false).unwrap();
+    session.save_paused_rollout(false).unwrap();
     assert!(!waiting.exists());
-    session.leave_rollout(true).unwrap();
+    session.save_paused_rollout(true).unwrap();
     assert!(waiting.exists());
     session.close();
     let mut session = begin();
     // Nothing is left of it to be played, but it can be forgotten.
-    assert!(session.take_waiting_rollout().is_none());
-    session.forget_waiting_rollout();
+    assert!(session.load_paused_rollout().is_none());
+    session.discard_paused_rollout();
     assert!(!waiting.exists());
     session.close();
 }

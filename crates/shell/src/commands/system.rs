@@ -13,7 +13,7 @@ pub const ROWS: &[CommandRow] = &[
         Ok(())
     }),
     row("clear hint", "", "forget the last hint", |c, _| {
-        c.session.forget_hint();
+        c.session.discard_hint();
         Ok(())
     }),
     row("copy", "", "print the board with pip counts, to be copied", |c, _| copy(c)),

@@ -206,7 +206,7 @@ impl Window {
     pub(super) fn forget_rollout(&self) {
         self.imp().tools.rollout.borrow_mut().is_paused = false;
         if let Some(session) = self.imp().session.borrow_mut().as_deref_mut() {
-            session.forget_waiting_rollout();
+            session.discard_paused_rollout();
         }
         self.with_strip(|strip| strip.wait(None));
         self.refresh_tools();
