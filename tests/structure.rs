@@ -41,7 +41,7 @@ const WITHOUT_CIRCLES: [(&str, Levels); 6] = [
     ("formats", Levels::All),
     ("record", Levels::All),
     ("report", Levels::All),
-    ("session", Levels::Top),
+    ("session", Levels::All),
 ];
 
 /// Files compiled for tests only, which may print why they skip something.

@@ -29,7 +29,7 @@
 //! | [`mod@analysis`] | analysis of records, with or without a session |
 //! | [`rollout`] | rollouts as background jobs |
 //! | [`files`], [`journal`] | matches and positions on disk; the running match on disk |
-//! | [`players`], [`presets`] | statistics of players; kinds of matches under a name |
+//! | [`players`], [`presets`] | statistics of players; match presets |
 //! | [`convert`] | engine results as records keep them |
 
 mod advice;
