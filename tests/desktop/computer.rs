@@ -135,10 +135,10 @@ fn s36_hints_come_and_a_double_click_plays() {
         desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
     };
     assert_eq!(state["hint"]["details"], true);
-    press("How plays were found, and their chances");
+    press("Show evaluation types and winning chances");
     desk.wait("the plays alone", |s| s["hint"]["details"] == false);
     desk.screenshot("36-bare");
-    press("The position under all rolls and at all scores");
+    press("Maps of the position by roll and by score");
     desk.screenshot("36-maps");
     desk.keys(&["Return"]);
     desk.wait("the map", |s| s["tools"]["temperature-map"]["running"] == false);

@@ -189,7 +189,7 @@ fn help_is_searched_and_leads_to_the_line() {
             && help["text"].as_str().is_some_and(|text| text.contains("Usage"))
     });
     desk.screenshot("found");
-    let (x, y) = reader::middle(&desk, "Put the command into the line of the Commands panel");
+    let (x, y) = reader::middle(&desk, "Type the command into the Commands panel without running it");
     desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
     desk.wait("the line", |s| s["panels"]["command"]["line"] == "analyse rollout cube ");
     choose(&desk, &["alt+h", "m"]);

@@ -55,7 +55,7 @@ fn an_analyzed_match_is_added_and_erased() {
         assert_eq!(rows(&desk.state()), 3);
         // One player: the matches, the development and notes that stay.
         let chosen = |s: &Value| s["tools"]["players"]["profile"]["shown"] == true;
-        let (x, y) = reader::middle(&desk, "Whose matches are listed");
+        let (x, y) = reader::middle(&desk, "Player shown");
         for _ in 0..5 {
             desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
             desk.keys(&["Down", "Return"]);

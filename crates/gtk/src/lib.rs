@@ -16,6 +16,8 @@ mod renderer;
 mod rolls;
 mod snapshot;
 mod sound;
+mod tools;
+mod widgets;
 mod window;
 
 pub use app::{APP_ID, run};

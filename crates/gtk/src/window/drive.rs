@@ -31,7 +31,7 @@ impl Window {
         self.refresh();
         self.offer_recovery();
         let waiting = self.imp().session.borrow_mut().as_deref_mut().and_then(Session::load_paused_rollout);
-        self.offer_rollout(waiting);
+        self.tools().rollouts().offer(waiting);
     }
 
     /// Takes in what the session tells from now on.
@@ -116,17 +116,15 @@ impl Window {
             session.as_deref_mut().and_then(|session| session.absorb(notice))
         };
         let Some(event) = self.part("reports of workers", absorb) else { return };
-        self.part("tools told", || self.tools_hear(&event));
+        self.part("tools told", || self.pass_to_tools(&event));
         match event {
             Event::StateChanged(change) => {
                 self.imp().scenes.borrow_mut().push_back(*change);
-                self.hint_is_stale();
                 self.go_on();
             }
             Event::OptionsChanged(changed) => self.options_changed(&changed),
             Event::HintProgress(hint) | Event::HintReady(hint) => {
                 self.take_candidates(&hint);
-                self.show_hint(&hint);
             }
             Event::TutorWarning(judged) => {
                 self.finish_scenes();
@@ -135,7 +133,6 @@ impl Window {
             Event::Message(Message::Recovered) => self.toast(&gettext("The match has been restored")),
             Event::Message(message) => self.toast(&texts::message(&message)),
             Event::JobFinished { id, activity, error } => {
-                self.hint_ended(activity);
                 self.sound_job(activity, error.is_none());
                 self.job_ended(id, activity, error.as_ref());
                 if self.file_ended(id, activity, error.as_ref()) {
@@ -322,7 +319,7 @@ impl Window {
         self.note_window();
         self.note_panels();
         let Some(mut session) = imp.session.take() else { return };
-        if let Err(error) = session.save_paused_rollout(self.has_paused_rollout()) {
+        if let Err(error) = session.save_paused_rollout(self.tools().rollouts().is_paused()) {
             glib::g_warning!("gnubg", "the rollout could not be kept for later: {error}");
         }
         // A match of a file is there again when the file is opened.

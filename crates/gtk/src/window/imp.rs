@@ -2,16 +2,16 @@
 //! The window's own half: template children and state. Structure in `resources/ui/window.ui`.
 
 use super::files::Files;
-use super::hint::HintWindow;
 use super::offers::{N_SLOTS, Offer};
 use super::panels::Panels;
 use super::player_card::PlayerCard;
 use super::review::Review;
-use super::tools::Tools;
 use crate::args::Options;
 use crate::board::BoardWidget;
 use crate::dump::Dump;
 use crate::snapshot::Snapshot;
+use crate::tools::background::BackgroundStatus;
+use crate::tools::toolbox::Toolbox;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::event::StateChange;
@@ -20,6 +20,7 @@ use gnubg_session::{Notice, Recoverable, Session};
 use gtk::{CompositeTemplate, gio, glib};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
 use std::time::Duration;
 
 /// See the module.
@@ -131,12 +132,10 @@ pub struct Window {
     pub(super) saving: RefCell<Option<glib::SourceId>>,
     /// The match that can be gone on with.
     pub(super) recoverable: RefCell<Option<Recoverable>>,
-    pub(super) hint: RefCell<Option<HintWindow>>,
     /// The lists whose lines are still being written.
     pub(super) turns: super::follow::Turns,
-    pub(super) tools: Tools,
-    /// The list of files that are analyzed, while its window is open.
-    pub(super) batch: RefCell<Option<std::rc::Weak<super::batch::Inner>>>,
+    pub(super) tools: OnceCell<Rc<Toolbox>>,
+    pub(super) background: OnceCell<BackgroundStatus>,
     pub(super) preferences: RefCell<Option<super::preferences::Preferences>>,
     pub(super) candidates: RefCell<Option<super::transcribe::Candidates>>,
     pub(super) pulse: OnceCell<crate::pulse::Pulse>,
@@ -146,7 +145,7 @@ pub struct Window {
     pub(super) refreshes: RefCell<BTreeMap<&'static str, u64>>,
     /// The size of text that the desktop asks for.
     pub(super) text_size: OnceCell<i32>,
-    pub(super) sounds: OnceCell<crate::sound::SoundPlayer>,
+    pub(super) sounds: OnceCell<std::rc::Rc<crate::sound::SoundPlayer>>,
     /// Whether the board's column is narrow.
     pub(super) is_narrow: Cell<bool>,
     /// Whether the tutor's warning is open.
@@ -160,8 +159,6 @@ pub struct Window {
     pub(super) dressed: RefCell<[Option<(Offer, Toolbar)>; N_SLOTS]>,
     /// The menu bar, while it is wanted.
     pub(super) menu_bar: RefCell<Option<(gtk::ScrolledWindow, gtk::PopoverMenuBar)>>,
-    /// The page that the help window is asked for.
-    pub(super) help_page: Cell<Option<usize>>,
     /// The set of keys that the window has asked for.
     pub(super) shortcuts: Cell<Option<Shortcuts>>,
     pub(super) dump: RefCell<Option<Dump>>,
@@ -209,12 +206,10 @@ impl WindowImpl for Window {
             return glib::Propagation::Stop;
         }
         self.obj().close_panels();
-        if let Some(hint) = self.hint.take() {
-            hint.destroy();
-        }
-        self.obj().destroy_tools();
+        self.obj().tools().destroy();
         self.obj().hide_candidates();
         self.obj().close_preferences();
+        self.obj().sound("exit");
         self.obj().end_session();
         self.parent_close_request()
     }

@@ -83,7 +83,7 @@ impl Window {
             Intent::Stepped { .. } | Intent::TakenBack { .. } => {
                 self.sound("chequer");
                 self.leave_judgement();
-                self.guess_made();
+                self.tools().reveal_hint();
             }
             Intent::FlyBack { .. }
             | Intent::Shake(_)
@@ -93,7 +93,7 @@ impl Window {
             | Intent::Redraw => {}
             Intent::EnterPlay(first) => return self.open_entry(first),
             Intent::Candidate(letter) => return self.open_candidate(letter),
-            Intent::Hint => self.open_hint(),
+            Intent::Hint => self.tools().show_hint(),
             Intent::Comment => return self.open_commentary(),
             Intent::Navigate(go) => self.navigate(go),
         }

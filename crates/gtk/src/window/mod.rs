@@ -2,22 +2,15 @@
 //! The main window: header, board, action row, players, status. It shows what the session tells, turns the board's
 //! intents into commands, and holds no rules of its own.
 
-mod batch;
-mod chooser;
 mod clipboard;
 mod commands;
 mod drive;
 mod editing;
 mod entry;
 mod files;
-mod follow;
-mod help;
-mod hint;
 mod imp;
 mod intents;
-mod keys;
 mod language;
-mod maps;
 mod match_info;
 mod match_presets;
 mod menus;
@@ -27,28 +20,19 @@ mod offers;
 mod panels;
 mod pickers;
 mod player_card;
-mod player_profile;
-mod players;
 mod preferences;
 mod question;
-mod race;
 mod recovery;
 pub(crate) mod review;
-mod rollout;
 mod settings;
 mod setup_bar;
-mod shots;
 mod sounding;
-mod speed;
-mod statistics;
 mod texts;
-mod theory;
 mod three;
 mod tools;
 mod transcribe;
 mod tutor;
 mod view3d;
-mod writing;
 
 use crate::a11y;
 use crate::args::Options;
@@ -58,6 +42,8 @@ use crate::board::{BoardWidget, Design};
 use crate::dump::{Dump, Facts};
 use crate::i18n::{capitalized, gettext};
 use crate::snapshot::Snapshot;
+use crate::tools::shots;
+use crate::widgets::{chooser, follow, keys, writing};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Player, notation};
@@ -111,6 +97,7 @@ impl Window {
 
     /// Builds what the template leaves to code.
     fn build(&self) {
+        tools::install(self);
         let imp = self.imp();
         let cards =
             [PlayerCard::new(&imp.player_0, Player::Zero), PlayerCard::new(&imp.player_1, Player::One)];
@@ -362,7 +349,7 @@ impl Window {
         if *imp.play_text.text() != *text {
             imp.play_text.set_text(&text);
             // How the opponent may answer is told where the pointer rests on the play.
-            let answers = after.map(|board| shots::answers(&board)).filter(|text| !text.is_empty());
+            let answers = after.map(|board| shots::return_shots(&board)).filter(|text| !text.is_empty());
             a11y::set_tooltip(&*imp.play_text, answers.as_deref());
         }
         imp.play_text.set_visible(!text.is_empty());
@@ -433,11 +420,6 @@ impl Window {
         popover.popup();
     }
 
-    /// Shows what the hint window shows, for tests.
-    fn hint_facts(&self) -> serde_json::Value {
-        self.imp().hint.borrow().as_ref().map_or(serde_json::Value::Null, |hint| hint.facts())
-    }
-
     /// What holds the keyboard focus: the name in the template of the nearest part that has one, and its place there.
     fn focused_name(&self) -> String {
         let mut widget = GtkWindowExt::focus(self);
@@ -484,7 +466,7 @@ impl Window {
             .filter(|name| self.is_action_enabled(name))
             .map(ToString::to_string)
             .collect();
-        let now = self.snapshot_now();
+        let (now, tools) = (self.snapshot_now(), self.tool_facts());
         let focus = GtkWindowExt::focus(self).map(|widget| widget.type_().name().to_owned());
         let buttons: Vec<String> = imp
             .buttons
@@ -520,8 +502,8 @@ impl Window {
             focused_at: GtkWindowExt::focus(self)
                 .and_then(|widget| widget.compute_point(self, &gtk::graphene::Point::new(0.0, 0.0)))
                 .map_or([0.0; 2], |point| [f64::from(point.x()), f64::from(point.y())]),
-            hint: self.hint_facts(),
-            tools: self.tool_facts(),
+            hint: tools.get("hint").cloned().unwrap_or_default(),
+            tools,
             pips: imp
                 .cards
                 .get()

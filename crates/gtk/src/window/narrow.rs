@@ -105,14 +105,14 @@ impl Window {
     /// is no room for it.
     pub(super) fn fit_status(&self, shows_ids: bool) {
         let imp = self.imp();
-        let (is_running, has_background) = (imp.review.is_running(), self.has_background());
+        let (is_running, has_background) = (imp.review.is_running(), self.background().get_visible());
         let n_busy = usize::from(is_running) + usize::from(has_background);
         let has_id = shows_ids && n_busy <= usize::from(!imp.is_narrow.get());
         imp.id_line.set_visible(has_id);
         imp.progress.set_visible(is_running);
         imp.progress.set_hexpand(!has_id && !has_background);
         imp.progress_bar.set_hexpand(!has_id && !has_background);
-        self.fit_strip(!has_id, !(imp.is_narrow.get() && is_running));
+        self.background().fit(!has_id, !(imp.is_narrow.get() && is_running));
         imp.status_row.set_visible(shows_ids || n_busy > 0);
     }
 }

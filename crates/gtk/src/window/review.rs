@@ -95,7 +95,7 @@ impl Window {
     /// How far the analysis has come, and where it can be stopped, for tests.
     pub(super) fn analysis_facts(&self) -> Value {
         let mut facts = self.imp().review.facts();
-        facts["stop"] = super::tools::sheet::spot(&*self.imp().stop_button);
+        facts["stop"] = crate::widgets::probe::spot(&*self.imp().stop_button);
         facts
     }
 

@@ -3,13 +3,13 @@
 //! game, and whether the position can be played.
 
 use super::Window;
-use super::panels::wrap::Wrap;
 use super::player_card::checker_picture;
 use crate::a11y;
 use crate::board::edit::{Draft, DraftError};
 use crate::board::layout::Target;
 use crate::board::paint::Painter;
 use crate::i18n::{capitalized, gettext, gettext_f, noted};
+use crate::widgets::wrap::Wrap;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{BoardError, MAX_LENGTH, Player, StateError, Variation};

@@ -81,7 +81,7 @@ impl Window {
             }
             "hint" => {
                 imp.board.drive(|c| c.reset_turn());
-                self.open_hint();
+                self.tools().show_hint();
             }
             _ => imp.board.drive(|c| c.reset_turn()),
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Other lines of a match.
+//! Variations of a match.
 
 use super::analysis::{session_with, short_game};
 use super::*;
@@ -11,12 +11,12 @@ use gnubg_record::MatchRecord;
 use std::path::Path;
 
 #[test]
-fn a_line_is_kept_shown_again_and_forgotten_with_the_match() {
+fn a_variation_is_kept_shown_again_and_discarded_with_the_match() {
     let mut session = session_with(short_game());
     let whole = session.record().clone();
     go(&mut session, Go::LastMove);
     session.keep_variation();
-    assert!(session.record.lines.is_empty(), "nothing follows the end");
+    assert!(session.record.variations.is_empty(), "nothing follows the end");
     go(&mut session, Go::To { game: 0, entry: 1, rolled: false });
     session.keep_variation();
     session.keep_variation();
@@ -40,7 +40,7 @@ fn a_line_is_kept_shown_again_and_forgotten_with_the_match() {
 }
 
 /// A match of two lines, each with a remark and a luck of its own: the second play was made otherwise later.
-fn two_lines(session: &mut Session) -> [MatchRecord; 2] {
+fn two_variations(session: &mut Session) -> [MatchRecord; 2] {
     dice(session, "31 65 42 21 64 33");
     game(session, GameCommand::NewMatch(Some(5)));
     play(session, "8/5 6/5");
@@ -81,11 +81,11 @@ fn told(record: &MatchRecord) -> Vec<(&str, bool)> {
 }
 
 #[test]
-fn lines_are_saved_and_shown_again_when_the_file_is_opened() {
+fn variations_are_saved_and_shown_again_when_the_file_is_opened() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.sgf");
     let mut session = two_people();
-    let [first, second] = two_lines(&mut session);
+    let [first, second] = two_variations(&mut session);
     assert_eq!(session.variations().count(), 1);
     let save = FileCommand::Save { path: path.clone(), scope: FileScope::Match };
     session.execute(Command::File(save)).unwrap();
@@ -112,18 +112,18 @@ fn lines_are_saved_and_shown_again_when_the_file_is_opened() {
     session.execute(Command::SwitchVariation(other)).unwrap();
     assert_eq!(told(session.record()), [("now", true), ("second", true)]);
     // Taking back the opening of a file brings back the lines of the match before.
-    let lines = session.record().lines.clone();
+    let lines = session.record().variations.clone();
     let mat = folder.path().join("b.mat");
     std::fs::write(&mat, " 5 point match\n\n Game 1\n Ann : 0    Ben : 0\n 1) 31: 8/5 6/5\n").unwrap();
     open(&mut session, &mat);
     assert_eq!(session.variations().count(), 0);
     session.execute(Command::Undo).unwrap();
-    assert_eq!(session.record().lines, lines);
+    assert_eq!(session.record().variations, lines);
     assert_eq!(session.variations().count(), 1);
 }
 
 #[test]
-fn lines_survive_a_crash() {
+fn variations_survive_a_crash() {
     let folder = tempfile::tempdir().unwrap();
     let setup = || Setup { directories: Some(Directories::under(folder.path())), ..super::setup() };
     let start = || {
@@ -133,10 +133,10 @@ fn lines_survive_a_crash() {
         session
     };
     let mut session = start();
-    let [_, second] = two_lines(&mut session);
+    let [_, second] = two_variations(&mut session);
     // The analysis is copied when a computation of it ends.
     session.keep_copy(std::time::Duration::ZERO);
-    let lines = session.record().lines.clone();
+    let lines = session.record().variations.clone();
     // Its journal stays, as after a crash.
     drop(session);
     let mut session = start();
@@ -145,6 +145,6 @@ fn lines_survive_a_crash() {
     session.recover(&found[0]).unwrap();
     assert_eq!(told(session.record()), told(&second));
     assert_eq!(session.variations().count(), 1);
-    assert_eq!(told(&session.record().lines[0])[1..], [("", false), ("first", true)]);
-    assert_eq!(session.record().lines[0].games[0].entries.len(), lines[0].games[0].entries.len());
+    assert_eq!(told(&session.record().variations[0])[1..], [("", false), ("first", true)]);
+    assert_eq!(session.record().variations[0].games[0].entries.len(), lines[0].games[0].entries.len());
 }

@@ -2,20 +2,21 @@
 //! The analysis of the decision after the place shown: marks that can be changed by hand, ranked plays, the cube.
 
 use super::super::Window;
-use super::super::hint::cube::{self, CubeSheet};
-use super::super::hint::list::PlayList;
-use super::super::hint::text;
 use super::recorded::{self, Line, Recorded};
-use super::wrap::Wrap;
 use super::{cells, icon_button};
 use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f, pgettext};
+use crate::tools::hint::cube::{self, CubeView};
+use crate::tools::hint::play_list::PlayList;
+use crate::tools::hint::text;
+use crate::widgets::wrap::Wrap;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::Play;
 use gnubg_record::{Luck, Skill};
 use gnubg_session::RecordPart;
 use gnubg_session::command::{Annotate, MarkedDecision};
+use gnubg_session::rollout::Target;
 use gtk::{glib, pango};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -72,7 +73,7 @@ pub(super) struct AnalysisPanel {
     switcher: gtk::StackSwitcher,
     stack: gtk::Stack,
     list: PlayList,
-    table: CubeSheet,
+    table: CubeView,
     nothing: gtk::Label,
     now: gtk::Button,
     tools: gtk::Box,
@@ -107,11 +108,11 @@ impl AnalysisPanel {
         for line in [&cube, &luck, &play] {
             lines.append(&line.row);
         }
-        let list = PlayList::new(window);
+        let list = PlayList::new(&window.imp().turns);
         list.set_details(false);
         let grid = gtk::Grid::builder().row_spacing(6).column_spacing(12).css_classes(["panel-cube"]).build();
         let scroller = gtk::ScrolledWindow::builder().child(&grid).build();
-        let table = CubeSheet::new(grid);
+        let table = CubeView::new(grid);
         let nothing = gtk::Label::builder()
             .wrap(true)
             .justify(gtk::Justification::Center)
@@ -130,8 +131,8 @@ impl AnalysisPanel {
         stack.add_named(&empty, Some("nothing"));
         let switcher = gtk::StackSwitcher::builder().stack(&stack).halign(gtk::Align::Center).build();
         let details =
-            toggle(&pgettext("button", "Details"), &gettext("How plays were found, and their chances"));
-        let mwc = toggle(&gettext("MWC"), &gettext("Match winning chances instead of equities"));
+            toggle(&pgettext("button", "Details"), &gettext("Show evaluation types and winning chances"));
+        let mwc = toggle(&gettext("MWC"), &gettext("Show match winning chances instead of equities"));
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
         let tools = tools(window, &stack, &[&details, &mwc, &show]);
         let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
@@ -420,9 +421,9 @@ impl Window {
         self.settle_panels();
         let panel = &self.panels().analysis;
         if panel.stack.visible_child_name().as_deref() == Some("plays") {
-            self.roll_out_plays(panel.list.compared());
+            self.tools().roll_out(Target::Plays(panel.list.compared()));
         } else {
-            self.roll_out_cube();
+            self.tools().roll_out(Target::Cube);
         }
     }
 

@@ -306,7 +306,7 @@ impl Window {
         panel.prompt.set_text("›");
         self.catch_up_with_options();
         imp.scenes.borrow_mut().extend(outcome.changes);
-        self.hint_is_stale();
+        self.tools().check_hint();
         self.go_on();
         if imp.scenes.borrow().is_empty() {
             self.refresh();

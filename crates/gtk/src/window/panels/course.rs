@@ -169,7 +169,7 @@ impl CourseStrip {
             "points": course.points.len(),
             "errors": course.points.iter().filter(|point| point.mark != Skill::Unmarked).count(),
             "here": course.here(),
-            "spot": super::super::tools::sheet::spot(&self.area),
+            "spot": crate::widgets::probe::spot(&self.area),
         })
     }
 }

@@ -20,7 +20,6 @@ mod record;
 mod record_tools;
 mod recorded;
 mod width;
-pub(super) mod wrap;
 
 pub(super) use build::install;
 pub(super) use layout::Panel;

@@ -3,7 +3,6 @@
 //! strip shows how the game went.
 
 use super::super::Window;
-use super::super::tools::sheet::spot;
 use super::cells::{self, Cell, Row};
 use super::course::{Course, CourseStrip};
 use super::games::{GameList, Title};
@@ -12,6 +11,7 @@ use super::numbers::{Columns, Pair};
 use super::record_tools::{FilterLine, Lines, lines_of};
 use crate::a11y;
 use crate::i18n::gettext;
+use crate::widgets::probe::spot;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_session::Go;

@@ -2,11 +2,11 @@
 //! What belongs to the game record beside its list: the line with the filter, and the menu of a decision.
 
 use super::super::Window;
-use super::super::tools::sheet::spot;
 use super::cells;
 use super::filter::Filter;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
+use crate::widgets::probe::spot;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_session::{Go, Session};

@@ -5,7 +5,7 @@
 use super::sheet::Sheet;
 use crate::a11y;
 use crate::board::design::{self, Color, Design};
-use crate::board3d::import::{self, Described};
+use crate::board3d::import::{self, DesignDescription};
 use crate::i18n::{gettext, gettext_f, noted};
 use crate::window::chooser::ask_path;
 use crate::window::settings::{value_of, with_value, without};
@@ -154,7 +154,7 @@ fn save(sheet: &Sheet, row: &adw::ActionRow) {
         let pairs = sheet.options().window.appearance;
         let design = present(&pairs);
         let pairs = without(&with_all(&pairs, &design), "design");
-        let described = Described { title: gettext("My board"), author: String::new(), pairs };
+        let described = DesignDescription { title: gettext("My board"), author: String::new(), pairs };
         let written =
             gnubg_formats::save(std::path::Path::new(&path), import::to_xml(&[described]).as_bytes());
         if let Some(window) = sheet.window() {

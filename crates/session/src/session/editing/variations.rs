@@ -43,30 +43,30 @@ impl Session {
     /// and nothing if nothing follows.
     pub fn keep_variation(&mut self) {
         if self.cursor < self.record.end() {
-            self.record.keep_as_line();
+            self.record.keep_as_variation();
         }
     }
 
     /// The variations that are not shown, the oldest first, with their numbers.
     pub fn variations(&self) -> impl Iterator<Item = (usize, Variation<'_>)> {
-        self.record.other_lines().map(|(n, place, record)| (n, Variation { place, record }))
+        self.record.branches().map(|(n, place, record)| (n, Variation { place, record }))
     }
 
     /// Shows a variation from the place where it branches off; the present main line becomes a variation.
     pub(crate) fn switch_variation(&mut self, n: usize) -> Result<(), CommandError> {
-        let wanted = Arc::clone(self.record.lines.get(n).ok_or(CommandError::NoVariation)?);
-        let place = self.record.parting(&wanted).unwrap_or(self.cursor);
+        let wanted = Arc::clone(self.record.variations.get(n).ok_or(CommandError::NoVariation)?);
+        let place = self.record.branch_point(&wanted).unwrap_or(self.cursor);
         self.cancel_thinking();
         let before = self.state().copied();
         self.history.begin(self.cursor, false);
         let mut shown = MatchRecord::clone(&wanted);
-        self.record.share_beginning(&mut shown);
+        self.record.share_common_part(&mut shown);
         let mut old = self.record.clone();
         // A main line that ends where the variation branches off is not kept.
-        if wanted.parting(&old).is_some() {
-            old.keep_as_line();
+        if wanted.branch_point(&old).is_some() {
+            old.keep_as_variation();
         }
-        shown.lines = old.lines;
+        shown.variations = old.variations;
         self.replace_match(shown, Cursor { rolled: true, ..place });
         self.emit_change(Cause::Moved, before);
         self.emit(Event::RecordChanged);
