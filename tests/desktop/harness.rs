@@ -3,7 +3,9 @@
 //!
 //! Nothing waits for a fixed time; every step polls the program's state dump until what it expects is there.
 
+use super::state;
 use serde_json::Value;
+use std::cell::RefCell;
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -24,6 +26,8 @@ pub(crate) struct Desk {
     name: &'static str,
     arguments: Vec<String>,
     environment: Vec<(String, String)>,
+    /// The state that was read last: as it was written, and as it is seen.
+    last: RefCell<(String, Value)>,
 }
 
 /// Settings for two people at one board who go on to the next game themselves.
@@ -113,7 +117,8 @@ impl Desk {
         let environment = environment.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
         let environment = environment.collect();
         let children = vec![server, bus_daemon];
-        let mut desk = Desk { home, display, bus, children, name, arguments, environment };
+        let mut desk =
+            Desk { home, display, bus, children, name, arguments, environment, last: RefCell::default() };
         let path = desk.settings();
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder for settings");
         std::fs::write(path, settings).expect("the settings are written");
@@ -265,7 +270,12 @@ impl Desk {
     /// The state as last written.
     pub(crate) fn state(&self) -> Value {
         let text = std::fs::read_to_string(self.dump()).unwrap_or_default();
-        serde_json::from_str::<Value>(&text).map_or(Value::Null, |mut value| value["state"].take())
+        let mut last = self.last.borrow_mut();
+        if last.0 != text {
+            let written = serde_json::from_str::<Value>(&text).unwrap_or_default();
+            *last = (text, state::view(&written["state"]));
+        }
+        last.1.clone()
     }
 
     /// Waits until the state is as expected, and returns it.

@@ -26,6 +26,7 @@ mod review;
 mod setting_up;
 mod sharpness;
 mod speed;
+mod state;
 mod three;
 mod tools;
 mod transcription;

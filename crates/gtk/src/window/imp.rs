@@ -145,8 +145,6 @@ pub struct Window {
     pub(super) sounds: OnceCell<crate::sound::SoundPlayer>,
     /// Whether the board's column is narrow.
     pub(super) is_narrow: Cell<bool>,
-    /// Whether the tutor's warning is open.
-    pub(super) is_warned: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.
     pub(super) snapshot: RefCell<Box<Snapshot>>,
     pub(super) cards: OnceCell<[PlayerCard; 2]>,
@@ -164,7 +162,10 @@ pub struct Window {
     pub(super) options: RefCell<Options>,
     /// The identifier last shown; another text in its entry is being typed.
     pub(super) shown_id: RefCell<String>,
+    /// The notice that was shown last.
     pub(super) last_toast: RefCell<String>,
+    /// Whether the state will be written for tests in a moment.
+    pub(super) is_dump_due: Cell<bool>,
     pub(super) design: RefCell<String>,
     /// Whether the parts of the window do not agree yet, so that nothing may be written down.
     pub(super) is_updating: Cell<bool>,

@@ -86,25 +86,7 @@ pub(super) fn update(window: &Window, phase: Option<Phase>, editing: bool, answe
     enable("command", !editing);
 }
 
-/// The menus below a part of the menu bar, those that open from others among them.
-fn menus_below(part: &gtk::Widget) -> Vec<gtk::Widget> {
-    let mut found = Vec::new();
-    let mut open = vec![part.clone()];
-    while let Some(part) = open.pop() {
-        open.extend(std::iter::successors(part.first_child(), WidgetExt::next_sibling));
-        found.extend(Some(part).filter(|part| part.is::<gtk::PopoverMenu>()));
-    }
-    found
-}
-
 impl Window {
-    /// The menu bar for tests: whether it is there, and how many menus of it are open.
-    pub(super) fn menu_facts(&self) -> (bool, usize) {
-        let Ok(bar) = self.imp().menu_bar.try_borrow() else { return (false, 0) };
-        let menus = bar.as_ref().map(|(_, bar)| menus_below(bar.upcast_ref())).unwrap_or_default();
-        (bar.is_some(), menus.iter().filter(|menu| menu.is_mapped()).count())
-    }
-
     /// Shows the menu bar, or takes it away.
     pub(super) fn follow_menu_bar(&self, is_wanted: bool) {
         let bar = &self.imp().menu_bar;
@@ -122,19 +104,11 @@ impl Window {
         while let (Some(at), Some(title)) = (item, titles.next()) {
             let title = title.and_then(|title| title.get::<String>()).unwrap_or_default();
             a11y::set_label(&at, &title.replace('_', ""));
-            for menu in menus_below(&at) {
-                for change in ["map", "unmap"] {
-                    let window = self.downgrade();
-                    menu.connect_local(change, true, move |_| {
-                        window.upgrade()?.write_dump_soon();
-                        None
-                    });
-                }
-            }
             item = at.next_sibling();
         }
         // Titles that have no room do not make the window wider; the keyboard still goes to them.
         let line = gtk::ScrolledWindow::builder()
+            .name("menu_bar")
             .child(&new)
             .hscrollbar_policy(gtk::PolicyType::External)
             .vscrollbar_policy(gtk::PolicyType::Never)

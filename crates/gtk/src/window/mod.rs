@@ -55,7 +55,7 @@ use crate::args::Options;
 use crate::board::animate::Pace;
 use crate::board::input::Situation;
 use crate::board::{BoardWidget, Design};
-use crate::dump::{Dump, Facts};
+use crate::dump::{Dump, Model};
 use crate::i18n::{capitalized, gettext};
 use crate::snapshot::Snapshot;
 use adw::prelude::*;
@@ -65,6 +65,10 @@ use gnubg_session::Session;
 use gnubg_session::options::Toolbar;
 use gtk::{gdk, gio, glib};
 use player_card::PlayerCard;
+use std::time::Duration;
+
+/// How long after a change the state is written for tests; what happens meanwhile is written with it.
+const DUMP_DELAY: Duration = Duration::from_millis(30);
 
 glib::wrapper! {
     /// The main window.
@@ -95,6 +99,9 @@ impl Window {
         let imp = window.imp();
         imp.options.replace(options.clone());
         imp.dump.replace(options.state_dump.clone().map(Dump::new));
+        if options.state_dump.is_some() {
+            window.follow_frames();
+        }
         if options.pulse {
             let pulse = crate::pulse::Pulse::start();
             pulse.watch(&window);
@@ -436,21 +443,6 @@ impl Window {
         self.imp().hint.borrow().as_ref().map_or(serde_json::Value::Null, |hint| hint.facts())
     }
 
-    /// What holds the keyboard focus: the name in the template of the nearest part that has one, and its place there.
-    fn focused_name(&self) -> String {
-        let mut widget = GtkWindowExt::focus(self);
-        let mut path = Vec::new();
-        while let Some(at) = widget {
-            let id = at.buildable_id().filter(|id| !id.starts_with("___"));
-            if let Some(id) = id {
-                return id.to_string();
-            }
-            path.push(at.type_().name().to_owned());
-            widget = at.parent();
-        }
-        path.join(" ")
-    }
-
     /// Writes the state for tests, if that was asked for.
     fn write_dump(&self) {
         match self.imp().pulse.get() {
@@ -459,13 +451,33 @@ impl Window {
         }
     }
 
+    /// Writes the state for tests in a moment, and after each frame of any window.
+    fn follow_frames(&self) {
+        let window = self.downgrade();
+        crate::dump::connect_frames(move || {
+            if let Some(window) = window.upgrade() {
+                window.write_dump_soon();
+            }
+        });
+    }
+
     /// Writes the state for tests when what is going on is over.
     fn write_dump_soon(&self) {
-        glib::idle_add_local_once(glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            move || window.write_dump()
-        ));
+        let imp = self.imp();
+        if imp.dump.try_borrow().is_ok_and(|dump| dump.is_none()) || imp.is_dump_due.replace(true) {
+            return;
+        }
+        glib::timeout_add_local_once(
+            DUMP_DELAY,
+            glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                move || {
+                    window.imp().is_dump_due.set(false);
+                    window.write_dump();
+                }
+            ),
+        );
     }
 
     fn write_state(&self) {
@@ -483,58 +495,25 @@ impl Window {
             .map(ToString::to_string)
             .collect();
         let now = self.snapshot_now();
-        let focus = GtkWindowExt::focus(self).map(|widget| widget.type_().name().to_owned());
-        let buttons: Vec<String> = imp
-            .buttons
-            .borrow()
-            .iter()
-            .zip(imp.dressed.borrow().iter())
-            .filter(|((stack, _), _)| stack.visible_child_name().as_deref() == Some("button"))
-            .filter_map(|(_, dressed)| dressed.map(|(offer, _)| offer.label()))
-            .collect();
         let origin = imp
             .board
             .compute_point(self, &gtk::graphene::Point::new(0.0, 0.0))
             .map_or([0.0; 2], |point| [f64::from(point.x()), f64::from(point.y())]);
-        dump.write(&Facts {
+        dump.write(&Model {
             board: &imp.board,
             origin,
-            size: [self.width(), self.height()],
             scale_factor: self.scale_factor(),
-            cut: self.cut_texts(),
-            title: imp.title.title().as_str(),
-            message: imp.message.text().as_str(),
-            play_text: imp.play_text.text().as_str(),
-            badge: imp.badge.text().as_str(),
-            toast: imp.last_toast.borrow().as_str(),
-            start_card: imp.start_card.is_visible(),
-            id: imp.id_entry.text().as_str(),
+            notice: imp.last_toast.borrow().as_str(),
+            log: self.last_messages(),
             snapshot: &snapshot,
             now: &now,
             enabled: &enabled,
-            buttons: &buttons,
-            focus: focus.as_deref(),
-            focused: self.focused_name(),
-            focused_at: GtkWindowExt::focus(self)
-                .and_then(|widget| widget.compute_point(self, &gtk::graphene::Point::new(0.0, 0.0)))
-                .map_or([0.0; 2], |point| [f64::from(point.x()), f64::from(point.y())]),
+            n_file_jobs: imp.files.n_jobs(),
+            analysis: imp.review.progress(),
             hint: self.hint_facts(),
             tools: self.tool_facts(),
-            pips: imp
-                .cards
-                .get()
-                .map(|cards| cards.each_ref().map(PlayerCard::pips_text))
-                .unwrap_or_default(),
-            is_warned: imp.is_warned.get(),
-            recovery: imp.recovery.reveals_child(),
-            menus: self.menu_facts(),
-            panels: imp.panels.get().map_or(serde_json::Value::Null, panels::Panels::facts),
-            files: imp.files.facts(),
-            analysis: self.analysis_facts(),
-            pulse: imp.pulse.get().map_or(serde_json::Value::Null, crate::pulse::Pulse::facts),
-            candidates: self.candidate_facts(),
-            setup: imp.setup_bar.get().map_or(serde_json::Value::Null, setup_bar::SetupBar::facts),
             preferences: imp.preferences.borrow().as_ref().map_or(serde_json::Value::Null, |p| p.facts()),
+            pulse: imp.pulse.get().map_or(serde_json::Value::Null, crate::pulse::Pulse::facts),
         });
     }
 }

@@ -25,26 +25,6 @@ fn lines_width(board: f64, character: i32) -> i32 {
 }
 
 impl Window {
-    /// The texts around the board that do not fit where they are, and the lines that reach beyond the window, for tests.
-    pub(super) fn cut_texts(&self) -> Vec<String> {
-        let imp = self.imp();
-        let row = [&*imp.message, &*imp.match_label, &*imp.play_text].map(Clone::clone);
-        let cards = imp.cards.get().into_iter().flatten().flat_map(super::player_card::PlayerCard::texts);
-        let all = row.into_iter().chain(cards);
-        let texts = all.filter(|label| label.is_mapped() && label.layout().is_ellipsized());
-        let lines = [&*imp.action_row, &*imp.players_box, &*imp.status_row];
-        let beyond = lines.into_iter().filter(|line| line.is_mapped() && self.is_beyond(*line));
-        let ids = beyond.filter_map(|line| line.buildable_id()).map(|id| id.to_string());
-        texts.map(|label| label.text().to_string()).chain(ids).collect()
-    }
-
-    /// Whether a part of the window reaches beyond it.
-    fn is_beyond(&self, part: &impl IsA<gtk::Widget>) -> bool {
-        let Some(bounds) = part.compute_bounds(self) else { return false };
-        let end = [bounds.x() + bounds.width(), bounds.y() + bounds.height()];
-        end[0] > self.width() as f32 || end[1] > self.height() as f32
-    }
-
     /// Gives the lines below the board its width, so that their ends stand below its edges, but room for all they say.
     pub(super) fn fit_lines(&self) {
         let imp = self.imp();

@@ -74,6 +74,7 @@ impl PlayerCard {
                 .build()
         };
         let (name, score, pips) = (label(&["name"]), label(&["figures"]), label(&["figures", "dim-label"]));
+        pips.set_widget_name(&format!("player_{}_pips", player.index()));
         let numbers = gtk::Box::builder().spacing(12).build();
         if bottom {
             numbers.set_halign(gtk::Align::End);
@@ -130,16 +131,6 @@ impl PlayerCard {
         self.pips.set_text(&text);
         let told = gettext_f("Effective pip count {epc}: {n} pips and {wastage} wasted", &values);
         a11y::set_tooltip(&self.pips, Some(&told));
-    }
-
-    /// Name, score and pips.
-    pub(super) fn texts(&self) -> [gtk::Label; 3] {
-        [&self.name, &self.score, &self.pips].map(Clone::clone)
-    }
-
-    /// The pips as they are shown, for tests.
-    pub(super) fn pips_text(&self) -> String {
-        self.pips.text().to_string()
     }
 
     /// Paints the checker in this design.

@@ -14,7 +14,6 @@ use gnubg_session::jobs::{JobError, JobId, JobKind};
 use gnubg_session::options::RecordNumbers;
 use gnubg_session::{Command, Go, Loss, Outcome, Part, Session, is_worth_telling};
 use gtk::{gdk, gio, glib};
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
@@ -35,10 +34,10 @@ pub(super) struct Review {
 const SHOWN_EVERY: Duration = Duration::from_millis(250);
 
 impl Review {
-    /// How far the analysis has come, for tests.
-    fn facts(&self) -> Value {
+    /// The analyses that run, what is done of them, and how much there is to do.
+    pub(super) fn progress(&self) -> (usize, u64, u64) {
         let (done, total) = self.sum();
-        json!({ "running": self.running.borrow().len(), "done": done, "total": total })
+        (self.running.borrow().len(), done, total)
     }
 
     /// Whether an analysis runs.
@@ -91,13 +90,6 @@ pub(super) fn rest_removed(games: usize, entries: usize) -> String {
 }
 
 impl Window {
-    /// How far the analysis has come, and where it can be stopped, for tests.
-    pub(super) fn analysis_facts(&self) -> Value {
-        let mut facts = self.imp().review.facts();
-        facts["stop"] = super::tools::sheet::spot(&*self.imp().stop_button);
-        facts
-    }
-
     /// Shows that marks, remarks or analysis changed: at once, but while an analysis runs only now and then.
     pub(super) fn record_changed(&self) {
         let review = &self.imp().review;

@@ -14,7 +14,6 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{BoardError, MAX_LENGTH, Player, StateError, Variation};
 use gtk::{glib, pango};
-use serde_json::json;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -73,7 +72,9 @@ fn number(highest: f64, name: &str) -> gtk::SpinButton {
 fn side(player: Player) -> Side {
     let painter = Rc::new(RefCell::new(Painter::vector(crate::board::Design::default())));
     let picture = checker_picture(&painter, player);
+    let id = |field: &str| format!("setup_{field}_{}", player.index());
     let turn = gtk::ToggleButton::builder()
+        .name(id("turn"))
         .child(&picture)
         .css_classes(["circular"])
         .valign(gtk::Align::Center)
@@ -84,6 +85,7 @@ fn side(player: Player) -> Side {
         Player::One => gettext("Name of the bottom player"),
     };
     let name = gtk::Entry::builder()
+        .name(id("name"))
         .width_chars(6)
         .hexpand(true)
         .max_width_chars(10)
@@ -96,7 +98,9 @@ fn side(player: Player) -> Side {
         Player::Zero => gettext("Points of the top player"),
         Player::One => gettext("Points of the bottom player"),
     };
-    Side { turn, picture, painter, name, score: number(HIGHEST_SCORE, &title) }
+    let score = number(HIGHEST_SCORE, &title);
+    score.set_widget_name(&id("score"));
+    Side { turn, picture, painter, name, score }
 }
 
 /// A row of the bar.
@@ -119,17 +123,22 @@ impl SetupBar {
         let [zero, one] = &sides;
         one.turn.set_group(Some(&zero.turn));
         let length = number(f64::from(MAX_LENGTH), &gettext("Points of the match; 0 for a money session"));
+        length.set_widget_name("setup_length");
         let crawford = gtk::CheckButton::with_label(&gettext("Crawford game"));
         crawford.set_tooltip_text(Some(&gettext("For the first game in which one player is one point away")));
+        crawford.set_widget_name("setup_crawford");
         let jacoby = gtk::CheckButton::with_label(&gettext("Jacoby rule"));
         jacoby.set_tooltip_text(Some(&gettext("Gammons count only after a double")));
+        jacoby.set_widget_name("setup_jacoby");
         let titles: Vec<String> = VARIATIONS.iter().map(|(_, title)| gettext(*title)).collect();
         let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
         let variation = gtk::DropDown::from_strings(&titles);
+        variation.set_widget_name("setup_variation");
         variation.set_valign(gtk::Align::Center);
         variation.set_tooltip_text(Some(&gettext("Kind of game")));
         a11y::set_label(&variation, &gettext("Kind of game"));
         let verdict = gtk::Label::builder()
+            .name("setup_verdict")
             .xalign(0.0)
             .hexpand(true)
             .wrap(true)
@@ -138,6 +147,7 @@ impl SetupBar {
             .accessible_role(gtk::AccessibleRole::Status)
             .build();
         let root = gtk::Box::builder()
+            .name("setup_bar")
             .orientation(gtk::Orientation::Vertical)
             .spacing(6)
             .visible(false)
@@ -273,29 +283,6 @@ impl SetupBar {
             }
         };
         format!("{}     {}", of(Player::Zero), of(Player::One))
-    }
-
-    /// What it shows, for tests.
-    pub(super) fn facts(&self) -> serde_json::Value {
-        if !self.root.is_visible() {
-            return serde_json::Value::Null;
-        }
-        let check = |button: &gtk::CheckButton| {
-            json!({
-                "visible": button.is_visible(), "sensitive": button.is_sensitive(), "on": button.is_active(),
-            })
-        };
-        json!({
-            "height": self.root.height(),
-            "names": self.names(),
-            "scores": self.sides.each_ref().map(|side| side.score.value_as_int()),
-            "turn": self.sides.iter().position(|side| side.turn.is_active()),
-            "length": self.length.value_as_int(),
-            "crawford": check(&self.crawford),
-            "jacoby": check(&self.jacoby),
-            "variation": self.variation.selected(),
-            "verdict": self.verdict.text().as_str(),
-        })
     }
 }
 

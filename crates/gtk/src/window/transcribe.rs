@@ -38,6 +38,7 @@ impl Candidates {
     fn new(entry: &gtk::Entry) -> Candidates {
         let columns = gtk::Box::builder().spacing(18).build();
         let popover = gtk::Popover::builder()
+            .name("candidates")
             .child(&columns)
             .autohide(false)
             .can_focus(false)
@@ -348,11 +349,6 @@ impl Window {
         if let Some(list) = self.imp().candidates.take() {
             list.popover.unparent();
         }
-    }
-
-    /// The listed plays, for tests.
-    pub(super) fn candidate_facts(&self) -> usize {
-        self.imp().candidates.borrow().as_ref().map_or(0, |list| list.plays.len())
     }
 }
 

@@ -220,8 +220,7 @@ impl Window {
                 }
             }
         ));
-        let note = ("export-options", String::new());
-        self.show_noted(&dialog, &cancel, Some(export.upcast_ref()), note);
+        super::present(&dialog, &cancel, Some(export.upcast_ref()), "export-options");
     }
 }
 

@@ -25,7 +25,6 @@ use gnubg_session::files::FileRead;
 use gnubg_session::jobs::{JobError, JobId, JobKind};
 use gnubg_session::{FileCommand, FileScope, Outcome, is_worth_telling};
 use gtk::{gio, glib};
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -49,8 +48,6 @@ pub(super) struct Files {
     errands: RefCell<HashMap<JobId, Errand>>,
     /// What was waiting for the match to be saved.
     after_save: RefCell<Option<Then>>,
-    /// The dialog that is open, by name, and what it says; for tests.
-    dialog: RefCell<Option<(&'static str, String)>>,
     /// The window may close without a further question.
     may_close: Cell<bool>,
     /// A match from a file has been shown once.
@@ -59,21 +56,12 @@ pub(super) struct Files {
     printing: RefCell<Option<gtk::PrintOperation>>,
     /// The printer and the like that were chosen last.
     print_settings: RefCell<Option<gtk::PrintSettings>>,
-    /// The recent files that are offered, and whether each is gone; for tests.
-    recent: RefCell<Vec<(String, bool)>>,
 }
 
 impl Files {
-    /// What is going on, for tests.
-    pub(super) fn facts(&self) -> Value {
-        let dialog = self.dialog.borrow();
-        let (name, text) = dialog.as_ref().map_or((None, ""), |(name, text)| (Some(*name), text.as_str()));
-        json!({
-            "dialog": name,
-            "text": text,
-            "busy": self.errands.borrow().len(),
-            "recent": *self.recent.borrow(),
-        })
+    /// How many files are being read or written.
+    pub(super) fn n_jobs(&self) -> usize {
+        self.errands.borrow().len()
     }
 }
 
@@ -205,37 +193,15 @@ impl Window {
         self.toast(&text);
         self.refresh();
     }
+}
 
-    /// Shows a dialog that its button and Escape close, with the keyboard on `first`; `note` is for tests.
-    fn show_noted(
-        &self,
-        dialog: &adw::Window,
-        cancel: &gtk::Button,
-        first: Option<&gtk::Widget>,
-        note: (&'static str, String),
-    ) {
-        close_on_escape(dialog, cancel);
-        dialog.connect_close_request(glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            #[upgrade_or]
-            glib::Propagation::Proceed,
-            move |_| {
-                window.note_dialog(None);
-                glib::Propagation::Proceed
-            }
-        ));
-        dialog.present();
-        if let Some(first) = first {
-            first.grab_focus();
-        }
-        self.note_dialog(Some(note));
-    }
-
-    /// Notes which dialog is open, for tests; `None` when it has closed.
-    pub(in crate::window) fn note_dialog(&self, dialog: Option<(&'static str, String)>) {
-        self.imp().files.dialog.replace(dialog);
-        self.write_dump();
+/// Shows a dialog that its button and Escape close, with the keyboard on `first`; `name` is that of its widget.
+fn present(dialog: &adw::Window, cancel: &gtk::Button, first: Option<&gtk::Widget>, name: &str) {
+    dialog.set_widget_name(name);
+    close_on_escape(dialog, cancel);
+    dialog.present();
+    if let Some(first) = first {
+        first.grab_focus();
     }
 }
 

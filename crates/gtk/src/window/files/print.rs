@@ -58,8 +58,7 @@ impl Window {
                 window.send_file(FileCommand::Print(scope), Errand::Print);
             }
         ));
-        let note = ("print-options", String::new());
-        self.show_noted(&dialog, &cancel, Some(print.upcast_ref()), note);
+        super::present(&dialog, &cancel, Some(print.upcast_ref()), "print-options");
     }
 
     /// Pages are laid out: the desktop's dialog asks for the printer, and prints them.
@@ -87,7 +86,6 @@ impl Window {
             move |operation, result| window.printed(operation, result)
         ));
         self.imp().files.printing.replace(Some(operation.clone()));
-        self.note_dialog(Some(("print", String::new())));
         let result = operation.run(gtk::PrintOperationAction::PrintDialog, Some(self));
         if let Err(error) = result {
             self.imp().files.printing.take();
@@ -117,7 +115,6 @@ impl Window {
     /// Printing is over, one way or another.
     fn printed(&self, operation: &gtk::PrintOperation, result: gtk::PrintOperationResult) {
         self.imp().files.printing.take();
-        self.note_dialog(None);
         match result {
             gtk::PrintOperationResult::Error => {
                 let error = operation.error().map_or(String::new(), |error| error.message().to_owned());

@@ -66,7 +66,6 @@ impl Window {
             }
         });
         self.log(&format!("{heading}: {reason}"));
-        self.note_dialog(Some(("error", format!("{heading}\n{reason}"))));
     }
 
     /// Tells what of a file was not read as written: a notice, and everything in the messages.

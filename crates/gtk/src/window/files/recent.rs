@@ -84,8 +84,6 @@ impl Window {
             menu.append_section(None, &rest);
         }
         self.show_recent_at_start(&files);
-        let names = files.iter().map(|info| (info.display_name().to_string(), is_missing(info)));
-        imp.files.recent.replace(names.collect());
         self.write_dump();
     }
 

@@ -212,11 +212,6 @@ impl PlayList {
         self.follower.lines.rows.borrow()
     }
 
-    /// Whether the best play is seen, for tests.
-    pub(in crate::window) fn is_at_top(&self) -> bool {
-        self.view.vadjustment().value() == 0.0
-    }
-
     /// The places of the selected rows, counted from 0.
     pub(in crate::window) fn selected_places(&self) -> Vec<usize> {
         let state = &self.follower.lines;

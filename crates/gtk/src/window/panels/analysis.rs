@@ -17,7 +17,6 @@ use gnubg_record::{Luck, Skill};
 use gnubg_session::Part;
 use gnubg_session::command::{Annotate, Decided};
 use gtk::{glib, pango};
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 
 /// Marks in the order of the lists.
@@ -34,7 +33,7 @@ struct MarkLine {
 }
 
 impl MarkLine {
-    fn new(words: &[String], name: &str) -> MarkLine {
+    fn new(id: &str, words: &[String], name: &str) -> MarkLine {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let marks = gtk::DropDown::from_strings(&words);
         marks.set_valign(gtk::Align::Center);
@@ -45,7 +44,7 @@ impl MarkLine {
             .ellipsize(pango::EllipsizeMode::End)
             .css_classes(["figures"])
             .build();
-        let row = gtk::Box::builder().spacing(6).build();
+        let row = gtk::Box::builder().name(id).spacing(6).build();
         row.append(&text);
         row.append(&marks);
         MarkLine { row, text, marks }
@@ -99,15 +98,16 @@ impl AnalysisPanel {
             })
             .to_vec();
         let lucks: Vec<String> = LUCKS.map(|luck| capitalized(&cells::luck(luck))).to_vec();
-        let luck = MarkLine::new(&lucks, &gettext("Luck of the roll"));
-        let play = MarkLine::new(&skills, &gettext("Mark of the play"));
-        let cube = MarkLine::new(&skills, &gettext("Mark of the cube decision"));
+        let luck = MarkLine::new("analysis_luck", &lucks, &gettext("Luck of the roll"));
+        let play = MarkLine::new("analysis_play", &skills, &gettext("Mark of the play"));
+        let cube = MarkLine::new("analysis_cube", &skills, &gettext("Mark of the cube decision"));
         let lines = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(3).build();
         lines.set_css_classes(&["panel-line"]);
         for line in [&cube, &luck, &play] {
             lines.append(&line.row);
         }
         let list = PlayList::new(window);
+        list.view.set_widget_name("analysis_plays");
         list.set_details(false);
         let grid = gtk::Grid::builder().row_spacing(6).column_spacing(12).css_classes(["panel-cube"]).build();
         let scroller = gtk::ScrolledWindow::builder().child(&grid).build();
@@ -125,6 +125,7 @@ impl AnalysisPanel {
         empty.append(&now);
         // Pages that cannot be seen are not measured.
         let stack = gtk::Stack::builder().vexpand(true).vhomogeneous(false).hhomogeneous(false).build();
+        stack.set_widget_name("analysis_stack");
         stack.add_titled(&list.view, Some("plays"), &gettext("Checker play"));
         stack.add_titled(&scroller, Some("cube"), &gettext("Cube decision"));
         stack.add_named(&empty, Some("nothing"));
@@ -296,22 +297,6 @@ impl AnalysisPanel {
             (Some("cube"), Some(table)) => cube::as_text(table),
             _ => self.list.as_text(),
         }
-    }
-
-    /// What is shown, for tests.
-    pub(super) fn facts(&self) -> Value {
-        let shown = self.shown.borrow();
-        let Some(Some(shown)) = shown.as_ref() else { return Value::Null };
-        json!({
-            "page": self.stack.visible_child_name().map(|name| name.to_string()),
-            "luck": shown.luck.as_ref().map(|line| line.text.clone()),
-            "play": shown.play.as_ref().map(|line| (line.text.clone(), line.mark.word())),
-            "cube": shown.cube.as_ref().map(|line| (line.text.clone(), line.mark.word())),
-            "plays": shown.plays.iter().map(|row| row.cells.to_vec()).collect::<Vec<_>>(),
-            "at_top": self.list.is_at_top(),
-            "played": shown.plays.iter().position(|row| row.is_played),
-            "table": shown.table.as_ref().map(|table| (&table.head, &table.rows, &table.verdict)),
-        })
     }
 }
 

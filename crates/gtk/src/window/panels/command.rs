@@ -4,7 +4,7 @@
 use super::super::Window;
 use super::console::{self, News, Outcome};
 use super::layout::Panel;
-use super::messages::{append, last_lines, text_view};
+use super::messages::{append, text_view};
 use crate::a11y;
 use crate::i18n::gettext;
 use adw::prelude::*;
@@ -17,7 +17,6 @@ use gnubg_shell::language::complete::complete;
 use gnubg_shell::language::words::quoted;
 use gnubg_shell::language::{Flow, Interpreter};
 use gtk::{gdk, glib};
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
@@ -48,19 +47,23 @@ pub(super) struct CommandPanel {
 impl CommandPanel {
     pub(super) fn new(window: &Window) -> CommandPanel {
         let (scroller, output) = text_view(&gettext("Output of commands"));
+        output.set_widget_name("command_output");
         output.add_css_class("console");
         output.set_monospace(true);
         // Boards drawn with letters are not broken into lines.
         output.set_wrap_mode(gtk::WrapMode::None);
         scroller.set_vexpand(true);
-        let prompt = gtk::Label::builder().css_classes(["dim-label"]).label("›").build();
+        let prompt =
+            gtk::Label::builder().name("command_prompt").css_classes(["dim-label"]).label("›").build();
         let entry = gtk::Entry::builder()
+            .name("command_entry")
             .hexpand(true)
             .placeholder_text(gettext("Type a command; Tab completes, help explains"))
             .css_classes(["console"])
             .build();
         a11y::set_label(&entry, &gettext("Command"));
         let stop = gtk::Button::with_label(&gettext("Stop"));
+        stop.set_widget_name("command_stop");
         stop.set_visible(false);
         let line = gtk::Box::builder().spacing(6).css_classes(["panel-line"]).build();
         line.append(&prompt);
@@ -144,16 +147,6 @@ impl CommandPanel {
             Some(line) => self.set_line(line),
             None => self.set_line(&self.draft.borrow()),
         }
-    }
-
-    /// What is shown, for tests.
-    pub(super) fn facts(&self) -> Value {
-        json!({
-            "output": last_lines(&self.output, 40),
-            "line": self.entry.text().as_str(),
-            "busy": self.running.borrow().is_some(),
-            "asks": self.question.borrow().is_some(),
-        })
     }
 }
 

@@ -10,7 +10,6 @@ use gnubg_record::Cursor;
 use gnubg_session::Command;
 use gnubg_session::command::Annotate;
 use gtk::glib;
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 
 pub(super) struct Commentary {
@@ -27,6 +26,7 @@ pub(super) struct Commentary {
 impl Commentary {
     pub(super) fn new(window: &Window) -> Commentary {
         let view = text_view(&gettext("Comment on this decision"));
+        view.set_widget_name("comment");
         let scroller =
             gtk::ScrolledWindow::builder().child(&view).vexpand(true).min_content_height(48).build();
         let about = gtk::Label::builder()
@@ -100,11 +100,6 @@ impl Commentary {
         if here == Some(true) {
             window.send(Command::Annotate(Annotate::Comment(text)));
         }
-    }
-
-    /// What is shown, for tests.
-    pub(super) fn facts(&self) -> Value {
-        json!({ "text": self.text(), "about": self.about.text().as_str(), "sensitive": self.view.is_sensitive() })
     }
 }
 

@@ -39,7 +39,6 @@ use gtk::{gio, glib};
 use layout::Layout;
 use messages::Messages;
 use record::RecordPanel;
-use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use width::WantedWidth;
@@ -186,37 +185,6 @@ impl Panels {
             }
         }
         self.docked.replace(wanted.to_vec());
-    }
-
-    /// What is shown, for tests.
-    pub(super) fn facts(&self) -> Value {
-        let shown: Vec<&str> = self
-            .layout
-            .borrow()
-            .0
-            .iter()
-            .map(|place| place.panel)
-            .filter(|p| self.is_shown(*p))
-            .map(Panel::key)
-            .collect();
-        let detached: Vec<&str> = self
-            .panes
-            .iter()
-            .filter(|pane| pane.window.borrow().is_some())
-            .map(|pane| pane.panel.key())
-            .collect();
-        json!({
-            "revealed": self.side.is_visible(),
-            "folded": self.is_folded(),
-            "width": self.side.width(),
-            "shown": shown,
-            "detached": detached,
-            "record": self.record.facts(),
-            "analysis": self.analysis.facts(),
-            "comment": self.commentary.facts(),
-            "messages": self.messages.facts(),
-            "command": self.command.facts(),
-        })
     }
 }
 
@@ -469,6 +437,11 @@ impl Window {
         if let Some(panels) = self.imp().panels.get() {
             panels.commentary.keep(self);
         }
+    }
+
+    /// The last messages.
+    pub(super) fn last_messages(&self) -> String {
+        self.imp_panels().map(|panels| panels.messages.last_lines(12)).unwrap_or_default()
     }
 
     /// Adds a line to the messages.

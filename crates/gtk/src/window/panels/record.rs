@@ -3,8 +3,7 @@
 //! strip shows how the game went.
 
 use super::super::Window;
-use super::super::tools::sheet::spot;
-use super::cells::{self, Cell, Row};
+use super::cells::{self, Row};
 use super::course::{Course, CourseStrip};
 use super::games::{GameList, Title};
 use super::lines::{Look, RowList};
@@ -16,7 +15,6 @@ use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_session::Go;
 use gtk::{gdk, glib, pango};
-use serde_json::{Value, json};
 
 pub(super) struct RecordPanel {
     root: gtk::Box,
@@ -65,6 +63,7 @@ impl RecordPanel {
         let pair = gtk::Box::builder().homogeneous(true).hexpand(true).build();
         let titled = names.each_ref().map(|name| {
             let half = gtk::Box::builder().spacing(3).css_classes(["record-half"]).build();
+            half.set_widget_name("record_head");
             name.set_hexpand(true);
             half.append(name);
             pair.append(&half);
@@ -161,28 +160,6 @@ impl RecordPanel {
         // At the end of the game its last line is shown; of lines that were looked for, the first.
         let last = rows.len().checked_sub(1).filter(|_| self.filter.filter().is_empty());
         self.list.show(rows, look, current.or(last));
-    }
-
-    /// What is shown, for tests.
-    pub(super) fn facts(&self) -> Value {
-        let rows = self.list.rows();
-        let [games, game, game_shown] = self.games.facts();
-        let text = |cell: &Option<Cell>| json!(cell.as_ref().map(Cell::marked_text));
-        let current = rows.iter().flat_map(|row| row.cells.iter().flatten()).find(|cell| cell.is_current);
-        json!({
-            "rows": rows.iter().map(|row| row.cells.iter().map(text).collect::<Vec<_>>()).collect::<Vec<_>>(),
-            "spot": spot(self.list.widget()),
-            "scrolled": self.list.widget().vadjustment().map(|down| down.value()),
-            "current": current.map(|cell| [cell.game, cell.entry]),
-            "games": games,
-            "game": game,
-            "game_shown": game_shown,
-            "filter": self.filter.facts(),
-            "lines": self.lines.facts(),
-            "course": self.course.facts(),
-            "columns": self.titled[0].facts(),
-            "names": self.names.each_ref().map(|label| label.text().to_string()),
-        })
     }
 }
 

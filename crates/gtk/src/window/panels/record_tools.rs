@@ -2,7 +2,6 @@
 //! What belongs to the game record beside its list: the line with the filter, and the menu of a decision.
 
 use super::super::Window;
-use super::super::tools::sheet::spot;
 use super::cells;
 use super::filter::Filter;
 use crate::a11y;
@@ -11,7 +10,6 @@ use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_session::{Go, Session};
 use gtk::{gdk, gio, glib, pango};
-use serde_json::{Value, json};
 use std::cell::RefCell;
 
 /// A button that shows the line, and the line with what is looked for and how many decisions were found.
@@ -26,12 +24,14 @@ impl FilterLine {
     pub(super) fn new(window: &Window) -> FilterLine {
         let name = gettext("Show only some decisions");
         let toggle = gtk::ToggleButton::builder()
+            .name("record_filter")
             .icon_name("system-search-symbolic")
             .tooltip_text(&name)
             .focus_on_click(false)
             .build();
         a11y::set_label(&toggle, &name);
         let entry = gtk::SearchEntry::builder()
+            .name("record_filter_entry")
             .placeholder_text(gettext("errors, cube, luck, a name, > 0.08 …"))
             .hexpand(true)
             .build();
@@ -40,6 +40,7 @@ impl FilterLine {
         )));
         a11y::set_label(&entry, &gettext("Which decisions are shown"));
         let found = gtk::Label::builder()
+            .name("record_filter_found")
             .css_classes(["dim-label", "figures"])
             .ellipsize(pango::EllipsizeMode::End)
             .accessible_role(gtk::AccessibleRole::Status)
@@ -113,16 +114,6 @@ impl FilterLine {
             self.found.set_text(&text);
         }
     }
-
-    /// What is shown, for tests.
-    pub(super) fn facts(&self) -> Value {
-        json!({
-            "open": self.toggle.is_active(),
-            "text": self.entry.text().as_str(),
-            "found": self.found.text().as_str(),
-            "toggle": spot(&self.toggle),
-        })
-    }
 }
 
 /// A button that offers the lines of the match that are not shown; it is there if there are any.
@@ -150,6 +141,7 @@ impl Lines {
     pub(super) fn new() -> Lines {
         let name = gettext("Other lines of the match");
         let button = gtk::MenuButton::builder()
+            .name("record_variations")
             .icon_name("view-list-symbolic")
             .tooltip_text(&name)
             .visible(false)
@@ -177,12 +169,6 @@ impl Lines {
         self.button.set_menu_model(Some(&menu));
         self.button.set_visible(!lines.is_empty());
         self.offered.replace(lines);
-    }
-
-    /// What is offered, for tests.
-    pub(super) fn facts(&self) -> Value {
-        let texts: Vec<String> = self.offered.borrow().iter().map(|(_, text)| text.clone()).collect();
-        json!({ "texts": texts, "spot": spot(&self.button) })
     }
 }
 
