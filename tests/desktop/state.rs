@@ -296,11 +296,14 @@ fn setup(main: &Value) -> Value {
         })
     };
     let whole = |value: &Value| value.as_f64().map(|value| value as i64);
+    let names = [0, 1].map(|n| text(bar, &format!("setup_name_{n}")));
+    let scores = [0, 1].map(|n| whole(&part(&format!("score_{n}"))["value"]));
+    let turn = (0..2).position(|n| part(&format!("turn_{n}"))["active"] == true);
     json!({
         "height": bar["bounds"][3].as_f64().map(|height| height as i64),
-        "names": [0, 1].map(|n| text(bar, &format!("setup_name_{n}"))),
-        "scores": [0, 1].map(|n| whole(&part(&format!("score_{n}"))["value"])),
-        "turn": [0, 1].into_iter().position(|n| part(&format!("turn_{n}"))["active"] == true),
+        "names": names,
+        "scores": scores,
+        "turn": turn,
         "length": whole(&part("length")["value"]),
         "crawford": check("crawford"),
         "jacoby": check("jacoby"),
