@@ -138,7 +138,12 @@ fn s38_a_match_is_analyzed_and_marked() {
     assert!(state["panels"]["analysis"]["played"].is_u64());
     assert_eq!(state["unsaved"], true);
     // A play of the list is chosen for a rollout, and no longer.
-    let third = |s: &Value| s["panels"]["analysis"]["plays"][2][10].as_str().unwrap_or_default().to_owned();
+    // The play stands in the last column.
+    let play = |s: &Value, n: usize| {
+        let cells = s["panels"]["analysis"]["plays"][n].as_array().cloned().unwrap_or_default();
+        cells.last().and_then(Value::as_str).unwrap_or_default().to_owned()
+    };
+    let third = |s: &Value| play(s, 2);
     let press = |name: &str| {
         let (x, y) = super::reader::middle(&desk, name);
         desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
@@ -147,7 +152,7 @@ fn s38_a_match_is_analyzed_and_marked() {
     let choose = "Choose this decision or the selected plays for a rollout, or no longer";
     press(choose);
     let state = desk.wait("a chosen play", |s| third(s).ends_with('⚑'));
-    let first = state["panels"]["analysis"]["plays"][0][10].as_str().unwrap_or_default();
+    let first = play(&state, 0);
     assert!(!first.ends_with('⚑'), "{first}");
     desk.screenshot("38-chosen");
     // What the pointer rests on tells its name once more, in a window of its own.

@@ -63,8 +63,10 @@ pub(crate) fn view(written: &Value) -> Value {
     state.insert("panels".to_owned(), panels(main, &windows, &state));
     state.insert("files".to_owned(), files(main, &windows, &state));
     state.insert("setup".to_owned(), setup(main));
+    let bar = |n: usize| find(main, &format!("player_{n}")).map(|bar| text(bar, "pips"));
+    let pips = [0, 1].map(|n| bar(n).unwrap_or_default());
     state.insert("candidates".to_owned(), json!(candidates(main)));
-    state.insert("pips".to_owned(), json!([0, 1].map(|n| text(main, &format!("player_{n}_pips")))));
+    state.insert("pips".to_owned(), json!(pips));
     state["analysis"]["stop"] = spot(main, "stop_button");
     Value::Object(state)
 }

@@ -16,7 +16,9 @@ mod renderer;
 mod rolls;
 mod snapshot;
 mod sound;
+mod stage;
 mod window;
+mod wrap;
 
 pub use app::{APP_ID, run};
 pub use args::Options;

@@ -55,17 +55,10 @@ pub(crate) fn connect_frames(painted: impl Fn() + Clone + 'static) {
             connect(&window);
         }
         window.connect_realize(connect);
-        // A window that closes has no frame any more.
     };
     let windows = gtk::Window::toplevels();
-    for window in windows.iter::<gtk::Window>().flatten() {
-        watch(window);
-    }
+    widgets::items::<gtk::Window>(&windows, 0..windows.n_items()).for_each(&watch);
     windows.connect_items_changed(move |windows, at, _, n_added| {
-        for n in at..at + n_added {
-            if let Some(window) = windows.item(n).and_downcast::<gtk::Window>() {
-                watch(window);
-            }
-        }
+        widgets::items::<gtk::Window>(windows, at..at + n_added).for_each(&watch);
     });
 }

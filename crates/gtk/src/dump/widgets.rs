@@ -12,12 +12,16 @@ const MOST_LINES: i32 = 40;
 /// All windows that are on the screen.
 pub(super) fn windows() -> Vec<Value> {
     let windows = gtk::Window::toplevels();
-    windows
-        .iter::<gtk::Window>()
-        .flatten()
-        .filter(|window| window.is_mapped())
-        .map(|w| of_window(&w))
-        .collect()
+    let shown = items::<gtk::Window>(&windows, 0..windows.n_items()).filter(WidgetExt::is_mapped);
+    shown.map(|window| of_window(&window)).collect()
+}
+
+/// The items of a class at these places of a list.
+pub(super) fn items<T: IsA<glib::Object>>(
+    list: &gio::ListModel,
+    places: std::ops::Range<u32>,
+) -> impl Iterator<Item = T> {
+    places.filter_map(|n| list.item(n).and_downcast::<T>())
 }
 
 fn of_window(window: &gtk::Window) -> Value {
@@ -48,6 +52,8 @@ fn of_window(window: &gtk::Window) -> Value {
 /// What is told of a widget, with what stands in it.
 #[derive(Default)]
 struct Node {
+    /// Whether it stands in a row that is out of sight, to be scrolled to.
+    is_beyond: bool,
     facts: Map<String, Value>,
     texts: Vec<String>,
     children: Vec<Value>,
@@ -78,7 +84,8 @@ impl Node {
     /// Adds a widget: as a node of its own, or by its texts and what stands in it.
     fn add(&mut self, widget: &gtk::Widget) {
         let name = name_of(widget);
-        if !widget.is_mapped() {
+        let is_there = if self.is_beyond { widget.get_visible() } else { widget.is_mapped() };
+        if !is_there {
             if let Some(name) = name {
                 self.children.push(json!({ "name": name, "hidden": true }));
             }
@@ -88,7 +95,7 @@ impl Node {
         if name.is_none() && !is_list && !is_control(widget) {
             return self.add_content(widget, false);
         }
-        let node = of_widget(widget, name, is_list);
+        let node = of_widget(widget, name, is_list, self.is_beyond);
         self.children.push(node);
     }
 
@@ -104,14 +111,10 @@ impl Node {
             }
             return;
         }
-        if widget.is::<gtk::Editable>() {
-            return;
-        }
-        for child in children(widget) {
+        let is_editable = widget.is::<gtk::Editable>();
+        for child in children(widget).filter(|child| !is_editable || child.is::<gtk::Popover>()) {
             if is_list && is_row(&child) {
-                if child.is_mapped() {
-                    self.rows.push(of_row(&child));
-                }
+                self.rows.push(of_row(&child));
             } else {
                 self.add(&child);
             }
@@ -121,9 +124,8 @@ impl Node {
 
 /// A row of a list.
 fn of_row(row: &gtk::Widget) -> Value {
-    let mut node = Node::default();
-    let name = name_of(row);
-    node.set("name", name);
+    let mut node = Node { is_beyond: !row.is_mapped(), ..Node::default() };
+    node.set("name", name_of(row));
     if row.state_flags().contains(gtk::StateFlags::SELECTED) {
         node.set("selected", true);
     }
@@ -133,13 +135,15 @@ fn of_row(row: &gtk::Widget) -> Value {
     node.into_value()
 }
 
-fn of_widget(widget: &gtk::Widget, name: Option<String>, is_list: bool) -> Value {
-    let mut node = Node::default();
+fn of_widget(widget: &gtk::Widget, name: Option<String>, is_list: bool, is_beyond: bool) -> Value {
+    let mut node = Node { is_beyond, ..Node::default() };
     let is_named = name.is_some();
     node.set("class", class_of(widget));
     node.set("name", name);
     if is_named {
         node.set("bounds", bounds(widget));
+    }
+    if is_named || widget.is::<gtk::Button>() && !is_beyond {
         node.set("tooltip", widget.tooltip_text().map(|text| text.to_string()));
     }
     let classes = widget.css_classes();
@@ -218,8 +222,7 @@ fn entries(menu: &gio::MenuModel) -> Vec<String> {
 }
 
 fn strings(model: &gio::ListModel) -> Vec<String> {
-    let texts =
-        model.iter::<glib::Object>().flatten().filter_map(|item| item.downcast::<gtk::StringObject>().ok());
+    let texts = items::<gtk::StringObject>(model, 0..model.n_items());
     texts.map(|text| text.string().to_string()).collect()
 }
 

@@ -248,7 +248,7 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     enable("decline", resigning);
     let may_resign = by_hand && matches!(phase, Some(Phase::Due(_)));
     enable("resign", may_resign);
-    window.imp().resign_button.set_sensitive(may_resign);
+    window.imp().action_row.set_can_resign(may_resign);
     enable("next-game", over && !won && !reviewing);
     enable("play-from-here", reviewing && !editing);
     for name in GOING {

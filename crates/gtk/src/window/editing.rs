@@ -16,7 +16,7 @@ impl Window {
     pub(super) fn set_editing(&self, on: bool) {
         let board = &self.imp().board;
         if on {
-            self.begin_setup();
+            self.imp().setup_bar.set_names(&self.imp().snapshot.borrow().names.clone());
             board.drive(|c| c.start_edit());
             self.say(&gettext("Left click: bottom player; right click: top player"), false);
         } else if board.with_controller(|c| c.draft().is_some()) {
@@ -31,7 +31,7 @@ impl Window {
         let Some(draft) = self.imp().board.with_controller(|c| c.draft().cloned()) else { return };
         match draft.finish() {
             Ok(state) => {
-                let names = self.imp().setup_bar.get().map(super::setup_bar::SetupBar::names);
+                let names = Some(self.imp().setup_bar.names());
                 let wanted = SetUp { state, names: names.unwrap_or_default() };
                 self.stay_editing();
                 let loss = self.look(|session| session.set_up_loses(&wanted.state)).flatten();
@@ -47,7 +47,7 @@ impl Window {
                 });
             }
             Err(error) => {
-                self.toast(&super::setup_bar::why_not(&error));
+                self.toast(&crate::stage::why_not(&error));
                 self.stay_editing();
             }
         }

@@ -3,19 +3,18 @@
 
 use super::files::Files;
 use super::hint::HintWindow;
-use super::offers::{N_SLOTS, Offer};
 use super::panels::Panels;
-use super::player_card::PlayerCard;
 use super::review::Review;
 use super::tools::Tools;
 use crate::args::Options;
 use crate::board::BoardWidget;
 use crate::dump::Dump;
 use crate::snapshot::Snapshot;
+use crate::stage::{self, ActionRow, PlayerBar, RecoveryBar, SetupBar, StartPage, StatusRow};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::event::StateChange;
-use gnubg_session::options::{Shortcuts, Toolbar};
+use gnubg_session::options::Shortcuts;
 use gnubg_session::{Event, Recoverable, Session};
 use gtk::{CompositeTemplate, gio, glib};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -47,37 +46,23 @@ pub struct Window {
     #[template_child]
     pub(super) board: TemplateChild<BoardWidget>,
     #[template_child]
-    pub(super) start_card: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) start_lengths: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) start_recent: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) start_files: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) message_stack: TemplateChild<gtk::Stack>,
-    #[template_child]
-    pub(super) play_entry: TemplateChild<gtk::Entry>,
-    #[template_child]
-    pub(super) message: TemplateChild<gtk::Label>,
+    pub(super) start_card: TemplateChild<StartPage>,
     #[template_child]
     pub(super) lines: TemplateChild<adw::Clamp>,
     #[template_child]
-    pub(super) action_row: TemplateChild<gtk::Box>,
+    pub(super) action_row: TemplateChild<ActionRow>,
     #[template_child]
     pub(super) players_box: TemplateChild<gtk::Box>,
     #[template_child]
     pub(super) players_row: TemplateChild<gtk::CenterBox>,
     #[template_child]
+    pub(super) setup_bar: TemplateChild<SetupBar>,
+    #[template_child]
     pub(super) match_box: TemplateChild<gtk::Box>,
     #[template_child]
-    pub(super) slots: TemplateChild<gtk::Box>,
+    pub(super) player_0: TemplateChild<PlayerBar>,
     #[template_child]
-    pub(super) resign_button: TemplateChild<gtk::MenuButton>,
-    #[template_child]
-    pub(super) player_0: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) player_1: TemplateChild<gtk::Box>,
+    pub(super) player_1: TemplateChild<PlayerBar>,
     #[template_child]
     pub(super) match_label: TemplateChild<gtk::Label>,
     #[template_child]
@@ -85,33 +70,17 @@ pub struct Window {
     #[template_child]
     pub(super) play_text: TemplateChild<gtk::Label>,
     #[template_child]
-    pub(super) status_row: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) id_entry: TemplateChild<gtk::Entry>,
+    pub(super) status_row: TemplateChild<StatusRow>,
     #[template_child]
     pub(super) design_section: TemplateChild<gio::Menu>,
     #[template_child]
     pub(super) board_menu: TemplateChild<gio::Menu>,
     #[template_child]
-    pub(super) recovery: TemplateChild<gtk::Revealer>,
-    #[template_child]
-    pub(super) recovery_label: TemplateChild<gtk::Label>,
+    pub(super) recovery_bar: TemplateChild<RecoveryBar>,
     #[template_child]
     pub(super) recent_menu: TemplateChild<gio::Menu>,
     #[template_child]
     pub(super) open_button: TemplateChild<adw::SplitButton>,
-    #[template_child]
-    pub(super) id_line: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) progress: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) progress_label: TemplateChild<gtk::Label>,
-    #[template_child]
-    pub(super) progress_bar: TemplateChild<gtk::ProgressBar>,
-    #[template_child]
-    pub(super) stop_button: TemplateChild<gtk::Button>,
-    #[template_child]
-    pub(super) thinking: TemplateChild<gtk::Spinner>,
     /// The session; none once the window is closing. Boxed, as the snapshot is.
     pub(super) session: RefCell<Option<Box<Session>>>,
     /// What the session tells.
@@ -147,11 +116,6 @@ pub struct Window {
     pub(super) is_narrow: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.
     pub(super) snapshot: RefCell<Box<Snapshot>>,
-    pub(super) cards: OnceCell<[PlayerCard; 2]>,
-    pub(super) setup_bar: OnceCell<super::setup_bar::SetupBar>,
-    pub(super) buttons: RefCell<Vec<(gtk::Stack, gtk::Button)>>,
-    /// What the buttons show.
-    pub(super) dressed: RefCell<[Option<(Offer, Toolbar)>; N_SLOTS]>,
     /// The menu bar, while it is wanted.
     pub(super) menu_bar: RefCell<Option<(gtk::ScrolledWindow, gtk::PopoverMenuBar)>>,
     /// The page that the help window is asked for.
@@ -160,8 +124,6 @@ pub struct Window {
     pub(super) shortcuts: Cell<Option<Shortcuts>>,
     pub(super) dump: RefCell<Option<Dump>>,
     pub(super) options: RefCell<Options>,
-    /// The identifier last shown; another text in its entry is being typed.
-    pub(super) shown_id: RefCell<String>,
     /// The notice that was shown last.
     pub(super) last_toast: RefCell<String>,
     /// Whether the state will be written for tests in a moment.
@@ -179,6 +141,7 @@ impl ObjectSubclass for Window {
 
     fn class_init(class: &mut Self::Class) {
         BoardWidget::ensure_type();
+        stage::register();
         class.bind_template();
     }
 

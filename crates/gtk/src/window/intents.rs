@@ -46,7 +46,7 @@ impl Window {
                 }
             }
             Intent::Menu(at) => self.open_menu(at),
-            Intent::ResignMenu => self.imp().resign_button.popup(),
+            Intent::ResignMenu => self.imp().action_row.open_resign_menu(),
             Intent::Undo => self.send_if(self.look(|session| session.can_undo()), Command::Undo),
             Intent::Redo => self.send_if(self.look(|session| session.can_redo()), Command::Redo),
             Intent::FlipDirection => self.activate("clockwise"),
@@ -89,7 +89,7 @@ impl Window {
             | Intent::Edited
             | Intent::CursorMoved
             | Intent::Redraw => {}
-            Intent::EnterPlay(first) => return self.open_entry(first),
+            Intent::EnterPlay(first) => return self.imp().action_row.open_entry(&first.to_string()),
             Intent::Candidate(letter) => return self.open_candidate(letter),
             Intent::Hint => self.open_hint(),
             Intent::Comment => return self.open_commentary(),
@@ -122,7 +122,7 @@ impl Window {
     fn suggested(&self) {
         let snapshot = self.imp().snapshot.borrow().clone();
         let offers =
-            self.imp().board.with_controller(|controller| super::offers::offers(&snapshot, controller));
+            self.imp().board.with_controller(|controller| crate::stage::offers(&snapshot, controller));
         if let Some(action) = offers[0].and_then(|offer| offer.action().strip_prefix("win.")) {
             self.activate(action);
         }
@@ -204,7 +204,7 @@ impl Window {
         let board = &*self.imp().board;
         let draft = board.with_controller(|c| c.draft().cloned());
         let state = self.imp().snapshot.borrow().state;
-        let target = draft.as_ref().map(super::setup_bar::cube_place);
+        let target = draft.as_ref().map(crate::stage::cube_place);
         let at = board.target_pixels(target.unwrap_or(Target::Cube));
         let length = draft.map(|draft| draft.length).or(state.map(|state| state.length));
         let highest = if length == Some(0) { 4096 } else { 64 };

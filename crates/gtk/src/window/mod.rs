@@ -23,10 +23,8 @@ mod match_presets;
 mod menus;
 mod narrow;
 mod new_match;
-mod offers;
 mod panels;
 mod pickers;
-mod player_card;
 mod player_profile;
 mod players;
 mod preferences;
@@ -36,7 +34,7 @@ mod recovery;
 pub(crate) mod review;
 mod rollout;
 mod settings;
-mod setup_bar;
+mod setup;
 mod shots;
 mod sounding;
 mod speed;
@@ -58,13 +56,13 @@ use crate::board::{BoardWidget, Design};
 use crate::dump::{Dump, Model};
 use crate::i18n::{capitalized, gettext};
 use crate::snapshot::Snapshot;
+use crate::stage::{PlayerBar, offers};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Player, notation};
 use gnubg_session::Session;
 use gnubg_session::options::Toolbar;
 use gtk::{gdk, gio, glib};
-use player_card::PlayerCard;
 use std::time::Duration;
 
 /// How long after a change the state is written for tests; what happens meanwhile is written with it.
@@ -116,26 +114,16 @@ impl Window {
         window
     }
 
+    /// Has icons that may be shown later read when there is time.
+    pub(crate) fn read_icons(&self) {
+        self.imp().action_row.read_icons();
+    }
+
     /// Builds what the template leaves to code.
     fn build(&self) {
         let imp = self.imp();
-        let cards =
-            [PlayerCard::new(&imp.player_0, Player::Zero), PlayerCard::new(&imp.player_1, Player::One)];
-        assert!(imp.cards.set(cards).is_ok(), "invariant: built once");
-        for _ in 0..offers::N_SLOTS {
-            // The keyboard stays with the board when a button is clicked.
-            let button = gtk::Button::builder().focus_on_click(false).build();
-            let stack = gtk::Stack::new();
-            stack.add_named(&gtk::Box::builder().build(), Some("empty"));
-            stack.add_named(&button, Some("button"));
-            imp.slots.append(&stack);
-            imp.buttons.borrow_mut().push((stack, button));
-        }
-        for length in new_match::LENGTHS.into_iter().take(6) {
-            let button = new_match::length_button(length);
-            button.set_action_name(Some("win.quick-match"));
-            button.set_action_target_value(Some(&length.to_variant()));
-            imp.start_lengths.append(&button);
+        for (bar, player) in self.player_bars().into_iter().zip(Player::BOTH) {
+            bar.set_player(player);
         }
         for design in crate::board::design::ALL {
             let item = gio::MenuItem::new(Some(&gettext(design.title)), None);
@@ -149,12 +137,11 @@ impl Window {
             a11y::set_label(&button, &gettext("Open a file"));
         }
         a11y::name_menu_buttons(&*imp.menu_button, &gettext("Main menu"));
-        a11y::name_menu_buttons(&*imp.resign_button, &gettext("Resign"));
         entry::connect(self);
         commands::install(self);
         three::connect(self);
         panels::install(self);
-        setup_bar::install(self);
+        setup::connect(self);
         review::connect(self);
         files::accept_drops(self);
         files::follow_recent(self);
@@ -180,19 +167,10 @@ impl Window {
             self,
             move || window.finish_scenes()
         ));
-        imp.id_entry.connect_activate(glib::clone!(
+        imp.status_row.connect_id_entered(glib::clone!(
             #[weak(rename_to = window)]
             self,
-            move |entry| {
-                // It is taken now: what is shown next may replace it.
-                window.imp().shown_id.replace(entry.text().into());
-                window.set_position(&entry.text());
-            }
-        ));
-        imp.id_entry.connect_changed(glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            move |_| window.write_dump_soon()
+            move |id| window.set_position(id)
         ));
         self.connect_focus_widget_notify(Window::write_dump_soon);
         self.follow_style();
@@ -211,12 +189,15 @@ impl Window {
 
     fn use_design(&self, design: &Design) {
         self.imp().board.set_design(design);
-        for card in self.imp().cards.get().into_iter().flatten() {
-            card.set_design(design);
-        }
-        if let Some(bar) = self.imp().setup_bar.get() {
+        for bar in self.player_bars() {
             bar.set_design(design);
         }
+        self.imp().setup_bar.set_design(design);
+    }
+
+    /// The players' bars by seat.
+    fn player_bars(&self) -> [&PlayerBar; 2] {
+        [&self.imp().player_0, &self.imp().player_1]
     }
 
     /// What the board has to know of a snapshot.
@@ -293,38 +274,21 @@ impl Window {
         let now = self.note_now();
         let snapshot = imp.snapshot.borrow().clone();
         let view = imp.board.view();
-        let offers = imp.board.with_controller(|controller| offers::offers(&now, controller));
-        for (n, (stack, button)) in imp.buttons.borrow().iter().enumerate() {
-            // A page that is not shown would still be found by a screen reader.
-            button.set_visible(offers[n].is_some());
-            match offers[n] {
-                Some(offer) => {
-                    self.dress(n, button, offer);
-                    button.set_action_name(Some(offer.action()));
-                    stack.set_visible_child_name("button");
-                }
-                None => {
-                    button.set_action_name(None);
-                    stack.set_visible_child_name("empty");
-                }
-            }
-            if n == 0 && offers[0].is_some() {
-                button.add_css_class("suggested-action");
-            }
-        }
+        let offers = imp.board.with_controller(|controller| offers(&now, controller));
+        let toolbar = self.options().window.toolbar;
+        imp.action_row.offer(&offers, toolbar);
         self.part("actions", || commands::update(self, &now));
-        imp.thinking.set_spinning(now.is_thinking || now.is_judging);
-        imp.thinking.set_visible(now.is_thinking || now.is_judging);
+        imp.action_row.set_thinking(now.is_thinking || now.is_judging);
         let pips = imp.board.with_controller(|c| c.pips());
         let draft = imp.board.with_controller(|c| c.draft().cloned());
-        let shows_buttons = self.options().window.toolbar != Toolbar::Hidden;
-        imp.resign_button.set_visible(now.state.is_some() && draft.is_none() && shows_buttons);
+        let has_match = now.state.is_some() && draft.is_none();
+        imp.action_row.show_resign(has_match && toolbar != Toolbar::Hidden);
         let on_roll = draft.as_ref().map(|d| d.on_roll).or(view.arrow);
-        let cards = imp.cards.get().expect("invariant: built with the window");
+        let bars = self.player_bars();
         for player in Player::BOTH {
             let name = &snapshot.names[player.index()];
             let score = snapshot.state.as_ref().map_or(String::new(), |state| texts::score(state, player));
-            cards[player.index()].show(name, &score, pips[player.index()], on_roll == Some(player));
+            bars[player.index()].show(name, &score, pips[player.index()], on_roll == Some(player));
         }
         imp.match_label.set_text(&snapshot.state.as_ref().map_or(String::new(), texts::match_kind));
         let badge = snapshot.state.as_ref().and_then(texts::badge);
@@ -332,23 +296,11 @@ impl Window {
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
         self.show_setup();
         self.show_play_text();
-        self.show_id();
+        imp.status_row.show_id(&self.full_id().unwrap_or_default());
         self.show_effective_pips();
         self.part("tools", || self.refresh_tools());
         imp.is_updating.set(false);
         self.write_dump();
-    }
-
-    /// Shows the position's identifier, unless another one is being typed.
-    fn show_id(&self) {
-        let imp = self.imp();
-        let has_focus = imp.id_entry.state_flags().contains(gtk::StateFlags::FOCUS_WITHIN);
-        if has_focus && *imp.shown_id.borrow() != imp.id_entry.text() {
-            return;
-        }
-        let id = self.full_id().unwrap_or_default();
-        imp.id_entry.set_text(&id);
-        imp.shown_id.replace(id);
     }
 
     /// The play in the making as text; red while it cannot be confirmed, with the rolls that hit once it can.
@@ -380,15 +332,7 @@ impl Window {
 
     /// Says something in the action row; screen readers follow its changes.
     fn say(&self, text: &str, is_refusal: bool) {
-        let message = &self.imp().message;
-        message.set_text(text);
-        a11y::set_tooltip(&**message, Some(text));
-        a11y::set_label(&**message, text);
-        if is_refusal {
-            message.add_css_class("refusal");
-        } else {
-            message.remove_css_class("refusal");
-        }
+        self.imp().action_row.say(text, is_refusal);
         self.write_dump_soon();
     }
 

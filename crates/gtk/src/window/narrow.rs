@@ -52,20 +52,8 @@ impl Window {
         if imp.is_narrow.replace(narrow) == narrow {
             return;
         }
-        let orientation = |narrow| match narrow {
-            true => gtk::Orientation::Vertical,
-            false => gtk::Orientation::Horizontal,
-        };
-        imp.action_row.set_orientation(orientation(narrow));
-        if narrow {
-            imp.action_row.add_css_class("narrow");
-        } else {
-            imp.action_row.remove_css_class("narrow");
-        }
-        imp.slots.set_hexpand(narrow);
-        if let Some(bar) = imp.setup_bar.get() {
-            bar.set_narrow(narrow);
-        }
+        imp.action_row.set_narrow(narrow);
+        imp.setup_bar.set_narrow(narrow);
         let center = imp.match_box.upcast_ref::<gtk::Widget>();
         center.set_halign(gtk::Align::Center);
         if narrow {
@@ -75,25 +63,19 @@ impl Window {
             imp.players_box.remove(center);
             imp.players_row.set_center_widget(Some(center));
         }
-        imp.match_box.set_orientation(orientation(!narrow));
+        imp.match_box.set_orientation(match narrow {
+            true => gtk::Orientation::Horizontal,
+            false => gtk::Orientation::Vertical,
+        });
         imp.match_box.set_spacing(if narrow { 12 } else { 3 });
         self.fit_status(self.options().window.show_ids);
     }
 
-    /// Shows in the last line what belongs there: the ID, how far an analysis has come, and what goes on in the
-    /// background. They share one line, so that the board keeps its size when work begins; the ID gives way where there
-    /// is no room for it.
+    /// Shows in the last line what there is room for.
     pub(super) fn fit_status(&self, shows_ids: bool) {
         let imp = self.imp();
-        let (is_running, has_background) = (imp.review.is_running(), self.has_background());
-        let n_busy = usize::from(is_running) + usize::from(has_background);
-        let has_id = shows_ids && n_busy <= usize::from(!imp.is_narrow.get());
-        imp.id_line.set_visible(has_id);
-        imp.progress.set_visible(is_running);
-        imp.progress.set_hexpand(!has_id && !has_background);
-        imp.progress_bar.set_hexpand(!has_id && !has_background);
-        self.fit_strip(!has_id, !(imp.is_narrow.get() && is_running));
-        imp.status_row.set_visible(shows_ids || n_busy > 0);
+        let has_id = imp.status_row.fit(shows_ids, imp.is_narrow.get(), self.has_background());
+        self.fit_strip(!has_id, !(imp.is_narrow.get() && imp.status_row.is_running()));
     }
 }
 

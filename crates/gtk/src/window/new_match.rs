@@ -4,6 +4,7 @@
 use super::Window;
 use super::preferences::level_title;
 use crate::i18n::{gettext, gettext_f};
+use crate::stage::{LENGTHS, length_button};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::eval::Level;
@@ -12,9 +13,6 @@ use gnubg_session::presets::{Preset, Presets};
 use gtk::{CompositeTemplate, gdk, glib};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-
-/// Lengths offered for one click; 0 is a money session.
-pub(super) const LENGTHS: [u16; 9] = [1, 3, 5, 7, 9, 11, 13, 15, 17];
 
 /// Who plays a seat, as the dialog offers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,16 +267,6 @@ glib::wrapper! {
     pub struct NewMatchDialog(ObjectSubclass<imp::NewMatchDialog>)
         @extends adw::Window, gtk::Window, gtk::Widget,
         @implements gtk::Buildable, gtk::ConstraintTarget, gtk::Native, gtk::Root, gtk::ShortcutManager;
-}
-
-/// A button that starts a match of that length.
-pub(super) fn length_button(length: u16) -> gtk::Button {
-    let button = gtk::Button::with_label(&length.to_string());
-    button.add_css_class("length-button");
-    let name = gettext_f("Match to {n}", &[("n", &length.to_string())]);
-    button.set_tooltip_text(Some(&name));
-    crate::a11y::set_label(&button, &name);
-    button
 }
 
 impl NewMatchDialog {

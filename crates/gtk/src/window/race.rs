@@ -7,7 +7,6 @@ use super::tools::sheet::{Sheet, Table, is_wider, label, paragraph, tab_separate
 use super::{Window, shots};
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
-use adw::subclass::prelude::*;
 use gnubg_engine::bearoff::{DatabaseClass, Databases, RaceStats};
 use gnubg_engine::core::{MatchState, Player};
 use gnubg_engine::cube::race::{RaceAdvice, eight_nine_twelve, isight, keith, kleinman, thorp};
@@ -39,7 +38,6 @@ impl Window {
 
     /// Shows effective pips beside the names where a database knows them.
     pub(super) fn show_effective_pips(&self) {
-        let Some(cards) = self.imp().cards.get() else { return };
         let Some(state) = self.studied() else { return };
         let known = self.look(|session| {
             let wanted = session.options().window.show_pips;
@@ -47,7 +45,7 @@ impl Window {
         });
         let Some((wanted, known)) = known else { return };
         for player in Player::BOTH {
-            cards[player.index()].show_race(wanted, known[player.index()].as_ref());
+            self.player_bars()[player.index()].show_race(wanted, known[player.index()].as_ref());
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::Window;
 use super::question::Question;
 use crate::board::input;
-use crate::i18n::{gettext, gettext_f, ngettext_f};
+use crate::i18n::{gettext, ngettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Play, Player};
@@ -288,19 +288,8 @@ impl Window {
     fn show_progress(&self) {
         let imp = self.imp();
         let is_running = imp.review.is_running();
-        let (done, total) = imp.review.sum();
+        imp.status_row.show_progress(is_running.then(|| imp.review.sum()));
         self.fit_status(self.options().window.show_ids);
-        if is_running {
-            let text = |done: u64| {
-                let values = [("done", &*done.to_string()), ("total", &*total.to_string())];
-                gettext_f("Analyzing: {done} of {total}", &values)
-            };
-            // Room for the last number from the beginning, so that nothing moves.
-            let room = i32::try_from(text(total).chars().count()).unwrap_or(0);
-            imp.progress_label.set_width_chars(room);
-            imp.progress_label.set_text(&text(done));
-            imp.progress_bar.set_fraction(if total == 0 { 0.0 } else { done as f64 / total as f64 });
-        }
         if let Some(action) = self.lookup_action("stop-analysis").and_downcast::<gio::SimpleAction>() {
             action.set_enabled(is_running);
         }

@@ -8,7 +8,7 @@ use crate::board::{Design, ViewOptions, design};
 use crate::board3d::import;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_session::options::{Animation, Geometry, Options, Scheme, WINDOWS};
+use gnubg_session::options::{Animation, Geometry, Options, Scheme, Toolbar, WINDOWS};
 use gtk::gio;
 
 /// The value of a key in a list of key=value pairs.
@@ -69,7 +69,7 @@ impl Window {
         three::follow(self, appearance);
         self.follow_menu_bar(options.window.menu_bar);
         self.follow_shortcuts(options.window.shortcuts);
-        self.follow_toolbar(options.window.toolbar);
+        imp.action_row.show_buttons(options.window.toolbar != Toolbar::Hidden);
         self.follow_panels(options);
         let states = [
             ("clockwise", options.output.clockwise.to_variant()),

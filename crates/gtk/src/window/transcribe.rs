@@ -241,7 +241,7 @@ impl Window {
 
     /// Writes the typed play down as it happened.
     pub(super) fn play_as_written(&self) {
-        let text = self.imp().play_entry.text().to_string();
+        let text = self.imp().action_row.typed();
         match notation::parse(&text) {
             Ok(steps) => {
                 if self.write_as_played(steps) {
@@ -254,15 +254,13 @@ impl Window {
 
     /// Makes the play of a letter, as if "0" had been typed before it.
     pub(super) fn open_candidate(&self, letter: char) {
-        self.open_entry('0');
-        let entry = &self.imp().play_entry;
-        entry.set_text(&format!("0{letter}"));
-        entry.set_position(-1);
+        self.imp().action_row.open_entry("0");
+        self.imp().action_row.set_typed(&format!("0{letter}"));
     }
 
     /// Follows what is typed: "0" lists the best plays, "0" and a digit or a letter makes one of them.
     pub(super) fn entry_changed(&self) {
-        let text = self.imp().play_entry.text().to_string();
+        let text = self.imp().action_row.typed();
         let Some(rest) = text.strip_prefix('0') else { return self.hide_candidates() };
         if rest.is_empty() {
             self.hide_candidates();
@@ -283,7 +281,7 @@ impl Window {
         }
         let plays: Vec<Play> = plays.iter().take(N_CANDIDATES).map(|ranked| ranked.play).collect();
         let mut open = imp.candidates.borrow_mut();
-        let list = open.get_or_insert_with(|| Candidates::new(&imp.play_entry));
+        let list = open.get_or_insert_with(|| Candidates::new(imp.action_row.play_entry()));
         list.list(&state.board, plays);
         list.popover.popup();
         drop(open);
@@ -294,7 +292,7 @@ impl Window {
     /// Makes the play whose number or letter is typed, once the list is there.
     fn choose_candidate(&self) {
         let imp = self.imp();
-        let text = imp.play_entry.text().to_string();
+        let text = imp.action_row.typed();
         let Some(typed) = text.strip_prefix('0').filter(|typed| !typed.is_empty()) else { return };
         let play = match imp.candidates.borrow().as_ref() {
             Some(list) => chosen(typed).and_then(|n| list.plays.get(n).copied()),
@@ -319,7 +317,7 @@ impl Window {
         if !self.is_choosing() || imp.snapshot.borrow().state.as_ref() != state {
             return;
         }
-        let typed = imp.play_entry.text().to_string();
+        let typed = imp.action_row.typed();
         self.close_entry();
         imp.board.drive(|c| c.show_play(play));
         imp.board.drive(Controller::confirm);
@@ -328,10 +326,9 @@ impl Window {
         while let Some(c) = rest.next() {
             imp.board.drive(|controller| controller.handle(Gesture::Key(Key::Char(c))));
             // The line that this key has opened takes all others.
-            if imp.message_stack.visible_child_name().as_deref() == Some("entry") {
-                let text = imp.play_entry.text().to_string() + rest.as_str();
-                imp.play_entry.set_text(&text);
-                imp.play_entry.set_position(-1);
+            if imp.action_row.is_entry_open() {
+                let text = imp.action_row.typed() + rest.as_str();
+                imp.action_row.set_typed(&text);
                 return;
             }
         }
@@ -339,9 +336,8 @@ impl Window {
 
     /// Whether the line is open and a play of the list is being typed.
     fn is_choosing(&self) -> bool {
-        let imp = self.imp();
-        imp.message_stack.visible_child_name().as_deref() == Some("entry")
-            && imp.play_entry.text().starts_with('0')
+        let row = &self.imp().action_row;
+        row.is_entry_open() && row.typed().starts_with('0')
     }
 
     /// Takes the list away.

@@ -2,11 +2,11 @@
 //! Files opened or saved lately, kept by the desktop's list of recent files.
 
 use super::Window;
-use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
+use crate::stage::RecentFile;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gtk::{gio, glib, pango};
+use gtk::{gio, glib};
 use std::path::Path;
 
 /// Files offered.
@@ -83,33 +83,15 @@ impl Window {
             rest.append(Some(&gettext("Clear the list")), Some("win.clear-recent"));
             menu.append_section(None, &rest);
         }
-        self.show_recent_at_start(&files);
+        // On the start page only the latest that are still there.
+        let there = files.iter().filter(|info| !is_missing(info)).take(MOST_AT_START);
+        let there = there.map(|info| RecentFile {
+            name: info.display_name().to_string(),
+            path: info.uri_display().unwrap_or_default().to_string(),
+            uri: info.uri().to_string(),
+        });
+        imp.start_card.show_recent(&there.collect::<Vec<_>>());
         self.write_dump();
-    }
-
-    /// Offers the latest files that are still there on the start page.
-    fn show_recent_at_start(&self, files: &[gtk::RecentInfo]) {
-        let list = &*self.imp().start_files;
-        while let Some(child) = list.first_child() {
-            list.remove(&child);
-        }
-        for info in files.iter().filter(|info| !is_missing(info)).take(MOST_AT_START) {
-            let name = info.display_name();
-            let label = gtk::Label::builder()
-                .label(name.as_str())
-                .ellipsize(pango::EllipsizeMode::Middle)
-                .max_width_chars(40);
-            let button = gtk::Button::builder()
-                .child(&label.build())
-                .css_classes(["flat"])
-                .tooltip_text(info.uri_display().unwrap_or_default())
-                .action_name("win.open-recent")
-                .action_target(&info.uri().to_variant())
-                .build();
-            a11y::set_label(&button, &gettext_f("Open {file}", &[("file", &name)]));
-            list.append(&button);
-        }
-        self.imp().start_recent.set_visible(list.first_child().is_some());
     }
 
     /// Takes files that are gone off the list.

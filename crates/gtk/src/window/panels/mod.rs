@@ -20,10 +20,11 @@ mod record;
 mod record_tools;
 mod recorded;
 mod width;
-pub(super) mod wrap;
 
 pub(super) use build::install;
 pub(super) use layout::Panel;
+
+pub(super) use crate::wrap;
 
 use super::Window;
 use crate::i18n::gettext;

@@ -203,7 +203,11 @@ impl Window {
     /// Does something with the part of the last line that tells what goes on in the background.
     pub(super) fn with_strip(&self, run: impl FnOnce(&strip::Strip)) {
         let imp = self.imp();
-        run(imp.tools.strip.borrow_mut().get_or_insert_with(|| strip::Strip::new(&imp.status_row)));
+        run(imp
+            .tools
+            .strip
+            .borrow_mut()
+            .get_or_insert_with(|| strip::Strip::new(imp.status_row.upcast_ref())));
         self.fit_status(self.options().window.show_ids);
     }
 
