@@ -135,7 +135,7 @@ fn s36_hints_come_and_a_double_click_plays() {
         desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
     };
     assert_eq!(state["hint"]["details"], true);
-    press("How plays were found, and their chances");
+    press("Show evaluation depth and winning chances");
     desk.wait("the plays alone", |s| s["hint"]["details"] == false);
     desk.screenshot("36-bare");
     press("The position under all rolls and at all scores");

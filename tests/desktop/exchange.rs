@@ -46,7 +46,7 @@ fn s31_paste() {
     {
         let after = paste(&mut desk, text, "a refusal", |s| {
             let told = s["window"]["message"].as_str().is_some_and(|text| text.contains(quoted));
-            told && s["window"]["toast"] == "The clipboard holds no position"
+            told && s["window"]["toast"] == "The clipboard contains no position"
         });
         assert_eq!(after["match"], state["match"]);
     }

@@ -70,7 +70,7 @@ fn s01_start_and_s02_new_match() {
     assert_eq!(state["window"]["title"], "GNU Backgammon");
     assert_eq!(state["match"], Value::Null);
     assert_eq!(state["files"]["dialog"], Value::Null, "nothing is asked");
-    for name in ["Play backgammon", "Match to 7", "Money session", "Open…", "Write down…", "Set up…"] {
+    for name in ["Play backgammon", "Match to 7", "Money session", "Open…", "Transcribe…", "Set up…"] {
         reader::hears(&desk, name);
     }
     desk.screenshot("01-empty");
@@ -254,7 +254,7 @@ fn s22_crawford_by_id_and_s31_rubbish() {
     assert!(!enabled.contains(&json!("double")) && enabled.contains(&json!("roll")));
     desk.screenshot("22-crawford");
     set_id(&desk, "no position at all");
-    let state = desk.wait("a refusal", |s| s["window"]["toast"] == "The text holds no position");
+    let state = desk.wait("a refusal", |s| s["window"]["toast"] == "The text contains no position");
     assert_eq!(state["match"]["crawford"], true, "nothing has changed");
 }
 

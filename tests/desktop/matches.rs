@@ -179,7 +179,7 @@ fn s24_turns_by_keyboard_alone() {
     desk.keys(&["x"]);
     desk.wait("a clockwise board", |s| s["board"]["clockwise"] == true);
     desk.keys(&["x", "f"]);
-    desk.wait("a refusal", |s| s["window"]["message"] == "A checker can move; you may not pass");
+    desk.wait("a refusal", |s| s["window"]["message"] == "A checker can move, so you cannot pass");
     turn(&desk, "");
     assert_eq!(desk.complaints(), "");
 }

@@ -145,7 +145,7 @@ fn a_file_of_commands_is_carried_out_in_sight() {
     let path = desk.home().join("my \"own\" commands.txt");
     std::fs::write(&path, "# a comment\nset confirm new off\nnew match 3\nnothing such\n").expect("a file");
     choose(&desk, &["alt+f", "c"]);
-    files::choose(&desk, "Open a file of commands", &path);
+    files::choose(&desk, "Open a command file", &path);
     let state = desk.wait("the match of the file", |s| {
         s["match"]["length"] == 3 && s["panels"]["command"]["busy"] == false
     });
@@ -157,7 +157,7 @@ fn a_file_of_commands_is_carried_out_in_sight() {
     let long = desk.home().join("long.txt");
     std::fs::write(&long, "show score\n".repeat(200_000)).expect("a file");
     choose(&desk, &["alt+f", "c"]);
-    files::choose(&desk, "Open a file of commands", &long);
+    files::choose(&desk, "Open a command file", &long);
     desk.wait("work", |s| s["panels"]["command"]["busy"] == true);
     desk.keys(&["ctrl+c"]);
     desk.wait("its end", |s| s["panels"]["command"]["busy"] == false);

@@ -12,7 +12,7 @@ use std::path::Path;
 /// The variable that tells this program what to do: `copy`, `look`, `text` or `files`, a line feed, and with what.
 const TASK: &str = "GNUBG_OTHER_PROGRAM";
 /// The title of its window, by which it is found.
-const TITLE: &str = "Another program";
+const TITLE: &str = "External player";
 /// Its place to the right of the program under test, and a place within.
 const AT: (i32, i32) = (1200, 40);
 

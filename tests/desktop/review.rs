@@ -149,7 +149,7 @@ fn s38_a_match_is_analyzed_and_marked() {
         desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
     };
     press(&third(&state));
-    let choose = "Choose this decision or the selected plays for a rollout, or no longer";
+    let choose = "Select or deselect this decision or the selected plays for a rollout";
     press(choose);
     let state = desk.wait("a chosen play", |s| third(s).ends_with('⚑'));
     let first = play(&state, 0);
@@ -269,7 +269,7 @@ fn s38_an_analysis_can_be_stopped() {
     desk.wait("another place", |s| current(s) != before);
     let (x, y) = super::reader::middle(&desk, "Stop");
     desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    let state = analyzed(&desk, "The analysis was stopped; what was found is kept");
+    let state = analyzed(&desk, "The analysis was stopped; its results so far are kept");
     assert_eq!(state["unsaved"], true);
     assert_eq!(desk.complaints(), "");
 }

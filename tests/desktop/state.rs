@@ -225,7 +225,7 @@ fn record(panel: &Value) -> Value {
 /// The analysis of a decision; nothing where none follows.
 fn analysis(panel: &Value) -> Value {
     let Some(stack) = find(panel, "analysis_stack") else { return Value::Null };
-    if texts(panel).contains(&"No decision follows here.") {
+    if texts(panel).contains(&"There is no decision here.") {
         return Value::Null;
     }
     let list = nodes(panel).into_iter().find(|node| node["class"] == "GtkColumnListView");
@@ -255,7 +255,7 @@ fn files(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value {
     let dialog = windows.iter().filter(|window| window["class"] != "BgWindow").find_map(dialog);
     let recent = find(main, "open_button").and_then(|button| button["menu"].as_array());
     // The last lines of the menu are about the list itself.
-    let own = ["No recent files", "Take missing files off the list", "Clear the list"];
+    let own = ["No recent files", "Remove missing files from the list", "Clear the list"];
     let recent = recent.into_iter().flatten().filter_map(Value::as_str).filter(|label| !own.contains(label));
     let recent = recent.map(|label| {
         let name = label.trim_end_matches(" (missing)");

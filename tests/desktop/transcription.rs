@@ -104,7 +104,7 @@ fn dice_finish_the_play_before_them_and_illegal_plays_are_kept() {
     desk.keys(&["ctrl+Return"]);
     let state =
         desk.wait("the play as it happened", |s| s["match"]["on_roll"] == 1 && s["match"]["phase"] == "roll");
-    assert_eq!(state["window"]["toast"], "Written down as an illegal play");
+    assert_eq!(state["window"]["toast"], "Recorded as an illegal play");
     assert_eq!(state["board"]["stacks"][12], -6, "{state}");
     desk.screenshot("illegal");
     assert_eq!(desk.complaints(), "");
@@ -210,7 +210,7 @@ fn forced_plays_follow_the_dice_and_passing_is_asked() {
     desk.keys(&["Return"]);
     let state = desk.wait("the pass", passed);
     assert_eq!(state["board"]["stacks"][25], 1, "the checker is still on the bar");
-    assert_eq!(state["window"]["toast"], "Written down as an illegal play");
+    assert_eq!(state["window"]["toast"], "Recorded as an illegal play");
     assert_eq!(desk.complaints(), "");
 }
 
@@ -281,7 +281,7 @@ fn a_turn_that_was_not_seen_leaves_a_gap() {
     desk.wait("the turn after it", |s| {
         s["match"]["phase"] == "roll"
             && s["match"]["on_roll"] == first
-            && s["window"]["message"] == "A turn that was not seen; set up the position if it has changed"
+            && s["window"]["message"] == "Missing turn recorded; set up the position if it has changed"
     });
     // The record tells of it; going through the record passes it by.
     desk.keys(&["6", "5", "0", "1"]);

@@ -10,6 +10,7 @@ pub mod board3d;
 mod dump;
 mod i18n;
 mod icons;
+mod identity;
 mod ids;
 mod pulse;
 mod renderer;
@@ -20,5 +21,6 @@ mod stage;
 mod window;
 mod wrap;
 
-pub use app::{APP_ID, run};
-pub use args::Options;
+pub use app::run;
+pub use args::DesktopOptions;
+pub use identity::APP_ID;

@@ -114,9 +114,9 @@ impl Window {
             async move {
                 match clipboard.read_text_future().await {
                     Ok(Some(text)) => {
-                        window.take_text(&text, &gettext("The clipboard holds no position"));
+                        window.take_text(&text, &gettext("The clipboard contains no position"));
                     }
-                    Ok(None) | Err(_) => window.toast(&gettext("The clipboard holds no text")),
+                    Ok(None) | Err(_) => window.toast(&gettext("The clipboard contains no text")),
                 }
             }
         ));

@@ -64,11 +64,11 @@ impl Window {
     pub(super) fn before_setting_up(&self, loss: Option<Loss>, then: impl FnOnce(&Window) + 'static) {
         match loss {
             Some(Loss::Game) => {
-                self.before_losing(&gettext("Save the match before another one takes its place?"), then);
+                self.before_losing(&gettext("Save the match before replacing it?"), then);
             }
             Some(Loss::Rest { games, entries }) if self.options().confirm.new => {
                 let body = super::review::rest_removed(games, entries);
-                let body = format!("{body} {}", gettext("Undo brings it back."));
+                let body = format!("{body} {}", gettext("You can undo this."));
                 self.confirm(&gettext("Set up the position here?"), &body, &gettext("Set up"), then);
             }
             _ => then(self),
@@ -110,7 +110,7 @@ impl Window {
     pub(super) fn set_position(&self, text: &str) {
         match self.position_in(text) {
             Ok(state) => self.set_found(state),
-            Err(error) => self.no_position(&gettext("The text holds no position"), &error),
+            Err(error) => self.no_position(&gettext("The text contains no position"), &error),
         }
     }
 
@@ -168,26 +168,22 @@ impl Window {
         });
         let Some((loss, names)) = found else { return };
         let anew = move |window: &Window| {
-            window.before_losing(
-                &gettext("Save the match before another one takes its place?"),
-                move |window| {
-                    window.show_position(Edit::Position(Box::new(state)));
-                },
-            );
+            window.before_losing(&gettext("Save the match before replacing it?"), move |window| {
+                window.show_position(Edit::Position(Box::new(state)));
+            });
         };
         if loss == Some(Loss::Game) {
             return anew(self);
         }
-        let body =
-            gettext("The position can take the place of that on the board or begin a match of its own.");
+        let body = gettext("Replace the position on the board, or start a new match from this position.");
         let body = match loss {
             Some(Loss::Rest { games, entries }) => {
                 format!("{body} {}", super::review::rest_removed(games, entries))
             }
             _ => body,
         };
-        let body = format!("{body} {}", gettext("Undo takes it back."));
-        let (cancel, own) = (gettext("Cancel"), gettext("A match of its own"));
+        let body = format!("{body} {}", gettext("You can undo this."));
+        let (cancel, own) = (gettext("Cancel"), gettext("Start a new match"));
         let replace = gettext("Replace");
         let answers = [
             ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),

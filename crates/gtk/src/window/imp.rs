@@ -6,7 +6,7 @@ use super::hint::HintWindow;
 use super::panels::Panels;
 use super::review::Review;
 use super::tools::Tools;
-use crate::args::Options;
+use crate::args::DesktopOptions;
 use crate::board::BoardWidget;
 use crate::dump::Dump;
 use crate::snapshot::Snapshot;
@@ -123,7 +123,7 @@ pub struct Window {
     /// The set of keys that the window has asked for.
     pub(super) shortcuts: Cell<Option<Shortcuts>>,
     pub(super) dump: RefCell<Option<Dump>>,
-    pub(super) options: RefCell<Options>,
+    pub(super) options: RefCell<DesktopOptions>,
     /// The notice that was shown last.
     pub(super) last_toast: RefCell<String>,
     /// Whether the state will be written for tests in a moment.

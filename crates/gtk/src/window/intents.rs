@@ -55,10 +55,7 @@ impl Window {
             Intent::Gap => {
                 if self.send(Command::Edit(Edit::Gap)) {
                     self.finish_scenes();
-                    self.say(
-                        &gettext("A turn that was not seen; set up the position if it has changed"),
-                        false,
-                    );
+                    self.say(&gettext("Missing turn recorded; set up the position if it has changed"), false);
                 }
             }
             Intent::PendingDie(die) => {

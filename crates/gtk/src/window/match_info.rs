@@ -34,7 +34,7 @@ fn entry(title: &str, text: &str) -> adw::EntryRow {
 impl Fields {
     fn new(info: &MatchInfo, names: &[String; 2]) -> Fields {
         let date = info.date.map(|date| date.to_string()).unwrap_or_default();
-        let comment = text_view(&gettext("Remarks about the match"));
+        let comment = text_view(&gettext("Comment on the match"));
         comment.set_top_margin(9);
         comment.set_bottom_margin(9);
         comment.buffer().set_text(&info.comment);

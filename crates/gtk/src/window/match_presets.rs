@@ -30,7 +30,7 @@ impl NewMatchDialog {
         let presets = imp.presets.borrow();
         let names: Vec<&str> = presets.list().iter().map(|preset| preset.name.as_str()).collect();
         let at = chosen.and_then(|name| names.iter().position(|one| *one == name)).map_or(0, |n| n + 1);
-        let first = gettext("As last time");
+        let first = gettext("Same as last time");
         let titles: Vec<&str> = std::iter::once(first.as_str()).chain(names).collect();
         imp.is_filling.set(true);
         imp.preset.set_model(Some(&gtk::StringList::new(&titles)));
@@ -48,8 +48,8 @@ impl NewMatchDialog {
     pub(super) fn connect_presets(&self) {
         let imp = self.imp();
         let dialog = self;
-        a11y::name_menu_buttons(&*imp.save_preset, &gettext("Save these choices under a name"));
-        a11y::set_label(&*imp.save_preset, &gettext("Save these choices under a name"));
+        a11y::name_menu_buttons(&*imp.save_preset, &gettext("Save these settings under a name"));
+        a11y::set_label(&*imp.save_preset, &gettext("Save these settings under a name"));
         imp.preset.connect_selected_notify(glib::clone!(
             #[weak]
             dialog,
@@ -125,7 +125,7 @@ impl NewMatchDialog {
         glib::spawn_future_local(async move {
             let saved = gio::spawn_blocking(move || presets.save().map_err(|error| error.to_string())).await;
             let text = match saved {
-                Ok(Ok(())) => gettext("Everything below, saved under a name"),
+                Ok(Ok(())) => gettext("All settings below, saved under a name"),
                 Ok(Err(problem)) => capitalized(&problem),
                 Err(_) => return,
             };
@@ -142,10 +142,10 @@ pub(super) fn add_trial(row: &adw::EntryRow) {
     let button = gtk::Button::builder()
         .label(&label)
         .valign(gtk::Align::Center)
-        .tooltip_text(gettext("Find out whether a program answers at this address"))
+        .tooltip_text(gettext("Check whether an external player answers at this address"))
         .css_classes(["flat"])
         .build();
-    a11y::set_label(&button, &gettext("Try the address"));
+    a11y::set_label(&button, &gettext("Test the address"));
     row.add_suffix(&button);
     let usual = row.title();
     row.connect_changed(glib::clone!(
@@ -175,7 +175,10 @@ pub(super) fn add_trial(row: &adw::EntryRow) {
                 match reached {
                     Ok(Ok(())) => {
                         row.remove_css_class("error");
-                        row.set_title(&gettext_f("A program answers at {address}", &[("address", &address)]));
+                        row.set_title(&gettext_f(
+                            "An external player answers at {address}",
+                            &[("address", &address)],
+                        ));
                     }
                     Ok(Err(problem)) => {
                         row.add_css_class("error");

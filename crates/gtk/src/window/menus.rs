@@ -5,8 +5,8 @@ use super::Window;
 use super::chooser::{self, filter};
 use crate::a11y;
 use crate::actions;
-use crate::app::WEBSITE;
 use crate::i18n::gettext;
+use crate::identity::WEBSITE;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Decision, Phase, Player};
@@ -164,10 +164,10 @@ impl Window {
 
     /// Lets the user choose a file of commands and carries it out.
     fn choose_commands(&self) {
-        let filters = [chooser::all_files(), filter(&gettext("Files of commands"), &["txt", "gnubg"])];
-        let title = gettext("Open a file of commands");
+        let filters = [chooser::all_files(), filter(&gettext("Command files"), &["txt", "gnubg"])];
+        let title = gettext("Open a command file");
         let chooser = chooser::new(Some(self.upcast_ref()), &title, gtk::FileChooserAction::Open, &filters);
-        chooser.set_accept_label(Some(&gettext("_Carry out")));
+        chooser.set_accept_label(Some(&gettext("_Run")));
         chooser::run(
             &chooser,
             glib::clone!(

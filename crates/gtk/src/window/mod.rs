@@ -31,7 +31,7 @@ mod preferences;
 mod question;
 mod race;
 mod recovery;
-pub(crate) mod review;
+mod review;
 mod rollout;
 mod settings;
 mod setup;
@@ -49,7 +49,7 @@ mod view3d;
 mod writing;
 
 use crate::a11y;
-use crate::args::Options;
+use crate::args::DesktopOptions;
 use crate::board::animate::Pace;
 use crate::board::input::Situation;
 use crate::board::{BoardWidget, Design};
@@ -92,7 +92,7 @@ fn notice(text: &str) -> adw::Toast {
 
 impl Window {
     /// A window on a session.
-    pub(crate) fn new(app: &adw::Application, session: Session, options: &Options) -> Window {
+    pub(crate) fn new(app: &adw::Application, session: Session, options: &DesktopOptions) -> Window {
         let window: Window = glib::Object::builder().property("application", app).build();
         let imp = window.imp();
         imp.options.replace(options.clone());

@@ -47,7 +47,7 @@ impl Choice {
             Choice::Computer(level) => gettext_f("Computer: {level}", &[("level", &level_title(level))]),
             Choice::Own => gettext("Computer: own settings"),
             Choice::Pubeval => gettext("Computer: linear benchmark (pubeval)"),
-            Choice::External => gettext("Another program"),
+            Choice::External => gettext("External player"),
         }
     }
 

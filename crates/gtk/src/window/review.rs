@@ -5,6 +5,7 @@ use super::Window;
 use super::question::Question;
 use crate::board::input;
 use crate::i18n::{gettext, ngettext_f};
+use crate::snapshot::has_later;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Play, Player};
@@ -51,16 +52,6 @@ impl Review {
     }
 }
 
-/// Whether something of the record follows the place shown: there nothing is played by accident.
-pub(crate) fn has_later(session: &Session) -> bool {
-    let (record, at) = (session.record(), session.place());
-    let Some(game) = record.games.get(at.game) else { return false };
-    let is_open_roll =
-        at.rolled && matches!(record.next_entry(at).map(|e| &e.action), Some(EntryAction::Roll(_)));
-    let n_done = at.entry + usize::from(is_open_roll);
-    n_done < game.entries.len() || at.game + 1 < record.games.len()
-}
-
 /// Whether the next entry is a turn that nobody saw.
 fn is_at_gap(session: &Session) -> bool {
     let next = session.record().next_entry(session.place());
@@ -81,8 +72,8 @@ pub(super) fn rest_removed(games: usize, entries: usize) -> String {
             &[("n", &entries.to_string())],
         ),
         _ => ngettext_f(
-            "What follows in this game and {n} later game are removed from the record.",
-            "What follows in this game and {n} later games are removed from the record.",
+            "The rest of this game and {n} later game are removed from the record.",
+            "The rest of this game and {n} later games are removed from the record.",
             count(games),
             &[("n", &games.to_string())],
         ),
@@ -171,10 +162,10 @@ impl Window {
         let lost = rest_removed(games, entries);
         let body = format!(
             "{lost} {}",
-            gettext("This happens with the next action; it stays at hand as another line.")
+            gettext("This happens with your next action; the removed part is kept as a variation.")
         );
         let (heading, cancel, play) =
-            (gettext("Play on from here?"), gettext("Cancel"), gettext("Play from here"));
+            (gettext("Continue from here?"), gettext("Cancel"), gettext("Play from here"));
         let answers = [
             ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
             ("play", play.as_str(), adw::ResponseAppearance::Suggested),
@@ -244,7 +235,7 @@ impl Window {
                 self.imp().review.running.borrow_mut().push((id, 0, None));
                 self.show_progress();
             }
-            Ok(Outcome::Done) => self.toast(&gettext("All of this is analyzed at that level already")),
+            Ok(Outcome::Done) => self.toast(&gettext("Already analyzed at this level")),
             Err(error) => self.toast(&super::texts::refused(&error)),
         }
         self.show_turn();
@@ -276,7 +267,7 @@ impl Window {
         let text = match error {
             None => gettext("The analysis is finished"),
             Some(error) if is_worth_telling(error) => return,
-            Some(_) => gettext("The analysis was stopped; what was found is kept"),
+            Some(_) => gettext("The analysis was stopped; its results so far are kept"),
         };
         // In the row that is there anyway and that screen readers follow; a notice over the content would say it twice.
         self.say(&text, false);

@@ -116,7 +116,7 @@ fn use_described(window: &Window, described: &Described) {
         window.toast(&gettext_f("The board is now {title}", &[("title", &described.title)]));
     } else {
         let keys = unknown.join(", ");
-        window.toast(&gettext_f("Not understood in the design: {keys}", &[("keys", &keys)]));
+        window.toast(&gettext_f("Unknown keys in the design: {keys}", &[("keys", &keys)]));
     }
 }
 

@@ -90,7 +90,7 @@ impl Window {
             options.players[player.index()].seat = Seat::Human;
         }
         options.tutor.on = false;
-        self.before_losing(&gettext("Save the match before a new one begins?"), move |window| {
+        self.before_losing(&gettext("Save the match before starting a new one?"), move |window| {
             window.show_match_dialog(&options, true)
         });
     }
@@ -98,7 +98,7 @@ impl Window {
     /// Whether dice and plays correct what is written down already.
     pub(super) fn is_correcting(&self) -> bool {
         let is_written = self.imp().snapshot.borrow().is_written_down();
-        is_written && !self.plays_on_here() && self.look(super::review::has_later) == Some(true)
+        is_written && !self.plays_on_here() && self.look(crate::snapshot::has_later) == Some(true)
     }
 
     /// Takes dice as a correction or as a roll, after which the only play there is follows by itself.
@@ -117,11 +117,11 @@ impl Window {
     pub(super) fn ask_to_pass(&self) {
         let question = Question {
             name: "pass",
-            heading: &gettext("A checker can move. Was nothing played?"),
-            body: &gettext("The turn is kept as an illegal play."),
+            heading: &gettext("A checker can move. Record that nothing was played?"),
+            body: &gettext("The turn is recorded as an illegal play."),
             answers: &[
                 ("cancel", &gettext("Cancel"), adw::ResponseAppearance::Default),
-                ("write", &gettext("Write down"), adw::ResponseAppearance::Suggested),
+                ("write", &gettext("Record"), adw::ResponseAppearance::Suggested),
             ],
             default: Some("write"),
         };
@@ -135,7 +135,7 @@ impl Window {
     fn write_as_played(&self, steps: Vec<(Place, Place)>) -> bool {
         let is_written = self.send(Command::Edit(Edit::Correct(Correction::AsPlayed(steps))));
         if is_written {
-            self.toast(&gettext("Written down as an illegal play"));
+            self.toast(&gettext("Recorded as an illegal play"));
         }
         is_written
     }
@@ -195,7 +195,7 @@ impl Window {
 
     /// Removes the decision after the place shown from the record, if that is really wanted.
     pub(super) fn delete_decision(&self) {
-        let body = gettext("What follows stays, and what no longer fits is marked.");
+        let body = gettext("Later decisions stay in the record. Those that no longer fit are marked.");
         self.ask_to_delete(&gettext("Delete this decision?"), &body, Correction::Delete);
     }
 
@@ -228,7 +228,7 @@ impl Window {
             ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
             ("delete", delete.as_str(), adw::ResponseAppearance::Destructive),
         ];
-        let body = format!("{body} {}", gettext("Undo brings it back."));
+        let body = format!("{body} {}", gettext("You can undo this."));
         let question =
             Question { name: "delete", heading, body: &body, answers: &answers, default: Some("cancel") };
         self.ask(&question, |window, answer| {

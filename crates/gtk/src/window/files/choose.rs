@@ -150,7 +150,8 @@ impl Window {
         }
         let name = super::name_of(whole);
         let heading = gettext_f("Replace {file}?", &[("file", &name)]);
-        let body = gettext("A file of that name exists in the folder. What it holds will be lost.");
+        let body =
+            gettext("A file with this name already exists in the folder. Replacing it deletes its contents.");
         let (cancel, replace) = (gettext("Cancel"), gettext("Replace"));
         let answers = [
             ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),

@@ -76,7 +76,7 @@ impl Window {
         match file.path() {
             Some(path) => self.open_path(path, None),
             None => {
-                let text = gettext_f("{file} is no local file", &[("file", &file.uri())]);
+                let text = gettext_f("{file} is not a local file", &[("file", &file.uri())]);
                 self.toast(&text);
             }
         }
@@ -84,7 +84,7 @@ impl Window {
 
     /// Opens a file as that format, or as its content shows, after asking about unsaved work.
     fn open_path(&self, path: PathBuf, format: Option<Format>) {
-        self.before_losing(&gettext("Save the match before another is opened?"), move |window| {
+        self.before_losing(&gettext("Save the match before opening another one?"), move |window| {
             let command = FileCommand::Open { path: path.clone(), format, index: None };
             window.send_file(command, Errand::Open(path));
         });

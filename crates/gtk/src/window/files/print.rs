@@ -38,7 +38,7 @@ impl Window {
             return;
         }
         if !can_print() {
-            return self.tell_file_error(&Errand::Print, &gettext("there is no support for printers here"));
+            return self.tell_file_error(&Errand::Print, &gettext("printing is not available"));
         }
         let scope_row = scope_row();
         let what = adw::PreferencesGroup::new();

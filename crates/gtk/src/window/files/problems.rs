@@ -24,14 +24,12 @@ impl Window {
             Errand::Open(path) => (
                 gettext_f("{file} could not be opened", &[("file", &name_of(path))]),
                 Some(path),
-                gettext(
-                    "Nothing was changed. If you know what kind of file it is, choose that kind under “Open as”.",
-                ),
+                gettext("Nothing was changed. If you know the file format, select it under “Open as”."),
             ),
             Errand::Save(path) => (
                 gettext_f("{file} could not be saved", &[("file", &name_of(path))]),
                 Some(path),
-                gettext("The match is still here; save it under another name or in another folder."),
+                gettext("The match is still open. Save it under another name or in another folder."),
             ),
             Errand::Export(path) => (
                 gettext_f("{file} could not be written", &[("file", &name_of(path))]),
@@ -41,7 +39,9 @@ impl Window {
             Errand::Print => (
                 gettext("Nothing was printed"),
                 None,
-                gettext("An export as PDF holds the same pages and can be printed by other programs."),
+                gettext(
+                    "Export the match as PDF to get the same pages, and print them with another program.",
+                ),
             ),
         };
         let reason = sentence(path.map_or(text, |path| reason(text, path)));
@@ -73,12 +73,8 @@ impl Window {
         let n = u32::try_from(warnings.len()).unwrap_or(u32::MAX);
         let values = [("file", name_of(path)), ("n", n.to_string())];
         let values = [("file", values[0].1.as_str()), ("n", values[1].1.as_str())];
-        let text = ngettext_f(
-            "{n} place in {file} was not read as written",
-            "{n} places in {file} were not read as written",
-            n,
-            &values,
-        );
+        let text =
+            ngettext_f("{n} problem while reading {file}", "{n} problems while reading {file}", n, &values);
         for warning in warnings {
             self.log(&gettext_f("Warning: {text}", &[("text", &warning.to_string())]));
         }

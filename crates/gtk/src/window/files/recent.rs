@@ -78,7 +78,7 @@ impl Window {
         } else {
             let rest = gio::Menu::new();
             if files.iter().any(is_missing) {
-                rest.append(Some(&gettext("Take missing files off the list")), Some("win.clear-missing"));
+                rest.append(Some(&gettext("Remove missing files from the list")), Some("win.clear-missing"));
             }
             rest.append(Some(&gettext("Clear the list")), Some("win.clear-recent"));
             menu.append_section(None, &rest);
@@ -111,7 +111,7 @@ impl Window {
         // Whether it was on the list does not matter any more.
         let _ = gtk::RecentManager::default().remove_item(uri);
         let name = file.basename().unwrap_or_default();
-        let text = gettext_f("{file} does not exist any more", &[("file", &name.to_string_lossy())]);
+        let text = gettext_f("{file} no longer exists", &[("file", &name.to_string_lossy())]);
         self.toast(&text);
     }
 

@@ -36,7 +36,7 @@ impl Window {
 
     /// Asks whether to save, to go on without saving, or not to go on.
     fn ask_to_save(&self, question: &str, discard: &str, then: impl FnOnce(&Window) + 'static) {
-        let body = gettext("What was played, remarked and analyzed since it was last saved would be lost.");
+        let body = gettext("Plays, comments and analysis since the last save will be lost.");
         let (cancel, save) = (gettext("Cancel"), gettext("Save"));
         let answers = [
             ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),

@@ -131,7 +131,7 @@ impl AnalysisPanel {
         stack.add_named(&empty, Some("nothing"));
         let switcher = gtk::StackSwitcher::builder().stack(&stack).halign(gtk::Align::Center).build();
         let details =
-            toggle(&pgettext("button", "Details"), &gettext("How plays were found, and their chances"));
+            toggle(&pgettext("button", "Details"), &gettext("Show evaluation depth and winning chances"));
         let mwc = toggle(&gettext("MWC"), &gettext("Match winning chances instead of equities"));
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
         let tools = tools(window, &stack, &[&details, &mwc, &show]);
@@ -268,8 +268,8 @@ impl AnalysisPanel {
         };
         self.stack.set_visible_child_name(page);
         self.nothing.set_text(&match (&recorded, known.can_analyze) {
-            (None, _) => gettext("No decision follows here."),
-            (Some(_), false) => gettext("This was set up, not played."),
+            (None, _) => gettext("There is no decision here."),
+            (Some(_), false) => gettext("This position was set up, not played."),
             (Some(_), true) => gettext("This decision has not been analyzed."),
         });
         self.now.set_visible(known.can_analyze);
@@ -315,7 +315,7 @@ fn tools(window: &Window, stack: &gtk::Stack, toggles: &[&gtk::ToggleButton]) ->
     tools.set_layout_manager(Some(Wrap::new()));
     let plies = gtk::Box::builder().css_classes(["linked"]).build();
     for n in PLIES {
-        let name = gettext_f("Analyze this decision looking {n} plies ahead", &[("n", &n.to_string())]);
+        let name = gettext_f("Analyze this decision at {n}-ply", &[("n", &n.to_string())]);
         let button = gtk::Button::builder().label(n.to_string()).tooltip_text(&name).build();
         button.set_focus_on_click(false);
         a11y::set_label(&button, &name);
@@ -345,7 +345,7 @@ fn tools(window: &Window, stack: &gtk::Stack, toggles: &[&gtk::ToggleButton]) ->
         move |_| window.roll_out_shown()
     ));
     let choose = gtk::Button::builder().label("⚑").css_classes(["flat"]).build();
-    let name = gettext("Choose this decision or the selected plays for a rollout, or no longer");
+    let name = gettext("Select or deselect this decision or the selected plays for a rollout");
     choose.set_tooltip_text(Some(&name));
     a11y::set_label(&choose, &name);
     choose.set_action_name(Some("win.choose-shown"));

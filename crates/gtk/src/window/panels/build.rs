@@ -156,7 +156,7 @@ fn arrange_menu(panel: Panel) -> gio::Menu {
     for (label, action) in [
         (gettext("Move up"), "win.raise-panel"),
         (gettext("Move down"), "win.lower-panel"),
-        (gettext("In a window of its own"), "win.detach-panel"),
+        (gettext("Detach"), "win.detach-panel"),
     ] {
         let item = gio::MenuItem::new(Some(&label), None);
         item.set_action_and_target_value(Some(action), Some(&panel.key().to_variant()));

@@ -46,7 +46,7 @@ pub(super) struct CommandPanel {
 
 impl CommandPanel {
     pub(super) fn new(window: &Window) -> CommandPanel {
-        let (scroller, output) = text_view(&gettext("Output of commands"));
+        let (scroller, output) = text_view(&gettext("Command output"));
         output.set_widget_name("command_output");
         output.add_css_class("console");
         output.set_monospace(true);
@@ -191,7 +191,7 @@ impl Window {
     pub(in crate::window) fn run_line(&self, line: &str) {
         self.want_panel(Panel::Command, true);
         if self.is_lent() {
-            return self.toast(&gettext("A command is being carried out"));
+            return self.toast(&gettext("A command is still running"));
         }
         self.enter_line(line);
     }

@@ -119,7 +119,7 @@ impl Window {
         match shown.flatten() {
             Some((place, about, comment)) => self.panels().commentary.show(Some(place), &about, &comment),
             None => {
-                let text = gettext("Comments belong to a decision; go to one in the record");
+                let text = gettext("Select a decision in the record to comment on it");
                 self.panels().commentary.show(None, &text, "");
             }
         }

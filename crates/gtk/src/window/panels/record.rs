@@ -154,7 +154,7 @@ impl RecordPanel {
         self.empty.set_text(&if self.filter.filter().is_empty() {
             gettext("Nothing has been played yet.")
         } else {
-            gettext("No decision of this game fits.")
+            gettext("No decision of this game matches.")
         });
         let current = rows.iter().position(|row| row.cells.iter().flatten().any(|cell| cell.is_current));
         // At the end of the game its last line is shown; of lines that were looked for, the first.

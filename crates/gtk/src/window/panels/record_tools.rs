@@ -22,7 +22,7 @@ pub(super) struct FilterLine {
 
 impl FilterLine {
     pub(super) fn new(window: &Window) -> FilterLine {
-        let name = gettext("Show only some decisions");
+        let name = gettext("Filter decisions");
         let toggle = gtk::ToggleButton::builder()
             .name("record_filter")
             .icon_name("system-search-symbolic")
@@ -36,9 +36,9 @@ impl FilterLine {
             .hexpand(true)
             .build();
         entry.set_tooltip_text(Some(&gettext(
-            "Words that must all fit: errors, cube, luck, comments, illegal, marked, a player's name, a part of the play, or a loss such as > 0.08",
+            "Show decisions that match all words: errors, cube, luck, comments, illegal, marked, a player's name, part of the play, or a loss such as > 0.08",
         )));
-        a11y::set_label(&entry, &gettext("Which decisions are shown"));
+        a11y::set_label(&entry, &gettext("Decisions to show"));
         let found = gtk::Label::builder()
             .name("record_filter_found")
             .css_classes(["dim-label", "figures"])
@@ -139,7 +139,7 @@ pub(super) fn lines_of(session: &Session) -> Vec<(usize, String)> {
 
 impl Lines {
     pub(super) fn new() -> Lines {
-        let name = gettext("Other lines of the match");
+        let name = gettext("Variations of the match");
         let button = gtk::MenuButton::builder()
             .name("record_variations")
             .icon_name("view-list-symbolic")
@@ -192,8 +192,8 @@ fn menu() -> gio::Menu {
     section(&[
         (gettext("Analyze this decision"), "win.analyze-move"),
         (gettext("Roll out this decision"), "win.roll-out-decision"),
-        (gettext("Choose for a rollout, or no longer"), "win.choose-move"),
-        (gettext("Forget the analysis of this decision"), "win.forget-move"),
+        (gettext("Select or deselect for a rollout"), "win.choose-move"),
+        (gettext("Clear the analysis of this decision"), "win.forget-move"),
         (gettext("Write a comment"), "win.comment"),
     ]);
     let numbers = gio::Menu::new();

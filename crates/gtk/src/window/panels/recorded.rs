@@ -180,7 +180,7 @@ pub(super) fn of(session: &Session) -> Option<Recorded> {
             let change = text::worth(resignation.after.0 - resignation.before.0, false, true, output);
             Some(CubeTable {
                 head: vec![gettext_f(
-                    "{type}, seen by the player who resigns",
+                    "{type}, for the player who resigns",
                     &[("type", &resignation.settings.name())],
                 )],
                 rows: vec![
