@@ -23,7 +23,7 @@ struct Arguments {
     version: Option<bool>,
 
     #[command(flatten)]
-    terminal: terminal::Options,
+    terminal: terminal::TerminalOptions,
 
     #[command(flatten)]
     desktop: gnubg_gtk::DesktopOptions,

@@ -1,32 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The structure that docs/architecture.md describes: who may use whom, how long a file may be, what every file carries.
 
+#[path = "structure/circles.rs"]
+mod circles;
+
+use circles::Levels;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates and the crates of ours that each may use.
-const ARROWS: [(&str, &[&str]); 9] = [
+const ARROWS: [(&str, &[&str]); 10] = [
     ("engine", &[]),
-    ("board", &["engine"]),
+    ("draw", &["engine"]),
     ("record", &["engine"]),
-    ("formats", &["engine", "board", "record"]),
-    ("session", &["engine", "board", "record", "formats"]),
-    ("shell", &["engine", "record", "formats", "session"]),
-    ("gtk", &["engine", "board", "record", "formats", "session", "shell"]),
+    ("formats", &["engine", "record"]),
+    ("report", &["engine", "draw", "record", "formats"]),
+    ("session", &["engine", "draw", "record", "formats", "report"]),
+    ("shell", &["engine", "record", "formats", "report", "session"]),
+    ("gtk", &["engine", "draw", "record", "formats", "report", "session", "shell"]),
     ("train", &["engine"]),
     ("bench", &["engine", "record", "formats", "session"]),
 ];
 
-/// Storeys of the engine, lowest first, and the storeys each may use besides `core`.
-const STOREYS: [(&str, &[&str]); 8] = [
+/// Layers of the engine, lowest first, and the layers each may use besides `core`.
+const LAYERS: [(&str, &[&str]); 8] = [
     ("core", &[]),
-    ("nn", &[]),
     ("rng", &[]),
+    ("nn", &[]),
     ("bearoff", &[]),
     ("cube", &[]),
     ("eval", &["nn", "bearoff", "cube"]),
-    ("rollout", &["nn", "bearoff", "cube", "eval", "rng"]),
+    ("rollout", &["bearoff", "cube", "eval", "rng"]),
     ("duel", &["cube", "eval", "rng"]),
+];
+
+/// Crates without circles of modules: among their top-level modules, or among all modules that share a parent.
+const WITHOUT_CIRCLES: [(&str, Levels); 5] = [
+    ("engine", Levels::Top),
+    ("draw", Levels::All),
+    ("formats", Levels::All),
+    ("record", Levels::All),
+    ("report", Levels::All),
 ];
 
 /// Files compiled for tests only, which may print why they skip something.
@@ -73,21 +87,37 @@ fn crates_use_only_what_lies_below_them() {
 }
 
 #[test]
-fn storeys_of_the_engine_use_only_what_lies_below_them() {
+fn engine_layers_use_only_layers_below_them() {
     let folder = root().join("crates/engine/src");
-    for (storey, allowed) in STOREYS {
-        for file in rust_files(&folder.join(storey)) {
+    for entry in fs::read_dir(&folder).unwrap().flatten().filter(|entry| entry.path().is_dir()) {
+        let name = entry.file_name().into_string().unwrap();
+        assert!(
+            LAYERS.iter().any(|(layer, _)| *layer == name),
+            "layer {name} is missing in docs/architecture.md and here"
+        );
+    }
+    for (layer, allowed) in LAYERS {
+        for file in rust_files(&folder.join(layer)) {
             let text = fs::read_to_string(&file).unwrap();
             for (n, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
             {
-                for (other, _) in STOREYS {
+                for (other, _) in LAYERS {
                     let uses = line.contains(&format!("crate::{other}::"))
                         || line.contains(&format!("crate::{other};"));
-                    let may = other == storey || other == "core" || allowed.contains(&other);
-                    assert!(!uses || may, "{}:{}: {storey} may not use {other}", file.display(), n + 1);
+                    let may = other == layer || other == "core" || allowed.contains(&other);
+                    assert!(!uses || may, "{}:{}: {layer} may not use {other}", file.display(), n + 1);
                 }
             }
         }
+    }
+}
+
+/// Modules that use each other could not be understood, tested or moved one by one.
+#[test]
+fn modules_do_not_use_each_other_in_circles() {
+    for (name, levels) in WITHOUT_CIRCLES {
+        let circles = circles::in_crate(&root().join("crates").join(name).join("src"), levels);
+        assert!(circles.is_empty(), "crates/{name}:\n{}", circles.join("\n"));
     }
 }
 
@@ -109,7 +139,7 @@ fn files_stay_readable_and_say_their_licence() {
 
 #[test]
 fn libraries_do_not_print() {
-    let quiet = ["engine", "record", "formats", "session"];
+    let quiet = ["engine", "record", "formats", "report", "session"];
     for name in quiet {
         for file in rust_files(&root().join("crates").join(name).join("src")) {
             // Modules that exist for tests only.
@@ -127,4 +157,12 @@ fn libraries_do_not_print() {
             }
         }
     }
+}
+
+/// The desktop's modules use each other in one direction, but for the board in two and three dimensions.
+#[test]
+fn modules_of_the_desktop_do_not_use_each_other_in_circles() {
+    let mut circles = circles::in_crate(&root().join("crates/gtk/src"), Levels::Top);
+    circles.retain(|circle| !circle.contains("board3d"));
+    assert!(circles.is_empty(), "{}", circles.join("\n"));
 }

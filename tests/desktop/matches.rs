@@ -170,7 +170,7 @@ fn s24_turns_by_keyboard_alone() {
     desk.keys(&["9"]);
     desk.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
     desk.keys(&["Return"]);
-    desk.wait("a refusal", |s| s["window"]["message"] == "That is not a legal play");
+    desk.wait("a refusal", |s| s["window"]["toast"].to_string().contains("is not a legal play"));
     desk.keys(&["ctrl+a", "BackSpace", "Tab", "Return"]);
     desk.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] != mover);
     desk.keys(&["space"]);

@@ -100,7 +100,7 @@ fn dice_finish_the_play_before_them_and_illegal_plays_are_kept() {
     desk.type_text("24/13");
     desk.wait("the line", |s| s["window"]["focus"] == "GtkText");
     desk.keys(&["Return"]);
-    desk.wait("a refusal", |s| s["window"]["message"] == "That is not a legal play");
+    desk.wait("a refusal", |s| s["window"]["toast"].to_string().contains("is not a legal play"));
     desk.keys(&["ctrl+Return"]);
     let state =
         desk.wait("the play as it happened", |s| s["match"]["on_roll"] == 1 && s["match"]["phase"] == "roll");

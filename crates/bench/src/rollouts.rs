@@ -8,7 +8,7 @@ use gnubg_engine::core::{Board, CancelToken, MatchState, Rules};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine, EvalSettings};
 use gnubg_engine::rollout::{
-    CUBELESS, Effort, Results, Rollout, RolloutPlay, RolloutSettings, StopRule, Subject, Switched, VALUE,
+    CUBELESS, Effort, PlySwitch, Results, Rollout, RolloutPlay, RolloutSettings, StopRule, Subject, VALUE,
 };
 
 /// The reference positions.
@@ -31,7 +31,7 @@ fn settings(trials: u32, plies: u16, variance_reduction: bool) -> RolloutSetting
     RolloutSettings {
         trials,
         variance_reduction,
-        truncation: Switched { on: true, plies },
+        truncation: PlySwitch { on: true, plies },
         play: RolloutPlay::at(0, 0),
         late_play: RolloutPlay::at(0, 0),
         truncation_cube: EvalSettings::at(0),

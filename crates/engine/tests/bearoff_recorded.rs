@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Databases against values recorded from the original. Skipped, with a notice, where those are absent.
 
-use gnubg_engine::bearoff::generate::{Control, HyperOptions, make_bytes, make_hyper};
+use gnubg_engine::bearoff::generate::{Control, HyperGenerateOptions, make_bytes, make_hyper};
 use gnubg_engine::bearoff::{Databases, FirstOff, Format, HomeExit, Hyper, OneSided, TwoSided};
 use gnubg_engine::core::{Board, CancelToken, PLACES, Side, Variation};
 use std::collections::HashMap;
@@ -190,7 +190,7 @@ fn hypergammon_records() {
         let Some(rows) = recorded(&format!("hyper{checkers}_25.csv")) else { return };
         let path = folder.path().join("hyper.bd");
         let control = Control { cancel: &cancel, progress: &|_| (), threads: None };
-        let made = make_hyper(&HyperOptions::new(checkers), &path, &control).unwrap();
+        let made = make_hyper(&HyperGenerateOptions::new(checkers), &path, &control).unwrap();
         assert_eq!(made.sweeps, [15, 30][checkers - 1]);
         let database = Hyper::open(&path).unwrap();
         for row in &rows {
@@ -226,7 +226,7 @@ fn hypergammon_of_three_checkers() {
     let path = folder.path().join("hyper3.bd");
     let cancel = CancelToken::new();
     let control = Control { cancel: &cancel, progress: &|_| (), threads: None };
-    make_hyper(&HyperOptions::new(3), &path, &control).unwrap();
+    make_hyper(&HyperGenerateOptions::new(3), &path, &control).unwrap();
     let database = Hyper::open(&path).unwrap();
     let board = Board::from_position_id("ADAAAQAkIAAAAA").unwrap();
     let numbers = Side::BOTH.map(|side| database.index().index(board.side(side)).unwrap());

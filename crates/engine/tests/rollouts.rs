@@ -10,7 +10,7 @@ use gnubg_engine::core::{Board, CancelToken, CubeState, CubeValue, MatchState, P
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::{Engine, EvalSettings};
 use gnubg_engine::rollout::{
-    CUBELESS, Effort, Ending, Results, Rollout, RolloutPlay, RolloutSettings, Subject, Switched, VALUE,
+    CUBELESS, Effort, Ending, PlySwitch, Results, Rollout, RolloutPlay, RolloutSettings, Subject, VALUE,
 };
 use std::sync::OnceLock;
 
@@ -62,8 +62,8 @@ fn static_play(trials: u32) -> RolloutSettings {
     }
 }
 
-fn truncated(plies: u16) -> Switched {
-    Switched { on: true, plies }
+fn truncated(plies: u16) -> PlySwitch {
+    PlySwitch { on: true, plies }
 }
 
 fn money(board: Board, owner: Option<Player>) -> MatchState {

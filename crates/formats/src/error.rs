@@ -121,14 +121,6 @@ pub enum FileError {
         /// Why.
         source: ImportError,
     },
-    /// Nothing could be written to it.
-    #[error("{}: {source}", path.display())]
-    Export {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: crate::export::ExportError,
-    },
 }
 
 /// Most warnings kept of one file; a damaged file may have one for every line.

@@ -1,52 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Reading a file, whatever it is.
 
-use crate::error::{FileError, ImportError, Place, Warning};
+use crate::error::{FileError, ImportError, Place};
+use crate::imported::Imported;
 use crate::mat::{gam, read as mat};
 use crate::servers::{bgroom, oldmoves, party, sgg, tmg};
 use crate::text::decode;
 use crate::{Format, MAX_INPUT, bgf, detect, ids, ogxm, pos, position_text, sgf, snowie, xg};
 use flate2::read::GzDecoder;
 use gnubg_engine::core::Rules;
-use gnubg_record::{Cursor, GameRecord, MatchInfo, MatchRecord};
+use gnubg_record::{GameRecord, MatchInfo, MatchRecord};
 use std::borrow::Cow;
 use std::io::Read as _;
 use std::path::Path;
-
-/// One match or session of a file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Imported {
-    /// What was read.
-    pub record: MatchRecord,
-    /// What was not read as written.
-    pub warnings: Vec<Warning>,
-}
-
-impl Imported {
-    /// Where a person wants to begin: at the start of a match; in a file of one position, at that position.
-    #[must_use]
-    pub fn opening_place(&self) -> Cursor {
-        let [game] = &self.record.games[..] else { return Cursor::default() };
-        let n_set_ups = game.entries.iter().take_while(|entry| entry.action.is_set_up()).count();
-        let rest = &game.entries[n_set_ups..];
-        match rest {
-            [] if n_set_ups > 0 => Cursor::at(0, n_set_ups),
-            [only] if n_set_ups > 0 && only.action.is_play() => {
-                Cursor { rolled: true, ..Cursor::at(0, n_set_ups) }
-            }
-            _ if n_set_ups > 0 && !rest.iter().any(|entry| entry.action.is_play()) => {
-                Cursor::at(0, game.entries.len())
-            }
-            _ => Cursor::default(),
-        }
-    }
-
-    /// Whether the file held a position rather than a game.
-    #[must_use]
-    pub fn is_position(&self) -> bool {
-        self.opening_place() != Cursor::default()
-    }
-}
 
 /// What a file held.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,13 +10,15 @@ pub mod export;
 mod format;
 pub mod ids;
 mod import;
+mod imported;
 mod legs;
 pub mod mat;
 mod ogxm;
 pub mod pos;
+mod position;
 mod position_text;
-pub mod report;
 pub mod rollout;
+mod save;
 mod servers;
 pub mod sgf;
 pub mod snowie;
@@ -25,7 +27,10 @@ mod xg;
 
 pub use error::{FileError, ImportError, Place, Warning};
 pub use format::Format;
-pub use import::{Import, Imported, read, read_file};
+pub use import::{Import, read, read_file};
+pub use imported::Imported;
+pub use position::{Described, FoundPosition, PositionError};
+pub use save::save;
 
 pub(crate) use ids::xgid_board;
 

@@ -2,7 +2,7 @@
 //! Other lines of a match are variations in SGF, and come back from it.
 
 use gnubg_engine::core::{Action, Decision, Dice, Equity, MatchState, Phase, Player, ResignLevel, Rules};
-use gnubg_formats::export::{ExportOptions, Scope, write};
+use gnubg_formats::export::{ExportScope, WriteOptions, write};
 use gnubg_formats::{Format, Imported, read};
 use gnubg_record::{Cursor, Entry, EntryAction, MatchInfo, MatchRecord, Skill};
 
@@ -122,9 +122,8 @@ fn branched(random: &mut Random) -> MatchRecord {
     record
 }
 
-fn text(record: &MatchRecord, scope: Scope) -> String {
-    let files = write(record, scope, Format::Sgf, &ExportOptions::default()).unwrap();
-    String::from_utf8(files.concat()).unwrap()
+fn text(record: &MatchRecord, scope: ExportScope) -> String {
+    String::from_utf8(write(record, scope, Format::Sgf, &WriteOptions::default()).unwrap()).unwrap()
 }
 
 fn saved(text: &str) -> Imported {
@@ -159,7 +158,7 @@ fn lines_survive_sgf() {
     let (mut n_lines, mut n_later) = (0, 0);
     for round in 0..400 {
         let record = branched(&mut random);
-        let first = text(&record, Scope::Match);
+        let first = text(&record, ExportScope::Match);
         let back = saved(&first);
         assert_eq!(back.warnings, [], "{round}: {first}");
         assert_eq!(
@@ -172,12 +171,12 @@ fn lines_survive_sgf() {
         for (found, wanted) in found.iter().zip(&wanted) {
             assert!(found == wanted, "{round}: {first}");
         }
-        assert_eq!(text(&back.record, Scope::Match), first, "{round}");
+        assert_eq!(text(&back.record, ExportScope::Match), first, "{round}");
         n_lines += wanted.len();
         n_later += wanted.iter().filter(|line| line.games.len() > 1).count();
         // A file of one game has the lines of that game.
         for game in 0..record.games.len() {
-            let one = saved(&text(&record, Scope::Game(game)));
+            let one = saved(&text(&record, ExportScope::Game(game)));
             assert_eq!(one.record.games.len(), 1);
             assert!(one.record.lines.iter().all(|line| line.games.len() == 1));
         }
@@ -194,7 +193,7 @@ fn branches_are_those_of_sgf() {
     record.keep_as_line();
     let mut cursor = Cursor::at(0, 1);
     let _ = record.append(&mut cursor, Action::Roll(Dice::new(6, 4).unwrap())).unwrap();
-    let text = text(&record, Scope::Match);
+    let text = text(&record, ExportScope::Match);
     let (_, nodes) = text.split_once('\n').unwrap();
     assert_eq!(
         nodes,
@@ -233,8 +232,8 @@ fn damaged_lines_cost_only_themselves() {
         let lines: Vec<usize> = found.record.lines.iter().map(|line| line.games.len()).collect();
         assert_eq!(lines, [n_games], "{tail} {:?}", found.warnings);
         assert_eq!(
-            text(&saved(&text(&found.record, Scope::Match)).record, Scope::Match),
-            text(&found.record, Scope::Match)
+            text(&saved(&text(&found.record, ExportScope::Match)).record, ExportScope::Match),
+            text(&found.record, ExportScope::Match)
         );
     }
 }

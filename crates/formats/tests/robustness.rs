@@ -10,7 +10,7 @@ use common::shared;
 use flate2::Compression;
 use flate2::read::{GzDecoder, ZlibDecoder};
 use flate2::write::{GzEncoder, ZlibEncoder};
-use gnubg_formats::export::{ExportOptions, Scope, holds, write};
+use gnubg_formats::export::{ExportScope, WriteOptions, write};
 use gnubg_formats::{Format, ids, read};
 use gnubg_record::Cursor;
 use std::io::{Read as _, Write as _};
@@ -108,42 +108,27 @@ fn change_inside(bytes: &[u8], random: &mut Random) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// What is written of files that could be read.
-#[derive(Clone, Copy, PartialEq)]
-enum Writing {
-    Nothing,
-    /// All formats but those that are drawn, which takes long.
-    Text,
-    All,
-}
-
-/// Reads and, if that gives anything, writes it again.
-fn exercise(bytes: &[u8], format: Option<Format>, writing: Writing) {
+/// Reads and, if that gives anything and writing is wanted, writes it again in every format that holds it.
+fn exercise(bytes: &[u8], format: Option<Format>, with_writing: bool) {
     let Ok(found) = read(bytes, Some("a-20240305-b.mat"), format) else { return };
     assert!(!found.matches.is_empty());
     for one in found.matches.iter().take(3) {
         let record = &one.record;
         assert!(record.length <= 64);
         let _ = (record.flaws(), record.score(), one.opening_place());
-        if writing == Writing::Nothing {
+        if !with_writing {
             continue;
         }
-        let is_drawn = |format: &Format| {
-            matches!(format, Format::Pdf | Format::Ps | Format::Eps | Format::Png | Format::Svg)
-        };
-        for format in Format::ALL.into_iter().filter(|format| writing == Writing::All || !is_drawn(format)) {
+        for format in Format::ALL {
             for scope in [
-                Scope::Position(record.end()),
-                Scope::Position(Cursor::at(0, 1)),
-                Scope::Game(0),
-                Scope::Match,
+                ExportScope::Position(record.end()),
+                ExportScope::Position(Cursor::at(0, 1)),
+                ExportScope::Game(0),
+                ExportScope::Match,
             ] {
-                if !holds(format, scope) {
-                    continue;
-                }
-                let Ok(files) = write(record, scope, format, &ExportOptions::default()) else { continue };
-                if format == Format::Sgf && scope == Scope::Match {
-                    let again = read(&files[0], None, None).expect("what was written as SGF can be read");
+                let Ok(bytes) = write(record, scope, format, &WriteOptions::default()) else { continue };
+                if format == Format::Sgf && scope == ExportScope::Match {
+                    let again = read(&bytes, None, None).expect("what was written as SGF can be read");
                     assert_eq!(again.matches[0].record.games.len(), record.games.len());
                 }
             }
@@ -177,15 +162,9 @@ fn torture(files: &[PathBuf], times: usize, seed: u64) {
                 None => change(&bytes, &mut random),
             };
             let start = Instant::now();
-            let writing = match n % 400 {
-                _ if bytes.len() >= 2000 => Writing::Nothing,
-                0 => Writing::All,
-                k if k % 4 == 0 => Writing::Text,
-                _ => Writing::Nothing,
-            };
-            exercise(&changed, None, writing);
+            exercise(&changed, None, bytes.len() < 2000 && n % 4 == 0);
             if random.below(8) == 0 {
-                exercise(&changed, Some(Format::ALL[random.below(Format::ALL.len())]), Writing::Nothing);
+                exercise(&changed, Some(Format::ALL[random.below(Format::ALL.len())]), false);
             }
             // Writing and reading again is in it; a reader alone takes milliseconds.
             assert!(
@@ -210,7 +189,7 @@ fn seeds_are_read_and_damaged_seeds_do_no_harm() {
         let found = read(&bytes, None, None).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let record = &found.matches[0].record;
         assert!(record.games.iter().any(|game| !game.entries.is_empty()), "{}", path.display());
-        exercise(&bytes, None, Writing::All);
+        exercise(&bytes, None, true);
     }
     torture(&files, 200, 0x9e37_79b9_7f4a_7c15);
 }

@@ -4,8 +4,7 @@
 mod common;
 
 use common::{has, manifest, shared, table};
-use gnubg_formats::export::{ExportOptions, Scope, write};
-use gnubg_formats::report::ReportOptions;
+use gnubg_formats::export::{ExportScope, WriteOptions, write};
 use gnubg_formats::{Format, read};
 use gnubg_record::{Cursor, EntryAction, Luck, Marks, MatchRecord, Skill};
 use std::path::{Path, PathBuf};
@@ -38,12 +37,11 @@ fn records(path: &Path) -> Vec<MatchRecord> {
     }
 }
 
-fn saved(record: &MatchRecord, scope: Scope) -> MatchRecord {
+fn saved(record: &MatchRecord, scope: ExportScope) -> MatchRecord {
     let table = table();
-    let report = ReportOptions { table: Some(&table), ..ReportOptions::default() };
-    let options = ExportOptions { report, ..ExportOptions::default() };
-    let files = write(record, scope, Format::Sgf, &options).unwrap();
-    let mut found = read(&files[0], None, None).unwrap();
+    let options = WriteOptions { table: Some(&table), ..WriteOptions::default() };
+    let bytes = write(record, scope, Format::Sgf, &options).unwrap();
+    let mut found = read(&bytes, None, None).unwrap();
     assert_eq!(found.matches.len(), 1);
     let one = found.matches.remove(0);
     assert!(one.warnings.iter().all(|warning| warning.message.contains("illegal")), "{:?}", one.warnings);
@@ -63,8 +61,8 @@ fn matches_survive_sgf() {
     let mut n = 0;
     for path in samples() {
         for record in records(&path) {
-            let once = without_statistics(saved(&record, Scope::Match));
-            let twice = without_statistics(saved(&once, Scope::Match));
+            let once = without_statistics(saved(&record, ExportScope::Match));
+            let twice = without_statistics(saved(&once, ExportScope::Match));
             compare(&without_statistics(record), &once, &path);
             compare(&once, &twice, &path);
             for (a, b) in once.games.iter().zip(&twice.games) {
@@ -109,7 +107,7 @@ fn compare(first: &MatchRecord, once: &MatchRecord, path: &Path) {
 fn files_of_the_original_lose_nothing() {
     for path in samples().into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "sgf")) {
         for record in records(&path) {
-            let once = saved(&record, Scope::Match);
+            let once = saved(&record, ExportScope::Match);
             assert!(without_statistics(record) == without_statistics(once), "{}", path.display());
         }
     }
@@ -120,14 +118,14 @@ fn positions_and_games_survive_sgf() {
     for path in samples() {
         for record in records(&path) {
             for (n, game) in record.games.iter().enumerate().take(2) {
-                let one = saved(&record, Scope::Game(n));
+                let one = saved(&record, ExportScope::Game(n));
                 let actions = |game: &gnubg_record::GameRecord| -> Vec<_> {
                     game.entries.iter().map(|entry| entry.action.clone()).collect()
                 };
                 assert_eq!(actions(&one.games[0]), actions(game), "{} game {n}", path.display());
                 for entry in (0..=game.entries.len()).step_by(13) {
                     let at = Cursor::at(n, entry);
-                    let one = saved(&record, Scope::Position(at));
+                    let one = saved(&record, ExportScope::Position(at));
                     let (found, wanted) = (one.state_at(one.end()), record.position_at(at));
                     let wanted = wanted.state_at(wanted.end());
                     assert_eq!(found, wanted, "{} game {n} entry {entry}", path.display());
@@ -150,8 +148,8 @@ fn matches_survive_mat() {
             if record.games.iter().any(is_odd) {
                 continue;
             }
-            let files = write(&record, Scope::Match, Format::Mat, &ExportOptions::default()).unwrap();
-            let found = read(&files[0], None, None).unwrap();
+            let bytes = write(&record, ExportScope::Match, Format::Mat, &WriteOptions::default()).unwrap();
+            let found = read(&bytes, None, None).unwrap();
             let back = &found.matches[0].record;
             // Points beyond the length do not count; some programs leave them out.
             let most = |record: &MatchRecord| match u32::from(record.length) {
@@ -178,7 +176,7 @@ fn marks_survive_sgf() {
     };
     entries[1].marks = Marks { luck: Some(Luck::Unlucky), play: Some(Skill::Bad), ..Marks::default() };
     entries[1].comment = "[odd] \\ remark\nof two lines".to_owned();
-    assert_eq!(saved(&record, Scope::Match), record);
+    assert_eq!(saved(&record, ExportScope::Match), record);
 }
 
 /// A property of the root in a later node must not be taken for the root's when it is read again.
@@ -187,7 +185,7 @@ fn stray_properties_do_not_split_a_match() {
     let text = "(;GM[6]MI[length:0]PW[]PB[]\n;MI[length:3]KM[1])(;GM[6]PW[]PB[])";
     let record = read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
     assert_eq!(record.games.len(), 2);
-    let back = saved(&record, Scope::Match);
+    let back = saved(&record, ExportScope::Match);
     assert_eq!((back.length, back.games.len()), (0, 2));
     assert_eq!(back.games[0].properties[0].name, "KM");
 }

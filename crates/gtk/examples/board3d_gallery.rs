@@ -11,7 +11,7 @@ use gnubg_engine::core::Player;
 use gnubg_gtk::board::animate::{Moment, Pace, Timeline};
 use gnubg_gtk::board::design::ALL;
 use gnubg_gtk::board::layout::Pos;
-use gnubg_gtk::board::model::Loose;
+use gnubg_gtk::board::model::LooseChecker;
 use gnubg_gtk::board::{BoardView, Design, ViewOptions};
 use gnubg_gtk::board3d::gl::Gl;
 use gnubg_gtk::board3d::look::Look;
@@ -102,7 +102,7 @@ fn measure(
     time("carried checker", &|n| {
         let mut view = view.clone();
         let at = Pos::new(20.0 + f64::from(n), 60.0 - f64::from(n) * 0.7);
-        view.loose = vec![Loose { player: Player::One, at, lift: 1.0, alpha: 1.0, way: None }];
+        view.loose = vec![LooseChecker { player: Player::One, at, lift: 1.0, alpha: 1.0, way: None }];
         shoot(&Moment::still(view), &design, settings, size)
     })?;
     time("whole picture", &|n| shoot(&Moment::still(view.clone()), &ALL[(n % 2) as usize], settings, size))?;
@@ -125,7 +125,7 @@ fn endure(painter: &mut Painter, gl: &Gl, n_frames: u32, size: Vec2) -> Result<(
     for n in 0..=n_frames {
         let mut view = view.clone();
         let at = Pos::new(16.0 + f64::from(n % 70), 41.0);
-        view.loose = vec![Loose { player: Player::One, at, lift: 1.0, alpha: 1.0, way: None }];
+        view.loose = vec![LooseChecker { player: Player::One, at, lift: 1.0, alpha: 1.0, way: None }];
         painter.paint(&shoot(&Moment::still(view), &Design::default(), Settings::default(), size))?;
         if n % (n_frames / 10).max(1) == 0 {
             painter.finish();

@@ -6,7 +6,7 @@ mod scenes;
 use gnubg_engine::core::{CubeState, CubeValue, Player};
 use gnubg_gtk::board::design::ALL;
 use gnubg_gtk::board::model::{Labels, TallStacks};
-use gnubg_gtk::board::{BoardView, Design, ViewOptions, draw};
+use gnubg_gtk::board::{BoardView, Design, ViewOptions, paint};
 use scenes::{drag, middle, offer, opening};
 use std::path::Path;
 
@@ -19,16 +19,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for design in ALL {
         std::fs::write(
             folder.join(format!("design-{}.png", design.key)),
-            draw::png(&middle(), design, width)?,
+            paint::png(&middle(), design, width)?,
         )?;
     }
     for (name, view) in
         [("middle", middle()), ("drag", drag()), ("late", late()), ("opening", opening()), ("offer", offer())]
     {
-        std::fs::write(folder.join(format!("{name}.png")), draw::png(&view, &Design::default(), width)?)?;
+        std::fs::write(folder.join(format!("{name}.png")), paint::png(&view, &Design::default(), width)?)?;
     }
-    std::fs::write(folder.join("middle.svg"), draw::svg(&middle(), &Design::default(), width)?)?;
-    std::fs::write(folder.join("middle.pdf"), draw::pdf(&middle(), &Design::default(), width)?)?;
+    std::fs::write(folder.join("middle.svg"), paint::svg(&middle(), &Design::default(), width)?)?;
+    std::fs::write(folder.join("middle.pdf"), paint::pdf(&middle(), &Design::default(), width)?)?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 //! Positions in any text: what identifiers and drawings do not say is taken from the match that is on.
 
 use gnubg_engine::core::{MatchState, Rules};
-use gnubg_formats::ids::{self, FoundPosition, PositionError};
+use gnubg_formats::{FoundPosition, PositionError, ids};
 
 /// Finds an identifier, or else a drawn board, in a text. What it does not say is taken from `base`.
 ///

@@ -14,7 +14,7 @@ use gnubg_engine::core::Player;
 use gnubg_gtk::board::animate::{Moment, Pace, Timeline};
 use gnubg_gtk::board::design::ALL;
 use gnubg_gtk::board::layout::Pos;
-use gnubg_gtk::board::model::Loose;
+use gnubg_gtk::board::model::LooseChecker;
 use gnubg_gtk::board::{BoardWidget, Design};
 use gnubg_gtk::board3d::gl::{Gl, GlError};
 use gnubg_gtk::board3d::look::Look;
@@ -140,7 +140,7 @@ fn resident() -> u64 {
 fn carried(n: u32, size: Vec2) -> Shot {
     let mut view = scenes::middle();
     let at = Pos::new(16.0 + f64::from(n % 70), 20.0 + f64::from(n % 41));
-    view.loose = vec![Loose { player: Player::One, at, lift: 1.0, alpha: 1.0, way: None }];
+    view.loose = vec![LooseChecker { player: Player::One, at, lift: 1.0, alpha: 1.0, way: None }];
     let (look, settings) = (Look::new(&Design::default()), Settings::default());
     let scene = Scene::new(&Moment::still(view), &settings, look.lines());
     Shot { scene, camera: Camera::new(&settings, Vec2::ZERO, size), look, settings }
@@ -183,7 +183,7 @@ fn pieces(_factor: i32) {
     let carrying = (0..6).map(|n| {
         let mut view = scenes::middle();
         let at = Pos::new(40.0 + 5.0 * f64::from(n), 60.0 - 7.0 * f64::from(n));
-        view.loose = vec![Loose { player: Player::One, at, lift: 1.0, alpha: 1.0, way: None }];
+        view.loose = vec![LooseChecker { player: Player::One, at, lift: 1.0, alpha: 1.0, way: None }];
         shoot(&Moment::still(view), &ALL[1])
     });
     for (n, shot) in rolling.chain(carrying).enumerate() {

@@ -14,7 +14,7 @@
 //! | [`analysis`], [`settings`] | what an analysis found, and how |
 //! | [`skill`] | marks and their limits |
 //! | [`judge`] | errors and luck of each entry |
-//! | [`stats`] | statistics as data, text and JSON |
+//! | [`stats`] | statistics as data and JSON |
 //!
 //! *Invariant:* analysis annotates; it never changes what was played.
 

@@ -3,4 +3,4 @@
 //! lost between what was asked for, what was done and what is kept.
 
 pub use gnubg_engine::eval::{EvalSettings, MoveFilter, MoveFilters};
-pub use gnubg_engine::rollout::{DiceSource, RolloutPlay, RolloutSettings, StopRule, Switched};
+pub use gnubg_engine::rollout::{DiceSource, PlySwitch, RolloutPlay, RolloutSettings, StopRule};

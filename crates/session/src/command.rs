@@ -35,7 +35,7 @@ pub enum Command {
     AnalyzeAt(Part, u8),
     /// Roll out decisions of this part of the record with the settings of rollouts, keeping the results: those of this
     /// kind, or if none is given those chosen by hand, or else those that look like mistakes or are close.
-    RollOut(Part, Option<crate::analyze::Choice>),
+    RollOut(Part, Option<crate::analysis::Choice>),
     /// Put this match in place of the present one.
     Open(Box<Opened>),
     /// Show another line of the match: a number of [`Session::lines`](crate::Session::lines).
@@ -156,7 +156,7 @@ pub enum Edit {
     /// This state of a match in a match of its own.
     Position(Box<MatchState>),
     /// This position with names, score, length and rules; the match goes on with it where it can.
-    SetUp(Box<crate::set_up::SetUp>),
+    SetUp(Box<crate::session::editing::set_up::SetUp>),
     /// A turn of which neither dice nor play are known: the other player is on roll, nothing is moved.
     Gap,
     /// The players change seats throughout.
@@ -338,7 +338,7 @@ pub enum Question {
     /// What this position is worth, the player on roll about to roll; `None` for the present one.
     Evaluate(Option<Box<MatchState>>),
     /// A position under all rolls or at all scores.
-    Survey(Box<crate::survey::SurveyRequest>),
+    Survey(Box<crate::advice::survey::SurveyRequest>),
     /// How many positions a second are evaluated, measured by so many evaluations or for the usual time.
     Speed(Option<u64>),
     /// What playing a decision out many times says.

@@ -137,7 +137,7 @@ pub enum CommandError {
     },
     /// A format that cannot hold what is to be written.
     #[error(transparent)]
-    Export(#[from] gnubg_formats::export::ExportError),
+    Export(#[from] gnubg_report::export::ExportError),
     /// A computation could not be started.
     #[error(transparent)]
     Job(#[from] JobError),

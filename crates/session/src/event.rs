@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What a session tells its front end.
 
-use crate::analyze::BatchState;
+use crate::advice::hint::{Appraisal, Hint};
+use crate::advice::survey::Survey;
+use crate::advice::tutor::Judged;
+use crate::analysis::BatchState;
 use crate::files::FileRead;
-use crate::hint::{Appraisal, Hint};
 use crate::jobs::{JobError, JobId, JobKind, Report};
 use crate::options::OptionId;
 use crate::rollout::RolloutNews;
-use crate::survey::Survey;
-use crate::tutor::Judged;
 use gnubg_engine::core::{Action, CubeValue, GameResult, MatchState, Player};
 use gnubg_engine::rng::Generator;
 use gnubg_formats::Format;
-use gnubg_formats::report::paper::Sheets;
+use gnubg_report::pages::Pages;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ pub enum Event {
     /// A file was saved or exported.
     FileWritten(FileWritten),
     /// The pages of a report that were asked for.
-    PagesReady(Arc<Sheets>),
+    PagesReady(Arc<Pages>),
     /// How far one of the files has come that are analyzed one after the other.
     Batch {
         /// The job.
@@ -96,7 +96,7 @@ pub enum Event {
         /// The job that measures.
         id: JobId,
         /// What it has found.
-        speed: crate::speed::Speed,
+        speed: crate::engine::speed::Speed,
     },
     /// A job ended; its result, if it has one, has its own event.
     JobFinished {

@@ -22,71 +22,52 @@
 //! | --- | --- |
 //! | [`command`], [`event`], [`error`] | what goes in, what comes out |
 //! | [`options`] | all settings as a typed tree, with a table of its leaves |
-//! | [`jobs`] | the pool of threads; the [`jobs::Job`] trait for analysis and rollouts |
-//! | [`mod@analyze`] | analysis of records, with or without a session |
-//! | [`players`] | what players did in their matches |
-//! | [`presets`] | kinds of matches under a name |
-//! | [`external`] | other programs as players |
-//! | [`decide`], [`hint`], [`tutor`] | what the computer plays, advises and warns of |
-//! | [`files`] | matches and positions on disk |
-//! | [`journal`] | the running match on disk |
+//! | [`jobs`] | the threads that compute and the [`jobs::Job`] trait |
+//! | [`decision`], [`external`] | what a computer player does; external players |
+//! | [`hint`], [`survey`], [`tutor`] | advice: hints and evaluations, surveys, warnings |
+//! | [`shots`], [`features`] | what can be counted in a position |
+//! | [`mod@analysis`] | analysis of records, with or without a session |
 //! | [`rollout`] | rollouts as background jobs |
-//! | [`shots`] | rolls that hit blots |
-//! | [`survey`] | one position under all rolls or at all scores |
+//! | [`files`], [`journal`] | matches and positions on disk; the running match on disk |
+//! | [`players`], [`presets`] | statistics of players; kinds of matches under a name |
 //! | [`convert`] | engine results as records keep them |
 
-pub mod analyze;
+mod advice;
+pub mod analysis;
 pub mod command;
 pub mod convert;
-mod correct;
-pub mod decide;
-mod dice;
-mod dirs;
-mod edit;
+mod editing;
 mod engine;
 pub mod error;
 pub mod event;
-mod execute;
-pub mod external;
-pub mod features;
 pub mod files;
-mod flow;
-mod go;
-pub mod hint;
-mod history;
 pub mod jobs;
-pub mod journal;
-mod lines;
 pub mod options;
+mod play;
 pub mod players;
-pub mod presets;
-mod recover;
 pub mod rollout;
-mod score;
 mod session;
-mod set_up;
 mod settings;
-pub mod shots;
-pub mod speed;
-pub mod survey;
-pub mod tutor;
 
 #[cfg(test)]
 mod tests;
 
-pub use analyze::{Analyst, Scope, analyze};
+pub use advice::{features, hint, shots, survey, tutor};
+pub use analysis::{Analyst, Scope, analyze};
 pub use command::{
     Command, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go, Part, Question,
 };
-pub use dirs::Directories;
-pub use edit::{is_same_name, usable_name};
-pub use engine::{TableError, read_table};
+pub use engine::{TableError, read_table, speed};
 pub use error::{CommandError, Loss, NameError};
 pub use event::{Cause, Event, Message};
-pub use execute::{Outcome, is_worth_telling};
-pub use go::{EntryMarks, has_marked_candidate};
-pub use journal::Recoverable;
-pub use lines::Line;
+pub use files::directories::Directories;
+pub use files::journal::{self, Recoverable};
+pub use play::{decision, external};
+pub use players::presets;
+pub use session::editing::set_up::SetUp;
+pub use session::editing::variations::Line;
+pub use session::editing::{is_same_name, usable_name};
+pub use session::execute::{Outcome, is_worth_telling};
+pub use session::navigate::{EntryMarks, has_marked_candidate};
 pub use session::{Interrupter, Session, Setup};
-pub use set_up::SetUp;
 pub use settings::SettingsFile;

@@ -8,7 +8,7 @@
 //! The factor is folded into the output layer, so it costs nothing.
 
 use crate::checkpoint::Checkpoint;
-use crate::data::{Part, Sample};
+use crate::data::{NetPart, Sample};
 use crate::label;
 use crate::model::Model;
 use anyhow::{Result, ensure};
@@ -25,7 +25,7 @@ const EXCLUDED: f32 = 1e-6;
 
 /// Options of `train calibrate`.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct CalibrateOptions {
     /// The checkpoint.
     checkpoint: PathBuf,
     /// Labels that no fit has seen, of whole games or of races; may be repeated.
@@ -50,12 +50,12 @@ struct Factor {
     std_error: f64,
 }
 
-pub(crate) fn run(options: &Options) -> Result<()> {
+pub(crate) fn run(options: &CalibrateOptions) -> Result<()> {
     let mut checkpoint = Checkpoint::read(&options.checkpoint)?;
     let nets = checkpoint.nets()?;
     let [contact, race] = label::load(&options.data)?;
     ensure!(contact.len() >= LEAST_SAMPLES, "{} contact positions are too few", contact.len());
-    for (part, samples) in [(Part::Contact, contact), (Part::Race, race)] {
+    for (part, samples) in [(NetPart::Contact, contact), (NetPart::Race, race)] {
         if samples.len() < LEAST_SAMPLES {
             println!("calibrate {part:?}: left as it is, {} positions are too few", samples.len());
             continue;
@@ -75,8 +75,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         let factor = fit(&cases);
         println!("calibrate {part:?}: {:.4} ± {:.4}", factor.value, factor.std_error);
         let model = match part {
-            Part::Contact => &mut checkpoint.contact,
-            Part::Race => &mut checkpoint.race,
+            NetPart::Contact => &mut checkpoint.contact,
+            NetPart::Race => &mut checkpoint.race,
         };
         scale(model, factor.value as f32);
     }
@@ -174,8 +174,8 @@ mod tests {
     #[test]
     fn scaled_output_layers_scale_logits() {
         let mut rng = <rand_xoshiro::Xoshiro256PlusPlus as rand::SeedableRng>::seed_from_u64(1);
-        let (schema, buckets) = crate::fit::schema_of(Part::Contact);
-        let (race_schema, race_buckets) = crate::fit::schema_of(Part::Race);
+        let (schema, buckets) = crate::fit::schema_of(NetPart::Contact);
+        let (race_schema, race_buckets) = crate::fit::schema_of(NetPart::Race);
         let mut checkpoint = Checkpoint {
             contact: Model::random(schema, 64, buckets, &mut rng),
             race: Model::random(race_schema, 64, race_buckets, &mut rng),

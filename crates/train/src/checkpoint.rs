@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Training state on disk: all nets in training form. Not shipped; the layout may change at will.
 
-use crate::data::Part;
+use crate::data::NetPart;
 use crate::filter::FilterModel;
 use crate::fit::schema_of;
 use crate::model::{Model, Sharing};
@@ -49,7 +49,7 @@ impl Checkpoint {
             bytes.strip_prefix(MAGIC).with_context(|| format!("{} is no checkpoint", path.display()))?;
         let games = take_u64(&mut rest)?;
         let mut models = Vec::new();
-        for part in [Part::Contact, Part::Race] {
+        for part in [NetPart::Contact, NetPart::Race] {
             let width = take_u64(&mut rest)? as usize;
             let (schema, buckets) = schema_of(part);
             ensure!(width > 0 && width <= 4096, "{}: impossible width {width}", path.display());
@@ -77,10 +77,10 @@ impl Checkpoint {
     /// The nets of a weights file, to train on from.
     pub(crate) fn import(nets: &Nets) -> Checkpoint {
         let (contact, race, filter) = nets.parts();
-        let import = |part: Part, network| Model::import(network, schema_of(part).0);
+        let import = |part: NetPart, network| Model::import(network, schema_of(part).0);
         Checkpoint {
-            contact: import(Part::Contact, contact),
-            race: import(Part::Race, race),
+            contact: import(NetPart::Contact, contact),
+            race: import(NetPart::Race, race),
             filter: FilterModel::import(filter),
             games: 0,
         }
@@ -115,12 +115,12 @@ impl Checkpoint {
 
     /// The nets in the engine's form.
     pub(crate) fn nets(&self) -> Result<Nets> {
-        let export = |part: Part, model: &Model| {
+        let export = |part: NetPart, model: &Model| {
             model.export(&Sharing::new(schema_of(part).0)).context("a weight has grown beyond its range")
         };
         Ok(Nets::new(
-            export(Part::Contact, &self.contact)?,
-            export(Part::Race, &self.race)?,
+            export(NetPart::Contact, &self.contact)?,
+            export(NetPart::Race, &self.race)?,
             self.filter.export()?,
         )?)
     }
@@ -149,11 +149,12 @@ mod tests {
     fn the_mean_lies_between() {
         let of_seed = |seed: u64| {
             let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
-            let mut model = |part: Part, width: usize| {
+            let mut model = |part: NetPart, width: usize| {
                 let (schema, buckets) = schema_of(part);
                 Model::random(schema, width, buckets, &mut rng)
             };
-            let (contact, race) = (model(Part::Contact, 32 * (1 + seed as usize / 3)), model(Part::Race, 32));
+            let (contact, race) =
+                (model(NetPart::Contact, 32 * (1 + seed as usize / 3)), model(NetPart::Race, 32));
             let filter = FilterModel::random(FILTER_WIDTH, &mut rng);
             Checkpoint { contact, race, filter, games: 0 }
         };
@@ -170,11 +171,11 @@ mod tests {
     #[test]
     fn weights_files_come_back_the_same() {
         let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(5);
-        let mut model = |part: Part| {
+        let mut model = |part: NetPart| {
             let (schema, buckets) = schema_of(part);
             Model::random(schema, 64, buckets, &mut rng)
         };
-        let (contact, race) = (model(Part::Contact), model(Part::Race));
+        let (contact, race) = (model(NetPart::Contact), model(NetPart::Race));
         let filter = FilterModel::random(FILTER_WIDTH, &mut rng);
         let nets = Checkpoint { contact, race, filter, games: 7 }.nets().unwrap();
         let imported = Checkpoint::import(&Nets::from_bytes(&nets.to_bytes()).unwrap());

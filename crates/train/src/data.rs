@@ -83,18 +83,18 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Sample>> {
 
 /// Which of the two nets a sample trains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum NetPart {
     Contact,
     Race,
 }
 
-impl Part {
+impl NetPart {
     /// The part that evaluates `board`; `None` when the game is over.
-    pub(crate) fn of(board: &Board) -> Option<Part> {
+    pub(crate) fn of(board: &Board) -> Option<NetPart> {
         match NetClass::of(board) {
             NetClass::Over => None,
-            NetClass::Race => Some(Part::Race),
-            NetClass::Crashed | NetClass::Contact => Some(Part::Contact),
+            NetClass::Race => Some(NetPart::Race),
+            NetClass::Crashed | NetClass::Contact => Some(NetPart::Contact),
         }
     }
 
@@ -104,12 +104,12 @@ impl Part {
         let target = outcomes_of(sample.probs());
         let weight = f32::from(sample.weight) / f32::from(WEIGHT_ONE);
         match self {
-            Part::Contact => {
+            NetPart::Contact => {
                 let mut rows = vec![0; CONTACT.n_slots()];
                 let bucket = encode_contact(&board, &mut rows);
                 Example::new(&rows, bucket, target, weight)
             }
-            Part::Race => {
+            NetPart::Race => {
                 let mut rows = vec![0; RACE.n_slots()];
                 encode_race(&board, &mut rows);
                 Example::new(&rows, 0, target, weight)

@@ -6,7 +6,7 @@
 //! position after a play (opponent on roll) and the mover's equity.
 
 use crate::checkpoint::Checkpoint;
-use crate::data::Part;
+use crate::data::NetPart;
 use crate::label::open_databases;
 use crate::selfplay::{self, Deviation};
 use crate::spread::Spread;
@@ -29,7 +29,7 @@ const UNLISTED: f32 = 0.02;
 
 /// Options of `train exam`.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct ExamOptions {
     /// The checkpoint whose nets play and look ahead.
     #[arg(long)]
     by: PathBuf,
@@ -53,7 +53,7 @@ pub(crate) struct Options {
 /// Kinds of positions, in the order of precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Kind {
+pub(crate) enum PositionKind {
     Race,
     Crashed,
     /// One side has all its men at home, the other is in the way.
@@ -67,25 +67,32 @@ pub(crate) enum Kind {
     Other,
 }
 
-impl Kind {
-    const ALL: [Kind; 7] =
-        [Kind::Race, Kind::Crashed, Kind::BearIn, Kind::BackGame, Kind::Primes, Kind::Bar, Kind::Other];
+impl PositionKind {
+    const ALL: [PositionKind; 7] = [
+        PositionKind::Race,
+        PositionKind::Crashed,
+        PositionKind::BearIn,
+        PositionKind::BackGame,
+        PositionKind::Primes,
+        PositionKind::Bar,
+        PositionKind::Other,
+    ];
 
     /// The first kind that fits.
-    pub(crate) fn of(board: &Board) -> Kind {
+    pub(crate) fn of(board: &Board) -> PositionKind {
         let sides = Side::BOTH.map(|side| board.side(side));
         let points = |side: &[u8; 25]| side[18..24].iter().filter(|&&men| men >= 2).count();
         let prime = |side: &[u8; 25]| side[..24].split(|&men| men < 2).map(<[u8]>::len).max();
         match NetClass::of(board) {
-            NetClass::Race | NetClass::Over => Kind::Race,
-            NetClass::Crashed => Kind::Crashed,
+            NetClass::Race | NetClass::Over => PositionKind::Race,
+            NetClass::Crashed => PositionKind::Crashed,
             NetClass::Contact if sides.iter().any(|side| side[6..].iter().all(|&men| men == 0)) => {
-                Kind::BearIn
+                PositionKind::BearIn
             }
-            NetClass::Contact if sides.iter().any(|side| points(side) >= 2) => Kind::BackGame,
-            NetClass::Contact if sides.iter().all(|side| prime(side) >= Some(4)) => Kind::Primes,
-            NetClass::Contact if sides.iter().any(|side| side[24] > 0) => Kind::Bar,
-            NetClass::Contact => Kind::Other,
+            NetClass::Contact if sides.iter().any(|side| points(side) >= 2) => PositionKind::BackGame,
+            NetClass::Contact if sides.iter().all(|side| prime(side) >= Some(4)) => PositionKind::Primes,
+            NetClass::Contact if sides.iter().any(|side| side[24] > 0) => PositionKind::Bar,
+            NetClass::Contact => PositionKind::Other,
         }
     }
 }
@@ -95,12 +102,12 @@ impl Kind {
 struct Decision {
     id: String,
     dice: [u8; 2],
-    kind: Kind,
+    kind: PositionKind,
     moves: Vec<(String, f32)>,
 }
 
 /// Writes an examination.
-pub(crate) fn run(options: &Options) -> Result<()> {
+pub(crate) fn run(options: &ExamOptions) -> Result<()> {
     let nets = Checkpoint::read(&options.by)?.nets()?;
     let databases = open_databases(options.databases.as_deref())?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
@@ -119,17 +126,17 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 /// Draws `each` choices of each kind from games that start as games do.
 fn draw(nets: &Nets, databases: &Databases, each: usize, rng: &mut impl Rng) -> Vec<(Board, Dice)> {
     let mut look = LookAhead::new(nets).knowing(databases);
-    let mut wanted = [each; Kind::ALL.len()];
+    let mut wanted = [each; PositionKind::ALL.len()];
     let (mut drawn, mut list) = (Vec::new(), PlayList::new());
     while wanted.iter().any(|&n| n > 0) {
         let start = Start::among(&[Start::Opening, Start::Nackgammon, Start::Scrambled], rng).board(rng);
         let game = selfplay::play(nets, &mut look, start, Deviation { random: 0.01, second: 0.1 }, rng);
-        let mut last: Option<Kind> = None;
+        let mut last: Option<PositionKind> = None;
         for board in game.boards {
-            let kind = Kind::of(&board);
+            let kind = PositionKind::of(&board);
             // One choice of a kind in a row, some rolls after the kind has come up: neighbors are much alike.
             let is_taken = wanted[kind as usize] > 0 && last != Some(kind) && rng.random_range(0..4) == 0;
-            if Part::of(&board).is_none() || !is_taken {
+            if NetPart::of(&board).is_none() || !is_taken {
                 continue;
             }
             let dice = selfplay::roll(rng);
@@ -154,14 +161,19 @@ fn refer(nets: &Nets, look: &mut LookAhead<'_>, board: Board, dice: Dice, plies:
     ranked.truncate(LISTED);
     let mut equity = |n: usize| -look.chances(nets, &list.boards()[n], plies).money_equity().0;
     let moves = ranked.iter().map(|&(_, n)| (list.boards()[n].position_id(), equity(n))).collect();
-    Decision { id: board.position_id(), dice: [dice.high(), dice.low()], kind: Kind::of(&board), moves }
+    Decision {
+        id: board.position_id(),
+        dice: [dice.high(), dice.low()],
+        kind: PositionKind::of(&board),
+        moves,
+    }
 }
 
 /// Prints what the static choices of `nets` lose, 500 × mean equity, by kind of position.
 pub(crate) fn score(nets: &Nets, databases: &Databases, exam: &Path) -> Result<()> {
     let text = std::fs::read_to_string(exam).with_context(|| format!("reading {}", exam.display()))?;
     let look = || LookAhead::new(nets).knowing(databases);
-    let losses: Vec<(Kind, f32)> = text
+    let losses: Vec<(PositionKind, f32)> = text
         .par_lines()
         .map_init(look, |look, line| {
             let decision: Decision = serde_json::from_str(line)?;
@@ -172,7 +184,7 @@ pub(crate) fn score(nets: &Nets, databases: &Databases, exam: &Path) -> Result<(
         })
         .collect::<Result<_>>()
         .with_context(|| format!("in {}", exam.display()))?;
-    for kind in Kind::ALL.map(Some).into_iter().chain([None]) {
+    for kind in PositionKind::ALL.map(Some).into_iter().chain([None]) {
         let of_kind = losses.iter().filter(|(k, _)| kind.is_none_or(|kind| kind == *k));
         let values: Vec<f64> = of_kind.map(|(_, loss)| 500.0 * f64::from(*loss)).collect();
         let spread = Spread::of(&values);
@@ -203,14 +215,14 @@ mod tests {
 
     #[test]
     fn kinds_are_told_apart() {
-        assert_eq!(Kind::of(&Board::default()), Kind::Other);
+        assert_eq!(PositionKind::of(&Board::default()), PositionKind::Other);
         let mut bar = Board::default();
         bar.set(Side::OnRoll, 23, 1);
         bar.set(Side::OnRoll, 24, 1);
-        assert_eq!(Kind::of(&bar), Kind::Bar);
+        assert_eq!(PositionKind::of(&bar), PositionKind::Bar);
         let mut back = Board::default();
         back.set(Side::OnRoll, 12, 3);
         back.set(Side::OnRoll, 21, 2);
-        assert_eq!(Kind::of(&back), Kind::BackGame);
+        assert_eq!(PositionKind::of(&back), PositionKind::BackGame);
     }
 }

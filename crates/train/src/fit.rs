@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Fitting a net to samples.
 
-use crate::data::{Part, Sample};
+use crate::data::{NetPart, Sample};
 use crate::gradient::{Gradient, Loss};
 use crate::model::{Model, Sharing};
 use crate::optimizer::Adam;
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 /// A net with everything needed to go on training it.
 pub(crate) struct Fitter {
-    pub(crate) part: Part,
+    pub(crate) part: NetPart,
     pub(crate) model: Model,
     pub(crate) sharing: Sharing,
     pub(crate) adam: Adam,
@@ -21,17 +21,17 @@ pub(crate) struct Fitter {
 }
 
 /// Schema and number of buckets of a part.
-pub(crate) fn schema_of(part: Part) -> (&'static Schema, usize) {
+pub(crate) fn schema_of(part: NetPart) -> (&'static Schema, usize) {
     match part {
-        Part::Contact => (&CONTACT, CONTACT_BUCKETS),
-        Part::Race => (&RACE, 1),
+        NetPart::Contact => (&CONTACT, CONTACT_BUCKETS),
+        NetPart::Race => (&RACE, 1),
     }
 }
 
 impl Fitter {
     /// `average_over`: steps the running average of the parameters remembers. `equity_part`: weight of the equity
     /// error beside the cross-entropy.
-    pub(crate) fn new(part: Part, model: Model, average_over: f32, equity_part: f32) -> Fitter {
+    pub(crate) fn new(part: NetPart, model: Model, average_over: f32, equity_part: f32) -> Fitter {
         let threads = rayon::current_num_threads();
         Fitter {
             part,
@@ -81,7 +81,7 @@ impl Fitter {
 }
 
 /// The loss of `model` on samples of its part, without training.
-pub(crate) fn measure(part: Part, model: &Model, samples: &[Sample]) -> Loss {
+pub(crate) fn measure(part: NetPart, model: &Model, samples: &[Sample]) -> Loss {
     let mut folded = Vec::new();
     model.fold(&Sharing::new(schema_of(part).0), &mut folded);
     samples

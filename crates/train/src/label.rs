@@ -10,7 +10,7 @@
 //! was stopped goes on behind the last whole shard and ends with the same file.
 
 use crate::checkpoint::Checkpoint;
-use crate::data::{self, Part, RECORD, Sample};
+use crate::data::{self, NetPart, RECORD, Sample};
 use crate::selfplay::{self, Deviation};
 use crate::shards;
 use crate::siblings;
@@ -32,7 +32,7 @@ pub(crate) const SHARD: u64 = 500;
 
 /// Options of `train label`.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct LabelOptions {
     /// The checkpoint whose nets play and look ahead.
     #[arg(long)]
     by: PathBuf,
@@ -76,11 +76,11 @@ pub(crate) struct Options {
     out: PathBuf,
 }
 
-impl Options {
+impl LabelOptions {
     fn games(&self) -> Games {
         let (part, kinds) = match self.races {
-            true => (Part::Race, vec![Start::Race, Start::Opening]),
-            false => (Part::Contact, Vec::new()),
+            true => (NetPart::Race, vec![Start::Race, Start::Opening]),
+            false => (NetPart::Contact, Vec::new()),
         };
         Games { part, kinds: if self.starts.is_empty() { kinds } else { self.starts.clone() } }
     }
@@ -90,7 +90,7 @@ impl Options {
 #[derive(Clone, Debug)]
 pub(crate) struct Games {
     /// The part whose positions are labelled.
-    pub(crate) part: Part,
+    pub(crate) part: NetPart,
     /// What games start from; anything if empty.
     pub(crate) kinds: Vec<Start>,
 }
@@ -100,14 +100,14 @@ impl Games {
     pub(crate) fn start(&self, labeller: &mut Labeller<'_>, rng: &mut impl Rng) -> Board {
         loop {
             let board = Start::among(&self.kinds, rng).board(rng);
-            if Part::of(&board) == Some(self.part) {
+            if NetPart::of(&board) == Some(self.part) {
                 return board;
             }
             // Contact that is lost does not come back.
-            if Part::of(&board) == Some(Part::Contact) {
+            if NetPart::of(&board) == Some(NetPart::Contact) {
                 let game =
                     selfplay::play(labeller.nets, &mut labeller.look, board, Deviation::default(), rng);
-                if let Some(&board) = game.boards.iter().find(|board| Part::of(board) == Some(self.part)) {
+                if let Some(&board) = game.boards.iter().find(|board| NetPart::of(board) == Some(self.part)) {
                     return board;
                 }
             }
@@ -128,7 +128,7 @@ impl Labeller<'_> {
     }
 }
 
-pub(crate) fn run(options: &Options) -> Result<()> {
+pub(crate) fn run(options: &LabelOptions) -> Result<()> {
     let only_races = !options.starts.is_empty() && options.starts.iter().all(|start| *start == Start::Race);
     ensure!(options.races || !only_races, "games that start from races have no contact: add --races");
     let nets = Checkpoint::read(&options.by)?.nets()?;
@@ -178,7 +178,7 @@ fn label_shard(
     nets: &Nets,
     valuer: Option<&Nets>,
     databases: &Databases,
-    options: &Options,
+    options: &LabelOptions,
     shard: u64,
 ) -> Vec<Sample> {
     let mut rng = shards::rng(options.seed, shard);
@@ -212,7 +212,7 @@ fn label_shard(
                 None
             };
             let Some(board) = taken else { continue };
-            if board.outcome(Variation::Standard).is_some() || Part::of(&board).is_none() {
+            if board.outcome(Variation::Standard).is_some() || NetPart::of(&board).is_none() {
                 continue;
             }
             let look = &mut labeller.look;
@@ -224,7 +224,7 @@ fn label_shard(
                 }
             }
             look.chances_telling(nets, &board, options.plies, &mut |board, chances, plies| {
-                if samples.len() < SHARD as usize && Part::of(board).is_some() {
+                if samples.len() < SHARD as usize && NetPart::of(board).is_some() {
                     // Deeper labels count more: they are nearer to the truth.
                     samples.push(Sample::new(board, chances, plies as f32));
                 }
@@ -252,9 +252,9 @@ pub(crate) fn load(paths: &[PathBuf]) -> Result<[Vec<Sample>; 2]> {
     let mut parts = [Vec::new(), Vec::new()];
     for path in paths {
         for sample in data::read(path)? {
-            match Part::of(&sample.board()) {
-                Some(Part::Contact) => parts[0].push(sample),
-                Some(Part::Race) => parts[1].push(sample),
+            match NetPart::of(&sample.board()) {
+                Some(NetPart::Contact) => parts[0].push(sample),
+                Some(NetPart::Race) => parts[1].push(sample),
                 None => {}
             }
         }

@@ -27,7 +27,7 @@ mod trace;
 use anyhow::{Context, Result};
 use checkpoint::Checkpoint;
 use clap::{Parser, Subcommand};
-use gnubg_engine::bearoff::generate::{self, Control, Options};
+use gnubg_engine::bearoff::generate::{self, Control, GenerateOptions};
 use gnubg_engine::bearoff::{Format, Slot};
 use gnubg_engine::core::CancelToken;
 use gnubg_engine::eval::Nets;
@@ -49,7 +49,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Temporal-difference self-play from random weights.
-    Td(td::Options),
+    Td(td::TdOptions),
     /// Makes the bearoff databases that labels of races use.
     Databases {
         /// Folder to write them into.
@@ -59,9 +59,9 @@ enum Command {
         points: usize,
     },
     /// Labels self-play positions by look-ahead.
-    Label(label::Options),
+    Label(label::LabelOptions),
     /// Fits nets to labelled positions.
-    Fit(refine::Options),
+    Fit(refine::FitOptions),
     /// Puts nets of several checkpoints together.
     Combine {
         /// Checkpoint to take the contact net from.
@@ -115,7 +115,7 @@ enum Command {
         count: u64,
     },
     /// Draws choices of plays by kind of position and gives them reference equities.
-    Exam(exam::Options),
+    Exam(exam::ExamOptions),
     /// Measures the static choices of a checkpoint in an examination.
     Score {
         /// The checkpoint.
@@ -127,9 +127,9 @@ enum Command {
         databases: Option<PathBuf>,
     },
     /// Takes out the caution of nets: scales their logits to labels that no fit has seen.
-    Calibrate(calibrate::Options),
+    Calibrate(calibrate::CalibrateOptions),
     /// Measures cube decisions against rollouts.
-    Cube(cube::Options),
+    Cube(cube::CubeArguments),
     /// Makes a checkpoint of the engine's weights file, to train on from.
     Import {
         /// The weights file.
@@ -238,7 +238,7 @@ fn databases(folder: &Path, points: usize) -> Result<()> {
         let format = format.with_context(|| format!("no database covers {points} points"))?;
         println!("making {}", path.display());
         let control = Control { cancel: &cancel, progress: &|_| (), threads: None };
-        generate::make(format, &path, &Options::default(), &control)?;
+        generate::make(format, &path, &GenerateOptions::default(), &control)?;
     }
     Ok(())
 }

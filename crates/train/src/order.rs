@@ -5,7 +5,7 @@
 //! result: sums of integers are exact.
 
 use crate::checkpoint::Checkpoint;
-use crate::data::{Part, Sample};
+use crate::data::{NetPart, Sample};
 use crate::model::{Model, Sharing};
 use crate::selfplay::{Deviation, play};
 use anyhow::Result;
@@ -33,24 +33,24 @@ fn positions(nets: &Nets) -> Vec<Board> {
 /// A copy of `checkpoint` whose nets have their units in order.
 pub(crate) fn in_order(checkpoint: &Checkpoint) -> Result<Checkpoint> {
     let positions = positions(&checkpoint.nets()?);
-    let contact = ordered(&checkpoint.contact, &Sharing::new(&CONTACT), Part::Contact, &positions);
-    let race = ordered(&checkpoint.race, &Sharing::new(&RACE), Part::Race, &positions);
+    let contact = ordered(&checkpoint.contact, &Sharing::new(&CONTACT), NetPart::Contact, &positions);
+    let race = ordered(&checkpoint.race, &Sharing::new(&RACE), NetPart::Race, &positions);
     Ok(Checkpoint { contact, race, filter: checkpoint.filter.clone(), games: checkpoint.games })
 }
 
 /// `model` with its first-layer units ordered by their use in those of `positions` that are of its part.
-fn ordered(model: &Model, sharing: &Sharing, part: Part, positions: &[Board]) -> Model {
+fn ordered(model: &Model, sharing: &Sharing, part: NetPart, positions: &[Board]) -> Model {
     let used = use_of_units(model, sharing, part, positions);
     permuted(model, &pairs(&used))
 }
 
 /// One bit for each unit and position: whether the unit is not at rest.
-fn use_of_units(model: &Model, sharing: &Sharing, part: Part, positions: &[Board]) -> Vec<Vec<u64>> {
+fn use_of_units(model: &Model, sharing: &Sharing, part: NetPart, positions: &[Board]) -> Vec<Vec<u64>> {
     let width = model.shape.width;
     let mut folded = Vec::new();
     model.fold(sharing, &mut folded);
     let mut used = vec![vec![0u64; positions.len().div_ceil(64)]; width];
-    let of_part = positions.iter().filter(|board| Part::of(board) == Some(part));
+    let of_part = positions.iter().filter(|board| NetPart::of(board) == Some(part));
     for (n, board) in of_part.enumerate() {
         let example = part.example(&Sample::new(board, Probs::default(), 1.0));
         let mut sums = model.bias.clone();
@@ -113,7 +113,7 @@ mod tests {
         let model = Model::random(&CONTACT, 64, CONTACT_BUCKETS, &mut rng);
         let sharing = Sharing::new(&CONTACT);
         let positions = [Board::default(), Board::from_position_id("d3sAAMAbAAAIAA").unwrap()];
-        let ordered = ordered(&model, &sharing, Part::Contact, &positions);
+        let ordered = ordered(&model, &sharing, NetPart::Contact, &positions);
         assert_ne!(ordered, model);
         let chances = |model: &Model, board: &Board| {
             let net = model.export(&sharing).unwrap();

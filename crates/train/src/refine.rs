@@ -2,7 +2,7 @@
 //! Supervised refinement: fitting both nets to labelled positions.
 
 use crate::checkpoint::{Checkpoint, FILTER_WIDTH};
-use crate::data::{Part, Sample};
+use crate::data::{NetPart, Sample};
 use crate::filter::FilterModel;
 use crate::fit::{Fitter, measure, schema_of};
 use crate::label;
@@ -16,7 +16,7 @@ use std::time::Instant;
 
 /// Options of `train fit`.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct FitOptions {
     /// Files of labelled positions.
     #[arg(required = true)]
     data: Vec<PathBuf>,
@@ -52,7 +52,7 @@ pub(crate) struct Options {
     out: PathBuf,
 }
 
-pub(crate) fn run(options: &Options) -> Result<()> {
+pub(crate) fn run(options: &FitOptions) -> Result<()> {
     for width in [options.width, options.race_width] {
         ensure!(width > 0 && width.is_multiple_of(LANES), "widths must be multiples of {LANES}, not {width}");
     }
@@ -70,11 +70,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     println!("fit: {} contact and {} race positions", contact.len(), race.len());
     let mut models = Vec::new();
     for (part, samples, width) in
-        [(Part::Race, race, options.race_width), (Part::Contact, contact, options.width)]
+        [(NetPart::Race, race, options.race_width), (NetPart::Contact, contact, options.width)]
     {
         let known = from.as_ref().map(|checkpoint| match part {
-            Part::Contact => checkpoint.contact.clone(),
-            Part::Race => checkpoint.race.clone(),
+            NetPart::Contact => checkpoint.contact.clone(),
+            NetPart::Race => checkpoint.race.clone(),
         });
         let (schema, buckets) = schema_of(part);
         let model = match known {
@@ -89,8 +89,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 }
 
 fn fit_part(
-    options: &Options,
-    part: Part,
+    options: &FitOptions,
+    part: NetPart,
     model: Model,
     samples: &[Sample],
     rng: &mut Xoshiro256PlusPlus,

@@ -4,7 +4,7 @@
 //! Positions of self-play are those the net likes; a good play that it underrates is never made and so never corrected.
 //! Here every play within reach of the best one is labelled, whether it is made or not.
 
-use crate::data::{Part, Sample};
+use crate::data::{NetPart, Sample};
 use crate::label::{Games, Labeller, SHARD};
 use crate::selfplay;
 use gnubg_engine::core::{Board, PlayList};
@@ -34,7 +34,7 @@ pub(crate) fn shard(
     while samples.len() < SHARD as usize {
         let mut board = games.start(labeller, rng);
         let mut is_first = board == Board::default();
-        while Part::of(&board) == Some(games.part) {
+        while NetPart::of(&board) == Some(games.part) {
             let dice = if is_first { selfplay::opening_roll(rng) } else { selfplay::roll(rng) };
             is_first = false;
             list.generate(&board, dice);
@@ -52,7 +52,7 @@ pub(crate) fn shard(
                 }
                 for &n in &chosen {
                     let after = &list.boards()[n];
-                    if Part::of(after).is_some() && samples.len() < SHARD as usize {
+                    if NetPart::of(after).is_some() && samples.len() < SHARD as usize {
                         let chances = labeller.look.chances(labeller.nets, after, plies);
                         samples.push(Sample::new(after, chances, 1.0));
                     }

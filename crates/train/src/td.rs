@@ -5,7 +5,7 @@
 //! position's value, or further down the game the more λ weighs. The dice explore; no play is random.
 
 use crate::checkpoint::{Checkpoint, FILTER_WIDTH};
-use crate::data::{Part, Sample};
+use crate::data::{NetPart, Sample};
 use crate::filter::FilterModel;
 use crate::fit::{Fitter, schema_of};
 use crate::model::Model;
@@ -23,7 +23,7 @@ use std::time::Instant;
 
 /// Options of `train td`.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct TdOptions {
     /// Games to play in all.
     #[arg(long, default_value_t = 400_000)]
     games: u64,
@@ -47,7 +47,7 @@ pub(crate) struct Options {
     out: PathBuf,
 }
 
-pub(crate) fn run(options: &Options) -> Result<()> {
+pub(crate) fn run(options: &TdOptions) -> Result<()> {
     ensure!(
         options.width > 0 && options.width.is_multiple_of(LANES),
         "the width must be a multiple of {LANES}"
@@ -61,16 +61,16 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         rng = Xoshiro256PlusPlus::seed_from_u64(options.seed ^ done);
         (checkpoint.contact, checkpoint.race, checkpoint.filter)
     } else {
-        let random = |part: Part, width: usize, rng: &mut Xoshiro256PlusPlus| {
+        let random = |part: NetPart, width: usize, rng: &mut Xoshiro256PlusPlus| {
             let (schema, buckets) = schema_of(part);
             Model::random(schema, width, buckets, rng)
         };
-        let contact = random(Part::Contact, options.width, &mut rng);
-        let race = random(Part::Race, (options.width / 2).next_multiple_of(LANES), &mut rng);
+        let contact = random(NetPart::Contact, options.width, &mut rng);
+        let race = random(NetPart::Race, (options.width / 2).next_multiple_of(LANES), &mut rng);
         (contact, race, FilterModel::random(FILTER_WIDTH, &mut rng))
     };
     let mut fitters =
-        [Fitter::new(Part::Contact, contact, 2000.0, 0.0), Fitter::new(Part::Race, race, 2000.0, 0.0)];
+        [Fitter::new(NetPart::Contact, contact, 2000.0, 0.0), Fitter::new(NetPart::Race, race, 2000.0, 0.0)];
     let mut report_at = done + 8 * options.round;
     while done < options.games {
         let fraction = done as f32 / options.games as f32;
@@ -136,9 +136,9 @@ fn play_round(nets: &Nets, games: u64, lambda: f32, seed: u64) -> [Vec<Sample>; 
                         target = mixed(value, target, lambda);
                     }
                     target = target.swapped();
-                    match Part::of(board) {
-                        Some(Part::Contact) => samples[0].push(Sample::new(board, target, 1.0)),
-                        Some(Part::Race) => samples[1].push(Sample::new(board, target, 1.0)),
+                    match NetPart::of(board) {
+                        Some(NetPart::Contact) => samples[0].push(Sample::new(board, target, 1.0)),
+                        Some(NetPart::Race) => samples[1].push(Sample::new(board, target, 1.0)),
                         None => {}
                     }
                 }

@@ -17,7 +17,7 @@
 //! the correction G − E of the play that was made. What the plies to come say of the kind of position is shared by the
 //! plays of one roll, so the noise of the game moves them together and leaves their differences clean.
 
-use crate::data::{Part, Sample};
+use crate::data::{NetPart, Sample};
 use crate::label::{Games, Labeller, SHARD};
 use crate::selfplay;
 use crate::siblings::{REACH, TAKEN};
@@ -32,7 +32,7 @@ const RANDOM: f32 = 0.005;
 const SECOND: f32 = 0.03;
 
 /// One position of a game.
-struct Step {
+struct TraceStep {
     board: Board,
     /// One-ply chances of the player on roll.
     expected: [f32; 5],
@@ -95,15 +95,15 @@ fn added(chances: [f32; 5], factor: f32, correction: [f32; 5]) -> [f32; 5] {
 fn play(
     labeller: &mut Labeller<'_>,
     start: Board,
-    part: Part,
+    part: NetPart,
     tracing: Tracing,
     branches: &mut Vec<Board>,
     rng: &mut impl Rng,
-) -> (Vec<Step>, Probs) {
+) -> (Vec<TraceStep>, Probs) {
     let mut steps = Vec::with_capacity(64);
     let mut list = PlayList::new();
     let mut board = start;
-    while Part::of(&board) == Some(part) && steps.len() < MOST_PLIES {
+    while NetPart::of(&board) == Some(part) && steps.len() < MOST_PLIES {
         let opening = steps.is_empty() && start == Board::default();
         let rolled = if opening { selfplay::opening_roll(rng) } else { selfplay::roll(rng) };
         let mut expected = [0.0f32; 5];
@@ -126,7 +126,7 @@ fn play(
         } else {
             Vec::new()
         };
-        steps.push(Step { board, expected, next: (!opening).then_some(chances), others });
+        steps.push(TraceStep { board, expected, next: (!opening).then_some(chances), others });
         board = after;
     }
     let end = if board.outcome(Variation::Standard).is_some() {
@@ -157,7 +157,7 @@ fn others(
         chosen.push(ranked[rng.random_range(promising..ranked.len())].1);
     }
     let boards = chosen.into_iter().map(|n| list.boards()[n]);
-    let labelled = boards.filter(|board| Part::of(board).is_some());
+    let labelled = boards.filter(|board| NetPart::of(board).is_some());
     labelled.map(|board| (board, labeller.look.chances(labeller.nets, &board, 1))).collect()
 }
 

@@ -97,7 +97,7 @@ pub struct MoneyEquities {
 
 /// What a database says about a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entry {
+pub struct DatabaseValue {
     /// Which one.
     pub class: DatabaseClass,
     /// Outcome chances.
@@ -296,12 +296,12 @@ impl Databases {
 
     /// What the database in charge says about the board; `None` if none covers it or the game is over.
     #[must_use]
-    pub fn find(&self, board: &Board, variation: Variation) -> Option<Entry> {
+    pub fn find(&self, board: &Board, variation: Variation) -> Option<DatabaseValue> {
         let sides = Side::BOTH.map(|side| board.side(side));
         if variation.is_hypergammon() {
             self.class_of(board, variation)?;
             let record = self.hyper(usize::from(variation.n_checkers()))?.lookup(sides[0], sides[1])?;
-            return Some(Entry {
+            return Some(DatabaseValue {
                 class: DatabaseClass::Hyper,
                 probs: record.probs,
                 equities: Some(record.equities),
@@ -314,7 +314,11 @@ impl Databases {
             };
             let numbers = sides.map(|side| database.index().index_within(side));
             if let Some(record) = database.record(numbers) {
-                return Some(Entry { class, probs: record.probs(), equities: record.money_equities() });
+                return Some(DatabaseValue {
+                    class,
+                    probs: record.probs(),
+                    equities: record.money_equities(),
+                });
             }
         }
         for (database, class) in self.one_sided.iter().zip(ONE_SIDED_CLASSES) {
@@ -323,7 +327,7 @@ impl Databases {
             };
             let numbers = sides.map(|side| database.index().index_within(side));
             if let Some(probs) = database.probs(sides, numbers, race.checkers.map(|n| n == 15)) {
-                return Some(Entry { class, probs, equities: None });
+                return Some(DatabaseValue { class, probs, equities: None });
             }
         }
         None

@@ -24,7 +24,7 @@ mod two_sided;
 pub mod generate;
 
 pub use checksums::{KnownFile, published};
-pub use databases::{DatabaseClass, Databases, Entry, LoadProblem, MoneyEquities, RaceStats, Slot};
+pub use databases::{DatabaseClass, DatabaseValue, Databases, LoadProblem, MoneyEquities, RaceStats, Slot};
 pub use distribution::{Distribution, N_ROLLS, PIPS_PER_ROLL, RollsNeeded, race_probs, race_win};
 pub use error::BearoffError;
 pub use header::{Format, HEADER_BYTES};

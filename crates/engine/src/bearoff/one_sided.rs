@@ -44,12 +44,12 @@ enum Layout {
 
 /// Neighboring values of a distribution; all others are zero.
 #[derive(Clone, Copy)]
-pub(super) struct Run<'a> {
+pub(super) struct ValueRun<'a> {
     first: usize,
     bytes: &'a [u8],
 }
 
-impl Run<'_> {
+impl ValueRun<'_> {
     fn values(&self) -> impl Iterator<Item = u16> {
         self.bytes.as_chunks::<2>().0.iter().map(|&pair| u16::from_le_bytes(pair))
     }
@@ -65,8 +65,8 @@ impl Run<'_> {
 
 /// What is known of one position: runs of values, or distributions computed from means and deviations.
 #[derive(Clone, Copy)]
-pub(super) enum Row<'a> {
-    Exact { all: Run<'a>, first: Option<Run<'a>> },
+pub(super) enum PositionRecord<'a> {
+    Exact { all: ValueRun<'a>, first: Option<ValueRun<'a>> },
     Normal([RollsNeeded; 2]),
 }
 
@@ -182,7 +182,7 @@ impl OneSided {
 
     /// The record of a position, or `None` if the file is damaged there.
     #[inline]
-    pub(super) fn row(&self, number: u32) -> Option<Row<'_>> {
+    pub(super) fn row(&self, number: u32) -> Option<PositionRecord<'_>> {
         let at = HEADER_BYTES + number as usize * self.entry_bytes();
         let entry = self.bytes.get(at..at + self.entry_bytes())?;
         match self.layout {
@@ -197,12 +197,12 @@ impl OneSided {
                 } else {
                     None
                 };
-                Some(Row::Exact { all, first })
+                Some(PositionRecord::Exact { all, first })
             }
             Layout::Fixed { .. } => {
                 let (all, first) = entry.split_at(2 * N_ROLLS);
-                let run = |bytes| Run { first: 0, bytes };
-                Some(Row::Exact { all: run(all), first: (!first.is_empty()).then(|| run(first)) })
+                let run = |bytes| ValueRun { first: 0, bytes };
+                Some(PositionRecord::Exact { all: run(all), first: (!first.is_empty()).then(|| run(first)) })
             }
             Layout::Normal => {
                 let values = entry.as_chunks::<4>().0;
@@ -210,14 +210,14 @@ impl OneSided {
                     mean: f32::from_le_bytes(values[n]),
                     deviation: f32::from_le_bytes(values[n + 1]),
                 };
-                Some(Row::Normal([rolls(0), rolls(2)]))
+                Some(PositionRecord::Normal([rolls(0), rolls(2)]))
             }
         }
     }
 
-    fn run(&self, at: usize, n: usize, first: usize) -> Option<Run<'_>> {
+    fn run(&self, at: usize, n: usize, first: usize) -> Option<ValueRun<'_>> {
         (first + n <= N_ROLLS).then_some(())?;
-        Some(Run { first, bytes: self.bytes.get(at..at + 2 * n)? })
+        Some(ValueRun { first, bytes: self.bytes.get(at..at + 2 * n)? })
     }
 
     /// Distributions of bearing off all checkers and the first one, or `None` if the position is not covered, the file
@@ -226,13 +226,15 @@ impl OneSided {
     pub fn distributions(&self, side: &[u8; PLACES]) -> Option<[Distribution; 2]> {
         let row = self.row(self.index().index(side)?)?;
         match row {
-            Row::Exact { all, first: Some(first) } => Some([all.distribution(), first.distribution()]),
-            Row::Exact { all, first: None } => {
+            PositionRecord::Exact { all, first: Some(first) } => {
+                Some([all.distribution(), first.distribution()])
+            }
+            PositionRecord::Exact { all, first: None } => {
                 let full = side.iter().map(|&n| u32::from(n)).sum::<u32>() == 15;
                 let first = if full { self.first_off().distribution(side)? } else { Distribution::DONE };
                 Some([all.distribution(), first])
             }
-            Row::Normal(rolls) => Some(rolls.map(normal::distribution)),
+            PositionRecord::Normal(rolls) => Some(rolls.map(normal::distribution)),
         }
     }
 
@@ -240,15 +242,15 @@ impl OneSided {
     #[must_use]
     pub fn all_off(&self, side: &[u8; PLACES]) -> Option<Distribution> {
         match self.row(self.index().index(side)?)? {
-            Row::Exact { all, .. } => Some(all.distribution()),
-            Row::Normal([all, _]) => Some(normal::distribution(all)),
+            PositionRecord::Exact { all, .. } => Some(all.distribution()),
+            PositionRecord::Normal([all, _]) => Some(normal::distribution(all)),
         }
     }
 
     /// Mean and deviation of the rolls to bear off all checkers and the first one; see [`OneSided::distributions`].
     #[must_use]
     pub fn rolls(&self, side: &[u8; PLACES]) -> Option<[RollsNeeded; 2]> {
-        if let Row::Normal(rolls) = self.row(self.index().index(side)?)? {
+        if let PositionRecord::Normal(rolls) = self.row(self.index().index(side)?)? {
             return Some(rolls);
         }
         self.distributions(side).map(|both| both.map(|distribution| distribution.rolls()))
@@ -264,7 +266,9 @@ impl OneSided {
         full: [bool; 2],
     ) -> Option<Probs> {
         let (mine, theirs) = (self.row(numbers[0])?, self.row(numbers[1])?);
-        let (Row::Exact { all: a, first: g }, Row::Exact { all: b, first: h }) = (mine, theirs) else {
+        let (PositionRecord::Exact { all: a, first: g }, PositionRecord::Exact { all: b, first: h }) =
+            (mine, theirs)
+        else {
             let [mine, theirs] = [self.distributions(sides[0])?, self.distributions(sides[1])?];
             return Some(race_probs(&mine, &theirs));
         };
@@ -292,15 +296,15 @@ impl OneSided {
     }
 }
 
-impl Row<'_> {
+impl PositionRecord<'_> {
     /// Whether the chances add up to one, or the means and deviations are numbers a race can have.
     fn is_sound(&self) -> bool {
         match self {
-            Row::Exact { all, first } => {
-                let whole = |run: &Run<'_>| run.total().abs_diff(u32::from(u16::MAX)) <= SUM_TOLERANCE;
+            PositionRecord::Exact { all, first } => {
+                let whole = |run: &ValueRun<'_>| run.total().abs_diff(u32::from(u16::MAX)) <= SUM_TOLERANCE;
                 whole(all) && first.as_ref().is_none_or(whole)
             }
-            Row::Normal(rolls) => {
+            PositionRecord::Normal(rolls) => {
                 rolls.iter().all(|r| (0.0..100.0).contains(&r.mean) && (0.0..100.0).contains(&r.deviation))
             }
         }

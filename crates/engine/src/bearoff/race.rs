@@ -5,7 +5,7 @@
 //! last straggler leaves the winner's home board. Both assume the plays with the least expected number of rolls.
 
 use super::distribution::{Distribution, N_ROLLS, race_win};
-use super::generate::{Node, Results};
+use super::generate::{Results, StepPosition};
 use super::index::PositionIndex;
 use crate::core::{Board, Dice, PLACES, Side};
 
@@ -31,7 +31,7 @@ impl FirstOff {
         let mut results = Results::default();
         for number in full..index.n_positions() {
             results.by_roll.iter_mut().for_each(Vec::clear);
-            Node::new(&index, number).visit_plays(&mut results);
+            StepPosition::new(&index, number).visit_plays(&mut results);
             let (mut sum, mut mean) = ([0.0; ROLLS], 1.0);
             for (dice, after) in Dice::ALL.iter().zip(&results.by_roll) {
                 let weight = f64::from(dice.weight()) / 36.0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Databases against the published checksums; interrupted, repeated and damaged work; laws.
 
-use super::generate::{Control, Options, Progress, ensure_small, make, make_bytes};
+use super::generate::{Control, GenerateOptions, Progress, ensure_small, make, make_bytes};
 use super::*;
 use crate::core::{Board, CancelToken, PLACES, Probs, Side, Variation};
 use md5::{Digest, Md5};
@@ -68,7 +68,7 @@ fn threads_do_not_change_the_result() {
         let [one, many] = [1, 5].map(|threads| {
             let control = Control { cancel: &cancel, progress: &|_| (), threads: NonZeroUsize::new(threads) };
             let path = folder.path().join("x.bd");
-            make(format.unwrap(), &path, &Options::default(), &control).unwrap();
+            make(format.unwrap(), &path, &GenerateOptions::default(), &control).unwrap();
             std::fs::read(&path).unwrap()
         });
         assert!(one == many, "{}", format.unwrap());
@@ -76,7 +76,11 @@ fn threads_do_not_change_the_result() {
 }
 
 /// Makes a database, cancelling at the first progress report that has passed `share` of the work.
-fn make_interrupted(format: Format, path: &Path, share: f64) -> Result<generate::Made, BearoffError> {
+fn make_interrupted(
+    format: Format,
+    path: &Path,
+    share: f64,
+) -> Result<generate::GeneratedFile, BearoffError> {
     let cancel = CancelToken::new();
     let progress = |progress| {
         if let Progress::Positions { done, total } = progress
@@ -85,7 +89,12 @@ fn make_interrupted(format: Format, path: &Path, share: f64) -> Result<generate:
             cancel.cancel();
         }
     };
-    make(format, path, &Options::default(), &Control { cancel: &cancel, progress: &progress, threads: None })
+    make(
+        format,
+        path,
+        &GenerateOptions::default(),
+        &Control { cancel: &cancel, progress: &progress, threads: None },
+    )
 }
 
 #[test]
@@ -110,7 +119,7 @@ fn interrupted_work_goes_on() {
         };
         let cancel = CancelToken::new();
         let control = Control { cancel: &cancel, progress: &progress, threads: None };
-        make(format, &path, &Options::default(), &control).unwrap();
+        make(format, &path, &GenerateOptions::default(), &control).unwrap();
         assert!(first_report.get().unwrap() > 0.7);
         assert!(std::fs::read(&path).unwrap() == whole, "{format}");
         assert!(!kept.exists());
@@ -156,13 +165,13 @@ fn older_files_are_reused() {
         (Format::two_sided(6, 3, false), Format::two_sided(6, 4, false)),
     ] {
         std::fs::write(&old, bytes_of(older)).unwrap();
-        let options = Options { reuse: Some(old.clone()), ..Options::default() };
+        let options = GenerateOptions { reuse: Some(old.clone()), ..GenerateOptions::default() };
         let path = folder.path().join("new.bd");
         make(new.unwrap(), &path, &options, &control).unwrap();
         assert!(std::fs::read(&path).unwrap() == bytes_of(new), "{} from {}", new.unwrap(), older.unwrap());
     }
     std::fs::write(&old, bytes_of(Format::two_sided(6, 2, true))).unwrap();
-    let options = Options { reuse: Some(old.clone()), ..Options::default() };
+    let options = GenerateOptions { reuse: Some(old.clone()), ..GenerateOptions::default() };
     for unfit in [Format::one_sided(3, true, true), Format::normal(3), Format::two_sided(6, 3, false)] {
         let result = make(unfit.unwrap(), &folder.path().join("none.bd"), &options, &control);
         assert!(matches!(result, Err(BearoffError::WrongKind { .. })), "{}", unfit.unwrap());

@@ -11,6 +11,7 @@ mod dice;
 mod match_state;
 mod place;
 mod play;
+mod turn;
 mod value;
 mod variation;
 
@@ -30,5 +31,6 @@ pub use match_state::{
 pub use movegen::{MoveRules, PlayList};
 pub use place::Place;
 pub use play::{Play, Step};
+pub use turn::{CheckerPath, MadeStep, Turn};
 pub use value::{Equity, Mwc, Probs};
 pub use variation::Variation;

@@ -55,7 +55,7 @@ pub enum NotationError {
 }
 
 /// A path of one checker as typed: from a place over others to the last; repeated paths appear repeatedly.
-type Leg = (Place, Place);
+type CheckerMove = (Place, Place);
 
 /// Writes a play in canonical form; `board` is the position before it, the mover on roll.
 #[must_use]
@@ -152,7 +152,7 @@ pub fn resolve(board: &Board, dice: Dice, text: &str) -> Result<Play, NotationEr
 
 /// The board after moving each leg's checker, seen by the mover; `None` if a leg starts where no checker is or ends on
 /// a held point. Legs are made from the rear, so that a later leg may use a checker an earlier one brought.
-fn place_legs(board: &Board, legs: &[Leg]) -> Option<Board> {
+fn place_legs(board: &Board, legs: &[CheckerMove]) -> Option<Board> {
     let mut legs = legs.to_vec();
     legs.sort_by(|a, b| b.cmp(a));
     let mut after = *board;
@@ -182,7 +182,7 @@ enum Token {
 /// If the text is not in the notation described in the module.
 pub fn parse(text: &str) -> Result<Vec<(Place, Place)>, NotationError> {
     let tokens = tokens(text)?;
-    let mut legs: Vec<Leg> = Vec::new();
+    let mut legs: Vec<CheckerMove> = Vec::new();
     let mut lone: Vec<Place> = Vec::new();
     let mut n = 0;
     while n < tokens.len() {

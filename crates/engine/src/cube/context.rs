@@ -81,7 +81,7 @@ pub enum Scoring {
 
 /// One cube value in a match, for one seat.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Level {
+pub(super) struct CubeLevel {
     /// Match winning chance after winning 1, 2, 3 times the cube.
     pub(super) win: [f64; 3],
     /// Match winning chance after losing 1, 2, 3 times the cube.
@@ -110,7 +110,7 @@ pub struct CubeContext {
     scoring: Scoring,
     has_cube: bool,
     /// By seat and exponent of the cube; empty in money play.
-    levels: Option<Box<[[Level; LEVELS]; 2]>>,
+    levels: Option<Box<[[CubeLevel; LEVELS]; 2]>>,
 }
 
 impl CubeContext {
@@ -136,7 +136,7 @@ impl CubeContext {
     /// A match at `score` with the cube.
     #[must_use]
     pub fn match_play(score: MatchScore, table: &MatchEquityTable) -> CubeContext {
-        let levels = Player::BOTH.map(|seat| std::array::from_fn(|e| Level::new(score, table, seat, e)));
+        let levels = Player::BOTH.map(|seat| std::array::from_fn(|e| CubeLevel::new(score, table, seat, e)));
         CubeContext { scoring: Scoring::Match(score), has_cube: true, levels: Some(Box::new(levels)) }
     }
 
@@ -197,12 +197,12 @@ impl CubeContext {
     }
 
     /// The tabulated match equities of the player on roll at this cube; `None` in money play.
-    pub(super) fn level(&self, cube: CubeInfo) -> Option<&Level> {
+    pub(super) fn level(&self, cube: CubeInfo) -> Option<&CubeLevel> {
         let index = (cube.value.exponent() as usize).min(LEVELS - 1);
         self.seat_levels(cube.on_roll).map(|levels| &levels[index])
     }
 
-    pub(super) fn seat_levels(&self, seat: Player) -> Option<&[Level; LEVELS]> {
+    pub(super) fn seat_levels(&self, seat: Player) -> Option<&[CubeLevel; LEVELS]> {
         self.levels.as_ref().map(|levels| &levels[seat.index()])
     }
 
@@ -261,7 +261,7 @@ impl CubeContext {
         Utility(match self.level(cube) {
             None if self.jacoby_applies(cube) => 2.0 * win - 1.0,
             None => 2.0 * win - 1.0 + (win_g - lose_g) + (win_bg - lose_bg),
-            Some(Level { win: w, lose: l, .. }) => {
+            Some(CubeLevel { win: w, lose: l, .. }) => {
                 let won = w[0] * win + (w[1] - w[0]) * win_g + (w[2] - w[1]) * win_bg;
                 let lost = l[0] * (1.0 - win) + (l[1] - l[0]) * lose_g + (l[2] - l[1]) * lose_bg;
                 won + lost
@@ -308,9 +308,9 @@ impl CubeContext {
     }
 }
 
-impl Level {
+impl CubeLevel {
     /// The cube 2^`exponent` at `score`, for `seat`.
-    fn new(score: MatchScore, table: &MatchEquityTable, seat: Player, exponent: usize) -> Level {
+    fn new(score: MatchScore, table: &MatchEquityTable, seat: Player, exponent: usize) -> CubeLevel {
         let away = score.away.map(i32::from);
         let (own, other) = (away[seat.index()], away[seat.other().index()]);
         let is_late = score.is_crawford || away.contains(&1);
@@ -327,7 +327,7 @@ impl Level {
             let redoubles = doubler <= 2 * cube && taker > 2 * cube;
             (exponent + 1 + usize::from(redoubles)).min(LEVELS - 1) as u8
         };
-        Level {
+        CubeLevel {
             win: [1, 2, 3].map(|n| after(seat, n * cube)),
             lose: [1, 2, 3].map(|n| after(seat.other(), n * cube)),
             // 2-away/2-away counts as dead: both double at once there. *Kept:* compatible with GNU Backgammon.

@@ -8,7 +8,7 @@
 //!
 //! [`CubeContext::leaf`] does what all cube states share; [`Leaf::value`] then reads one state.
 
-use super::context::{CashRule, CubeContext, LEVELS, Level, Utility};
+use super::context::{CashRule, CubeContext, CubeLevel, LEVELS, Utility};
 use super::info::{CubeInfo, CubeOwner};
 use super::money::MoneyModel;
 use super::scatter::Scatter;
@@ -207,7 +207,7 @@ impl Leaf<'_> {
     }
 
     /// Match winning chance with a live cube.
-    fn live(&self, level: &Level, stake: &Stake, owner: CubeOwner) -> f64 {
+    fn live(&self, level: &CubeLevel, stake: &Stake, owner: CubeOwner) -> f64 {
         let take = 1.0 - stake.other_cash;
         let lost = [0.0, stake.lose];
         let passed = [take, level.lose[0]];
@@ -291,7 +291,7 @@ fn derived(exact: f64, dead: f64, live: f64) -> Option<f64> {
 
 /// Average match winning chances and cash points at every cube value, from the largest down. `can_win` is whether the
 /// player on roll has any chance in this game.
-pub(super) fn stakes(levels: &[Level; LEVELS], rates: WinRates, can_win: bool) -> [Stake; LEVELS] {
+pub(super) fn stakes(levels: &[CubeLevel; LEVELS], rates: WinRates, can_win: bool) -> [Stake; LEVELS] {
     let mean = |chances: &[f64; 3], gammon: f64, backgammon: f64| {
         chances[0] + gammon * (chances[1] - chances[0]) + backgammon * (chances[2] - chances[0])
     };

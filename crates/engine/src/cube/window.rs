@@ -5,7 +5,7 @@
 //! backgammons. "Dead" means that the cube is not turned again, "live" that it is turned perfectly. Money formulas:
 //! R. Janowski, "Take-Points in Money Games" (1993); match formulas: risk and gain by match equities.
 
-use super::context::{CubeContext, LEVELS, Level};
+use super::context::{CubeContext, CubeLevel, LEVELS};
 use super::leaf::{Stake, WinRates, stakes};
 use crate::core::{CubeValue, Player};
 
@@ -136,7 +136,7 @@ impl CubeContext {
 
 /// Match equities and average values at all cube values, of one player.
 struct Seen<'c> {
-    levels: &'c [Level; LEVELS],
+    levels: &'c [CubeLevel; LEVELS],
     stakes: [Stake; LEVELS],
 }
 

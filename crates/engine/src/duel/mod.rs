@@ -9,7 +9,7 @@
 
 use crate::core::{Board, CancelToken, Cancelled, Dice, MoveRules, PlayList, Player, Side, Variation};
 use crate::cube::{CubeContext, CubeInfo};
-use crate::eval::{Engine, EvalSettings, Memory, MoveFilters, Solo, pubeval};
+use crate::eval::{Engine, EvalSettings, Memory, MoveFilters, SingleThread, pubeval};
 use crate::rng::{Isaac, WordSource};
 use rayon::prelude::*;
 use thiserror::Error;
@@ -92,9 +92,9 @@ impl Contender for Evaluator<'_> {
     }
 }
 
-fn solo<'a>(engine: &'a Engine, money: &'a CubeContext, cancel: &'a CancelToken) -> Solo<'a> {
+fn solo<'a>(engine: &'a Engine, money: &'a CubeContext, cancel: &'a CancelToken) -> SingleThread<'a> {
     let (variation, rules) = (Variation::Standard, MoveRules::default());
-    Solo { engine, context: money, variation, rules, cancel, seed: 0 }
+    SingleThread { engine, context: money, variation, rules, cancel, seed: 0 }
 }
 
 /// A mean over games and its standard error, in points a game of the first player.
@@ -216,7 +216,7 @@ impl Duel<'_> {
 
 /// Values rolls.
 struct Referee<'a> {
-    solo: Solo<'a>,
+    solo: SingleThread<'a>,
 }
 
 impl Referee<'_> {

@@ -18,12 +18,12 @@ pub const DEFAULT_CACHE_ENTRIES: usize = 1 << 19;
 pub const MAX_CACHE_ENTRIES: usize = 1 << 26;
 
 /// Check word, then chances 0 and 1, 2 and 3, 4 and the shifts.
-type Entry = [AtomicU64; 4];
+type CacheEntry = [AtomicU64; 4];
 
 /// The entries where a position may be found: one cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Pair([Entry; 2]);
+struct Pair([CacheEntry; 2]);
 
 /// The cache. All methods take `&self`; use it from any number of threads.
 #[derive(Debug)]
@@ -93,13 +93,13 @@ impl Cache {
         let _ = hash;
     }
 
-    fn pair(&self, hash: u64) -> Option<&[Entry; 2]> {
+    fn pair(&self, hash: u64) -> Option<&[CacheEntry; 2]> {
         let mask = self.pairs.len().checked_sub(1)?;
         Some(&self.pairs[(hash >> 32) as usize & mask].0)
     }
 }
 
-fn read(entry: &Entry, hash: u64) -> Option<NetValue> {
+fn read(entry: &CacheEntry, hash: u64) -> Option<NetValue> {
     let [check, values @ ..] = entry.each_ref().map(|word| word.load(Relaxed));
     if check ^ mix(values) != hash || check == 0 {
         return None;

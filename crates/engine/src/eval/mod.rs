@@ -11,7 +11,7 @@ mod rolls;
 mod sanity;
 mod search;
 mod settings;
-mod solo;
+mod single_thread;
 mod static_eval;
 
 #[cfg(test)]
@@ -27,7 +27,7 @@ pub use decide::{CubeDecision, Evaluation, RankedPlay, Root, compare, decision};
 pub use engine::{Engine, PositionClass, StaticValue};
 pub use sanity::clamp;
 pub use search::Memory;
-pub(crate) use solo::Solo;
+pub(crate) use single_thread::SingleThread;
 
 pub use settings::{EvalSettings, Level, MAX_PLIES, MoveFilter, MoveFilters};
 pub use static_eval::{Hidden, N_HEADS, NetValue, Nets, Scratch, Shifts, outcomes_of, over, probs_of};

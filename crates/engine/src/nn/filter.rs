@@ -5,7 +5,7 @@
 //! one linear output on no particular scale. Like all first layers it is carried from position to position.
 
 use super::accumulator::Differences;
-use super::lines::Lines;
+use super::aligned::AlignedValues;
 use super::{Kernel, LANES};
 
 /// Places of both sides together, padding included.
@@ -20,10 +20,10 @@ pub const FILTER_ROWS: usize = FILTER_PLACES * COUNTS;
 /// A ranking net.
 #[derive(Clone, Debug)]
 pub struct Filter {
-    pub(super) rows: Lines,
-    pub(super) bias: Lines,
+    pub(super) rows: AlignedValues,
+    pub(super) bias: AlignedValues,
     /// One weight a unit.
-    pub(super) output: Lines,
+    pub(super) output: AlignedValues,
     pub(super) kernel: Kernel,
 }
 
@@ -40,9 +40,9 @@ impl Filter {
             && rows.len() == FILTER_ROWS * width
             && output.len() == width;
         fits.then(|| Filter {
-            rows: Lines::new(rows),
-            bias: Lines::new(bias),
-            output: Lines::new(output),
+            rows: AlignedValues::new(rows),
+            bias: AlignedValues::new(bias),
+            output: AlignedValues::new(output),
             kernel: Kernel::detect(),
         })
     }

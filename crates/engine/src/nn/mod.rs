@@ -15,9 +15,9 @@
 //! The module knows vectors and layers; it does not know backgammon.
 
 mod accumulator;
+mod aligned;
 mod filter;
 mod kernel;
-mod lines;
 mod network;
 mod upper;
 mod weights;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The parameters of one net and its layers above the first.
 
-use super::lines::Lines;
+use super::aligned::AlignedValues;
 use super::upper::{self, Upper};
 use super::{ACTIVATION_ONE, HIDDEN, Kernel, LANES};
 
@@ -67,9 +67,9 @@ pub struct Head {
 pub struct Network {
     pub(super) shape: Shape,
     /// First-layer rows `[row][unit]` in units of 1/`ROW_ONE`.
-    pub(super) rows: Lines,
+    pub(super) rows: AlignedValues,
     /// First-layer biases.
-    pub(super) bias: Lines,
+    pub(super) bias: AlignedValues,
     pub(super) heads: Vec<Head>,
     /// The heads as the kernels read them.
     uppers: Vec<Upper>,
@@ -95,8 +95,8 @@ impl Network {
             && heads.iter().all(|head| head.dense.len() == HIDDEN * shape.width && sums_fit(head));
         fits.then(|| Network {
             shape,
-            rows: Lines::new(rows),
-            bias: Lines::new(bias),
+            rows: AlignedValues::new(rows),
+            bias: AlignedValues::new(bias),
             uppers: heads.iter().map(|head| Upper::new(head, shape.width)).collect(),
             heads,
             kernel: Kernel::detect(),

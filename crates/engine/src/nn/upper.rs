@@ -4,7 +4,7 @@
 //! All kernels add in the same order and so give the same bits. Functions that are always inlined become vector code in
 //! the kernels that have vectors.
 
-use super::lines::Lines;
+use super::aligned::AlignedValues;
 use super::{ACTIVATION_ONE, HIDDEN, Head, OUTPUTS, Output, READINGS, WEIGHT_ONE};
 
 /// Outcomes and readings, which together fill a vector.
@@ -18,7 +18,7 @@ pub(super) const CHAINS: usize = 4;
 pub(super) struct Upper {
     /// Second-layer weights `[pair of first-layer units][unit][first, second of the pair]`: a pair at rest is skipped
     /// whole, and half of all pairs are.
-    pub(super) pairs: Lines,
+    pub(super) pairs: AlignedValues,
     bias: [f32; HIDDEN],
     /// Output weights `[z clipped, then z clipped and squared][outcome, then reading]`.
     pub(super) output: [[f32; LANES]; 2 * HIDDEN],
@@ -41,7 +41,7 @@ impl Upper {
         let [a, b, c, d, e, f] = head.output_bias;
         let [g, h] = head.readings_bias;
         Upper {
-            pairs: Lines::new(&pairs),
+            pairs: AlignedValues::new(&pairs),
             bias: head.bias,
             output: std::array::from_fn(|input| rows.map(|row| row[input])),
             output_bias: [a, b, c, d, e, f, g, h],

@@ -15,13 +15,13 @@ use crate::rng::{
 /// Ordered rolls of two dice: the number of games whose dice are balanced.
 pub const BLOCK: u32 = 36;
 
-/// Plies with quasi-random dice.
+/// Number of plies with quasi-random dice.
 const PLIES: usize = 128;
 
-/// Digits of a game's number that influence its dice.
+/// Number of digits of a game's number that affect its dice.
 const GENERATIONS: usize = 6;
 
-/// Ordered rolls that are no doubles.
+/// Number of ordered rolls that are not doubles.
 const NON_DOUBLES: usize = 30;
 
 /// The seeds of successive games are this far apart. *Kept:* compatible with GNU Backgammon.
@@ -94,7 +94,7 @@ pub(super) struct GameDice<'a> {
     seed: u32,
     game: u32,
     initial: bool,
-    /// Made when it is first needed.
+    /// Created when first needed.
     generator: Option<Box<dyn rng::DiceSource>>,
 }
 
@@ -109,7 +109,7 @@ impl<'a> GameDice<'a> {
         GameDice { permutations, source, seed, game, initial, generator: None }
     }
 
-    /// The roll at `ply`. To be asked once for each ply, in order.
+    /// The roll at `ply`. Call once for each ply, in order.
     pub(super) fn roll(&mut self, ply: usize) -> Result<Dice, DiceFault> {
         if let Some(dice) = self.permutations.and_then(|tables| tables.roll(self.game, ply, self.initial)) {
             return Ok(dice);
@@ -133,7 +133,7 @@ impl<'a> GameDice<'a> {
     }
 }
 
-/// A generator of a 32-bit seed, in the way of rollouts.
+/// The generator of a rollout for a 32-bit seed.
 fn seeded(source: &DiceSource, seed: u32) -> Result<Box<dyn rng::DiceSource>, DiceFault> {
     let long = || Seed::from(u64::from(seed));
     Ok(match source {

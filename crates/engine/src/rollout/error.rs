@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What can be wrong with a rollout.
+//! Errors of rollouts.
 
 use crate::core::StateError;
 use crate::rng::DiceFault;
 use thiserror::Error;
 
-/// Why something cannot be rolled out, continued or merged.
+/// Why a rollout cannot be started, continued or merged.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RolloutError {
@@ -15,7 +15,7 @@ pub enum RolloutError {
     /// The game is over.
     #[error("the game is over, so there is nothing to roll out")]
     GameOver,
-    /// A cube decision was asked for where the cube cannot be turned.
+    /// The rollout is of a cube decision, but the cube cannot be turned.
     #[error("the cube is not available to the player on roll")]
     CubeNotAvailable,
     /// No play was given.
@@ -24,7 +24,7 @@ pub enum RolloutError {
     /// The settings allow no game.
     #[error("a rollout needs at least one trial")]
     NoTrials,
-    /// A truncation or switch of play before the first ply.
+    /// A truncation or a change of settings before the first ply.
     #[error("{0} need at least one ply")]
     NoPlies(&'static str),
     /// The dice come from a generator that rollouts cannot use.

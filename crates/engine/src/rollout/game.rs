@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Playing out one game.
 //!
-//! Each ply: settle the game if it is truncated or a database knows the rest, else cube, roll and play. Luck is what the
-//! roll that came is worth against the average roll, both by static evaluation of the position after the best play (or by
-//! look-ahead one ply shallower than the checker play). Its mean is zero whatever the evaluation says, so subtracting it
-//! removes scatter and no truth (D. Montgomery, "Variance reduction", GammOnLine 2000).
+//! Each ply: end the game if it is truncated or a database knows the result, else cube action, roll and play. Luck is
+//! the value of the roll minus the value of the average roll, both by static evaluation of the position after the best
+//! play (or by look-ahead one ply shallower than the checker play). The mean of luck is zero whatever the evaluation
+//! says, so subtracting it reduces the variance without bias (D. Montgomery, "Variance reduction", GammOnLine 2000).
 
-use super::course::{Arrival, Course, CubeAction, Line, Luck, Path, known};
 use super::dice::GameDice;
 use super::log::GameLog;
-use super::sample::{CUBELESS, Outlook, Sample, VALUE};
+use super::sample::{CUBELESS, ChancesAndValue, Sample, VALUE};
+use super::shared::{AlternativeContext, Arrival, CubeAction, Luck, Path, RunContext, known};
 use super::statistics::{Statistics, cube_level};
 use crate::core::{Board, CancelToken, Cancelled, Dice, Side};
 use crate::cube::{Answer, CubeInfo, Doubling};
-use crate::eval::{EvalSettings, Memory, Solo, StaticValue};
+use crate::eval::{EvalSettings, Memory, SingleThread, StaticValue};
 use crate::rng::DiceFault;
 
 /// Longest game, in plies; longer ones are truncated there.
 const MAX_PLIES: usize = 10_000;
 
-/// A cube decision is searched only if the static one is no clearer than this, in normalized equity. Of 900
-/// positions that a 2-ply search doubles the least clear one lay at 0.13 (docs/rollouts.md).
+/// A cube decision is searched only if the static decision is within this margin, in normalized equity. Of 900
+/// positions that a 2-ply search doubles, the largest margin against the double was 0.13 (docs/rollouts.md).
 const CLEAR_NO_DOUBLE: f32 = 0.35;
 
-/// What one game contributes.
+/// The result of one game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Outcome {
     pub(super) sample: Sample,
     pub(super) statistics: Statistics,
 }
 
-/// Why a game was not played to its end.
+/// Why a game was not finished.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Stopped {
     Cancelled,
@@ -49,39 +49,39 @@ impl From<DiceFault> for Stopped {
     }
 }
 
-/// Plays game number `game` of a line.
+/// Plays game number `game` of an alternative.
 pub(super) fn play(
-    course: &Course<'_>,
-    line: &Line,
+    run_context: &RunContext<'_>,
+    line: &AlternativeContext,
     game: u32,
     memory: &mut Memory,
     cancel: &CancelToken,
 ) -> Result<Outcome, Stopped> {
-    play_logged(course, line, game, memory, cancel, None)
+    play_logged(run_context, line, game, memory, cancel, None)
 }
 
-/// The same, telling what happens.
+/// As [`play`], and reports what happens to `tell`.
 pub(super) fn play_logged(
-    course: &Course<'_>,
-    line: &Line,
+    run_context: &RunContext<'_>,
+    line: &AlternativeContext,
     game: u32,
     memory: &mut Memory,
     cancel: &CancelToken,
     log: Option<&mut GameLog>,
 ) -> Result<Outcome, Stopped> {
-    let settings = &course.settings;
-    let solo = Solo {
-        engine: course.engine,
-        context: &course.context,
-        variation: course.variation,
-        rules: course.rules,
+    let settings = &run_context.settings;
+    let solo = SingleThread {
+        engine: run_context.engine,
+        context: &run_context.context,
+        variation: run_context.variation,
+        rules: run_context.rules,
         cancel,
         seed: u64::from(settings.seed) << 32 | u64::from(game),
     };
     memory.restart_noise();
     let alternative = line.alternative;
     let mut game = Game {
-        course,
+        run_context,
         line,
         solo,
         value: solo.static_value(memory, &alternative.board),
@@ -89,9 +89,9 @@ pub(super) fn play_logged(
         cube: alternative.cube,
         ply: 0,
         path: Path::default(),
-        corrections: Outlook::default(),
+        corrections: ChancesAndValue::default(),
         dice: GameDice::new(
-            course.permutations.as_ref(),
+            run_context.permutations.as_ref(),
             &settings.dice,
             settings.seed,
             game,
@@ -111,14 +111,14 @@ pub(super) fn play_logged(
     }
 }
 
-/// How a game goes on after a cube action: it is over, or it does.
-type Settled = Option<Outlook>;
+/// Whether the game is over after a cube action.
+type Settled = Option<ChancesAndValue>;
 
 /// A game being played.
 struct Game<'a, 'm> {
-    course: &'a Course<'a>,
-    line: &'a Line,
-    solo: Solo<'a>,
+    run_context: &'a RunContext<'a>,
+    line: &'a AlternativeContext,
+    solo: SingleThread<'a>,
     /// Seen by the player on roll.
     board: Board,
     cube: CubeInfo,
@@ -127,7 +127,7 @@ struct Game<'a, 'm> {
     ply: usize,
     path: Path,
     /// Sum of the luck removed, for the player who rolled first, in units of the first cube.
-    corrections: Outlook,
+    corrections: ChancesAndValue,
     dice: GameDice<'a>,
     /// Whether the position lies in a bearoff database.
     in_bearoff: bool,
@@ -137,7 +137,7 @@ struct Game<'a, 'm> {
 }
 
 impl Game<'_, '_> {
-    /// Plays one ply; the outlook at the end of the game for the player on roll at `ply`, if it is the end.
+    /// Plays one ply. If the game ends, returns its result for the player on roll at `ply`.
     fn advance(&mut self) -> Result<Settled, Stopped> {
         if self.value.is_over {
             return Ok(Some(self.over()));
@@ -150,11 +150,11 @@ impl Game<'_, '_> {
             return Ok(Some(end));
         }
         let dice = self.dice.roll(self.ply)?;
-        let found = if self.course.settings.variance_reduction { self.remove_luck(dice)? } else { None };
+        let found = if self.run_context.settings.variance_reduction { self.remove_luck(dice)? } else { None };
         let arrival = found.map_or_else(|| self.arrival(dice), Ok)?;
         self.count_play(dice, &arrival.board);
         if let Some(log) = &mut self.log {
-            log.play(self.cube.on_roll, self.course.rules, &self.board, dice, &arrival.board);
+            log.play(self.cube.on_roll, self.run_context.rules, &self.board, dice, &arrival.board);
         }
         self.board = arrival.board;
         self.value = arrival.value;
@@ -165,9 +165,9 @@ impl Game<'_, '_> {
         Ok(None)
     }
 
-    fn over(&mut self) -> Outlook {
+    fn over(&mut self) -> ChancesAndValue {
         // The player who moved last has won.
-        let points = self.board.outcome(self.course.variation).map_or(1, |(_, points)| points);
+        let points = self.board.outcome(self.run_context.variation).map_or(1, |(_, points)| points);
         let winner = &mut self.statistics.players[self.cube.on_roll.other().index()];
         let counts = match points {
             1 => &mut winner.wins,
@@ -175,16 +175,16 @@ impl Game<'_, '_> {
             _ => &mut winner.backgammons,
         };
         counts[cube_level(self.cube.value)] += 1;
-        Outlook::new(&self.value.probs, self.solo.context.cubeless(self.cube, &self.value.probs).0)
+        ChancesAndValue::new(&self.value.probs, self.solo.context.cubeless(self.cube, &self.value.probs).0)
     }
 
-    /// Whether decisions with the cube belong to this ply.
+    /// Whether a cube decision is possible at this ply.
     fn has_cube_action(&self) -> bool {
-        self.ply > 0 || (self.line.alternative.may_double && !self.course.settings.initial)
+        self.ply > 0 || (self.line.alternative.may_double && !self.run_context.settings.initial)
     }
 
     fn truncated(&mut self) -> Result<Settled, Stopped> {
-        let settings = &self.course.settings;
+        let settings = &self.run_context.settings;
         let is_late = settings.truncation.get().is_some_and(|plies| self.ply >= usize::from(plies));
         if is_late || self.ply >= MAX_PLIES {
             let evaluation = settings.truncation_cube;
@@ -193,7 +193,7 @@ impl Game<'_, '_> {
             } else {
                 self.solo.evaluate(self.memory, &self.board, self.cube, &evaluation)?
             };
-            return Ok(Some(Outlook::new(&probs, value.0)));
+            return Ok(Some(ChancesAndValue::new(&probs, value.0)));
         }
         let is_known = if settings.cubeful {
             settings.truncate_exact_bearoff
@@ -206,18 +206,19 @@ impl Game<'_, '_> {
         };
         Ok(is_known.then(|| {
             let value = self.solo.worth(&self.value, self.cube, settings.cubeful);
-            Outlook::new(&self.value.probs, value.0)
+            ChancesAndValue::new(&self.value.probs, value.0)
         }))
     }
 
     /// Decides whether to double and whether to take.
     fn turn_cube(&mut self) -> Result<Settled, Stopped> {
-        let is_possible =
-            self.course.settings.cubeful && self.has_cube_action() && self.solo.context.may_double(self.cube);
+        let is_possible = self.run_context.settings.cubeful
+            && self.has_cube_action()
+            && self.solo.context.may_double(self.cube);
         if !is_possible {
             return Ok(None);
         }
-        let beginning = self.line.beginnings.at(self.path);
+        let beginning = self.line.shared_plies.at(self.path);
         let action = known(beginning.map(|known| &known.cube), || self.cube_action())?;
         if let Some(log) = &mut self.log {
             log.cube(self.cube.on_roll, action);
@@ -231,7 +232,7 @@ impl Game<'_, '_> {
         }
         if let CubeAction::Passed(probs) = action {
             doubler.wins[level] += 1;
-            return Ok(Some(Outlook::new(&probs, self.solo.context.pass_value(self.cube).0)));
+            return Ok(Some(ChancesAndValue::new(&probs, self.solo.context.pass_value(self.cube).0)));
         }
         self.cube = self.cube.doubled();
         if action == CubeAction::Beavered {
@@ -242,7 +243,7 @@ impl Game<'_, '_> {
 
     fn cube_action(&mut self) -> Result<CubeAction, Stopped> {
         let (solo, cube) = (&self.solo, self.cube);
-        let evaluation = &self.course.play_at(self.ply).cube[cube.on_roll.index()];
+        let evaluation = &self.run_context.play_at(self.ply).cube[cube.on_roll.index()];
         let leaf = solo.context.leaf(cube.on_roll, &self.value.probs, &self.value.model);
         let mut values = (self.value.probs, leaf.value(cube), leaf.value(cube.doubled()));
         if evaluation.plies > 0 || evaluation.noise > 0.0 {
@@ -257,26 +258,26 @@ impl Game<'_, '_> {
         let verdict = solo.context.verdict(cube, &equities, probs.win_g > 0.0);
         let doubles = match verdict.doubling() {
             Doubling::Double => true,
-            Doubling::Either => self.course.settings.optional_doubles,
+            Doubling::Either => self.run_context.settings.optional_doubles,
             Doubling::TooGood | Doubling::NoDouble => false,
         };
         Ok(match verdict.answer() {
             _ if !doubles => CubeAction::None,
             Answer::Pass => CubeAction::Passed(probs),
-            Answer::Beaver if self.course.settings.beavers => CubeAction::Beavered,
+            Answer::Beaver if self.run_context.settings.beavers => CubeAction::Beavered,
             Answer::Take | Answer::Beaver => CubeAction::Taken,
         })
     }
 
-    /// Adds what the average roll is worth and subtracts what this one is. The play of this one often comes to light.
+    /// Adds the value of the average roll and subtracts the value of this roll. Often finds the play of this roll, too.
     fn remove_luck(&mut self, dice: Dice) -> Result<Option<Arrival>, Stopped> {
-        let beginning = self.line.beginnings.at(self.path);
+        let beginning = self.line.shared_plies.at(self.path);
         let mut found = None;
         let luck = known(beginning.map(|known| &known.luck), || self.luck(dice, &mut found))?;
         let mut correction = luck.mean;
         correction.add(&luck.of[dice.index()], -1.0);
         let first = self.line.alternative.cube;
-        correction.value *= self.course.scale_of(self.cube) / self.course.scale_of(first);
+        correction.value *= self.run_context.scale_of(self.cube) / self.run_context.scale_of(first);
         if self.ply % 2 == 1 {
             correction = correction.swapped_difference();
         }
@@ -284,10 +285,10 @@ impl Game<'_, '_> {
         Ok(found)
     }
 
-    /// What each roll is worth after the statically best play, by the first-play settings. Where that is what is played,
-    /// the play of the roll `drawn` is put into `found`.
+    /// The value of each roll after the statically best play, by the settings of the first plies. If that play is also
+    /// the one to make, stores the play of the roll `drawn` in `found`.
     fn luck(&mut self, drawn: Dice, found: &mut Option<Arrival>) -> Result<Luck, Stopped> {
-        let settings = &self.course.settings;
+        let settings = &self.run_context.settings;
         let is_money = self.solo.context.is_money();
         let (mover, other) = (self.cube.on_roll.index(), self.cube.on_roll.other().index());
         let checker = settings.play.checker;
@@ -299,11 +300,13 @@ impl Game<'_, '_> {
         };
         let choice = quiet(checker[mover], 0);
         let is_played =
-            EvalSettings { deterministic: true, ..self.course.play_at(self.ply).checker[mover] } == choice;
-        let beginning = self.line.beginnings.at(self.path);
+            EvalSettings { deterministic: true, ..self.run_context.play_at(self.ply).checker[mover] }
+                == choice;
+        let beginning = self.line.shared_plies.at(self.path);
         let judge = quiet(checker[other], checker[other].plies.saturating_sub(1));
         let only_singles = settings.initial && self.ply == 0;
-        let mut luck = Luck { mean: Outlook::default(), of: [Outlook::default(); Dice::ALL.len()] };
+        let mut luck =
+            Luck { mean: ChancesAndValue::default(), of: [ChancesAndValue::default(); Dice::ALL.len()] };
         for dice in Dice::ALL {
             if only_singles && dice.is_double() {
                 continue;
@@ -323,18 +326,19 @@ impl Game<'_, '_> {
             } else {
                 self.solo.evaluate(self.memory, &reply.after, self.cube.swapped(), &judge)?
             };
-            let outlook = Outlook::new(&probs, value.0).swapped(is_money);
-            luck.mean.add(&outlook, f64::from(dice.weight()) / if only_singles { 30.0 } else { 36.0 });
-            luck.of[dice.index()] = outlook;
+            let chances_and_value = ChancesAndValue::new(&probs, value.0).swapped(is_money);
+            luck.mean
+                .add(&chances_and_value, f64::from(dice.weight()) / if only_singles { 30.0 } else { 36.0 });
+            luck.of[dice.index()] = chances_and_value;
         }
         Ok(luck)
     }
 
     /// The position after the best play.
     fn arrival(&mut self, dice: Dice) -> Result<Arrival, Stopped> {
-        let beginning = self.line.beginnings.at(self.path);
+        let beginning = self.line.shared_plies.at(self.path);
         known(beginning.map(|known| &known.arrivals[dice.index()]), || {
-            let play = self.course.play_at(self.ply);
+            let play = self.run_context.play_at(self.ply);
             let seat = self.cube.on_roll.index();
             let (solo, memory, checker) = (&self.solo, &mut *self.memory, &play.checker[seat]);
             if checker.plies == 0 {
@@ -352,8 +356,9 @@ impl Game<'_, '_> {
 
     /// Whether a bearoff database covers the race.
     fn is_bearoff(&self) -> bool {
-        let may_be = !self.board.has_contact() || self.course.variation.is_hypergammon();
-        may_be && self.course.engine.databases().class_of(&self.board, self.course.variation).is_some()
+        let may_be = !self.board.has_contact() || self.run_context.variation.is_hypergammon();
+        may_be
+            && self.run_context.engine.databases().class_of(&self.board, self.run_context.variation).is_some()
     }
 
     /// Counts a play to `after`, the opponent on roll there.
@@ -367,7 +372,8 @@ impl Game<'_, '_> {
         if player.close_outs.games == 0 && on_bar > 0 && after.made(Side::Opponent) & 0x3f == 0x3f {
             (player.close_outs.games, player.close_outs.plies) = (1, ply);
         }
-        if self.in_bearoff && self.course.engine.databases().class_of(after, self.course.variation).is_some()
+        if self.in_bearoff
+            && self.run_context.engine.databases().class_of(after, self.run_context.variation).is_some()
         {
             let rolled = u16::from(dice.high() + dice.low()) * if dice.is_double() { 2 } else { 1 };
             let moved = self.board.pips()[0].saturating_sub(after.pips()[1]);
@@ -376,16 +382,18 @@ impl Game<'_, '_> {
         }
     }
 
-    /// The result, given the outlook at the end for the player then on roll.
-    fn outcome(mut self, end: Outlook) -> Outcome {
-        let course = self.course;
+    /// The result of the game, given the chances and value at its end for the player then on roll.
+    fn outcome(mut self, end: ChancesAndValue) -> Outcome {
+        let run_context = self.run_context;
         let is_money = self.solo.context.is_money();
-        let Outlook { probs, value } = if self.ply % 2 == 1 { end.swapped(is_money) } else { end };
+        let ChancesAndValue { probs, value } = if self.ply % 2 == 1 { end.swapped(is_money) } else { end };
         let first = self.line.alternative.cube;
-        let mut total =
-            Outlook { probs, value: value * (course.scale_of(self.cube) / course.scale_of(first)) };
+        let mut total = ChancesAndValue {
+            probs,
+            value: value * (run_context.scale_of(self.cube) / run_context.scale_of(first)),
+        };
         total.add(&self.corrections, 1.0);
-        total.value *= course.scale_of(first);
+        total.value *= run_context.scale_of(first);
         let mut cubeless = self.line.cubeless.equity(&total.probs);
         if self.line.alternative.for_opponent {
             total = total.swapped(is_money);

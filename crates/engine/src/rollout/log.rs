@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Games of a rollout move by move, for people who want to see how they went.
+//! Games of a rollout move by move.
 //!
-//! A game depends on nothing but the rollout and its number, so it is played once more to be told; rollouts without a log
-//! pay nothing.
+//! A game depends only on the rollout and its number, so it is replayed when its log is wanted. Rollouts without a log
+//! cost nothing extra.
 
-use super::course::{Course, CubeAction};
 use super::error::RolloutError;
 use super::game::{self, Stopped};
 use super::run::Rollout;
+use super::shared::{CubeAction, RunContext};
 use crate::core::{Board, CancelToken, Dice, MatchState, MoveRules, Play, PlayList, Player};
 use crate::eval::Engine;
 
@@ -34,14 +34,14 @@ pub enum LogAction {
 /// One game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameLog {
-    /// Where it began: the player who rolls or doubles first is on roll.
+    /// The starting position: the player who rolls or doubles first is on roll.
     pub start: MatchState,
-    /// What was done, and by whom.
+    /// The actions, each with its player.
     pub actions: Vec<(Player, LogAction)>,
 }
 
 impl Rollout {
-    /// Plays a game of an alternative once more, with an engine that evaluates as the one that played the rollout.
+    /// Replays a game of an alternative with an engine that evaluates as the one that played the rollout.
     /// `None` if there is no such alternative, or the game was cancelled.
     ///
     /// # Errors
@@ -53,13 +53,14 @@ impl Rollout {
         number: u32,
         cancel: &CancelToken,
     ) -> Result<Option<GameLog>, RolloutError> {
-        let course = Course::new(engine, &self.subject, &self.settings, self.beginnings.clone());
-        let Some(line) = course.lines.get(alternative) else { return Ok(None) };
+        let run_context = RunContext::new(engine, &self.subject, &self.settings, self.shared_plies.clone());
+        let Some(line) = run_context.lines.get(alternative) else { return Ok(None) };
         let (board, cube) = (line.alternative.board, line.alternative.cube);
         let start = MatchState { board, on_roll: cube.on_roll, cube: cube.state(), ..*self.subject.state() };
         let mut log = GameLog { start, actions: Vec::new() };
-        let played = engine
-            .with_memory(|memory| game::play_logged(&course, line, number, memory, cancel, Some(&mut log)));
+        let played = engine.with_memory(|memory| {
+            game::play_logged(&run_context, line, number, memory, cancel, Some(&mut log))
+        });
         match played {
             Ok(_) => Ok(Some(log)),
             Err(Stopped::Cancelled) => Ok(None),
@@ -99,7 +100,7 @@ impl GameLog {
 
 #[cfg(test)]
 mod tests {
-    use super::super::settings::{RolloutPlay, RolloutSettings, Switched};
+    use super::super::settings::{PlySwitch, RolloutPlay, RolloutSettings};
     use super::super::subject::Subject;
     use super::super::{Effort, Rollout};
     use super::*;
@@ -115,7 +116,7 @@ mod tests {
             trials: 36,
             play: RolloutPlay::at(0, 0),
             late_play: RolloutPlay::at(0, 0),
-            truncation: Switched { on: true, plies: 40 },
+            truncation: PlySwitch { on: true, plies: 40 },
             ..RolloutSettings::default()
         };
         let subject = Subject::cube_decision(&state, &table).unwrap();

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Rollouts: playing a position out many times and averaging.
+//! Rollouts: playing a position out many times and averaging the results.
 //!
 //! | part | holds |
 //! | --- | --- |
-//! | [`Subject`], [`Question`] | what is rolled out: a position, a cube decision, plays side by side |
-//! | [`RolloutSettings`], [`Preset`] | how |
+//! | [`Subject`], [`Question`] | what is rolled out: a position, a cube decision, or several plays |
+//! | [`RolloutSettings`], [`Preset`] | trials, dice, strength of play, truncation, stop rules |
 //! | [`Rollout`] | the games so far; running, continuing, merging |
-//! | [`Effort`], [`Progress`], [`Ending`] | one run of it |
+//! | [`Effort`], [`Progress`], [`Ending`] | one run: threads and time, progress, why it ended |
 //! | [`Results`] | means, standard errors, ranks, verdict, statistics |
-//! | [`Tally`], [`Statistics`] | games summed up, independent of their order |
+//! | [`Tally`], [`Statistics`] | sums over games, independent of their order |
 //! | [`Permutations`] | the quasi-random dice |
 //!
-//! A game depends on the rollout and its number alone: results are the same bit for bit for any number of threads, any
-//! interruption, and any distribution over machines. docs/rollouts.md explains the method and its measured properties.
+//! A game depends only on the rollout and its number. Results are therefore identical, bit for bit, for any number of
+//! threads, any interruption and any distribution over machines. docs/rollouts.md explains the method and the measured
+//! properties.
 
-mod course;
-mod desk;
 mod dice;
 mod error;
 mod game;
@@ -24,7 +23,9 @@ mod preset;
 mod results;
 mod run;
 mod sample;
+mod schedule;
 mod settings;
+mod shared;
 mod statistics;
 mod stop;
 mod subject;
@@ -37,10 +38,10 @@ pub use error::RolloutError;
 pub use log::{GameLog, LogAction};
 pub use preset::Preset;
 pub use results::{AlternativeResult, CubeResult, Estimate, Results};
-pub use run::{Effort, MAX_THREADS, Played, Progress, Rollout};
+pub use run::{Effort, MAX_THREADS, PlayedGames, Progress, Rollout};
 pub use sample::{CUBELESS, OUTPUTS, Sample, VALUE};
-pub use settings::{DiceSource, RolloutPlay, RolloutSettings, StopRule, Switched};
-pub use statistics::{ByCube, CUBE_LEVELS, PlayerStatistics, Statistics, Timed, cube_level};
+pub use settings::{DiceSource, PlySwitch, RolloutPlay, RolloutSettings, StopRule};
+pub use statistics::{ByCube, CUBE_LEVELS, EventCount, PlayerStatistics, Statistics, cube_level};
 pub use stop::Ending;
 pub use subject::{Candidate, Label, Question, Subject};
-pub use tally::{LEAST_BLOCKS, Moments, Sums, Tally};
+pub use tally::{MIN_BLOCKS, Moments, Sums, Tally};

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Ready-made settings, comparable to the levels other programs offer.
+//! Presets: rollout settings comparable to the levels of other programs.
 //!
 //! eXtreme Gammon counts plies from 1 and calls its truncated rollouts "roller" levels: XG Roller 42 games of 5 plies at
 //! its 1-ply, Roller+ 360 games of 7 plies whose first play is at 2-ply, Roller++ 360 games of 5 plies whose first two
 //! plays are at 3-ply and the others at 2-ply. Ours are the next multiples of 36 games, so that the dice are balanced.
 
-use super::settings::{RolloutPlay, RolloutSettings, Switched};
+use super::settings::{PlySwitch, RolloutPlay, RolloutSettings};
 use crate::eval::EvalSettings;
 
-/// Ready-made rollout settings.
+/// Predefined rollout settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Preset {
     /// 72 games of 5 plies, played statically: a fraction of a second.
@@ -28,7 +28,7 @@ impl Preset {
     pub const ALL: [Preset; 5] =
         [Preset::Roller, Preset::RollerPlus, Preset::RollerPlusPlus, Preset::Full, Preset::FullTwoPly];
 
-    /// The name shown and typed.
+    /// The name that users see and type.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -50,15 +50,15 @@ impl Preset {
         Preset::ALL.into_iter().find(|preset| plain(preset.name()) == plain(name))
     }
 
-    /// The settings. Everything that is not about strength is as by default, the seed 0.
+    /// The settings. Everything that does not affect strength has its default value; the seed is 0.
     #[must_use]
     pub fn settings(self) -> RolloutSettings {
         let basis = RolloutSettings::default();
         let truncated = |trials, plies, play, late: Option<(u16, RolloutPlay)>, at_end| RolloutSettings {
             trials,
-            truncation: Switched { on: true, plies },
+            truncation: PlySwitch { on: true, plies },
             play,
-            late: Switched { on: late.is_some(), plies: late.map_or(basis.late.plies, |(from, _)| from) },
+            late: PlySwitch { on: late.is_some(), plies: late.map_or(basis.late.plies, |(from, _)| from) },
             late_play: late.map_or(play, |(_, play)| play),
             truncation_cube: EvalSettings::at(at_end),
             ..basis.clone()

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a rollout has found so far.
-
+//! The results of a rollout.
 use super::sample::{CUBELESS, VALUE};
 use super::statistics::Statistics;
 use super::subject::{Label, Question, Subject};
@@ -25,7 +24,7 @@ pub struct AlternativeResult {
     /// Means and standard errors of all outputs, not clamped. The value is in money play an equity in units of the cube
     /// as it lies, in a match a match winning chance.
     pub moments: Moments,
-    /// The five chances, each within the range the others leave it.
+    /// The five chances, each limited to the range that the others allow.
     pub probs: Probs,
     /// Equity without the cube (EMG), in units of the cube as it lies before a double. All gammons count.
     pub cubeless: Estimate,
@@ -33,12 +32,12 @@ pub struct AlternativeResult {
     pub cubeful: Estimate,
     /// Match winning chance; `None` in money play.
     pub mwc: Option<Estimate>,
-    /// Place among the alternatives, from 1.
+    /// Rank among the alternatives, from 1.
     pub rank: usize,
-    /// Joint standard deviations: by which a play is behind the best, or a cube alternative away from changing the
+    /// Joint standard deviations between a play and the best play, or between a cube alternative and a change of the
     /// decision. `None` for the best play, a single position, and before the third game.
     pub jsd: Option<f64>,
-    /// Whether it is still being rolled out, or would be if the rollout went on.
+    /// Whether it is still being rolled out, or would be if the rollout were resumed.
     pub is_active: bool,
     /// What happened in the games.
     pub statistics: Statistics,
@@ -51,7 +50,7 @@ impl AlternativeResult {
         self.moments.games
     }
 
-    /// The standard error to be expected after `trials` games.
+    /// The expected standard error after `trials` games.
     #[must_use]
     pub fn expected_std_error(&self, trials: u32) -> f64 {
         let (done, all) = (self.games().saturating_sub(1), trials.saturating_sub(1));
@@ -73,16 +72,16 @@ impl AlternativeResult {
 pub struct CubeResult {
     /// No double, double and take, double and pass.
     pub equities: CubeEquities,
-    /// The right action.
+    /// The correct action.
     pub verdict: Verdict,
 }
 
-/// What a rollout has found so far.
+/// The results of a rollout so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
     /// In the order of the question: the position; no double, double and take; or the plays.
     pub alternatives: Vec<AlternativeResult>,
-    /// The cube decision, if one was asked for and both alternatives have games.
+    /// The cube decision, if the rollout is of one and both alternatives have games.
     pub cube: Option<CubeResult>,
     /// Whether the cube was in play.
     pub is_cubeful: bool,

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A rollout as it grows: playing games on any number of threads, stopping, continuing, merging.
+//! A rollout in progress: playing games on any number of threads, stopping, continuing, merging.
 //!
-//! Work is divided into rounds of 36 games of each alternative. Stop rules are applied only between rounds, so where a
-//! rollout stops depends on its games alone; threads that would idle at the end of a round begin the next one, whose
-//! games are dropped again if the rules say so. Each game depends on nothing but the rollout and its number.
+//! Work is divided into rounds of 36 games of each alternative. Stop rules are applied only between rounds, so the point
+//! where a rollout stops depends only on its games. Threads that would idle at the end of a round start the next round;
+//! its games are discarded if a stop rule ends the rollout. Each game depends only on the rollout and its number.
 
-use super::course::{Beginnings, Course};
-use super::desk::{Desk, Job};
 use super::error::RolloutError;
 use super::game::{self, Stopped};
 use super::results::{Results, alternative, cube_result};
 use super::sample::Sample;
+use super::schedule::{GameJob, Schedule};
 use super::settings::RolloutSettings;
+use super::shared::{RunContext, SharedPlies};
 use super::statistics::Statistics;
 use super::stop::{Ending, has_rules, judge};
 use super::subject::Subject;
@@ -22,55 +22,55 @@ use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How soon a run notices that it is paused, resumed or cancelled.
+/// The longest time until a run notices that it is paused, resumed or cancelled.
 const REACTION: Duration = Duration::from_millis(20);
 
-/// Most threads of a run.
+/// Maximum number of threads of a run.
 pub const MAX_THREADS: usize = 1024;
 
 /// The games of one alternative.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub struct Played {
+pub struct PlayedGames {
     /// Their results.
     pub tally: Tally,
-    /// What happened in them.
+    /// Counts of what happened in them.
     pub statistics: Statistics,
     /// Whether a stop rule has suspended it.
     pub is_suspended: bool,
 }
 
-/// A question, how it is rolled out, and all games so far.
+/// A question, the settings of its rollout, and all games so far.
 #[derive(Clone, Debug)]
 pub struct Rollout {
     pub(super) subject: Subject,
     pub(super) settings: RolloutSettings,
-    pub(super) played: Vec<Played>,
+    pub(super) played: Vec<PlayedGames>,
     /// Rounds after which the stop rules have been applied.
     pub(super) rounds: u32,
     pub(super) seconds: f64,
     /// [`Engine::fingerprint`] of the engine that played, once games have been played.
     pub(super) engine: Option<u64>,
-    /// What the last run found out about the beginnings of games, by alternative; empty unless its time was up.
-    pub(super) beginnings: Vec<Arc<Beginnings>>,
+    /// The shared first plies of the last run, by alternative; empty unless its time was up.
+    pub(super) shared_plies: Vec<Arc<SharedPlies>>,
 }
 
-/// How much work a run may do.
+/// How much work a run does: threads, games and time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effort {
     /// Threads playing games, 1 to [`MAX_THREADS`].
     pub threads: usize,
-    /// Only these games, whatever the number of trials and the stop rules say. For spreading a rollout over machines.
+    /// Play only these games, regardless of the number of trials and the stop rules. For rollouts on several machines.
     pub games: Option<Range<u32>>,
-    /// Longest time, pauses not counted.
+    /// Time limit, not counting pauses.
     pub time_limit: Option<Duration>,
-    /// Whether games being played when the time is up are played to their end, not dropped. For runs in short slices.
+    /// Whether games in progress are finished, not discarded, when the time is up. For runs in short slices.
     pub whole_games: bool,
-    /// How often progress is reported.
+    /// Interval between progress reports.
     pub report_every: Duration,
 }
 
 impl Effort {
-    /// Plays with that many threads as long as the settings say, reporting twice a second.
+    /// Plays with that many threads until the settings end the rollout, and reports progress twice a second.
     #[must_use]
     pub fn threads(threads: usize) -> Effort {
         Effort {
@@ -83,21 +83,21 @@ impl Effort {
     }
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// What has been found so far.
+    /// The results so far.
     pub results: Results,
     /// Seconds of this run.
     pub elapsed_s: f64,
     /// Games played in this run, all alternatives together.
     pub games_done: u64,
-    /// Games still to be played if no stop rule intervenes.
+    /// Remaining games if no stop rule applies.
     pub games_left: u64,
 }
 
 impl Progress {
-    /// Seconds the rest will take at the speed so far; `None` before the first game.
+    /// Estimated remaining seconds at the speed so far; `None` before the first game.
     #[must_use]
     pub fn remaining_s(&self) -> Option<f64> {
         (self.games_done > 0).then(|| self.elapsed_s * self.games_left as f64 / self.games_done as f64)
@@ -122,7 +122,7 @@ impl Rollout {
         if settings.dice.generator().is_none() {
             return Err(RolloutError::Dice(settings.dice.name().to_owned()));
         }
-        let played = vec![Played::default(); subject.labels().len()];
+        let played = vec![PlayedGames::default(); subject.labels().len()];
         Ok(Rollout {
             subject,
             settings,
@@ -130,7 +130,7 @@ impl Rollout {
             rounds: 0,
             seconds: 0.0,
             engine: None,
-            beginnings: Vec::new(),
+            shared_plies: Vec::new(),
         })
     }
 
@@ -142,7 +142,7 @@ impl Rollout {
     pub fn restored(
         subject: Subject,
         settings: RolloutSettings,
-        played: Vec<Played>,
+        played: Vec<PlayedGames>,
         rounds: u32,
         seconds: f64,
         engine: Option<u64>,
@@ -154,13 +154,13 @@ impl Rollout {
         Ok(Rollout { played, rounds, seconds, engine, ..empty })
     }
 
-    /// What is rolled out.
+    /// The position and question.
     #[must_use]
     pub fn subject(&self) -> &Subject {
         &self.subject
     }
 
-    /// How it is rolled out.
+    /// The settings.
     #[must_use]
     pub fn settings(&self) -> &RolloutSettings {
         &self.settings
@@ -168,7 +168,7 @@ impl Rollout {
 
     /// The games of each alternative.
     #[must_use]
-    pub fn played(&self) -> &[Played] {
+    pub fn played(&self) -> &[PlayedGames] {
         &self.played
     }
 
@@ -190,15 +190,16 @@ impl Rollout {
         self.engine
     }
 
-    /// Games still to be played if no stop rule intervenes, all alternatives together.
+    /// Remaining games of all alternatives together if no stop rule applies.
     #[must_use]
     pub fn games_left(&self) -> u64 {
-        let left = |played: &Played| u64::from(self.settings.trials.saturating_sub(played.tally.games()));
+        let left =
+            |played: &PlayedGames| u64::from(self.settings.trials.saturating_sub(played.tally.games()));
         let has_rules = has_rules(&self.settings);
         self.played.iter().filter(|played| !(has_rules && played.is_suspended)).map(left).sum()
     }
 
-    /// Whether all games have been played, or the stop rules say that they are enough.
+    /// Whether all games have been played or a stop rule has ended the rollout.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         if self.games_left() == 0 {
@@ -209,15 +210,15 @@ impl Rollout {
         judge(&self.subject, &self.settings, &mut results).is_some()
     }
 
-    /// The same question and settings without games, for a part that is to be merged later.
+    /// The same question and settings without games, for a part to be merged later.
     #[must_use]
     pub fn without_games(&self) -> Rollout {
-        let played = vec![Played::default(); self.played.len()];
+        let played = vec![PlayedGames::default(); self.played.len()];
         Rollout { played, rounds: 0, seconds: 0.0, ..self.clone() }
     }
 
-    /// Takes the number of trials and the stop rules of other settings, to extend the rollout. Everything that games
-    /// depend on stays.
+    /// Adopts the number of trials and the stop rules of other settings, to extend the rollout. Everything that affects
+    /// the games stays unchanged.
     pub fn set_limits(&mut self, settings: &RolloutSettings) {
         self.settings.trials = settings.trials.max(1);
         self.settings.stop_on_error = settings.stop_on_error;
@@ -247,7 +248,7 @@ impl Rollout {
     /// Adds the games of another part of the same rollout.
     ///
     /// # Errors
-    /// If it is another rollout, was played by another engine, or holds games that are here already.
+    /// If it is a different rollout, was played by a different engine, or contains games that this rollout already has.
     pub fn merge(&mut self, other: &Rollout) -> Result<(), RolloutError> {
         if !self.subject.is_same(&other.subject) {
             return Err(RolloutError::Different("what is rolled out"));
@@ -275,7 +276,7 @@ impl Rollout {
         Ok(())
     }
 
-    /// What has been found so far.
+    /// The results so far.
     #[must_use]
     pub fn results(&self) -> Results {
         let mut results = results_of(&self.subject, &self.settings, &self.played, self.seconds, |tally| {
@@ -285,7 +286,7 @@ impl Rollout {
         results
     }
 
-    /// The moments of one alternative after each block of 36 games, for a picture of how it settles.
+    /// The moments of one alternative after each block of 36 games, to show how the estimate converges.
     #[must_use]
     pub fn convergence(&self, alternative: usize) -> Vec<Moments> {
         self.played
@@ -297,8 +298,8 @@ impl Rollout {
         self.settings.quasi_random
     }
 
-    /// Plays games until the settings or `effort` say stop, or `cancel` does. `cancel` may also pause and resume; both
-    /// and cancelling take effect within a few hundredths of a second. What is done is kept in every case.
+    /// Plays games until the settings or `effort` end the run, or `cancel` is cancelled. `cancel` can also pause and
+    /// resume. All of these take effect within a few hundredths of a second. Finished games are always kept.
     ///
     /// `report` is called on the calling thread.
     ///
@@ -315,39 +316,39 @@ impl Rollout {
         if self.engine.is_some_and(|engine| engine != fingerprint) {
             return Err(RolloutError::Different("the engine's nets or databases"));
         }
-        let known = std::mem::take(&mut self.beginnings);
-        let course = Course::new(engine, &self.subject, &self.settings, known);
-        let desk = Desk::open(self, effort);
-        let shared = Shared { desk: Mutex::new(desk), changed: Condvar::new() };
+        let known = std::mem::take(&mut self.shared_plies);
+        let run_context = RunContext::new(engine, &self.subject, &self.settings, known);
+        let schedule = Schedule::open(self, effort);
+        let shared = Shared { schedule: Mutex::new(schedule), changed: Condvar::new() };
         let mut clock = Clock::new();
         let worker_token = CancelToken::new();
         std::thread::scope(|scope| {
             for _ in 0..effort.threads.clamp(1, MAX_THREADS) {
-                scope.spawn(|| shared.work(&course, &worker_token));
+                scope.spawn(|| shared.work(&run_context, &worker_token));
             }
             shared.watch(effort, cancel, &worker_token, &mut clock, report);
         });
-        let desk = shared.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let schedule = shared.schedule.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.seconds += clock.seconds();
         self.engine = Some(fingerprint);
-        let ending = desk.close(self);
+        let ending = schedule.close(self);
         if ending == Ok(Ending::TimeUp) {
-            self.beginnings = course.lines.iter().map(|line| Arc::clone(&line.beginnings)).collect();
+            self.shared_plies = run_context.lines.iter().map(|line| Arc::clone(&line.shared_plies)).collect();
         }
         ending
     }
 }
 
-/// The results of what has been played, neither ranked nor judged.
+/// The results of the games played, without ranks and stop rules.
 pub(super) fn results_of(
     subject: &Subject,
     settings: &RolloutSettings,
-    played: &[Played],
+    played: &[PlayedGames],
     seconds: f64,
     moments: impl Fn(&Tally) -> Moments,
 ) -> Results {
     let labels = subject.labels();
-    let of = |(label, played): (_, &Played)| {
+    let of = |(label, played): (_, &PlayedGames)| {
         alternative(subject, label, moments(&played.tally), played.statistics, settings.cubeful)
     };
     let alternatives: Vec<_> = labels.into_iter().zip(played).map(of).collect();
@@ -355,7 +356,7 @@ pub(super) fn results_of(
     Results { alternatives, cube, is_cubeful: settings.cubeful, seconds }
 }
 
-/// Time that runs while the rollout does.
+/// A stopwatch that stands still while the rollout is paused.
 struct Clock {
     running_since: Option<Instant>,
     before: Duration,
@@ -380,54 +381,55 @@ impl Clock {
     }
 }
 
-/// What the threads of a run share.
+/// State shared by the threads of a run.
 struct Shared {
-    desk: Mutex<Desk>,
-    /// Signalled when there may be new work, or none any more.
+    schedule: Mutex<Schedule>,
+    /// Signalled when there may be new games to play, or when the run has ended.
     changed: Condvar,
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Schedule> {
+        self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One thread's work: takes games until there are no more.
-    fn work(&self, course: &Course<'_>, token: &CancelToken) {
-        course.engine.with_memory(|memory| {
+    /// The work of one thread: plays games until there are none left.
+    fn work(&self, run_context: &RunContext<'_>, token: &CancelToken) {
+        run_context.engine.with_memory(|memory| {
             while let Some(job) = self.next_job() {
-                let result = game::play(course, &course.lines[job.alternative], job.game, memory, token);
-                let mut desk = self.lock();
+                let result =
+                    game::play(run_context, &run_context.lines[job.alternative], job.game, memory, token);
+                let mut schedule = self.lock();
                 match result {
-                    Ok(outcome) => desk.give(job, outcome),
-                    Err(Stopped::Cancelled) => desk.finish(Ok(Ending::Cancelled)),
-                    Err(Stopped::Dice(fault)) => desk.finish(Err(fault.into())),
+                    Ok(outcome) => schedule.finish_game(job, outcome),
+                    Err(Stopped::Cancelled) => schedule.finish(Ok(Ending::Cancelled)),
+                    Err(Stopped::Dice(fault)) => schedule.finish(Err(fault.into())),
                 }
-                if desk.has_news() {
+                if schedule.take_changed() {
                     self.changed.notify_all();
                 }
             }
         });
     }
 
-    fn next_job(&self) -> Option<Job> {
-        let mut desk = self.lock();
+    fn next_job(&self) -> Option<GameJob> {
+        let mut schedule = self.lock();
         loop {
-            if desk.is_finished() {
+            if schedule.is_finished() {
                 return None;
             }
-            if let Some(job) = desk.take() {
+            if let Some(job) = schedule.next_game() {
                 return Some(job);
             }
-            if desk.is_finished() {
+            if schedule.is_finished() {
                 self.changed.notify_all();
                 return None;
             }
-            desk = self.changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
+            schedule = self.changed.wait(schedule).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// The calling thread's work: passes on pauses and cancellation, watches the time, reports.
+    /// The work of the calling thread: forwards pauses and cancellation, checks the time limit, reports progress.
     fn watch(
         &self,
         effort: &Effort,
@@ -437,19 +439,19 @@ impl Shared {
         report: &mut dyn FnMut(&Progress),
     ) {
         let mut next_report = effort.report_every;
-        let mut desk = self.lock();
-        while !desk.is_finished() {
+        let mut schedule = self.lock();
+        while !schedule.is_finished() {
             let (guard, _) =
-                self.changed.wait_timeout(desk, REACTION).unwrap_or_else(PoisonError::into_inner);
-            desk = guard;
+                self.changed.wait_timeout(schedule, REACTION).unwrap_or_else(PoisonError::into_inner);
+            schedule = guard;
             if cancel.is_cancelled() {
-                desk.finish(Ok(Ending::Cancelled));
+                schedule.finish(Ok(Ending::Cancelled));
             }
             if effort.time_limit.is_some_and(|limit| clock.elapsed() >= limit) {
                 if effort.whole_games {
-                    desk.wind_down();
+                    schedule.wind_down();
                 } else {
-                    desk.finish(Ok(Ending::TimeUp));
+                    schedule.finish(Ok(Ending::TimeUp));
                 }
             }
             if cancel.is_paused() != workers.is_paused() {
@@ -460,12 +462,12 @@ impl Shared {
                 }
                 clock.set_running(!cancel.is_paused());
             }
-            if clock.elapsed() >= next_report && !desk.is_finished() {
+            if clock.elapsed() >= next_report && !schedule.is_finished() {
                 next_report = clock.elapsed() + effort.report_every;
-                let progress = desk.progress(clock.seconds());
-                drop(desk);
+                let progress = schedule.progress(clock.seconds());
+                drop(schedule);
                 report(&progress);
-                desk = self.lock();
+                schedule = self.lock();
             }
         }
         workers.cancel();

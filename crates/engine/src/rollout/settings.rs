@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How to roll out: trials, dice, play, truncation, stop rules.
+//! Settings of rollouts: trials, dice, play, truncation, stop rules.
 //!
-//! Settings are plain data: files store them beside results, and they tell whether two results may be joined. Plies of a
-//! game are counted from 0, the first roll of the rollout.
+//! Settings are plain data. Files store them with the results; they also decide whether two results can be merged. Plies
+//! of a game are counted from 0, the first roll of the rollout.
 
 use crate::eval::{EvalSettings, MoveFilters};
 use crate::rng::Generator;
 
-/// The generator a rollout takes its dice from.
+/// The dice generator of a rollout.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum DiceSource {
     /// Mersenne Twister.
@@ -19,7 +19,7 @@ pub enum DiceSource {
     Md5,
     /// Blum, Blum and Shub.
     BlumBlumShub,
-    /// Another one, by the name a file gives it. Nothing can be rolled out with it.
+    /// A generator that a file names and that rollouts cannot use.
     Other(String),
 }
 
@@ -47,7 +47,7 @@ impl DiceSource {
         known.unwrap_or_else(|| DiceSource::Other(name.to_owned()))
     }
 
-    /// The kind of generator; `None` for another program's.
+    /// The kind of generator; `None` for [`DiceSource::Other`].
     #[must_use]
     pub fn generator(&self) -> Option<Generator> {
         match self {
@@ -60,35 +60,35 @@ impl DiceSource {
     }
 }
 
-/// A number with a switch; the number is remembered while the switch is off.
+/// A number of plies that can be switched off without being lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Switched {
+pub struct PlySwitch {
     /// Whether it is in use.
     pub on: bool,
     /// The number.
     pub plies: u16,
 }
 
-impl Switched {
-    /// The number, if it is in use.
+impl PlySwitch {
+    /// The number of plies, if it is in use.
     #[must_use]
     pub fn get(self) -> Option<u16> {
         self.on.then_some(self.plies)
     }
 }
 
-/// When a rollout stops early.
+/// A rule that ends a rollout early.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StopRule {
     /// Whether it is in use.
     pub on: bool,
-    /// Games played at least.
+    /// Minimum number of games.
     pub min_games: u32,
-    /// Standard error (equity), or joint standard deviations.
+    /// Limit: a standard error in equity, or a number of joint standard deviations.
     pub limit: f32,
 }
 
-/// How checkers and cube are played in a part of a rollout, by seat.
+/// The settings of checker play and cube decisions in a part of a game, by seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RolloutPlay {
     /// Evaluation for checker play.
@@ -132,44 +132,44 @@ pub struct RolloutSettings {
     pub trials: u32,
     /// Whether the cube is used.
     pub cubeful: bool,
-    /// Whether luck is subtracted.
+    /// Whether variance reduction is used: luck is subtracted.
     pub variance_reduction: bool,
-    /// Whether the first rolls are spread evenly.
+    /// Whether the dice are quasi-random: the first rolls are spread evenly.
     pub quasi_random: bool,
     /// Whether the position is an opening: no doubles at the first roll, no cube before it.
     pub initial: bool,
-    /// Stop games after that many plies.
-    pub truncation: Switched,
-    /// Stop at the exact bearoff database.
+    /// Truncate games after that many plies.
+    pub truncation: PlySwitch,
+    /// Truncate games at positions of an exact bearoff database.
     pub truncate_exact_bearoff: bool,
-    /// Stop at the one-sided bearoff database (cubeless rollouts only).
+    /// Truncate games at positions of a one-sided bearoff database (cubeless rollouts only).
     pub truncate_one_sided_bearoff: bool,
     /// Play in the first plies.
     pub play: RolloutPlay,
-    /// From that ply on, `late_play` is used.
-    pub late: Switched,
+    /// `late_play` is used from this ply.
+    pub late: PlySwitch,
     /// Play in the later plies.
     pub late_play: RolloutPlay,
     /// Evaluation of truncated games.
     pub truncation_cube: EvalSettings,
-    /// Stored in files beside `truncation_cube`; nothing uses it.
+    /// Stored in SGF files beside `truncation_cube`; not used.
     pub truncation_checker: EvalSettings,
     /// Stop when the standard error is small.
     pub stop_on_error: StopRule,
-    /// Stop when candidates are told apart.
+    /// Stop when the candidates differ clearly.
     pub stop_on_difference: StopRule,
-    /// Whether a double that is best beavered is beavered rather than just taken (money, where beavers are allowed).
+    /// Whether the opponent beavers where that is the best answer (money play with beavers).
     pub beavers: bool,
-    /// Whether doubles are made where doubling and not doubling are equally good.
+    /// Whether the player doubles where doubling and not doubling are equally good.
     pub optional_doubles: bool,
-    /// Where the dice come from.
+    /// The dice generator.
     pub dice: DiceSource,
-    /// Their seed.
+    /// The seed of the dice.
     pub seed: u32,
 }
 
 impl RolloutSettings {
-    /// The same with the cubeful flag of all evaluations as the rollout's own: what is actually played.
+    /// The settings that are actually used: the cubeful flag of every evaluation is that of the rollout.
     #[must_use]
     pub fn effective(&self) -> RolloutSettings {
         RolloutSettings {
@@ -180,8 +180,7 @@ impl RolloutSettings {
         }
     }
 
-    /// Whether games rolled out with `other` are the same games: everything but the number of trials and the stop
-    /// rules is equal.
+    /// Whether `other` gives the same games: everything except the number of trials and the stop rules is equal.
     #[must_use]
     pub fn plays_like(&self, other: &RolloutSettings) -> bool {
         let comparable = |settings: &RolloutSettings| RolloutSettings {
@@ -189,11 +188,11 @@ impl RolloutSettings {
             stop_on_error: RolloutSettings::default().stop_on_error,
             stop_on_difference: RolloutSettings::default().stop_on_difference,
             truncation_checker: EvalSettings::at(2),
-            truncation: Switched {
+            truncation: PlySwitch {
                 plies: settings.truncation.get().unwrap_or(0),
                 on: settings.truncation.on,
             },
-            late: Switched { plies: settings.late.get().unwrap_or(0), on: settings.late.on },
+            late: PlySwitch { plies: settings.late.get().unwrap_or(0), on: settings.late.on },
             late_play: if settings.late.on { settings.late_play } else { RolloutPlay::default() },
             ..settings.effective()
         };
@@ -202,8 +201,8 @@ impl RolloutSettings {
 }
 
 impl RolloutSettings {
-    /// Whether games are played alike but for the dice, so that a rollout with `other`'s limits may go on with the seed
-    /// and generator of this one.
+    /// Whether games are played the same way except for the dice, so that a rollout with the limits of `other` can
+    /// continue with the seed and generator of this one.
     #[must_use]
     pub fn plays_like_but_for_dice(&self, other: &RolloutSettings) -> bool {
         self.plays_like(&RolloutSettings { seed: self.seed, dice: self.dice.clone(), ..other.clone() })
@@ -218,11 +217,11 @@ impl Default for RolloutSettings {
             variance_reduction: true,
             quasi_random: true,
             initial: false,
-            truncation: Switched { on: false, plies: 10 },
+            truncation: PlySwitch { on: false, plies: 10 },
             truncate_exact_bearoff: true,
             truncate_one_sided_bearoff: true,
             play: RolloutPlay::default(),
-            late: Switched { on: false, plies: 5 },
+            late: PlySwitch { on: false, plies: 5 },
             late_play: RolloutPlay::default(),
             truncation_cube: EvalSettings::at(2),
             truncation_checker: EvalSettings::at(2),

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What happened in the games of a rollout: how they ended, what the cube did, hits, close-outs, bearing off.
+//! Counts of what happened in the games of a rollout: results, cube actions, hits, close-outs, bearing off.
 //!
-//! Whole numbers only, so that sums do not depend on the order of games.
+//! All counts are whole numbers, so that sums do not depend on the order of games.
 
 use crate::core::{CubeValue, Player};
 
-/// Cube values told apart: 1, 2 … 256, and 512 or more.
+/// Number of cube values that are counted separately: 1, 2 … 256, and 512 or more.
 pub const CUBE_LEVELS: usize = 10;
 
 /// Counts by the value of the cube: `[0]` an unturned cube … `[9]` 512 or more.
 pub type ByCube = [u64; CUBE_LEVELS];
 
-/// The place of a cube value in [`ByCube`].
+/// The index of a cube value in [`ByCube`].
 #[must_use]
 pub fn cube_level(cube: CubeValue) -> usize {
     (cube.exponent() as usize).min(CUBE_LEVELS - 1)
@@ -31,25 +31,25 @@ pub struct PlayerStatistics {
     /// Doubles of this player that were passed, by the cube before the double.
     pub passed: ByCube,
     /// Games in which this player hit, and the sum of the plies of the first hits (0 is the first ply).
-    pub hits: Timed,
+    pub hits: EventCount,
     /// Games in which this player closed out a checker on the bar, and the sum of the plies.
-    pub close_outs: Timed,
+    pub close_outs: EventCount,
     /// Plays from and to positions inside the bearoff databases.
     pub bearoff_plays: u64,
-    /// Pips rolled and not used by them.
+    /// Pips wasted in these plays.
     pub pips_wasted: u64,
 }
 
 /// How often something happened, and the plies at which it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Timed {
+pub struct EventCount {
     /// Games in which it happened.
     pub games: u64,
     /// Sum of the plies at which it first happened.
     pub plies: u64,
 }
 
-impl Timed {
+impl EventCount {
     /// The average ply, if it happened at all.
     #[must_use]
     pub fn average(&self) -> Option<f64> {
@@ -64,17 +64,17 @@ impl PlayerStatistics {
         self.taken.iter().chain(&self.passed).sum()
     }
 
-    /// Takes among this player's doubles: "cube efficiency". `None` without doubles.
+    /// Share of this player's doubles that were taken, also called cube efficiency. `None` without doubles.
     #[must_use]
     pub fn cube_efficiency(&self) -> Option<f64> {
         let doubles = self.doubles();
         (doubles > 0).then(|| self.taken.iter().sum::<u64>() as f64 / doubles as f64)
     }
 
-    /// All counts as one list, for adding and for files.
+    /// All counts in a fixed order.
     fn counts(&mut self) -> impl Iterator<Item = &mut u64> {
-        let Timed { games: hits, plies: hit_plies } = &mut self.hits;
-        let Timed { games: closed, plies: closed_plies } = &mut self.close_outs;
+        let EventCount { games: hits, plies: hit_plies } = &mut self.hits;
+        let EventCount { games: closed, plies: closed_plies } = &mut self.close_outs;
         self.wins
             .iter_mut()
             .chain(&mut self.gammons)
@@ -88,7 +88,7 @@ impl PlayerStatistics {
 /// Counts of one alternative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Statistics {
-    /// Games counted. Those continued from a file that holds no statistics are not among them.
+    /// Number of games counted. Excludes games from files without statistics.
     pub games: u64,
     /// Games that were not played to the end.
     pub truncated: u64,
@@ -177,7 +177,7 @@ mod tests {
         let player = PlayerStatistics {
             taken: [3, 0, 0, 0, 0, 0, 0, 0, 0, 0],
             passed: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-            hits: Timed { games: 2, plies: 5 },
+            hits: EventCount { games: 2, plies: 5 },
             ..player
         };
         assert_eq!((player.cube_efficiency(), player.hits.average()), (Some(0.75), Some(2.5)));

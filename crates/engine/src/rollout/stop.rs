@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! When a rollout knows enough.
+//! The stop rules of rollouts.
 
 use super::results::{AlternativeResult, Results};
 use super::settings::RolloutSettings;
 use super::subject::{Question, Subject};
 
-/// Least joint standard deviation divided by.
+/// Lower limit of a joint standard deviation used as a divisor.
 const LEAST_DEVIATION: f64 = 1e-8;
 
-/// Games from which standard errors are compared.
+/// Number of games from which standard errors are compared.
 const LEAST_GAMES: u32 = 3;
 
-/// Why no more games are played.
+/// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// All games asked for have been played.
+    /// All requested games have been played.
     Complete,
     /// The standard errors are small enough.
     Accurate,
@@ -26,8 +26,8 @@ pub enum Ending {
     Cancelled,
 }
 
-/// Ranks the alternatives, counts how many joint standard deviations they are apart, and applies the stop rules.
-/// Returns why the whole rollout ends, if it does.
+/// Ranks the alternatives, computes how many joint standard deviations they differ by, and applies the stop rules.
+/// Returns why the rollout ends, if it does.
 pub(super) fn judge(subject: &Subject, settings: &RolloutSettings, results: &mut Results) -> Option<Ending> {
     rank(&mut results.alternatives);
     let is_cube = *subject.question() == Question::CubeDecision;
@@ -63,7 +63,7 @@ pub(super) fn judge(subject: &Subject, settings: &RolloutSettings, results: &mut
         }
         let is_over = alternatives.iter().all(|result| !result.is_active);
         if is_cube {
-            // Both go on until both are done.
+            // Neither stops before the other.
             alternatives.iter_mut().for_each(|result| result.is_active = !is_over);
         }
         return is_over.then_some(Ending::Accurate);
@@ -92,7 +92,7 @@ fn deviation(errors: [f64; 2]) -> f64 {
     errors.iter().map(|error| error * error).sum::<f64>().sqrt().max(LEAST_DEVIATION)
 }
 
-/// By how many joint standard deviations plays are behind the best.
+/// The distance of each play from the best play, in joint standard deviations.
 fn play_differences(alternatives: &mut [AlternativeResult]) {
     let Some(best) = alternatives.iter().find(|result| result.rank == 1).copied() else { return };
     for result in alternatives {
@@ -102,7 +102,7 @@ fn play_differences(alternatives: &mut [AlternativeResult]) {
     }
 }
 
-/// How far not doubling is from the best double, and taking from passing.
+/// The distance of not doubling from doubling, and of taking from passing, in joint standard deviations.
 fn cube_differences(alternatives: &mut [AlternativeResult]) {
     let [no_double, take] = alternatives else { return };
     if no_double.games().min(take.games()) < LEAST_GAMES {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What is rolled out: a position, a cube decision, or plays side by side.
+//! What is rolled out: a position, a cube decision, or several plays.
 
 use super::error::RolloutError;
 use crate::core::{Board, CubeValue, Decision, MatchState, Phase, Play, Player};
@@ -9,15 +9,15 @@ use crate::eval::Root;
 /// A question that a rollout answers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
-    /// What the position is worth before the roll, the player on roll not doubling now.
+    /// The value of the position before the roll if the player on roll does not double now.
     Position,
-    /// Whether to double, and whether to take: both ways of playing on, with common dice.
+    /// Whether to double and whether to take. Both continuations are played with the same dice.
     CubeDecision,
-    /// Which of these plays is best, with common dice.
+    /// Which of these plays is best. All are played with the same dice.
     Plays(Vec<Candidate>),
 }
 
-/// A play to be rolled out.
+/// A play to roll out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The play.
@@ -26,14 +26,14 @@ pub struct Candidate {
     pub after: Board,
 }
 
-/// What one column of results belongs to.
+/// What an alternative is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// The position.
     Position,
-    /// Playing on without doubling.
+    /// No double.
     NoDouble,
-    /// After double and take.
+    /// Double and take.
     DoubleTake,
     /// A play.
     Play(Play),
@@ -97,7 +97,7 @@ impl Subject {
         table: &MatchEquityTable,
         question: Question,
     ) -> Result<Subject, RolloutError> {
-        // A question is asked before the roll or about plays of it; nothing that is pending matters.
+        // The question is about the position before the roll or about plays, so a pending decision does not matter.
         let state = MatchState { phase: Phase::Due(Decision::Roll), declined: None, ..*state };
         state.check()?;
         if state.board.outcome(state.rules.variation).is_some() {
@@ -130,7 +130,7 @@ impl Subject {
         &self.question
     }
 
-    /// The position in its setting.
+    /// The position with its score, cube and rules.
     #[must_use]
     pub fn root(&self) -> &Root {
         &self.root
@@ -142,14 +142,14 @@ impl Subject {
         self.state == other.state && self.question == other.question && self.worths() == other.worths()
     }
 
-    /// A checksum of what wins and losses are worth at each cube: tells match equity tables apart at this score.
+    /// A checksum of the values of wins and losses at each cube. Identifies the match equity table at this score.
     #[must_use]
     pub fn stakes_checksum(&self) -> u32 {
         let bytes: Vec<u8> = self.worths().into_iter().flat_map(u64::to_le_bytes).collect();
         crc32fast::hash(&bytes)
     }
 
-    /// What wins and losses are worth at each cube; tells match equity tables apart at this score.
+    /// The values of wins and losses at each cube. They identify the match equity table at this score.
     fn worths(&self) -> Vec<u64> {
         let context = &self.root.context;
         let mut worths = Vec::new();
@@ -168,7 +168,7 @@ impl Subject {
         worths
     }
 
-    /// What the columns of results belong to.
+    /// The alternatives, in the order of the results.
     #[must_use]
     pub fn labels(&self) -> Vec<Label> {
         match &self.question {
@@ -197,7 +197,7 @@ impl Subject {
     }
 }
 
-/// The context that games are played in: a cubeless rollout has no cube, and all gammons count.
+/// The context in which games are played: a cubeless rollout has no cube, and all gammons count.
 pub(super) fn playing_context(context: &CubeContext, cubeful: bool) -> CubeContext {
     if cubeful { context.clone() } else { context.clone().without_cube() }
 }

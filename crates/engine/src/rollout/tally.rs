@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Means and standard errors of many games, independent of the order in which they arrive.
 //!
-//! Games are gathered in blocks of 36, as they are numbered. A complete block is reduced to its means and sums of squared
-//! deviations, always in the order of its games; totals go over blocks in their order. So threads, interruptions and
-//! merging change nothing, not even the last bit.
+//! Games are grouped by number into blocks of 36. A complete block is reduced to its means and sums of squared
+//! deviations, always in the order of its games; totals add the blocks in order. Threads, interruptions and merging
+//! therefore do not change the result, not even its last bit.
 //!
 //! Two standard errors are given. The *independent* one, `sqrt(V / n)` with the sample variance V, is what GNU Backgammon
-//! prints. It is right for independent games; quasi-random dice spread each roll evenly over every block, so means
-//! scatter less than it says. From [`LEAST_BLOCKS`] complete blocks on the scatter of the block means themselves is
-//! looked at too: blocks are balanced alike, and their means vary with what balancing does not remove. Few blocks tell
-//! their scatter badly, so it is widened as Student's distribution asks: 1.96 of these errors to either side hold the
-//! truth in 95 of 100 cases. Balancing never makes means scatter more, so the smaller of both is the standard error.
+//! prints. It is correct for independent games. Quasi-random dice spread each roll evenly over every block, so the means
+//! vary less than it says. With [`MIN_BLOCKS`] or more complete blocks, the variance of the block means is used as
+//! well: all blocks are balanced in the same way, and their means vary only by what balancing does not remove. A few
+//! blocks estimate that variance poorly, so it is widened according to Student's distribution: the interval of 1.96 of
+//! these errors to either side contains the true value in 95 of 100 cases. Balancing never increases the variance, so
+//! the smaller of the two is the standard error.
 //! (Student, "The probable error of a mean", 1908; M. Stein, "Large sample properties of simulations using Latin
-//! hypercube sampling", 1987.) docs/rollouts.md shows how often its intervals hold the truth.
+//! hypercube sampling", 1987.) docs/rollouts.md shows the measured coverage of the intervals.
 
 use super::dice::BLOCK;
 use super::sample::{OUTPUTS, Sample};
 use std::collections::BTreeMap;
 
-/// Complete blocks from which their scatter is used: 4, that is 144 games. That of fewer is too uncertain itself.
-pub const LEAST_BLOCKS: u32 = 4;
+/// Minimum number of complete blocks whose variance is used: 4, that is 144 games. That of fewer is too uncertain.
+pub const MIN_BLOCKS: u32 = 4;
 
-/// Some games' means and sums of squared deviations from them.
+/// Means of some games, and sums of squared deviations from the means.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Sums {
     /// Games.
@@ -92,7 +93,7 @@ impl Tally {
         Tally { prior: Sums { games, mean, squares }, ..Tally::default() }
     }
 
-    /// A tally of its parts; `None` if a game occurs twice, a block has not 36 games, or a number is not finite.
+    /// A tally from its parts; `None` if a game occurs twice, a block does not have 36 games, or a number is not finite.
     #[must_use]
     pub fn from_parts(
         prior: Sums,
@@ -161,7 +162,7 @@ impl Tally {
             || self.single.contains_key(&game)
     }
 
-    /// Adds a game; one that is there already is not added again.
+    /// Adds a game, unless the tally already contains it.
     pub fn add(&mut self, game: u32, sample: Sample) {
         if !self.contains(game) {
             self.single.insert(game, sample);
@@ -169,7 +170,7 @@ impl Tally {
         }
     }
 
-    /// Makes a block that has all its games a complete one.
+    /// Reduces a block to its sums if it has all its games.
     fn reduce(&mut self, block: u32) {
         let (first, next) = (block * BLOCK, block.saturating_add(1).saturating_mul(BLOCK));
         if self.single.range(first..next).count() == BLOCK as usize {
@@ -191,7 +192,7 @@ impl Tally {
             .or_else(|| singles.find(is_shared))
     }
 
-    /// Adds all games of `other`, none of which is here already.
+    /// Adds all games of `other`. The tally must not contain any of them.
     pub fn merge(&mut self, other: &Tally) {
         if self.prior.games == 0 {
             self.prior = other.prior;
@@ -228,7 +229,7 @@ impl Tally {
         let n = f64::from(games);
         let independent = std::array::from_fn(|k| (total.variance(k) / n).sqrt());
         let mut std_error: Sample = independent;
-        if balanced && self.complete.len() >= LEAST_BLOCKS as usize {
+        if balanced && self.complete.len() >= MIN_BLOCKS as usize {
             let widened = widening(self.complete.len() - 1) / n;
             for (k, error) in std_error.iter_mut().enumerate() {
                 *error = error.min(widened * self.scatter(k, total.variance(k)).sqrt());
@@ -237,7 +238,7 @@ impl Tally {
         Moments { games, mean: total.mean, std_error, independent }
     }
 
-    /// The variance of the sum of all games: block means scatter as they do, other games by themselves.
+    /// The variance of the sum of all games, from the variance of the block means and that of the other games.
     fn scatter(&self, output: usize, variance: f64) -> f64 {
         let blocks = self.complete.len() as f64;
         let mean = self.complete.values().map(|sums| sums.mean[output]).sum::<f64>() / blocks;
@@ -261,8 +262,7 @@ impl Tally {
         prior.into_iter().chain(parts.into_values()).collect()
     }
 
-    /// The moments after each complete block, for a picture of how a rollout settles. Games of incomplete blocks are left
-    /// out.
+    /// The moments after each complete block, to show how a rollout converges. Excludes games of incomplete blocks.
     #[must_use]
     pub fn convergence(&self, balanced: bool) -> Vec<Moments> {
         let mut so_far = Tally { prior: self.prior, ..Tally::default() };
@@ -274,8 +274,8 @@ impl Tally {
     }
 }
 
-/// By how much the 97.5 % point of Student's distribution lies further out than that of the normal distribution. The first
-/// terms of its expansion (R. A. Fisher and E. A. Cornish, 1960): within 1 % from 3 degrees of freedom on.
+/// The ratio of the 97.5 % point of Student's distribution to that of the normal distribution. The first terms of its
+/// expansion (R. A. Fisher and E. A. Cornish, 1960): within 1 % from 3 degrees of freedom.
 fn widening(degrees: usize) -> f64 {
     const Z: f64 = 1.959_964;
     let v = degrees as f64;

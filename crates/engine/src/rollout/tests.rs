@@ -29,7 +29,7 @@ fn some_plays(state: &MatchState, n: usize) -> Vec<Play> {
 fn quick(trials: u32) -> RolloutSettings {
     RolloutSettings {
         trials,
-        truncation: Switched { on: true, plies: 3 },
+        truncation: PlySwitch { on: true, plies: 3 },
         play: RolloutPlay::at(0, 0),
         truncation_cube: EvalSettings::at(0),
         seed: 11,
@@ -290,7 +290,7 @@ fn games_are_counted() {
     let mut rollout = Rollout::new(
         Subject::position(&money(), &MatchEquityTable::default()).unwrap(),
         RolloutSettings {
-            truncation: Switched { on: false, plies: 1 },
+            truncation: PlySwitch { on: false, plies: 1 },
             variance_reduction: false,
             ..quick(72)
         },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What a drawn board tells beside the checkers: names, score, cube, whose turn it is, the roll.
 
-use super::read::{Line, damage};
-use crate::ids::PositionError;
+use super::line::{TextLine, damage};
+use crate::position::PositionError;
 use crate::text::clean_name;
 use gnubg_engine::core::{
     Board, CubeState, CubeValue, Decision, Dice, MatchState, Offer, Phase, Player, ResignLevel, Rules,
@@ -51,8 +51,8 @@ impl Facts {
     pub(super) fn read(
         labels: [&str; 2],
         notes: [Vec<&str>; 3],
-        before: &[Line],
-        after: &[Line],
+        before: &[TextLine],
+        after: &[TextLine],
         arrow: &[char],
     ) -> Facts {
         let mut facts = Facts { bottom: 'X', ..Facts::default() };
@@ -252,7 +252,7 @@ impl Facts {
     }
 }
 
-fn text_of(line: &Line) -> String {
+fn text_of(line: &TextLine) -> String {
     line.text.iter().collect::<String>().trim().to_owned()
 }
 

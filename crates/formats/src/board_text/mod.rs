@@ -6,6 +6,7 @@
 //! the number of stacks above five. [`read()`] reads such drawings back.
 
 mod facts;
+mod line;
 mod read;
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,8 @@
 //! seat `One`; without names that is `X`. What stands beside the board is read by [`facts`](super::facts).
 
 use super::facts::Facts;
-use crate::ids::{FoundPosition, PositionError, Told};
+use super::line::{TextLine, damage};
+use crate::position::{Described, FoundPosition, PositionError};
 use gnubg_engine::core::{Board, Player, Rules, Variation};
 use std::borrow::Cow;
 
@@ -22,13 +23,6 @@ const AROUND: usize = 6;
 
 /// What only a border without numbers has: as many dashes as half a board is wide.
 const RULER: &str = "+--------------------";
-
-/// A line of a text without what mail programs put before quoted lines.
-pub(super) struct Line {
-    /// Counted from 1.
-    pub(super) number: usize,
-    pub(super) text: Vec<char>,
-}
 
 /// A line of point numbers.
 struct Border {
@@ -83,7 +77,7 @@ pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
     let first = text.lines().position(is_border).ok_or_else(nothing)?;
     let start = first.saturating_sub(AROUND);
     let numbered = (start + 1..).zip(text.lines().skip(start));
-    let lines: Vec<Line> =
+    let lines: Vec<TextLine> =
         numbered.take(2 * AROUND + MOST_LINES).map(|(number, line)| line_of(number, line)).collect();
     let mut borders = (first - start..lines.len()).filter_map(|at| border(&lines[at].text, at));
     let upper = borders.next().ok_or_else(nothing)?;
@@ -128,12 +122,8 @@ pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
     let board = Board::from_sides(bottom, top);
     board.check(rules.variation)?;
     let state = facts.state(board, numbered, rules, lines[lower.at].number)?;
-    let told = if facts.has_match { Told::Everything } else { Told::Turn };
-    Ok(FoundPosition { state, names: facts.names, told })
-}
-
-pub(super) fn damage(line: usize, reason: &'static str) -> PositionError {
-    PositionError::Drawing { line, reason }
+    let described = if facts.has_match { Described::Everything } else { Described::Turn };
+    Ok(FoundPosition { state, names: facts.names, described })
 }
 
 fn is_border(line: &str) -> bool {
@@ -141,7 +131,7 @@ fn is_border(line: &str) -> bool {
 }
 
 /// A line without quotation marks, tabs as blanks.
-fn line_of(number: usize, line: &str) -> Line {
+fn line_of(number: usize, line: &str) -> TextLine {
     let mut rest = line;
     while let Some(quoted) = rest.trim_start().strip_prefix('>') {
         rest = quoted;
@@ -154,7 +144,7 @@ fn line_of(number: usize, line: &str) -> Line {
             c => text.push(c),
         }
     }
-    Line { number, text }
+    TextLine { number, text }
 }
 
 /// The text with borders that hold their point numbers: in the second style of FIBS these stand in a line of their own
@@ -226,12 +216,12 @@ fn border(text: &[char], at: usize) -> Option<Border> {
 }
 
 /// What stands behind a line of point numbers.
-fn rest_of(line: &Line, border: &Border) -> String {
+fn rest_of(line: &TextLine, border: &Border) -> String {
     line.text.iter().skip(border.anchor + border.edge() + 1).collect::<String>().trim().to_owned()
 }
 
 /// What is drawn at the edge of the middle line.
-fn middle_arrow(lines: &[Line], middle: &[Row], border: &Border) -> Vec<char> {
+fn middle_arrow(lines: &[TextLine], middle: &[Row], border: &Border) -> Vec<char> {
     let Some(row) = middle.first() else { return Vec::new() };
     let Some(line) = lines.iter().find(|line| line.number == row.number) else { return Vec::new() };
     let Some(start) = line.text.iter().position(|c| *c == '|') else { return Vec::new() };
@@ -261,7 +251,7 @@ fn cell(text: &[char]) -> Result<Cell, &'static str> {
     }
 }
 
-fn row(line: &Line, border: &Border) -> Result<Row, &'static str> {
+fn row(line: &TextLine, border: &Border) -> Result<Row, &'static str> {
     let anchor = line.text.iter().position(|c| *c == '|').ok_or("the border is missing")?;
     let text = &line.text[anchor..];
     let is_edge = |at: usize| text.get(at) == Some(&'|');

@@ -2,7 +2,7 @@
 //! Drawings read back: our own, those of other programs, quoted, damaged.
 
 use super::{BoardText, points, read, symbol};
-use crate::ids::{FoundPosition, PositionError, Told};
+use crate::position::{Described, FoundPosition, PositionError};
 use gnubg_engine::core::{
     Board, CubeState, CubeValue, Decision, Dice, MatchState, Offer, Phase, Player, ResignLevel, Rules,
     Variation,
@@ -110,12 +110,12 @@ proptest! {
         prop_assert_eq!(&found.names, &["Ann Lee", "Ben"]);
         if matches!(state.phase, Phase::Due(Decision::Answer(_))) {
             // While a double waits, the length of the match is not drawn.
-            prop_assert_eq!(found.told, Told::Turn);
+            prop_assert_eq!(found.described, Described::Turn);
             let base = MatchState { cube: CubeState::CENTERED, board: Board::default(), ..state };
             prop_assert_eq!(found.over(&base), state, "{}", text);
             return Ok(());
         }
-        prop_assert_eq!(found.told, Told::Everything);
+        prop_assert_eq!(found.described, Described::Everything);
         prop_assert_eq!(found.state, state, "{}", text);
     }
 
@@ -279,7 +279,7 @@ fn a_bare_board_tells_the_turn_by_its_numbers() {
                 })
                 .collect();
             let found = found(&bare);
-            assert_eq!((found.told, found.state.on_roll), (Told::Turn, on_roll));
+            assert_eq!((found.described, found.state.on_roll), (Described::Turn, on_roll));
             assert_eq!(found.state.board, state.board);
             let base = MatchState::new(9, Rules::default()).unwrap();
             assert_eq!((found.over(&base).length, found.over(&base).on_roll), (9, on_roll));

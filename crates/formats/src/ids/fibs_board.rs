@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The `board:` line of FIBS and of external players: 52 items between colons.
 
-use super::{FoundPosition, PositionError};
+use crate::position::{FoundPosition, PositionError};
 use crate::text::clean_name;
 use gnubg_engine::core::{
     Board, CubeState, CubeValue, Decision, Dice, MAX_LENGTH, MatchState, Offer, Phase, Player, Rules, Side,

@@ -7,120 +7,12 @@ pub mod ogid;
 pub mod simple;
 
 use crate::board_text;
-use gnubg_engine::core::ids::IdError;
+use crate::position::{Described, FoundPosition, PositionError};
 use gnubg_engine::core::{Board, Decision, MatchState, Phase, Rules, Variation};
-use thiserror::Error;
 
-/// Why a text is no position.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PositionError {
-    /// An XGID, position ID or match ID that is wrong.
-    #[error(transparent)]
-    Id(#[from] IdError),
-    /// Checkers that cannot stand so.
-    #[error(transparent)]
-    Board(#[from] gnubg_engine::core::BoardError),
-    /// A field outside its range.
-    #[error("{field} of the {what} is {value:?}: {expected}")]
-    Field {
-        /// The kind of text.
-        what: &'static str,
-        /// The field.
-        field: String,
-        /// Its value.
-        value: String,
-        /// What is possible.
-        expected: &'static str,
-    },
-    /// Too few or too many numbers.
-    #[error("{what} has {expected} numbers, not {found}")]
-    Count {
-        /// The kind of text.
-        what: &'static str,
-        /// How many it should have.
-        expected: usize,
-        /// How many it has.
-        found: usize,
-    },
-    /// A score, length or cube that cannot be.
-    #[error(transparent)]
-    State(#[from] gnubg_engine::core::StateError),
-    /// A damaged drawing of a board.
-    #[error("line {line} of the drawn board: {reason}")]
-    Drawing {
-        /// The line of the text, counted from 1.
-        line: usize,
-        /// What is wrong with it.
-        reason: &'static str,
-    },
-    /// No kind of position text.
-    #[error("there is no XGID, OGID, GNUBGID, board line or drawn board in {0:?}")]
-    Nothing(String),
-}
-
-impl PositionError {
-    /// Nothing was found in this text, of which the beginning is quoted.
-    pub(crate) fn nothing_in(text: &str) -> PositionError {
-        PositionError::Nothing(text.trim().chars().take(QUOTED).collect())
-    }
-}
-
-/// Characters quoted of a text that holds nothing.
-const QUOTED: usize = 40;
 /// Lines of a text in which every word may be an identifier. In longer ones words would be taken for match IDs, so
 /// these need their label or a position ID before them.
 const SHORT: usize = 3;
-
-/// What a text told.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FoundPosition {
-    /// The position with the score, cube and dice, as far as the text tells them.
-    pub state: MatchState,
-    /// The players' names by seat; empty where the text has none.
-    pub names: [String; 2],
-    /// What of the state the text told.
-    pub told: Told,
-}
-
-/// What of a match state a text told; the rest is as at the beginning of a money game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
-    /// Everything.
-    Everything,
-    /// Everything but the checkers.
-    Match,
-    /// The checkers as the player on roll sees them.
-    Board,
-    /// The checkers, whose turn it is, and what was rolled or doubled.
-    Turn,
-}
-
-impl FoundPosition {
-    fn new(state: MatchState) -> FoundPosition {
-        FoundPosition { state, names: [String::new(), String::new()], told: Told::Everything }
-    }
-
-    /// The state with what the text did not tell as in `base`.
-    #[must_use]
-    pub fn over(&self, base: &MatchState) -> MatchState {
-        let found = self.state;
-        match self.told {
-            Told::Everything => found,
-            Told::Match => MatchState { board: base.board_of(found.on_roll), ..found },
-            Told::Board => {
-                let phase = Phase::Due(Decision::Roll);
-                MatchState { board: found.board, phase, declined: None, ..*base }
-            }
-            Told::Turn => {
-                let is_doubled = matches!(found.phase, Phase::Due(Decision::Answer(_)));
-                let cube = if is_doubled { found.cube } else { base.cube };
-                let MatchState { board, on_roll, phase, .. } = found;
-                MatchState { board, on_roll, phase, cube, declined: None, ..*base }
-            }
-        }
-    }
-}
 
 /// Reads any of the identifiers, or else a board that was drawn as text.
 ///
@@ -165,7 +57,7 @@ fn only_board(board: Board, rules: Rules) -> FoundPosition {
         phase: Phase::Due(Decision::Roll),
         ..gnubg_record::GameStart { rules, score: [0, 0], is_crawford: false, automatic_doubles: 0 }.state(0)
     };
-    FoundPosition { told: Told::Board, ..FoundPosition::new(state) }
+    FoundPosition { described: Described::Board, ..FoundPosition::new(state) }
 }
 
 fn looks_like_xgid(text: &str) -> bool {
@@ -193,7 +85,9 @@ fn gnubg_id(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
     match (board, state, error) {
         (Some(_), Some(state), _) => Ok(FoundPosition::new(state)),
         (Some(board), None, _) => Ok(only_board(board, rules)),
-        (None, Some(state), _) => Ok(FoundPosition { told: Told::Match, ..FoundPosition::new(state) }),
+        (None, Some(state), _) => {
+            Ok(FoundPosition { described: Described::Match, ..FoundPosition::new(state) })
+        }
         (None, None, Some(error)) if is_short => Err(error),
         (None, None, _) => Err(PositionError::nothing_in(text)),
     }
@@ -270,9 +164,9 @@ mod tests {
         assert_eq!(found("match cAlqAAAAAAAE position 4HPwATDgc/ABMA").state, state);
         assert_eq!(write_gnubg_id(&state), "4HPwATDgc/ABMA:cAlqAAAAAAAE");
         let alone = found("4HPwATDgc/ABMA");
-        assert_eq!((alone.told, alone.state.board), (Told::Board, Board::default()));
+        assert_eq!((alone.described, alone.state.board), (Described::Board, Board::default()));
         let alone = found("cAngAAAAAAAE");
-        assert_eq!((alone.told, alone.state.length), (Told::Match, 7));
+        assert_eq!((alone.described, alone.state.length), (Described::Match, 7));
         for bad in ["", "hello", "4HPwATDgc/AB!!", "//////////////"] {
             assert!(read(bad, Rules::default()).is_err(), "{bad}");
         }

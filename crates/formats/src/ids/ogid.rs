@@ -5,7 +5,7 @@
 //! character for each checker, `0`–`9` and `a`–`p` for the pips 0 to 25, which are the places of an XGID: White (seat
 //! `Zero`) enters from 0 and bears off beyond 24. The color is that of the player who acted last.
 
-use super::PositionError;
+use crate::position::PositionError;
 use gnubg_engine::core::{
     Board, CubeState, CubeValue, Decision, Dice, MatchState, Offer, Phase, Player, Rules, Side,
 };

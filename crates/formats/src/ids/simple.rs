@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Boards as 26 plain numbers, and as the 20 letters of old training files.
 
-use super::PositionError;
+use crate::position::PositionError;
 use gnubg_engine::core::{Board, Side};
 
 /// Reads `n0 … n25`: own bar, own points 1 to 24 (negative for the opponent's), the opponent's bar.

@@ -7,7 +7,6 @@
 
 mod parts;
 mod settings;
-pub mod text;
 
 use gnubg_engine::core::StateError;
 use gnubg_engine::core::ids::IdError;

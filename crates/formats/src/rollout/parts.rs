@@ -8,7 +8,7 @@ use gnubg_engine::core::{
 };
 use gnubg_engine::cube::{MatchEquityTable, MetError};
 use gnubg_engine::rollout::{
-    Candidate, OUTPUTS, Played, Question, Rollout, Sample, Statistics, Subject, Sums, Tally,
+    Candidate, OUTPUTS, PlayedGames, Question, Rollout, Sample, Statistics, Subject, Sums, Tally,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -160,7 +160,7 @@ struct Alternative {
 }
 
 impl Alternative {
-    fn of(played: &Played) -> Alternative {
+    fn of(played: &PlayedGames) -> Alternative {
         let Sums { games, mean, squares } = *played.tally.prior();
         let block = |sums: &Sums| Block { mean: sums.mean, squares: sums.squares };
         Alternative {
@@ -172,7 +172,7 @@ impl Alternative {
         }
     }
 
-    fn played(self) -> Result<Played, RolloutFileError> {
+    fn played(self) -> Result<PlayedGames, RolloutFileError> {
         let sums = |block: Block| Sums {
             games: gnubg_engine::rollout::BLOCK,
             mean: block.mean,
@@ -188,7 +188,7 @@ impl Alternative {
             .ok_or_else(|| wrong("games", "games that overlap, or numbers that are not finite"))?;
         let statistics = Statistics::from_slice(&self.statistics)
             .ok_or_else(|| wrong("statistics", format!("{} numbers", self.statistics.len())))?;
-        Ok(Played { tally, statistics, is_suspended: self.suspended })
+        Ok(PlayedGames { tally, statistics, is_suspended: self.suspended })
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::RolloutFileError;
 use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilter, MoveFilters};
-use gnubg_engine::rollout::{DiceSource, RolloutPlay, RolloutSettings, StopRule, Switched};
+use gnubg_engine::rollout::{DiceSource, PlySwitch, RolloutPlay, RolloutSettings, StopRule};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
@@ -77,12 +77,12 @@ struct Switch {
 }
 
 impl Switch {
-    fn of(switch: Switched) -> Switch {
+    fn of(switch: PlySwitch) -> Switch {
         Switch { on: switch.on, plies: switch.plies }
     }
 
-    fn get(&self) -> Switched {
-        Switched { on: self.on, plies: self.plies }
+    fn get(&self) -> PlySwitch {
+        PlySwitch { on: self.on, plies: self.plies }
     }
 }
 

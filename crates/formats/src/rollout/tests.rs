@@ -5,7 +5,7 @@ use super::*;
 use gnubg_engine::core::{CancelToken, Decision, Dice, MatchState, Phase, Play, PlayList, Rules};
 use gnubg_engine::cube::shipped;
 use gnubg_engine::eval::{Engine, EvalSettings};
-use gnubg_engine::rollout::{Effort, RolloutPlay, RolloutSettings, StopRule, Subject, Switched};
+use gnubg_engine::rollout::{Effort, PlySwitch, RolloutPlay, RolloutSettings, StopRule, Subject};
 
 fn engine() -> Engine {
     Engine::built_in(1 << 10).unwrap()
@@ -14,7 +14,7 @@ fn engine() -> Engine {
 fn settings() -> RolloutSettings {
     let mut settings = RolloutSettings {
         trials: 50,
-        truncation: Switched { on: true, plies: 2 },
+        truncation: PlySwitch { on: true, plies: 2 },
         play: RolloutPlay::at(0, 0),
         late_play: RolloutPlay::at(1, 1),
         truncation_cube: EvalSettings::at(0),
@@ -109,31 +109,4 @@ fn what_is_wrong_is_named() {
     assert!(message("\"trials\": 50", "\"trials\": 0").contains("at least one"));
     assert!(message("\"alternatives\": [", "\"alternatives\": [{}, ").contains("missing field"));
     assert!(message("Mersenne Twister", "ANSI").contains("ANSI"));
-}
-
-#[test]
-fn results_are_written_as_the_original_does() {
-    use gnubg_engine::rollout::Question;
-    let mut rollout = rollout(&scored(), Question::CubeDecision);
-    run(&mut rollout, None);
-    let style = text::Style { names: ["ann".to_owned(), "bob".to_owned()], ..Default::default() };
-    let report =
-        text::report(rollout.subject(), rollout.settings(), &rollout.results(), Some(3700.0), &style);
-    let lines: Vec<&str> = report.lines().collect();
-    assert_eq!(lines[0], "Centered 1-cube:");
-    assert_eq!(lines[3], "ann owns 2-cube:");
-    // `  0.524 0.152 0.006 - 0.476 0.129 0.005 CL +0.102 CF +0.153`
-    let words = |n: usize| lines[n].split_whitespace().collect::<Vec<_>>();
-    assert_eq!((words(1).len(), words(1)[3], words(1)[7], words(1)[9]), (11, "-", "CL", "CF"));
-    assert_eq!((words(2).len(), words(2)[11]), (13, "r"));
-    assert_eq!(lines[1].find("CL"), lines[2].find("CL"));
-    assert_eq!(lines[1].find("CF"), lines[2].find("CF"));
-    assert!(lines[6].starts_with("No double ") && lines[7].starts_with("Proper cube action: "));
-    assert_eq!(lines[8], "Truncated cubeful rollout (depth 2) with variance reduction");
-    assert_eq!(lines[9], "50 games, Mersenne Twister dice gen. with seed 77 and quasi-random dice");
-    assert_eq!(lines[10], "ann play: 0-ply cubeful prune [expert]");
-    assert_eq!(lines[12], "bob play: 0-ply cubeful prune noise 0.015 (d) [advanced]");
-    assert_eq!(lines[13], "bob cube: 0-ply cubeful prune [expert]");
-    assert!(lines[15].ends_with("Estimated time left 1h01m"));
-    assert!(lines[16].starts_with("Estimated SE for \"Centered 1-cube\" after 50 trials "));
 }

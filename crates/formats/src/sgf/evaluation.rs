@@ -13,7 +13,7 @@ use gnubg_record::analysis::{
     StdErrors, Utility,
 };
 use gnubg_record::settings::{
-    DiceSource, EvalSettings, MoveFilter, MoveFilters, RolloutPlay, RolloutSettings, Switched,
+    DiceSource, EvalSettings, MoveFilter, MoveFilters, PlySwitch, RolloutPlay, RolloutSettings,
 };
 use std::sync::Arc;
 
@@ -300,10 +300,10 @@ impl Reader {
             found.quasi_random = words.flag()?;
             let late = words.flag()?;
             let truncated = words.flag()?;
-            found.truncation = Switched { on: truncated, plies: words.number()? };
+            found.truncation = PlySwitch { on: truncated, plies: words.number()? };
             found.truncate_exact_bearoff = words.flag()?;
             found.truncate_one_sided_bearoff = words.flag()?;
-            found.late = Switched { on: late, plies: words.number()? };
+            found.late = PlySwitch { on: late, plies: words.number()? };
         }
         found.dice = DiceSource::from_name(words.next()?.trim_matches('"'));
         found.seed = words.next()?.parse::<i64>().ok()? as u32;
@@ -427,7 +427,7 @@ mod tests {
         assert_eq!(n_warnings, 0);
         let Method::Rollout(rollout) = &found.candidates[0].method else { panic!("a rollout") };
         assert_eq!((rollout.trials, rollout.settings.seed), (36, 1234));
-        assert_eq!(rollout.settings.truncation, Switched { on: true, plies: 11 });
+        assert_eq!(rollout.settings.truncation, PlySwitch { on: true, plies: 11 });
         assert!(!rollout.settings.truncate_one_sided_bearoff && rollout.settings.quasi_random);
         assert_eq!(rollout.settings.play.cube[0], EvalSettings::at(2));
         assert!(!rollout.settings.play.cube[1].cubeful);

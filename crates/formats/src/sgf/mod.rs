@@ -8,16 +8,17 @@
 mod evaluation;
 mod letters;
 mod lex;
-mod lines;
 mod marks;
 mod packed;
 mod read;
 mod root;
+mod variations;
 mod write;
 mod write_evaluation;
 
 pub(crate) use read::read;
-pub use write::{SgfOptions, write, write_game};
+pub use variations::{write, write_game};
+pub use write::SgfOptions;
 
 use gnubg_engine::core::{Board, Side, Variation};
 

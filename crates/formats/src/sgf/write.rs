@@ -2,7 +2,6 @@
 //! Records as SGF.
 
 use super::letters::{self, SetUp};
-use super::lines::{self, Extent};
 use super::{lex, names, packed, write_evaluation as evaluation};
 use gnubg_engine::core::{Board, MatchState, Player, ResignLevel, Rules, Variation};
 use gnubg_record::analysis::{CubeAnalysis, Utility};
@@ -35,41 +34,6 @@ impl Default for SgfOptions<'_> {
     }
 }
 
-/// The whole match or session, with its other lines.
-#[must_use]
-pub fn write(record: &MatchRecord, options: &SgfOptions<'_>) -> String {
-    let mut out = String::new();
-    for game in 0..record.games.len() {
-        write_tree(&mut out, record, game, game == 0, Extent::Whole, options);
-    }
-    out
-}
-
-/// One game, with the facts about the match and the other lines as far as they belong to it.
-#[must_use]
-pub fn write_game(record: &MatchRecord, game: usize, options: &SgfOptions<'_>) -> String {
-    let mut out = String::new();
-    if game < record.games.len() {
-        write_tree(&mut out, record, game, true, Extent::Game, options);
-    }
-    out
-}
-
-/// One game tree.
-pub(super) fn write_tree(
-    out: &mut String,
-    record: &MatchRecord,
-    n: usize,
-    with_info: bool,
-    extent: Extent,
-    options: &SgfOptions<'_>,
-) {
-    out.push('(');
-    root(out, record, n, with_info, options);
-    lines::write(out, record, n, extent, options);
-    out.push_str(")\n");
-}
-
 fn property(out: &mut String, name: &str, text: &str) {
     if !text.is_empty() {
         let _ = write!(out, "{name}[{}]", lex::escape(text));
@@ -83,7 +47,13 @@ fn raw(out: &mut String, property: &Property) {
     }
 }
 
-fn root(out: &mut String, record: &MatchRecord, n: usize, with_info: bool, options: &SgfOptions<'_>) {
+pub(super) fn root(
+    out: &mut String,
+    record: &MatchRecord,
+    n: usize,
+    with_info: bool,
+    options: &SgfOptions<'_>,
+) {
     let game = &record.games[n];
     let info = &record.info;
     let [ws, bs] = game.start.score;

@@ -3,7 +3,7 @@
 
 use gnubg_engine::core::{Action, MatchState, MoveRules, Place, Player, ResignLevel, Rules};
 use gnubg_gtk::board::layout::{Pos, Target};
-use gnubg_gtk::board::model::{Loose, Mark, MarkKind};
+use gnubg_gtk::board::model::{LooseChecker, Mark, MarkKind};
 use gnubg_gtk::board::{BoardView, Slot, Turn, ViewOptions};
 
 fn state(xgid: &str) -> MatchState {
@@ -36,8 +36,13 @@ pub(crate) fn drag() -> BoardView {
     turn.go(Place::point(6).expect("a point"), Place::point(4).expect("a point"));
     let mut view = BoardView::new(&state, Some(&turn), 0, &ViewOptions::default());
     view.stacks.remove(slot(13), Player::One);
-    view.loose =
-        vec![Loose { player: Player::One, at: Pos::new(27.0, 52.0), lift: 1.0, alpha: 1.0, way: None }];
+    view.loose = vec![LooseChecker {
+        player: Player::One,
+        at: Pos::new(27.0, 52.0),
+        lift: 1.0,
+        alpha: 1.0,
+        way: None,
+    }];
     view.marks = vec![
         Mark { slot: slot(11), kind: MarkKind::Move },
         Mark { slot: slot(9), kind: MarkKind::Move },

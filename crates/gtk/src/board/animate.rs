@@ -6,9 +6,8 @@
 
 use super::Slot;
 use super::layout::{Pos, Rect};
-use super::model::{BoardView, CubeView, End, Loose, Stacks, Way};
-use super::turn::Made;
-use gnubg_engine::core::Player;
+use super::model::{BoardView, CubeView, End, FlightPath, LooseChecker, Stacks};
+use gnubg_engine::core::{MadeStep, Player};
 
 /// How movement is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -115,7 +114,7 @@ impl Moment {
 }
 
 /// A step as seen on the drawn board.
-fn slots(mover: Player, made: &Made) -> (Slot, Slot) {
+fn slots(mover: Player, made: &MadeStep) -> (Slot, Slot) {
     (Slot::of(mover, made.step.from), Slot::of(mover, made.step.to))
 }
 
@@ -135,7 +134,7 @@ impl Timeline {
     /// The steps of `mover` from the position of `before`, one after the other, overlapping; a hit checker goes to the
     /// bar when the hitter lands. `None` if movement is not wanted.
     #[must_use]
-    pub fn steps(before: &BoardView, mover: Player, steps: &[Made], pace: Pace) -> Option<Timeline> {
+    pub fn steps(before: &BoardView, mover: Player, steps: &[MadeStep], pace: Pace) -> Option<Timeline> {
         if pace.motion == Motion::None || steps.is_empty() {
             return None;
         }
@@ -172,7 +171,7 @@ impl Timeline {
 
     /// Steps taken back, the last first; hit checkers return from the bar.
     #[must_use]
-    pub fn steps_back(before: &BoardView, mover: Player, steps: &[Made], pace: Pace) -> Option<Timeline> {
+    pub fn steps_back(before: &BoardView, mover: Player, steps: &[MadeStep], pace: Pace) -> Option<Timeline> {
         if pace.motion == Motion::None || steps.is_empty() {
             return None;
         }
@@ -200,8 +199,8 @@ impl Timeline {
 
     /// Hit checkers on their way to the bar after the hitter was put down by hand.
     #[must_use]
-    pub fn hits(before: &BoardView, mover: Player, steps: &[Made], pace: Pace) -> Option<Timeline> {
-        let hits: Vec<&Made> = steps.iter().filter(|made| made.hit).collect();
+    pub fn hits(before: &BoardView, mover: Player, steps: &[MadeStep], pace: Pace) -> Option<Timeline> {
+        let hits: Vec<&MadeStep> = steps.iter().filter(|made| made.hit).collect();
         if pace.motion == Motion::None || hits.is_empty() {
             return None;
         }
@@ -373,19 +372,25 @@ impl Timeline {
             };
             let n = view.stacks.of(flight.to, flight.player);
             let to = view.checker(flight.to, n, n + 1).center();
-            let way = |done: f64| Some(Way { from: start, to: End::Place(flight.to, n), done });
+            let way = |done: f64| Some(FlightPath { from: start, to: End::Place(flight.to, n), done });
             if self.motion == Motion::Fade {
-                view.loose.push(Loose {
+                view.loose.push(LooseChecker {
                     player: flight.player,
                     at: from,
                     lift: 0.0,
                     alpha: 1.0 - t,
                     way: way(0.0),
                 });
-                view.loose.push(Loose { player: flight.player, at: to, lift: 0.0, alpha: t, way: way(1.0) });
+                view.loose.push(LooseChecker {
+                    player: flight.player,
+                    at: to,
+                    lift: 0.0,
+                    alpha: t,
+                    way: way(1.0),
+                });
             } else {
                 let lift = (t * std::f64::consts::PI).sin().max(0.0);
-                view.loose.push(Loose {
+                view.loose.push(LooseChecker {
                     player: flight.player,
                     at: from.toward(to, ease(t)),
                     lift,
@@ -411,7 +416,7 @@ fn shake(view: &mut BoardView, slot: Slot, done: f64) {
     view.stacks.remove(slot, stack.owner);
     let way = SHAKE * (1.0 - done) * (std::f64::consts::TAU * N_SHAKES * done).sin();
     let at = Pos { x: place.x + way, ..place };
-    view.loose.push(Loose { player: stack.owner, at, lift: 0.0, alpha: 1.0, way: None });
+    view.loose.push(LooseChecker { player: stack.owner, at, lift: 0.0, alpha: 1.0, way: None });
 }
 
 /// Three passing faces, a last turn and a short way to the resting places.
@@ -438,8 +443,7 @@ fn tumble(view: &mut BoardView, seed: u64, done: f64) {
 mod tests {
     use super::*;
     use crate::board::model::ViewOptions;
-    use crate::board::turn::Turn;
-    use gnubg_engine::core::{Action, Board, Dice, MatchState, MoveRules, Place, Rules, Side};
+    use gnubg_engine::core::{Action, Board, Dice, MatchState, MoveRules, Place, Rules, Side, Turn};
     use proptest::prelude::*;
 
     fn place(n: u8) -> Place {
@@ -447,7 +451,7 @@ mod tests {
     }
 
     /// The bottom player after an opening 31, with a blot of the opponent on the 5-point.
-    fn hit() -> (BoardView, BoardView, Vec<Made>) {
+    fn hit() -> (BoardView, BoardView, Vec<MadeStep>) {
         let state = MatchState::new(0, Rules::default()).unwrap().apply(Action::Opening([1, 3])).unwrap();
         let mut state = state;
         let mut board = Board::EMPTY;
@@ -500,7 +504,7 @@ mod tests {
     #[test]
     fn taking_back_ends_where_it_began() {
         let (before, after, steps) = hit();
-        let back: Vec<Made> = steps.iter().rev().copied().collect();
+        let back: Vec<MadeStep> = steps.iter().rev().copied().collect();
         let timeline = Timeline::steps_back(&after, Player::One, &back, Pace::default()).unwrap();
         let late = timeline.frame(&before, timeline.duration() - 0.01);
         assert_eq!(late.stacks.of(Slot::new(8).unwrap(), Player::One) + late.loose.len() as u8, 4);

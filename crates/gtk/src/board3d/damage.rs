@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::board::animate::Moment;
     use crate::board::layout::Pos;
-    use crate::board::model::Loose;
+    use crate::board::model::LooseChecker;
     use crate::board::{BoardView, Slot, ViewOptions};
     use crate::board3d::Settings;
     use crate::board3d::scene::Lines;
@@ -206,7 +206,8 @@ mod tests {
 
     fn carried(places: &[Pos]) -> Scene {
         scene(|view| {
-            let loose = |at: &Pos| Loose { player: Player::One, at: *at, lift: 1.0, alpha: 1.0, way: None };
+            let loose =
+                |at: &Pos| LooseChecker { player: Player::One, at: *at, lift: 1.0, alpha: 1.0, way: None };
             view.loose = places.iter().map(loose).collect();
         })
     }

@@ -3,9 +3,9 @@
 
 use super::{Decal, Form, Ink, Lines, Scene};
 use crate::board::Slot;
-use crate::board::draw::focus_rect;
 use crate::board::layout::{Direction, HEIGHT, Layout, POINT, Pos, Target, WIDTH};
 use crate::board::model::{BoardView, DiceView, Labels, MarkKind};
+use crate::board::paint::focus_rect;
 use crate::board3d::numerals;
 use crate::board3d::parts::INLAY;
 use crate::board3d::space::{RADIUS, THICKNESS, WALL, WELLS, ground, ground_at, half, rest_in, world};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Numbers as distances to their lines, so that they are sharp at any size and angle.
 
-use crate::board::draw::digits;
 use crate::board::layout::Pos;
+use crate::board::paint::digits;
 use cairo::{Context, Format, ImageSurface, PathSegment};
 
 /// Cells in a row and rows.

@@ -10,7 +10,7 @@ use super::settings::Settings;
 use super::space::{self, CARRY, CUBE, RADIUS, Rest, THICKNESS, WALL, ground_at, rest_in};
 use crate::board::Slot;
 use crate::board::animate::Moment;
-use crate::board::model::{BoardView, CubeView, End, Loose, Stack, Way};
+use crate::board::model::{BoardView, CubeView, End, FlightPath, LooseChecker, Stack};
 use glam::{Mat4, Quat, Vec2, Vec3};
 use gnubg_engine::core::Player;
 use std::f32::consts::{FRAC_PI_2, PI};
@@ -344,7 +344,7 @@ impl Scene {
         }
     }
 
-    fn add_loose(&mut self, view: &BoardView, loose: &Loose) {
+    fn add_loose(&mut self, view: &BoardView, loose: &LooseChecker) {
         let rest = match loose.way {
             Some(way) => flying(view, &way, loose.lift as f32),
             None => {
@@ -372,7 +372,7 @@ fn checker(player: Player, rest: Rest) -> Solid {
 }
 
 /// A checker on its way: up in a quarter curve, across, down in a quarter curve, over whatever lies between.
-fn flying(view: &BoardView, way: &Way, lift: f32) -> Rest {
+fn flying(view: &BoardView, way: &FlightPath, lift: f32) -> Rest {
     let end = |end: End| match end {
         End::Place(slot, nth) => rest_in(view, slot, nth),
         End::Air(at) => Rest { center: space::world(at, CARRY + THICKNESS / 2.0), upright: 0.0 },

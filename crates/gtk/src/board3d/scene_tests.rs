@@ -62,13 +62,14 @@ fn borne_off_checkers_stand_in_the_tray() {
 #[test]
 fn a_flying_checker_passes_over_the_bar() {
     let view = view();
-    let way = |done: f64| Way { from: End::Place(slot(8), 2), to: End::Place(slot(6), 5), done };
+    let way = |done: f64| FlightPath { from: End::Place(slot(8), 2), to: End::Place(slot(6), 5), done };
     let (start, middle, end) =
         (flying(&view, &way(0.0), 0.0), flying(&view, &way(0.5), 1.0), flying(&view, &way(1.0), 0.0));
     assert!((start.center - rest_in(&view, slot(8), 2).center).length() < 1e-4);
     assert!((end.center - rest_in(&view, slot(6), 5).center).length() < 1e-4);
     assert!(middle.center.z > WALL + THICKNESS);
-    let off = Way { from: End::Place(slot(3), 0), to: End::Place(Slot::tray(Player::One), 0), done: 0.5 };
+    let off =
+        FlightPath { from: End::Place(slot(3), 0), to: End::Place(Slot::tray(Player::One), 0), done: 0.5 };
     assert!((flying(&view, &off, 1.0).upright - 0.5).abs() < 1e-6);
 }
 
@@ -83,8 +84,13 @@ fn marks_flags_and_carried_checkers_are_shown() {
         Mark { slot: slot(1), kind: MarkKind::Hit },
         Mark { slot: slot(8), kind: MarkKind::Back },
     ];
-    view.loose =
-        vec![Loose { player: Player::One, at: Pos::new(54.0, 30.0), lift: 1.0, alpha: 1.0, way: None }];
+    view.loose = vec![LooseChecker {
+        player: Player::One,
+        at: Pos::new(54.0, 30.0),
+        lift: 1.0,
+        alpha: 1.0,
+        way: None,
+    }];
     view.arrows = vec![(slot(8), slot(5))];
     let scene = scene(view);
     assert!(scene.solids.iter().any(|solid| solid.part == Part::Cloth(Player::Zero, 2)));

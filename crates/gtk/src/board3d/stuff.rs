@@ -4,7 +4,7 @@
 //! A texel holds a tone (red; one half leaves a color unchanged), how much it shines (green; one half is as usual) and
 //! how it leans (blue and alpha; one half is upright).
 
-use crate::board::draw::texture::{hash, smooth};
+use crate::board::paint::texture::{hash, smooth};
 use std::f64::consts::TAU;
 
 /// Side of a tile in texels.

@@ -2,8 +2,8 @@
 //! A picture of a player's checker, painted in the board's design.
 
 use crate::board::Design;
-use crate::board::draw::{Painter, Shape};
 use crate::board::layout::{CHECKER, Rect};
+use crate::board::paint::{Painter, Shape};
 use gnubg_engine::core::Player;
 use gtk::glib;
 use gtk::prelude::*;

@@ -140,6 +140,8 @@ impl SetupBar {
             spin.set_range(0.0, highest);
         }
         imp.setup_length.set_range(0.0, f64::from(MAX_LENGTH));
+        // The button inside the list needs the name, too.
+        a11y::set_label(&*imp.setup_variation, &gettext("Kind of game"));
         self.connect_fields();
     }
 

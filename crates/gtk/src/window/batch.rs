@@ -10,7 +10,7 @@ use crate::a11y;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_session::analyze::BatchState;
+use gnubg_session::analysis::BatchState;
 use gnubg_session::jobs::{JobId, JobKind};
 use gnubg_session::{Event, FileCommand, Outcome};
 use gtk::{gio, glib, pango};

@@ -2,12 +2,12 @@
 //! Copying IDs and pictures, pasting positions.
 
 use super::Window;
-use crate::board::draw;
+use crate::board::paint;
 use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_formats::board_text::BoardText;
-use gnubg_formats::report::markup::Markup;
+use gnubg_report::markup::Markup;
 use gtk::{gdk, glib};
 
 /// Width of a copied picture: eight pixels a unit, twice as fine as usual.
@@ -69,8 +69,8 @@ impl Window {
     pub(super) fn copy_picture(&self) {
         let board = &self.imp().board;
         let (view, design) = (board.view(), board.design());
-        let pictures = draw::png(&view, &design, PICTURE_WIDTH)
-            .and_then(|png| draw::svg(&view, &design, PICTURE_WIDTH / 2).map(|svg| (png, svg)));
+        let pictures = paint::png(&view, &design, PICTURE_WIDTH)
+            .and_then(|png| paint::svg(&view, &design, PICTURE_WIDTH / 2).map(|svg| (png, svg)));
         let (png, svg) = match pictures {
             Ok(pictures) => pictures,
             Err(error) => return self.toast_error(&error),

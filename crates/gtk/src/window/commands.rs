@@ -13,7 +13,7 @@ use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Decision, MatchState, Phase, Player, ResignLevel};
 use gnubg_engine::rng::Generator;
 use gnubg_formats::ids::ogid;
-use gnubg_formats::report::markup::Markup;
+use gnubg_report::markup::Markup;
 use gnubg_session::command::Edit;
 use gnubg_session::{Command, DiceCommand, GameCommand};
 use gtk::{gio, glib};

@@ -8,7 +8,7 @@ use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};
-use gnubg_formats::ids::PositionError;
+use gnubg_formats::PositionError;
 use gnubg_session::{Command, Edit, GameCommand, Go, Loss, Session, SetUp};
 use gtk::gio;
 

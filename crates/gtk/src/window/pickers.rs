@@ -2,8 +2,8 @@
 //! Popovers on the board: dice for a roll, value and owner of the cube.
 
 use crate::a11y;
-use crate::board::draw::{Painter, Shape};
 use crate::board::layout::{CHECKER, DIE, Rect};
+use crate::board::paint::{Painter, Shape};
 use crate::board::{BoardWidget, Design};
 use crate::i18n::{gettext, gettext_f};
 use gnubg_engine::core::{CubeState, CubeValue, Player};

@@ -2,8 +2,8 @@
 //! Statistics as data for other programs: counters and derived figures side by side.
 
 use super::derived::Derived;
-use super::text::StatisticsFormat;
 use super::{PlayerStats, Statistics};
+use crate::skill::Thresholds;
 use gnubg_engine::core::Player;
 use serde::Serialize;
 
@@ -48,13 +48,13 @@ pub struct Analyzed {
 }
 
 impl Statistics {
-    /// The statistics with everything derived, for JSON.
+    /// The statistics with everything derived, for JSON. `rating_offset` is the rating from which errors are subtracted.
     #[must_use]
-    pub fn report(&self, format: &StatisticsFormat) -> StatisticsReport<'_> {
+    pub fn report(&self, rating_offset: f64, thresholds: &Thresholds) -> StatisticsReport<'_> {
         let player = |player: Player| PlayerReport {
             name: &self.names[player.index()],
             counted: self.of(player),
-            derived: self.derived(player, format.rating_offset, &format.thresholds),
+            derived: self.derived(player, rating_offset, thresholds),
         };
         StatisticsReport {
             length: self.length,
@@ -70,11 +70,12 @@ impl Statistics {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::derived::RATING_OFFSET;
 
     #[test]
     fn reports_are_flat_json() {
         let stats = Statistics::new(["Ann".to_owned(), "Ben".to_owned()], 5);
-        let json = serde_json::to_value(stats.report(&StatisticsFormat::default())).unwrap();
+        let json = serde_json::to_value(stats.report(RATING_OFFSET, &Thresholds::default())).unwrap();
         assert_eq!(json["length"], 5);
         assert_eq!(json["players"][1]["name"], "Ben");
         assert_eq!(json["players"][0]["play"]["total"], 0);

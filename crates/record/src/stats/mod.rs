@@ -2,12 +2,11 @@
 //! Statistics of games, matches and sessions.
 //!
 //! Counters and sums are built from the judgements of entries, so changed marks or thresholds act at once. Everything
-//! derived from them (rates, ratings, estimates) is in [`derived`], the printed layout in [`text`], JSON in [`json`].
+//! derived from them (rates, ratings, estimates) is in [`derived`], JSON in [`json`].
 
 pub mod course;
 pub mod derived;
 pub mod json;
-pub mod text;
 
 use crate::entry::EntryAction;
 use crate::game::GameRecord;

@@ -93,13 +93,13 @@ pub enum Product {
     /// Nothing, or everything was delivered on the way.
     Nothing,
     /// The computer's decision.
-    Decision(Box<crate::decide::Decided>),
+    Decision(Box<crate::play::decision::Decided>),
     /// A hint.
-    Hint(Arc<crate::hint::Hint>),
+    Hint(Arc<crate::advice::hint::Hint>),
     /// An evaluation.
-    Evaluation(Arc<crate::hint::Appraisal>),
+    Evaluation(Arc<crate::advice::hint::Appraisal>),
     /// A judged decision.
-    Tutor(Box<crate::tutor::Judged>),
+    Tutor(Box<crate::advice::tutor::Judged>),
     /// A new engine.
     Engine(Box<crate::engine::Built>),
     /// A change to the session; the way of jobs of other crates.
@@ -146,13 +146,13 @@ pub enum Progress {
         total: Option<u64>,
     },
     /// The hint so far.
-    Hint(Arc<crate::hint::Hint>),
+    Hint(Arc<crate::advice::hint::Hint>),
     /// What a rollout has found so far.
     Rollout(Arc<crate::rollout::RolloutNews>),
     /// What a survey has found so far.
-    Survey(Arc<crate::survey::Survey>),
+    Survey(Arc<crate::advice::survey::Survey>),
     /// The speed measured so far.
-    Speed(crate::speed::Speed),
+    Speed(crate::engine::speed::Speed),
 }
 
 /// What a job knows of the outside.

@@ -4,7 +4,7 @@
 use crate::options::{RolloutGenerator, RolloutOptions};
 use gnubg_engine::core::{Equity, Mwc, Play, Probs};
 use gnubg_engine::rollout::{
-    AlternativeResult, DiceSource, Label, Preset, Results, Rollout as Played, RolloutSettings,
+    AlternativeResult, DiceSource, Label, Preset, Results, Rollout as RolledOut, RolloutSettings,
 };
 use gnubg_record::analysis::{
     Candidate, CubeAnalysis, CubeMethod, CubeRollout, Method, Outputs, PlayAnalysis, Rollout, StdErrors,
@@ -64,7 +64,7 @@ pub(crate) struct Rolled {
 
 impl Rolled {
     /// Of a rollout that is done, or may go on later.
-    pub(crate) fn of(rollout: &Played, is_done: bool) -> Rolled {
+    pub(crate) fn of(rollout: &RolledOut, is_done: bool) -> Rolled {
         Rolled {
             results: rollout.results(),
             settings: rollout.settings().clone(),

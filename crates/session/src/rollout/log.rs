@@ -4,7 +4,7 @@
 use gnubg_engine::core::{CancelToken, Player};
 use gnubg_engine::eval::Engine;
 use gnubg_engine::rollout::{GameLog, LogAction, Rollout};
-use gnubg_formats::export::save;
+use gnubg_formats::save;
 use gnubg_formats::sgf::{self, SgfOptions};
 use gnubg_record::{Entry, EntryAction, GameRecord, MatchInfo, MatchRecord};
 use rayon::prelude::*;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 /// The games of a rollout that are written, as they end.
 #[derive(Debug)]
-pub(super) struct Logs {
+pub(crate) struct Logs {
     /// Start of the files' names.
     prefix: String,
     names: [String; 2],
@@ -23,7 +23,7 @@ pub(super) struct Logs {
 
 impl Logs {
     /// Logs of the games that `rollout` does not have yet.
-    pub(super) fn new(prefix: &str, names: [String; 2], rollout: &Rollout) -> Logs {
+    pub(crate) fn new(prefix: &str, names: [String; 2], rollout: &Rollout) -> Logs {
         Logs { prefix: prefix.to_owned(), names, done: games(rollout) }
     }
 
@@ -31,7 +31,7 @@ impl Logs {
     ///
     /// # Errors
     /// If a file cannot be written or a game not be told, in words.
-    pub(super) fn follow(
+    pub(crate) fn follow(
         &mut self,
         rollout: &Rollout,
         engine: &Engine,
@@ -68,7 +68,7 @@ impl Logs {
 
 fn games(rollout: &Rollout) -> Vec<BTreeSet<u32>> {
     let trials = rollout.settings().trials;
-    let of = |played: &gnubg_engine::rollout::Played| {
+    let of = |played: &gnubg_engine::rollout::PlayedGames| {
         (0..trials).filter(|&game| played.tally.contains(game)).collect()
     };
     rollout.played().iter().map(of).collect()

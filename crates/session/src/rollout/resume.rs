@@ -7,8 +7,8 @@
 
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::rollout::{
-    CUBELESS, Candidate, Played, Question, Rollout, RolloutError, RolloutSettings, Sample, Subject, Tally,
-    VALUE,
+    CUBELESS, Candidate, PlayedGames, Question, Rollout, RolloutError, RolloutSettings, Sample, Subject,
+    Tally, VALUE,
 };
 use gnubg_record::analysis::{Analysis, CubeMethod, Method, Outputs, StdErrors};
 use std::sync::Arc;
@@ -57,11 +57,11 @@ pub(crate) fn resumed(
 /// Goes on with the alternatives that `stored` has.
 fn from_file(subject: Subject, wanted: &RolloutSettings, stored: &Rollout) -> Result<Rollout, RolloutError> {
     let is_same = subject.is_same(stored.subject());
-    let played: Vec<Played> = match (subject.question(), stored.subject().question()) {
+    let played: Vec<PlayedGames> = match (subject.question(), stored.subject().question()) {
         (Question::Plays(plays), Question::Plays(known)) => {
             let of = |candidate: &Candidate| {
                 let at = known.iter().position(|known| known.after == candidate.after);
-                at.map_or_else(Played::default, |at| stored.played()[at].clone())
+                at.map_or_else(PlayedGames::default, |at| stored.played()[at].clone())
             };
             plays.iter().map(of).collect()
         }
@@ -109,11 +109,11 @@ fn from_means(
     (settings.trials, settings.stop_on_error) = (wanted.trials, wanted.stop_on_error);
     settings.stop_on_difference = wanted.stop_on_difference;
     let played = known.iter().map(|known| match known {
-        Some(known) if known.settings.plays_like(&base) => Played {
+        Some(known) if known.settings.plays_like(&base) => PlayedGames {
             tally: Tally::from_prior(known.trials, sample(known.mean), error_sample(known.std_error)),
-            ..Played::default()
+            ..PlayedGames::default()
         },
-        _ => Played::default(),
+        _ => PlayedGames::default(),
     });
     Rollout::restored(subject.clone(), settings, played.collect(), 0, 0.0, None)
 }

@@ -2,9 +2,9 @@
 //! Hints, evaluations, the tutor, options of the engine.
 
 use super::*;
+use crate::advice::hint::Advice;
 use crate::command::Question;
 use crate::error::CommandError;
-use crate::hint::Advice;
 use gnubg_engine::core::ResignLevel;
 use gnubg_record::Skill;
 
@@ -16,7 +16,7 @@ fn opening() -> Session {
     session
 }
 
-fn hint(session: &mut Session) -> (Vec<Event>, Arc<crate::hint::Hint>) {
+fn hint(session: &mut Session) -> (Vec<Event>, Arc<crate::advice::hint::Hint>) {
     session.execute(Command::Ask(Question::Hint)).unwrap();
     let events = settle(session);
     let hint = session.last_hint().expect("a hint").clone();

@@ -2,20 +2,20 @@
 //! Analysis of records, alone and in a session.
 
 use super::*;
-use crate::analyze::{Analyst, Scope, Summary, analyze, tasks};
+use crate::analysis::{Analyst, Scope, Summary, analyze, tasks};
 use crate::command::{Opened, Part};
 use crate::error::CommandError;
 use crate::event::Event;
-use crate::execute::Outcome;
 use crate::jobs::{JobError, JobKind};
 use crate::options::AnalysisOptions;
+use crate::session::execute::Outcome;
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::EvalSettings;
 use gnubg_formats::sgf::{self, SgfOptions};
 use gnubg_record::judge::judge_game;
-use gnubg_record::stats::text::StatisticsFormat;
 use gnubg_record::{Cursor, EntryAction, MatchRecord, Statistics, Thresholds};
+use gnubg_report::statistics::{self, StatisticsFormat};
 use serde_json::Value as Json;
 use std::path::PathBuf;
 
@@ -229,7 +229,8 @@ fn a_whole_match_goes_through_analysis_statistics_and_file() {
     // Files keep six decimals.
     let after = statistics(&again);
     let format = StatisticsFormat::default();
-    for (a, b) in before.to_text(&format).lines().zip(after.to_text(&format).lines()) {
+    let [before, after] = [before, after].map(|found| statistics::text(&found, &format));
+    for (a, b) in before.lines().zip(after.lines()) {
         let numbers = |line: &str| -> Vec<f64> {
             let is_number = |c: char| c.is_ascii_digit() || "+-.".contains(c);
             line.split(|c| !is_number(c)).filter_map(|word| word.parse().ok()).collect()
@@ -390,7 +391,7 @@ fn the_course_of_a_match_adds_up_to_its_statistics() {
 }
 
 /// What a batch told about its files, the last of each.
-fn told(events: Vec<Event>) -> std::collections::BTreeMap<usize, crate::analyze::BatchState> {
+fn told(events: Vec<Event>) -> std::collections::BTreeMap<usize, crate::analysis::BatchState> {
     let of_file = |event| match event {
         Event::Batch { file, state, .. } => Some((file, state)),
         _ => None,
@@ -400,7 +401,7 @@ fn told(events: Vec<Event>) -> std::collections::BTreeMap<usize, crate::analyze:
 
 #[test]
 fn files_are_analyzed_one_after_the_other_and_not_twice() {
-    use crate::analyze::{BatchState, analyzed_file};
+    use crate::analysis::{BatchState, analyzed_file};
     let folder = tempfile::tempdir().unwrap();
     let mut session = two_people();
     for (name, value) in [("analysis.checker.evaluation.plies", 0), ("analysis.cube.evaluation.plies", 0)] {

@@ -2,8 +2,8 @@
 //! Settings, databases and journals on disk.
 
 use super::*;
-use crate::dirs::Directories;
 use crate::event::Message;
+use crate::files::directories::Directories;
 use std::path::Path;
 
 fn with_files(folder: &Path) -> Setup {

@@ -65,7 +65,7 @@ fn edit_command() -> impl Strategy<Value = Edit> {
         (player(), "[a-c0 ]{0,3}").prop_map(|(player, name)| Edit::Name(player, name)),
         (board(), 0u16..6).prop_map(|(board, length)| {
             let state = MatchState::new(length, gnubg_engine::core::Rules::default()).unwrap();
-            Edit::State(Box::new(crate::hint::in_setting(&state, board)))
+            Edit::State(Box::new(crate::advice::hint::in_setting(&state, board)))
         }),
     ]
 }

@@ -9,12 +9,12 @@ mod editing;
 mod externals;
 mod files;
 mod laws;
-mod lines;
 mod rolled_out;
 mod rollouts;
 mod saving;
 mod setting_up;
 mod surveys;
+mod variations;
 
 use crate::command::{Command, Edit, GameCommand, Go};
 use crate::event::{Cause, Event};

@@ -2,17 +2,17 @@
 //! Records whose decisions are rolled out: by an analysis, by choice, interrupted, saved and gone on with.
 
 use super::*;
-use crate::analyze::{Analyst, Choice, RolloutPlan, Scope, analyze, rollout_tasks};
+use crate::analysis::{Analyst, Choice, RolloutPlan, Scope, analyze, rollout_tasks};
 use crate::command::{Annotate, Opened, Part};
-use crate::dirs::Directories;
-use crate::execute::Outcome;
+use crate::files::directories::Directories;
 use crate::jobs::{JobError, JobKind};
 use crate::options::{AnalysisOptions, Method};
 use crate::rollout::{RolloutRequest, Target};
+use crate::session::execute::Outcome;
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::EvalSettings;
-use gnubg_engine::rollout::{Ending, Label, RolloutPlay, RolloutSettings, Switched};
+use gnubg_engine::rollout::{Ending, Label, PlySwitch, RolloutPlay, RolloutSettings};
 use gnubg_formats::sgf::{self, SgfOptions};
 use gnubg_record::analysis::{Analysis, Candidate, CubeMethod, Method as Found};
 use gnubg_record::{Cursor, EntryAction, MatchRecord};
@@ -20,7 +20,7 @@ use gnubg_record::{Cursor, EntryAction, MatchRecord};
 fn quick(trials: u32) -> RolloutSettings {
     RolloutSettings {
         trials,
-        truncation: Switched { on: true, plies: 1 },
+        truncation: PlySwitch { on: true, plies: 1 },
         play: RolloutPlay::at(0, 0),
         late_play: RolloutPlay::at(0, 0),
         truncation_cube: EvalSettings::at(0),

@@ -7,13 +7,13 @@ use crate::jobs::JobKind;
 use crate::rollout::{RolloutNews, RolloutRequest, Target};
 use gnubg_engine::core::PlayList;
 use gnubg_engine::eval::EvalSettings;
-use gnubg_engine::rollout::{Ending, RolloutPlay, RolloutSettings, Switched};
+use gnubg_engine::rollout::{Ending, PlySwitch, RolloutPlay, RolloutSettings};
 use gnubg_record::analysis::{CubeMethod, Method};
 
 fn quick(trials: u32) -> Option<Box<RolloutSettings>> {
     Some(Box::new(RolloutSettings {
         trials,
-        truncation: Switched { on: true, plies: 2 },
+        truncation: PlySwitch { on: true, plies: 2 },
         play: RolloutPlay::at(0, 0),
         late_play: RolloutPlay::at(0, 0),
         truncation_cube: EvalSettings::at(0),

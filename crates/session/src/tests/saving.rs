@@ -3,9 +3,9 @@
 
 use super::*;
 use crate::command::{FileCommand, FileScope};
-use crate::dirs::Directories;
 use crate::error::{CommandError, Loss};
 use crate::files::FileRead;
+use crate::files::directories::Directories;
 use crate::jobs::{Context, Job, JobError, JobKind, Product, Step};
 use gnubg_engine::core::Equity;
 use gnubg_formats::Format;

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::error::Loss;
-use crate::set_up::SetUp;
+use crate::session::editing::set_up::SetUp;
 use gnubg_engine::core::{CubeState, CubeValue, Decision, Phase, Rules, Variation};
 
 fn started() -> Session {

@@ -2,8 +2,8 @@
 //! Surveys of rolls and scores agree with hints.
 
 use super::*;
+use crate::advice::survey::{Advice, Place, Survey, SurveyRequest};
 use crate::command::Question;
-use crate::survey::{Advice, Place, Survey, SurveyRequest};
 use gnubg_engine::core::{Action, CancelToken};
 use gnubg_engine::cube::{CubeContext, CubeInfo, Verdict};
 use gnubg_engine::eval::{EvalSettings, MoveFilters, Root};
@@ -50,7 +50,7 @@ fn decisions_depend_on_the_score() {
     assert!(matches!(found.at(crawford), Some(Advice::Plays(plays)) if plays.len() == 3));
     assert!(matches!(found.at(Place::Money), Some(Advice::Plays(_))));
     // Before the roll it is the cube.
-    let before = crate::hint::in_setting(&rolled, rolled.board);
+    let before = crate::advice::hint::in_setting(&rolled, rolled.board);
     let found = survey(&mut session, SurveyRequest::Scores { state: Box::new(before), away: 3, plies: 0 });
     let Survey::Scores(found) = &*found else { panic!("scores were asked for") };
     assert_eq!(found.found.len(), 10);

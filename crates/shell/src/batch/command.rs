@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The program `gnubg batch`: arguments, engine and table, standard input and output.
 
-use super::{Defaults, run};
-use crate::tools;
-use crate::tools::engine::EngineOptions;
+use super::request::RequestDefaults;
+use super::stream::run;
+use crate::tools::engine::{EngineOptions, level_of};
+use crate::tools::process::parse;
 use clap::Parser;
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::{EvalSettings, Level, MAX_PLIES, MoveFilters};
@@ -26,7 +27,7 @@ struct Arguments {
     plies: Option<u8>,
 
     /// Predefined level of requests that name none, from beginner to 4ply
-    #[arg(long, value_name = "NAME", value_parser = tools::engine::level_of)]
+    #[arg(long, value_name = "NAME", value_parser = level_of)]
     level: Option<Level>,
 
     /// Threads to use [default: all cores]
@@ -46,13 +47,13 @@ struct Arguments {
 }
 
 impl Arguments {
-    fn defaults(&self) -> Defaults {
+    fn defaults(&self) -> RequestDefaults {
         let (settings, filters) = match self.level {
             Some(level) => (level.settings(), level.filters()),
             None => (EvalSettings::at(0), MoveFilters::NORMAL),
         };
         let plies = self.plies.unwrap_or(settings.plies);
-        Defaults { settings: EvalSettings { plies, cubeful: !self.cubeless, ..settings }, filters }
+        RequestDefaults { settings: EvalSettings { plies, cubeful: !self.cubeless, ..settings }, filters }
     }
 
     fn table(&self) -> Result<MatchEquityTable, String> {
@@ -66,7 +67,7 @@ impl Arguments {
 /// Runs the program; the first argument is its name. Exit codes: 0 all lines answered, 1 a file cannot be used or the
 /// answers cannot be written, 2 bad usage.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments: Arguments = match tools::parse(args) {
+    let arguments: Arguments = match parse(args) {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };

@@ -1,96 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `gnubg batch`: one JSON object a line in, one a line out, in order. `gnubg batch --help` shows an example.
 //!
-//! Lines that are waiting are answered in parallel; when a line is alone its answer is written before the next one is
-//! read, so another program can hold a conversation. A line that cannot be answered gets an answer with `error`; the
-//! next line is answered all the same.
+//! A line that cannot be answered gets an answer with `error`; the lines after it are answered as usual.
 
 mod answer;
 mod command;
 mod request;
+mod stream;
 
 pub use answer::answer;
 pub use command::main;
-pub use request::{Defaults, Request, RequestError, Want};
-
-use gnubg_engine::cube::MatchEquityTable;
-use gnubg_engine::eval::Engine;
-use rayon::prelude::*;
-use serde_json::{Value, json};
-use std::io::{BufRead, Write};
-use std::sync::mpsc;
-
-/// Longest line answered, in bytes.
-pub const MAX_LINE: usize = 64 * 1024;
-
-/// Most lines answered together.
-const MAX_TOGETHER: usize = 1024;
-
-/// Reads requests until the end of `input` and writes answers.
-///
-/// # Errors
-/// If the output cannot be written; input that cannot be read ends the run.
-pub fn run(
-    engine: &Engine,
-    table: &MatchEquityTable,
-    defaults: &Defaults,
-    input: impl BufRead + Send,
-    output: &mut impl Write,
-) -> std::io::Result<()> {
-    let (send, waiting) = mpsc::sync_channel::<Vec<u8>>(MAX_TOGETHER);
-    std::thread::scope(|scope| {
-        scope.spawn(move || read_lines(input, &send));
-        let mut lines = Vec::new();
-        while let Ok(line) = waiting.recv() {
-            lines.push(line);
-            lines.extend(waiting.try_iter().take(MAX_TOGETHER - 1));
-            let answers: Vec<Value> =
-                lines.par_iter().map(|line| answer_line(engine, table, defaults, line)).collect();
-            lines.clear();
-            for answer in answers {
-                writeln!(output, "{answer}")?;
-            }
-            output.flush()?;
-        }
-        Ok(())
-    })
-}
-
-/// Sends every line that is not blank. Bytes beyond [`MAX_LINE`] are dropped; the answer then says so.
-fn read_lines(mut input: impl BufRead, send: &mpsc::SyncSender<Vec<u8>>) {
-    let mut line = Vec::new();
-    loop {
-        let Ok(buffer) = input.fill_buf() else { return };
-        if buffer.is_empty() {
-            break;
-        }
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let part = &buffer[..end.unwrap_or(buffer.len())];
-        let room = (MAX_LINE + 1).saturating_sub(line.len());
-        line.extend_from_slice(&part[..part.len().min(room)]);
-        let used = part.len() + usize::from(end.is_some());
-        input.consume(used);
-        if end.is_some() && !send_line(&mut line, send) {
-            return;
-        }
-    }
-    send_line(&mut line, send);
-}
-
-fn send_line(line: &mut Vec<u8>, send: &mpsc::SyncSender<Vec<u8>>) -> bool {
-    let line = std::mem::take(line);
-    line.trim_ascii().is_empty() || send.send(line).is_ok()
-}
-
-fn answer_line(engine: &Engine, table: &MatchEquityTable, defaults: &Defaults, line: &[u8]) -> Value {
-    let (tag, result) = match Request::parse(line, defaults) {
-        Ok((request, tag)) => (tag, answer(engine, table, &request)),
-        Err((error, tag)) => (tag, Err(error)),
-    };
-    let mut value =
-        result.unwrap_or_else(|error| json!({ "error": { "field": error.field, "message": error.message } }));
-    if let (Some(tag), Some(object)) = (tag, value.as_object_mut()) {
-        object.insert("tag".to_owned(), tag);
-    }
-    value
-}
+pub use request::{MAX_LINE, Request, RequestDefaults, RequestError, Want};
+pub use stream::run;

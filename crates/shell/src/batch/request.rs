@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! One request of the batch interface, checked field by field.
 
-use super::MAX_LINE;
 use gnubg_engine::core::{Board, Dice, MatchState, Phase, Probs, Rules, Variation};
 use gnubg_engine::eval::{EvalSettings, Level, MAX_PLIES, MoveFilters};
 use serde_json::{Map, Value};
 
-/// A piece of information asked for.
+/// Longest line that is answered, in bytes.
+pub const MAX_LINE: usize = 64 * 1024;
+
+/// A part of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Want {
     /// The best play.
@@ -42,7 +44,7 @@ impl Want {
 
 /// What the command line says for requests that do not.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Defaults {
+pub struct RequestDefaults {
     /// Evaluation.
     pub settings: EvalSettings,
     /// Move filters.
@@ -107,7 +109,7 @@ impl Request {
     ///
     /// # Errors
     /// The first field that is wrong.
-    pub fn parse(line: &[u8], defaults: &Defaults) -> Result<(Request, Tag), (RequestError, Tag)> {
+    pub fn parse(line: &[u8], defaults: &RequestDefaults) -> Result<(Request, Tag), (RequestError, Tag)> {
         if line.len() > MAX_LINE {
             return Err((
                 RequestError::new("json", format!("the line is longer than {MAX_LINE} bytes")),
@@ -127,7 +129,7 @@ impl Request {
     }
 }
 
-fn read(fields: &Map<String, Value>, defaults: &Defaults) -> Result<Request, RequestError> {
+fn read(fields: &Map<String, Value>, defaults: &RequestDefaults) -> Result<Request, RequestError> {
     if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
         let known = FIELDS.join(", ");
         return Err(RequestError::new(unknown, format!("unknown field; the fields are {known}")));

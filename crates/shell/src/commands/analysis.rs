@@ -2,16 +2,15 @@
 //! Analysis of the record, and its statistics.
 
 use crate::language::args::Args;
-use crate::language::interpreter::Context;
+use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Row, row};
 use gnubg_record::Statistics;
-use gnubg_record::stats::text::StatisticsFormat;
-use gnubg_session::analyze::statistics_format;
+use gnubg_report::statistics::{StatisticsFormat, text as statistics_text};
+use gnubg_session::analysis::statistics_format;
 use gnubg_session::{Command, Outcome, Part};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[CommandRow] = &[
     row("analyse game", "", "analyze what is missing in the game", |c, _| analyze(c, Part::Game)),
     row("analyse match", "", "analyze what is missing in the match", |c, _| analyze(c, Part::Match)),
     row("analyse move", "", "analyze the entry after the position shown", |c, _| analyze(c, Part::Move)),
@@ -30,7 +29,7 @@ pub const ROWS: &[Row] = &[
     }),
 ];
 
-fn analyze(context: &mut Context<'_>, part: Part) -> Done {
+fn analyze(context: &mut Context<'_>, part: Part) -> CommandResult {
     let what = match part {
         Part::Move => "move",
         Part::Game => "game",
@@ -48,7 +47,7 @@ fn analyze(context: &mut Context<'_>, part: Part) -> Done {
     Ok(())
 }
 
-fn statistics(context: &mut Context<'_>, args: &mut Args<'_>, of_game: bool) -> Done {
+fn statistics(context: &mut Context<'_>, args: &mut Args<'_>, of_game: bool) -> CommandResult {
     let session = &*context.session;
     let record = session.record();
     let format = statistics_format(session.options());
@@ -60,10 +59,10 @@ fn statistics(context: &mut Context<'_>, args: &mut Args<'_>, of_game: bool) -> 
     };
     let found = found.ok_or(Refusal::from(gnubg_session::CommandError::NoMatch))?;
     let text = match args.word() {
-        None => found.to_text(&format),
-        Some("all") => found.to_text(&StatisticsFormat { extended: true, ..format }),
+        None => statistics_text(&found, &format),
+        Some("all") => statistics_text(&found, &StatisticsFormat { extended: true, ..format }),
         Some("json") => {
-            let json = serde_json::to_string(&found.report(&format));
+            let json = serde_json::to_string(&found.report(format.rating_offset, &format.thresholds));
             json.map_err(|error| Refusal::usage(error.to_string()))?
         }
         Some(_) => return Err(Refusal::usage("after the part comes all, json, or nothing")),
@@ -112,7 +111,7 @@ mod tests {
         let mut session = Session::start(setup).unwrap();
         let record = gnubg_formats::read(MATCH.as_bytes(), None, None).unwrap().matches.remove(0).record;
         let opened = Opened { record, place: Cursor::default(), file: None };
-        let (mut shell, mut console) = (Interpreter::default(), Memory::default());
+        let (mut shell, mut console) = (Interpreter::new(crate::commands::table()), Memory::default());
         let mut say = |session: &mut Session, line: &str| {
             console = Memory::default();
             shell.run(session, &mut console, line);

@@ -2,16 +2,16 @@
 //! Marks and remarks on the entry after the position shown, and candidates chosen for rollouts.
 
 use crate::language::args::Args;
-use crate::language::interpreter::Context;
+use crate::language::context::{CommandResult, CommandRow, Context, Handler, row};
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Expects, Handler, Row, row};
+use crate::language::tree::Expects;
 use gnubg_engine::core::notation;
 use gnubg_record::{Luck, Skill};
 use gnubg_session::command::{Annotate, Decided};
 use gnubg_session::{Command, has_marked_candidate};
 use std::sync::LazyLock;
 
-const OTHERS: &[Row] = &[
+const OTHERS: &[CommandRow] = &[
     row("annotate clear comment", "", "take the remark off", |c, _| {
         annotate(c, Annotate::Comment(String::new()))
     }),
@@ -87,14 +87,14 @@ const MARKS: [(&str, &str, &str); 5] = [
 
 /// The rows of this family.
 #[must_use]
-pub fn rows() -> &'static [Row] {
-    static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+pub fn rows() -> &'static [CommandRow] {
+    static ROWS: LazyLock<Vec<CommandRow>> = LazyLock::new(|| {
         let mut rows = OTHERS.to_vec();
         for (decision, run) in DECISIONS {
             for (mark, args, help) in MARKS {
                 // The table lives as long as the program.
                 let path: &'static str = Box::leak(format!("annotate {decision} {mark}").into_boxed_str());
-                rows.push(Row { path, args, help, expects: Expects::Anything, run });
+                rows.push(CommandRow { path, args, help, expects: Expects::Anything, run });
             }
         }
         rows
@@ -102,13 +102,13 @@ pub fn rows() -> &'static [Row] {
     &ROWS
 }
 
-fn annotate(context: &mut Context<'_>, annotate: Annotate) -> Done {
+fn annotate(context: &mut Context<'_>, annotate: Annotate) -> CommandResult {
     context.execute(Command::Annotate(annotate))?;
     context.say("Noted.");
     Ok(())
 }
 
-fn skill(context: &mut Context<'_>, args: &mut Args<'_>, decided: Decided) -> Done {
+fn skill(context: &mut Context<'_>, args: &mut Args<'_>, decided: Decided) -> CommandResult {
     let mark = match args.path.rsplit(' ').next() {
         Some("bad") => Skill::Bad,
         Some("doubtful") => Skill::Doubtful,
@@ -125,7 +125,7 @@ fn skill(context: &mut Context<'_>, args: &mut Args<'_>, decided: Decided) -> Do
     annotate(context, Annotate::Skill(decided, mark))
 }
 
-fn mark(context: &mut Context<'_>, args: &mut Args<'_>, on: bool) -> Done {
+fn mark(context: &mut Context<'_>, args: &mut Args<'_>, on: bool) -> CommandResult {
     let numbers: Result<Vec<usize>, _> = args.words().iter().map(|word| word.parse()).collect();
     let numbers = numbers.ok().filter(|numbers| !numbers.is_empty());
     let numbers =
@@ -133,14 +133,14 @@ fn mark(context: &mut Context<'_>, args: &mut Args<'_>, on: bool) -> Done {
     annotate(context, Annotate::MarkPlays(numbers, on))
 }
 
-fn show_move(context: &mut Context<'_>) -> Done {
+fn show_move(context: &mut Context<'_>) -> CommandResult {
     let at = context.session.place();
     let text = candidates(context, at.game, at.entry);
     context.say(if text.is_empty() { "No candidates of this move are chosen.\n" } else { &text });
     Ok(())
 }
 
-fn show_cube(context: &mut Context<'_>) -> Done {
+fn show_cube(context: &mut Context<'_>) -> CommandResult {
     let at = context.session.place();
     let is_marked =
         context.session.record().entry(at.game, at.entry).is_some_and(|entry| entry.marks.rollout_cube);
@@ -148,7 +148,7 @@ fn show_cube(context: &mut Context<'_>) -> Done {
     Ok(())
 }
 
-fn show(context: &mut Context<'_>, this_game: bool) -> Done {
+fn show(context: &mut Context<'_>, this_game: bool) -> CommandResult {
     let at = context.session.place().game;
     let record = context.session.record();
     let games = if this_game { at..at + 1 } else { 0..record.games.len() };

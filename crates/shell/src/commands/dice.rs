@@ -2,15 +2,15 @@
 //! Where the dice come from.
 
 use crate::language::args::Args;
-use crate::language::interpreter::Context;
+use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Expects, Row, row};
+use crate::language::tree::Expects;
 use gnubg_engine::rng::{Generator, Seed};
 use gnubg_session::Command;
 use gnubg_session::command::{DiceCommand, Factors};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[CommandRow] = &[
     row("set rng ansi", "[seed]", "the example generator of the C standard", |c, a| {
         choose(c, a, Generator::Ansi)
     }),
@@ -36,7 +36,7 @@ fn read_seed(word: &str) -> Result<Seed, Refusal> {
     word.parse().map_err(|error: gnubg_engine::rng::SeedError| Refusal::usage(error.to_string()))
 }
 
-fn choose(context: &mut Context<'_>, args: &mut Args<'_>, generator: Generator) -> Done {
+fn choose(context: &mut Context<'_>, args: &mut Args<'_>, generator: Generator) -> CommandResult {
     let modulus = match args.peek() {
         Some("modulus") => {
             args.word();
@@ -57,7 +57,7 @@ fn next_seed(args: &mut Args<'_>) -> Result<Seed, Refusal> {
     args.word().map_or_else(|| Err(Refusal::usage("a whole number is missing")), read_seed)
 }
 
-fn from(context: &mut Context<'_>, args: &mut Args<'_>, generator: Generator) -> Done {
+fn from(context: &mut Context<'_>, args: &mut Args<'_>, generator: Generator) -> CommandResult {
     let source = match generator {
         Generator::File => args.file()?,
         _ => args.rest().to_owned(),
@@ -67,13 +67,13 @@ fn from(context: &mut Context<'_>, args: &mut Args<'_>, generator: Generator) ->
     show(context)
 }
 
-fn seed(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn seed(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let seed = args.word().map(read_seed).transpose()?;
     context.execute(Command::Dice(DiceCommand::Seed(seed)))?;
     show(context)
 }
 
-fn rolls(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn rolls(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let n = args.whole()?.and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=1_000_000).contains(n));
     let n = n.ok_or_else(|| Refusal::usage("say how many rolls, 1 to 1000000"))?;
     let rolls = context.session.sample_rolls(n)?;
@@ -82,7 +82,7 @@ fn rolls(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn show(context: &mut Context<'_>) -> Done {
+fn show(context: &mut Context<'_>) -> CommandResult {
     let generator = context.session.generator();
     let (origin, state) = context.session.dice_state();
     let mut text = format!("Dice: {}", generator.name());

@@ -2,11 +2,11 @@
 //! Setting up: positions, dice, turn, cube, score, identifiers, facts.
 
 use crate::language::args::{Args, read_players};
-use crate::language::interpreter::Context;
+use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position;
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Expects, Row, row};
-use crate::text::words;
+use crate::language::tree::Expects;
+use crate::text::messages;
 use gnubg_engine::core::{CubeValue, Dice, MatchState, Player};
 use gnubg_formats::ids;
 use gnubg_record::Date;
@@ -14,7 +14,7 @@ use gnubg_session::command::{Fact, Points, Stage};
 use gnubg_session::{Command, Edit};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[CommandRow] = &[
     row("clear turn", "", "take dice and double off; the player decides again", |c, _| {
         edit(c, Edit::ClearTurn)
     }),
@@ -51,11 +51,11 @@ pub const ROWS: &[Row] = &[
     row("swap players", "", "exchange the players throughout the match", |c, _| edit(c, Edit::SwapPlayers)),
 ];
 
-fn edit(context: &mut Context<'_>, edit: Edit) -> Done {
+fn edit(context: &mut Context<'_>, edit: Edit) -> CommandResult {
     context.execute_asking(Command::Edit(edit)).map(|_| ())
 }
 
-fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.session.game()?;
     if args.peek().is_none() {
         return Err(Refusal::usage(
@@ -80,7 +80,7 @@ pub fn read_dice(text: &str) -> Result<[u8; 2], Refusal> {
     Ok([die(a)?, die(b)?])
 }
 
-fn dice(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn dice(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.session.game()?;
     let [a, b] = read_dice(args.rest())?;
     let dice = Dice::new(a, b).map_err(|error| Refusal::usage(error.to_string()))?;
@@ -89,7 +89,7 @@ fn dice(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn turn(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn turn(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.session.game()?;
     let word = args.word().ok_or_else(|| Refusal::usage("say which player is on roll"))?;
     let [player] = read_players(context.session, word)?[..] else {
@@ -100,7 +100,7 @@ fn turn(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn cube_value(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn cube_value(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.session.game()?;
     let value = args.whole()?.and_then(|value| CubeValue::new(u32::try_from(value).ok()?));
     let value = value.ok_or_else(|| Refusal::usage("the cube shows 1, 2, 4 and so on up to 4096"))?;
@@ -108,7 +108,7 @@ fn cube_value(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     super::show::cube(context, args)
 }
 
-fn cube_owner(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn cube_owner(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.session.game()?;
     let word =
         args.word().ok_or_else(|| Refusal::usage("say which player owns the cube; both: the middle"))?;
@@ -120,13 +120,13 @@ fn cube_owner(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     super::show::cube(context, args)
 }
 
-fn centre(context: &mut Context<'_>) -> Done {
+fn centre(context: &mut Context<'_>) -> CommandResult {
     edit(context, Edit::CubeOwner(None))?;
     context.say("The cube is in the middle.");
     Ok(())
 }
 
-fn score(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn score(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let mut points = || match args.word() {
         Some(word) => read_points(word),
         None => Err(Refusal::usage("give two scores, such as 3 1, and perhaps the length of the match")),
@@ -140,7 +140,7 @@ fn score(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
         ),
     };
     edit(context, Edit::Score(points, length))?;
-    let text = words::score(context.session);
+    let text = messages::score(context.session);
     context.say(&text);
     Ok(())
 }
@@ -167,7 +167,7 @@ fn read_points(word: &str) -> Result<Points, Refusal> {
     Ok(Points { points, stage })
 }
 
-fn match_id(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn match_id(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let id = args.word().ok_or_else(|| Refusal::usage("set matchid needs a match ID of 12 characters"))?;
     let rules = context.session.options().matches.rules(0);
     let present = context.session.game().ok();
@@ -179,7 +179,7 @@ fn match_id(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     show_state(context, MatchState { board, ..found })
 }
 
-fn identifier(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn identifier(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let text = args.rest().trim_matches('"').to_owned();
     let options = context.session.options();
     let rules = context.session.game().map_or_else(|_| options.matches.rules(0), |state| state.rules);
@@ -189,13 +189,13 @@ fn identifier(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     show_state(context, state)
 }
 
-fn show_state(context: &mut Context<'_>, state: MatchState) -> Done {
+fn show_state(context: &mut Context<'_>, state: MatchState) -> CommandResult {
     edit(context, Edit::State(Box::new(state)))?;
     context.shell.is_board_due = true;
     Ok(())
 }
 
-fn default_names(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn default_names(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let names: [String; 2] = args
         .words()
         .try_into()
@@ -206,12 +206,12 @@ fn default_names(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn fact(context: &mut Context<'_>, args: &mut Args<'_>, fact: fn(String) -> Fact) -> Done {
+fn fact(context: &mut Context<'_>, args: &mut Args<'_>, fact: fn(String) -> Fact) -> CommandResult {
     let text = args.rest().to_owned();
     edit(context, Edit::Fact(fact(text)))
 }
 
-fn date(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn date(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let text = args.rest();
     let date: Option<Date> = if text.is_empty() {
         None
@@ -224,7 +224,7 @@ fn date(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     edit(context, Edit::Fact(Fact::Date(date)))
 }
 
-fn rating(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn rating(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let word = args.word().ok_or_else(|| Refusal::usage("say whose rating"))?;
     let players: Vec<Player> = read_players(context.session, word)?;
     let text = args.rest().to_owned();

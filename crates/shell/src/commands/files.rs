@@ -4,32 +4,27 @@
 //! `load` and `import auto` are the same: the content decides what a file is. `-` stands for standard output.
 
 use crate::language::args::Args;
-use crate::language::interpreter::Context;
+use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Expects, Row, row};
-use crate::text::words::counted;
-use gnubg_engine::core::Player;
-use gnubg_formats::report::markup::Markup;
-use gnubg_formats::{Format, Warning};
-use gnubg_session::event::FileWritten;
-use gnubg_session::files::FileRead;
+use crate::language::tree::Expects;
+use gnubg_formats::Format;
+use gnubg_report::markup::Markup;
 use gnubg_session::{FileCommand, FileScope};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 const READ: &str = "FILE [n]";
 
 /// Rows that read a file: `n` says which of several matches.
-const fn reads(path: &'static str, help: &'static str) -> Row {
+const fn reads(path: &'static str, help: &'static str) -> CommandRow {
     row(path, READ, help, open).expecting(Expects::File)
 }
 
-const fn writes(path: &'static str, help: &'static str) -> Row {
+const fn writes(path: &'static str, help: &'static str) -> CommandRow {
     row(path, "FILE", help, export).expecting(Expects::File)
 }
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[CommandRow] = &[
     reads("load game", "open a file"),
     reads("load match", "open a file"),
     reads("load position", "open a file"),
@@ -87,10 +82,7 @@ pub const ROWS: &[Row] = &[
     writes("export session text", "write the session as plain text, a file a game"),
 ];
 
-/// Warnings shown of one file.
-const MOST_WARNINGS: usize = 10;
-
-fn open(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn open(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let path = PathBuf::from(args.file()?);
     let index = match args.whole()? {
         None => None,
@@ -106,17 +98,17 @@ fn open(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
 }
 
 /// A file of text for forums.
-const fn forum(path: &'static str, help: &'static str) -> Row {
+const fn forum(path: &'static str, help: &'static str) -> CommandRow {
     row(path, "FILE", help, export_for_forum).expecting(Expects::File)
 }
 
-fn print_html(context: &mut Context<'_>) -> Done {
+fn print_html(context: &mut Context<'_>) -> CommandResult {
     let text = context.session.marked_up(Markup::Html, None)?;
     context.console.print(text.trim_end_matches('\n'));
     Ok(())
 }
 
-fn export_for_forum(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn export_for_forum(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let file = args.file()?;
     let markup = match args.path.rsplit(' ').next() {
         Some("bbcode") => Markup::BbCode,
@@ -131,13 +123,13 @@ fn export_for_forum(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     if !context.may_write(&file) {
         return Ok(());
     }
-    gnubg_formats::export::save(Path::new(&file), text.as_bytes())
+    gnubg_formats::save(Path::new(&file), text.as_bytes())
         .map_err(|error| Refusal::usage(error.to_string()))?;
-    context.say(&format!("Written: {file}."));
+    context.say(&crate::text::files::written(&[PathBuf::from(&file)]));
     Ok(())
 }
 
-fn export(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn export(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let file = args.file()?;
     let words: Vec<&str> = args.path.split(' ').collect();
     let scope = match words.get(1) {
@@ -162,65 +154,6 @@ fn export(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
         Some(format) => FileCommand::Export { path, format, scope },
     })?;
     Ok(())
-}
-
-/// Tells what a file held; of several matches one is chosen, if there is somebody to choose.
-pub(crate) fn show_read(context: &mut Context<'_>, file: &Arc<FileRead>) {
-    let name = file.path.display();
-    let Some(one) = file.shown.and_then(|n| file.matches.get(n)) else {
-        let list: Vec<String> =
-            (1..).zip(&file.matches).map(|(n, one)| format!("{n:>4}  {}", line(one))).collect();
-        context.say(&format!("{name} ({}) holds:\n{}", file.format, list.join("\n")));
-        return choose(context, file);
-    };
-    context.say(&format!("{name} ({}): {}.", file.format, line(one)));
-    tell(context, file.warnings());
-}
-
-fn choose(context: &mut Context<'_>, file: &Arc<FileRead>) {
-    if !context.console.is_interactive() {
-        context.console.complain("Say which one behind the name of the file.");
-        return context.shell.note_failure();
-    }
-    let answer = context.console.ask("Which one? ");
-    let Some(n) = answer.and_then(|answer| answer.trim().parse::<usize>().ok()) else { return };
-    let show = FileCommand::Show { file: Arc::clone(file), index: n.wrapping_sub(1) };
-    if let Err(refusal) = context.execute(show) {
-        context.console.complain(&refusal.sentence());
-    }
-}
-
-/// One match in a line.
-fn line(one: &gnubg_formats::Imported) -> String {
-    let record = &one.record;
-    let [zero, other] = Player::BOTH.map(|player| record.name(player));
-    let [a, b] = record.score();
-    let kind = match (one.is_position(), record.length) {
-        (true, _) => "position".to_owned(),
-        (false, 0) => "session".to_owned(),
-        (false, length) => format!("{length} point match"),
-    };
-    let games = u32::try_from(record.games.len()).unwrap_or(u32::MAX);
-    format!("{kind}, {zero} {a}, {other} {b}, {}", counted(games, "game"))
-}
-
-fn tell(context: &mut Context<'_>, warnings: &[Warning]) {
-    for warning in warnings.iter().take(MOST_WARNINGS) {
-        context.console.complain(&format!("Warning: {warning}"));
-    }
-    if warnings.len() > MOST_WARNINGS {
-        context.console.complain(&format!("{} more warnings are not shown.", warnings.len() - MOST_WARNINGS));
-    }
-}
-
-/// Tells which files were written.
-pub(crate) fn show_written(context: &mut Context<'_>, written: &FileWritten) {
-    let names: Vec<String> = written.paths.iter().map(|path: &PathBuf| shown(path)).collect();
-    context.say(&format!("Written: {}.", names.join(", ")));
-}
-
-fn shown(path: &Path) -> String {
-    path.display().to_string()
 }
 
 #[cfg(test)]
@@ -270,7 +203,7 @@ mod tests {
             let setup = Setup { engine: Some(engine), threads: Some(1), ..Setup::default() };
             Shell {
                 session: Session::start(setup).unwrap(),
-                interpreter: Interpreter::default(),
+                interpreter: Interpreter::new(crate::commands::table()),
                 folder: tempfile::tempdir().unwrap(),
             }
         }
@@ -340,7 +273,7 @@ mod tests {
             ("import auto @/a.mat", "not a backgammon file"),
             ("import xg @/a.mat", "eXtreme Gammon"),
             ("load match @/gone.sgf", "gone.sgf"),
-            ("import auto", "needs the name of a file"),
+            ("import auto", "needs a file name"),
             ("import auto @/a.mat 0", "counted from 1"),
             ("save match @/b.sgf", "no match"),
         ] {
@@ -357,7 +290,7 @@ mod tests {
         shell.write("a.txt", two);
         let told = shell.run("import auto @/a.txt", &[]);
         assert!(told.printed.contains("   2  session, "), "{}", told.printed);
-        assert!(told.complaints.contains("Say which one") && shell.session.state().is_none());
+        assert!(told.complaints.contains("Give the number") && shell.session.state().is_none());
         shell.run("import oldmoves @/a.txt 2", &[]);
         assert_eq!((shell.session.record().length, shell.session.record().games.len()), (0, 1));
         shell.run("import auto @/a.txt", &["1"]);

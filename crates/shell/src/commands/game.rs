@@ -2,15 +2,14 @@
 //! Decisions in the game, and the start of matches and games.
 
 use crate::language::args::Args;
-use crate::language::interpreter::Context;
+use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position::numbered;
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Row, row};
 use gnubg_engine::core::{ActionError, Decision, Phase, ResignLevel, notation};
 use gnubg_session::{Command, GameCommand};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[CommandRow] = &[
     row("accept", "", "take the double or accept the resignation that is offered", |c, _| answer(c, true)),
     row("agree", "", "accept the resignation", |c, _| give(c, GameCommand::AcceptResignation)),
     row("beaver", "", "take the double and turn the cube at once", |c, _| give(c, GameCommand::Beaver)),
@@ -39,11 +38,11 @@ pub const ROWS: &[Row] = &[
     row("undo", "", "take back the last decision", |c, _| c.execute(Command::Undo).map(|_| ())),
 ];
 
-fn give(context: &mut Context<'_>, command: GameCommand) -> Done {
+fn give(context: &mut Context<'_>, command: GameCommand) -> CommandResult {
     context.execute_asking(command).map(|_| ())
 }
 
-fn new_match(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn new_match(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let length = match args.whole()? {
         None => None,
         Some(points) => Some(
@@ -57,13 +56,13 @@ fn new_match(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
 }
 
 /// While a double is pending it means turning the cube on.
-fn double(context: &mut Context<'_>) -> Done {
+fn double(context: &mut Context<'_>) -> CommandResult {
     let is_answer = matches!(context.session.game()?.phase, Phase::Due(Decision::Answer(_)));
     give(context, if is_answer { GameCommand::Beaver } else { GameCommand::Double })
 }
 
 /// Accepts or rejects whatever is offered.
-fn answer(context: &mut Context<'_>, accepts: bool) -> Done {
+fn answer(context: &mut Context<'_>, accepts: bool) -> CommandResult {
     let command = match (context.session.state().map(|state| state.phase), accepts) {
         (Some(Phase::Resigning { .. }), true) => GameCommand::AcceptResignation,
         (Some(Phase::Resigning { .. }), false) => GameCommand::DeclineResignation,
@@ -74,7 +73,7 @@ fn answer(context: &mut Context<'_>, accepts: bool) -> Done {
     give(context, command)
 }
 
-fn resign(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn resign(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let level = match args.word().map(str::to_lowercase).as_deref() {
         None => Some(ResignLevel::Single),
         Some("-1") => None,
@@ -103,7 +102,7 @@ fn read_level(word: &str) -> Result<ResignLevel, Refusal> {
 ///
 /// # Errors
 /// If no play is due, or the text is none that is legal.
-pub fn play(context: &mut Context<'_>, text: &str) -> Done {
+pub fn play(context: &mut Context<'_>, text: &str) -> CommandResult {
     let state = *context.session.game()?;
     let dice = match state.decision() {
         Ok(Decision::Play(dice)) => dice,
@@ -127,7 +126,7 @@ fn refused(error: ActionError) -> Refusal {
 ///
 /// # Errors
 /// If they are no dice.
-pub fn throw(context: &mut Context<'_>, text: &str) -> Done {
+pub fn throw(context: &mut Context<'_>, text: &str) -> CommandResult {
     let dice = super::edit::read_dice(text)?;
     context.execute(GameCommand::Throw(dice)).map(|_| ())
 }

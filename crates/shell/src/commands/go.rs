@@ -2,9 +2,8 @@
 //! Moving about in the record, and listing it.
 
 use crate::language::args::Args;
-use crate::language::interpreter::Context;
+use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Row, row};
 use crate::text::list;
 use gnubg_session::CommandError;
 use gnubg_session::Go;
@@ -13,7 +12,7 @@ use gnubg_session::command::Mark;
 const HOW: &str = "[n] | game [n] | roll | rolled | marked [n] | cmarked [n] | anymarked [n]";
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[CommandRow] = &[
     row("first game", "", "to the start of the match", |c, _| go(c, Go::FirstGame)),
     row("first move", "", "to the start of the game", |c, _| go(c, Go::FirstMove)),
     row("last game", "", "to the start of the last game", |c, _| go(c, Go::LastGame)),
@@ -32,25 +31,25 @@ pub const ROWS: &[Row] = &[
     row("list session", "", "the same as list match", |c, _| games(c)),
 ];
 
-fn go(context: &mut Context<'_>, go: Go) -> Done {
+fn go(context: &mut Context<'_>, go: Go) -> CommandResult {
     context.execute(gnubg_session::Command::Go(go)).map(|_| ())
 }
 
-fn need_match(context: &Context<'_>) -> Done {
+fn need_match(context: &Context<'_>) -> CommandResult {
     match context.session.state() {
         Some(_) => Ok(()),
         None => Err(Refusal::Command(CommandError::NoMatch)),
     }
 }
 
-fn games(context: &mut Context<'_>) -> Done {
+fn games(context: &mut Context<'_>) -> CommandResult {
     need_match(context)?;
     let text = list::games(context.session.record());
     context.console.page(&text);
     Ok(())
 }
 
-fn step(context: &mut Context<'_>, args: &mut Args<'_>, forward: bool) -> Done {
+fn step(context: &mut Context<'_>, args: &mut Args<'_>, forward: bool) -> CommandResult {
     let how = args.peek().unwrap_or_default().to_lowercase();
     let marks = [("marked", Mark::Skill), ("cmarked", Mark::Candidate), ("anymarked", Mark::Any)];
     if let Some((_, mark)) = marks.into_iter().find(|(word, _)| *word == how) {

@@ -4,7 +4,7 @@
 //! Settings in groups say the same under `set` as under `show`.
 
 /// By all words that lead there.
-pub const HEADINGS: &[(&str, &str)] = &[
+pub(super) const HEADINGS: &[(&str, &str)] = &[
     ("analyse", "analysis of the record"),
     ("annotate", "marks and remarks on the entry after the position shown"),
     ("clear", "forget something"),
@@ -98,7 +98,7 @@ const ENDINGS: &[(&str, &str)] = &[
 
 /// The text of the words `path`: that of the most of its last words which have one.
 #[must_use]
-pub fn ending(path: &str) -> Option<&'static str> {
+pub(super) fn ending(path: &str) -> Option<&'static str> {
     let ends = |words: &str| path.strip_suffix(words).is_some_and(|rest| rest.ends_with(' '));
     let most = ENDINGS.iter().filter(|(words, _)| ends(words)).max_by_key(|(words, _)| words.len());
     most.map(|(_, text)| *text)

@@ -2,15 +2,15 @@
 //! `set` for every option of the session's table, and the few settings that need more words.
 
 use crate::language::args::{Args, read_real};
-use crate::language::interpreter::Context;
+use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Expects, Row, Run, row};
+use crate::language::tree::Expects;
 use gnubg_engine::eval::{MoveFilter, MoveFilters};
 use gnubg_session::Command;
 use gnubg_session::options::{self, Kind, Leaf, OptionId, Options, Value};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[CommandRow] = &[
     row("set matchequitytable", "FILE", "the match equity table: a file, or the name of one built in", met)
         .expecting(Expects::File),
     row("set met", "FILE", "the same as set matchequitytable", met).expecting(Expects::File),
@@ -32,7 +32,7 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// Move filters of both players in rollouts.
-fn both_filters(context: &mut Context<'_>, args: &mut Args<'_>, words: &str) -> Done {
+fn both_filters(context: &mut Context<'_>, args: &mut Args<'_>, words: &str) -> CommandResult {
     args.players = gnubg_engine::core::Player::BOTH.to_vec();
     set(context, words, args)
 }
@@ -55,13 +55,6 @@ fn leaf(words: &str) -> Result<&'static Leaf, Refusal> {
     found.ok_or_else(|| Refusal::usage(format!("there is no setting {words}")))
 }
 
-/// Whether a word is among those an option chooses from.
-#[must_use]
-pub fn takes_word(run: &Run, word: &str) -> bool {
-    let Run::Option(words) = run else { return false };
-    matches!(leaf(&words.replace("{}", "0")).map(|leaf| leaf.kind), Ok(Kind::Choice(known)) if known.contains(&word))
-}
-
 /// The leaves that words with `{}` for a seat mean.
 fn leaves(words: &str, args: &Args<'_>) -> Result<Vec<&'static Leaf>, Refusal> {
     if !words.contains("{}") {
@@ -75,7 +68,7 @@ fn leaves(words: &str, args: &Args<'_>) -> Result<Vec<&'static Leaf>, Refusal> {
 ///
 /// # Errors
 /// If nothing that the option can have follows.
-pub fn set(context: &mut Context<'_>, words: &str, args: &mut Args<'_>) -> Done {
+pub fn set(context: &mut Context<'_>, words: &str, args: &mut Args<'_>) -> CommandResult {
     let leaves = leaves(words, args)?;
     let Some(first) = leaves.first() else { return Err(Refusal::usage("say which player")) };
     let mut values: Vec<(OptionId, Value)> = Vec::new();
@@ -101,7 +94,7 @@ pub fn set(context: &mut Context<'_>, words: &str, args: &mut Args<'_>) -> Done 
 ///
 /// # Errors
 /// If it cannot have it.
-pub fn give(context: &mut Context<'_>, words: &str, value: &Value) -> Done {
+pub fn give(context: &mut Context<'_>, words: &str, value: &Value) -> CommandResult {
     give_quietly(context, words, value.clone())?;
     let text = line(context, leaf(words)?);
     context.say(&text);
@@ -112,7 +105,7 @@ pub fn give(context: &mut Context<'_>, words: &str, value: &Value) -> Done {
 ///
 /// # Errors
 /// If it cannot have it.
-pub fn give_quietly(context: &mut Context<'_>, words: &str, value: Value) -> Done {
+pub fn give_quietly(context: &mut Context<'_>, words: &str, value: Value) -> CommandResult {
     let leaf = leaf(words)?;
     context.execute(Command::Set(vec![(leaf.id(), value)])).map(|_| ())
 }
@@ -200,7 +193,7 @@ fn read_filters(mut filters: MoveFilters, words: &[String]) -> Result<MoveFilter
     Ok(filters)
 }
 
-fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let name = args.file()?;
     let leaf = options::find("engine.met").ok_or_else(|| Refusal::usage("there is no such setting"))?;
     context.execute(Command::Set(vec![(leaf.id(), Value::Text(name))]))?;
@@ -213,17 +206,17 @@ fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn invert(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn invert(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let on = args.switch()?;
     give(context, "invert matchequitytable", &Value::Switch(on))
 }
 
-fn nackgammon(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn nackgammon(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let word = if args.switch()? { "nackgammon" } else { "standard" };
     give(context, "variation", &Value::Text(word.to_owned()))
 }
 
-fn export_player(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn export_player(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let on = args.switch()?;
     for player in args.players.clone() {
         let leaf = options::find(&format!("export.player.{}", player.index()));

@@ -2,9 +2,8 @@
 //! Who plays, and by which settings.
 
 use crate::language::args::Args;
-use crate::language::interpreter::Context;
+use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Row, row};
 use crate::text::plays::described;
 use gnubg_engine::core::Player;
 use gnubg_engine::eval::Level;
@@ -12,7 +11,7 @@ use gnubg_session::options::{self, Seat, Value};
 use gnubg_session::{Command, Edit};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[CommandRow] = &[
     row("set player PLAYER name", "name", "rename a player", name),
     row("set player PLAYER human", "", "a person plays", |c, a| seat(c, a, Seat::Human)),
     row("set player PLAYER gnubg", "", "the program plays", |c, a| seat(c, a, Seat::Engine)),
@@ -38,7 +37,7 @@ fn no_sockets() -> Refusal {
 }
 
 /// Another program at HOST:PORT or at a socket's path plays; it must be there now.
-fn external(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn external(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let address = args.rest().trim_matches('"').to_owned();
     gnubg_session::external::reach(&address).map_err(|error| Refusal::usage(error.to_string()))?;
     for player in args.players.clone() {
@@ -47,7 +46,7 @@ fn external(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     seat(context, args, Seat::External)
 }
 
-fn name(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn name(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let name = args.rest().trim_matches('"').to_owned();
     for player in args.players.clone() {
         context.execute(Command::Edit(Edit::Name(player, name.clone())))?;
@@ -57,12 +56,12 @@ fn name(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn set_named(context: &mut Context<'_>, name: &str, value: Value) -> Done {
+fn set_named(context: &mut Context<'_>, name: &str, value: Value) -> CommandResult {
     let leaf = options::find(name).ok_or_else(|| Refusal::usage("there is no such setting"))?;
     context.execute(Command::Set(vec![(leaf.id(), value)])).map(|_| ())
 }
 
-fn seat(context: &mut Context<'_>, args: &mut Args<'_>, seat: Seat) -> Done {
+fn seat(context: &mut Context<'_>, args: &mut Args<'_>, seat: Seat) -> CommandResult {
     for player in args.players.clone() {
         let key = format!("player.{}.seat", player.index());
         set_named(context, &key, Value::Text(seat.word().to_owned()))?;
@@ -87,7 +86,7 @@ fn read_level(args: &mut Args<'_>) -> Result<Level, Refusal> {
 }
 
 /// Settings of checker play and cube, and filters, below a key.
-fn give_level(context: &mut Context<'_>, key: &str, level: Level) -> Done {
+fn give_level(context: &mut Context<'_>, key: &str, level: Level) -> CommandResult {
     let settings = level.settings();
     let mut values = Vec::new();
     let mut push = |name: String, value: Value| {
@@ -108,7 +107,7 @@ fn give_level(context: &mut Context<'_>, key: &str, level: Level) -> Done {
     context.execute(Command::Set(values)).map(|_| ())
 }
 
-fn level(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn level(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let level = read_level(args)?;
     for player in args.players.clone() {
         give_level(context, &format!("player.{}", player.index()), level)?;
@@ -119,14 +118,14 @@ fn level(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn whole_level(context: &mut Context<'_>, args: &mut Args<'_>, key: &str) -> Done {
+fn whole_level(context: &mut Context<'_>, args: &mut Args<'_>, key: &str) -> CommandResult {
     let level = read_level(args)?;
     give_level(context, key, level)?;
     context.say(&format!("Level of {key}: {}.", level.name()));
     Ok(())
 }
 
-fn show(context: &mut Context<'_>, _: &mut Args<'_>) -> Done {
+fn show(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     for player in Player::BOTH {
         let options = &context.session.options().players[player.index()];
         let level = options.level().map_or_else(String::new, |level| format!(", {}", level.name()));

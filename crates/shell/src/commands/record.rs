@@ -2,14 +2,13 @@
 //! Player records: what players did in the matches that were added.
 
 use crate::language::args::Args;
-use crate::language::interpreter::Context;
+use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Row, row};
 use gnubg_session::players::{Figures, PlayerBook};
 use std::path::Path;
 
 /// The rows of this family; those of the original's player database are the same commands by other words.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[CommandRow] = &[
     row("record add", "", "add the analyzed match to the player records", add),
     row("record show", "[name]", "what players did in their matches", show),
     row("record erase", "name", "erase what a player did", erase),
@@ -33,11 +32,11 @@ fn book(context: &mut Context<'_>) -> Result<PlayerBook, Refusal> {
     Ok(book)
 }
 
-fn keep(book: &PlayerBook) -> Done {
+fn keep(book: &PlayerBook) -> CommandResult {
     book.save().map_err(|error| Refusal::usage(error.to_string()))
 }
 
-fn add(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn add(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let is_quiet = args.peek().is_some_and(|word| "quiet".starts_with(word));
     args.words();
     let played = context.session.played_match();
@@ -76,7 +75,7 @@ fn rates(figures: &Figures) -> String {
     )
 }
 
-fn show(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn show(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let name = args.rest().trim_matches('"').to_owned();
     let book = book(context)?;
     if book.matches().is_empty() {
@@ -127,7 +126,7 @@ fn show(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn erase(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn erase(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let name = args.rest().trim_matches('"').to_owned();
     let mut book = book(context)?;
     if !book.erase(&name) {
@@ -138,7 +137,7 @@ fn erase(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn erase_all(context: &mut Context<'_>, _: &mut Args<'_>) -> Done {
+fn erase_all(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let mut book = book(context)?;
     if !context.confirm("Erase the records of all players?") {
         return Ok(());
@@ -149,7 +148,7 @@ fn erase_all(context: &mut Context<'_>, _: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn save(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn save(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let file = args.file()?;
     let book = book(context)?;
     book.save_as(Path::new(&file)).map_err(|error| Refusal::usage(error.to_string()))?;

@@ -2,19 +2,17 @@
 //! Rollouts of the position shown, its cube decision and its plays.
 
 use crate::language::args::Args;
-use crate::language::interpreter::Context;
+use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position::read;
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Row, row};
 use gnubg_engine::core::Play;
 use gnubg_engine::rollout::{Preset, RolloutSettings};
-use gnubg_formats::rollout::text::{self, Style};
-use gnubg_session::analyze::Choice;
-use gnubg_session::rollout::{RolloutNews, RolloutRequest, Target, convert};
+use gnubg_session::analysis::Choice;
+use gnubg_session::rollout::{RolloutRequest, Target, convert};
 use gnubg_session::{Command, Outcome, Part};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[CommandRow] = &[
     row("rollout", "[PRESET | POSITION ...]", "roll out the position shown, or these", position),
     row("analyse rollout cube", "[PRESET]", "roll out the cube decision and keep the result", cube),
     row(
@@ -35,7 +33,7 @@ pub const ROWS: &[Row] = &[
     }),
 ];
 
-fn position(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn position(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let words = args.line_left();
     if words.is_empty() || Preset::from_name(words).is_some() {
         let settings = preset(context, args)?;
@@ -53,7 +51,7 @@ fn position(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn cube(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn cube(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let settings = preset(context, args)?;
     start(context, Target::Cube, settings, true)
 }
@@ -61,7 +59,7 @@ fn cube(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
 /// Which decisions of a record.
 const CHOICE: &str = "[marked|mistakes|unclear]";
 
-fn record(context: &mut Context<'_>, args: &mut Args<'_>, part: Part) -> Done {
+fn record(context: &mut Context<'_>, args: &mut Args<'_>, part: Part) -> CommandResult {
     let choice = match args.word() {
         None => None,
         Some("marked") => Some(Choice::Marked),
@@ -81,7 +79,7 @@ fn record(context: &mut Context<'_>, args: &mut Args<'_>, part: Part) -> Done {
     Ok(())
 }
 
-fn plays(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn plays(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let (at, record_of) = (context.session.place(), context.session.record());
     let is_known = record_of.next_entry(at).is_some_and(|entry| entry.analysis.is_some());
     if is_known && args.peek().is_none_or(|word| word.parse::<usize>().is_err()) {
@@ -114,21 +112,8 @@ fn start(
     target: Target,
     settings: Option<Box<RolloutSettings>>,
     store: bool,
-) -> Done {
+) -> CommandResult {
     context.execute(RolloutRequest { target, settings, extend: true, store }).map(|_| ())
-}
-
-/// What a rollout found, in words.
-#[must_use]
-pub fn news_text(context: &Context<'_>, news: &RolloutNews) -> String {
-    let output = &context.session.options().output;
-    let style = Style {
-        digits: usize::from(output.digits),
-        in_percent: output.win_percent,
-        in_mwc: output.mwc,
-        names: context.names(),
-    };
-    text::report(&news.subject, &news.settings, &news.results, news.remaining_s, &style)
 }
 
 #[cfg(test)]
@@ -159,7 +144,7 @@ mod tests {
         let first_rolls = vec![[1, 3]];
         let setup = Setup { engine, threads: Some(2), first_rolls, ..Setup::default() };
         let mut session = Session::start(setup).unwrap();
-        let mut shell = Interpreter::default();
+        let mut shell = Interpreter::new(crate::commands::table());
         let mut console = Kept::default();
         let quick = ["set player both human", "set evaluation chequerplay evaluation plies 0"];
         let rollout =

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Facts about the match and the program, and settings by groups.
 
+use super::options;
 use crate::language::args::Args;
-use crate::language::build;
-use crate::language::interpreter::Context;
+use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position;
-use crate::language::tree::{Done, Row, row};
-use crate::text::words;
+use crate::text::messages;
 use gnubg_engine::core::{Player, Variation};
 use gnubg_formats::board_text::BoardText;
 use gnubg_record::{Date, GameRecord};
-use gnubg_session::options;
+use gnubg_session::options::leaves;
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[CommandRow] = &[
     row("show aliases", "", "your names in imported matches", settings),
     row("show analysis", "", "settings of the analysis", settings),
     row("show autosave", "", "backup copies", settings),
@@ -57,7 +56,7 @@ pub const ROWS: &[Row] = &[
     row("show record", "", "whether all games of a session are kept", settings),
     row("show rollout", "", "settings of rollouts", settings),
     row("show score", "", "the score", |c, _| {
-        let text = words::score(c.session);
+        let text = messages::score(c.session);
         c.say(&text);
         Ok(())
     }),
@@ -66,7 +65,7 @@ pub const ROWS: &[Row] = &[
     row("show threads", "", "threads of computations", |c, _| {
         let text = format!(
             "Computations use {}.",
-            words::counted(u32::try_from(c.session.threads()).unwrap_or(0), "thread")
+            messages::counted(u32::try_from(c.session.threads()).unwrap_or(0), "thread")
         );
         c.say(&text);
         Ok(())
@@ -80,17 +79,17 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// The options whose words begin with the word after `show`.
-fn settings(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn settings(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let group = args.path.trim_start_matches("show ").to_owned();
     let is_in =
         |words: &str| words == group || words.strip_prefix(&group).is_some_and(|rest| rest.starts_with(' '));
-    let leaves = options::leaves().iter().filter(|leaf| is_in(&leaf.words));
-    let text: Vec<String> = leaves.map(|leaf| super::options::line(context, leaf)).collect();
+    let leaves = leaves().iter().filter(|leaf| is_in(&leaf.words));
+    let text: Vec<String> = leaves.map(|leaf| options::line(context, leaf)).collect();
     context.console.page(&text.join("\n"));
     Ok(())
 }
 
-fn rule(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn rule(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     if let Some(state) = context.session.state().filter(|state| state.is_money()) {
         let with = if state.rules.jacoby { "with" } else { "without" };
         context.say(&format!("This session is played {with} the Jacoby rule."));
@@ -101,7 +100,7 @@ fn rule(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
 /// Characters of a line of the drawing before what stands beside it.
 const DRAWN: usize = 49;
 
-fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let is_named = args.peek().is_some();
     let asked = position::read(context, args)?;
     if !is_named {
@@ -121,14 +120,14 @@ fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn cache(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn cache(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let entries = context.session.engine().cache().len();
     context.say(&format!("The evaluation cache has room for {entries} entries."));
     settings(context, args)
 }
 
-fn commands(context: &mut Context<'_>) -> Done {
-    let paths: Vec<String> = build::paths().into_iter().map(|(path, _)| path).collect();
+fn commands(context: &mut Context<'_>) -> CommandResult {
+    let paths: Vec<String> = context.commands.root.commands().into_iter().map(|(path, _)| path).collect();
     context.console.page(&paths.join("\n"));
     Ok(())
 }
@@ -137,7 +136,7 @@ fn commands(context: &mut Context<'_>) -> Done {
 ///
 /// # Errors
 /// None.
-pub fn crawford(context: &mut Context<'_>, _: &mut Args<'_>) -> Done {
+pub fn crawford(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let text = match context.session.state() {
         None => "There is no match.",
         Some(state) if state.is_money() => "Money sessions have no Crawford rule.",
@@ -153,7 +152,7 @@ pub fn crawford(context: &mut Context<'_>, _: &mut Args<'_>) -> Done {
 ///
 /// # Errors
 /// If there is no game.
-pub fn cube(context: &mut Context<'_>, _: &mut Args<'_>) -> Done {
+pub fn cube(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let state = *context.session.game()?;
     let value = state.cube.value.points();
     let text = match state.cube.owner {
@@ -166,7 +165,7 @@ pub fn cube(context: &mut Context<'_>, _: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn dice(context: &mut Context<'_>) -> Done {
+fn dice(context: &mut Context<'_>) -> CommandResult {
     let state = *context.session.game()?;
     let name = context.session.name(state.on_roll);
     let text = match state.dice() {
@@ -177,14 +176,14 @@ fn dice(context: &mut Context<'_>) -> Done {
     Ok(())
 }
 
-fn turn(context: &mut Context<'_>) -> Done {
+fn turn(context: &mut Context<'_>) -> CommandResult {
     context.session.game()?;
-    let text = words::turn(context.session).unwrap_or_default();
+    let text = messages::turn(context.session).unwrap_or_default();
     context.say(&text);
     Ok(())
 }
 
-fn engine(context: &mut Context<'_>) -> Done {
+fn engine(context: &mut Context<'_>) -> CommandResult {
     let engine = context.session.engine();
     let mut text = format!("Nets: built in, evaluated with {}.\n", engine.nets().kernel_name());
     text += &format!("Match equity table: {}.\n", context.session.table().name());
@@ -199,7 +198,7 @@ fn engine(context: &mut Context<'_>) -> Done {
     Ok(())
 }
 
-fn variation(context: &mut Context<'_>) -> Done {
+fn variation(context: &mut Context<'_>) -> CommandResult {
     let name = |variation: Variation| variation.keyword();
     let new = name(context.session.options().matches.variation.variation());
     if let Some(state) = context.session.state() {
@@ -219,14 +218,14 @@ pub fn version_text() -> String {
     )
 }
 
-fn version(context: &mut Context<'_>) -> Done {
+fn version(context: &mut Context<'_>) -> CommandResult {
     context.say(&version_text());
     let kernel = context.session.engine().nets().kernel_name();
     context.say(&format!("Evaluation: {kernel}; threads: {}.", context.session.threads()));
     Ok(())
 }
 
-fn licence(context: &mut Context<'_>) -> Done {
+fn licence(context: &mut Context<'_>) -> CommandResult {
     context.say(
         "This program is free software: you can redistribute it and modify it under the terms of the GNU General\n\
          Public License as published by the Free Software Foundation, version 3 or later. It comes without any\n\
@@ -235,7 +234,7 @@ fn licence(context: &mut Context<'_>) -> Done {
     Ok(())
 }
 
-fn match_info(context: &mut Context<'_>) -> Done {
+fn match_info(context: &mut Context<'_>) -> CommandResult {
     let info = &context.session.record().info;
     let [zero, one] = Player::BOTH.map(|player| {
         let rating = &info.players[player.index()].rating;
@@ -258,11 +257,11 @@ fn match_info(context: &mut Context<'_>) -> Done {
     Ok(())
 }
 
-fn score_sheet(context: &mut Context<'_>) -> Done {
+fn score_sheet(context: &mut Context<'_>) -> CommandResult {
     let record = context.session.record();
     let title = match record.length {
         0 => "money session".to_owned(),
-        length => format!("match to {}", words::counted(u32::from(length), "point")),
+        length => format!("match to {}", messages::counted(u32::from(length), "point")),
     };
     let [zero, one] = context.names();
     let width = zero.chars().count();

@@ -2,13 +2,12 @@
 //! Help, the end of the program, files of commands, saved settings.
 
 use crate::language::args::Args;
-use crate::language::build::table;
-use crate::language::interpreter::Context;
+use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Expects, Row, row};
+use crate::language::tree::Expects;
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[CommandRow] = &[
     row("clear cache", "", "empty the evaluation cache", |c, _| {
         c.session.engine().cache().clear();
         Ok(())
@@ -40,16 +39,16 @@ pub const ROWS: &[Row] = &[
 /// How deep files of commands may load each other.
 const DEEPEST: usize = 16;
 
-fn quit(context: &mut Context<'_>) -> Done {
+fn quit(context: &mut Context<'_>) -> CommandResult {
     let is_playing = context.session.game().is_ok();
     let asks = is_playing && context.session.options().confirm.new;
     if !asks || context.confirm("A game is in progress. Leave nevertheless?") {
-        context.shell.quits = true;
+        context.shell.is_quitting = true;
     }
     Ok(())
 }
 
-fn history(context: &mut Context<'_>) -> Done {
+fn history(context: &mut Context<'_>) -> CommandResult {
     let lines = context.console.history();
     let text: Vec<String> =
         lines.iter().enumerate().map(|(n, line)| format!("{:>5}  {line}", n + 1)).collect();
@@ -59,7 +58,7 @@ fn history(context: &mut Context<'_>) -> Done {
     Ok(())
 }
 
-fn copy(context: &mut Context<'_>) -> Done {
+fn copy(context: &mut Context<'_>) -> CommandResult {
     let state = *context.session.game()?;
     let [zero, one] = state.pips();
     let text = context.board_text(&state);
@@ -67,8 +66,8 @@ fn copy(context: &mut Context<'_>) -> Done {
     Ok(())
 }
 
-fn help(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
-    let mut node = table();
+fn help(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
+    let mut node = &context.commands.root;
     let mut path = String::new();
     while let Some(word) = args.word() {
         let known = || node.names();
@@ -77,7 +76,7 @@ fn help(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
             continue;
         }
         let child = node.child(word);
-        if child.is_none() && node.run.as_ref().is_some_and(|run| super::options::takes_word(run, word)) {
+        if child.is_none() && matches!(node.expects, Expects::Words(words) if words.contains(&word)) {
             break;
         }
         node = child.ok_or_else(|| Refusal::Unknown { word: word.to_owned(), known: known() })?;
@@ -92,29 +91,29 @@ fn help(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn load(context: &mut Context<'_>, path: &str) -> Done {
+pub fn load(context: &mut Context<'_>, path: &str) -> CommandResult {
     let fail = |source| Refusal::File { path: path.to_owned(), source };
-    if context.shell.depth >= DEEPEST {
+    if context.shell.script_depth >= DEEPEST {
         return Err(Refusal::usage(format!("{path}: files of commands load each other too deeply")));
     }
     let text = std::fs::read(path).map_err(fail)?;
     let text = String::from_utf8_lossy(&text);
-    context.shell.depth += 1;
+    context.shell.script_depth += 1;
     for (n, line) in text.lines().enumerate() {
-        if let Err(refusal) = context.obey(line) {
+        if let Err(refusal) = context.run_line(line) {
             context.console.complain(&format!("{path}:{}: {}", n + 1, refusal.sentence()));
             context.shell.note_failure();
         }
         context.settle();
-        if context.shell.was_interrupted() || context.shell.quits {
+        if context.shell.was_interrupted || context.shell.is_quitting {
             break;
         }
     }
-    context.shell.depth -= 1;
+    context.shell.script_depth -= 1;
     Ok(())
 }
 
-fn save_settings(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn save_settings(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     match args.word() {
         None => {
             let path = context.session.directories().map(|folders| folders.settings_file());
@@ -137,7 +136,7 @@ fn save_settings(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn write(context: &mut Context<'_>, path: &str) -> Done {
+fn write(context: &mut Context<'_>, path: &str) -> CommandResult {
     if !context.may_write(path) {
         return Ok(());
     }
@@ -151,7 +150,7 @@ fn write(context: &mut Context<'_>, path: &str) -> Done {
 ///
 /// # Errors
 /// If that is forbidden or the program cannot be started.
-pub fn run_program(context: &mut Context<'_>, command: &str) -> Done {
+pub fn run_program(context: &mut Context<'_>, command: &str) -> CommandResult {
     if !context.shell.may_run_programs {
         return Err(Refusal::usage("running programs was forbidden when this program was started"));
     }

@@ -2,18 +2,17 @@
 //! Counts, match equities, gammon values, market windows, databases: what can be computed at once.
 
 use crate::language::args::{Args, read_real};
-use crate::language::interpreter::Context;
+use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position;
 use crate::language::refusal::Refusal;
-use crate::language::tree::{Done, Row, row};
-use crate::tools::bearoffdump;
+use crate::text::bearoff as databases;
 use gnubg_engine::core::{Equity, MatchState, Mwc, Player};
 use gnubg_engine::cube::race::{RaceCount, eight_nine_twelve, isight, keith, kleinman, thorp};
 use gnubg_engine::cube::{CubeContext, CubeInfo, DeadLive, EmgScale, MatchPoints, MoneyPoints, WinRates};
 use std::fmt::Write;
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[CommandRow] = &[
     row("show pipcount", "[POSITION]", "pip counts", pipcount),
     row("show 8912", "[POSITION]", "the 8-9-12 rule for races", rule_8912),
     row("show keith", "[POSITION]", "Keith's count for races", show_keith),
@@ -44,7 +43,7 @@ fn names_of(context: &Context<'_>, state: &MatchState) -> [String; 2] {
     [state.on_roll, state.on_roll.other()].map(|player| context.session.name(player))
 }
 
-fn pipcount(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn pipcount(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
     let [mine, theirs] = state.board.pips();
     let [me, them] = names_of(context, &state);
@@ -52,7 +51,7 @@ fn pipcount(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn rule_8912(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn rule_8912(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
     let pips = state.board.pips();
     let (percent, advice) = eight_nine_twelve(pips);
@@ -66,13 +65,13 @@ fn rule_8912(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn show_keith(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn show_keith(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
     say_race_count(context, "Keith", "1/7", &keith(&state.board));
     Ok(())
 }
 
-fn show_thorp(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn show_thorp(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
     say_race_count(context, "Thorp", "1/10", &thorp(&state.board));
     Ok(())
@@ -90,7 +89,7 @@ fn say_race_count(context: &mut Context<'_>, author: &str, part: &str, count: &R
     context.say(&format!("{rows}{}\n", count.advice.text()));
 }
 
-fn show_isight(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn show_isight(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
     let count = isight(&state.board);
     let text = format!(
@@ -104,7 +103,7 @@ fn show_isight(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn show_kleinman(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn show_kleinman(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
     let pips = state.board.pips();
     let count = kleinman(pips);
@@ -116,7 +115,7 @@ fn show_kleinman(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn epc(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn epc(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
     let stats = context.session.engine().databases().race_stats(&state.board);
     let names = names_of(context, &state);
@@ -136,14 +135,14 @@ fn epc(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn bearoff(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn bearoff(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
-    let text = bearoffdump::show(context.session.engine().databases(), &state.board, state.rules.variation);
+    let text = databases::known(context.session.engine().databases(), &state.board, state.rules.variation);
     context.say(&text);
     Ok(())
 }
 
-fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let usual = context.session.state().map_or(0, |state| state.length);
     let n = match args.whole()? {
         None if usual > 0 => u32::from(usual),
@@ -193,7 +192,7 @@ fn setting(context: &Context<'_>) -> Result<(MatchState, CubeContext), Refusal> 
     Ok((state, CubeContext::of(&state, context.session.table())))
 }
 
-fn gammons(context: &mut Context<'_>, _: &mut Args<'_>) -> Done {
+fn gammons(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let (state, cube_context) = setting(context)?;
     let mut text = format!("{:<16} Gammon value    Backgammon value\n", "Player");
     for player in Player::BOTH {
@@ -205,7 +204,7 @@ fn gammons(context: &mut Context<'_>, _: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn window(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn window(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let (state, cube_context) = setting(context)?;
     let typed: Vec<f64> = args.words().iter().map(|word| read_real(word)).collect::<Result<_, _>>()?;
     let percent: [f64; 4] = match typed[..] {
@@ -295,7 +294,7 @@ fn scale(context: &Context<'_>) -> Result<(MatchState, EmgScale), Refusal> {
     scale.map(|scale| (state, scale)).ok_or_else(|| Refusal::usage("only matches have match winning chances"))
 }
 
-fn eq2mwc(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn eq2mwc(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let (_, scale) = scale(context)?;
     let equity = args.real()?.unwrap_or(0.0) as f32;
     let mut text = String::new();
@@ -306,7 +305,7 @@ fn eq2mwc(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
     Ok(())
 }
 
-fn mwc2eq(context: &mut Context<'_>, args: &mut Args<'_>) -> Done {
+fn mwc2eq(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let (_, scale) = scale(context)?;
     let middle = f64::from(scale.mwc(Equity(0.0)).0);
     let mwc = args.real()?.unwrap_or(middle);

@@ -6,15 +6,15 @@ use super::words::Word;
 use gnubg_engine::core::Player;
 use gnubg_session::{Session, is_same_name};
 
-/// The words after a command, read one after another.
+/// The words after a command. Reading a word moves on to the next one.
 #[derive(Debug)]
 pub struct Args<'l> {
     line: &'l str,
     words: Vec<Word>,
     next: usize,
-    /// The command's words in full.
+    /// The command's words, unabbreviated.
     pub path: String,
-    /// Seats named within the command.
+    /// Players named within the command.
     pub players: Vec<Player>,
 }
 
@@ -25,20 +25,20 @@ impl<'l> Args<'l> {
         Args { line, words, next, path, players }
     }
 
-    /// The next word, which is then used.
+    /// Reads the next word.
     pub fn word(&mut self) -> Option<&str> {
         let word = self.words.get(self.next)?;
         self.next += 1;
         Some(&word.text)
     }
 
-    /// The next word, which stays.
+    /// The next word, without reading it.
     #[must_use]
     pub fn peek(&self) -> Option<&str> {
         self.words.get(self.next).map(|word| word.text.as_str())
     }
 
-    /// All words that are left, which are then used.
+    /// Reads all remaining words.
     pub fn words(&mut self) -> Vec<String> {
         let left =
             self.words[self.next.min(self.words.len())..].iter().map(|word| word.text.clone()).collect();
@@ -46,77 +46,77 @@ impl<'l> Args<'l> {
         left
     }
 
-    /// The rest of the line, which stays.
+    /// The rest of the line, without reading it.
     #[must_use]
     pub fn line_left(&self) -> &'l str {
         self.words.get(self.next).map_or("", |word| self.line[word.start..].trim_end())
     }
 
-    /// The rest of the line as it stands.
+    /// Reads the rest of the line with its quotes.
     pub fn rest(&mut self) -> &'l str {
         let rest = self.words.get(self.next).map_or("", |word| self.line[word.start..].trim_end());
         self.next = self.words.len();
         rest
     }
 
-    /// The player of a command about one player.
+    /// The player of a command that works with one player.
     ///
     /// # Errors
-    /// If both are meant.
+    /// If both players are named.
     pub fn one_player(&self) -> Result<Player, Refusal> {
         match self.players[..] {
             [player] => Ok(player),
-            _ => Err(Refusal::usage("say which of the two players")),
+            _ => Err(Refusal::usage("give one player, not both")),
         }
     }
 
-    /// A switch.
+    /// Reads a switch.
     ///
     /// # Errors
-    /// If the next word is none.
+    /// If the next word is missing or is neither on nor off.
     pub fn switch(&mut self) -> Result<bool, Refusal> {
         let path = self.path.clone();
-        let word = self.word().ok_or_else(|| Refusal::usage(format!("{path} is on or off; say which")))?;
+        let word = self.word().ok_or_else(|| Refusal::usage(format!("{path} needs on or off")))?;
         read_switch(word).ok_or_else(|| Refusal::usage(format!("{word:?} is neither on nor off")))
     }
 
-    /// A whole number, if the next word is there.
+    /// Reads a whole number; `None` if there is no next word.
     ///
     /// # Errors
-    /// If it is something else.
+    /// If the next word is not a whole number.
     pub fn whole(&mut self) -> Result<Option<i64>, Refusal> {
         let Some(word) = self.word() else { return Ok(None) };
         word.parse().map(Some).map_err(|_| Refusal::usage(format!("{word:?} is not a whole number")))
     }
 
-    /// A number with a point, if the next word is there.
+    /// Reads a decimal number; `None` if there is no next word.
     ///
     /// # Errors
-    /// If it is something else.
+    /// If the next word is not a number.
     pub fn real(&mut self) -> Result<Option<f64>, Refusal> {
         let Some(word) = self.word() else { return Ok(None) };
         read_real(word).map(Some)
     }
 
-    /// A positive count, 1 if nothing is said.
+    /// Reads a positive count; 1 if there is no next word.
     ///
     /// # Errors
-    /// If it is anything else.
+    /// If the next word is not a positive whole number.
     pub fn count(&mut self) -> Result<usize, Refusal> {
         let Some(word) = self.word() else { return Ok(1) };
         word.parse().ok().filter(|n| *n > 0).ok_or_else(|| {
-            Refusal::usage(format!("{word:?} is not a positive number; it says how many steps to go"))
+            Refusal::usage(format!("{word:?} is not a positive whole number; give the number of steps"))
         })
     }
 
-    /// A file name.
+    /// Reads a file name.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no next word.
     pub fn file(&mut self) -> Result<String, Refusal> {
         let path = self.path.clone();
         let file = self.word().filter(|file| !file.is_empty());
-        file.map(str::to_owned).ok_or_else(|| Refusal::usage(format!("{path} needs the name of a file")))
+        file.map(str::to_owned).ok_or_else(|| Refusal::usage(format!("{path} needs a file name")))
     }
 }
 
@@ -134,19 +134,19 @@ pub fn read_switch(word: &str) -> Option<bool> {
     }
 }
 
-/// A finite number with a point.
+/// Reads a finite decimal number; a percent sign at its end is ignored.
 ///
 /// # Errors
-/// If it is none.
+/// If the word is not a number.
 pub fn read_real(word: &str) -> Result<f64, Refusal> {
     let number = word.trim_end_matches('%').parse().ok().filter(|number: &f64| number.is_finite());
     number.ok_or_else(|| Refusal::usage(format!("{word:?} is not a number")))
 }
 
-/// A player by seat or name, or both by a beginning of `both`.
+/// Reads a player (0, 1 or a name) or both players (`both` or a beginning of it).
 ///
 /// # Errors
-/// If it is nobody.
+/// If the word is none of these.
 pub fn read_players(session: &Session, word: &str) -> Result<Vec<Player>, Refusal> {
     match word {
         "0" => return Ok(vec![Player::Zero]),
@@ -160,7 +160,10 @@ pub fn read_players(session: &Session, word: &str) -> Result<Vec<Player>, Refusa
         return Ok(Player::BOTH.to_vec());
     }
     let names = Player::BOTH.map(|player| session.name(player));
-    Err(Refusal::usage(format!("{word:?} is no player; there are 0 ({}) and 1 ({})", names[0], names[1])))
+    Err(Refusal::usage(format!(
+        "{word:?} is not a player; the players are 0 ({}) and 1 ({})",
+        names[0], names[1]
+    )))
 }
 
 #[cfg(test)]
@@ -169,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn switches_are_words_or_their_beginnings() {
+    fn switches_can_be_shortened() {
         for word in ["on", "ON", "y", "Yes", "t", "tru"] {
             assert_eq!(read_switch(word), Some(true), "{word}");
         }

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Completion of a line: keywords, players, switches, words of an option, file names.
+//! Completion of a line: words of commands, players, values of options, file names.
 
-use super::build::table;
-use super::tree::{Expects, Node, Run};
+use super::tree::{CommandNode, Expects};
 use super::words::{quoted, split};
-use gnubg_session::options::{self, Kind};
 use std::path::Path;
 
-/// What could stand in place of the last word, and where that word starts. `names` are the players'.
+/// What could replace the last word of a line, and the byte where that word starts. `names` are the players' names.
 #[must_use]
-pub fn complete(line: &str, names: &[String; 2]) -> (usize, Vec<String>) {
+pub fn complete<A>(root: &CommandNode<A>, line: &str, names: &[String; 2]) -> (usize, Vec<String>) {
     let mut words = split(line);
     let is_new = line.is_empty() || line.ends_with(char::is_whitespace);
     let last = if is_new { None } else { words.pop() };
     let (start, beginning) = last.map_or((line.len(), String::new()), |word| (word.start, word.text));
-    let mut node = table();
+    let mut node = root;
     let mut wants_player = false;
     for word in &words {
         if wants_player {
@@ -27,7 +25,7 @@ pub fn complete(line: &str, names: &[String; 2]) -> (usize, Vec<String>) {
         }
         wants_player = node.takes_player;
     }
-    let mut found = if wants_player { players(names, true) } else { candidates(node, names) };
+    let mut found = if wants_player { players(names, true) } else { candidates(root, node, names) };
     if node.expects == Expects::File {
         return (start, files(&beginning));
     }
@@ -36,22 +34,14 @@ pub fn complete(line: &str, names: &[String; 2]) -> (usize, Vec<String>) {
     (start, found.into_iter().map(|word| quoted(&word)).collect())
 }
 
-fn candidates(node: &Node, names: &[String; 2]) -> Vec<String> {
+fn candidates<A>(root: &CommandNode<A>, node: &CommandNode<A>, names: &[String; 2]) -> Vec<String> {
     let mut found = node.names();
     match node.expects {
         Expects::Player => found.extend(players(names, false)),
         Expects::Players => found.extend(players(names, true)),
-        Expects::Command => found.extend(table().names()),
+        Expects::Command => found.extend(root.names()),
+        Expects::Words(words) => found.extend(words.iter().map(|word| (*word).to_owned())),
         Expects::File | Expects::Anything => {}
-    }
-    if let Some(Run::Option(words)) = &node.run {
-        let words = words.replace("{}", "0");
-        let leaf = options::leaves().iter().find(|leaf| leaf.words == words);
-        match leaf.map(|leaf| leaf.kind) {
-            Some(Kind::Switch) => found.extend(["on", "off"].map(str::to_owned)),
-            Some(Kind::Choice(words)) => found.extend(words.iter().map(|word| (*word).to_owned())),
-            _ => {}
-        }
     }
     found
 }
@@ -65,7 +55,7 @@ fn players(names: &[String; 2], both: bool) -> Vec<String> {
     found
 }
 
-/// Files whose names begin so; folders end with a slash.
+/// Files whose names begin with these characters; folders end with a slash.
 fn files(beginning: &str) -> Vec<String> {
     let (folder, prefix) = match beginning.rsplit_once('/') {
         Some((folder, prefix)) => (format!("{folder}/"), prefix),
@@ -90,9 +80,10 @@ fn files(beginning: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::table;
 
     fn words(line: &str) -> Vec<String> {
-        complete(line, &["gnubg".to_owned(), "Ann Other".to_owned()]).1
+        complete(&table().root, line, &["gnubg".to_owned(), "Ann Other".to_owned()]).1
     }
 
     #[test]
@@ -108,7 +99,7 @@ mod tests {
         assert_eq!(words("set jacoby o"), ["on", "off"]);
         assert_eq!(words("set tutor skill v"), ["verybad"]);
         assert_eq!(words("help rol"), ["roll", "rollout"]);
-        assert_eq!(complete("set va", &Default::default()).0, 4);
+        assert_eq!(complete(&table().root, "set va", &Default::default()).0, 4);
     }
 
     #[test]

@@ -3,28 +3,28 @@
 
 /// A terminal, a pipe, or the command pane of a window.
 pub trait Console {
-    /// Shows text; it ends with a line end.
+    /// Shows text and ends the line.
     fn print(&mut self, text: &str);
 
-    /// Shows why something was not done; it ends with a line end.
+    /// Shows an error message and ends the line.
     fn complain(&mut self, text: &str);
 
-    /// Asks for a line; `None` at the end of input or when interrupted. Called on interactive consoles only.
+    /// Asks for a line; `None` at the end of the input or when interrupted. Called on interactive consoles only.
     fn ask(&mut self, _question: &str) -> Option<String> {
         None
     }
 
-    /// Whether a person sits before it.
+    /// Whether a person can answer questions.
     fn is_interactive(&self) -> bool {
         false
     }
 
-    /// Lines typed so far, oldest first; empty where none are kept.
+    /// The lines typed so far, oldest first; empty if the console keeps none.
     fn history(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Text so long that a person wants it page by page.
+    /// Shows a text that may be longer than a screen.
     fn page(&mut self, text: &str) {
         self.print(text);
     }

@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The command language: one table of commands, from words to typed commands of the session.
+//! The command language: from a line to a command, and from events of the session to text. It knows no command: the
+//! table of commands is handed to it ([`crate::commands::table`]).
 //!
 //! | module | holds |
 //! | --- | --- |
 //! | [`words`] | splitting a line: blanks, quotes, backslashes |
-//! | [`tree`] | the table as a tree, abbreviations, completion |
-//! | [`args`] | the words after a command: players, switches, numbers, positions |
+//! | [`tree`] | the tree of command words, abbreviations, help texts |
+//! | [`complete`] | completion of a line |
+//! | [`args`] | the words after a command: players, switches, numbers |
 //! | [`console`] | where text goes and answers come from |
-//! | [`interpreter`] | carrying out a line, showing what the session tells |
+//! | [`context`] | what a command works with, and the types of the table of commands |
+//! | [`line`] | running one line |
+//! | [`events`] | waiting for computations and showing what the session reports |
+//! | [`position`] | positions as arguments |
+//! | [`interpreter`] | the language as a front end uses it: one line after another |
+//! | [`refusal`] | why a line was refused |
 
 pub mod args;
-pub mod build;
 pub mod complete;
 pub mod console;
+pub mod context;
+pub mod events;
 pub mod interpreter;
-pub mod order;
+pub mod line;
 pub mod position;
 pub mod refusal;
 pub mod tree;

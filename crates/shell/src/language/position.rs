@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Positions as arguments: nothing for the present one, a position ID, 20 letters, `simple` with 26 numbers, an XGID, or
-//! `=n` for the position after the nth play of the hint.
+//! Positions as arguments: nothing for the current position, a position ID, a position key of 20 letters, `simple` with
+//! 26 numbers, an XGID, or `=n` for the position after the nth play of the hint.
 
 use super::args::Args;
-use super::interpreter::Context;
+use super::context::Context;
 use super::refusal::Refusal;
 use gnubg_engine::core::{Board, MatchState};
-use gnubg_formats::ids::{self, FoundPosition, Told};
+use gnubg_formats::{Described, FoundPosition, ids};
 use gnubg_session::hint::in_setting;
 
-/// A position asked about.
+/// A position that a command is asked about.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
-    /// The position in its setting, nobody having rolled unless it is the present one.
+pub struct PositionArgument {
+    /// The position with its score and cube. Only the current position can have a roll.
     pub state: MatchState,
-    /// Whether it is the present one.
-    pub is_present: bool,
+    /// Whether it is the current position.
+    pub is_current: bool,
 }
 
-/// The position that the next words name, or the present one.
+/// Reads a position from the next words; without words, the current position.
 ///
 /// # Errors
-/// If they name none, or there is none.
-pub fn read(context: &mut Context<'_>, args: &mut Args<'_>) -> Result<Asked, Refusal> {
+/// If the words are no position, or there is no current position.
+pub fn read(context: &mut Context<'_>, args: &mut Args<'_>) -> Result<PositionArgument, Refusal> {
     if args.peek().is_none() {
         let state = context.session.state().filter(|state| state.board != Board::EMPTY);
-        let state = *state
-            .ok_or_else(|| Refusal::usage("there is no game; name a position, such as 4HPwATDgc/ABMA"))?;
-        return Ok(Asked { state, is_present: true });
+        let state = *state.ok_or_else(|| {
+            Refusal::usage("no game is in progress; give a position, such as 4HPwATDgc/ABMA")
+        })?;
+        return Ok(PositionArgument { state, is_current: true });
     }
     let setting = setting(context);
     if args.peek().is_some_and(|word| word.starts_with('=')) {
@@ -35,15 +36,15 @@ pub fn read(context: &mut Context<'_>, args: &mut Args<'_>) -> Result<Asked, Ref
         let ranked = numbered(context, &word)?;
         let state = *context.session.game()?;
         let after = MatchState { on_roll: state.on_roll.other(), ..state };
-        return Ok(Asked { state: in_setting(&after, ranked.after), is_present: false });
+        return Ok(PositionArgument { state: in_setting(&after, ranked.after), is_current: false });
     }
     let found = read_text(args, &setting)?;
     let state = found.over(&setting);
     state.board.check(state.rules.variation)?;
-    Ok(Asked { state, is_present: false })
+    Ok(PositionArgument { state, is_current: false })
 }
 
-/// A single word that names no kind of identifier is a position ID, of which every letter counts.
+/// A single word without the mark of another kind of identifier is a position ID and must be one in full.
 fn read_text(args: &mut Args<'_>, setting: &MatchState) -> Result<FoundPosition, Refusal> {
     let word = args.peek().unwrap_or_default().to_owned();
     let is_id = !word.contains([':', '=', '-', ' ']) && !word.eq_ignore_ascii_case("simple");
@@ -52,7 +53,7 @@ fn read_text(args: &mut Args<'_>, setting: &MatchState) -> Result<FoundPosition,
         let text = text.trim_matches('"');
         return match text.get(..6) {
             Some(start) if start.eq_ignore_ascii_case("simple") => {
-                // Further words are no part of the position.
+                // The words after the 26 numbers do not belong to the position.
                 let numbers: Vec<&str> = text[6..].split_whitespace().take(26).collect();
                 Ok(ids::read(&format!("simple {}", numbers.join(" ")), setting.rules)?)
             }
@@ -62,10 +63,10 @@ fn read_text(args: &mut Args<'_>, setting: &MatchState) -> Result<FoundPosition,
     args.word();
     let board = Board::from_position_id(&word)?;
     let state = in_setting(setting, board);
-    Ok(FoundPosition { state, names: Default::default(), told: Told::Board })
+    Ok(FoundPosition { state, names: Default::default(), described: Described::Board })
 }
 
-/// The match a position without one is thought to stand in: the present one, else a money game by the options.
+/// The match that a bare position is put into: the current match, or a money game with the rules of the options.
 fn setting(context: &Context<'_>) -> MatchState {
     if let Some(state) = context.session.state() {
         return *state;
@@ -74,20 +75,18 @@ fn setting(context: &Context<'_>) -> MatchState {
     MatchState::new(0, rules).expect("invariant: a money session has no length")
 }
 
-/// The nth play of the hint for the present roll; the hint is asked for if need be.
+/// The nth play of the hint for the current roll; computes the hint if there is none.
 ///
 /// # Errors
 /// If there is no such play.
 pub fn numbered(context: &mut Context<'_>, word: &str) -> Result<gnubg_engine::eval::RankedPlay, Refusal> {
-    let n: usize = word
-        .trim_start_matches('=')
-        .parse()
-        .ok()
-        .filter(|n| *n > 0)
-        .ok_or_else(|| Refusal::usage(format!("{word:?} is no play; =1 is the first one of the hint")))?;
+    let n: usize =
+        word.trim_start_matches('=').parse().ok().filter(|n| *n > 0).ok_or_else(|| {
+            Refusal::usage(format!("{word:?} is not a play; =1 is the first play of the hint"))
+        })?;
     let plays = context.hinted_plays()?;
     plays
         .get(n - 1)
         .copied()
-        .ok_or_else(|| Refusal::usage(format!("there is no play {n}; the hint has {}", plays.len())))
+        .ok_or_else(|| Refusal::usage(format!("there is no play {n}; the hint has {} plays", plays.len())))
 }

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Why a line was not carried out.
+//! Why a line was refused.
 
 use gnubg_engine::core::BoardError;
 use gnubg_engine::core::ids::IdError;
 use gnubg_engine::core::notation::NotationError;
-use gnubg_formats::ids::PositionError;
+use gnubg_formats::PositionError;
 use gnubg_session::{CommandError, NameError};
 use thiserror::Error;
 
-/// Why a line was not carried out; nothing has been changed.
+/// Why a line was refused. Nothing has changed.
 #[derive(Debug, Error)]
 pub enum Refusal {
-    /// A word that is no command.
+    /// A word that is not a command.
     #[error("unknown word {word:?}{}", hint(.known))]
     Unknown {
         /// The word.
         word: String,
-        /// What could stand there.
+        /// The words that are possible there.
         known: Vec<String>,
     },
     /// A command that needs another word.
-    #[error("incomplete: {path} needs one of {}", .known.join(", "))]
+    #[error("incomplete command: {path} needs one of {}", .known.join(", "))]
     Incomplete {
         /// The words so far.
         path: String,
-        /// What could follow.
+        /// The words that can follow.
         known: Vec<String>,
     },
-    /// Something the arguments should be and are not.
+    /// Wrong arguments; the text says what is expected.
     #[error("{0}")]
     Usage(String),
-    /// The session cannot do it.
+    /// The session refused the command.
     #[error(transparent)]
     Command(#[from] CommandError),
-    /// A text that is no play, or not a legal one.
+    /// A text that is not a play, or not a legal one.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// A text that is no identifier.
+    /// A text that is not an identifier.
     #[error(transparent)]
     Id(#[from] IdError),
-    /// A text that is no position.
+    /// A text that is not a position.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// A position that cannot be.
+    /// An impossible position.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// A name that cannot be used.
@@ -62,24 +62,24 @@ fn hint(known: &[String]) -> String {
     if known.is_empty() || known.len() > 12 {
         "; help lists the commands".to_owned()
     } else {
-        format!("; there are {}", known.join(", "))
+        format!("; expected one of {}", known.join(", "))
     }
 }
 
 impl Refusal {
-    /// A refusal in words.
+    /// A refusal for wrong arguments.
     pub fn usage(text: impl Into<String>) -> Refusal {
         Refusal::Usage(text.into())
     }
 
-    /// The sentence shown.
+    /// The sentence that is shown.
     #[must_use]
     pub fn sentence(&self) -> String {
         sentence(&self.to_string())
     }
 }
 
-/// A text with a capital letter in front and a full stop behind.
+/// The text as a sentence: with a capital first letter and a full stop at the end.
 #[must_use]
 pub fn sentence(text: &str) -> String {
     let mut characters = text.chars();

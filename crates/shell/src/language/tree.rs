@@ -1,162 +1,162 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The tree of commands and finding a command by its abbreviated words.
+//! The tree of command words: finding a command by its abbreviated words, and the text of `help`.
 //!
-//! Any beginning of a keyword stands for it, in either case; where several begin so, the first one of the table wins.
+//! Any beginning of a word stands for it, in upper or lower case. Where several words begin that way, the first one of
+//! the level wins. What a command does is an action of any type `A`; this module only stores it.
 
-use super::args::Args;
-use super::interpreter::Context;
 use super::refusal::Refusal;
 use super::words::Word;
 use gnubg_engine::core::Player;
-use gnubg_session::options::Value;
 
-/// What a handler returns.
-pub type Done = Result<(), Refusal>;
-
-/// Carries out a command.
-pub type Handler = fn(&mut Context<'_>, &mut Args<'_>) -> Done;
-
-/// What a command does.
-#[derive(Clone, Debug)]
-pub enum Run {
-    /// Code of its own.
-    Handler(Handler),
-    /// Gives the option with these words after `set` a value; `{}` stands for a seat.
-    Option(String),
-    /// Gives the option with these words this value.
-    Fixed(String, Value),
-}
-
-/// What may stand after a command, for completion.
+/// What may follow a command, for completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Expects {
     /// Nothing, or something that cannot be completed.
     #[default]
     Anything,
-    /// The name of a file.
+    /// A file name.
     File,
-    /// A player.
+    /// One player.
     Player,
-    /// A player or both.
+    /// One player or both.
     Players,
     /// The words of a command.
     Command,
+    /// One of these words.
+    Words(&'static [&'static str]),
 }
 
-/// A row of the static table.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// All words; `PLAYER` stands for a player.
-    pub path: &'static str,
-    /// What follows, as help shows it.
-    pub args: &'static str,
-    /// What it does.
-    pub help: &'static str,
-    /// For completion.
-    pub expects: Expects,
-    /// What it does.
-    pub run: Handler,
-}
-
-/// A short way to write a row.
-pub(crate) const fn row(path: &'static str, args: &'static str, help: &'static str, run: Handler) -> Row {
-    Row { path, args, help, expects: Expects::Anything, run }
-}
-
-impl Row {
-    /// With something that can be completed.
-    pub(crate) const fn expecting(self, expects: Expects) -> Row {
-        Row { expects, ..self }
-    }
-}
-
-/// A keyword.
-#[derive(Clone, Debug, Default)]
-pub struct Node {
-    /// The keyword, in lower case.
+/// A word of the language with the words that may follow it.
+#[derive(Clone)]
+pub struct CommandNode<A> {
+    /// The word, in lower case.
     pub name: String,
-    /// What follows, as help shows it.
+    /// The arguments, as help shows them.
     pub args: String,
-    /// What it does.
+    /// What the word is for, in a few words.
     pub help: String,
-    /// Abbreviations and synonyms that help and completion leave out.
+    /// Whether help and completion leave it out, as they do for short forms and synonyms.
     pub is_hidden: bool,
-    /// What may follow.
+    /// What may follow, for completion.
     pub expects: Expects,
-    /// Whether a player stands between this word and those below it.
+    /// Whether a player stands between this word and the words below it.
     pub takes_player: bool,
-    /// What it does by itself.
-    pub run: Option<Run>,
-    /// Keywords below it; the order matters.
-    pub children: Vec<Node>,
+    /// What the command does; `None` if more words are needed.
+    pub action: Option<A>,
+    /// The words that may follow, in the order that decides between abbreviations.
+    pub children: Vec<CommandNode<A>>,
 }
 
-/// A command found.
-#[derive(Debug)]
-pub struct Found<'t> {
+/// A command that was found.
+pub struct FoundCommand<'t, A> {
     /// Its node.
-    pub node: &'t Node,
+    pub node: &'t CommandNode<A>,
     /// Its words in full.
     pub path: String,
-    /// The seats named on the way; both for `both`.
+    /// The players named within the command; both for `both`.
     pub players: Vec<Player>,
-    /// Words used.
+    /// How many words of the line were used.
     pub n_words: usize,
-    /// The first word that stood for several keywords, the one taken, and the others.
+    /// The first abbreviation that fits several words, and the word it was taken for.
     pub ambiguity: Option<(String, String)>,
 }
 
-impl Node {
+impl<A> CommandNode<A> {
+    /// A word that does nothing yet.
+    #[must_use]
+    pub fn new(name: &str) -> CommandNode<A> {
+        CommandNode {
+            name: name.to_owned(),
+            args: String::new(),
+            help: String::new(),
+            is_hidden: false,
+            expects: Expects::Anything,
+            takes_player: false,
+            action: None,
+            children: Vec::new(),
+        }
+    }
+
     /// The child that a word stands for.
     #[must_use]
-    pub fn child(&self, word: &str) -> Option<&Node> {
+    pub fn child(&self, word: &str) -> Option<&CommandNode<A>> {
         let word = word.to_lowercase();
-        // A synonym is taken only when written in full, but then before all others.
+        // A hidden synonym must be typed in full, and then comes before all others.
         let exact = self.children.iter().find(|node| node.name == word);
         exact.or_else(|| self.children.iter().find(|node| !node.is_hidden && node.name.starts_with(&word)))
     }
 
-    /// The child of exactly that name, to be changed.
-    pub fn child_mut(&mut self, name: &str) -> &mut Node {
+    /// The child with exactly this name, for changes; created if it is missing.
+    pub fn child_mut(&mut self, name: &str) -> &mut CommandNode<A> {
         if let Some(at) = self.children.iter().position(|node| node.name == name) {
             return &mut self.children[at];
         }
-        self.children.push(Node { name: name.to_owned(), ..Node::default() });
+        self.children.push(CommandNode::new(name));
         let last = self.children.len() - 1;
         &mut self.children[last]
     }
 
-    /// The names below that are not hidden.
+    /// The names of the children that are not hidden.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
-        self.children.iter().filter(|node| !node.is_hidden).map(|node| node.name.clone()).collect()
+        self.visible_children().map(|node| node.name.clone()).collect()
     }
 
-    /// What a command does, how it is used, and what may follow: the text of `help`. `path` are the words that lead here.
+    fn visible_children(&self) -> impl Iterator<Item = &CommandNode<A>> {
+        self.children.iter().filter(|node| !node.is_hidden)
+    }
+
+    /// Every word below this one that is not hidden, depth first, each with the words that lead to it. `PLAYER` stands
+    /// for a player.
+    #[must_use]
+    pub fn descendants(&self) -> Vec<(String, &CommandNode<A>)> {
+        fn walk<'n, A>(node: &'n CommandNode<A>, path: &str, found: &mut Vec<(String, &'n CommandNode<A>)>) {
+            for child in node.visible_children() {
+                let player = if child.takes_player { " PLAYER" } else { "" };
+                let below = format!("{path} {}{player}", child.name).trim_start().to_owned();
+                found.push((below.clone(), child));
+                walk(child, &below, found);
+            }
+        }
+        let mut found = Vec::new();
+        walk(self, "", &mut found);
+        found
+    }
+
+    /// Every command below this word that is not hidden, depth first, with its words.
+    #[must_use]
+    pub fn commands(&self) -> Vec<(String, &CommandNode<A>)> {
+        let mut found = self.descendants();
+        found.retain(|(_, node)| node.action.is_some());
+        found
+    }
+
+    /// The text of `help`: what the command does, its usage, and the words that may follow. `path` holds the words that
+    /// lead here.
     #[must_use]
     pub fn describe(&self, path: &str) -> String {
         let mut text = String::new();
         if path.is_empty() {
-            text += "Commands; beginnings of words are enough. A play such as 8/5 6/5 needs no command.\n";
+            text += "Commands. You may shorten every word. A play such as 8/5 6/5 needs no command.\n";
         } else {
             text += &format!("{path} - {}\n", self.help);
-            if self.run.is_some() {
-                let is_said = !self.takes_player || path.ends_with(" PLAYER");
-                let player = if is_said { "" } else { " PLAYER" };
+            if self.action.is_some() {
+                let names_player = !self.takes_player || path.ends_with(" PLAYER");
+                let player = if names_player { "" } else { " PLAYER" };
                 text += &format!("Usage: {}\n", format!("{path}{player} {}", self.args).trim_end());
             }
         }
-        let shown: Vec<&Node> = self.children.iter().filter(|node| !node.is_hidden).collect();
-        if !shown.is_empty() && !path.is_empty() {
-            text += "Words that may follow:\n";
+        let mut children = self.visible_children().peekable();
+        if children.peek().is_some() && !path.is_empty() {
+            text += "Next words:\n";
         }
-        for child in shown {
+        for child in children {
             text += &format!("  {:<20} {}\n", child.name, child.help);
         }
         text
     }
 
-    /// Finds the command that words begin with. `read_player` reads a player's name or seat.
+    /// Finds the command that words begin with. `read_player` reads a player's name or number.
     ///
     /// # Errors
     /// If a word is unknown, or more words are needed.
@@ -164,16 +164,21 @@ impl Node {
         &'t self,
         words: &[Word],
         read_player: &dyn Fn(&str) -> Result<Vec<Player>, Refusal>,
-    ) -> Result<Found<'t>, Refusal> {
-        let mut found =
-            Found { node: self, path: String::new(), players: Vec::new(), n_words: 0, ambiguity: None };
+    ) -> Result<FoundCommand<'t, A>, Refusal> {
+        let mut found = FoundCommand {
+            node: self,
+            path: String::new(),
+            players: Vec::new(),
+            n_words: 0,
+            ambiguity: None,
+        };
         loop {
             let node = found.node;
             let word = words.get(found.n_words).map(|word| word.text.as_str());
             if node.takes_player && !node.children.is_empty() {
                 let Some(word) = word else {
                     return Err(Refusal::usage(format!(
-                        "say which player: {} 0, 1, a name or both",
+                        "{} needs a player: 0, 1, a name or both",
                         found.path
                     )));
                 };
@@ -186,7 +191,7 @@ impl Node {
             }
             match word.filter(|_| !node.children.is_empty()).and_then(|word| node.child(word)) {
                 Some(_) => found.node = descend(node, word, &mut found)?,
-                None if node.run.is_some() => return Ok(found),
+                None if node.action.is_some() => return Ok(found),
                 None => found.node = descend(node, word, &mut found)?,
             }
         }
@@ -194,7 +199,11 @@ impl Node {
 }
 
 /// One level down.
-fn descend<'t>(node: &'t Node, word: Option<&str>, found: &mut Found<'t>) -> Result<&'t Node, Refusal> {
+fn descend<'t, A>(
+    node: &'t CommandNode<A>,
+    word: Option<&str>,
+    found: &mut FoundCommand<'t, A>,
+) -> Result<&'t CommandNode<A>, Refusal> {
     let Some(word) = word else {
         let path = found.path.trim().to_owned();
         return Err(Refusal::Incomplete { path, known: node.names() });
@@ -203,7 +212,7 @@ fn descend<'t>(node: &'t Node, word: Option<&str>, found: &mut Found<'t>) -> Res
         node.child(word).ok_or_else(|| Refusal::Unknown { word: word.to_owned(), known: node.names() })?;
     let lower = word.to_lowercase();
     if child.name != lower && found.ambiguity.is_none() {
-        let others = node.children.iter().filter(|node| !node.is_hidden && node.name.starts_with(&lower));
+        let others = node.visible_children().filter(|node| node.name.starts_with(&lower));
         if others.count() > 1 {
             found.ambiguity = Some((word.to_owned(), child.name.clone()));
         }

@@ -10,7 +10,7 @@ pub struct Word {
     pub start: usize,
 }
 
-/// The words of a line. A quote that is not closed reaches to the end.
+/// The words of a line. A quote that is not closed extends to the end.
 #[must_use]
 pub fn split(line: &str) -> Vec<Word> {
     let mut words = Vec::new();
@@ -33,7 +33,7 @@ pub fn split(line: &str) -> Vec<Word> {
     words
 }
 
-/// A text as one word again.
+/// A text as one word, in quotes if it needs them.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     if !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c == '"' || c == '\\') {
@@ -63,7 +63,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn quoting_is_undone(text in "\\PC*") {
+        fn splitting_undoes_quoting(text in "\\PC*") {
             prop_assert_eq!(texts(&quoted(&text)), [text]);
         }
     }

@@ -2,63 +2,69 @@
 //! `gnubg -t`: the command language on a terminal, from a pipe, or from a file of commands.
 
 mod editor;
+mod plain;
 mod prompt;
 
+pub use plain::PlainConsole;
+
 use crate::commands::show::version_text;
-use crate::language::{Console, Flow, Interpreter};
-use editor::Editor;
+use crate::commands::table;
+use crate::language::{Flow, Interpreter};
+use crate::text::messages;
+use editor::{Editor, LineRead};
+use gnubg_engine::core::Player;
 use gnubg_session::{Directories, Session, Setup};
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Options of the terminal, many of which the window understands as well.
+/// Options of the terminal. The window takes many of them, too.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
-pub struct Options {
-    /// Carry out this file of commands in the terminal, then leave
+pub struct TerminalOptions {
+    /// Run this file of commands in the terminal, then exit
     #[arg(short, long, value_name = "FILE")]
     pub commands: Option<PathBuf>,
 
-    /// No sounds, and no banner in the terminal
+    /// Play no sounds and show no banner
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Neither read nor write the settings
+    /// Do not read or save settings
     #[arg(short = 'r', long)]
     pub no_rc: bool,
 
-    /// Use no bearoff databases
+    /// Do not use bearoff databases
     #[arg(short = 'b', long)]
     pub no_bearoff: bool,
 
-    /// Folder of the settings, databases and autosaved matches
+    /// Folder for settings, bearoff databases and autosaved matches
     #[arg(short = 's', long, value_name = "DIR")]
     pub prefsdir: Option<PathBuf>,
 
-    /// A further folder with bearoff databases
+    /// Another folder with bearoff databases
     #[arg(short = 'P', long, value_name = "DIR")]
     pub pkgdatadir: Option<PathBuf>,
 
-    /// Threads of computations
+    /// Number of worker threads [default: that of the settings]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
 
-    /// Start the dice generator from this number
+    /// Seed of the dice generator
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,
 
-    /// Stop at the first command that is refused, with exit code 1
+    /// Exit with code 1 at the first command that fails
     #[arg(long)]
     pub strict: bool,
 
-    /// Do not let commands run programs
+    /// Do not allow commands to run programs
     #[arg(long)]
     pub no_shell: bool,
 }
 
-impl Options {
-    /// Whether the terminal is meant although `-t` was not given.
+impl TerminalOptions {
+    /// Whether these options need the terminal even without `-t`.
     #[must_use]
     pub fn wants_terminal(&self) -> bool {
         self.commands.is_some()
@@ -87,10 +93,10 @@ impl Options {
     }
 }
 
-/// Runs the terminal until the end of its input. Exit codes: 0 in the end, 1 after a refused command with `--strict` or
-/// when the program cannot start, 2 for a file of commands that cannot be read.
+/// Runs the terminal until its input ends. Exit codes: 0 done, 1 a command was refused under `--strict` or the program
+/// cannot start, 2 the file of commands cannot be read.
 #[must_use]
-pub fn main(options: &Options) -> ExitCode {
+pub fn main(options: &TerminalOptions) -> ExitCode {
     let mut session = match Session::start(options.setup()) {
         Ok(session) => session,
         Err(error) => {
@@ -98,7 +104,7 @@ pub fn main(options: &Options) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let mut shell = Interpreter::default();
+    let mut shell = Interpreter::new(table());
     if options.no_shell {
         shell.forbid_programs();
     }
@@ -116,42 +122,19 @@ pub fn main(options: &Options) -> ExitCode {
         None => from_reader(&mut shell, &mut session, std::io::stdin().lock(), options.strict),
     };
     for message in session.close() {
-        eprintln!("gnubg: {}", crate::text::words::message(&message));
+        eprintln!("gnubg: {}", messages::message(&message));
     }
     code
 }
 
-/// Standard output and standard error, nobody to ask.
-#[derive(Debug, Default)]
-pub struct Plain;
-
-impl Console for Plain {
-    fn print(&mut self, text: &str) {
-        print_to(&mut std::io::stdout().lock(), text);
-    }
-
-    fn complain(&mut self, text: &str) {
-        // What was printed before stands before.
-        let _ = std::io::stdout().flush();
-        print_to(&mut std::io::stderr().lock(), text);
-    }
-}
-
-/// Writes a text and a line end. Whoever reads may be gone; then nobody misses it.
-fn print_to(out: &mut impl Write, text: &str) {
-    let end = if text.ends_with('\n') { "" } else { "\n" };
-    let _ = write!(out, "{text}{end}");
-    let _ = out.flush();
-}
-
-/// Carries out lines until they end.
+/// Runs lines until the input ends.
 fn from_reader(
     shell: &mut Interpreter,
     session: &mut Session,
     mut input: impl BufRead,
     strict: bool,
 ) -> ExitCode {
-    let mut console = Plain;
+    let mut console = PlainConsole;
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -159,7 +142,7 @@ fn from_reader(
             Ok(0) => return ExitCode::SUCCESS,
             Ok(_) => {}
             Err(error) => {
-                eprintln!("gnubg: the commands cannot be read: {error}");
+                eprintln!("gnubg: cannot read commands: {error}");
                 return ExitCode::from(2);
             }
         }
@@ -174,35 +157,29 @@ fn from_reader(
     }
 }
 
-/// A person at a terminal.
-fn interactive(shell: &mut Interpreter, session: &mut Session, options: &Options) -> ExitCode {
+/// Runs the lines that a person types.
+fn interactive(shell: &mut Interpreter, session: &mut Session, options: &TerminalOptions) -> ExitCode {
     if !options.quiet {
-        println!("{}\nType help for the commands, new match to play.\n", version_text());
+        println!("{}\nType help for a list of commands, or new match to play.\n", version_text());
     }
     let history = session.directories().map(|folders| folders.state.join("history"));
     let mut console = match Editor::new(history.filter(|_| !options.no_rc)) {
         Ok(console) => console,
         Err(error) => {
-            eprintln!("gnubg: the terminal cannot be used: {error}");
+            eprintln!("gnubg: cannot use the terminal: {error}");
             return ExitCode::FAILURE;
         }
     };
     let interrupter = session.interrupter();
-    // Without the handler Ctrl-C ends the program as usual.
+    // If the handler cannot be installed, Ctrl-C ends the program.
     let _ = ctrlc::set_handler(move || interrupter.interrupt());
     loop {
         shell.settle(session, &mut console);
-        let names = [0, 1].map(|seat| {
-            session.name(if seat == 0 {
-                gnubg_engine::core::Player::Zero
-            } else {
-                gnubg_engine::core::Player::One
-            })
-        });
+        let names = Player::BOTH.map(|player| session.name(player));
         let line = match console.read(&prompt::text(session), names) {
-            editor::Read::Line(line) => line,
-            editor::Read::Interrupted => continue,
-            editor::Read::End => "quit".to_owned(),
+            LineRead::Line(line) => line,
+            LineRead::Interrupted => continue,
+            LineRead::End => "quit".to_owned(),
         };
         let flow = shell.run(session, &mut console, &line);
         if flow == Flow::Quit {

@@ -5,7 +5,7 @@ use super::numbers::Numbers;
 use gnubg_engine::core::{Equity, Mwc};
 use gnubg_engine::cube::CubeRow;
 use gnubg_engine::eval::{CubeDecision, EvalSettings};
-use gnubg_formats::report::cube::label;
+use gnubg_report::cube::label;
 use std::fmt::Write;
 
 /// The decision as a block of lines: cubeless value, chances, the three possibilities with the right one first, the

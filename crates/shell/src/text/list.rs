@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The record of a game in two columns, and the games of a match.
 
-use super::words::counted;
+use super::messages::counted;
 use gnubg_engine::core::{MatchState, Player, notation};
 use gnubg_record::{Entry, EntryAction, MatchRecord};
 use gnubg_session::{EntryMarks, Session};
@@ -64,7 +64,7 @@ fn entry_text(session: &Session, state: &MatchState, entry: &Entry, marks: &Entr
         EntryAction::Take => "Takes".to_owned(),
         EntryAction::Drop => "Drops".to_owned(),
         EntryAction::Beaver => format!("Beavers to {}", 4 * state.cube.value.points()),
-        EntryAction::Resign(level) => format!("Resigns {}", super::words::size(level.multiple())),
+        EntryAction::Resign(level) => format!("Resigns {}", super::messages::size(level.multiple())),
         EntryAction::AcceptResignation => "Accepts".to_owned(),
         EntryAction::DeclineResignation => "Declines".to_owned(),
         EntryAction::SetBoard(board) => format!("(set board {})", board.position_id()),

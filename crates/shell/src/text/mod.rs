@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What the terminal shows: plays, equities, the course of a match. Columns are stable, because scripts read
-//! them.
+//! What the terminal shows: plays, equities, the course of a match. Columns are stable, because scripts read them.
 
+pub mod advice;
+pub mod bearoff;
 pub mod cube;
 pub mod evaluation;
+pub mod files;
 pub mod list;
+pub mod messages;
 pub mod numbers;
 pub mod plays;
-pub mod words;
+pub mod rollout;

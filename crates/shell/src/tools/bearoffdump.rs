@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `bearoffdump`: prints what a database says about a position. `show bearoff` prints the same from those in use.
 
-use super::{failed, parse};
+use super::process::{failed, parse};
+use crate::text::bearoff;
 use clap::{ArgGroup, Parser};
-use gnubg_engine::bearoff::{BearoffError, Databases, Format, Hyper, HyperRecord, OneSided, TwoSided};
-use gnubg_engine::core::{Board, Side, Variation};
+use gnubg_engine::bearoff::{BearoffError, Format, Hyper, OneSided, TwoSided};
+use gnubg_engine::core::Board;
 use std::ffi::OsString;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -70,9 +70,9 @@ impl AnyDatabase {
     #[must_use]
     pub fn text(&self, board: &Board) -> Option<String> {
         match self {
-            AnyDatabase::OneSided(database) => one_sided_text(database, board),
-            AnyDatabase::TwoSided(database) => two_sided_text(database, board),
-            AnyDatabase::Hyper(database) => hyper_text(database, board),
+            AnyDatabase::OneSided(database) => bearoff::one_sided(database, board),
+            AnyDatabase::TwoSided(database) => bearoff::two_sided(database, board),
+            AnyDatabase::Hyper(database) => bearoff::hyper(database, board),
         }
     }
 }
@@ -115,7 +115,7 @@ fn dump(arguments: &Arguments) -> Result<Result<String, String>, BearoffError> {
     };
     let n = format.index().n_positions();
     let mut text = format!("{}: {format}, {n} positions of a side\n\n", arguments.file.display());
-    text.push_str(&board_text(&board));
+    text.push_str(&bearoff::board(&board));
     Ok(match database.text(&board) {
         Some(record) => Ok(text + "\n" + &record),
         None => Err("this database does not cover the position".to_owned()),
@@ -129,100 +129,6 @@ fn numbered(format: Format, number: u64) -> Option<Board> {
     let mine = u32::try_from(number / n).ok().filter(|&mine| u64::from(mine) < n)?;
     let theirs = u32::try_from(number % n).ok()?;
     Some(Board::from_sides(index.position(mine), index.position(theirs)))
-}
-
-/// What the databases in use say about a position: the text of `show bearoff`.
-#[must_use]
-pub fn show(databases: &Databases, board: &Board, variation: Variation) -> String {
-    let mut parts = Vec::new();
-    if variation.is_hypergammon() {
-        parts.extend(
-            databases.hyper(usize::from(variation.n_checkers())).and_then(|database| {
-                Some(format!("{}\n{}", database.format(), hyper_text(database, board)?))
-            }),
-        );
-    } else {
-        let is_race = !board.has_contact();
-        parts.extend(databases.two_sided().into_iter().flatten().filter(|_| is_race).find_map(|database| {
-            Some(format!("{}\n{}", database.format(), two_sided_text(database, board)?))
-        }));
-        parts.extend(databases.one_sided().into_iter().flatten().find_map(|database| {
-            Some(format!("{}\n{}", database.format(), one_sided_text(database, board)?))
-        }));
-    }
-    if parts.is_empty() { "No database covers this position.\n".to_owned() } else { parts.join("\n") }
-}
-
-/// Both sides' checkers and the position ID.
-fn board_text(board: &Board) -> String {
-    let pips = board.pips();
-    let mut text = format!("Position ID: {}\n", board.position_id());
-    for (side, name) in [(Side::OnRoll, "Player"), (Side::Opponent, "Opponent")] {
-        let _ = write!(text, "{name:<9} {:>3} pips: ", pips[side as usize]);
-        let mut any = false;
-        for (index, &count) in board.side(side).iter().enumerate().rev().filter(|(_, count)| **count > 0) {
-            let place = if index == 24 { "bar".to_owned() } else { (index + 1).to_string() };
-            let _ = write!(text, " {place}({count})");
-            any = true;
-        }
-        text.push_str(if any { "\n" } else { " all off\n" });
-    }
-    text
-}
-
-fn one_sided_text(database: &OneSided, board: &Board) -> Option<String> {
-    let sides = Side::BOTH.map(|side| board.side(side));
-    let numbers = [database.index().index(sides[0])?, database.index().index(sides[1])?];
-    let distributions = [database.distributions(sides[0])?, database.distributions(sides[1])?];
-    let mut text = format!("             Player  Opponent\nPosition {:>10}{:>10}\n", numbers[0], numbers[1]);
-    for (which, title) in
-        ["Bearing off all checkers", "Bearing off the first checker"].into_iter().enumerate()
-    {
-        let [mine, theirs] = distributions.map(|both| both[which]);
-        let _ = writeln!(text, "\n{title}, chances in percent\nRolls");
-        let [a, b] = [mine.chances(), theirs.chances()];
-        let most = mine.most_rolls().max(theirs.most_rolls());
-        for roll in 0..=most {
-            if a[roll] > 0.0 || b[roll] > 0.0 {
-                let _ = writeln!(text, "{roll:>5}    {:>10.3}{:>10.3}", 100.0 * a[roll], 100.0 * b[roll]);
-            }
-        }
-        let [a, b] = [mine, theirs].map(|distribution| distribution.rolls());
-        let _ = writeln!(text, "Mean     {:>10.3}{:>10.3}", a.mean, b.mean);
-        let _ = writeln!(text, "Deviation{:>10.3}{:>10.3}", a.deviation, b.deviation);
-    }
-    let [a, b] = [database.rolls(sides[0])?[0], database.rolls(sides[1])?[0]];
-    let pips = board.pips();
-    let _ = writeln!(text, "\nEPC      {:>10.3}{:>10.3}", a.epc(), b.epc());
-    let _ = writeln!(text, "Wastage  {:>10.3}{:>10.3}", a.wastage(pips[0]), b.wastage(pips[1]));
-    Some(text)
-}
-
-fn two_sided_text(database: &TwoSided, board: &Board) -> Option<String> {
-    let record = database.lookup(board.side(Side::OnRoll), board.side(Side::Opponent))?;
-    let mut text = format!("Cubeless equity      {:+7.4}\n", record.cubeless_equity());
-    if let Some(equities) = record.money_equities() {
-        let _ = writeln!(text, "Owned cube           {:+7.4}", equities.owned);
-        let _ = writeln!(text, "Centered cube        {:+7.4}", equities.centered);
-        let _ = writeln!(text, "Opponent owns cube   {:+7.4}", equities.opponent);
-    }
-    Some(text)
-}
-
-fn hyper_text(database: &Hyper, board: &Board) -> Option<String> {
-    let HyperRecord { probs, equities } =
-        database.lookup(board.side(Side::OnRoll), board.side(Side::Opponent))?;
-    let percent = probs.to_array().map(|p| 100.0 * p);
-    let mut text = String::from("   Win    W(g)   W(bg)    L(g)   L(bg)  percent\n");
-    for value in percent {
-        let _ = write!(text, "{value:>6.2}  ");
-    }
-    let _ = writeln!(text, "\n\nCubeless equity              {:+7.4}", probs.money_equity().0);
-    let _ = writeln!(text, "Owned cube                   {:+7.4}", equities.owned);
-    let _ = writeln!(text, "Centered cube                {:+7.4}", equities.centered);
-    let _ = writeln!(text, "Centered cube (Jacoby rule)  {:+7.4}", equities.centered_jacoby);
-    let _ = writeln!(text, "Opponent owns cube           {:+7.4}", equities.opponent);
-    Some(text)
 }
 
 #[cfg(test)]
@@ -270,21 +176,5 @@ mod tests {
         assert!(dumped(format, ["-n", "18446744073709551615"]).is_err());
         assert!(dumped(format, ["-p", "4HPwATDgc/ABMA"]).unwrap_err().contains("does not cover"));
         assert!(dumped(format, ["-p", "nonsense"]).is_err());
-    }
-
-    #[test]
-    fn shown_from_the_databases_in_use() {
-        let mut databases = Databases::new();
-        let board = Board::from_position_id("CgAAEAEAAAAAAA").unwrap();
-        assert!(show(&databases, &board, Variation::Standard).contains("No database"));
-        let two_sided = TwoSided::from_bytes(bytes_of(Format::two_sided(6, 3, true)), "").unwrap();
-        databases.set_two_sided(false, two_sided);
-        databases.set_one_sided(
-            true,
-            OneSided::from_bytes(bytes_of(Format::one_sided(6, true, true)), "").unwrap(),
-        );
-        let text = show(&databases, &board, Variation::Standard);
-        assert!(text.contains("Opponent owns cube   +0.1605") && text.contains("12.048"), "{text}");
-        assert!(show(&databases, &Board::default(), Variation::Standard).contains("No database"));
     }
 }

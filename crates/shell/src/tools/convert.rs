@@ -2,12 +2,13 @@
 //! `gnubg convert`: a file of one format as a file of another.
 
 use super::info::format_of;
-use super::parse;
+use super::process::parse;
 use clap::Parser;
 use gnubg_engine::cube::MatchEquityTable;
-use gnubg_formats::export::{ExportOptions, Scope, numbered, save, write};
-use gnubg_formats::report::ReportOptions;
-use gnubg_formats::{FileError, Format, Imported, read_file};
+use gnubg_formats::export::ExportScope;
+use gnubg_formats::{FileError, Format, Imported, read_file, save};
+use gnubg_report::ReportOptions;
+use gnubg_report::export::{ExportOptions, numbered, write};
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -137,7 +138,7 @@ fn contents_of(
     let report = ReportOptions { table: Some(table), ..ReportOptions::default() };
     let options =
         ExportOptions { report, crlf: arguments.crlf, in_one_file: true, ..ExportOptions::default() };
-    let scopes: Vec<Scope> = match (arguments.game, format) {
+    let scopes: Vec<ExportScope> = match (arguments.game, format) {
         (Some(n), _) => {
             let games = record.games.len();
             if !(1..=games).contains(&n) {
@@ -146,19 +147,19 @@ fn contents_of(
                     arguments.r#in.display()
                 ));
             }
-            vec![Scope::Game(n - 1)]
+            vec![ExportScope::Game(n - 1)]
         }
         (None, Format::Pos | Format::Svg | Format::Png | Format::Eps) => {
-            vec![Scope::Position(one.opening_place())]
+            vec![ExportScope::Position(one.opening_place())]
         }
         (
             None,
             Format::SnowieText | Format::Text | Format::Html | Format::Latex | Format::Pdf | Format::Ps,
         ) if one.is_position() => {
-            vec![Scope::Position(one.opening_place())]
+            vec![ExportScope::Position(one.opening_place())]
         }
-        (None, Format::Gam) => (0..record.games.len()).map(Scope::Game).collect(),
-        (None, _) => vec![Scope::Match],
+        (None, Format::Gam) => (0..record.games.len()).map(ExportScope::Game).collect(),
+        (None, _) => vec![ExportScope::Match],
     };
     let mut contents = Vec::new();
     for scope in scopes {

@@ -2,7 +2,7 @@
 //! `gnubg duel`: two players play many cubeless games; luck is taken out of the result.
 
 use super::engine::{EngineOptions, level_of};
-use super::{INTERRUPTED, cancel_on_signals, parse};
+use super::process::{INTERRUPTED, cancel_on_signals, parse};
 use clap::Parser;
 use gnubg_engine::core::{Board, CancelToken, Dice, PlayList};
 use gnubg_engine::duel::{Contender, Duel, DuelError, DuelResult, Evaluator, Pubeval};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `gnubg info`: what is in match and position files.
 
-use super::parse;
+use super::process::parse;
 use clap::Parser;
 use gnubg_engine::core::Player;
 use gnubg_formats::{FileError, Format, Import, Imported, read_file};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `makebearoff`: makes one-sided and two-sided bearoff databases, byte for byte as published.
 
-use super::progress::Bar;
-use super::{cancel_on_signals, failed, parse};
+use super::process::{cancel_on_signals, failed, parse};
+use super::progress::DatabaseProgress;
 use clap::{ArgGroup, Parser};
-use gnubg_engine::bearoff::generate::{Control, Made, Options, make};
+use gnubg_engine::bearoff::generate::{Control, GenerateOptions, GeneratedFile, make};
 use gnubg_engine::bearoff::{BearoffError, Format, published};
 use gnubg_engine::core::CancelToken;
 use md5::{Digest, Md5};
@@ -132,8 +132,8 @@ impl Arguments {
         }
     }
 
-    fn options(&self) -> Options {
-        Options {
+    fn options(&self) -> GenerateOptions {
+        GenerateOptions {
             reuse: self.old_bearoff.clone(),
             without_header: self.no_header,
             without_journal: self.no_checkpoint,
@@ -178,11 +178,11 @@ fn make_one(arguments: &Arguments, cancel: &CancelToken) -> Result<ExitCode, Bea
 fn make_with_bar(
     format: Format,
     target: &Path,
-    options: &Options,
+    options: &GenerateOptions,
     threads: Option<NonZeroUsize>,
     cancel: &CancelToken,
-) -> Result<Made, BearoffError> {
-    let bar = Bar::of_positions("computing");
+) -> Result<GeneratedFile, BearoffError> {
+    let bar = DatabaseProgress::of_positions("computing");
     let made = make(format, target, options, &Control { cancel, progress: &|p| bar.show(p), threads });
     bar.finish();
     made
@@ -199,7 +199,7 @@ fn check_all(arguments: &Arguments, folder: &Path, cancel: &CancelToken) -> Resu
     let io = |source| BearoffError::Io { path: folder.to_owned(), source };
     std::fs::create_dir_all(folder).map_err(io)?;
     let target = folder.join("makebearoff-check.bd");
-    let options = Options { without_journal: true, ..Options::default() };
+    let options = GenerateOptions { without_journal: true, ..GenerateOptions::default() };
     let (mut right, mut wrong) = (0, 0);
     for known in published() {
         let index = known.format.index();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `makehyper`: makes hypergammon databases.
 
-use super::progress::Bar;
-use super::{cancel_on_signals, failed, parse};
+use super::process::{cancel_on_signals, failed, parse};
+use super::progress::DatabaseProgress;
 use clap::Parser;
 use gnubg_engine::bearoff::BearoffError;
 use gnubg_engine::bearoff::generate::{
-    Control, Dance, HyperMade, HyperOptions, Progress, checkpoint_path, make_hyper,
+    Control, Dance, GeneratedHyper, HyperGenerateOptions, Progress, checkpoint_path, make_hyper,
 };
 use gnubg_engine::core::CancelToken;
 use std::ffi::OsString;
@@ -68,7 +68,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let target =
         arguments.outfile.clone().unwrap_or_else(|| PathBuf::from(format!("hyper{}.bd", arguments.checkers)));
-    let options = HyperOptions {
+    let options = HyperGenerateOptions {
         checkers: arguments.checkers,
         threshold: arguments.threshold,
         restart: arguments.restart.clone(),
@@ -104,12 +104,12 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn make_with_bar(
-    options: &HyperOptions,
+    options: &HyperGenerateOptions,
     target: &std::path::Path,
     threads: Option<NonZeroUsize>,
     cancel: &CancelToken,
-) -> Result<HyperMade, BearoffError> {
-    let bar = Bar::of_sweeps("computing");
+) -> Result<GeneratedHyper, BearoffError> {
+    let bar = DatabaseProgress::of_sweeps("computing");
     let start = Instant::now();
     let on_terminal = std::io::stderr().is_terminal();
     let progress = |progress| {

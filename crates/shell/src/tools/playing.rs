@@ -3,7 +3,7 @@
 
 use clap::Args;
 use gnubg_engine::eval::EvalSettings;
-use gnubg_engine::rollout::{DiceSource, Preset, RolloutPlay, RolloutSettings, Switched};
+use gnubg_engine::rollout::{DiceSource, PlySwitch, Preset, RolloutPlay, RolloutSettings};
 
 /// What the command line says of the games of a rollout.
 #[derive(Args, Clone, Debug, Default)]
@@ -69,7 +69,7 @@ impl PlayingArguments {
         settings.variance_reduction &= !self.no_variance_reduction;
         settings.quasi_random &= !self.no_quasi_random;
         if let Some(plies) = self.truncate {
-            settings.truncation = Switched { on: plies > 0, plies: plies.max(1) };
+            settings.truncation = PlySwitch { on: plies > 0, plies: plies.max(1) };
         }
         for play in [&mut settings.play, &mut settings.late_play] {
             if let Some(plies) = self.checker {
@@ -80,7 +80,7 @@ impl PlayingArguments {
             }
         }
         if let Some(plies) = self.late {
-            settings.late = Switched { on: true, plies };
+            settings.late = PlySwitch { on: true, plies };
             settings.late_play = RolloutPlay::at(0, 0);
         }
         self.stops(&mut settings);

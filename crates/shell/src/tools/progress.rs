@@ -5,25 +5,25 @@ use gnubg_engine::bearoff::generate::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar on standard error, hidden unless that is a terminal.
-pub(super) struct Bar(ProgressBar);
+pub(super) struct DatabaseProgress(ProgressBar);
 
-impl Bar {
+impl DatabaseProgress {
     /// For work counted in positions.
-    pub(super) fn of_positions(title: &str) -> Bar {
-        Bar::new(title, "{prefix} [{bar:30}] {percent:>3} %  {elapsed} of about {duration}")
+    pub(super) fn of_positions(title: &str) -> DatabaseProgress {
+        DatabaseProgress::new(title, "{prefix} [{bar:30}] {percent:>3} %  {elapsed} of about {duration}")
     }
 
     /// For sweeps of unknown number.
-    pub(super) fn of_sweeps(title: &str) -> Bar {
-        Bar::new(title, "{spinner} {prefix} {msg}  {elapsed}")
+    pub(super) fn of_sweeps(title: &str) -> DatabaseProgress {
+        DatabaseProgress::new(title, "{spinner} {prefix} {msg}  {elapsed}")
     }
 
-    fn new(title: &str, template: &str) -> Bar {
+    fn new(title: &str, template: &str) -> DatabaseProgress {
         let bar = ProgressBar::new(0).with_prefix(title.to_owned());
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
-        Bar(bar)
+        DatabaseProgress(bar)
     }
 
     /// Shows a report.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The engine's decisions against the rollouts: how far its equities and chances are off, and what its decisions lose.
 
-use super::Source;
+use super::EngineSource;
 use super::draw::{Stratum, decide};
-use super::record::{self, Record, Rolled, Share};
-use super::setting::Setting;
+use super::record::{self, CubeRecord, Rolled, Share};
+use super::setting::CubeSetting;
 use crate::spread::Spread;
 use anyhow::Result;
 use gnubg_engine::core::Board;
@@ -16,9 +16,9 @@ use std::path::PathBuf;
 
 /// Options of `train cube compare`.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Options {
+pub(super) struct CompareOptions {
     #[command(flatten)]
-    source: Source,
+    source: EngineSource,
     /// Files of `train cube collect`.
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -35,12 +35,12 @@ pub(super) struct Options {
 
 /// One decision, as rolled out and as the engine sees it.
 struct Case<'r> {
-    record: &'r Record,
+    record: &'r CubeRecord,
     rolled: &'r Rolled,
     seen: CubeDecision,
 }
 
-pub(super) fn run(options: &Options) -> Result<()> {
+pub(super) fn run(options: &CompareOptions) -> Result<()> {
     let engine = options.source.engine()?;
     let records = record::read(&options.files, options.share)?;
     let mut table = options.table.as_ref().map(std::fs::File::create).transpose()?;
@@ -57,9 +57,9 @@ pub(super) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-fn cases<'r>(engine: &Engine, records: &'r [Record], plies: u8) -> Result<Vec<Case<'r>>> {
+fn cases<'r>(engine: &Engine, records: &'r [CubeRecord], plies: u8) -> Result<Vec<Case<'r>>> {
     let table = MatchEquityTable::default();
-    let of = |record: &'r Record| -> Result<Vec<Case<'r>>> {
+    let of = |record: &'r CubeRecord| -> Result<Vec<Case<'r>>> {
         let board = Board::from_position_id(&record.id)?;
         let case = |rolled: &'r Rolled| {
             let seen = decide(engine, &board, rolled.setting, &table, plies);
@@ -96,7 +96,7 @@ fn report(cases: &[Case<'_>]) {
             let chosen: Vec<&Case<'_>> = cases
                 .iter()
                 .filter(|case| stratum.is_none_or(|stratum| case.record.stratum == stratum))
-                .filter(|case| is_wanted[usize::from(case.rolled.setting == Setting::Owned)])
+                .filter(|case| is_wanted[usize::from(case.rolled.setting == CubeSetting::Owned)])
                 .collect();
             if !chosen.is_empty() {
                 println!("  {name:10} {setting:8} {}", summary(&chosen));
@@ -126,7 +126,7 @@ fn chances(cases: &[Case<'_>]) {
         let known: Vec<[f64; 5]> = cases
             .iter()
             .filter(|case| case.record.stratum == stratum)
-            .filter(|case| case.rolled.setting == Setting::Money)
+            .filter(|case| case.rolled.setting == CubeSetting::Money)
             .filter_map(|case| {
                 let rolled = case.record.chances?;
                 let seen = case.seen.probs.to_array();

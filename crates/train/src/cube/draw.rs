@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Decisions worth rolling out: positions of self-play games near a doubling point, a cash point or a take point.
 
-use super::setting::Setting;
+use super::setting::CubeSetting;
 use crate::selfplay::{self, Deviation};
 use crate::shards;
 use crate::starts::Start;
@@ -84,7 +84,7 @@ impl Stratum {
 pub(crate) fn decide(
     engine: &Engine,
     board: &Board,
-    setting: Setting,
+    setting: CubeSetting,
     table: &MatchEquityTable,
     plies: u8,
 ) -> CubeDecision {
@@ -113,8 +113,9 @@ pub(crate) fn position(engine: &Engine, closeness: Closeness, seed: u64, draw: u
     let table = MatchEquityTable::default();
     loop {
         let found = game(engine, &mut rng).into_iter().find(|board| {
-            let seen =
-                |plies| [Setting::Money, Setting::Owned].map(|s| decide(engine, board, s, &table, plies));
+            let seen = |plies| {
+                [CubeSetting::Money, CubeSetting::Owned].map(|s| decide(engine, board, s, &table, plies))
+            };
             let at_once = seen(0);
             let fate = rng.random();
             Stratum::of(engine, board, &at_once[0].probs) == Some(wanted)

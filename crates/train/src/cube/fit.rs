@@ -6,7 +6,7 @@
 //! a head and kind of owner. What is common to all positions is left to the class, and of the rest a share is taken. The
 //! nets themselves stay as they are.
 
-use super::Source;
+use super::EngineSource;
 use super::look;
 use anyhow::Result;
 use gnubg_engine::core::{Board, Probs};
@@ -26,9 +26,9 @@ const OWNERS: [&[CubeOwner]; READINGS] = [&[CubeOwner::Centered], &[CubeOwner::O
 
 /// Options of `train cube fit`.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Options {
+pub(super) struct CubeFitOptions {
     #[command(flatten)]
-    source: Source,
+    source: EngineSource,
     /// Files of `train cube look`.
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -48,17 +48,17 @@ struct Case {
     head: usize,
     units: [f64; N],
     /// By owner.
-    values: [Line; 3],
+    values: [LinearValue; 3],
 }
 
 /// What a value lacks at the efficiency of the class, and what it gains per unit of efficiency.
 #[derive(Clone, Copy)]
-struct Line {
+struct LinearValue {
     lacks: f64,
     slope: f64,
 }
 
-pub(super) fn run(options: &Options) -> Result<()> {
+pub(super) fn run(options: &CubeFitOptions) -> Result<()> {
     let engine = options.source.engine()?;
     let seen = look::read(&options.files)?;
     let cases = seen.iter().map(|seen| case(&engine, seen)).collect::<Result<Vec<Case>>>()?;
@@ -75,13 +75,13 @@ fn case(engine: &Engine, seen: &look::Seen) -> Result<Case> {
     let [dead, live] = [0.0, 1.0].map(|x| look::values_at(x, &probs));
     let line = |owner: usize| {
         let slope = live[owner] - dead[owner];
-        Line { lacks: f64::from(seen.values[owner]) - dead[owner] - x * slope, slope }
+        LinearValue { lacks: f64::from(seen.values[owner]) - dead[owner] - x * slope, slope }
     };
     let unit = |n: usize| hidden.get(n).map_or(1.0, |z| f64::from(*z));
     Ok(Case { head, units: std::array::from_fn(unit), values: std::array::from_fn(line) })
 }
 
-fn fit(nets: &Nets, cases: &[Case], options: &Options) -> Result<Nets> {
+fn fit(nets: &Nets, cases: &[Case], options: &CubeFitOptions) -> Result<Nets> {
     let mut readings = [([[0.0f32; 2 * HIDDEN]; READINGS], [0.0f32; READINGS]); N_HEADS];
     for (reading, owners) in OWNERS.into_iter().enumerate() {
         let mut found = [[0.0; N]; N_HEADS];
@@ -129,7 +129,7 @@ fn error(cases: &[&Case], owners: &[CubeOwner], weights: &[f64; N]) -> f64 {
     let squares = cases.iter().flat_map(|case| {
         let shift = dot(weights, &case.units);
         owners.iter().map(move |&owner| {
-            let Line { lacks, slope } = case.values[owner as usize];
+            let LinearValue { lacks, slope } = case.values[owner as usize];
             (lacks - shift * slope).powi(2)
         })
     });
@@ -145,7 +145,7 @@ fn least_squares(cases: &[&Case], owners: &[CubeOwner], ridge: f64) -> [f64; N] 
     }
     for case in cases {
         for &owner in owners {
-            let Line { lacks, slope } = case.values[owner as usize];
+            let LinearValue { lacks, slope } = case.values[owner as usize];
             for (n, row) in matrix.iter_mut().enumerate().filter(|(n, _)| case.units[*n] != 0.0) {
                 let factor = slope * case.units[n];
                 wanted[n] += factor * lacks;
@@ -199,7 +199,7 @@ mod tests {
                 let units: [f64; N] = std::array::from_fn(unit);
                 let shift = 0.05 - 0.2 * units[3] + 0.1 * units[40];
                 let slope = rng.random::<f64>() - 0.3;
-                Case { head: 0, units, values: [Line { lacks: shift * slope, slope }; 3] }
+                Case { head: 0, units, values: [LinearValue { lacks: shift * slope, slope }; 3] }
             })
             .collect();
         let cases: Vec<&Case> = cases.iter().collect();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What cubes are worth in positions of self-play, by looking ahead with the cube in play.
 
-use super::Source;
+use super::EngineSource;
 use super::draw::{self, decide};
 use super::record;
-use super::setting::Setting;
+use super::setting::CubeSetting;
 use crate::shards;
 use anyhow::{Context, Result, ensure};
 use gnubg_engine::core::{Player, Probs, Variation};
@@ -28,9 +28,9 @@ const OPEN: std::ops::RangeInclusive<f32> = 0.1..=0.95;
 
 /// Options of `train cube look`.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Options {
+pub(super) struct LookOptions {
     #[command(flatten)]
-    source: Source,
+    source: EngineSource,
     /// Games to play.
     #[arg(long)]
     count: u64,
@@ -59,7 +59,7 @@ pub(super) struct Seen {
     pub(super) values: [f32; 3],
 }
 
-pub(super) fn run(options: &Options) -> Result<()> {
+pub(super) fn run(options: &LookOptions) -> Result<()> {
     let engine = options.source.engine()?;
     let table = MatchEquityTable::default();
     let (mut next, bytes) = record::done(&options.out)?;
@@ -105,7 +105,7 @@ pub(super) fn values_at(efficiency: f64, probs: &Probs) -> [f64; 3] {
 }
 
 /// Positions of one game that the nets evaluate.
-fn game(engine: &Engine, table: &MatchEquityTable, options: &Options, draw: u64) -> Vec<Seen> {
+fn game(engine: &Engine, table: &MatchEquityTable, options: &LookOptions, draw: u64) -> Vec<Seen> {
     let mut rng = shards::rng(options.seed, draw);
     let mut seen = Vec::new();
     for board in draw::game(engine, &mut rng) {
@@ -113,11 +113,11 @@ fn game(engine: &Engine, table: &MatchEquityTable, options: &Options, draw: u64)
             break;
         }
         let is_of_net = matches!(engine.class_of(&board, Variation::Standard), PositionClass::Net(_));
-        if !is_of_net || !is_wanted(&decide(engine, &board, Setting::Money, table, 0), &mut rng) {
+        if !is_of_net || !is_wanted(&decide(engine, &board, CubeSetting::Money, table, 0), &mut rng) {
             continue;
         }
         let ahead = |setting| decide(engine, &board, setting, table, options.plies);
-        let (centered, owned) = (ahead(Setting::Money), ahead(Setting::Owned));
+        let (centered, owned) = (ahead(CubeSetting::Money), ahead(CubeSetting::Owned));
         let values = [
             centered.equities.no_double.0,
             owned.equities.no_double.0,
@@ -143,8 +143,8 @@ mod tests {
     #[test]
     fn an_interrupted_run_goes_on_and_ends_with_the_same_file() {
         let folder = tempfile::tempdir().unwrap();
-        let options = |count, name: &str| Options {
-            source: Source::default(),
+        let options = |count, name: &str| LookOptions {
+            source: EngineSource::default(),
             count,
             positions: 2,
             plies: 1,

@@ -22,28 +22,28 @@ use std::path::PathBuf;
 
 /// Options of `train cube`.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct CubeArguments {
     #[command(subcommand)]
-    step: Step,
+    step: CubeCommand,
 }
 
 #[derive(Clone, Debug, clap::Subcommand)]
-enum Step {
+enum CubeCommand {
     /// Draws decisions and rolls them out; a run that was stopped goes on where it was.
-    Collect(roll::Options),
+    Collect(roll::CollectOptions),
     /// Compares the engine's decisions with the rollouts.
-    Compare(compare::Options),
+    Compare(compare::CompareOptions),
     /// Looks ahead from positions of self-play with the cube in play; a run that was stopped goes on where it was.
-    Look(look::Options),
+    Look(look::LookOptions),
     /// Fits to that how far positions are from the efficiency of their class, and writes it with the nets.
-    Fit(fit::Options),
+    Fit(fit::CubeFitOptions),
     /// Tells from that how far static values of cube actions scatter.
-    Scatter(scatter::Options),
+    Scatter(scatter::ScatterOptions),
 }
 
 /// Which engine is asked.
 #[derive(Clone, Debug, Default, clap::Args)]
-struct Source {
+struct EngineSource {
     /// Weights file; the program's own nets if absent.
     #[arg(long)]
     weights: Option<PathBuf>,
@@ -70,7 +70,7 @@ struct Source {
     without_scatter: bool,
 }
 
-impl Source {
+impl EngineSource {
     fn engine(&self) -> Result<Engine> {
         let engine = match &self.weights {
             None => Engine::built_in(DEFAULT_CACHE_ENTRIES)?,
@@ -98,13 +98,13 @@ impl Source {
     }
 }
 
-pub(crate) fn run(options: &Options) -> Result<()> {
+pub(crate) fn run(options: &CubeArguments) -> Result<()> {
     match &options.step {
-        Step::Collect(options) => roll::run(options),
-        Step::Compare(options) => compare::run(options),
-        Step::Look(options) => look::run(options),
-        Step::Fit(options) => fit::run(options),
-        Step::Scatter(options) => scatter::run(options),
+        CubeCommand::Collect(options) => roll::run(options),
+        CubeCommand::Compare(options) => compare::run(options),
+        CubeCommand::Look(options) => look::run(options),
+        CubeCommand::Fit(options) => fit::run(options),
+        CubeCommand::Scatter(options) => scatter::run(options),
     }
 }
 
@@ -114,11 +114,11 @@ mod tests {
 
     #[test]
     fn efficiencies_are_the_program_s_own_but_for_those_given() {
-        let source = Source { one_sided: Some(0.5), race: Some(0.7), ..Source::default() };
+        let source = EngineSource { one_sided: Some(0.5), race: Some(0.7), ..EngineSource::default() };
         let own = Efficiencies::COMPATIBLE;
         let given = source.efficiencies(&own);
         assert_eq!((given.contact, given.crashed, given.one_sided), (own.contact, own.crashed, 0.5));
         assert_eq!([20, 150].map(|pips| given.race.at(pips)), [0.7; 2]);
-        assert!(Source { contact: Some(1.5), ..Source::default() }.engine().is_err());
+        assert!(EngineSource { contact: Some(1.5), ..EngineSource::default() }.engine().is_err());
     }
 }

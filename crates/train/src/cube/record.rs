@@ -2,7 +2,7 @@
 //! One decision with its rollouts, a line of JSON in the files of `train cube`.
 
 use super::draw::Stratum;
-use super::setting::Setting;
+use super::setting::CubeSetting;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub(crate) struct Measured(pub(crate) f64, pub(crate) f64);
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Rolled {
     /// Where the cube is.
-    pub(crate) setting: Setting,
+    pub(crate) setting: CubeSetting,
     /// Rolling on without a double.
     pub(crate) no_double: Measured,
     /// Doubled and taken.
@@ -24,7 +24,7 @@ pub(crate) struct Rolled {
 
 /// One position with its rollouts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Record {
+pub(crate) struct CubeRecord {
     /// Number of the draw, from 0.
     pub(crate) draw: u64,
     /// Position ID, the player on roll before the roll.
@@ -53,7 +53,7 @@ pub(crate) enum Share {
 
 impl Share {
     /// Whether `record` belongs to it.
-    pub(crate) fn has(self, record: &Record) -> bool {
+    pub(crate) fn has(self, record: &CubeRecord) -> bool {
         let is_held = record.draw % 3 == 2;
         match self {
             Share::All => true,
@@ -64,12 +64,12 @@ impl Share {
 }
 
 /// The records in `paths`; a last line that was cut off is left out.
-pub(crate) fn read(paths: &[PathBuf], share: Share) -> Result<Vec<Record>> {
+pub(crate) fn read(paths: &[PathBuf], share: Share) -> Result<Vec<CubeRecord>> {
     let mut records = Vec::new();
     for path in paths {
         let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
         for line in whole_lines(&text).lines() {
-            let record: Record =
+            let record: CubeRecord =
                 serde_json::from_str(line).with_context(|| format!("in {}: {line}", path.display()))?;
             records.push(record);
         }
@@ -100,9 +100,12 @@ mod tests {
 
     #[test]
     fn records_survive_their_file_and_a_cut_off_line() {
-        let rolled =
-            Rolled { setting: Setting::Owned, no_double: Measured(0.5, 0.01), take: Measured(0.75, 0.02) };
-        let record = Record {
+        let rolled = Rolled {
+            setting: CubeSetting::Owned,
+            no_double: Measured(0.5, 0.01),
+            take: Measured(0.75, 0.02),
+        };
+        let record = CubeRecord {
             draw: 2,
             id: "4HPwATDgc/ABMA".to_owned(),
             stratum: Stratum::Contact,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Rolling decisions out.
 
-use super::Source;
+use super::EngineSource;
 use super::draw;
-use super::record::{self, Measured, Record, Rolled};
-use super::setting::Setting;
+use super::record::{self, CubeRecord, Measured, Rolled};
+use super::setting::CubeSetting;
 use crate::shards;
 use anyhow::Result;
 use gnubg_engine::core::{Board, CancelToken};
@@ -20,9 +20,9 @@ use std::time::Instant;
 
 /// Options of `train cube collect`.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Options {
+pub(super) struct CollectOptions {
     #[command(flatten)]
-    source: Source,
+    source: EngineSource,
     /// Decisions to roll out in all.
     #[arg(long)]
     count: u64,
@@ -45,7 +45,7 @@ pub(super) struct Options {
     out: PathBuf,
 }
 
-pub(super) fn run(options: &Options) -> Result<()> {
+pub(super) fn run(options: &CollectOptions) -> Result<()> {
     let engine = options.source.engine()?;
     let table = MatchEquityTable::default();
     let (mut next, bytes) = record::done(&options.out)?;
@@ -54,7 +54,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
     let together = 4 * rayon::current_num_threads() as u64;
     while next < options.count {
         let until = (next + together).min(options.count);
-        let records: Vec<Result<Record, RolloutError>> =
+        let records: Vec<Result<CubeRecord, RolloutError>> =
             (next..until).into_par_iter().map(|draw| roll(&engine, &table, options, draw)).collect();
         for record in records {
             writeln!(file, "{}", serde_json::to_string(&record?)?)?;
@@ -72,9 +72,9 @@ pub(super) fn run(options: &Options) -> Result<()> {
 fn roll(
     engine: &Engine,
     table: &MatchEquityTable,
-    options: &Options,
+    options: &CollectOptions,
     draw: u64,
-) -> Result<Record, RolloutError> {
+) -> Result<CubeRecord, RolloutError> {
     let (board, stratum) = draw::position(engine, options.closeness, options.seed, draw);
     let settings = RolloutSettings {
         trials: options.games,
@@ -88,27 +88,27 @@ fn roll(
         rollout.run(engine, &Effort::threads(1), &CancelToken::new(), &mut |_| ())?;
         Ok(rollout.results().alternatives)
     };
-    let decision = |setting: Setting, board: &Board| -> Result<Rolled, RolloutError> {
+    let decision = |setting: CubeSetting, board: &Board| -> Result<Rolled, RolloutError> {
         let results = rolled(Subject::cube_decision(&setting.state(board), table)?, true)?;
         Ok(Rolled { setting, no_double: measured(&results[0]), take: measured(&results[1]) })
     };
-    let centered = decision(Setting::Money, &board)?;
-    let owned = rolled(Subject::position(&Setting::Owned.state(&board), table)?, true)?;
+    let centered = decision(CubeSetting::Money, &board)?;
+    let owned = rolled(Subject::position(&CubeSetting::Owned.state(&board), table)?, true)?;
     // The taken double is the same position for either cube before it.
-    let owned = Rolled { setting: Setting::Owned, no_double: measured(&owned[0]), ..centered };
+    let owned = Rolled { setting: CubeSetting::Owned, no_double: measured(&owned[0]), ..centered };
     let mut decisions = vec![centered, owned];
     if options.matches > 0 && draw.is_multiple_of(options.matches) {
-        let turn = (draw / options.matches) as usize % Setting::MATCHES.len();
-        decisions.push(decision(Setting::MATCHES[turn], &board)?);
+        let turn = (draw / options.matches) as usize % CubeSetting::MATCHES.len();
+        decisions.push(decision(CubeSetting::MATCHES[turn], &board)?);
     }
     let chances = if options.cubeless > 0 && draw.is_multiple_of(options.cubeless) {
-        let results = rolled(Subject::position(&Setting::Money.state(&board), table)?, false)?;
+        let results = rolled(Subject::position(&CubeSetting::Money.state(&board), table)?, false)?;
         let moments = &results[0].moments;
         Some(std::array::from_fn(|n| Measured(rounded(moments.mean[n]), rounded(moments.std_error[n]))))
     } else {
         None
     };
-    Ok(Record { draw, id: board.position_id(), stratum, games: options.games, decisions, chances })
+    Ok(CubeRecord { draw, id: board.position_id(), stratum, games: options.games, decisions, chances })
 }
 
 fn measured(result: &AlternativeResult) -> Measured {
@@ -128,8 +128,8 @@ mod tests {
     #[test]
     fn an_interrupted_collection_goes_on_and_ends_with_the_same_file() {
         let folder = tempfile::tempdir().unwrap();
-        let options = |count, name: &str| Options {
-            source: Source::default(),
+        let options = |count, name: &str| CollectOptions {
+            source: EngineSource::default(),
             count,
             games: 36,
             matches: 2,

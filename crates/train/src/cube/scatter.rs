@@ -5,7 +5,7 @@
 //! values are off on average is another matter: it is taken out first, among positions with about the same gain by
 //! doubling and the same value of the taken double.
 
-use super::Source;
+use super::EngineSource;
 use super::look;
 use anyhow::Result;
 use gnubg_engine::core::{Board, Variation};
@@ -27,9 +27,9 @@ const NEAR: std::ops::Range<f64> = -0.5..2.0;
 
 /// Options of `train cube scatter`.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Options {
+pub(super) struct ScatterOptions {
     #[command(flatten)]
-    source: Source,
+    source: EngineSource,
     /// Files of `train cube look`.
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -65,7 +65,7 @@ struct Case {
     ahead: Actions,
 }
 
-pub(super) fn run(options: &Options) -> Result<()> {
+pub(super) fn run(options: &ScatterOptions) -> Result<()> {
     let engine = options.source.engine()?;
     let mut kinds: [(&str, Vec<Case>); 2] = [("contact", Vec::new()), ("race", Vec::new())];
     for seen in look::read(&options.files)? {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A score and a cube, seen by the player on roll. The Jacoby rule and beavers are not played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Setting {
+pub(crate) enum CubeSetting {
     /// Money, centered cube.
     Money,
     /// Money, the player on roll owns the cube.
@@ -20,36 +20,36 @@ pub(crate) enum Setting {
     Ahead,
 }
 
-impl Setting {
+impl CubeSetting {
     /// The match settings.
-    pub(crate) const MATCHES: [Setting; 3] = [Setting::Even, Setting::Behind, Setting::Ahead];
+    pub(crate) const MATCHES: [CubeSetting; 3] = [CubeSetting::Even, CubeSetting::Behind, CubeSetting::Ahead];
 
     /// The name in reports.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Setting::Money => "money",
-            Setting::Owned => "owned",
-            Setting::Even => "even",
-            Setting::Behind => "behind",
-            Setting::Ahead => "ahead",
+            CubeSetting::Money => "money",
+            CubeSetting::Owned => "owned",
+            CubeSetting::Even => "even",
+            CubeSetting::Behind => "behind",
+            CubeSetting::Ahead => "ahead",
         }
     }
 
     /// The state before the roll with `board` on the table.
     pub(crate) fn state(self, board: &Board) -> MatchState {
-        let length = if matches!(self, Setting::Money | Setting::Owned) { 0 } else { 7 };
+        let length = if matches!(self, CubeSetting::Money | CubeSetting::Owned) { 0 } else { 7 };
         let rules = Rules { jacoby: false, beavers: 0, ..Rules::default() };
         let new = MatchState::new(length, rules).expect("invariant: a match to 7 is not too long");
         let cube = match self {
-            Setting::Owned => {
+            CubeSetting::Owned => {
                 let value = CubeValue::ONE.doubled().expect("invariant: 1 can be doubled");
                 CubeState { value, owner: Some(Player::Zero) }
             }
             _ => CubeState::CENTERED,
         };
         let score = match self {
-            Setting::Behind => [2, 4],
-            Setting::Ahead => [4, 2],
+            CubeSetting::Behind => [2, 4],
+            CubeSetting::Ahead => [4, 2],
             _ => [0, 0],
         };
         let phase = Phase::Due(Decision::Roll);
@@ -66,7 +66,13 @@ mod tests {
         use gnubg_engine::cube::MatchEquityTable;
         use gnubg_engine::eval::Root;
         let table = MatchEquityTable::default();
-        for setting in [Setting::Money, Setting::Owned, Setting::Even, Setting::Behind, Setting::Ahead] {
+        for setting in [
+            CubeSetting::Money,
+            CubeSetting::Owned,
+            CubeSetting::Even,
+            CubeSetting::Behind,
+            CubeSetting::Ahead,
+        ] {
             let state = setting.state(&Board::default());
             assert_eq!(state.check(), Ok(()), "{setting:?}");
             let root = Root::of(&state, &table);

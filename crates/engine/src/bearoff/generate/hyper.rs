@@ -11,7 +11,7 @@ use super::control::{Control, Progress};
 use super::hyper_plays::{HyperPlay, HyperPlays, is_repetition};
 use super::hyper_table::{Change, HyperCounts, HyperTable, Seen, SideFacts, Values};
 use super::levels::check_io;
-use super::output::{Made, beside, save};
+use super::output::{GeneratedFile, beside, save};
 use crate::bearoff::header::Format;
 use crate::bearoff::index::PositionIndex;
 use crate::bearoff::{BearoffError, Hyper};
@@ -49,7 +49,7 @@ pub enum Dance {
 
 /// How a hypergammon database is to be made.
 #[derive(Clone, Debug)]
-pub struct HyperOptions {
+pub struct HyperGenerateOptions {
     /// Checkers of each side, 1 to 3.
     pub checkers: usize,
     /// Largest change in the last sweep, 0 to 1.
@@ -62,12 +62,12 @@ pub struct HyperOptions {
     pub dance: Dance,
 }
 
-impl HyperOptions {
+impl HyperGenerateOptions {
     /// The customary options: threshold 10⁻⁵, checkpoints, published values.
     #[must_use]
-    pub fn new(checkers: usize) -> HyperOptions {
+    pub fn new(checkers: usize) -> HyperGenerateOptions {
         let (restart, dance) = (None, Dance::default());
-        HyperOptions { checkers, threshold: 1e-5, restart, without_checkpoint: false, dance }
+        HyperGenerateOptions { checkers, threshold: 1e-5, restart, without_checkpoint: false, dance }
     }
 
     fn format(&self) -> Result<Format, BearoffError> {
@@ -88,7 +88,7 @@ impl HyperOptions {
 
 /// What is known of a finished hypergammon database.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HyperMade {
+pub struct GeneratedHyper {
     /// Size of the file.
     pub bytes: u64,
     /// Sweeps made.
@@ -99,7 +99,7 @@ pub struct HyperMade {
     pub counts: HyperCounts,
 }
 
-/// The file that keeps unfinished work for [`HyperOptions::restart`].
+/// The file that keeps unfinished work for [`HyperGenerateOptions::restart`].
 #[must_use]
 pub fn checkpoint_path(target: &Path) -> PathBuf {
     beside(target, "tmp")
@@ -114,10 +114,10 @@ pub fn checkpoint_path(target: &Path) -> PathBuf {
 /// If an option is out of range, the file to start from does not fit, the disk does not suffice, or the work is
 /// cancelled. `target` is then as it was.
 pub fn make_hyper(
-    options: &HyperOptions,
+    options: &HyperGenerateOptions,
     target: &Path,
     control: &Control<'_>,
-) -> Result<HyperMade, BearoffError> {
+) -> Result<GeneratedHyper, BearoffError> {
     let format = options.format()?;
     let restart = options.restart.as_deref().map(Hyper::open).transpose()?;
     if let Some(old) = restart.as_ref().filter(|old| old.format() != format) {
@@ -158,7 +158,7 @@ pub fn make_hyper(
         // A checkpoint that stays behind does no harm.
         let _ = std::fs::remove_file(&checkpoint);
     }
-    Ok(HyperMade { bytes: made.bytes, sweeps, norm, counts: work.counts })
+    Ok(GeneratedHyper { bytes: made.bytes, sweeps, norm, counts: work.counts })
 }
 
 /// A database in the making.
@@ -239,7 +239,12 @@ impl HyperWork {
             .reduce(Change::default, Change::max)
     }
 
-    fn save(&self, format: Format, target: &Path, cancel: &CancelToken) -> Result<Made, BearoffError> {
+    fn save(
+        &self,
+        format: Format,
+        target: &Path,
+        cancel: &CancelToken,
+    ) -> Result<GeneratedFile, BearoffError> {
         /// Positions on roll written at a time; the table is ordered by opponents.
         const ROWS: usize = 64;
         save(target, |out| {

@@ -5,7 +5,7 @@
 //! for hypergammon; [`ensure_small`] provides the two small ones at the first start of a program. Results do not depend
 //! on the number of threads, on interruptions, or on reuse of older files.
 
-mod ahead;
+mod best_steps;
 mod control;
 mod hyper;
 mod hyper_plays;
@@ -20,7 +20,7 @@ mod tile;
 mod two_sided;
 
 pub use control::{Control, Progress};
-pub use hyper::{Dance, HyperMade, HyperOptions, checkpoint_path, make_hyper};
+pub use hyper::{Dance, GeneratedHyper, HyperGenerateOptions, checkpoint_path, make_hyper};
 pub use hyper_table::HyperCounts;
-pub use output::{Made, Options, ensure_small, make, make_bytes};
-pub(super) use plays::{Node, Results};
+pub use output::{GenerateOptions, GeneratedFile, ensure_small, make, make_bytes};
+pub(super) use plays::{Results, StepPosition};

@@ -5,7 +5,7 @@
 //! computed; the division by 36 is a multiplication by the rounded reciprocal.
 
 use super::levels::{Levels, PipOrder, WriteSeek, check_io};
-use super::plays::{Node, Visitor, bits};
+use super::plays::{StepPosition, Visitor, bits};
 use crate::bearoff::header::Format;
 use crate::bearoff::index::PositionIndex;
 use crate::bearoff::{BearoffError, OneSided};
@@ -17,13 +17,13 @@ use std::io::{self, Read, Write};
 const CHUNK: usize = 256;
 
 /// Mean and deviation for all checkers, then for the first one.
-type Record = [f32; 4];
+type NormalRecord = [f32; 4];
 
 /// A database of normal approximations in the making.
 pub(super) struct NormalWork<'a> {
     index: PositionIndex,
     order: PipOrder,
-    records: Vec<Record>,
+    records: Vec<NormalRecord>,
     reuse: Option<&'a OneSided>,
 }
 
@@ -37,12 +37,12 @@ impl<'a> NormalWork<'a> {
         Ok(NormalWork { index, order: PipOrder::new(&index), records, reuse })
     }
 
-    fn compute(&self, number: u32) -> Record {
+    fn compute(&self, number: u32) -> NormalRecord {
         if let Some([all, first]) = self.reuse.and_then(|old| old.rolls(&self.index.position(number))) {
             return [all.mean, all.deviation, first.mean, first.deviation];
         }
         let mut best = BestPlays { records: &self.records, best: [[(f32::INFINITY, 0); 21]; 2] };
-        Node::new(&self.index, number).visit_plays(&mut best);
+        StepPosition::new(&self.index, number).visit_plays(&mut best);
         let [mean, deviation] = self.moments(&best.best[0], 0);
         let [first_mean, first_deviation] =
             if number >= self.index.first_full() { self.moments(&best.best[1], 2) } else { [0.0; 2] };
@@ -66,12 +66,12 @@ impl<'a> NormalWork<'a> {
 
 /// The play of every roll with the least mean, the first of equals, for all checkers and the first one.
 struct BestPlays<'a> {
-    records: &'a [Record],
+    records: &'a [NormalRecord],
     best: [[(f32, u32); 21]; 2],
 }
 
 impl Visitor for BestPlays<'_> {
-    fn last_steps(&mut self, roll: usize, node: &Node, sources: u32, die: usize) {
+    fn last_steps(&mut self, roll: usize, node: &StepPosition, sources: u32, die: usize) {
         for point in bits(sources) {
             let number = node.after(point, die);
             let record = self.records[number as usize];
@@ -101,7 +101,7 @@ impl Levels for NormalWork<'_> {
         if level == 0 {
             return Ok(());
         }
-        let records: Vec<Vec<Record>> = self
+        let records: Vec<Vec<NormalRecord>> = self
             .order
             .level(level)
             .par_chunks(CHUNK)
@@ -142,6 +142,6 @@ impl Levels for NormalWork<'_> {
     }
 }
 
-fn write_record(out: &mut dyn Write, record: &Record) -> io::Result<()> {
+fn write_record(out: &mut dyn Write, record: &NormalRecord) -> io::Result<()> {
     record.iter().try_for_each(|value| out.write_all(&value.to_le_bytes()))
 }

@@ -3,13 +3,13 @@
 //!
 //! For every roll the play with the least expected number of further rolls is taken — separately for bearing all
 //! checkers off and for the first one — and the distributions of the results are averaged, rounded to 1/65535. Plays are
-//! chosen by [`ahead`](super::ahead), which needs the six levels below only, so the distributions are touched just for
+//! chosen by [`ahead`](super::best_steps), which needs the six levels below only, so the distributions are touched just for
 //! the 21 chosen results. Memory: 16 bytes a position, the values themselves, and about 200 bytes for each position of
 //! six levels; 1 to 2 µs a position and thread.
 
-use super::ahead::{Ahead, Best, search};
+use super::best_steps::{Best, BestSteps, search};
 use super::levels::{Levels, PipOrder, WriteSeek, check_io};
-use super::plays::Node;
+use super::plays::StepPosition;
 use crate::bearoff::distribution::{Distribution, N_ROLLS};
 use crate::bearoff::header::Format;
 use crate::bearoff::index::PositionIndex;
@@ -30,13 +30,13 @@ pub(super) struct OneSidedWork<'a> {
     gammons: bool,
     compressed: bool,
     order: PipOrder,
-    entries: Vec<Entry>,
+    entries: Vec<PackedEntry>,
     /// Place of a position in its level.
     places: Vec<u32>,
     /// What positions offer for bearing all checkers off, by level and place; kept for [`REACH`] levels.
-    all_ahead: Vec<Vec<Ahead>>,
+    all_ahead: Vec<Vec<BestSteps>>,
     /// The same for the first checker, of positions with 15 checkers only: they are the last of their level.
-    first_ahead: Vec<Vec<Ahead>>,
+    first_ahead: Vec<Vec<BestSteps>>,
     /// Number of the first position with 15 checkers.
     full: u32,
     /// Values by level; the runs of a position follow each other.
@@ -47,12 +47,12 @@ pub(super) struct OneSidedWork<'a> {
 /// Where the runs of a position are, packed into 62 bits: level 8, offset in the level 32, then for both runs the first
 /// roll 5 and the length 6. A second run of length 0 stands for [`Distribution::DONE`].
 #[derive(Clone, Copy, Default)]
-struct Entry(u64);
+struct PackedEntry(u64);
 
-impl Entry {
-    fn new(level: usize, offset: usize, all: (usize, usize), first: (usize, usize)) -> Entry {
+impl PackedEntry {
+    fn new(level: usize, offset: usize, all: (usize, usize), first: (usize, usize)) -> PackedEntry {
         let run = |(start, length): (usize, usize)| (start << 6 | length) as u64;
-        Entry((level as u64) << 54 | (offset as u64) << 22 | run(all) << 11 | run(first))
+        PackedEntry((level as u64) << 54 | (offset as u64) << 22 | run(all) << 11 | run(first))
     }
 
     fn level(self) -> usize {
@@ -76,7 +76,7 @@ impl Entry {
 #[derive(Default)]
 struct Chunk {
     values: Vec<u16>,
-    entries: Vec<Entry>,
+    entries: Vec<PackedEntry>,
 }
 
 impl Chunk {
@@ -87,7 +87,7 @@ impl Chunk {
         let (first_start, first_run) = first.map_or((0, &[][..]), Distribution::run);
         self.values.extend_from_slice(all_run);
         self.values.extend_from_slice(first_run);
-        self.entries.push(Entry::new(
+        self.entries.push(PackedEntry::new(
             level,
             offset,
             (all_start, all_run.len()),
@@ -107,8 +107,8 @@ impl<'a> OneSidedWork<'a> {
         let n_levels = order.n_levels();
         let mut values = vec![Vec::new(); n_levels];
         values[0] = vec![u16::MAX];
-        let mut entries = vec![Entry::default(); n];
-        entries[0] = Entry::new(0, 0, (0, 1), (0, 0));
+        let mut entries = vec![PackedEntry::default(); n];
+        entries[0] = PackedEntry::new(0, 0, (0, 1), (0, 0));
         let mut places = vec![0; n];
         for level in 0..n_levels {
             for (place, &number) in (0..).zip(order.level(level)) {
@@ -116,7 +116,7 @@ impl<'a> OneSidedWork<'a> {
             }
         }
         let mut all_ahead = vec![Vec::new(); n_levels];
-        all_ahead[0] = vec![Ahead::DONE];
+        all_ahead[0] = vec![BestSteps::DONE];
         let first_ahead = vec![Vec::new(); n_levels];
         let full = index.first_full();
         Ok(OneSidedWork {
@@ -134,7 +134,12 @@ impl<'a> OneSidedWork<'a> {
         })
     }
 
-    fn run_of(&self, number: u32, which: impl Fn(Entry) -> (usize, usize), skip: usize) -> (usize, &[u16]) {
+    fn run_of(
+        &self,
+        number: u32,
+        which: impl Fn(PackedEntry) -> (usize, usize),
+        skip: usize,
+    ) -> (usize, &[u16]) {
         let entry = self.entries[number as usize];
         let (first, length) = which(entry);
         let at = entry.offset() + skip;
@@ -143,13 +148,13 @@ impl<'a> OneSidedWork<'a> {
 
     /// The run for bearing off all checkers.
     fn all(&self, number: u32) -> (usize, &[u16]) {
-        self.run_of(number, Entry::all, 0)
+        self.run_of(number, PackedEntry::all, 0)
     }
 
     /// The run for bearing off the first checker.
     fn first(&self, number: u32) -> (usize, &[u16]) {
         let skip = self.entries[number as usize].all().1;
-        let (first, values) = self.run_of(number, Entry::first, skip);
+        let (first, values) = self.run_of(number, PackedEntry::first, skip);
         if values.is_empty() { (0, &[u16::MAX]) } else { (first, values) }
     }
 
@@ -160,15 +165,15 @@ impl<'a> OneSidedWork<'a> {
 
     /// What a position offers for bearing all checkers off.
     #[inline]
-    fn all_ahead(&self, level: usize, number: u32) -> &Ahead {
+    fn all_ahead(&self, level: usize, number: u32) -> &BestSteps {
         &self.all_ahead[level][self.places[number as usize] as usize]
     }
 
     /// What a position offers for bearing the first checker off.
     #[inline]
-    fn first_ahead(&self, level: usize, number: u32) -> &Ahead {
+    fn first_ahead(&self, level: usize, number: u32) -> &BestSteps {
         if number < self.full {
-            return &Ahead::DONE;
+            return &BestSteps::DONE;
         }
         let ahead = &self.first_ahead[level];
         let from_end = self.order.ranks(level).len() - self.places[number as usize] as usize;
@@ -176,13 +181,19 @@ impl<'a> OneSidedWork<'a> {
     }
 
     /// Computes some positions of a level, filling in what they offer.
-    fn compute(&self, level: usize, numbers: &[u32], ahead: &mut [Ahead], first: &mut [Ahead]) -> Chunk {
+    fn compute(
+        &self,
+        level: usize,
+        numbers: &[u32],
+        ahead: &mut [BestSteps],
+        first: &mut [BestSteps],
+    ) -> Chunk {
         let mut chunk = Chunk::default();
         let n_full = first.len();
         let first_full = numbers.len() - n_full;
         for (i, (&number, ahead)) in numbers.iter().zip(ahead).enumerate() {
             let known = self.reuse.and_then(|old| known(old, &self.index, number, self.gammons));
-            let node = Node::new(&self.index, number);
+            let node = StepPosition::new(&self.index, number);
             let (plays, own) = search(&node, level, |level, number| self.all_ahead(level, number));
             let all = known.map_or_else(|| self.mixture(&plays, |n| self.all(n)), |[all, _]| all);
             *ahead = own.with_mean(mean(&all));
@@ -210,9 +221,9 @@ impl<'a> OneSidedWork<'a> {
                 let (start, values) = if for_first { self.first(number) } else { self.all(number) };
                 let mean = mean(&Distribution::expand(start, values.iter().copied()));
                 if !with_search {
-                    return Ok(Ahead::mean_only(mean));
+                    return Ok(BestSteps::mean_only(mean));
                 }
-                let node = Node::new(&self.index, number);
+                let node = StepPosition::new(&self.index, number);
                 let (_, own) = if for_first {
                     search(&node, below, |level, number| self.first_ahead(level, number))
                 } else {
@@ -256,7 +267,7 @@ impl<'a> OneSidedWork<'a> {
         for chunk in chunks {
             for (entry, rank) in chunk.entries.into_iter().zip(&mut ranks) {
                 let number = self.order.numbers()[rank];
-                self.entries[number as usize] = Entry(entry.0 + ((values.len() as u64) << 22));
+                self.entries[number as usize] = PackedEntry(entry.0 + ((values.len() as u64) << 22));
             }
             values.extend_from_slice(&chunk.values);
         }
@@ -294,8 +305,8 @@ impl Levels for OneSidedWork<'_> {
         }
         let numbers = self.order.level(level);
         let n_full = if self.gammons { numbers.len() - self.first_full_place(level) } else { 0 };
-        let mut all = vec![Ahead::default(); numbers.len()];
-        let mut first = vec![Ahead::default(); n_full];
+        let mut all = vec![BestSteps::default(); numbers.len()];
+        let mut first = vec![BestSteps::default(); n_full];
         // Positions with 15 checkers are the last; chunks begin anew there, so that each has what it needs in one piece.
         let (few, full) = numbers.split_at(numbers.len() - n_full);
         let (few_ahead, full_ahead) = all.split_at_mut(few.len());
@@ -349,7 +360,7 @@ impl Levels for OneSidedWork<'_> {
             for _ in 0..all.1 + first.1 {
                 chunk.values.push(value()?);
             }
-            chunk.entries.push(Entry::new(level, offset, all, first));
+            chunk.entries.push(PackedEntry::new(level, offset, all, first));
         }
         self.store(level, [chunk]);
         Ok(())

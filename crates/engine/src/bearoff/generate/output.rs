@@ -28,7 +28,7 @@ const TWO_SIDED_CHECKERS: RangeInclusive<usize> = 1..=14;
 
 /// How a database is to be made.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct GenerateOptions {
     /// An existing database of the same kind; what it contains is copied instead of computed.
     pub reuse: Option<PathBuf>,
     /// Leave the 40 bytes of header out.
@@ -39,7 +39,7 @@ pub struct Options {
 
 /// A finished file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct GeneratedFile {
     /// Its size.
     pub bytes: u64,
 }
@@ -128,9 +128,9 @@ fn check_size(format: Format) -> Result<(), BearoffError> {
 pub fn make(
     format: Format,
     target: &Path,
-    options: &Options,
+    options: &GenerateOptions,
     control: &Control<'_>,
-) -> Result<Made, BearoffError> {
+) -> Result<GeneratedFile, BearoffError> {
     check_size(format)?;
     let reuse = Reuse::open(format, options.reuse.as_deref())?;
     let mut work = reuse.work(format)?;
@@ -152,7 +152,7 @@ pub fn make(
 }
 
 /// Distinguishes journals of work with different older databases, whose contents might differ.
-fn reused(options: &Options) -> String {
+fn reused(options: &GenerateOptions) -> String {
     options.reuse.as_ref().map_or_else(String::new, |path| format!(", reusing {}", path.display()))
 }
 
@@ -195,7 +195,7 @@ pub fn ensure_small(folder: &Path, control: &Control<'_>) -> Result<Vec<Slot>, B
             _ => TwoSided::open(&path).is_ok(),
         };
         if let Some(format) = format.filter(|_| !is_there) {
-            let options = Options { without_journal: true, ..Options::default() };
+            let options = GenerateOptions { without_journal: true, ..GenerateOptions::default() };
             make(format, &path, &options, control)?;
             made.push(slot);
         }
@@ -215,9 +215,9 @@ pub(super) fn beside(target: &Path, extension: &str) -> PathBuf {
 pub(super) fn save(
     target: &Path,
     fill: impl FnOnce(&mut dyn WriteSeek) -> io::Result<()>,
-) -> Result<Made, BearoffError> {
+) -> Result<GeneratedFile, BearoffError> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let written = || -> io::Result<Made> {
+    let written = || -> io::Result<GeneratedFile> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".making-").suffix(".bd");
         #[cfg(unix)]
@@ -229,7 +229,7 @@ pub(super) fn save(
         file.as_file().sync_all()?;
         let bytes = file.as_file().metadata()?.len();
         file.persist(target).map_err(|error| error.error)?;
-        Ok(Made { bytes })
+        Ok(GeneratedFile { bytes })
     };
     written().map_err(|error| match error.kind() {
         io::ErrorKind::Interrupted => Cancelled.into(),

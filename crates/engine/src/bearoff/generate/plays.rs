@@ -19,8 +19,8 @@ const WIDTH: usize = 32;
 /// Receives the last steps of plays.
 pub(crate) trait Visitor {
     /// One of the steps with `die` from the points in `sources` (bit `p` = point `p`) ends a play of the roll with index
-    /// `roll` in [`Dice::ALL`]; [`Node::after`] gives the results. Higher points come first in the order of plays.
-    fn last_steps(&mut self, roll: usize, node: &Node, sources: u32, die: usize);
+    /// `roll` in [`Dice::ALL`]; [`StepPosition::after`] gives the results. Higher points come first in the order of plays.
+    fn last_steps(&mut self, roll: usize, node: &StepPosition, sources: u32, die: usize);
 
     /// A play of the roll bears everything off.
     fn all_off(&mut self, roll: usize);
@@ -28,7 +28,7 @@ pub(crate) trait Visitor {
 
 /// A position between steps.
 #[derive(Clone)]
-pub(crate) struct Node {
+pub(crate) struct StepPosition {
     /// `sums[k]`: checkers on the `k` farthest points.
     sums: [u8; PLACES + 2],
     /// `drop[k]`: by how much the number falls if each of the first `k` sums falls by one; constant from `k = points`.
@@ -39,11 +39,16 @@ pub(crate) struct Node {
     points: usize,
 }
 
-impl Node {
+impl StepPosition {
     /// The position with that number.
-    pub(crate) fn new(index: &PositionIndex, number: u32) -> Node {
-        let mut node =
-            Node { sums: [0; PLACES + 2], drop: [0; WIDTH], occupied: 0, number, points: index.points() };
+    pub(crate) fn new(index: &PositionIndex, number: u32) -> StepPosition {
+        let mut node = StepPosition {
+            sums: [0; PLACES + 2],
+            drop: [0; WIDTH],
+            occupied: 0,
+            number,
+            points: index.points(),
+        };
         index.sums(number, &mut node.sums);
         for k in 1..=node.points {
             if node.sums[k] > node.sums[k - 1] {
@@ -83,7 +88,7 @@ impl Node {
     }
 
     /// The position after that step.
-    fn stepped(&self, point: usize, die: usize) -> Node {
+    fn stepped(&self, point: usize, die: usize) -> StepPosition {
         let mut node = self.clone();
         node.number = self.after(point, die);
         let before = self.points - point;
@@ -223,7 +228,7 @@ pub(crate) struct Results {
 }
 
 impl Visitor for Results {
-    fn last_steps(&mut self, roll: usize, node: &Node, sources: u32, die: usize) {
+    fn last_steps(&mut self, roll: usize, node: &StepPosition, sources: u32, die: usize) {
         self.by_roll[roll].extend(bits(sources).map(|point| node.after(point, die)));
     }
 
@@ -245,7 +250,7 @@ mod tests {
             let index = PositionIndex::new(points, checkers).unwrap();
             let number = seed % index.n_positions();
             let mut results = Results::default();
-            Node::new(&index, number).visit_plays(&mut results);
+            StepPosition::new(&index, number).visit_plays(&mut results);
             let board = Board::from_sides(index.position(number), [0; PLACES]);
             let mut list = PlayList::new();
             for dice in Dice::ALL {

@@ -10,7 +10,7 @@
 //! against the opponents of the level. Tiles of 64 × 64 pairs run in parallel. Memory: 12 bytes a pair (cubeless 2).
 
 use super::levels::{Levels, PipOrder, WriteSeek, check_io};
-use super::plays::{Node, Results};
+use super::plays::{Results, StepPosition};
 use super::tile::{LANES, Tile, compute_tile};
 use crate::bearoff::header::{Format, HEADER_BYTES};
 use crate::bearoff::index::PositionIndex;
@@ -47,7 +47,7 @@ impl Children {
         let (mut starts, mut ranks) = (vec![0], Vec::new());
         let mut results = Results::default();
         for &number in order.numbers() {
-            Node::new(index, number).visit_plays(&mut results);
+            StepPosition::new(index, number).visit_plays(&mut results);
             for roll in &mut results.by_roll {
                 roll.sort_unstable();
                 roll.dedup();

@@ -5,7 +5,7 @@ use super::{Button, Controller, Draft, Gesture, Intent, Pointer};
 use crate::board::edit::DraftError;
 use crate::board::layout;
 use crate::board::layout::{Half, Pos, Target};
-use crate::board::model::{BoardView, CubeView, DiceView, Labels, Loose, cube_turn, shown_on_cube};
+use crate::board::model::{BoardView, CubeView, DiceView, Labels, LooseChecker, cube_turn, shown_on_cube};
 use gnubg_engine::core::Player;
 
 /// Farthest way between two looks at what a dragging hand passes, in units: less than a point is wide.
@@ -77,7 +77,7 @@ impl Controller {
         });
         if let Pointer::CarryingFree { from, player, at } = self.pointer {
             view.stacks.remove(from, player);
-            view.loose.push(Loose { player, at, lift: 1.0, alpha: 1.0, way: None });
+            view.loose.push(LooseChecker { player, at, lift: 1.0, alpha: 1.0, way: None });
         }
         if self.cursor_shown {
             view.focus = Some(self.cursor);

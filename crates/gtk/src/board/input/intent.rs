@@ -4,8 +4,7 @@
 use super::Key;
 use crate::board::Slot;
 use crate::board::layout::Pos;
-use crate::board::turn::Made;
-use gnubg_engine::core::{Action, ActionError, Player};
+use gnubg_engine::core::{Action, ActionError, MadeStep, Player};
 
 /// A pointer button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,14 +88,14 @@ pub enum Intent {
     /// Steps were made in this turn; `carried` if the pointer did it, so that no animation is needed.
     Stepped {
         /// The steps in order.
-        steps: Vec<Made>,
+        steps: Vec<MadeStep>,
         /// Whether the checker was carried by hand.
         carried: bool,
     },
     /// Steps of this turn were taken back, the last first.
     TakenBack {
         /// The steps.
-        steps: Vec<Made>,
+        steps: Vec<MadeStep>,
         /// Whether the checker was carried by hand.
         carried: bool,
     },

@@ -4,8 +4,7 @@
 use super::{Button, Controller, Go, Intent, Pointer, Refusal};
 use crate::board::Slot;
 use crate::board::layout::{Pos, Target};
-use crate::board::turn::Turn;
-use gnubg_engine::core::{Action, ActionError, Decision, Phase, Play, Player, ResignLevel};
+use gnubg_engine::core::{Action, ActionError, Decision, Phase, Play, Player, ResignLevel, Turn};
 
 /// A key without Ctrl or Alt; letters as they come, upper or lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +85,7 @@ impl Controller {
         let layout = self.layout();
         let area = match self.cursor {
             Target::Slot(slot) => layout.area(slot),
-            other => crate::board::draw::focus_rect(&self.view(), other),
+            other => crate::board::paint::focus_rect(&self.view(), other),
         };
         let middle = area.center();
         let n = column(middle.x);

@@ -14,11 +14,11 @@ pub use keys::Key;
 
 use super::edit::Draft;
 use super::layout::{Half, Layout, Pos, Target};
-use super::model::{BoardView, Loose, Mark, MarkKind, ViewOptions};
-use super::turn::{Made, Turn};
+use super::model::{BoardView, LooseChecker, Mark, MarkKind, ViewOptions};
 use super::{Slot, layout};
 use gnubg_engine::core::{
-    Action, ActionError, Board, Decision, MatchState, MoveRules, Phase, Place, Play, Player, Side,
+    Action, ActionError, Board, Decision, MadeStep, MatchState, MoveRules, Phase, Place, Play, Player, Side,
+    Turn,
 };
 
 /// What the controller has to know about the match around the board.
@@ -295,7 +295,7 @@ impl Controller {
         let mut view = BoardView::new(&state, self.turn.as_ref(), self.situation.throw, &self.options);
         if let Pointer::Carrying { from, at, since, now } = self.pointer {
             view.stacks.remove(from, state.on_roll);
-            view.loose.push(Loose { player: state.on_roll, at, lift: 1.0, alpha: 1.0, way: None });
+            view.loose.push(LooseChecker { player: state.on_roll, at, lift: 1.0, alpha: 1.0, way: None });
             if self.target_help && now >= since + HELP_MS {
                 view.marks = self.marks(from, true);
             }
@@ -303,7 +303,7 @@ impl Controller {
             let count = view.stacks.at(picked).count;
             let at = view.checker(picked, count.saturating_sub(1), count).center();
             view.stacks.remove(picked, state.on_roll);
-            view.loose.push(Loose { player: state.on_roll, at, lift: 1.0, alpha: 1.0, way: None });
+            view.loose.push(LooseChecker { player: state.on_roll, at, lift: 1.0, alpha: 1.0, way: None });
             view.marks = self.marks(picked, true);
         } else if let Some(hover) = self.hover {
             view.marks = self.marks(hover, false);
@@ -413,7 +413,7 @@ impl Controller {
     pub fn reset_turn(&mut self) -> Vec<Intent> {
         self.drop_carried();
         let Some(turn) = &mut self.turn else { return Vec::new() };
-        let steps: Vec<Made> = turn.made().iter().rev().copied().collect();
+        let steps: Vec<MadeStep> = turn.made().iter().rev().copied().collect();
         if turn.reset() { vec![Intent::TakenBack { steps, carried: false }] } else { Vec::new() }
     }
 

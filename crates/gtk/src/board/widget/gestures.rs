@@ -2,9 +2,9 @@
 //! Events of the toolkit become gestures of the controller.
 
 use super::BoardWidget;
-use crate::board::draw::focus_rect;
 use crate::board::input::{Button, Gesture, Go, Intent, Key};
 use crate::board::layout::{Pos, Target};
+use crate::board::paint::focus_rect;
 use gtk::gdk;
 use gtk::glib;
 use gtk::prelude::*;

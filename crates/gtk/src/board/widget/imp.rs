@@ -7,10 +7,10 @@ use super::{gestures, names};
 use crate::a11y;
 use crate::board::Slot;
 use crate::board::animate::{Pace, Timeline};
-use crate::board::draw::{Item, Painter, Shape, coming, scene};
 use crate::board::input::{Controller, Intent};
 use crate::board::layout::{Fit, HEIGHT, Target, WIDTH};
 use crate::board::model::BoardView;
+use crate::board::paint::{Painter, SceneItem, Shape, coming, scene};
 use crate::board3d::Settings;
 use crate::board3d::area::Area;
 use crate::board3d::gl::GlError;
@@ -354,7 +354,7 @@ fn place(
     snapshot: &gtk::Snapshot,
     fit: &Fit,
     factor: f64,
-    item: &Item,
+    item: &SceneItem,
     paint: impl FnOnce(&gtk::Snapshot, f64, f64),
 ) {
     let pixels = fit.to_pixels(item.rect);

@@ -9,7 +9,7 @@
 //! the one before is stretched. Then it paints what may come next, as the dice, so that it is there when it comes.
 
 use crate::board::Design;
-use crate::board::draw::{Item, Painter, Shape};
+use crate::board::paint::{Painter, SceneItem, Shape};
 use cairo::{Context, Format, ImageSurface};
 use gtk::prelude::*;
 use gtk::{gdk, glib, graphene, gsk};
@@ -62,7 +62,7 @@ type Key = (Shape, i64, i64, bool);
 /// Shapes to be painted somewhere else.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
-    items: Vec<Item>,
+    items: Vec<SceneItem>,
     scale: f64,
     editing: bool,
     design: Design,
@@ -80,7 +80,7 @@ impl Order {
         self.items.iter().map(|item| self.paint(&painter, item)).collect()
     }
 
-    fn paint(&self, painter: &Painter, item: &Item) -> Option<Pixels> {
+    fn paint(&self, painter: &Painter, item: &SceneItem) -> Option<Pixels> {
         let mut surface = paint(painter, item, self.scale, self.editing).ok()?;
         let (width, height, stride) = (surface.width(), surface.height(), surface.stride());
         let bytes = surface.data().ok()?.to_vec();
@@ -88,7 +88,7 @@ impl Order {
     }
 }
 
-fn key(item: &Item, editing: bool) -> Key {
+fn key(item: &SceneItem, editing: bool) -> Key {
     let hundredths = |v: f64| (v * 100.0).round() as i64;
     (item.shape, hundredths(item.rect.w), hundredths(item.rect.h), editing)
 }
@@ -106,7 +106,7 @@ pub(super) struct Textures {
     /// The board as it was painted last, for whatever size and design.
     last_board: Option<Picture>,
     /// The board that is stretched for now, as it should be, and whether it is gray.
-    wanted: Option<(Item, bool)>,
+    wanted: Option<(SceneItem, bool)>,
     /// Counts how often everything was forgotten.
     generation: u64,
     /// Whether what may come next has been painted, or is being painted.
@@ -140,7 +140,7 @@ impl Textures {
     }
 
     /// The picture of an item.
-    pub(super) fn get(&mut self, painter: &Painter, item: &Item, editing: bool) -> Option<Picture> {
+    pub(super) fn get(&mut self, painter: &Painter, item: &SceneItem, editing: bool) -> Option<Picture> {
         let key = key(item, editing);
         if let Some(picture) = self.cache.get(&key) {
             return Some(picture.clone());
@@ -160,7 +160,11 @@ impl Textures {
     }
 
     /// What a worker should paint, unless one is at work: the board that is stretched, or else what may come next.
-    pub(super) fn order(&mut self, design: &Design, coming: impl FnOnce() -> Vec<Item>) -> Option<Order> {
+    pub(super) fn order(
+        &mut self,
+        design: &Design,
+        coming: impl FnOnce() -> Vec<SceneItem>,
+    ) -> Option<Order> {
         if self.is_busy || (self.wanted.is_none() && self.is_stocked) {
             return None;
         }
@@ -168,7 +172,7 @@ impl Textures {
             Some((board, editing)) => (vec![board], editing),
             None => {
                 self.is_stocked = true;
-                let is_missing = |item: &Item| !self.cache.contains_key(&key(item, false));
+                let is_missing = |item: &SceneItem| !self.cache.contains_key(&key(item, false));
                 (coming().into_iter().filter(is_missing).collect(), false)
             }
         };
@@ -219,12 +223,12 @@ pub(super) fn bleed_px(shape: Shape, scale: f64) -> f64 {
 type Made<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// Width and height of a shape's picture in device pixels.
-fn pixels(item: &Item, scale: f64) -> [i32; 2] {
+fn pixels(item: &SceneItem, scale: f64) -> [i32; 2] {
     let bleed = bleed_px(item.shape, scale);
     [item.rect.w, item.rect.h].map(|v| ((v * scale).ceil() + 2.0 * bleed).max(1.0) as i32)
 }
 
-fn paint(painter: &Painter, item: &Item, scale: f64, editing: bool) -> Made<ImageSurface> {
+fn paint(painter: &Painter, item: &SceneItem, scale: f64, editing: bool) -> Made<ImageSurface> {
     let [width, height] = pixels(item, scale);
     let surface = ImageSurface::create(Format::ARgb32, width, height)?;
     {

@@ -3,9 +3,9 @@
 
 use super::{BoardWidget, Effort};
 use crate::board::animate::Moment;
-use crate::board::draw::focus_rect;
 use crate::board::layout::{Fit, Half, Pos, Rect, Target};
 use crate::board::model::BoardView;
+use crate::board::paint::focus_rect;
 use crate::board::{Design, Slot};
 use crate::board3d::area::{Area, Owner};
 use crate::board3d::gl::GlError;

@@ -6,8 +6,9 @@ use crate::a11y;
 use crate::i18n::gettext;
 use adw::prelude::*;
 use gnubg_formats::Format;
-use gnubg_formats::export::{Scope, holds};
+use gnubg_formats::export::ExportScope;
 use gnubg_record::Cursor;
+use gnubg_report::export::holds;
 use gnubg_session::FileScope;
 use gnubg_session::options::Options;
 use gtk::glib;
@@ -20,9 +21,9 @@ const SCOPES: [FileScope; 3] = [FileScope::Match, FileScope::Game, FileScope::Po
 /// The formats that can hold that much.
 fn formats(scope: FileScope) -> Vec<Format> {
     let scope = match scope {
-        FileScope::Match => Scope::Match,
-        FileScope::Game => Scope::Game(0),
-        FileScope::Position => Scope::Position(Cursor::default()),
+        FileScope::Match => ExportScope::Match,
+        FileScope::Game => ExportScope::Game(0),
+        FileScope::Position => ExportScope::Position(Cursor::default()),
     };
     let mut found: Vec<Format> = Format::ALL.into_iter().filter(|format| holds(*format, scope)).collect();
     // Reports first, what this program saves anyway last.

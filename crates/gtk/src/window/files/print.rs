@@ -7,7 +7,7 @@ use super::{Errand, Window};
 use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_formats::report::paper::Sheets;
+use gnubg_report::pages::Pages;
 use gnubg_session::{FileCommand, Session};
 use gtk::{gio, glib};
 use std::ffi::OsStr;
@@ -21,14 +21,14 @@ fn can_print() -> bool {
 }
 
 /// Draws a page on the paper that was chosen, as large as that is, in its middle.
-fn draw(sheets: &Sheets, context: &gtk::PrintContext, page: i32) -> Result<(), String> {
+fn draw(pages: &Pages, context: &gtk::PrintContext, page: i32) -> Result<(), String> {
     let cr = context.cairo_context();
-    let (width, height) = Sheets::size();
+    let (width, height) = Pages::size();
     let scale = (context.width() / width).min(context.height() / height);
     cr.translate((context.width() - width * scale) / 2.0, (context.height() - height * scale) / 2.0);
     cr.scale(scale, scale);
     let page = usize::try_from(page).map_err(|error| error.to_string())?;
-    sheets.draw(&cr, page).map_err(|error| error.to_string())
+    pages.draw(&cr, page).map_err(|error| error.to_string())
 }
 
 impl Window {
@@ -62,10 +62,10 @@ impl Window {
     }
 
     /// Pages are laid out: the desktop's dialog asks for the printer, and prints them.
-    pub(in crate::window) fn print_pages(&self, sheets: Arc<Sheets>) {
+    pub(in crate::window) fn print_pages(&self, pages: Arc<Pages>) {
         let operation = gtk::PrintOperation::new();
-        operation.set_job_name(sheets.title());
-        operation.set_n_pages(i32::try_from(sheets.n_pages()).unwrap_or(i32::MAX));
+        operation.set_job_name(pages.title());
+        operation.set_n_pages(i32::try_from(pages.n_pages()).unwrap_or(i32::MAX));
         operation.set_use_full_page(true);
         operation.set_unit(gtk::Unit::Points);
         operation.set_allow_async(true);
@@ -74,7 +74,7 @@ impl Window {
             #[weak(rename_to = window)]
             self,
             move |operation, context, page| {
-                if let Err(error) = draw(&sheets, context, page) {
+                if let Err(error) = draw(&pages, context, page) {
                     operation.cancel();
                     window.tell_file_error(&Errand::Print, &error);
                 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the help window can show: chapters of the manual, and the commands as their table has them.
 
-use gnubg_shell::language::build::{paths, table};
+use gnubg_shell::commands::table;
 use gtk::gio;
 
 /// Where the manual is: chapters begin with `# `, items with `- `.
@@ -57,9 +57,13 @@ fn chapters(text: &str) -> Vec<Topic> {
 
 /// All commands; `all` is the title of their overview.
 pub(super) fn commands(all: &str) -> Vec<Topic> {
-    let overview =
-        Topic { title: all.to_owned(), subtitle: String::new(), text: table().describe(""), command: None };
-    let each = paths().into_iter().map(|(path, node)| Topic {
+    let overview = Topic {
+        title: all.to_owned(),
+        subtitle: String::new(),
+        text: table().root.describe(""),
+        command: None,
+    };
+    let each = table().root.commands().into_iter().map(|(path, node)| Topic {
         subtitle: node.help.clone(),
         text: node.describe(&path),
         command: Some(path.clone()),
@@ -86,7 +90,7 @@ mod tests {
     #[test]
     fn every_command_is_a_topic_with_the_text_of_help() {
         let found = commands("All");
-        assert_eq!(found.len(), paths().len() + 1);
+        assert_eq!(found.len(), table().root.commands().len() + 1);
         let roll = found.iter().find(|topic| topic.title == "roll").expect("a command");
         assert!(roll.text.starts_with("roll - ") && roll.text.contains("Usage: roll"), "{}", roll.text);
         let name = found.iter().find(|topic| topic.title == "set player PLAYER name").expect("a command");

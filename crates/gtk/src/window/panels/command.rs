@@ -13,6 +13,7 @@ use async_channel::Sender;
 use gnubg_engine::core::Player;
 use gnubg_session::options::Options;
 use gnubg_session::{Interrupter, Session};
+use gnubg_shell::commands::table;
 use gnubg_shell::language::complete::complete;
 use gnubg_shell::language::words::quoted;
 use gnubg_shell::language::{Flow, Interpreter};
@@ -101,7 +102,7 @@ impl CommandPanel {
             history: RefCell::default(),
             at: Cell::default(),
             draft: RefCell::default(),
-            interpreter: RefCell::new(Some(Interpreter::default())),
+            interpreter: RefCell::new(Some(Interpreter::new(table()))),
             running: RefCell::default(),
             question: RefCell::default(),
             closes: Cell::default(),
@@ -357,7 +358,7 @@ impl Window {
         else {
             return;
         };
-        let (start, words) = complete(&line, &names);
+        let (start, words) = complete(&table().root, &line, &names);
         let Some(before) = line.get(..start) else { return };
         match &words[..] {
             [] => self.error_bell(),

@@ -117,7 +117,8 @@ mod tests {
         let session = Box::new(Session::start(setup).expect("a session"));
         let (sender, news) = async_channel::unbounded();
         let line = "new match 5".to_owned();
-        carry_out(session, Interpreter::default(), line, Vec::new(), sender).expect("a thread");
+        carry_out(session, Interpreter::new(gnubg_shell::commands::table()), line, Vec::new(), sender)
+            .expect("a thread");
         let mut texts = Vec::new();
         let outcome = loop {
             match news.recv_blocking().expect("the thread tells its end") {

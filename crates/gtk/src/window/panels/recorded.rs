@@ -7,10 +7,10 @@ use crate::i18n::{gettext, gettext_f};
 use gnubg_engine::core::{Decision, Equity, MatchState, Mwc, Phase, notation};
 use gnubg_engine::cube::{CubeEquities, CubeInfo, CubeRow};
 use gnubg_engine::eval::CubeDecision;
-use gnubg_formats::report::{ReportOptions, cube};
 use gnubg_record::analysis::{CubeAnalysis, CubeMethod, PlayAnalysis};
 use gnubg_record::judge::{Judgement, Scale};
 use gnubg_record::{Entry, EntryAction, Luck, Skill};
+use gnubg_report::{ReportOptions, cube};
 use gnubg_session::Session;
 use gnubg_session::options::Output;
 

@@ -10,7 +10,6 @@ use crate::window::chooser::ask_path;
 use crate::window::settings::{value_of, with_value, without};
 use crate::window::three::IMPORTED;
 use adw::prelude::*;
-use gnubg_formats::export;
 use gtk::{gdk, gio};
 
 /// A part of the board: its key in the description, its name, its color.
@@ -155,7 +154,8 @@ fn save(sheet: &Sheet, row: &adw::ActionRow) {
         let design = present(&pairs);
         let pairs = without(&with_all(&pairs, &design), "design");
         let described = Described { title: gettext("My board"), author: String::new(), pairs };
-        let written = export::save(std::path::Path::new(&path), import::to_xml(&[described]).as_bytes());
+        let written =
+            gnubg_formats::save(std::path::Path::new(&path), import::to_xml(&[described]).as_bytes());
         if let Some(window) = sheet.window() {
             match written {
                 Ok(()) => window.toast(&gettext_f("The design was written to {path}", &[("path", &path)])),

@@ -4,7 +4,7 @@
 use super::sheet::Sheet;
 use crate::a11y;
 use crate::board::design::{self, Design};
-use crate::board::{BoardView, ViewOptions, draw};
+use crate::board::{BoardView, ViewOptions, paint};
 use crate::board3d::import;
 use crate::i18n::gettext;
 use crate::window::settings::{value_of, with_value};
@@ -67,7 +67,7 @@ fn paint(button: &gtk::ToggleButton, design: Design) {
     let weak = button.downgrade();
     let width = (WIDTH * button.scale_factor().max(1)) as u32;
     glib::spawn_future_local(async move {
-        let painted = gio::spawn_blocking(move || draw::png(&sample(), &design, width)).await;
+        let painted = gio::spawn_blocking(move || paint::png(&sample(), &design, width)).await;
         let Ok(Ok(bytes)) = painted else { return };
         let Some(content) = weak.upgrade().and_then(|button| button.child()) else { return };
         let picture = content.first_child().and_downcast::<gtk::Picture>();

@@ -7,8 +7,8 @@ use crate::i18n::{capitalized, gettext, gettext_f, noted};
 use crate::window::chooser;
 use adw::prelude::*;
 use gnubg_engine::eval::EvalSettings;
-use gnubg_formats::export::save;
-use gnubg_record::settings::{RolloutSettings, Switched};
+use gnubg_formats::save;
+use gnubg_record::settings::{PlySwitch, RolloutSettings};
 use gnubg_session::options::{Options, RolloutOptions};
 use gtk::{gio, glib};
 
@@ -192,7 +192,7 @@ fn presets() -> Vec<(String, RolloutSettings)> {
         settings
     };
     let usual = RolloutSettings::default();
-    let cut = Switched { on: true, plies: 10 };
+    let cut = PlySwitch { on: true, plies: 10 };
     vec![
         (
             gettext("Quick: 324 games, 0-ply, truncated"),

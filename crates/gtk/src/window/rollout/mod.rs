@@ -253,13 +253,13 @@ impl Window {
         let output = self.options().output;
         let names = self
             .look(|session: &Session| gnubg_engine::core::Player::BOTH.map(|player| session.name(player)));
-        let style = gnubg_formats::rollout::text::Style {
+        let style = gnubg_report::rollout::RolloutTextStyle {
             digits: usize::from(output.digits),
             in_percent: output.win_percent,
             in_mwc: output.mwc,
             names: names.unwrap_or_default(),
         };
-        let text = gnubg_formats::rollout::text::report(
+        let text = gnubg_report::rollout::report(
             &news.subject,
             &news.settings,
             &news.results,

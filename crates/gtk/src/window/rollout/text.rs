@@ -7,10 +7,10 @@ use crate::window::tools::plot::{Chart, Curve};
 use gnubg_engine::core::{Player, notation};
 use gnubg_engine::cube::CubeRow;
 use gnubg_engine::rollout::{
-    AlternativeResult, CUBE_LEVELS, CUBELESS, Ending, Estimate, Label, Moments, PlayerStatistics, Results,
-    Timed, VALUE,
+    AlternativeResult, CUBE_LEVELS, CUBELESS, Ending, Estimate, EventCount, Label, Moments, PlayerStatistics,
+    Results, VALUE,
 };
-use gnubg_formats::rollout::text::time;
+use gnubg_report::rollout::time;
 use gnubg_session::options::Output;
 use gnubg_session::rollout::RolloutNews;
 
@@ -236,7 +236,7 @@ pub(super) fn statistics(result: &AlternativeResult, names: &[String; 2]) -> Vec
     }
     add(gettext("Doubles taken"), &|p| total(&p.taken).to_string());
     add(gettext("Doubles passed"), &|p| total(&p.passed).to_string());
-    let timed = |timed: Timed| match timed.average() {
+    let timed = |timed: EventCount| match timed.average() {
         Some(ply) => {
             let (share, ply) = (share(timed.games), format!("{:.1}", ply + 1.0));
             gettext_f("{share}, first at ply {ply} on average", &[("share", &share), ("ply", &ply)])

@@ -81,7 +81,7 @@ pub(super) const LABELS: &[&str] = &[
 mod tests {
     use super::LABELS;
     use gnubg_record::Statistics;
-    use gnubg_record::stats::text::StatisticsFormat;
+    use gnubg_report::statistics::{StatisticsFormat, sections};
 
     #[test]
     fn every_label_is_known_to_the_translators() {
@@ -96,7 +96,7 @@ mod tests {
                 player.cube.errors[0].error.emg = error;
             }
             for extended in [false, true] {
-                for part in stats.parts(&StatisticsFormat { extended, ..StatisticsFormat::default() }) {
+                for part in sections(&stats, &StatisticsFormat { extended, ..StatisticsFormat::default() }) {
                     for label in std::iter::once(part.title).chain(part.rows.iter().map(|row| &*row.label)) {
                         let is_reworded =
                             super::title(label).starts_with(['C', 'R']) && super::title(label) != label;

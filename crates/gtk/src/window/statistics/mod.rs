@@ -14,11 +14,11 @@ use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_engine::cube::MatchEquityTable;
-use gnubg_formats::export::save;
+use gnubg_formats::save;
 use gnubg_record::stats::course::{Moment, course};
-use gnubg_record::stats::text::{Part as Figures, StatisticsFormat};
 use gnubg_record::{MatchRecord, Statistics};
-use gnubg_session::analyze::statistics_format;
+use gnubg_report::statistics::{StatisticsFormat, StatisticsSection, sections, text};
+use gnubg_session::analysis::statistics_format;
 use gnubg_session::jobs::JobKind;
 use gnubg_session::{Command, Event, Part, Session};
 use gtk::{gio, glib};
@@ -38,7 +38,7 @@ const SETTLED: Duration = Duration::from_millis(200);
 struct Counted {
     names: [String; 2],
     is_money: bool,
-    parts: Vec<Figures>,
+    sections: Vec<StatisticsSection>,
     text: String,
     json: String,
     moments: Vec<Moment>,
@@ -136,9 +136,10 @@ impl Question {
         };
         Some(Counted {
             is_money: found.is_money(),
-            parts: found.parts(format),
-            text: found.to_text(format),
-            json: serde_json::to_string_pretty(&found.report(format)).unwrap_or_default(),
+            sections: sections(&found, format),
+            text: text(&found, format),
+            json: serde_json::to_string_pretty(&found.report(format.rating_offset, &format.thresholds))
+                .unwrap_or_default(),
             moments: course(record, games, table),
             is_analyzed: found.has_play || found.has_cube || found.has_luck,
             names: found.names,
@@ -342,17 +343,17 @@ impl Inner {
             .counted
             .borrow()
             .as_ref()
-            .is_some_and(|old| old.parts == counted.parts && old.names == counted.names)
+            .is_some_and(|old| old.sections == counted.sections && old.names == counted.names)
         {
             return;
         }
-        let numbers = || counted.parts.iter().flat_map(|part| &part.rows).flat_map(|row| &row.cells);
-        let titles = |part: &Figures| {
-            let labels = part.rows.iter().map(|row| row.label.clone());
-            std::iter::once(part.title.to_owned()).chain(labels).collect::<Vec<_>>()
+        let numbers = || counted.sections.iter().flat_map(|section| &section.rows).flat_map(|row| &row.cells);
+        let titles = |section: &StatisticsSection| {
+            let labels = section.rows.iter().map(|row| row.label.clone());
+            std::iter::once(section.title.to_owned()).chain(labels).collect::<Vec<_>>()
         };
         let shape: Vec<Vec<String>> =
-            std::iter::once(counted.names.to_vec()).chain(counted.parts.iter().map(titles)).collect();
+            std::iter::once(counted.names.to_vec()).chain(counted.sections.iter().map(titles)).collect();
         // While an analysis goes on only numbers change: hundreds of new labels would take too long.
         if *self.shape.borrow() == shape {
             for (label, cell) in self.cells.borrow().iter().zip(numbers()) {
@@ -372,12 +373,12 @@ impl Inner {
             self.grid.attach(&name, 1 + player.index() as i32, 0, 1, 1);
         }
         let (mut at, mut cells) = (1, Vec::new());
-        for part in &counted.parts {
-            let title = cell(&labels::title(part.title), &["heading"], 0.0);
+        for section in &counted.sections {
+            let title = cell(&labels::title(section.title), &["heading"], 0.0);
             title.set_margin_top(12);
             self.grid.attach(&title, 0, at, 3, 1);
             at += 1;
-            for row in &part.rows {
+            for row in &section.rows {
                 let title = cell(&labels::title(&row.label), &[], 0.0);
                 title.set_hexpand(true);
                 title.set_width_chars(TITLE_CHARS);
@@ -449,7 +450,7 @@ impl Tool for StatisticsWindow {
         let inner = &*self.0;
         let counted = inner.counted.borrow();
         let rows = counted.as_ref().map(|counted| {
-            let rows = counted.parts.iter().flat_map(|part| &part.rows);
+            let rows = counted.sections.iter().flat_map(|section| &section.rows);
             rows.map(|row| json!([row.label, row.cells[0].trim(), row.cells[1].trim()])).collect::<Vec<_>>()
         });
         json!({

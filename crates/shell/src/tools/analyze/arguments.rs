@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser};
 use gnubg_engine::eval::{EvalSettings, Level, MAX_PLIES, MoveFilters};
 use gnubg_engine::rollout::RolloutSettings;
-use gnubg_session::analyze::{Choice, RolloutPlan};
+use gnubg_session::analysis::{Choice, RolloutPlan};
 use gnubg_session::options::{AnalysisOptions, Judge, Method, Options};
 use gnubg_session::rollout::convert::{of_preset, usable};
 use std::num::NonZeroUsize;

@@ -11,14 +11,14 @@ mod report;
 #[cfg(test)]
 mod tests;
 
-use super::{INTERRUPTED, cancel_on_signals, parse};
+use super::process::{INTERRUPTED, cancel_on_signals, parse};
 use arguments::Arguments;
 use files::{Failure, Target, Targets};
 use gnubg_engine::bearoff::Databases;
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine};
 use gnubg_record::MatchRecord;
-use gnubg_session::analyze::{Observer, RolloutPlan, analyze_by};
+use gnubg_session::analysis::{Observer, RolloutPlan, analyze_by};
 use gnubg_session::options::Options;
 use gnubg_session::{Analyst, Directories, Scope, read_table};
 use indicatif::{ProgressBar, ProgressStyle};

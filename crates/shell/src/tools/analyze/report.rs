@@ -5,10 +5,10 @@ use super::files::Failure;
 use gnubg_engine::core::Player;
 use gnubg_engine::eval::EvalSettings;
 use gnubg_engine::rollout::RolloutSettings;
-use gnubg_record::stats::text::StatisticsFormat;
 use gnubg_record::{MatchRecord, Statistics};
+use gnubg_report::statistics::StatisticsFormat;
 use gnubg_session::Analyst;
-use gnubg_session::analyze::{RolloutPlan, statistics_format};
+use gnubg_session::analysis::{RolloutPlan, statistics_format};
 use gnubg_session::options::Options;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -82,8 +82,10 @@ impl Report<'_> {
     pub(super) fn json(&self) -> String {
         let (record, format) = (&self.done.record, self.format());
         let (table, thresholds) = (&*self.analyst.table, &self.analyst.options.thresholds);
-        let value =
-            |statistics: &Statistics| serde_json::to_value(statistics.report(&format)).unwrap_or(Value::Null);
+        let value = |statistics: &Statistics| {
+            serde_json::to_value(statistics.report(format.rating_offset, &format.thresholds))
+                .unwrap_or(Value::Null)
+        };
         let games = (0..record.games.len()).map(|n| {
             let statistics = Statistics::of_game(record, n, table, thresholds);
             let start = &record.games[n].start;

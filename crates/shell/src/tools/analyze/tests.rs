@@ -154,7 +154,7 @@ fn rollouts_have_their_options() {
         "--level",
         "expert",
     ]);
-    assert_eq!(other.choice, gnubg_session::analyze::Choice::Mistakes);
+    assert_eq!(other.choice, gnubg_session::analysis::Choice::Mistakes);
     let settings = other.cube.unwrap();
     assert_eq!((settings.trials, settings.seed, settings.truncation.plies), (72, 7, 5));
     assert_eq!(plan(&["--rollout", "--trials", "144"]).play.unwrap().trials, 144);

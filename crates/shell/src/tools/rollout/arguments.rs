@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The command line of `gnubg rollout`.
 
-use super::{Failure, table_of};
+use super::error::RolloutToolError;
+use super::file::table_of;
 use crate::tools::playing::PlayingArguments;
 use clap::{Args, Parser, Subcommand};
 use gnubg_engine::core::{Board, CancelToken, Decision, Dice, MatchState, Phase, Play, Rules, notation};
@@ -13,8 +14,11 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// Plays rolled out where none are named.
-const BEST: usize = 5;
+/// The program's name in messages.
+pub(super) const NAME: &str = "gnubg rollout";
+
+/// How many plays are rolled out if none are named.
+const DEFAULT_PLAYS: usize = 5;
 
 /// Plays a position out many times and averages
 ///
@@ -26,7 +30,7 @@ const BEST: usize = 5;
 ///   gnubg rollout --from plan.json --trials 648..1296 -o b.json
 ///   gnubg rollout merge a.json b.json -o whole.json
 #[derive(Parser)]
-#[command(name = super::NAME, bin_name = super::NAME, version, max_term_width = 100, verbatim_doc_comment)]
+#[command(name = NAME, bin_name = NAME, version, max_term_width = 100, verbatim_doc_comment)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -55,21 +59,21 @@ pub(super) struct MergeArguments {
 
 /// Which games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Trials {
+pub(super) enum TrialSelection {
     /// All up to that number.
     All(u32),
     /// Those of a part.
-    Games(Range<u32>),
+    Range(Range<u32>),
 }
 
-fn parse_trials(text: &str) -> Result<Trials, String> {
+fn parse_trials(text: &str) -> Result<TrialSelection, String> {
     let wrong = || format!("expected a number of games, or a range such as 0..648, found {text:?}");
     let number = |text: &str| text.parse::<u32>().map_err(|_| wrong());
     match text.split_once("..") {
-        None => Ok(Trials::All(number(text)?)),
+        None => Ok(TrialSelection::All(number(text)?)),
         Some((start, end)) => {
             let range = number(start)?..number(end)?;
-            if range.is_empty() { Err(wrong()) } else { Ok(Trials::Games(range)) }
+            if range.is_empty() { Err(wrong()) } else { Ok(TrialSelection::Range(range)) }
         }
     }
 }
@@ -107,7 +111,7 @@ pub(super) struct RunArguments {
 
     /// Games to play, or the numbers of those of a part: A..B without B [default: of the preset]
     #[arg(short, long, value_name = "N|A..B", value_parser = parse_trials)]
-    pub(super) trials: Option<Trials>,
+    pub(super) trials: Option<TrialSelection>,
 
     /// Roll out the cube decision
     #[arg(long, conflicts_with_all = ["plays", "best"])]
@@ -168,7 +172,7 @@ impl RunArguments {
     }
 
     /// The rollout that the command line describes, and the name of its match equity table.
-    pub(super) fn rollout(&self, engine: &Engine) -> Result<(Rollout, String), Failure> {
+    pub(super) fn rollout(&self, engine: &Engine) -> Result<(Rollout, String), RolloutToolError> {
         let table =
             table_of(&self.met).map_err(|source| TableError::Met { name: self.met.clone(), source })?;
         let state = self.state()?;
@@ -177,14 +181,14 @@ impl RunArguments {
         } else if let Some(dice) = state.dice() {
             Subject::plays(&state, &table, &self.candidates(engine, &state, &table, dice)?)?
         } else if self.best.is_some() || !self.plays.is_empty() {
-            return Err(Failure::NoDice);
+            return Err(RolloutToolError::NoDice);
         } else {
             Subject::position(&state, &table)?
         };
         Ok((Rollout::new(subject, self.settings())?, self.met.clone()))
     }
 
-    fn state(&self) -> Result<MatchState, Failure> {
+    fn state(&self) -> Result<MatchState, RolloutToolError> {
         let text = self.position.as_deref().unwrap_or_default().trim();
         let rules = Rules::default();
         // An XGID has nine colons.
@@ -209,18 +213,18 @@ impl RunArguments {
         state: &MatchState,
         table: &MatchEquityTable,
         dice: Dice,
-    ) -> Result<Vec<Play>, Failure> {
+    ) -> Result<Vec<Play>, RolloutToolError> {
         if !self.plays.is_empty() {
             let play = |text: &String| {
                 notation::resolve(&state.board, dice, text)
-                    .map_err(|error| Failure::Play(text.clone(), error))
+                    .map_err(|error| RolloutToolError::Play(text.clone(), error))
             };
             return self.plays.iter().map(play).collect();
         }
         let (settings, filters) = (EvalSettings::at(0), MoveFilters::NORMAL);
         let root = Root::of(state, table);
         let ranked = engine.rank_plays(&root, dice, &settings, &filters, &CancelToken::new(), |_| ());
-        let best = self.best.map_or(BEST, NonZeroUsize::get);
+        let best = self.best.map_or(DEFAULT_PLAYS, NonZeroUsize::get);
         let plays: Vec<Play> =
             ranked.unwrap_or_default().iter().take(best).map(|ranked| ranked.play).collect();
         Ok(if plays.is_empty() { vec![Play::EMPTY] } else { plays })
@@ -238,8 +242,8 @@ impl RunArguments {
     pub(super) fn limits(&self, settings: &RolloutSettings) -> RolloutSettings {
         let mut settings = settings.clone();
         match &self.trials {
-            Some(Trials::All(trials)) => settings.trials = *trials,
-            Some(Trials::Games(range)) => settings.trials = settings.trials.max(range.end),
+            Some(TrialSelection::All(trials)) => settings.trials = *trials,
+            Some(TrialSelection::Range(range)) => settings.trials = settings.trials.max(range.end),
             None => {}
         }
         self.playing.stops(&mut settings);

@@ -1,75 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! `gnubg rollout`: rollouts on the command line, in parts if wanted, and `gnubg rollout merge` to put parts together.
+//! `gnubg rollout`: rollouts on the command line, complete or in parts, and `gnubg rollout merge` to merge parts.
 //!
-//! Results go to standard output, progress to standard error. An interrupted rollout writes the games it has to its file;
-//! exit code 130 then says that it is not complete.
+//! Results go to standard output, progress goes to standard error. An interrupted rollout writes the games played so far
+//! to its file and ends with exit code 130.
 
 mod arguments;
+mod error;
+mod file;
 #[cfg(test)]
 mod tests;
 
-use super::{INTERRUPTED, cancel_on_signals, parse};
-use arguments::{Action, Arguments, MergeArguments, RunArguments, Trials};
+use super::process::{INTERRUPTED, cancel_on_signals, parse};
+use arguments::{Action, Arguments, MergeArguments, NAME, RunArguments, TrialSelection};
+use error::RolloutToolError;
+use file::{load, save};
 use gnubg_engine::bearoff::Databases;
-use gnubg_engine::core::ids::IdError;
-use gnubg_engine::core::notation::NotationError;
-use gnubg_engine::core::{CancelToken, StateError};
-use gnubg_engine::cube::{MatchEquityTable, MetError};
+use gnubg_engine::core::CancelToken;
 use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine};
-use gnubg_engine::rollout::{Effort, Ending, Progress, Rollout, RolloutError};
-use gnubg_formats::rollout::{MAX_BYTES, RolloutFileError, read, text, write};
-use gnubg_session::{Directories, TableError, read_table};
+use gnubg_engine::rollout::{Effort, Ending, Progress, Rollout};
+use gnubg_formats::rollout::write;
+use gnubg_report::rollout as text;
+use gnubg_session::Directories;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsString;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use thiserror::Error;
-
-/// The program's name in messages.
-const NAME: &str = "gnubg rollout";
-
-/// Why a rollout was not done.
-#[derive(Debug, Error)]
-enum Failure {
-    #[error("{path}: {source}")]
-    Io { path: PathBuf, source: std::io::Error },
-    #[error("{path}: {source}")]
-    File { path: PathBuf, source: RolloutFileError },
-    #[error("{path}: {source}")]
-    Merge { path: PathBuf, source: RolloutError },
-    #[error("{path} uses the match equity table {name:?}, the file before it another one")]
-    Tables { path: PathBuf, name: String },
-    #[error(transparent)]
-    Rollout(#[from] RolloutError),
-    #[error("the position: {0}")]
-    Id(#[from] IdError),
-    #[error("the position: {0}")]
-    State(#[from] StateError),
-    #[error("the position says no dice; give them with --dice")]
-    NoDice,
-    #[error("the play {0:?}: {1}")]
-    Play(String, NotationError),
-    #[error(transparent)]
-    Table(#[from] TableError),
-    #[error("the nets: {0}")]
-    Nets(String),
-    #[error("a database: {0}")]
-    Database(String),
-    #[error("games {start}..{end} are not among the {trials} of the file")]
-    Range { start: u32, end: u32, trials: u32 },
-}
-
-impl Failure {
-    /// Whether the command line is at fault.
-    const fn is_usage(&self) -> bool {
-        matches!(
-            self,
-            Failure::Id(_) | Failure::State(_) | Failure::NoDice | Failure::Play(..) | Failure::Range { .. }
-        )
-    }
-}
 
 /// Runs the tool; the first argument is the program's name.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -87,17 +43,17 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     })
 }
 
-fn roll_out(arguments: &RunArguments, cancel: &CancelToken) -> Result<ExitCode, Failure> {
+fn roll_out(arguments: &RunArguments, cancel: &CancelToken) -> Result<ExitCode, RolloutToolError> {
     let engine = engine(arguments)?;
     let (mut rollout, table) = match &arguments.from {
         Some(path) => load(path)?,
         None => arguments.rollout(&engine)?,
     };
     let games = match (&arguments.trials, &arguments.from) {
-        (Some(Trials::Games(range)), Some(path)) => {
+        (Some(TrialSelection::Range(range)), Some(path)) => {
             if range.end > rollout.settings().trials {
                 let trials = rollout.settings().trials;
-                return Err(Failure::Range { start: range.start, end: range.end, trials });
+                return Err(RolloutToolError::Range { start: range.start, end: range.end, trials });
             }
             rollout = rollout.without_games();
             let target = arguments.output.as_deref();
@@ -108,7 +64,7 @@ fn roll_out(arguments: &RunArguments, cancel: &CancelToken) -> Result<ExitCode, 
             }
             Some(range.clone())
         }
-        (Some(Trials::Games(range)), None) => Some(range.clone()),
+        (Some(TrialSelection::Range(range)), None) => Some(range.clone()),
         _ => None,
     };
     if arguments.from.is_some() {
@@ -134,7 +90,7 @@ fn roll_out(arguments: &RunArguments, cancel: &CancelToken) -> Result<ExitCode, 
     Ok(if ending == Ending::Cancelled { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-/// A part written before that belongs to `rollout`, to be gone on with.
+/// The part that an earlier run wrote to `path`, if it belongs to `rollout`.
 fn part(path: &Path, rollout: &Rollout) -> Option<Rollout> {
     let (part, _) = path.is_file().then(|| load(path).ok()).flatten()?;
     let mut check = rollout.clone();
@@ -146,7 +102,7 @@ fn run(
     engine: &Engine,
     effort: &Effort,
     cancel: &CancelToken,
-) -> Result<Ending, Failure> {
+) -> Result<Ending, RolloutToolError> {
     let bar = ProgressBar::new(0).with_prefix("rolling out");
     if let Ok(style) = ProgressStyle::with_template("{prefix} [{bar:30}] {pos}/{len}  {msg}") {
         bar.set_style(style.progress_chars("=> "));
@@ -166,15 +122,19 @@ fn show(bar: &ProgressBar, progress: &Progress) {
     }
 }
 
-fn merge_files(arguments: &MergeArguments) -> Result<ExitCode, Failure> {
+fn merge_files(arguments: &MergeArguments) -> Result<ExitCode, RolloutToolError> {
     let mut whole: Option<(Rollout, String)> = None;
     for path in &arguments.parts {
         let (part, name) = load(path)?;
         match &mut whole {
             None => whole = Some((part, name)),
-            Some((_, table)) if *table != name => return Err(Failure::Tables { path: path.clone(), name }),
+            Some((_, table)) if *table != name => {
+                return Err(RolloutToolError::Tables { path: path.clone(), name });
+            }
             Some((rollout, _)) => {
-                rollout.merge(&part).map_err(|source| Failure::Merge { path: path.clone(), source })?;
+                rollout
+                    .merge(&part)
+                    .map_err(|source| RolloutToolError::Merge { path: path.clone(), source })?;
             }
         }
     }
@@ -189,11 +149,11 @@ fn merge_files(arguments: &MergeArguments) -> Result<ExitCode, Failure> {
 
 fn report(rollout: &Rollout) -> String {
     let results = rollout.results();
-    text::report(rollout.subject(), rollout.settings(), &results, None, &text::Style::default())
+    text::report(rollout.subject(), rollout.settings(), &results, None, &text::RolloutTextStyle::default())
 }
 
-/// The engine with the databases that were asked for, or those of the user.
-fn engine(arguments: &RunArguments) -> Result<Engine, Failure> {
+/// The engine with the databases that the arguments name, or with the user's databases.
+fn engine(arguments: &RunArguments) -> Result<Engine, RolloutToolError> {
     let folders = match &arguments.databases {
         Some(folder) => vec![folder.clone()],
         None if arguments.no_databases => Vec::new(),
@@ -202,34 +162,9 @@ fn engine(arguments: &RunArguments) -> Result<Engine, Failure> {
     let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).filter(|folder| folder.is_dir()).collect();
     let (databases, problems) = Databases::load(&folders);
     if let Some(problem) = problems.first() {
-        return Err(Failure::Database(problem.error.to_string()));
+        return Err(RolloutToolError::Database(problem.error.to_string()));
     }
-    let engine = Engine::built_in(DEFAULT_CACHE_ENTRIES).map_err(|error| Failure::Nets(error.to_string()))?;
+    let engine =
+        Engine::built_in(DEFAULT_CACHE_ENTRIES).map_err(|error| RolloutToolError::Nets(error.to_string()))?;
     Ok(engine.with_databases(databases))
-}
-
-/// A rollout file and the name of its match equity table.
-fn load(path: &Path) -> Result<(Rollout, String), Failure> {
-    let io = |source| Failure::Io { path: path.to_owned(), source };
-    let mut content = String::new();
-    let file = std::fs::File::open(path).map_err(io)?;
-    file.take(MAX_BYTES as u64).read_to_string(&mut content).map_err(io)?;
-    read(&content, table_of).map_err(|source| Failure::File { path: path.to_owned(), source })
-}
-
-/// The match equity table of that name: a file, or one of those built in.
-fn table_of(name: &str) -> Result<MatchEquityTable, MetError> {
-    read_table(name).map_err(|error| match error {
-        TableError::Met { source, .. } => source,
-        TableError::Io { .. } => MetError::Unknown(name.to_owned()),
-    })
-}
-
-/// Writes a file so that it is always whole.
-fn save(path: &Path, content: &str) -> Result<(), Failure> {
-    let io = |source| Failure::Io { path: path.to_owned(), source };
-    let mut partial = path.to_owned().into_os_string();
-    partial.push(".partial");
-    std::fs::write(&partial, content).map_err(io)?;
-    std::fs::rename(&partial, path).map_err(io)
 }

@@ -18,7 +18,7 @@ fn part_of<'a>(plan: &'a str, games: &'a str, target: &'a str) -> Vec<&'a str> {
     vec!["--from", plan, "--trials", games, "-o", target, "--no-databases", "-q"]
 }
 
-fn played(path: &Path) -> (Vec<gnubg_engine::rollout::Played>, u32) {
+fn played(path: &Path) -> (Vec<gnubg_engine::rollout::PlayedGames>, u32) {
     let rollout = load(path).unwrap().0;
     (rollout.played().to_vec(), rollout.settings().trials)
 }

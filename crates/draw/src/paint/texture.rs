@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Felt and wood, computed from noise: gray levels whose middle leaves a color unchanged.
+
+use cairo::{Context, Extend, Filter, Format, ImageSurface, Matrix, SurfacePattern};
+
+/// Side of the felt tile in device pixels.
+const FELT_SIDE: i32 = 192;
+/// Length and width of the wood tile in its own pixels; it is stretched to 96 × 24 units.
+const WOOD_SIZE: (i32, i32) = (768, 192);
+
+/// Noise surfaces, made once.
+#[derive(Debug)]
+pub(super) struct Textures {
+    felt: Option<ImageSurface>,
+    wood: Option<ImageSurface>,
+}
+
+/// Which texture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TextureKind {
+    /// Short fibers, at device resolution.
+    Felt,
+    /// Grain along x.
+    WoodAcross,
+    /// Grain along y.
+    WoodUp,
+}
+
+impl Textures {
+    pub(super) fn new() -> Textures {
+        Textures { felt: surface((FELT_SIDE, FELT_SIDE), felt_level), wood: surface(WOOD_SIZE, wood_level) }
+    }
+
+    /// Fills the current clip with a texture; `px` is the size of a device pixel in units.
+    pub(super) fn paint(&self, cr: &Context, kind: TextureKind, strength: f64, px: f64) {
+        let surface = match kind {
+            TextureKind::Felt => &self.felt,
+            TextureKind::WoodAcross | TextureKind::WoodUp => &self.wood,
+        };
+        let Some(surface) = surface else { return };
+        let pattern = SurfacePattern::create(surface);
+        pattern.set_extend(Extend::Repeat);
+        let mut matrix = Matrix::identity();
+        match kind {
+            TextureKind::Felt => {
+                pattern.set_filter(Filter::Nearest);
+                matrix.scale(1.0 / px, 1.0 / px);
+            }
+            TextureKind::WoodAcross => matrix.scale(8.0, 8.0),
+            TextureKind::WoodUp => {
+                matrix.scale(8.0, 8.0);
+                matrix.rotate(std::f64::consts::FRAC_PI_2);
+            }
+        }
+        pattern.set_matrix(matrix);
+        if cr.set_source(&pattern).is_ok() {
+            let _ = cr.paint_with_alpha(strength);
+        }
+    }
+}
+
+/// A surface of black and white veils from levels −1 (dark) to 1 (light).
+fn surface((w, h): (i32, i32), level: fn(i32, i32) -> f64) -> Option<ImageSurface> {
+    let stride = Format::ARgb32.stride_for_width(w as u32).ok()?;
+    let mut data = vec![0u8; stride as usize * h as usize];
+    for y in 0..h {
+        for x in 0..w {
+            let value = level(x, y).clamp(-1.0, 1.0);
+            let alpha = (value.abs() * 255.0) as u8;
+            // Premultiplied: white is alpha in every channel, black is zero.
+            let light = if value > 0.0 { alpha } else { 0 };
+            let at = y as usize * stride as usize + x as usize * 4;
+            data[at..at + 4].copy_from_slice(&u32::from_be_bytes([alpha, light, light, light]).to_ne_bytes());
+        }
+    }
+    ImageSurface::create_for_data(data, Format::ARgb32, w, h, stride).ok()
+}
+
+/// A number from −1 to 1 that depends on the place only (integer hash by Chris Wellons, 2018).
+pub fn hash(x: i32, y: i32, seed: u32) -> f64 {
+    let mut n = (x as u32)
+        .wrapping_mul(0x9e37_79b1)
+        .wrapping_add((y as u32).wrapping_mul(0x85eb_ca77))
+        .wrapping_add(seed.wrapping_mul(0xc2b2_ae3d));
+    n ^= n >> 16;
+    n = n.wrapping_mul(0x7feb_352d);
+    n ^= n >> 15;
+    n = n.wrapping_mul(0x846c_a68b);
+    n ^= n >> 16;
+    f64::from(n) / f64::from(u32::MAX) * 2.0 - 1.0
+}
+
+/// Smooth noise that repeats every `period` cells.
+pub fn smooth(x: f64, y: f64, period: (i32, i32), seed: u32) -> f64 {
+    let (x0, y0) = (x.floor(), y.floor());
+    let (fx, fy) = (x - x0, y - y0);
+    let ease = |t: f64| t * t * (3.0 - 2.0 * t);
+    let corner = |dx: i32, dy: i32| {
+        let cx = (x0 as i32 + dx).rem_euclid(period.0);
+        let cy = (y0 as i32 + dy).rem_euclid(period.1);
+        hash(cx, cy, seed)
+    };
+    let mix = |a: f64, b: f64, t: f64| a + (b - a) * t;
+    let top = mix(corner(0, 0), corner(1, 0), ease(fx));
+    let bottom = mix(corner(0, 1), corner(1, 1), ease(fx));
+    mix(top, bottom, ease(fy))
+}
+
+fn felt_level(x: i32, y: i32) -> f64 {
+    let (fx, fy) = (f64::from(x), f64::from(y));
+    let side = FELT_SIDE;
+    let fine = hash(x, y, 1);
+    let fiber =
+        smooth(fx / 3.0, fy, (side / 3, side), 2) * 0.5 + smooth(fx, fy / 3.0, (side, side / 3), 3) * 0.5;
+    let cloud = smooth(fx / 24.0, fy / 24.0, (side / 24, side / 24), 4);
+    0.42 * fine + 0.42 * fiber + 0.14 * cloud
+}
+
+fn wood_level(x: i32, y: i32) -> f64 {
+    let (w, h) = WOOD_SIZE;
+    let (fx, fy) = (f64::from(x), f64::from(y));
+    let bend = smooth(fx / 192.0, fy / 48.0, (w / 192, h / 48), 11) * 0.9
+        + smooth(fx / 64.0, fy / 24.0, (w / 64, h / 24), 12) * 0.10;
+    let rings = ((fy / f64::from(h) * 7.0 + bend) * super::brush::TAU).sin();
+    let fine = ((fy / f64::from(h) * 23.0 + bend * 2.6) * super::brush::TAU).sin();
+    let vein = smooth(fx / 128.0, fy / 1.5, (w / 128, h * 2 / 3), 13);
+    let pore = smooth(fx / 24.0, fy, (w / 24, h), 14);
+    let pore = if pore > 0.5 { -(pore - 0.5) * 1.1 } else { 0.0 };
+    0.30 * rings + 0.14 * fine + 0.16 * vein + pore
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Evaluation on the caller's own thread and memory, with the intermediate results that rollouts live on.
+
+use super::decide::{RankedPlay, narrow, ranked};
+use super::engine::{Engine, StaticValue};
+use super::search::{Memory, Search};
+use super::settings::{EvalSettings, MoveFilters};
+use crate::core::{Board, CancelToken, Cancelled, Dice, MoveRules, PlayList, Probs, Variation};
+use crate::cube::{CubeContext, CubeInfo, Utility};
+
+/// The setting in which one thread evaluates: what stays the same throughout a rollout.
+#[derive(Clone, Copy)]
+pub(crate) struct SingleThread<'a> {
+    pub(crate) engine: &'a Engine,
+    pub(crate) context: &'a CubeContext,
+    pub(crate) variation: Variation,
+    pub(crate) rules: MoveRules,
+    /// Checked between the rolls of a search.
+    pub(crate) cancel: &'a CancelToken,
+    /// Makes random noise differ from game to game.
+    pub(crate) seed: u64,
+}
+
+/// The statically best play of a roll.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reply {
+    /// The position after it, the opponent on roll.
+    pub(crate) after: Board,
+    /// Its static value for the opponent.
+    pub(crate) value: StaticValue,
+    /// What it is worth to the player who made it, with the cube if the settings say so.
+    pub(crate) worth: Utility,
+}
+
+impl<'a> SingleThread<'a> {
+    fn search(&self, settings: &EvalSettings) -> Search<'a> {
+        Search {
+            engine: self.engine,
+            context: self.context,
+            variation: self.variation,
+            rules: self.rules,
+            settings: *settings,
+            seed: self.seed,
+            cancel: self.cancel,
+        }
+    }
+
+    /// The position without look-ahead and noise.
+    pub(crate) fn static_value(&self, memory: &mut Memory, board: &Board) -> StaticValue {
+        self.engine.noiseless(board, self.variation, 0, &mut memory.scratch)
+    }
+
+    /// What a statically evaluated position is worth to the player on roll, who may double first if `cubeful`.
+    pub(crate) fn worth(&self, value: &StaticValue, cube: CubeInfo, cubeful: bool) -> Utility {
+        if cubeful && !value.is_over {
+            value.leaf(self.context, cube.on_roll).node_value(cube)
+        } else {
+            self.context.cubeless(cube, &value.probs)
+        }
+    }
+
+    /// The best play of `dice` by static value.
+    pub(crate) fn reply(
+        &self,
+        memory: &mut Memory,
+        board: &Board,
+        cube: CubeInfo,
+        dice: Dice,
+        settings: &EvalSettings,
+    ) -> Reply {
+        let (after, value, (score, _)) = self.search(settings).reply(memory, board, dice, cube);
+        Reply { after, value, worth: self.context.flipped(Utility(score)) }
+    }
+
+    /// Chances and value of a position before the roll at any depth.
+    pub(crate) fn evaluate(
+        &self,
+        memory: &mut Memory,
+        board: &Board,
+        cube: CubeInfo,
+        settings: &EvalSettings,
+    ) -> Result<(Probs, Utility), Cancelled> {
+        let states: &[CubeInfo] = if settings.cubeful { &[cube] } else { &[] };
+        let node = self.search(settings).node(memory, board, cube, states, settings.plies, true)?;
+        let value = node.values.first().copied();
+        Ok((node.probs, value.unwrap_or_else(|| self.context.cubeless(cube, &node.probs))))
+    }
+
+    /// Chances, the value of rolling on, and that of the taken double on the doubled cube's own scale.
+    pub(crate) fn cube_values(
+        &self,
+        memory: &mut Memory,
+        board: &Board,
+        cube: CubeInfo,
+        settings: &EvalSettings,
+    ) -> Result<(Probs, Utility, Utility), Cancelled> {
+        let settings = EvalSettings { cubeful: true, ..*settings };
+        let states = [cube, cube.doubled()];
+        let node = self.search(&settings).node(memory, board, cube, &states, settings.plies, false)?;
+        Ok((node.probs, node.values[0], node.values[1]))
+    }
+
+    /// The position after the best play of `dice`, found as [`Engine::rank_plays`] finds it; the swapped board if no
+    /// checker can move.
+    pub(crate) fn best_play(
+        &self,
+        memory: &mut Memory,
+        board: &Board,
+        cube: CubeInfo,
+        dice: Dice,
+        settings: &EvalSettings,
+        filters: &MoveFilters,
+    ) -> Result<Board, Cancelled> {
+        let mut list = PlayList::new();
+        list.generate_with(board, dice, self.rules);
+        match list.boards() {
+            [] => return Ok(board.swapped()),
+            [only] => return Ok(*only),
+            _ => {}
+        }
+        let mut rank = |play: &mut RankedPlay, plies: u8| {
+            let settings = EvalSettings { plies, ..*settings };
+            let states: &[CubeInfo] = if settings.cubeful { &[cube.swapped()] } else { &[] };
+            let search = self.search(&settings);
+            let node = search.node(memory, &play.after, cube.swapped(), states, plies, true)?;
+            *play = ranked(self.context, cube, (play.play, play.after), &node, plies);
+            Ok(())
+        };
+        let unranked = |(play, after)| RankedPlay { play, after, evaluation: Default::default(), plies: 0 };
+        let pairs = list.plays().iter().copied().zip(list.boards().iter().copied());
+        let mut plays: Vec<RankedPlay> = pairs.map(unranked).collect();
+        plays.iter_mut().try_for_each(|play| rank(play, 0))?;
+        let deepen =
+            |plays: &mut [RankedPlay], plies: u8| plays.iter_mut().try_for_each(|play| rank(play, plies));
+        narrow(&mut plays, settings.plies, filters, deepen, |_| ())?;
+        Ok(plays[0].after)
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Tables of 16-bit values that are read at random: on cache-line boundaries, and in one large page where possible.
+//!
+//! A net's first layer has a few MiB, hundreds of ordinary pages; with large pages the processor's list of page
+//! addresses holds all of it.
+
+use memmap2::{Mmap, MmapMut};
+use std::sync::Arc;
+
+/// Bytes of a large page on the processors we know.
+const LARGE_PAGE: usize = 1 << 21;
+
+/// Values that never change.
+#[derive(Clone, Debug)]
+pub(super) struct AlignedValues {
+    memory: Memory,
+    len: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Memory {
+    /// In memory of its own, from this byte on.
+    Pages(Arc<Mmap>, usize),
+    /// Small tables, and all where the system gives no such memory.
+    CacheLines(Arc<[CacheLine]>),
+}
+
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct CacheLine(#[expect(dead_code, reason = "read through the slice of all values")] [i16; 32]);
+
+impl AlignedValues {
+    /// Copies `values`, whose number is a multiple of 32.
+    pub(super) fn new(values: &[i16]) -> AlignedValues {
+        let in_lines = || {
+            let line = |chunk: &[i16]| CacheLine(chunk.try_into().expect("invariant: chunks of 32"));
+            Memory::CacheLines(values.chunks_exact(32).map(line).collect())
+        };
+        AlignedValues { memory: pages(values).unwrap_or_else(in_lines), len: values.len() / 32 * 32 }
+    }
+
+    pub(super) fn as_slice(&self) -> &[i16] {
+        let start: *const i16 = match &self.memory {
+            Memory::Pages(map, offset) => map[*offset..].as_ptr().cast(),
+            Memory::CacheLines(lines) => lines.as_ptr().cast(),
+        };
+        // SAFETY: a map holds `2 * len` bytes from its offset, a multiple of 64, on; `CacheLine` is exactly 32 `i16` (64 bytes,
+        // alignment 64, no padding), so lines are `len` values. Neither ever changes, and every bit pattern is an `i16`.
+        unsafe { std::slice::from_raw_parts(start, self.len) }
+    }
+}
+
+/// Memory that begins on the boundary of a large page, if the values fill most of one.
+fn pages(values: &[i16]) -> Option<Memory> {
+    let bytes = 2 * values.len();
+    if bytes < LARGE_PAGE / 2 {
+        return None;
+    }
+    let mut map = MmapMut::map_anon(bytes.next_multiple_of(LARGE_PAGE) + LARGE_PAGE).ok()?;
+    // A system without large pages refuses; ordinary ones serve as well.
+    #[cfg(target_os = "linux")]
+    let _ = map.advise(memmap2::Advice::HugePage);
+    let offset = map.as_ptr().align_offset(LARGE_PAGE);
+    let space = map.get_mut(offset..offset + bytes)?;
+    for (to, value) in space.chunks_exact_mut(2).zip(values) {
+        to.copy_from_slice(&value.to_ne_bytes());
+    }
+    Some(Memory::Pages(Arc::new(map.make_read_only().ok()?), offset))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_come_back_aligned() {
+        for n in [64, 1 << 19, (1 << 20) + 4096] {
+            let values: Vec<i16> = (0..n).map(|k| (k * 31 % 65536) as u16 as i16).collect();
+            let lines = AlignedValues::new(&values);
+            assert_eq!(lines.as_slice(), values);
+            assert_eq!(lines.as_slice().as_ptr().align_offset(64), 0);
+            assert_eq!(lines.clone().as_slice(), values);
+        }
+    }
+}

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Other lines of a match as variations of its game trees.
+//!
+//! A line is a branch of the tree of the game in which it parts; the line shown is the first branch at every fork. What a
+//! tree cannot hold follows in a last node of the branch: a result that the actions do not give, and the games that
+//! followed in that line, which as trees of their own would be games of the match.
+
+use super::lex::{self, Tree};
+use super::read::{MatchReader, read_text, winner_and_points};
+use super::write::{SgfOptions, resignation, root, seat, write_entry};
+use super::{evaluation::Reader, names};
+use crate::error::Warnings;
+use gnubg_engine::core::{MatchState, Player};
+use gnubg_record::judge::{Judgement, judge_game};
+use gnubg_record::{Entry, EntryAction, GameRecord, MatchRecord};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// What stands in one node, or in two that are not parted: an entry, with the answer if it is a resignation.
+struct Unit<'a> {
+    entry: &'a Entry,
+    answer: Option<&'a Entry>,
+    before: MatchState,
+    judgement: Judgement,
+}
+
+impl Unit<'_> {
+    fn is_like(&self, other: &Unit<'_>) -> bool {
+        let answer = |unit: &Unit<'_>| unit.answer.map(|entry| entry.action.clone());
+        self.entry.player == other.entry.player
+            && self.entry.action == other.entry.action
+            && answer(self) == answer(other)
+    }
+}
+
+/// A line within one game.
+struct Way<'a> {
+    units: Vec<Unit<'a>>,
+    /// Points that the root says were won.
+    told: Option<u32>,
+    /// The last node, if it needs one.
+    end: String,
+}
+
+impl<'a> Way<'a> {
+    fn of(record: &'a MatchRecord, n: usize, options: &SgfOptions<'_>) -> Way<'a> {
+        let game = &record.games[n];
+        let judgements = judge_game(game, record.length, options.table());
+        let mut units: Vec<Unit<'a>> = Vec::new();
+        for (step, judgement) in game.walk(record.length).zip(judgements) {
+            let entry = step.entry;
+            let is_answer =
+                matches!(entry.action, EntryAction::AcceptResignation | EntryAction::DeclineResignation);
+            match units.last_mut() {
+                Some(last) if is_answer && matches!(last.entry.action, EntryAction::Resign(_)) => {
+                    last.answer.get_or_insert(entry);
+                }
+                _ => units.push(Unit { entry, answer: None, before: step.before, judgement }),
+            }
+        }
+        Way { units, told: None, end: String::new() }
+    }
+}
+
+/// How much of the lines is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// The line shown alone.
+    Main,
+    /// All lines as far as they belong to this game.
+    Game,
+    /// All lines.
+    Whole,
+}
+
+/// The whole match or session, with its other lines.
+#[must_use]
+pub fn write(record: &MatchRecord, options: &SgfOptions<'_>) -> String {
+    let mut out = String::new();
+    for game in 0..record.games.len() {
+        write_tree(&mut out, record, game, game == 0, Extent::Whole, options);
+    }
+    out
+}
+
+/// One game, with the facts about the match and the other lines as far as they belong to it.
+#[must_use]
+pub fn write_game(record: &MatchRecord, game: usize, options: &SgfOptions<'_>) -> String {
+    let mut out = String::new();
+    if game < record.games.len() {
+        write_tree(&mut out, record, game, true, Extent::Game, options);
+    }
+    out
+}
+
+/// One game tree.
+fn write_tree(
+    out: &mut String,
+    record: &MatchRecord,
+    n: usize,
+    with_info: bool,
+    extent: Extent,
+    options: &SgfOptions<'_>,
+) {
+    out.push('(');
+    root(out, record, n, with_info, options);
+    write_nodes(out, record, n, extent, options);
+    out.push_str(")\n");
+}
+
+/// The nodes of a game with the lines that part in it.
+fn write_nodes(out: &mut String, record: &MatchRecord, n: usize, extent: Extent, options: &SgfOptions<'_>) {
+    let told = record.games[n].outcome(record.length).map(|outcome| outcome.points);
+    let mut ways = vec![Way { told, ..Way::of(record, n, options) }];
+    if extent != Extent::Main {
+        let lines = record
+            .other_lines()
+            .filter_map(|(_, place, line)| way(record, n, place.game, line, extent, options));
+        ways.extend(lines);
+    }
+    let ways: Vec<&Way<'_>> = ways.iter().collect();
+    write_ways(out, &ways, 0, options);
+}
+
+/// What a line is within game `n`; `None` if it has its place in another game.
+fn way<'a>(
+    record: &'a MatchRecord,
+    n: usize,
+    parts_in: usize,
+    line: &'a MatchRecord,
+    extent: Extent,
+    options: &SgfOptions<'_>,
+) -> Option<Way<'a>> {
+    let start = |record: &MatchRecord| record.games.get(parts_in).map(|game| game.start);
+    let is_same_match = record.length == line.length;
+    if is_same_match && start(record) == start(line) {
+        let game = line.games.get(n).filter(|_| n == parts_in)?;
+        let end = match (extent, game.stated) {
+            (Extent::Whole, stated) => last_node(line, stated, n + 1, false, options),
+            (_, stated) => last_node(line, stated, line.games.len(), false, options),
+        };
+        return Some(Way { end, ..Way::of(line, n, options) });
+    }
+    // Another start has no place in the tree of this game, so it follows the game before, or the root.
+    let from = if is_same_match { parts_in } else { 0 };
+    if extent != Extent::Whole || n != from.saturating_sub(1) {
+        return None;
+    }
+    let end = last_node(line, None, from, true, options);
+    let units = if from == 0 { Vec::new() } else { Way::of(record, n, options).units };
+    Some(Way { units, told: None, end })
+}
+
+/// The last node of a line: its result, and its games from `from` on.
+fn last_node(
+    line: &MatchRecord,
+    stated: Option<(Player, u32)>,
+    from: usize,
+    says_from: bool,
+    options: &SgfOptions<'_>,
+) -> String {
+    let mut values = String::new();
+    if let Some((winner, points)) = stated {
+        let _ = write!(values, "[result:{}+{points}]", seat(winner));
+    }
+    if says_from {
+        let _ = write!(values, "[from:{from}]");
+    }
+    let mut games = String::new();
+    for n in from..line.games.len() {
+        write_tree(&mut games, line, n, n == 0, Extent::Main, options);
+    }
+    if !games.is_empty() {
+        let _ = write!(values, "[games:{}]", lex::escape(&games));
+    }
+    if values.is_empty() { values } else { format!("\n;{}{values}", names::LINE) }
+}
+
+/// Writes lines that are the same up to unit `at`: what they share, then each in a branch of its own.
+fn write_ways(out: &mut String, ways: &[&Way<'_>], mut at: usize, options: &SgfOptions<'_>) {
+    let Some((first, rest)) = ways.split_first() else { return };
+    while let Some(unit) = first.units.get(at) {
+        if !rest.iter().all(|way| way.units.get(at).is_some_and(|other| other.is_like(unit))) {
+            break;
+        }
+        write_unit(out, unit, first.told.filter(|_| rest.is_empty()), options);
+        at += 1;
+    }
+    if rest.is_empty() {
+        out.push_str(&first.end);
+        return;
+    }
+    let mut left = ways.to_vec();
+    while let Some(&first) = left.first() {
+        let goes_along = |way: &&Way<'_>| match (first.units.get(at), way.units.get(at)) {
+            (Some(unit), Some(other)) => unit.is_like(other),
+            // Each line has an end of its own.
+            _ => std::ptr::eq(*way, first),
+        };
+        let (group, others): (Vec<&Way<'_>>, Vec<&Way<'_>>) = left.into_iter().partition(goes_along);
+        out.push_str("\n(");
+        let begin = out.len();
+        write_ways(out, &group, at, options);
+        if out.len() == begin {
+            out.push(';');
+        }
+        out.push(')');
+        left = others;
+    }
+}
+
+/// Writes one unit. An accepted resignation follows from the points the root tells, if they say how much it was.
+fn write_unit(out: &mut String, unit: &Unit<'_>, told: Option<u32>, options: &SgfOptions<'_>) {
+    if let EntryAction::Resign(level) = unit.entry.action {
+        let cube = unit.before.cube.value.points();
+        let is_told = told.is_some_and(|points| (points / cube).clamp(1, 3) == u32::from(level.multiple()));
+        resignation(out, unit.entry, unit.answer, is_told);
+    } else {
+        write_entry(out, unit.entry, &unit.before, &unit.judgement, options);
+    }
+}
+
+impl MatchReader {
+    /// Reads a variation of the game that was read last. `start` is the game before its first node.
+    pub(super) fn variation(
+        &mut self,
+        tree: &Tree<'_>,
+        variation: usize,
+        start: &GameRecord,
+        evaluations: &Reader,
+        warnings: &mut Warnings,
+    ) {
+        let way = tree.way(variation);
+        let shares_root = way.first().zip(tree.nodes.first()).is_some_and(|(a, b)| std::ptr::eq(*a, b));
+        let Some(way) = way.get(1..).filter(|_| shares_root) else {
+            let at = way.first().and_then(|node| node.props.first()).map(|prop| prop.at);
+            let at = at.unwrap_or(crate::Place::Line(tree.line));
+            return warnings.add(at, "a variation of a whole game is not read");
+        };
+        let n = self.record.games.len().saturating_sub(1);
+        let last = way.last().and_then(|node| node.get(names::LINE));
+        // What precedes the fork has been complained of already.
+        let mut found = Warnings::default();
+        let nodes = way.iter().copied().filter(|node| node.get(names::LINE).is_none());
+        let mut game = self.play(start.clone(), nodes, None, &mut evaluations.clone(), &mut found);
+        warnings.add_new(found);
+        let length = self.record.length;
+        let (mut from, mut later) = (None, None);
+        for value in last.map_or(&[][..], |prop| &prop.values) {
+            match value.split_once(':') {
+                Some(("result", result)) => {
+                    let outcome = game.outcome(length).map(|outcome| (outcome.winner, outcome.points));
+                    let result = winner_and_points(result);
+                    game.stated = result.filter(|_| result != outcome);
+                }
+                Some(("from", number)) => {
+                    from = number.trim().parse().ok().filter(|from| *from <= n + 1);
+                }
+                Some(("games", text)) => {
+                    let mut found = Warnings::default();
+                    match read_text(&lex::text(text), false, &mut found) {
+                        Ok(mut matches) => later = matches.drain(..).next().map(|reader| reader.record),
+                        Err(error) => found.add(crate::Place::File, error.to_string()),
+                    }
+                    let at = last.map_or(crate::Place::File, |prop| prop.at);
+                    for warning in found.into_vec() {
+                        warnings.add(at, format!("in a later game of a variation: {warning}"));
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.share(&mut game, n);
+        let games = match from {
+            Some(from) => self.record.games[..from].to_vec(),
+            None => self.record.games[..n].iter().cloned().chain([game]).collect(),
+        };
+        let line = match later {
+            Some(whole) if from == Some(0) => whole,
+            later => {
+                let later = later.map(|later| later.games).unwrap_or_default();
+                let games: Vec<GameRecord> = games.into_iter().chain(later).collect();
+                let rules = games.last().map_or(self.record.rules, |game| game.start.rules);
+                MatchRecord { info: self.record.info.clone(), length, rules, games, lines: Vec::new() }
+            }
+        };
+        self.record.lines.push(Arc::new(line));
+    }
+
+    /// Lets the beginning of a game share the analysis of lines that were read before.
+    fn share(&self, game: &mut GameRecord, n: usize) {
+        let known = [self.record.games.get(n), self.record.lines.last().and_then(|line| line.games.get(n))];
+        for known in known.into_iter().flatten() {
+            let pairs = game.entries.iter_mut().zip(&known.entries);
+            for (entry, known) in pairs.take_while(|(entry, known)| **entry == **known) {
+                entry.analysis.clone_from(&known.analysis);
+            }
+        }
+    }
+}

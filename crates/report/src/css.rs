@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The style of web pages: in the page's head, in a file beside it, or in each element.
+
+use std::fmt::Write as _;
+
+/// The file of the style sheet when it is not in the page.
+pub const FILE_NAME: &str = "gnubg.css";
+
+/// Where the style sheet of a page goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StyleSheet {
+    /// Into the page's head.
+    #[default]
+    Head,
+    /// Into the file [`FILE_NAME`] beside it.
+    External,
+    /// Into each element, for pages that are pasted into others.
+    Inline,
+}
+
+/// How pages look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HtmlOptions {
+    /// Where the style sheet goes.
+    pub style: StyleSheet,
+    /// Pixels a unit of the boards, which have 108 by 82 units.
+    pub scale: u32,
+}
+
+impl Default for HtmlOptions {
+    fn default() -> HtmlOptions {
+        HtmlOptions { style: StyleSheet::default(), scale: 4 }
+    }
+}
+
+/// Rules for elements.
+const ELEMENTS: &str = "\
+body { margin: 1em auto; max-width: 60em; padding: 0 1em; color: #111; background: #fff }
+h2 { border-top: 1px solid #999; padding-top: .5em }
+svg { max-width: 100%; height: auto }
+pre { font-family: monospace; overflow-x: auto }
+td, th { padding: .1em .5em }
+";
+
+/// Rules for classes, named as in GNU Backgammon's pages.
+const CLASSES: [(&str, &str); 11] = [
+    ("fontfamily", "font-family: sans-serif"),
+    ("positionid", "font-size: 75%; color: #787878"),
+    ("movetable", "background: #ddddee; border-collapse: collapse"),
+    ("moveheader", "background: #89d0e2; line-height: 2; text-align: left"),
+    ("movenumber", "text-align: right"),
+    ("movethemove", "background: #ffffcc"),
+    ("moveodd", "background: #d0d0d0"),
+    ("percent", "text-align: right; font-size: 85%"),
+    ("cubedecision", "background: #ddddee; padding: .5em"),
+    ("stattable", "background: #fff2cc; padding: .5em"),
+    ("comment", "background: #ccffcc; padding: .5em; white-space: pre-wrap"),
+];
+
+/// Classes that call attention.
+const LOUD: [(&str, &str); 2] = [
+    ("blunder", "background: #c00; color: #ff8; padding: 0 .3em"),
+    ("result", "background: #ff8; font-weight: bold; text-align: center; padding: .2em"),
+];
+
+fn classes() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    CLASSES.iter().chain(&LOUD)
+}
+
+/// The whole style sheet.
+#[must_use]
+pub fn sheet() -> String {
+    let mut out = ELEMENTS.to_owned();
+    for (class, rules) in classes() {
+        let _ = writeln!(out, ".{class} {{ {rules} }}");
+    }
+    out
+}
+
+/// What stands for the style in a page's head.
+pub(crate) fn head(style: StyleSheet) -> String {
+    match style {
+        StyleSheet::Head => format!("<style>\n{}</style>\n", sheet()),
+        StyleSheet::External => format!("<link rel=\"stylesheet\" href=\"{FILE_NAME}\">\n"),
+        StyleSheet::Inline => String::new(),
+    }
+}
+
+/// The page as its style says: with the rules in each element if they belong there. Quotation marks in texts are
+/// references, so no text is taken for an attribute.
+pub(crate) fn finished(page: String, style: StyleSheet) -> String {
+    if style != StyleSheet::Inline {
+        return page;
+    }
+    classes().fold(page, |page, (class, rules)| {
+        page.replace(&format!("class=\"{class}\""), &format!("class=\"{class}\" style=\"{rules}\""))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_class_has_its_rules_once() {
+        let sheet = sheet();
+        for (class, rules) in classes() {
+            assert_eq!(sheet.matches(&format!(".{class} {{ {rules} }}")).count(), 1, "{class}");
+        }
+        assert_eq!(sheet.matches('{').count(), sheet.matches('}').count());
+        assert!(head(StyleSheet::Head).contains(&sheet) && head(StyleSheet::Inline).is_empty());
+    }
+
+    #[test]
+    fn rules_go_into_elements_where_asked() {
+        let page = || "<p class=\"result\">x</p>".to_owned();
+        assert_eq!(finished(page(), StyleSheet::Head), page());
+        let inline = finished(page(), StyleSheet::Inline);
+        assert!(inline.starts_with("<p class=\"result\" style=\"background: #ff8;"), "{inline}");
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Decisions in words and blocks of text, as every report describes them.
+
+use crate::options::ReportOptions;
+use crate::plays::play_text;
+use crate::{cube, plays};
+use gnubg_engine::core::{Decision, Equity, MatchState, Phase, Player};
+use gnubg_record::judge::{CubeChoice, Judgement};
+use gnubg_record::walk::WalkStep;
+use gnubg_record::{EntryAction, GameStart, MatchRecord, Skill};
+use std::fmt::Write as _;
+
+/// Score, match information.
+pub(crate) fn head(
+    out: &mut String,
+    record: &MatchRecord,
+    start: &GameStart,
+    n: usize,
+    options: &ReportOptions<'_>,
+) {
+    let [a, b] = start.score;
+    let (zero, one) = (record.name(Player::Zero), record.name(Player::One));
+    let plural = if n == 1 { "" } else { "s" };
+    let _ = write!(out, "The score (after {n} game{plural}) is: {zero} {a}, {one} {b}");
+    if record.length > 0 {
+        let plural = if record.length == 1 { "" } else { "s" };
+        let _ = write!(out, " (match to {} point{plural})", record.length);
+        if start.is_crawford {
+            out.push_str(", Crawford game");
+        } else if start.state(record.length).is_post_crawford() {
+            out.push_str(", post-Crawford play");
+        }
+    }
+    out.push_str("\n\n");
+    if !options.with_match_info {
+        return;
+    }
+    out.push_str("Match Information:\n");
+    let info = &record.info;
+    for player in &info.players {
+        line(out, &format!("{}'s rating", player.name), &player.rating);
+    }
+    line(out, "Date", &info.date.map(|date| date.to_string()).unwrap_or_default());
+    line(out, "Event", &info.event);
+    line(out, "Round", &info.round);
+    line(out, "Place", &info.place);
+    line(out, "Annotator", &info.annotator);
+    line(out, "Comments", &info.comment);
+}
+
+fn line(out: &mut String, label: &str, text: &str) {
+    if !text.is_empty() {
+        let _ = writeln!(out, "{label}: {text}");
+    }
+}
+
+/// The state an entry's player sees when deciding, the dice on the board.
+pub(crate) fn shown(step: &WalkStep<'_>) -> MatchState {
+    let (player, before) = (step.entry.player, &step.before);
+    match step.entry.action.dice() {
+        Some(dice) => MatchState {
+            on_roll: player,
+            board: before.board_of(player),
+            phase: Phase::Due(Decision::Play(dice)),
+            ..*before
+        },
+        None if matches!(step.entry.action, EntryAction::Resign(_)) => step.after,
+        None => *before,
+    }
+}
+
+/// What a decision is about.
+pub(crate) enum Title {
+    Play,
+    Cube,
+    Offered,
+    Resigns,
+}
+
+impl Title {
+    pub(crate) fn of(state: &MatchState) -> Title {
+        match state.phase {
+            Phase::Due(Decision::Play(_)) => Title::Play,
+            Phase::Due(Decision::Answer(_)) => Title::Offered,
+            Phase::Resigning { .. } => Title::Resigns,
+            _ => Title::Cube,
+        }
+    }
+
+    pub(crate) fn text(&self, number: usize, state: &MatchState, names: &[String; 2]) -> String {
+        format!("Move number {number}:  {}", self.what(state, names))
+    }
+
+    /// Who has to decide what.
+    pub(crate) fn what(&self, state: &MatchState, names: &[String; 2]) -> String {
+        let name = |player: Player| &names[player.index()];
+        match (self, state.phase) {
+            (Title::Play, _) => {
+                let dice = state.dice().map(|dice| dice.to_string()).unwrap_or_default();
+                format!("{} to play {dice}", name(state.on_roll))
+            }
+            (Title::Offered, Phase::Due(Decision::Answer(offer))) => {
+                let word = ["doubles", "beavers", "raccoons"][usize::from(offer.beavers.min(2))];
+                format!("{} {word} to {}", name(offer.by), 2 * state.cube.value.points())
+            }
+            (Title::Resigns, Phase::Resigning { by, level, .. }) => {
+                let points = state.points_for(level.multiple());
+                let plural = if points == 1 { "" } else { "s" };
+                format!("{} resigns {points} point{plural}", name(by))
+            }
+            _ => format!("{} on roll, cube decision?", name(state.on_roll)),
+        }
+    }
+}
+
+/// What the player did, in a few words; `None` for set-ups.
+pub(crate) fn what_was_done(step: &WalkStep<'_>) -> Option<String> {
+    let entry = step.entry;
+    let board = step.before.board_of(entry.player);
+    Some(match &entry.action {
+        EntryAction::Play { play, .. } if play.is_empty() => "cannot move".to_owned(),
+        EntryAction::Play { play, .. } => format!("moves {}", play_text(&board, play)),
+        EntryAction::IllegalPlay { play: Some(play), .. } if !play.is_empty() => {
+            format!("moves {} (illegal)", play_text(&board, play))
+        }
+        EntryAction::IllegalPlay { play: Some(_), .. } => "does not move (illegal)".to_owned(),
+        EntryAction::IllegalPlay { after, .. } => format!("moves to {} (illegal)", after.position_id()),
+        EntryAction::Roll(_) => "does not play the roll".to_owned(),
+        EntryAction::Double => "doubles".to_owned(),
+        EntryAction::Take | EntryAction::AcceptResignation => "accepts".to_owned(),
+        EntryAction::Drop | EntryAction::DeclineResignation => "rejects".to_owned(),
+        EntryAction::Beaver => "beavers".to_owned(),
+        EntryAction::Resign(_) => "resigns".to_owned(),
+        EntryAction::SetBoard(_) | EntryAction::SetCubeValue(_) | EntryAction::SetCubeOwner(_) => {
+            return None;
+        }
+    })
+}
+
+/// A line for each marked decision or roll.
+pub(crate) fn alert_lines(
+    entry: &gnubg_record::Entry,
+    judgement: &Judgement,
+    options: &ReportOptions<'_>,
+) -> Vec<String> {
+    let (play, cube, luck) = judgement.marks(entry, &options.thresholds);
+    let numbers = &options.numbers;
+    let mut alerts = Vec::new();
+    if cube != Skill::Unmarked {
+        let what = match judgement.cube.map(|cube| cube.choice) {
+            Some(CubeChoice::NoDouble) => "missed double",
+            Some(CubeChoice::Double) => "wrong double",
+            Some(CubeChoice::Take) => "wrong take",
+            Some(CubeChoice::Drop) => "wrong pass",
+            None => "cube decision",
+        };
+        alerts.push((format!("{} {what}", cube.word()), judgement.cube.map(|cube| cube.error.emg)));
+    }
+    if play != Skill::Unmarked {
+        alerts.push((format!("{} move", play.word()), judgement.play.map(|play| play.error.emg)));
+    }
+    if luck != gnubg_record::Luck::Unmarked {
+        alerts.push((format!("{} roll", luck.word()), judgement.luck.map(|luck| luck.emg)));
+    }
+    let line = |(what, value): (String, Option<f64>)| {
+        let value = value.map(|value| format!(" ({})", numbers.equity(value))).unwrap_or_default();
+        format!("Alert: {what}{value}")
+    };
+    alerts.into_iter().map(line).collect()
+}
+
+/// The cube decision, and the roll with its candidates, as far as they are to be shown.
+pub(crate) fn analysis(
+    step: &WalkStep<'_>,
+    judgement: &Judgement,
+    options: &ReportOptions<'_>,
+) -> (String, String) {
+    let (mut of_cube, mut out) = (String::new(), String::new());
+    let entry = step.entry;
+    let before =
+        MatchState { on_roll: entry.player, board: step.before.board_of(entry.player), ..step.before };
+    if let Some(analysis) =
+        entry.cube_analysis().filter(|_| options.filter.shows_cube(entry, judgement, options))
+    {
+        // An answer is analyzed from the doubler's side.
+        let is_answer = matches!(entry.action, EntryAction::Take | EntryAction::Drop);
+        let doubler = if is_answer { entry.player.other() } else { entry.player };
+        let state = MatchState { phase: Phase::Due(Decision::Roll), ..before };
+        of_cube.push_str(&cube::block(analysis, &state, doubler, options));
+        of_cube.push('\n');
+    }
+    let Some(dice) = entry.action.dice() else { return (of_cube, out) };
+    let luck = entry.analysis.as_ref().and_then(|analysis| analysis.luck);
+    let luck = luck.filter(|_| options.filter.players[entry.player.index()]);
+    let luck = luck.map(|Equity(luck)| format!(" ({})", options.numbers.equity(f64::from(luck))));
+    let _ = writeln!(out, "Rolled {dice}{}:", luck.unwrap_or_default());
+    let candidates = entry.play_analysis().filter(|_| options.filter.shows_play(entry, judgement, options));
+    match (candidates, &entry.action) {
+        (Some(play), _) => out.push_str(&plays::list(play, &before, entry.player, options)),
+        (None, EntryAction::Play { play, .. } | EntryAction::IllegalPlay { play: Some(play), .. }) => {
+            let _ = writeln!(out, "*    {}", play_text(&before.board, play));
+        }
+        (None, _) => {}
+    }
+    out.push_str("\n\n");
+    (of_cube, out)
+}

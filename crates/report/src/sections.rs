@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A report as a list of parts in their order, whatever it is written as: text, pages, LaTeX.
+
+use crate::description::{Title, alert_lines, analysis, head, shown, what_was_done};
+use crate::options::ReportOptions;
+use crate::statistics;
+use gnubg_engine::core::{MatchState, Player};
+use gnubg_record::judge::{Judgement, judge_game};
+use gnubg_record::walk::WalkStep;
+use gnubg_record::{Cursor, EntryAction, GameRecord, GameStart, MatchRecord, Statistics};
+
+/// A part of a report.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ReportSection {
+    /// The beginning of a game, counted from 0, or of a position: score and facts about the match.
+    Head {
+        /// The game.
+        game: usize,
+        /// Lines of text.
+        text: String,
+    },
+    /// What was set up in the middle of a game.
+    SetUp(String),
+    /// A decision.
+    Decision(Box<ReportedDecision>),
+    /// Who won how much; empty for a game that is not over.
+    Result(String),
+    /// Statistics under a title.
+    Statistics {
+        /// The title.
+        title: String,
+        /// Lines of fixed width.
+        text: String,
+    },
+}
+
+/// A decision as reports tell it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReportedDecision {
+    /// What is due; `None` for answers to resignations, which belong to the decision before.
+    pub title: Option<String>,
+    /// The position.
+    pub state: MatchState,
+    /// Whether the board is shown.
+    pub with_board: bool,
+    /// What was done; `None` if nothing was yet.
+    pub done: Option<String>,
+    /// Marked mistakes and rolls.
+    pub alerts: Vec<String>,
+    /// The cube decision, lines of fixed width.
+    pub cube: String,
+    /// The roll and its candidates, lines of fixed width.
+    pub plays: String,
+    /// The remark.
+    pub comment: String,
+}
+
+/// One game, with its statistics.
+#[must_use]
+pub fn game(record: &MatchRecord, n: usize, options: &ReportOptions<'_>) -> Vec<ReportSection> {
+    let Some(found) = record.games.get(n) else { return Vec::new() };
+    let mut parts = vec![ReportSection::Head { game: n, text: head_text(record, &found.start, n, options) }];
+    decisions(&mut parts, record, found, options);
+    parts.push(ReportSection::Result(found.outcome(record.length).map_or_else(String::new, |outcome| {
+        let plural = if outcome.points == 1 { "" } else { "s" };
+        format!("{} wins {} point{plural}", record.name(outcome.winner), outcome.points)
+    })));
+    if options.with_statistics
+        && let Some(stats) = Statistics::of_game(record, n, options.table(), &options.thresholds)
+    {
+        let title = format!("Game statistics for game {}", n + 1);
+        parts.push(ReportSection::Statistics {
+            title,
+            text: statistics::text(&stats, &options.statistics_format()),
+        });
+    }
+    parts
+}
+
+/// The statistics of all games, if they are wanted.
+#[must_use]
+pub fn closing(record: &MatchRecord, options: &ReportOptions<'_>) -> Option<ReportSection> {
+    let title = if record.is_money() { "Session statistics" } else { "Match statistics" };
+    options.with_statistics.then(|| {
+        let all = Statistics::of_match(record, options.table(), &options.thresholds);
+        ReportSection::Statistics {
+            title: title.to_owned(),
+            text: statistics::text(&all, &options.statistics_format()),
+        }
+    })
+}
+
+/// A match or session.
+#[must_use]
+pub fn whole(record: &MatchRecord, options: &ReportOptions<'_>) -> Vec<ReportSection> {
+    let games = (0..record.games.len()).flat_map(|n| game(record, n, options));
+    games.chain(closing(record, options)).collect()
+}
+
+/// The position at a place, with the next decision if there is one.
+#[must_use]
+pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_>) -> Vec<ReportSection> {
+    let cursor = record.clamp(cursor);
+    let state = record.state_at(cursor);
+    let start = GameStart { score: state.score, is_crawford: state.is_crawford, ..GameStart::of(&state) };
+    let title = match record.next_entry(cursor).map(|entry| &entry.action) {
+        Some(EntryAction::Double) => Title::Cube,
+        _ => Title::of(&state),
+    };
+    let names = Player::BOTH.map(|player| record.name(player));
+    let mut decided = ReportedDecision {
+        title: Some(title.text(cursor.entry + 1, &state, &names)),
+        state,
+        with_board: true,
+        done: None,
+        alerts: Vec::new(),
+        cube: String::new(),
+        plays: String::new(),
+        comment: String::new(),
+    };
+    let game = record.games.get(cursor.game);
+    if let Some(game) = game.filter(|game| cursor.entry < game.entries.len()) {
+        let judgements = judge_game(game, record.length, options.table());
+        if let Some((step, judgement)) = game.walk(record.length).zip(&judgements).nth(cursor.entry) {
+            tell(&mut decided, record, &step, judgement, options);
+        }
+    }
+    let head = head_text(record, &start, cursor.game, options);
+    vec![ReportSection::Head { game: cursor.game, text: head }, ReportSection::Decision(Box::new(decided))]
+}
+
+fn head_text(record: &MatchRecord, start: &GameStart, n: usize, options: &ReportOptions<'_>) -> String {
+    let mut text = String::new();
+    head(&mut text, record, start, n, options);
+    text
+}
+
+fn decisions(
+    parts: &mut Vec<ReportSection>,
+    record: &MatchRecord,
+    game: &GameRecord,
+    options: &ReportOptions<'_>,
+) {
+    let names = Player::BOTH.map(|player| record.name(player));
+    let judgements = judge_game(game, record.length, options.table());
+    let mut number = 0;
+    for (step, judgement) in game.walk(record.length).zip(&judgements) {
+        let action = &step.entry.action;
+        if action.is_set_up() {
+            // At the beginning the first board shows it.
+            parts.extend(set_up(action).filter(|_| number > 0).map(ReportSection::SetUp));
+            continue;
+        }
+        if is_told_by_result(&step, game) {
+            continue;
+        }
+        let state = shown(&step);
+        let is_answer = matches!(action, EntryAction::AcceptResignation | EntryAction::DeclineResignation);
+        let title = match action {
+            EntryAction::Double => Title::Cube,
+            _ => Title::of(&state),
+        };
+        number += usize::from(!is_answer);
+        let is_due = options.board_every > 0 && (number - usize::from(number > 0)) % options.board_every == 0;
+        let mut decided = ReportedDecision {
+            title: (!is_answer).then(|| title.text(number, &state, &names)),
+            state,
+            with_board: is_due && !is_answer,
+            done: None,
+            alerts: Vec::new(),
+            cube: String::new(),
+            plays: String::new(),
+            comment: String::new(),
+        };
+        tell(&mut decided, record, &step, judgement, options);
+        parts.push(ReportSection::Decision(Box::new(decided)));
+    }
+}
+
+/// What was done, and what the analysis says about it.
+fn tell(
+    decided: &mut ReportedDecision,
+    record: &MatchRecord,
+    step: &WalkStep<'_>,
+    judgement: &Judgement,
+    options: &ReportOptions<'_>,
+) {
+    let entry = step.entry;
+    let Some(what) = what_was_done(step) else { return };
+    decided.done = Some(format!("{} {what}", record.name(entry.player)));
+    decided.alerts = alert_lines(entry, judgement, options);
+    if options.with_analysis {
+        (decided.cube, decided.plays) = analysis(step, judgement, options);
+    }
+    if options.with_annotations {
+        decided.comment.clone_from(&entry.comment);
+    }
+}
+
+/// An accepted resignation about which nothing is known but the result.
+fn is_told_by_result(step: &WalkStep<'_>, game: &GameRecord) -> bool {
+    let plain = |index: usize| {
+        game.entries.get(index).is_some_and(|entry| entry.analysis.is_none() && entry.comment.is_empty())
+    };
+    let accepted = |index: usize| {
+        game.entries.get(index).is_some_and(|entry| entry.action == EntryAction::AcceptResignation)
+    };
+    match step.entry.action {
+        EntryAction::Resign(_) => accepted(step.index + 1) && plain(step.index) && plain(step.index + 1),
+        EntryAction::AcceptResignation => plain(step.index) && step.index.checked_sub(1).is_some_and(plain),
+        _ => false,
+    }
+}
+
+/// A set-up in the middle of a game.
+fn set_up(action: &EntryAction) -> Option<String> {
+    Some(match action {
+        EntryAction::SetBoard(board) => format!("(board set to {})", board.position_id()),
+        EntryAction::SetCubeValue(value) => format!("(cube set to {value})"),
+        EntryAction::SetCubeOwner(None) => "(cube set to the middle)".to_owned(),
+        EntryAction::SetCubeOwner(Some(owner)) => format!("(cube given to player {})", owner.index()),
+        _ => return None,
+    })
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Files analyzed one after the other: how far each is, and where its analyzed matches are saved.
+
+use gnubg_formats::Format;
+use std::path::{Path, PathBuf};
+
+/// What is added to the name of a file whose matches have been analyzed.
+const SUFFIX: &str = "-analyzed";
+
+/// How far one file of a batch has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BatchState {
+    /// It is being analyzed; how many decisions that are.
+    Analyzing {
+        /// Its matches.
+        matches: usize,
+        /// Their decisions that are not analyzed yet.
+        decisions: usize,
+    },
+    /// It is done.
+    Done {
+        /// The files with the analyzed matches.
+        paths: Vec<PathBuf>,
+        /// Whether they were there already.
+        was_there: bool,
+    },
+    /// It could not be read, or what was found could not be saved: why.
+    Failed(String),
+}
+
+/// The file a match of `path` is saved to once it is analyzed; `n` counts the matches of a file that has several.
+#[must_use]
+pub fn analyzed_file(path: &Path, n: Option<usize>) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let number = n.map_or(String::new(), |n| format!("-{}", n + 1));
+    path.with_file_name(format!("{stem}{number}{SUFFIX}.{}", Format::Sgf.extension()))
+}
+
+/// The analyzed matches of a file, if they are there and no older than it.
+pub(crate) fn found_before(path: &Path) -> Option<Vec<PathBuf>> {
+    let changed = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    let source = changed(path)?;
+    let is_fresh = |path: &PathBuf| changed(path).is_some_and(|at| at >= source);
+    let single = analyzed_file(path, None);
+    if is_fresh(&single) {
+        return Some(vec![single]);
+    }
+    let all: Vec<PathBuf> = (0..).map(|n| analyzed_file(path, Some(n))).take_while(is_fresh).collect();
+    // The number of matches is known only from the file itself; a first one alone may be all that was done.
+    (all.len() > 1).then_some(all)
+}

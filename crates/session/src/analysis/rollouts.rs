@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Decisions of a record that are rolled out: which, how, and what comes of them.
+//!
+//! Rollouts of a record come after its evaluation, one decision after the other, each on all threads. A decision goes on
+//! where the record says an earlier rollout of it stopped.
+
+use super::Analyst;
+use super::find::Finding;
+use super::task::{Scope, Task, games_of, only_entry, task_at};
+use crate::options::{AnalysisOptions, Judge, Method};
+use crate::rollout::convert::{self, usable};
+use crate::rollout::resume::resumed;
+use gnubg_engine::core::{CancelToken, Play};
+use gnubg_engine::rollout::{Effort, Ending, Rollout, RolloutError, RolloutSettings, Subject};
+use gnubg_record::analysis::{CubeMethod, Method as Found, PlayAnalysis};
+use gnubg_record::judge::{Judgement, judge_game};
+use gnubg_record::{Entry, EntryAction, GameRecord, MatchRecord, Thresholds};
+
+/// Plays of a roll that are rolled out at most, besides the one that was made.
+const MOST_PLAYS: usize = 5;
+
+/// Which decisions are rolled out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// What evaluation leaves unclear: plays of which another was chosen than the best or others come within the limit of
+    /// very bad mistakes, close cube decisions, and every double. The way of an analysis by rollout.
+    Unclear,
+    /// Plays that lose more than the limit of doubtful ones, cube decisions that do or that are close.
+    Mistakes,
+    /// What the user has chosen for a rollout.
+    Marked,
+}
+
+/// How decisions of a record are rolled out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RolloutPlan {
+    /// Checker plays; `None` if they are not.
+    pub play: Option<RolloutSettings>,
+    /// Cube decisions; `None` if they are not.
+    pub cube: Option<RolloutSettings>,
+    /// Which of them.
+    pub choice: Choice,
+}
+
+impl RolloutPlan {
+    /// What an analysis by these options rolls out.
+    #[must_use]
+    pub fn of_analysis(options: &AnalysisOptions) -> RolloutPlan {
+        let of =
+            |judge: &Judge, on: bool| (on && judge.method == Method::Rollout).then(|| usable(&judge.rollout));
+        RolloutPlan {
+            play: of(&options.checker, options.plays_on),
+            cube: of(&options.cube, options.cube_on),
+            choice: Choice::Unclear,
+        }
+    }
+
+    /// Whether nothing is rolled out.
+    #[must_use]
+    pub const fn is_nothing(&self) -> bool {
+        self.play.is_none() && self.cube.is_none()
+    }
+}
+
+/// A decision to be rolled out.
+#[derive(Clone, Debug)]
+pub struct RolloutTask {
+    task: Task,
+    rollout: Rollout,
+    /// Games known before.
+    known: u64,
+}
+
+impl RolloutTask {
+    /// The rollout.
+    #[must_use]
+    pub fn rollout(&self) -> &Rollout {
+        &self.rollout
+    }
+
+    /// Plays games on `threads` threads; at most for as long as `effort` says.
+    ///
+    /// # Errors
+    /// If the dice fail.
+    pub(crate) fn run(
+        &mut self,
+        analyst: &Analyst,
+        effort: &Effort,
+        cancel: &CancelToken,
+    ) -> Result<Ending, RolloutError> {
+        self.rollout.run(&analyst.engine, effort, cancel, &mut |_| ())
+    }
+
+    /// What it has found; `None` if no game came to an end. A decision that is done is no longer chosen for a rollout.
+    pub(crate) fn finding(&self, is_done: bool) -> Option<Finding> {
+        let counts = self.rollout.played().iter().map(|played| played.tally.games());
+        let (all, each) = (games(&self.rollout), counts.min().unwrap_or(0));
+        let is_new = all > self.known && each > 0;
+        is_new.then(|| Finding::of_rollout(self.task.clone(), convert::Rolled::of(&self.rollout, is_done)))
+    }
+}
+
+fn games(rollout: &Rollout) -> u64 {
+    rollout.played().iter().map(|played| u64::from(played.tally.games())).sum()
+}
+
+/// The decisions in `scope` that are to be rolled out and are not yet, in the order of the record.
+#[must_use]
+pub fn rollout_tasks(
+    record: &MatchRecord,
+    scope: Scope,
+    plan: &RolloutPlan,
+    analyst: &Analyst,
+) -> Vec<RolloutTask> {
+    let mut found = Vec::new();
+    if plan.is_nothing() {
+        return found;
+    }
+    for n in games_of(record, scope) {
+        let Some(game) = record.games.get(n) else { break };
+        let (only, judged) = (only_entry(scope, game), judge_game(game, record.length, &*analyst.table));
+        for step in game.walk(record.length).filter(|step| only.is_none_or(|only| only == step.index)) {
+            let Some(task) = task_at(n, &step) else { continue };
+            let place = Place { game, index: step.index, judged: &judged, task: &task, plan, analyst };
+            found.extend(place.cube().into_iter().chain(place.play()));
+        }
+    }
+    found
+}
+
+/// A decision and what is known about it.
+struct Place<'a> {
+    game: &'a GameRecord,
+    index: usize,
+    judged: &'a [Judgement],
+    task: &'a Task,
+    plan: &'a RolloutPlan,
+    analyst: &'a Analyst,
+}
+
+impl Place<'_> {
+    fn entry(&self) -> &Entry {
+        &self.game.entries[self.index]
+    }
+
+    fn thresholds(&self) -> &Thresholds {
+        &self.analyst.options.thresholds
+    }
+
+    /// Whether decisions of the entry's player are wanted; those that were chosen by hand always are.
+    fn is_wanted(&self) -> bool {
+        self.plan.choice != Choice::Unclear || self.analyst.options.players_on[self.task.player.index()]
+    }
+
+    fn play(&self) -> Option<RolloutTask> {
+        let settings = self.plan.play.as_ref().filter(|_| self.is_wanted())?;
+        let known = self.entry().play_analysis()?;
+        if !matches!(self.entry().action, EntryAction::Play { .. }) {
+            return None;
+        }
+        let plays = chosen_plays(known, self.plan.choice, self.thresholds());
+        let is_enough = |play: &Play| {
+            let of = |found: &Found| match found {
+                Found::Rollout(rollout) => rollout.trials >= settings.trials,
+                _ => false,
+            };
+            known.candidates.iter().any(|candidate| candidate.play == *play && of(&candidate.method))
+        };
+        if plays.is_empty() || plays.iter().all(is_enough) {
+            return None;
+        }
+        let subject = Subject::plays(&self.task.state, &self.analyst.table, &plays).ok()?;
+        self.task_of(subject, settings)
+    }
+
+    fn cube(&self) -> Option<RolloutTask> {
+        let settings = self.plan.cube.as_ref()?;
+        let (entry, is_double) = (self.entry(), self.entry().action == EntryAction::Double);
+        let may_double = self.task.state.may_double().is_ok() && self.task.is_cube_decision();
+        if !may_double || !(entry.action.is_play() || is_double) || !(self.is_wanted() || is_double) {
+            return None;
+        }
+        let known = entry.cube_analysis();
+        let judged = |at: usize| self.judged.get(at).and_then(|judgement| judgement.cube);
+        let doubtful = |at: usize| {
+            let error = judged(at).map_or(0.0, |cube| cube.error.emg);
+            error < -f64::from(self.thresholds().doubtful)
+        };
+        let is_close = judged(self.index).is_some_and(|cube| cube.is_close);
+        let is_mistake = doubtful(self.index) || (is_double && doubtful(self.index + 1));
+        let is_chosen = match self.plan.choice {
+            Choice::Unclear => is_close || is_mistake,
+            Choice::Mistakes => is_mistake || (is_close && !is_double),
+            Choice::Marked => entry.marks.rollout_cube || known.is_some_and(|known| known.is_marked),
+        };
+        let is_enough = known.is_some_and(|known| match &known.method {
+            CubeMethod::Rollout(rollout) => rollout.trials.iter().all(|&trials| trials >= settings.trials),
+            _ => false,
+        });
+        if !is_chosen || is_enough {
+            return None;
+        }
+        let subject = Subject::cube_decision(&self.task.state, &self.analyst.table).ok()?;
+        self.task_of(subject, settings)
+    }
+
+    /// The task, unless the stop rules say that the games known are enough.
+    fn task_of(&self, subject: Subject, settings: &RolloutSettings) -> Option<RolloutTask> {
+        let (analysis, table) = (self.entry().analysis.as_deref(), &self.analyst.table);
+        let fingerprint = self.analyst.engine.fingerprint();
+        let rollout = resumed(subject, settings.clone(), analysis, table, fingerprint).ok()?;
+        let known = games(&rollout);
+        (known == 0 || !rollout.is_finished()).then(|| RolloutTask {
+            task: self.task.clone(),
+            rollout,
+            known,
+        })
+    }
+}
+
+/// The plays to be rolled out side by side; none if there is nothing to decide.
+fn chosen_plays(known: &PlayAnalysis, choice: Choice, thresholds: &Thresholds) -> Vec<Play> {
+    let candidates = &known.candidates;
+    let Some(best) = candidates.iter().map(|candidate| candidate.equity.0).reduce(f32::max) else {
+        return Vec::new();
+    };
+    let is_chosen = |n: usize| match choice {
+        Choice::Marked => candidates[n].is_marked,
+        Choice::Unclear | Choice::Mistakes => {
+            let is_near = best - candidates[n].equity.0 <= thresholds.very_bad;
+            (n < MOST_PLAYS && is_near) || known.played == Some(n) || n == 0
+        }
+    };
+    let is_mistake = known.error().is_some_and(|error| -error.0 > thresholds.doubtful);
+    let chosen: Vec<Play> =
+        (0..candidates.len()).filter(|&n| is_chosen(n)).map(|n| candidates[n].play).collect();
+    match choice {
+        Choice::Marked => chosen,
+        Choice::Mistakes if !is_mistake => Vec::new(),
+        Choice::Unclear | Choice::Mistakes if chosen.len() < 2 => Vec::new(),
+        Choice::Unclear | Choice::Mistakes => chosen,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gnubg_engine::core::{Equity, Place as Point, Probs, Step};
+    use gnubg_engine::eval::EvalSettings;
+    use gnubg_record::analysis::Candidate;
+
+    /// Candidates of these equities, told apart by where their checker comes from.
+    fn known(equities: &[f32], played: usize) -> PlayAnalysis {
+        let candidate = |(n, &equity): (usize, &f32)| Candidate {
+            play: Play::from_steps(&[Step { from: Point::from_index(23 - n), to: Point::OFF }]).unwrap(),
+            probs: Probs::default(),
+            equity: Equity(equity),
+            method: Found::Evaluation(EvalSettings::at(0)),
+            is_marked: n == 1,
+        };
+        let candidates = equities.iter().enumerate().map(candidate).collect();
+        PlayAnalysis { candidates, played: Some(played) }
+    }
+
+    #[test]
+    fn what_is_clear_is_not_rolled_out() {
+        let limits = Thresholds::CURRENT;
+        let n =
+            |equities: &[f32], played, choice| chosen_plays(&known(equities, played), choice, &limits).len();
+        assert_eq!(n(&[0.5, 0.2, 0.1], 0, Choice::Unclear), 0);
+        assert_eq!(n(&[0.5, 0.4, 0.1], 0, Choice::Unclear), 2);
+        assert_eq!(n(&[0.5, 0.2, 0.1], 2, Choice::Unclear), 2);
+        assert_eq!(n(&[0.5; 9], 8, Choice::Unclear), 6);
+        assert_eq!(n(&[0.5], 0, Choice::Unclear), 0);
+        assert_eq!(n(&[], 0, Choice::Unclear), 0);
+        assert_eq!(n(&[0.5, 0.4, 0.1], 0, Choice::Mistakes), 0);
+        assert_eq!(n(&[0.5, 0.4, 0.1], 1, Choice::Mistakes), 2);
+        assert_eq!(n(&[0.5, 0.2, 0.1], 0, Choice::Marked), 1);
+    }
+}

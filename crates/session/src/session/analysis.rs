@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Analysis in the background of a session.
+
+use crate::analysis::{
+    Analyst, Choice, Finding, RolloutPlan, RolloutTask, Scope, Task, rollout_tasks, tasks,
+};
+use crate::command::Part;
+use crate::error::CommandError;
+use crate::event::Event;
+use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
+use crate::options::AnalysisOptions;
+use crate::rollout::RolloutNews;
+use crate::rollout::convert::usable;
+use crate::session::Session;
+use crate::session::execute::Outcome;
+use gnubg_engine::core::Cancelled;
+use gnubg_engine::eval::MAX_PLIES;
+use gnubg_engine::rollout::{Effort, Ending};
+use gnubg_record::{GameRecord, MatchRecord};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long a step should take, so that urgent work comes between.
+const STEP: Duration = Duration::from_millis(100);
+
+/// Analyzes a part of the record, some entries at a time: first what is evaluated, then what is rolled out.
+#[derive(Debug)]
+pub(crate) struct AnalysisJob {
+    analyst: Analyst,
+    tasks: Vec<Task>,
+    next: usize,
+    /// Tasks of the next step.
+    batch: usize,
+    rollouts: Rollouts,
+}
+
+/// What is rolled out when the evaluations are there.
+#[derive(Debug)]
+struct Rollouts {
+    plan: RolloutPlan,
+    scope: Scope,
+    /// The record as it was, with what has been found since.
+    record: MatchRecord,
+    /// The decisions, once they are known.
+    tasks: Option<VecDeque<RolloutTask>>,
+    done: usize,
+    /// When the rollout at work was last put into the record unfinished, and how often that is done.
+    kept: Instant,
+    keep_every: Duration,
+}
+
+impl AnalysisJob {
+    fn new(analyst: Analyst, tasks: Vec<Task>, rollouts: Rollouts) -> AnalysisJob {
+        AnalysisJob { analyst, tasks, next: 0, batch: 1, rollouts }
+    }
+
+    /// Evaluates the next tasks.
+    fn evaluate(&mut self, context: &Context) -> Result<(), JobError> {
+        let total = self.tasks.len();
+        let end = self.next.saturating_add(self.batch.max(rayon::current_num_threads())).min(total);
+        let start = Instant::now();
+        let done = AtomicU64::new(self.next as u64);
+        let count = |_: &Finding| {
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            context.progress(Progress::Count { done, total: Some(total as u64) });
+        };
+        let findings = self.analyst.run_all(&self.tasks[self.next..end], context.cancel(), &count);
+        if !findings.is_empty() {
+            if !self.rollouts.plan.is_nothing() {
+                findings.iter().for_each(|finding| finding.put_into(&mut self.rollouts.record));
+            }
+            context.deliver(move |session| session.take_findings(&findings));
+        }
+        context.cancel().check().map_err(JobError::from)?;
+        let taken = start.elapsed().max(Duration::from_micros(1));
+        let per_task = taken.as_secs_f64() / (end - self.next).max(1) as f64;
+        self.batch = (STEP.as_secs_f64() / per_task) as usize;
+        self.next = end;
+        Ok(())
+    }
+
+    /// Rolls out for a while; whether all is done.
+    fn roll_out(&mut self, context: &Context) -> Result<bool, JobError> {
+        let Rollouts { plan, scope, record, tasks, done, kept, keep_every } = &mut self.rollouts;
+        let waiting = tasks.get_or_insert_with(|| rollout_tasks(record, *scope, plan, &self.analyst).into());
+        let (left, evaluated) = (waiting.len(), self.tasks.len());
+        let Some(task) = waiting.front_mut() else { return Ok(true) };
+        let threads = rayon::current_num_threads();
+        let effort = Effort { time_limit: Some(STEP), whole_games: true, ..Effort::threads(threads) };
+        let ending = task.run(&self.analyst, &effort, context.cancel());
+        match ending.map_err(|error| JobError::Failed(error.to_string()))? {
+            Ending::TimeUp => {
+                if kept.elapsed() >= *keep_every {
+                    *kept = Instant::now();
+                    if let Some(finding) = task.finding(false) {
+                        context.deliver(move |session| session.take_findings(&[finding]));
+                    }
+                }
+                let news = RolloutNews::of(task.rollout(), None, None);
+                context.progress(Progress::Rollout(Arc::new(news)));
+                return Ok(false);
+            }
+            Ending::Cancelled => {
+                self.stopped(context);
+                return Err(Cancelled.into());
+            }
+            Ending::Complete | Ending::Accurate | Ending::Distinct => {}
+        }
+        if let Some(finding) = task.finding(true) {
+            context.deliver(move |session| session.take_findings(&[finding]));
+        }
+        waiting.pop_front();
+        *done += 1;
+        let (done, total) = ((evaluated + *done) as u64, (evaluated + *done + left - 1) as u64);
+        context.progress(Progress::Count { done, total: Some(total) });
+        Ok(left == 1)
+    }
+}
+
+impl Job for AnalysisJob {
+    fn kind(&self) -> JobKind {
+        JobKind::Analysis
+    }
+
+    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
+        let is_done = if self.next < self.tasks.len() {
+            self.evaluate(context)?;
+            self.next == self.tasks.len() && self.rollouts.plan.is_nothing()
+        } else {
+            self.roll_out(context)?
+        };
+        Ok(if is_done { Step::Done(Product::Nothing) } else { Step::Continue })
+    }
+
+    /// The rollout at work is kept as far as it has come.
+    fn stopped(&mut self, context: &Context) {
+        let at_work = self.rollouts.tasks.as_ref().and_then(VecDeque::front);
+        if let Some(finding) = at_work.and_then(|task| task.finding(false)) {
+            context.deliver(move |session| session.take_findings(&[finding]));
+        }
+    }
+}
+
+impl Session {
+    /// Starts to analyze what is missing in a part of the record, looking `plies` ahead or as the settings say. Nothing
+    /// is started if nothing is missing.
+    pub(crate) fn analyze(&mut self, part: Part, plies: Option<u8>) -> Result<Outcome, CommandError> {
+        if self.record.games.is_empty() {
+            return Err(CommandError::NoMatch);
+        }
+        let mut options = self.options.analysis.clone();
+        if let Some(plies) = plies.map(|plies| plies.min(MAX_PLIES)) {
+            options.checker.evaluation.plies = plies;
+            options.cube.evaluation.plies = plies;
+        }
+        if !options.plays_on && !options.cube_on && !options.luck_on {
+            return Err(CommandError::NothingToAnalyze);
+        }
+        let scope = self.scope_of(part)?;
+        let found = tasks(&self.record, scope, &options);
+        let plan = RolloutPlan::of_analysis(&options);
+        let analyst = self.analyst(options);
+        // What is not evaluated yet may have to be rolled out then.
+        let has_rollouts = || !rollout_tasks(&self.record, scope, &plan, &analyst).is_empty();
+        if found.is_empty() && !has_rollouts() {
+            return Ok(Outcome::Done);
+        }
+        self.analyzed_game = None;
+        // It does all that others have not done yet.
+        if part == Part::Match {
+            self.jobs.cancel_all(|kind| kind == JobKind::Analysis);
+        }
+        let rollouts = self.rollouts(plan, scope, self.record.clone(), None);
+        Ok(Outcome::Started(self.start_job(Box::new(AnalysisJob::new(analyst, found, rollouts)))))
+    }
+
+    /// Starts to roll out decisions of a part of the record: those chosen by hand, or if there are none those that look
+    /// like mistakes or are close. Nothing is started if there are no such decisions.
+    pub(crate) fn roll_out_record(
+        &mut self,
+        part: Part,
+        choice: Option<Choice>,
+    ) -> Result<Outcome, CommandError> {
+        if self.record.games.is_empty() {
+            return Err(CommandError::NoMatch);
+        }
+        let scope = self.scope_of(part)?;
+        let settings = usable(&self.options.rollout);
+        let analyst = self.analyst(self.options.analysis.clone());
+        let choices = choice.map_or_else(|| vec![Choice::Marked, Choice::Mistakes], |choice| vec![choice]);
+        for choice in choices {
+            let plan = RolloutPlan { play: Some(settings.clone()), cube: Some(settings.clone()), choice };
+            let found = rollout_tasks(&self.record, scope, &plan, &analyst);
+            if !found.is_empty() {
+                let record = MatchRecord { games: Vec::new(), lines: Vec::new(), ..self.record.clone() };
+                let rollouts = self.rollouts(plan, scope, record, Some(found.into()));
+                let job = AnalysisJob::new(analyst, Vec::new(), rollouts);
+                return Ok(Outcome::Started(self.start_job(Box::new(job))));
+            }
+        }
+        Ok(Outcome::Done)
+    }
+
+    fn rollouts(
+        &self,
+        plan: RolloutPlan,
+        scope: Scope,
+        record: MatchRecord,
+        tasks: Option<VecDeque<RolloutTask>>,
+    ) -> Rollouts {
+        let autosave = &self.options.autosave;
+        let minutes = u64::from(autosave.minutes);
+        let keep_every = if autosave.rollout { Duration::from_secs(60 * minutes) } else { Duration::MAX };
+        Rollouts { plan, scope, record, tasks, done: 0, kept: Instant::now(), keep_every }
+    }
+
+    pub(crate) fn analyst(&self, options: AnalysisOptions) -> Analyst {
+        Analyst { options, engine: Arc::clone(&self.engine), table: Arc::clone(&self.table) }
+    }
+
+    fn scope_of(&self, part: Part) -> Result<Scope, CommandError> {
+        let at = self.record.clamp(self.cursor);
+        Ok(match part {
+            Part::Move => {
+                self.record.next_entry(at).ok_or(CommandError::NoEntry)?;
+                Scope::Entry { game: at.game, entry: at.entry }
+            }
+            Part::Game => Scope::Game(at.game),
+            Part::Match => Scope::Match,
+        })
+    }
+
+    /// Stores findings whose entries are still what they were.
+    fn take_findings(&mut self, findings: &[Finding]) {
+        let mut by_game: BTreeMap<usize, Vec<&Finding>> = BTreeMap::new();
+        for finding in findings {
+            by_game.entry(finding.game()).or_default().push(finding);
+        }
+        let length = self.record.length;
+        let mut is_changed = false;
+        for (n, findings) in by_game {
+            let Some(game) = self.record.games.get_mut(n) else { continue };
+            for finding in still_true(game, length, findings) {
+                finding.store(&mut game.entries[finding.entry()]);
+                is_changed = true;
+            }
+        }
+        if is_changed {
+            self.is_unsaved = true;
+            self.emit(Event::RecordChanged);
+        }
+        let last = findings.iter().map(Finding::game).max();
+        let is_game_done = last > self.analyzed_game;
+        self.analyzed_game = last.max(self.analyzed_game);
+        if is_game_done && self.options.autosave.analysis {
+            self.keep_copy(Duration::ZERO);
+        }
+    }
+}
+
+/// The findings that are about the game as it is now.
+fn still_true<'a>(game: &GameRecord, length: u16, findings: Vec<&'a Finding>) -> Vec<&'a Finding> {
+    let steps: Vec<_> = game.walk(length).collect();
+    let is_true = |finding: &&Finding| {
+        steps.get(finding.entry()).is_some_and(|step| finding.is_about(step.entry, &step.before))
+    };
+    findings.into_iter().filter(is_true).collect()
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Files analyzed one after the other in the background, each match saved beside its file.
+//!
+//! A file whose analyzed matches are there already, and no older than the file, is not done again; so a batch that was
+//! stopped goes on where it was.
+
+use crate::analysis::batch::found_before;
+use crate::analysis::{Analyst, BatchState, Finding, Scope, Task, analyzed_file, tasks};
+use crate::event::Event;
+use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
+use crate::session::Session;
+use crate::session::execute::Outcome;
+use gnubg_formats::Format;
+use gnubg_formats::export::ExportScope;
+use gnubg_record::MatchRecord;
+use gnubg_report::export::{self, ExportOptions};
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long a step should take, so that urgent work comes between.
+const STEP: Duration = Duration::from_millis(100);
+/// The file at work.
+#[derive(Debug)]
+struct Work {
+    n: usize,
+    path: PathBuf,
+    /// Matches to be done, with their tasks; finished ones have been saved.
+    matches: VecDeque<(MatchRecord, Vec<Task>)>,
+    is_single: bool,
+    saved: Vec<PathBuf>,
+    /// Decisions done of all in the file, and those done in the first match that waits.
+    done: usize,
+    total: usize,
+    next: usize,
+}
+
+/// Analyzes files.
+#[derive(Debug)]
+pub(crate) struct BatchJob {
+    analyst: Analyst,
+    waiting: VecDeque<(usize, PathBuf)>,
+    work: Option<Work>,
+    /// Tasks of the next step.
+    batch: usize,
+}
+
+fn tell(context: &Context, file: usize, state: BatchState) {
+    let id = context.id();
+    context.deliver(move |session| session.emit(Event::Batch { id, file, state }));
+}
+
+impl BatchJob {
+    fn read(&self, n: usize, path: PathBuf) -> Result<Work, String> {
+        let import = gnubg_formats::read_file(&path, None).map_err(|error| error.to_string())?;
+        let is_match = |record: &MatchRecord| record.games.iter().any(|game| !game.entries.is_empty());
+        let records = import.matches.into_iter().map(|one| one.record).filter(is_match);
+        let matches: VecDeque<(MatchRecord, Vec<Task>)> = records
+            .map(|record| {
+                let found = tasks(&record, Scope::Match, &self.analyst.options);
+                (record, found)
+            })
+            .collect();
+        if matches.is_empty() {
+            return Err(format!("{}: nothing was played in it", path.display()));
+        }
+        let total = matches.iter().map(|(_, tasks)| tasks.len()).sum();
+        let is_single = matches.len() == 1;
+        Ok(Work { n, path, matches, is_single, saved: Vec::new(), done: 0, total, next: 0 })
+    }
+
+    /// Begins the next file; false if there is none.
+    fn begin(&mut self, context: &Context) -> bool {
+        let Some((n, path)) = self.waiting.pop_front() else { return false };
+        if let Some(paths) = found_before(&path) {
+            tell(context, n, BatchState::Done { paths, was_there: true });
+            return true;
+        }
+        match self.read(n, path) {
+            Ok(work) => {
+                let (matches, decisions) = (work.matches.len(), work.total);
+                tell(context, n, BatchState::Analyzing { matches, decisions });
+                self.work = Some(work);
+            }
+            Err(reason) => tell(context, n, BatchState::Failed(reason)),
+        }
+        true
+    }
+
+    /// Analyzes for a while.
+    fn go_on(&mut self, mut work: Work, context: &Context) -> Result<(), JobError> {
+        let Some((record, tasks)) = work.matches.front_mut() else { return Ok(()) };
+        if work.next < tasks.len() {
+            let end = (work.next + self.batch.max(rayon::current_num_threads())).min(tasks.len());
+            let (start, done) = (Instant::now(), AtomicU64::new(work.done as u64));
+            let total = Some(work.total as u64);
+            let count = |_: &Finding| {
+                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                context.progress(Progress::Count { done, total });
+            };
+            let findings = self.analyst.run_all(&tasks[work.next..end], context.cancel(), &count);
+            findings.iter().for_each(|finding| finding.put_into(record));
+            context.cancel().check().map_err(JobError::from)?;
+            let n = end - work.next;
+            let each = start.elapsed().max(Duration::from_micros(1)).as_secs_f64() / n.max(1) as f64;
+            self.batch = (STEP.as_secs_f64() / each) as usize;
+            (work.next, work.done) = (end, work.done + n);
+            self.work = Some(work);
+            return Ok(());
+        }
+        let n = (!work.is_single).then_some(work.saved.len());
+        let target = analyzed_file(&work.path, n);
+        let options = ExportOptions::default();
+        match export::write_files(record, ExportScope::Match, Format::Sgf, &options, &target) {
+            Ok(paths) => work.saved.extend(paths),
+            Err(error) => {
+                tell(context, work.n, BatchState::Failed(error.to_string()));
+                return Ok(());
+            }
+        }
+        work.matches.pop_front();
+        work.next = 0;
+        if work.matches.is_empty() {
+            tell(context, work.n, BatchState::Done { paths: work.saved, was_there: false });
+        } else {
+            self.work = Some(work);
+        }
+        Ok(())
+    }
+}
+
+impl Job for BatchJob {
+    fn kind(&self) -> JobKind {
+        JobKind::Batch
+    }
+
+    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
+        match self.work.take() {
+            Some(work) => self.go_on(work, context)?,
+            None if self.begin(context) => {}
+            None => return Ok(Step::Done(Product::Nothing)),
+        }
+        Ok(Step::Continue)
+    }
+}
+
+impl Session {
+    /// Starts to analyze files as the settings say.
+    pub(crate) fn analyze_files(&mut self, paths: Vec<PathBuf>) -> Outcome {
+        let analyst = self.analyst(self.options.analysis.clone());
+        let waiting = paths.into_iter().enumerate().collect();
+        let job = BatchJob { analyst, waiting, work: None, batch: 1 };
+        Outcome::Started(self.start_job(Box::new(job)))
+    }
+}

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Files of matches and positions: opened, saved and exported by jobs, so that nothing waits for a disk.
+//!
+//! The content of a file decides its format. A file with several matches is told by [`FileRead`]; which one is shown is
+//! the front end's choice.
+
+mod recovery;
+
+use crate::advice::hint::Advice;
+use crate::command::{FileCommand, FileScope, Opened};
+use crate::convert::{cube_analysis, play_analysis};
+use crate::error::CommandError;
+use crate::event::{Event, FileWritten};
+use crate::files::FileRead;
+use crate::jobs::{Change, Context, Job, JobError, JobKind, Product, Step};
+use crate::options::HtmlCss;
+use crate::session::Session;
+use crate::session::execute::Outcome;
+use gnubg_draw::layout::Direction;
+use gnubg_draw::{Design, ViewOptions};
+use gnubg_engine::core::{MatchState, Play, Player};
+use gnubg_engine::cube::MatchEquityTable;
+use gnubg_formats::Format;
+use gnubg_formats::export::{ExportScope, default_name};
+use gnubg_record::analysis::PlayAnalysis;
+use gnubg_record::{Entry, MatchRecord, Thresholds};
+use gnubg_report::css::{HtmlOptions, StyleSheet};
+use gnubg_report::export::{self, ExportOptions, PictureOptions};
+use gnubg_report::markup::{KnownDecision, Markup};
+use gnubg_report::{DecisionFilter, NumberFormat, ReportOptions};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl Session {
+    /// Carries out a command about files.
+    pub(crate) fn file_command(&mut self, command: FileCommand) -> Result<Outcome, CommandError> {
+        match command {
+            FileCommand::Open { path, format, index } => {
+                Ok(Outcome::Started(self.start_job(Box::new(ReadJob { path, format, index }))))
+            }
+            FileCommand::Show { file, index } => {
+                let mut file = Arc::unwrap_or_clone(file);
+                let most = file.matches.len();
+                if index >= most {
+                    return Err(CommandError::NoSuchMatch { asked: index + 1, most });
+                }
+                file.shown = Some(index);
+                self.show_file(file);
+                Ok(Outcome::Done)
+            }
+            FileCommand::Analyze(paths) => Ok(self.analyze_files(paths)),
+            FileCommand::Save { path, scope } => self.write_file(path, Format::Sgf, scope, true),
+            FileCommand::Export { path, format, scope } => self.write_file(path, format, scope, false),
+            FileCommand::Print(scope) => {
+                let job = PrintJob {
+                    record: Arc::new(self.record.clone()),
+                    scope: self.scope(scope)?,
+                    settings: ReportSettings::of(self),
+                };
+                Ok(Outcome::Started(self.start_job(Box::new(job))))
+            }
+        }
+    }
+
+    fn write_file(
+        &mut self,
+        path: PathBuf,
+        format: Format,
+        scope: FileScope,
+        is_save: bool,
+    ) -> Result<Outcome, CommandError> {
+        let scope = self.scope(scope)?;
+        if !export::holds(format, scope) {
+            return Err(export::ExportError::Unsupported { format, scope }.into());
+        }
+        let job = WriteJob {
+            record: Arc::new(self.record.clone()),
+            scope,
+            format,
+            settings: ReportSettings::of(self),
+            path,
+            is_save,
+        };
+        Ok(Outcome::Started(self.start_job(Box::new(job))))
+    }
+
+    /// What a report or file shows of the present place, in words of the file crate.
+    fn scope(&self, scope: FileScope) -> Result<ExportScope, CommandError> {
+        if self.record.games.is_empty() {
+            return Err(CommandError::NoMatch);
+        }
+        Ok(match scope {
+            FileScope::Position => ExportScope::Position(self.cursor),
+            FileScope::Game => ExportScope::Game(self.cursor.game),
+            FileScope::Match => ExportScope::Match,
+        })
+    }
+
+    /// The text or bytes of an export, for standard output and the clipboard. Reports of several games are one text.
+    ///
+    /// # Errors
+    /// If there is no match, or the format cannot hold that much.
+    pub fn exported(&self, format: Format, scope: FileScope) -> Result<Vec<u8>, CommandError> {
+        let scope = self.scope(scope)?;
+        let settings = ReportSettings::of(self);
+        let options = ExportOptions { in_one_file: true, ..settings.options() };
+        Ok(export::write(&self.record, scope, format, &options)?.concat())
+    }
+
+    /// The position shown with its analysis as pictures, PNG and SVG.
+    ///
+    /// # Errors
+    /// If there is no match, or drawing fails.
+    pub fn diagram(&self) -> Result<[Vec<u8>; 2], CommandError> {
+        let scope = self.scope(FileScope::Position)?;
+        let settings = ReportSettings::of(self);
+        let pictures = export::diagram(&self.record, scope, &settings.options());
+        pictures.map_err(|error| CommandError::Export(error.into()))
+    }
+
+    /// The decision at hand for a letter or forum, with what its analysis or the hint says; or another position alone.
+    ///
+    /// # Errors
+    /// If there is no match.
+    pub fn marked_up(&self, markup: Markup, other: Option<&MatchState>) -> Result<String, CommandError> {
+        let shown = self.state().ok_or(CommandError::NoMatch);
+        let state = other.map_or(shown, Ok)?;
+        let entry = self.record.next_entry(self.cursor).filter(|_| other.is_none());
+        let is_rolled = state.dice().is_some();
+        let mut plays = entry.and_then(Entry::play_analysis).filter(|_| is_rolled).cloned();
+        let mut cube = entry.and_then(Entry::cube_analysis).filter(|_| !is_rolled).cloned();
+        let hint = self.last_hint().filter(|hint| hint.state == *state);
+        match hint.map(|hint| &hint.advice) {
+            Some(Advice::Play { plays: ranked, settings, .. }) if plays.is_none() => {
+                plays = Some(PlayAnalysis { played: None, ..play_analysis(ranked, &Play::EMPTY, settings) });
+            }
+            Some(Advice::Cube { decision, settings, .. }) if cube.is_none() => {
+                cube = Some(cube_analysis(decision, settings));
+            }
+            _ => {}
+        }
+        let names = Player::BOTH.map(|player| self.name(player));
+        let known = KnownDecision {
+            state,
+            names: [&names[0], &names[1]],
+            clockwise: self.options.output.clockwise,
+            cube: cube.as_ref(),
+            plays: plays.as_ref(),
+        };
+        Ok(known.write(markup, &ReportSettings::of(self).options().report))
+    }
+
+    /// Shows the chosen match of a file that was read, and tells what the file held.
+    fn show_file(&mut self, file: FileRead) {
+        let Some(one) = file.shown.and_then(|n| file.matches.get(n)) else {
+            return self.emit(Event::FileRead(Arc::new(file)));
+        };
+        let is_own = file.format == Format::Sgf;
+        let place = if one.is_position() || self.options.general.go_to_first_game {
+            one.opening_place()
+        } else {
+            one.record.last_game()
+        };
+        let opened = Opened {
+            record: self.with_user_below(one.record.clone(), is_own),
+            place,
+            file: is_own.then(|| file.path.clone()),
+        };
+        self.open(opened);
+        self.origin = Some(file.path.clone());
+        self.emit(Event::FileRead(Arc::new(file)));
+    }
+
+    /// Imported matches are turned so that the user, known by other names elsewhere, sits at the bottom.
+    fn with_user_below(&self, record: MatchRecord, is_own: bool) -> MatchRecord {
+        let name = &record.info.players[Player::Zero.index()].name;
+        let mut aliases = self.options.matches.aliases.split(';').map(str::trim);
+        let is_user = !name.is_empty() && aliases.any(|alias| alias == name);
+        if is_user && !is_own { record.with_seats_exchanged() } else { record }
+    }
+
+    /// The file a match is first offered to be saved to: where it was saved, beside where it came from, or named after
+    /// the players.
+    #[must_use]
+    pub fn suggested_file(&self) -> PathBuf {
+        match (&self.file, &self.origin) {
+            (Some(file), _) => file.clone(),
+            (None, Some(origin)) => origin.with_extension(Format::Sgf.extension()),
+            (None, None) => {
+                let name = format!("{}.{}", default_name(&self.record), Format::Sgf.extension());
+                Path::new(&self.options.export.sgf_folder).join(name)
+            }
+        }
+    }
+
+    fn file_written(&mut self, written: FileWritten, saved: Option<&MatchRecord>) {
+        if let Some(saved) = saved {
+            // What changed since is not in the file.
+            self.is_unsaved = *saved != self.record;
+            self.file = written.paths.first().cloned();
+        }
+        self.emit(Event::FileWritten(written));
+    }
+}
+
+/// What reports depend on besides the record.
+#[derive(Clone, Debug)]
+struct ReportSettings {
+    table: Arc<MatchEquityTable>,
+    numbers: NumberFormat,
+    thresholds: Thresholds,
+    export: crate::options::Export,
+    picture: PictureOptions,
+}
+
+impl ReportSettings {
+    fn of(session: &Session) -> ReportSettings {
+        let output = &session.options.output;
+        ReportSettings {
+            table: Arc::clone(&session.table),
+            numbers: NumberFormat { digits: output.digits, mwc: output.mwc },
+            thresholds: session.options.analysis.thresholds,
+            export: session.options.export.clone(),
+            picture: PictureOptions {
+                design: *Design::of_appearance(&session.options.window.appearance),
+                view: ViewOptions {
+                    direction: match session.options.output.clockwise {
+                        true => Direction::Clockwise,
+                        false => Direction::default(),
+                    },
+                    ..ViewOptions::default()
+                },
+                scale: u32::from(session.options.export.png_size),
+            },
+        }
+    }
+
+    fn options(&self) -> ExportOptions<'_> {
+        let export = &self.export;
+        let report = ReportOptions {
+            table: Some(&self.table),
+            numbers: self.numbers,
+            thresholds: self.thresholds,
+            with_match_info: export.match_info,
+            with_annotations: export.annotations,
+            with_analysis: export.analysis,
+            with_statistics: export.statistics,
+            board_every: usize::from(export.board_every),
+            max_plays: usize::from(export.n_candidates),
+            with_chances: export.play_chances,
+            with_evaluation_settings: export.play_evaluation,
+            with_rollout_settings: export.play_rollout,
+            with_cube_chances: export.cube_chances,
+            with_cube_evaluation_settings: export.cube_evaluation,
+            with_cube_rollout_settings: export.cube_rollout,
+            filter: DecisionFilter {
+                players: export.players,
+                plays: export.plays,
+                cubes: export.cubes,
+                cube_actual: export.cube_actual,
+                cube_close: export.cube_close,
+                cube_missed: export.cube_missed,
+            },
+            html: HtmlOptions {
+                style: match export.css {
+                    HtmlCss::Head => StyleSheet::Head,
+                    HtmlCss::External => StyleSheet::External,
+                    HtmlCss::Inline => StyleSheet::Inline,
+                },
+                scale: u32::from(export.html_size),
+            },
+        };
+        ExportOptions { report, picture: self.picture, ..ExportOptions::default() }
+    }
+}
+
+/// Reads a file.
+struct ReadJob {
+    path: PathBuf,
+    format: Option<Format>,
+    index: Option<usize>,
+}
+
+impl Job for ReadJob {
+    fn kind(&self) -> JobKind {
+        JobKind::File
+    }
+
+    fn step(&mut self, _context: &Context) -> Result<Step, JobError> {
+        let failed = |reason: String| JobError::Failed(reason);
+        let import =
+            gnubg_formats::read_file(&self.path, self.format).map_err(|error| failed(error.to_string()))?;
+        let most = import.matches.len();
+        let shown = self.index.or((most == 1).then_some(0));
+        if let Some(n) = shown.filter(|&n| n >= most) {
+            let error = CommandError::NoSuchMatch { asked: n + 1, most };
+            return Err(failed(format!("{}: {error}", self.path.display())));
+        }
+        let path = self.path.clone();
+        let file = FileRead { path, format: import.format, matches: import.matches, shown };
+        let change: Change = Box::new(move |session| session.show_file(file));
+        Ok(Step::Done(Product::Change(change)))
+    }
+}
+
+/// Writes a file or the files of a report.
+struct WriteJob {
+    record: Arc<MatchRecord>,
+    scope: ExportScope,
+    format: Format,
+    settings: ReportSettings,
+    path: PathBuf,
+    is_save: bool,
+}
+
+impl Job for WriteJob {
+    fn kind(&self) -> JobKind {
+        JobKind::File
+    }
+
+    fn step(&mut self, _context: &Context) -> Result<Step, JobError> {
+        let options = self.settings.options();
+        let paths = export::write_files(&self.record, self.scope, self.format, &options, &self.path)
+            .map_err(|error| JobError::Failed(error.to_string()))?;
+        let written = FileWritten { paths, format: self.format };
+        let whole = self.is_save && self.scope == ExportScope::Match;
+        let saved = whole.then(|| Arc::clone(&self.record));
+        let change: Change = Box::new(move |session| session.file_written(written, saved.as_deref()));
+        Ok(Step::Done(Product::Change(change)))
+    }
+}
+
+/// Lays out the pages of a report.
+struct PrintJob {
+    record: Arc<MatchRecord>,
+    scope: ExportScope,
+    settings: ReportSettings,
+}
+
+impl Job for PrintJob {
+    fn kind(&self) -> JobKind {
+        JobKind::File
+    }
+
+    fn step(&mut self, _context: &Context) -> Result<Step, JobError> {
+        let pages = export::pages(&self.record, self.scope, &self.settings.options())
+            .map_err(|error| JobError::Failed(error.to_string()))?;
+        let event = Event::PagesReady(Arc::new(pages));
+        let change: Change = Box::new(move |session| session.emit(event));
+        Ok(Step::Done(Product::Change(change)))
+    }
+}

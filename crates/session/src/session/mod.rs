@@ -1,0 +1,573 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The session itself: what it owns, how it starts and ends, what can be read of it.
+
+mod analysis;
+mod batch;
+pub(crate) mod editing;
+pub(crate) mod execute;
+mod files;
+pub(crate) mod navigate;
+mod play;
+mod rollout;
+mod waiting_rollout;
+
+use crate::advice::hint::Hint;
+use crate::advice::tutor::Judged;
+use crate::command::{Command, Correction, Edit, FileCommand, GameCommand};
+use crate::editing::history::{History, Part};
+use crate::engine::{EngineJob, GenerationJob, Plan, read_table};
+use crate::error::{CommandError, Loss};
+use crate::event::{Cause, Event, Message, StateChange};
+use crate::files::directories::Directories;
+use crate::files::journal::Journal;
+use crate::jobs::{BEHIND_WINDOW, Job, JobError, JobId, JobKind, Scheduler};
+use crate::options::{Options, Seat};
+use crate::play::dice::DiceBox;
+use crate::settings::read_settings;
+use async_channel::{Receiver, Sender};
+use gnubg_engine::core::{MatchState, Phase, Player};
+use gnubg_engine::cube::MatchEquityTable;
+use gnubg_engine::eval::Engine;
+use gnubg_engine::rng::{Generator, Seed, SourceState};
+use gnubg_record::{Cursor, MatchInfo, MatchRecord};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a session starts with.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// Where it reads and writes; `None`: nowhere.
+    pub directories: Option<Directories>,
+    /// Leave the settings file alone: neither read nor write it.
+    pub without_settings: bool,
+    /// Use no bearoff databases.
+    pub without_databases: bool,
+    /// Do not keep the running match for the case of a crash.
+    pub without_autosave: bool,
+    /// An engine to use instead of building one.
+    pub engine: Option<Arc<Engine>>,
+    /// Threads; overrules the option.
+    pub threads: Option<usize>,
+    /// Whether a window shows the session: its thread is then served before those that compute.
+    pub in_window: bool,
+    /// The seed of the first dice; `None` for the system's choice.
+    pub seed: Option<Seed>,
+    /// The user's name.
+    pub user: Option<String>,
+    /// Rolls that fall before any others, at an opening the die of seat `Zero` first.
+    pub first_rolls: Vec<[u8; 2]>,
+}
+
+impl Setup {
+    /// How much later than others the threads that compute are served, as `nice` counts it.
+    pub(crate) fn stands_back(&self, options: &Options) -> i32 {
+        options.general.nice + if self.in_window { BEHIND_WINDOW } else { 0 }
+    }
+}
+
+/// Puts [`Event::Interrupted`] into a session's stream of events, from any thread.
+#[derive(Clone, Debug)]
+pub struct Interrupter(Sender<Event>);
+
+impl Interrupter {
+    /// Interrupts.
+    pub fn interrupt(&self) {
+        // The session may have ended; then there is nothing to interrupt.
+        let _ = self.0.try_send(Event::Interrupted);
+    }
+}
+
+/// The application behind a front end. See the crate for how to drive it.
+#[derive(Debug)]
+pub struct Session {
+    pub(crate) record: MatchRecord,
+    pub(crate) cursor: Cursor,
+    pub(crate) state: MatchState,
+    pub(crate) revision: u64,
+    pub(crate) history: History,
+    pub(crate) options: Options,
+    pub(crate) dice: DiceBox,
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) table: Arc<MatchEquityTable>,
+    pub(crate) jobs: Scheduler,
+    /// Jobs whose reports have not come, with the revision they were started for.
+    pub(crate) awaited: HashMap<JobId, (JobKind, u64)>,
+    /// The computer waits until a command lets the game go on.
+    pub(crate) is_held: bool,
+    /// The program plays both sides to the end of the game.
+    pub(crate) is_finishing: bool,
+    /// Dice thrown by hand are waited for.
+    pub(crate) is_dice_wanted: bool,
+    /// The tutor's last warning, until something else is done.
+    pub(crate) warning: Option<Box<Judged>>,
+    pub(crate) last_hint: Option<(u64, Arc<Hint>)>,
+    /// Rollouts whose jobs have not ended.
+    pub(crate) rollouts: HashMap<JobId, crate::rollout::Started>,
+    pub(crate) last_rollout: Option<crate::rollout::Last>,
+    /// Whether the last rollout was found waiting in a file that is still there.
+    pub(crate) has_waiting_rollout: bool,
+    /// The result of a rollout that ended before its decision was made, and the place of that.
+    pub(crate) homeless: Option<(Cursor, Box<crate::rollout::Kept>)>,
+    /// The last game of which the analysis at work has found something.
+    pub(crate) analyzed_game: Option<usize>,
+    /// Connections to other programs by seat.
+    pub(crate) links: [Arc<std::sync::Mutex<crate::play::external::Link>>; 2],
+    pub(crate) journal: Option<Journal>,
+    pub(crate) file: Option<PathBuf>,
+    /// The file of another format that the match came from.
+    pub(crate) origin: Option<PathBuf>,
+    pub(crate) is_unsaved: bool,
+    pub(crate) setup: Setup,
+    sender: Sender<Event>,
+    receiver: Receiver<Event>,
+}
+
+impl Session {
+    /// Starts a session: reads the settings, builds the engine, and makes the small bearoff databases in the background
+    /// if they are missing. What goes wrong on the way is told as messages; the session starts nevertheless.
+    ///
+    /// # Errors
+    /// If the program's own nets are damaged, or no thread can be started.
+    pub fn start(setup: Setup) -> Result<Session, JobError> {
+        let (sender, receiver) = async_channel::unbounded();
+        let mut messages = Vec::new();
+        let mut options = read_settings(&setup, &mut messages);
+        if let Some(user) = setup.user.as_ref().filter(|_| options.matches.names == default_names()) {
+            options.matches.names[1].clone_from(user);
+        }
+        let plan = plan_of(&options, &setup);
+        let built = match &setup.engine {
+            Some(engine) => crate::engine::Built { engine: Arc::clone(engine), problems: Vec::new() },
+            None => plan.build()?,
+        };
+        messages.extend(built.problems.into_iter().map(Message::DatabaseProblem));
+        let threads = setup.threads.unwrap_or(options.engine.threads);
+        let jobs = Scheduler::new(threads, setup.stands_back(&options), sender.clone())?;
+        let seed = setup.seed.clone().unwrap_or_else(Seed::from_system);
+        let record = empty_match(&options);
+        let state = record.state_at(Cursor::default());
+        let mut session = Session {
+            record,
+            cursor: Cursor::default(),
+            state,
+            revision: 0,
+            history: History::default(),
+            dice: DiceBox::new(&seed, &setup.first_rolls),
+            engine: built.engine,
+            table: Arc::new(MatchEquityTable::default()),
+            jobs,
+            awaited: HashMap::new(),
+            is_held: false,
+            is_finishing: false,
+            is_dice_wanted: false,
+            warning: None,
+            last_hint: None,
+            rollouts: HashMap::new(),
+            last_rollout: None,
+            has_waiting_rollout: false,
+            homeless: None,
+            analyzed_game: None,
+            links: Default::default(),
+            journal: None,
+            file: None,
+            origin: None,
+            is_unsaved: false,
+            options,
+            setup,
+            sender,
+            receiver,
+        };
+        session.apply_saved_options(&mut messages);
+        session.open_journal(&mut messages);
+        for message in messages {
+            session.emit(Event::Message(message));
+        }
+        if !session.plan().folders.is_empty() && session.setup.engine.is_none() {
+            let job = GenerationJob { plan: session.plan(), threads: session.jobs.threads() };
+            session.start_job(Box::new(job));
+        }
+        Ok(session)
+    }
+
+    /// Table and dice as the settings file wants them.
+    fn apply_saved_options(&mut self, messages: &mut Vec<Message>) {
+        match self.read_table() {
+            Ok(table) => self.table = Arc::new(table),
+            Err(error) => messages.push(Message::SettingsProblem(error.to_string())),
+        }
+        let generator = self.options.dice.generator.generator();
+        if generator != Generator::Mersenne {
+            let command = crate::command::DiceCommand::Use {
+                generator,
+                source: Some(self.options.dice.source.clone()),
+                seed: self.setup.seed.clone().filter(|_| generator.is_seeded()),
+                modulus: None,
+            };
+            if let Err(error) = self.dice.change(&command) {
+                messages.push(Message::SettingsProblem(error.to_string()));
+            }
+        }
+    }
+
+    fn open_journal(&mut self, messages: &mut Vec<Message>) {
+        let Some(folder) = self.setup.directories.as_ref().map(Directories::journals) else { return };
+        if self.setup.without_autosave {
+            return;
+        }
+        match Journal::create(&folder) {
+            Ok(journal) => self.journal = Some(journal),
+            Err(error) => messages.push(Message::AutosaveFailed(error.to_string())),
+        }
+    }
+
+    /// Ends the session in good order: the settings are saved and the journal of the running match is removed. Dropping
+    /// a session without this leaves the journal, as a crash would.
+    pub fn close(mut self) -> Vec<Message> {
+        let mut messages = Vec::new();
+        if let Err(error) = self.save_settings() {
+            messages.push(Message::SettingsNotSaved(error.to_string()));
+        }
+        if let Some(journal) = self.journal.take() {
+            journal.remove();
+        }
+        messages
+    }
+
+    /// Writes the settings file, if the session has one.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save_settings(&self) -> std::io::Result<()> {
+        self.settings_file().map_or(Ok(()), |file| file.write())
+    }
+
+    /// The stream of events. Every event must be passed through [`Session::absorb`].
+    #[must_use]
+    pub fn events(&self) -> Receiver<Event> {
+        self.receiver.clone()
+    }
+
+    /// A handle with which another thread, such as that of a signal, can interrupt.
+    #[must_use]
+    pub fn interrupter(&self) -> Interrupter {
+        Interrupter(self.sender.clone())
+    }
+
+    pub(crate) fn emit(&self, event: Event) {
+        // The channel is unbounded and the session holds a receiver, so sending cannot fail.
+        let _ = self.sender.try_send(event);
+    }
+
+    /// Emits a change of state from `before`.
+    pub(crate) fn emit_change(&self, cause: Cause, before: Option<MatchState>) {
+        let change = StateChange { revision: self.revision, cause, before, after: self.state };
+        self.emit(Event::StateChanged(Box::new(change)));
+    }
+
+    /// The match as it was played, or an empty one.
+    #[must_use]
+    pub fn record(&self) -> &MatchRecord {
+        &self.record
+    }
+
+    /// The place in it that is shown.
+    #[must_use]
+    pub fn place(&self) -> Cursor {
+        self.cursor
+    }
+
+    /// The state there, if there is a match.
+    #[must_use]
+    pub fn state(&self) -> Option<&MatchState> {
+        (!self.record.games.is_empty()).then_some(&self.state)
+    }
+
+    /// The state there while a game is in progress: a decision is due or a resignation waits.
+    ///
+    /// # Errors
+    /// If no game is in progress.
+    pub fn game(&self) -> Result<&MatchState, CommandError> {
+        match self.state.phase {
+            Phase::Due(_) | Phase::Resigning { .. } if !self.record.games.is_empty() => Ok(&self.state),
+            _ => Err(CommandError::NoGame),
+        }
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// What evaluates.
+    #[must_use]
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.engine
+    }
+
+    /// The match equity table, as it is used.
+    #[must_use]
+    pub fn table(&self) -> &Arc<MatchEquityTable> {
+        &self.table
+    }
+
+    /// Threads of computations.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.jobs.threads()
+    }
+
+    /// The folders, if it has any.
+    #[must_use]
+    pub fn directories(&self) -> Option<&Directories> {
+        self.setup.directories.as_ref()
+    }
+
+    /// The kind of dice in use.
+    #[must_use]
+    pub fn generator(&self) -> Generator {
+        self.dice.generator()
+    }
+
+    /// The file or command of the dice, the seed and the dice drawn.
+    #[must_use]
+    pub fn dice_state(&self) -> (&str, SourceState) {
+        (self.dice.origin(), self.dice.state())
+    }
+
+    /// The next rolls of the dice source, without a game.
+    ///
+    /// # Errors
+    /// If there are none, as when they are thrown by hand.
+    pub fn sample_rolls(&mut self, n: usize) -> Result<Vec<[u8; 2]>, CommandError> {
+        let mut messages = Vec::new();
+        let rolls: Result<Vec<[u8; 2]>, _> = (0..n).map(|_| self.dice.throw(&mut messages)).collect();
+        for message in messages {
+            self.emit(Event::Message(message));
+        }
+        Ok(rolls?)
+    }
+
+    /// A player's name.
+    #[must_use]
+    pub fn name(&self, player: Player) -> String {
+        self.record.name(player)
+    }
+
+    /// Who plays a seat.
+    #[must_use]
+    pub fn seat(&self, player: Player) -> Seat {
+        self.options.players[player.index()].seat
+    }
+
+    /// Whether a person plays the seat, and not the program to the end of the game.
+    #[must_use]
+    pub fn is_person(&self, player: Player) -> bool {
+        self.seat(player) == Seat::Human && !self.is_finishing
+    }
+
+    /// Whether the program plays both sides to the end of the game.
+    #[must_use]
+    pub fn is_finishing(&self) -> bool {
+        self.is_finishing
+    }
+
+    /// Whether the computer thinks about its decision.
+    #[must_use]
+    pub fn is_thinking(&self) -> bool {
+        self.is_awaited(|kind| kind == JobKind::Decision)
+    }
+
+    /// Whether an answer is on the way that a text session waits for: a decision, a hint, an evaluation, the tutor, a
+    /// new engine.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.is_awaited(JobKind::is_interactive)
+    }
+
+    /// Whether a job of such a kind has not reported its end.
+    #[must_use]
+    pub fn is_awaited(&self, wanted: impl Fn(JobKind) -> bool) -> bool {
+        self.awaited.values().any(|(kind, _)| wanted(*kind))
+    }
+
+    /// Whether the computer is to act and waits for a command.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.is_held
+    }
+
+    /// Whether dice thrown by hand are waited for.
+    #[must_use]
+    pub fn wants_dice(&self) -> bool {
+        self.is_dice_wanted
+    }
+
+    /// Whether there is a change to take back.
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        self.history.can_undo()
+    }
+
+    /// Whether there is a change to make again.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        self.history.can_redo()
+    }
+
+    /// Counts changes of what is shown.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The file the match came from or was saved to.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// The file of another format that the match came from.
+    #[must_use]
+    pub fn origin(&self) -> Option<&Path> {
+        self.origin.as_deref()
+    }
+
+    /// Whether the record has changed since it was saved.
+    #[must_use]
+    pub fn is_unsaved(&self) -> bool {
+        self.is_unsaved
+    }
+
+    /// The last hint, if it is still for the position shown.
+    #[must_use]
+    pub fn last_hint(&self) -> Option<&Arc<Hint>> {
+        self.last_hint.as_ref().filter(|(revision, _)| *revision == self.revision).map(|(_, hint)| hint)
+    }
+
+    /// Forgets it.
+    pub fn forget_hint(&mut self) {
+        self.last_hint = None;
+    }
+
+    /// The tutor's warning that has not been answered.
+    #[must_use]
+    pub fn warning(&self) -> Option<&Judged> {
+        self.warning.as_deref()
+    }
+
+    /// What a command would throw away, so that a front end can ask before.
+    #[must_use]
+    pub fn loses(&self, command: &Command) -> Option<Loss> {
+        let is_playing = self.game().is_ok();
+        match command {
+            Command::Game(GameCommand::NewMatch(_) | GameCommand::NewGame)
+            | Command::Open(_)
+            | Command::Edit(Edit::Position(_))
+            | Command::File(FileCommand::Open { .. } | FileCommand::Show { .. }) => {
+                is_playing.then_some(Loss::Game)
+            }
+            Command::Game(GameCommand::Compute | GameCommand::Anyway(_)) => None,
+            Command::Game(_) => self.rest(),
+            Command::Edit(Edit::SetUp(wanted)) => self.set_up_loses(&wanted.state),
+            Command::Edit(Edit::Correct(Correction::DeleteRest)) => self.rest_from_entry(),
+            Command::Edit(edit) if edit.is_entry() => self.rest(),
+            _ => None,
+        }
+    }
+
+    /// What follows the place shown.
+    pub(crate) fn rest(&self) -> Option<Loss> {
+        let game = self.record.games.get(self.cursor.game)?;
+        let entries = game.entries.len().saturating_sub(self.cursor.entry);
+        // Dice that are shown are played anew.
+        let entries = entries.saturating_sub(usize::from(self.cursor.rolled));
+        let games = self.record.games.len().saturating_sub(self.cursor.game + 1);
+        (entries + games > 0).then_some(Loss::Rest { games, entries })
+    }
+
+    /// Starts a job; its reports come as events. The way of analysis and rollouts.
+    pub fn start_job(&mut self, job: Box<dyn Job>) -> JobId {
+        let kind = job.kind();
+        let id = self.jobs.start(job);
+        self.awaited.insert(id, (kind, self.revision));
+        id
+    }
+
+    /// Tells a job to stop; its end is reported all the same.
+    pub fn cancel_job(&self, id: JobId) {
+        self.jobs.cancel(id);
+    }
+
+    pub(crate) fn plan(&self) -> Plan {
+        plan_of(&self.options, &self.setup)
+    }
+
+    /// Builds the engine anew in the background.
+    pub(crate) fn rebuild_engine(&mut self) {
+        let plan = self.plan();
+        self.start_job(Box::new(EngineJob(plan)));
+    }
+
+    pub(crate) fn read_table(&self) -> Result<MatchEquityTable, CommandError> {
+        let table = read_table(&self.options.engine.met)?;
+        Ok(if self.options.engine.met_inverted { table.inverted() } else { table })
+    }
+
+    /// Takes in that record or cursor changed: the state is another, results on the way are stale.
+    pub(crate) fn refresh(&mut self) {
+        self.cursor = self.record.clamp(self.cursor);
+        self.state = self.record.state_at(self.cursor);
+        self.revision += 1;
+        self.warning = None;
+        self.is_dice_wanted = false;
+    }
+
+    /// Notes a change of the record for undo.
+    pub(crate) fn note(&mut self, part: Part, before: Cursor) {
+        self.history.note(part, before, self.cursor);
+        self.is_unsaved = true;
+    }
+
+    /// Writes what changed to the journal.
+    pub(crate) fn keep(&mut self) {
+        let minutes = u64::from(self.options.autosave.minutes);
+        self.keep_copy(Duration::from_secs(60 * minutes));
+    }
+
+    /// The same, with a copy of the analysis if the last one is so old.
+    pub(crate) fn keep_copy(&mut self, least_age: Duration) {
+        let Some(journal) = &mut self.journal else { return };
+        let kept = journal.follow(&self.record, self.cursor);
+        if let Err(error) = kept.and_then(|()| journal.copy(&self.record, least_age)) {
+            self.journal = None;
+            self.emit(Event::Message(Message::AutosaveFailed(error.to_string())));
+        }
+    }
+}
+
+fn default_names() -> [String; 2] {
+    Options::default().matches.names
+}
+
+fn plan_of(options: &Options, setup: &Setup) -> Plan {
+    let folders = match &setup.directories {
+        Some(directories) if !setup.without_databases => directories.database_folders(),
+        _ => Vec::new(),
+    };
+    Plan::new(&options.engine, &folders)
+}
+
+/// A match without games.
+pub(crate) fn empty_match(options: &Options) -> MatchRecord {
+    let names = &options.matches.names;
+    MatchRecord {
+        info: MatchInfo::of_players([&names[0], &names[1]]),
+        length: 0,
+        rules: options.matches.rules(0),
+        games: Vec::new(),
+        lines: Vec::new(),
+    }
+}

@@ -1,0 +1,600 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The course of a match: decisions of people, the computer's turns, and what follows by itself.
+
+use crate::command::{Command, GameCommand};
+
+use crate::advice::tutor::{Deed, Judged, TutorJob, could_double};
+use crate::editing::history::Part;
+use crate::error::CommandError;
+use crate::event::{Agent, Cause, Event, GameOver};
+use crate::jobs::JobKind;
+use crate::options::{Method, PlayerOptions, Seat};
+use crate::play::decision::{Choice, Decided, DecisionJob, Thinker, Thought, only_play, settle};
+use crate::play::dice::ranked_roll;
+use crate::session::Session;
+use crate::session::execute::Outcome;
+use gnubg_engine::core::{
+    Action, ActionError, CancelToken, Decision, Dice, MatchState, Phase, Play, Player, ResignLevel, Side,
+};
+use gnubg_engine::eval::{EvalSettings, MoveFilters};
+use gnubg_engine::rng::{DiceFault, Generator};
+use gnubg_record::{Date, EntryAction, MatchInfo, MatchRecord, PlayerInfo, Skill};
+use std::sync::Arc;
+
+/// Steps that may follow one another by themselves: far more than the forced plays of a match.
+const STEPS_AT_ONCE: usize = 2000;
+
+impl Session {
+    /// Carries out a command of the game.
+    pub(crate) fn play_command(&mut self, command: GameCommand) -> Result<Outcome, CommandError> {
+        if let Some(deed) = self.deed_to_judge(&command) {
+            return Ok(self.start_tutor(command, deed));
+        }
+        let is_roll = matches!(command, GameCommand::Roll | GameCommand::Throw(_));
+        let thought = match &command {
+            GameCommand::Anyway(inner) => self.thought_about(inner),
+            _ => None,
+        };
+        self.history.begin(self.cursor, is_roll);
+        self.do_command(command, thought)?;
+        self.is_held = false;
+        Ok(Outcome::Done)
+    }
+
+    fn do_command(&mut self, command: GameCommand, thought: Option<Thought>) -> Result<(), CommandError> {
+        match command {
+            GameCommand::Anyway(inner) => self.do_command(*inner, thought),
+            GameCommand::NewMatch(length) => self.new_match(length),
+            GameCommand::NewGame => self.new_game(),
+            GameCommand::Roll => self.roll_by_person(thought),
+            GameCommand::Throw(dice) => self.throw(dice),
+            GameCommand::Play(play) => self.act_by_person(Action::Play(play), thought),
+            GameCommand::PlayForced => self.play_forced(),
+            GameCommand::Double => self.act_by_person(Action::Double, thought),
+            GameCommand::Take => self.act_by_person(Action::Take, thought),
+            GameCommand::Drop => self.act_by_person(Action::Drop, thought),
+            GameCommand::Beaver => self.act_by_person(Action::Beaver, None),
+            GameCommand::Resign(level) => self.resign(level),
+            GameCommand::AcceptResignation => self.act_by_person(Action::AcceptResignation, None),
+            GameCommand::DeclineResignation => self.act_by_person(Action::DeclineResignation, None),
+            GameCommand::Compute => self.compute(),
+            GameCommand::Finish => self.finish_game(),
+        }
+    }
+
+    fn new_match(&mut self, length: Option<u16>) -> Result<(), CommandError> {
+        let length = length.unwrap_or(self.options.matches.length);
+        let players = self.options.matches.names.clone().map(PlayerInfo::named);
+        let annotator = self.options.general.annotator.clone();
+        let info = MatchInfo { players, date: today(), annotator, ..MatchInfo::default() };
+        let record = MatchRecord::new(length, self.options.matches.rules(length), info)?;
+        self.drop_thoughts();
+        self.dice.forget();
+        self.is_finishing = false;
+        self.file = None;
+        self.origin = None;
+        self.replace_match(record, gnubg_record::Cursor::default());
+        self.emit_change(Cause::MatchStarted, None);
+        self.begin_game(false)
+    }
+
+    fn new_game(&mut self) -> Result<(), CommandError> {
+        self.is_finishing = false;
+        if self.record.games.is_empty() || self.is_after_last_game() {
+            return self.begin_game(false);
+        }
+        // The game shown is thrown away and begun anew, with all that followed.
+        if self.state.match_winner().is_some() && self.state.result().is_some() {
+            return Err(CommandError::MatchOver);
+        }
+        self.drop_thoughts();
+        let (game, before) = (self.cursor.game, self.cursor);
+        if self.state.result().is_some() {
+            let change = self.record.truncate(self.record.last_move(self.cursor));
+            self.note(Part::Change(change), before);
+            return self.begin_game(false);
+        }
+        let old = self.state;
+        self.cursor = gnubg_record::Cursor::at(game, 0);
+        let change = self.record.truncate(self.cursor);
+        let change = change.and(self.record.change_start(game, |start| start.automatic_doubles = 0));
+        self.note(Part::Change(change), before);
+        self.refresh();
+        self.emit_change(Cause::GameStarted { automatic: false }, Some(old));
+        Ok(())
+    }
+
+    /// Whether the last game shown is over, with nothing after it.
+    fn is_after_last_game(&self) -> bool {
+        self.state.result().is_some() && self.is_at_end()
+    }
+
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.cursor == self.record.end()
+    }
+
+    fn begin_game(&mut self, automatic: bool) -> Result<(), CommandError> {
+        let (old, before) = (self.state, self.cursor);
+        let is_first = self.record.games.is_empty();
+        if !self.options.matches.record && self.record.is_money() && !is_first {
+            self.keep_only_next_game()?;
+        } else {
+            let change = self.record.begin_game(&mut self.cursor).ok_or(CommandError::MatchOver)?;
+            self.note(Part::Change(change), before);
+        }
+        self.refresh();
+        self.emit_change(Cause::GameStarted { automatic }, (!is_first).then_some(old));
+        Ok(())
+    }
+
+    /// The next game of a session of which only the last game is kept.
+    fn keep_only_next_game(&mut self) -> Result<(), CommandError> {
+        let start = self.record.next_start().ok_or(CommandError::MatchOver)?;
+        let games = vec![gnubg_record::GameRecord::new(start)];
+        let record = MatchRecord { games, lines: Vec::new(), ..self.record.clone() };
+        self.replace_match(record, gnubg_record::Cursor::default());
+        Ok(())
+    }
+
+    /// The person who is to act; the rules' objection, or that it is the computer's turn.
+    fn person_to_act(&self) -> Result<Player, CommandError> {
+        let player = self.game()?.to_act().ok_or(CommandError::NoGame)?;
+        if self.is_person(player) { Ok(player) } else { Err(CommandError::ComputersTurn) }
+    }
+
+    fn act_by_person(&mut self, action: Action, thought: Option<Thought>) -> Result<(), CommandError> {
+        self.game()?;
+        // What the rules forbid is said before whose turn it is.
+        let action = self.as_meant(action);
+        self.state.apply(action)?;
+        self.person_to_act()?;
+        self.act(action, Agent::Person, thought)
+    }
+
+    /// Doubling while a double is pending means turning the cube again.
+    fn as_meant(&self, action: Action) -> Action {
+        match (action, self.state.phase) {
+            (Action::Double, Phase::Due(Decision::Answer(_))) => Action::Beaver,
+            _ => action,
+        }
+    }
+
+    /// Does an action of the rules and records it.
+    pub(crate) fn act(
+        &mut self,
+        action: Action,
+        agent: Agent,
+        thought: Option<Thought>,
+    ) -> Result<(), CommandError> {
+        let (old, before) = (self.state, self.cursor);
+        // What a hint has found stays with the decision it was for.
+        let hint = self.last_hint().filter(|_| agent == Agent::Person);
+        let thought = thought.or_else(|| hint.and_then(|hint| hint.thought_about(&action)));
+        let change = self.record.append(&mut self.cursor, action)?;
+        self.note(Part::Change(change), before);
+        if let Some(thought) = thought {
+            self.attach(&thought, action);
+        }
+        self.house_rollout(before);
+        if matches!(action, Action::Drop) {
+            self.dice.forget();
+        }
+        self.refresh();
+        let by = match action {
+            Action::Opening(_) => self.state.on_roll,
+            _ => old.to_act().unwrap_or(old.on_roll),
+        };
+        let cause = match action {
+            Action::Opening(dice) => {
+                let doubled = (self.state.cube != old.cube).then_some(self.state.cube.value);
+                if dice[0] == dice[1] {
+                    self.dice.forget();
+                }
+                Cause::Opening { dice, doubled }
+            }
+            _ => Cause::Acted { by, action, agent },
+        };
+        self.emit_change(cause, Some(old));
+        if let Some(result) = self.state.result() {
+            self.is_finishing = false;
+            let score = self.record.score();
+            let over = GameOver { result, cube: self.state.cube.value, score };
+            self.emit(Event::GameOver(Box::new(over)));
+            if let Some(winner) = self.record.winner() {
+                self.emit(Event::MatchOver(winner));
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps what a player was thinking with the entry just made. Thoughts of an answer belong to the double before it,
+    /// unless the doubler's own are there.
+    fn attach(&mut self, thought: &Thought, action: Action) {
+        let is_answer = matches!(action, Action::Take | Action::Drop | Action::Beaver);
+        let back = if is_answer { 2 } else { 1 };
+        let Some(at) = self.cursor.entry.checked_sub(back) else { return };
+        let game = self.cursor.game;
+        let change = self.record.edit_entries(game, at..at + 1, |entry| match thought {
+            Thought::Play(play) if entry.action.is_play() => {
+                entry.update_analysis(|analysis| analysis.play = Some(play.clone()));
+            }
+            Thought::Cube(cube) if !is_answer || entry.action == EntryAction::Double => {
+                entry.update_analysis(|analysis| {
+                    analysis.cube.get_or_insert_with(|| cube.clone());
+                });
+            }
+            Thought::Play(_) | Thought::Cube(_) => {}
+        });
+        self.note(Part::Change(change), self.cursor);
+    }
+
+    fn roll_by_person(&mut self, thought: Option<Thought>) -> Result<(), CommandError> {
+        if self.is_before_opening() {
+            return self.throw_opening();
+        }
+        match self.game()?.decision()? {
+            Decision::Roll => {}
+            Decision::Play(_) => return Err(ActionError::AlreadyRolled.into()),
+            Decision::Answer(_) => return Err(ActionError::DoublePending.into()),
+        }
+        self.person_to_act()?;
+        self.roll(Agent::Person, thought).map(|_| ())
+    }
+
+    /// Whether the opening roll of the game shown is to be thrown.
+    fn is_before_opening(&self) -> bool {
+        self.state.phase == Phase::Opening && !self.record.games.is_empty()
+    }
+
+    /// Rolls for the player on roll; `false` if the dice are to be entered by hand.
+    fn roll(&mut self, agent: Agent, thought: Option<Thought>) -> Result<bool, CommandError> {
+        let player = self.state.on_roll;
+        let rank = self.options.dice.cheat_rank[player.index()];
+        let dice = if self.options.dice.cheat {
+            ranked_roll(&self.engine, &self.state, rank)
+        } else {
+            let mut messages = Vec::new();
+            let rolled = if self.is_finishing && self.dice.generator() == Generator::Manual {
+                self.dice.substitute()
+            } else {
+                self.dice.roll(self.cursor, &self.state, &mut messages)
+            };
+            for message in messages {
+                self.emit(Event::Message(message));
+            }
+            match rolled {
+                Ok(dice) => dice,
+                Err(DiceFault::Wanted) => {
+                    self.is_dice_wanted = true;
+                    self.emit(Event::DiceWanted(Some(player)));
+                    return Ok(false);
+                }
+                Err(fault) => return Err(fault.into()),
+            }
+        };
+        self.act(Action::Roll(dice), agent, thought)?;
+        Ok(true)
+    }
+
+    fn throw_opening(&mut self) -> Result<(), CommandError> {
+        while self.is_before_opening() {
+            let mut messages = Vec::new();
+            let thrown = self.dice.throw(&mut messages);
+            for message in messages {
+                self.emit(Event::Message(message));
+            }
+            match thrown {
+                Ok(dice) => self.act(Action::Opening(dice), Agent::Automatic, None)?,
+                Err(DiceFault::Wanted) => {
+                    self.is_dice_wanted = true;
+                    self.emit(Event::DiceWanted(None));
+                    return Ok(());
+                }
+                Err(fault) => return Err(fault.into()),
+            }
+        }
+        Ok(())
+    }
+
+    fn throw(&mut self, dice: [u8; 2]) -> Result<(), CommandError> {
+        if self.is_before_opening() {
+            return self.act(Action::Opening(dice), Agent::Person, None);
+        }
+        self.game()?.decision()?;
+        let [first, second] = dice;
+        let die = if (1..=6).contains(&first) { second } else { first };
+        let dice = Dice::new(first, second).map_err(|_| ActionError::Die(die))?;
+        self.act(Action::Roll(dice), Agent::Person, None)
+    }
+
+    fn play_forced(&mut self) -> Result<(), CommandError> {
+        let list = self.game()?.legal_plays().ok_or(ActionError::NotRolled)?;
+        self.person_to_act()?;
+        let play = only_play(&self.state).or_else(|| self.automatic_bearoff());
+        let play = play.ok_or(CommandError::Ambiguous(list.len()))?;
+        self.act(Action::Play(play), Agent::Automatic, None)
+    }
+
+    /// The play that bears a checker off with every die, if the option asks for it and there is no contact.
+    fn automatic_bearoff(&self) -> Option<Play> {
+        let dice = self.state.dice().filter(|_| self.options.automatic.bearoff)?;
+        let board = &self.state.board;
+        if board.has_contact() {
+            return None;
+        }
+        let n = board.checkers_on_board(Side::OnRoll);
+        let wanted = n - n.min(if dice.is_double() { 4 } else { 2 });
+        let list = self.state.legal_plays()?;
+        // After a play the opponent is on roll.
+        let bears = |after: &gnubg_engine::core::Board| after.checkers_on_board(Side::Opponent) == wanted;
+        list.boards().iter().position(bears).map(|n| list.plays()[n])
+    }
+
+    fn resign(&mut self, level: Option<ResignLevel>) -> Result<(), CommandError> {
+        self.game()?.decision()?;
+        let player = self.person_to_act()?;
+        let level = match level {
+            Some(level) => level,
+            None if self.is_person(player.other()) => return Err(CommandError::OpenResignation),
+            None => settle(&self.state, &self.engine, &self.table, &CancelToken::new())
+                .ok()
+                .flatten()
+                .ok_or(CommandError::NoFairResignation)?,
+        };
+        match self.act(Action::Resign(level), Agent::Person, None) {
+            Err(CommandError::Rule(ActionError::ResignationDeclined)) => Err(CommandError::Declined(level)),
+            other => other,
+        }
+    }
+
+    fn compute(&mut self) -> Result<(), CommandError> {
+        if self.is_before_opening() {
+            return self.throw_opening();
+        }
+        let player = self.game()?.to_act().ok_or(CommandError::NoGame)?;
+        if self.is_person(player) {
+            return Err(CommandError::PersonsTurn);
+        }
+        self.history.set_apart();
+        Ok(())
+    }
+
+    fn finish_game(&mut self) -> Result<(), CommandError> {
+        self.game()?;
+        self.drop_thoughts();
+        self.is_finishing = true;
+        self.history.set_apart();
+        Ok(())
+    }
+
+    /// Lets happen what happens by itself: the next game, the opening roll, automatic rolls and plays, and the
+    /// computer's turn, until somebody has to think. Where nobody ever has to, as when both players dance on dice that
+    /// cheat for the other, it is held after a long while, as if somebody had stopped it.
+    pub(crate) fn advance(&mut self) {
+        for _ in 0..STEPS_AT_ONCE {
+            if self.is_held || self.record.games.is_empty() || !self.is_at_end() || !self.step() {
+                return;
+            }
+        }
+        self.is_held = true;
+    }
+
+    /// One such step; `false` when somebody has to think or there is nothing more.
+    fn step(&mut self) -> bool {
+        // The tutor's opinion of the decision at hand comes first.
+        if self.is_dice_wanted || self.is_thinking_afresh() || self.is_awaited(|kind| kind == JobKind::Tutor)
+        {
+            return false;
+        }
+        let result = match self.state.phase {
+            Phase::Over(_) => {
+                let goes_on = self.options.automatic.game && self.record.winner().is_none();
+                if !goes_on {
+                    return false;
+                }
+                self.begin_game(true).map(|()| true)
+            }
+            Phase::Opening => self.throw_opening().map(|()| !self.is_dice_wanted),
+            Phase::Due(_) | Phase::Resigning { .. } => {
+                let Some(player) = self.state.to_act() else { return false };
+                if self.is_person(player) { self.step_of_person() } else { self.step_of_computer(player) }
+            }
+        };
+        match result {
+            Ok(goes_on) => goes_on,
+            Err(error) => {
+                // The dice gave out; the next command tries again.
+                self.is_held = true;
+                self.emit(Event::Message(crate::event::Message::DiceReplaced {
+                    reason: error.to_string(),
+                    by: self.dice.generator(),
+                }));
+                false
+            }
+        }
+    }
+
+    /// What the rules or the automatic options do for a person.
+    fn step_of_person(&mut self) -> Result<bool, CommandError> {
+        match self.state.phase {
+            Phase::Due(Decision::Roll)
+                if self.options.automatic.roll && self.state.cube_refusal().is_some() =>
+            {
+                self.roll(Agent::Automatic, None)
+            }
+            Phase::Due(Decision::Play(_)) => {
+                let Some(play) = self.automatic_play() else { return Ok(false) };
+                self.act(Action::Play(play), Agent::Automatic, None).map(|()| true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// The play made without asking: passing, the only play, a bearoff.
+    fn automatic_play(&self) -> Option<Play> {
+        match only_play(&self.state) {
+            Some(play) if play.is_empty() || self.options.automatic.play => Some(play),
+            Some(play) if self.options.automatic.bearoff && is_bearing_off(&self.state) => Some(play),
+            _ => self.automatic_bearoff(),
+        }
+    }
+
+    fn step_of_computer(&mut self, player: Player) -> Result<bool, CommandError> {
+        let is_external = self.options.players[player.index()].seat == Seat::External && !self.is_finishing;
+        match self.state.phase {
+            Phase::Due(Decision::Roll) if is_external && self.state.cube_refusal().is_some() => {
+                return self.roll(Agent::Computer, None);
+            }
+            Phase::Due(Decision::Roll)
+                if self.is_finishing || !Thinker::thinks_before_rolling(&self.state) =>
+            {
+                return self.roll(Agent::Computer, None);
+            }
+            Phase::Due(Decision::Play(_)) => {
+                if let Some(play) = only_play(&self.state) {
+                    return self.act(Action::Play(play), Agent::Computer, None).map(|()| true);
+                }
+            }
+            _ => {}
+        }
+        if is_external {
+            self.ask_external(player);
+            return Ok(false);
+        }
+        let thinker = Thinker {
+            state: self.state,
+            player: self.player_of(player),
+            engine: Arc::clone(&self.engine),
+            table: Arc::clone(&self.table),
+        };
+        self.emit(Event::ThinkingStarted(player));
+        self.start_job(Box::new(DecisionJob(thinker)));
+        Ok(false)
+    }
+
+    /// How a seat plays, taking into account that the program may be finishing the game.
+    fn player_of(&self, player: Player) -> PlayerOptions {
+        let mut options = self.options.players[player.index()].clone();
+        if self.is_finishing {
+            options.seat = Seat::Engine;
+            options.filters = MoveFilters::NORMAL;
+            for judge in [&mut options.checker, &mut options.cube] {
+                judge.method = Method::Evaluation;
+                judge.evaluation = EvalSettings { cubeful: false, ..EvalSettings::at(0) };
+            }
+        }
+        options
+    }
+
+    /// Whether the computer thinks about the position shown.
+    fn is_thinking_afresh(&self) -> bool {
+        let now = self.revision;
+        self.awaited.values().any(|(kind, revision)| *kind == JobKind::Decision && *revision == now)
+    }
+
+    pub(crate) fn thinking_ended(&mut self) {
+        let player = self.state.to_act().unwrap_or(self.state.on_roll);
+        self.emit(Event::ThinkingFinished(player));
+    }
+
+    /// The computer has decided.
+    pub(crate) fn take_decision(&mut self, decided: Decided, is_fresh: bool) {
+        self.thinking_ended();
+        if !is_fresh || self.is_held {
+            return;
+        }
+        let done = match decided.choice {
+            Choice::Roll => self.roll(Agent::Computer, decided.thought).map(|_| ()),
+            Choice::Act(action) => self.act(action, Agent::Computer, decided.thought),
+        };
+        if done.is_err() {
+            // A fresh decision follows the rules; what is left are dice that do not come.
+            self.is_held = true;
+        }
+    }
+
+    /// Whether and how the tutor judges a command before it is done.
+    fn deed_to_judge(&self, command: &GameCommand) -> Option<Deed> {
+        let (tutor, state) = (&self.options.tutor, self.game().ok()?);
+        if !tutor.on || !state.to_act().is_some_and(|player| self.is_person(player)) {
+            return None;
+        }
+        match (command, state.phase) {
+            (GameCommand::Play(play), Phase::Due(Decision::Play(dice))) if tutor.checker => {
+                let list = state.legal_plays()?;
+                let after = play.apply(&state.board).swapped();
+                (list.len() > 1 && list.find(&after).is_some()).then_some(Deed::Play(dice, *play))
+            }
+            (GameCommand::Double, Phase::Due(Decision::Roll)) if tutor.cube && could_double(state) => {
+                Some(Deed::Double)
+            }
+            (GameCommand::Roll, Phase::Due(Decision::Roll)) if tutor.cube && could_double(state) => {
+                Some(Deed::NoDouble)
+            }
+            (GameCommand::Take, Phase::Due(Decision::Answer(offer))) if tutor.cube && offer.beavers == 0 => {
+                Some(Deed::Take)
+            }
+            (GameCommand::Drop, Phase::Due(Decision::Answer(offer))) if tutor.cube && offer.beavers == 0 => {
+                Some(Deed::Drop)
+            }
+            _ => None,
+        }
+    }
+
+    fn start_tutor(&mut self, command: GameCommand, what: Deed) -> Outcome {
+        let (checker, cube, filters) = self.evaluation_settings();
+        self.jobs.cancel_all(|kind| kind == JobKind::Tutor);
+        let job = TutorJob {
+            command: Command::Game(command),
+            what,
+            state: self.state,
+            checker,
+            cube,
+            filters,
+            thresholds: self.options.analysis.thresholds,
+            engine: Arc::clone(&self.engine),
+            table: Arc::clone(&self.table),
+        };
+        Outcome::Started(self.start_job(Box::new(job)))
+    }
+
+    /// The tutor has judged the decision that was to be made.
+    pub(crate) fn take_judgement(&mut self, judged: Judged) {
+        let least = match self.options.tutor.skill {
+            crate::options::TutorSkill::Doubtful => Skill::Doubtful,
+            crate::options::TutorSkill::Bad => Skill::Bad,
+            crate::options::TutorSkill::VeryBad => Skill::VeryBad,
+        };
+        // Skills are ordered from the worst.
+        if judged.skill <= least {
+            self.warning = Some(Box::new(judged.clone()));
+            self.emit(Event::TutorWarning(Box::new(judged)));
+            return;
+        }
+        let Command::Game(command) = judged.command else { return };
+        let is_roll = matches!(command, GameCommand::Roll);
+        self.history.begin(self.cursor, is_roll);
+        // The command was possible when it was given, and nothing has changed since.
+        if self.do_command(command, Some(judged.thought)).is_ok() {
+            self.is_held = false;
+        }
+        self.history.end(self.cursor);
+    }
+
+    /// What the tutor thinks of the command it warned of.
+    fn thought_about(&self, command: &GameCommand) -> Option<Thought> {
+        let warning = self.warning.as_ref()?;
+        (warning.command == Command::Game(command.clone())).then(|| warning.thought.clone())
+    }
+}
+
+fn is_bearing_off(state: &MatchState) -> bool {
+    let board = &state.board;
+    !board.has_contact() && board.rearmost(Side::OnRoll).is_some_and(|index| index < 6)
+}
+
+/// The day by the system's clock, in universal time.
+fn today() -> Option<Date> {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).ok()?;
+    Date::from_unix_days(i64::try_from(now.as_secs() / 86_400).ok()?)
+}

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Rollouts as background jobs of the session.
+
+use crate::command::Command;
+use crate::editing::history::Part;
+use crate::error::CommandError;
+use crate::event::Event;
+use crate::jobs::{Context, Job, JobError, JobId, JobKind, Product, Progress, Step};
+use crate::rollout::convert::{self, Rolled};
+use crate::rollout::log::Logs;
+use crate::rollout::resume::resumed;
+use crate::rollout::{Kept, Last, RolloutNews, RolloutRequest, Started, Target, Work, games};
+use crate::session::Session;
+use gnubg_engine::core::{CancelToken, Dice, MatchState, Play, Player};
+use gnubg_engine::eval::{Engine, EvalSettings, MoveFilters, Root};
+use gnubg_engine::rollout::{Effort, Ending, Question, Rollout, Subject};
+use gnubg_record::{Cursor, Entry, EntryAction};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long a step of the job lasts; games in progress are then played to their end.
+const SLICE: Duration = Duration::from_millis(100);
+
+struct RolloutJob {
+    work: Arc<Mutex<Work>>,
+    engine: Arc<Engine>,
+    threads: usize,
+    /// Games and seconds of this run.
+    games: u64,
+    seconds: f64,
+    /// Files of the games, if they are wanted.
+    logs: Option<Logs>,
+    /// A copy of what is done, if it is wanted.
+    backup: Option<Backup>,
+}
+
+/// A rollout that is written to a file from time to time, so that it can be gone on with after a crash.
+struct Backup {
+    path: PathBuf,
+    every: Duration,
+    written: Instant,
+}
+
+impl Backup {
+    /// Writes the rollout if it is time. A failure costs the backup, not the rollout.
+    fn follow(&mut self, rollout: &Rollout) {
+        if self.written.elapsed() >= self.every {
+            self.written = Instant::now();
+            let text = gnubg_formats::rollout::write(rollout, "");
+            let _ = gnubg_formats::save(&self.path, text.as_bytes());
+        }
+    }
+}
+
+impl Job for RolloutJob {
+    fn kind(&self) -> JobKind {
+        JobKind::Rollout
+    }
+
+    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        let effort = Effort { time_limit: Some(SLICE), whole_games: true, ..Effort::threads(self.threads) };
+        let (before, since) = (games(&work.rollout), work.rollout.seconds());
+        let ending = work.rollout.run(&self.engine, &effort, context.cancel(), &mut |_| ());
+        let ending = ending.map_err(|error| JobError::Failed(error.to_string()))?;
+        let told = self.logs.as_mut().map(|logs| logs.follow(&work.rollout, &self.engine, context.cancel()));
+        told.transpose().map_err(JobError::Failed)?;
+        self.games += games(&work.rollout).saturating_sub(before);
+        self.seconds += work.rollout.seconds() - since;
+        if ending != Ending::TimeUp {
+            work.ending = Some(ending);
+            return Ok(Step::Done(Product::Nothing));
+        }
+        let remaining_s =
+            (self.games > 0).then(|| self.seconds * work.rollout.games_left() as f64 / self.games as f64);
+        if let Some(backup) = &mut self.backup {
+            backup.follow(&work.rollout);
+        }
+        let news = RolloutNews::of(&work.rollout, remaining_s, None);
+        drop(work);
+        context.progress(Progress::Rollout(Arc::new(news)));
+        Ok(Step::Continue)
+    }
+}
+
+impl Session {
+    /// Starts a rollout.
+    pub(crate) fn roll_out(&mut self, request: RolloutRequest) -> Result<JobId, CommandError> {
+        let (rollout, place) = self.prepared(&request)?;
+        let options = &self.options.rollout;
+        let names = Player::BOTH.map(|player| self.name(player));
+        let logs = options.log.then(|| Logs::new(&options.log_file, names, &rollout));
+        let backup = self.rollout_backup().filter(|_| self.options.autosave.rollout).map(|path| Backup {
+            path,
+            every: Duration::from_secs(60 * u64::from(self.options.autosave.minutes)),
+            written: Instant::now(),
+        });
+        let work = Arc::new(Mutex::new(Work { rollout, ending: None }));
+        let job = RolloutJob {
+            work: Arc::clone(&work),
+            engine: Arc::clone(&self.engine),
+            threads: self.jobs.threads(),
+            games: 0,
+            seconds: 0.0,
+            logs,
+            backup,
+        };
+        let id = self.start_job(Box::new(job));
+        self.rollouts.insert(id, Started { work, place: place.filter(|_| request.store) });
+        Ok(id)
+    }
+
+    /// The rollout a request is for, and the place its result belongs to.
+    fn prepared(&mut self, request: &RolloutRequest) -> Result<(Rollout, Option<Cursor>), CommandError> {
+        let here = || self.state().ok_or(CommandError::NoMatch);
+        let mut place = self.decision_place();
+        let subject = match &request.target {
+            Target::Last => {
+                let last = self.last_rollout.as_ref().ok_or(CommandError::NoRollout)?;
+                let place = last.place.or_else(|| self.place_of(&last.rollout));
+                let settings = request.settings.as_deref().unwrap_or_else(|| last.rollout.settings());
+                let fresh = Rollout::new(last.rollout.subject().clone(), settings.clone())?;
+                return Ok((self.continued(fresh), place));
+            }
+            Target::Elsewhere(state) => Subject::position(state, &self.table),
+            Target::Position => Subject::position(here()?, &self.table),
+            Target::Cube => Subject::cube_decision(here()?, &self.table),
+            Target::Plays(plays) => Subject::plays(here()?, &self.table, plays),
+            Target::Decision => {
+                place = self.place_of_decision(place);
+                Ok(self.decided(place)?)
+            }
+        }?;
+        let usual = || convert::usable(&self.options.rollout);
+        let settings = request.settings.as_deref().map_or_else(usual, Clone::clone);
+        let recorded = self.record.next_entry(place).filter(|_| request.extend && request.store);
+        let analysis = recorded.and_then(|entry| entry.analysis.as_deref());
+        let fresh = resumed(subject, settings, analysis, &self.table, self.engine.fingerprint())?;
+        if !request.extend || games(&fresh) > 0 {
+            self.last_rollout = None;
+        }
+        Ok((self.continued(fresh), Some(place)))
+    }
+
+    /// The place of a decision; an answer belongs to the double before it.
+    fn place_of_decision(&self, place: Cursor) -> Cursor {
+        let is_double = |entry: &Entry| entry.action == EntryAction::Double;
+        let before = place.entry.checked_sub(1).filter(|&before| {
+            let answers = |entry: &Entry| {
+                matches!(entry.action, EntryAction::Take | EntryAction::Drop | EntryAction::Beaver)
+            };
+            self.record.next_entry(place).is_some_and(answers)
+                && self.record.entry(place.game, before).is_some_and(is_double)
+        });
+        before.map_or(place, |entry| Cursor::at(place.game, entry))
+    }
+
+    /// What the entry after `place` decided, if it left a choice.
+    fn decided(&self, place: Cursor) -> Result<Subject, CommandError> {
+        let entry = self.record.next_entry(place).ok_or(CommandError::NoEntry)?;
+        let state = self.record.state_at(Cursor { rolled: entry.action.is_roll(), ..place });
+        let plays = match state.dice() {
+            Some(dice) => self.plays_to_compare(entry, &state, dice)?,
+            None => Vec::new(),
+        };
+        if plays.len() > 1 {
+            return Ok(Subject::plays(&state, &self.table, &plays)?);
+        }
+        if !(entry.action.is_roll() || entry.action == EntryAction::Double) {
+            return Err(CommandError::WrongEntry);
+        }
+        Ok(Subject::cube_decision(&state, &self.table)?)
+    }
+
+    /// The plays of an entry that were chosen for a rollout, or else the two best and the one that was made. Where they
+    /// have not been analyzed, they are ranked without looking ahead.
+    fn plays_to_compare(
+        &self,
+        entry: &Entry,
+        state: &MatchState,
+        dice: Dice,
+    ) -> Result<Vec<Play>, CommandError> {
+        let known = entry.play_analysis().map(|known| &known.candidates[..]).unwrap_or_default();
+        let chosen: Vec<Play> = known.iter().filter(|one| one.is_marked).map(|one| one.play).collect();
+        if chosen.len() > 1 {
+            return Ok(chosen);
+        }
+        let mut plays: Vec<Play> = known.iter().map(|candidate| candidate.play).collect();
+        if plays.is_empty() {
+            let (root, settings) = (Root::of(state, &self.table), EvalSettings::at(0));
+            let filters = MoveFilters::default();
+            let ranked =
+                self.engine.rank_plays(&root, dice, &settings, &filters, &CancelToken::default(), |_| {});
+            plays = ranked.unwrap_or_default().iter().map(|ranked| ranked.play).collect();
+        }
+        plays.truncate(2);
+        if let EntryAction::Play { play, .. } = &entry.action {
+            let after = play.apply(&state.board);
+            if plays.iter().all(|known| known.apply(&state.board) != after) && !play.is_empty() {
+                plays.push(*play);
+            }
+        }
+        Ok(plays)
+    }
+
+    /// The place shown, if it is the decision that a rollout from elsewhere is about.
+    fn place_of(&self, rollout: &Rollout) -> Option<Cursor> {
+        let (place, about) = (self.decision_place(), rollout.subject().state());
+        let here = self.record.games.get(place.game).map(|_| self.record.state_at(place))?;
+        let is_same = here.board == about.board
+            && (here.length, here.score, here.cube) == (about.length, about.score, about.cube);
+        is_same.then_some(place)
+    }
+
+    /// The last rollout with the limits of `fresh`, if its games answer the same question the same way; else `fresh`.
+    fn continued(&mut self, fresh: Rollout) -> Rollout {
+        let fits = |last: &Rollout| {
+            last.subject().is_same(fresh.subject())
+                && last.settings().plays_like(fresh.settings())
+                && last.engine().is_none_or(|engine| engine == self.engine.fingerprint())
+        };
+        match self.last_rollout.take() {
+            Some(Last { mut rollout, .. }) if fits(&rollout) => {
+                rollout.set_limits(fresh.settings());
+                *rollout
+            }
+            _ => fresh,
+        }
+    }
+
+    /// The place before the decision that is shown: dice that were rolled last wait for a play.
+    fn decision_place(&self) -> Cursor {
+        let at = self.cursor;
+        let is_last = !at.rolled && self.record.next_entry(at).is_none();
+        let rolled = at.entry.checked_sub(1).filter(|_| is_last).filter(|&before| {
+            let last = self.record.entry(at.game, before);
+            last.is_some_and(|last| matches!(last.action, EntryAction::Roll(_)))
+        });
+        rolled.map_or(at, |entry| Cursor { entry, rolled: true, ..at })
+    }
+
+    /// Tells and keeps what a rollout found whose job has ended, however it did.
+    pub(crate) fn rollout_ended(&mut self, id: JobId) {
+        let Some(Started { work, place }) = self.rollouts.remove(&id) else { return };
+        // The job is gone, so nobody else holds the work.
+        let Some(work) = Arc::into_inner(work) else { return };
+        let Work { rollout, ending } = work.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let is_done = ending.is_some_and(|ending| ending != Ending::Cancelled);
+        let news = RolloutNews::of(&rollout, None, Some(ending.unwrap_or(Ending::Cancelled)));
+        if let Some(place) = place.filter(|_| games(&rollout) > 0) {
+            let kept = Kept { subject: rollout.subject().clone(), rolled: Rolled::of(&rollout, is_done) };
+            if !self.keep_rollout(place, &kept) && self.record.next_entry(place).is_none() {
+                self.homeless = Some((place, Box::new(kept)));
+            }
+        }
+        self.last_rollout = Some(Last { rollout: Box::new(rollout), place });
+        self.forget_waiting_rollout();
+        if let Some(path) = self.rollout_backup() {
+            // It has done its service; mostly there is none.
+            let _ = std::fs::remove_file(path);
+        }
+        self.emit(Event::RolloutReady { id, news: Arc::new(news) });
+    }
+
+    /// Keeps the result of a rollout that ended before its decision was made with the decision, once it is there.
+    pub(crate) fn house_rollout(&mut self, before: Cursor) {
+        let Some((place, kept)) = self.homeless.take() else { return };
+        if place != before {
+            self.homeless = Some((place, kept));
+            return;
+        }
+        self.keep_rollout(place, &kept);
+    }
+
+    /// Keeps a result with the entry after `place`, if that still is the decision it is about. Returns whether it is.
+    fn keep_rollout(&mut self, place: Cursor, kept: &Kept) -> bool {
+        let same_board = self.record.state_at(place).board == kept.subject.state().board;
+        let Some(entry) = self.record.next_entry(place).filter(|_| same_board) else { return false };
+        let fits = match kept.subject.question() {
+            Question::Position => false,
+            Question::CubeDecision => entry.action.is_roll() || entry.action == EntryAction::Double,
+            Question::Plays(_) => matches!(entry.action, EntryAction::Play { .. } | EntryAction::Roll(_)),
+        };
+        if !fits {
+            return false;
+        }
+        let range = place.entry..place.entry + 1;
+        let change = self.record.edit_entries(place.game, range, |entry| kept.rolled.store(entry));
+        self.history.begin(self.cursor, false);
+        self.note(Part::Change(change), self.cursor);
+        self.history.end(self.cursor);
+        self.emit(Event::RecordChanged);
+        true
+    }
+
+    /// The file of a running rollout, beside the journal.
+    fn rollout_backup(&self) -> Option<PathBuf> {
+        self.journal.as_ref().map(|journal| crate::files::journal::rollout_of(journal.path()))
+    }
+
+    /// Takes the rollout over that was running when a program died; the same question goes on with it.
+    pub(crate) fn recover_rollout(&mut self, text: &str) {
+        if let Ok((rollout, _)) = gnubg_formats::rollout::read(text, |_| Ok((*self.table).clone())) {
+            self.last_rollout = Some(Last { rollout: Box::new(rollout), place: None });
+        }
+    }
+
+    /// The last rollout that has ended, for saving or merging; see `gnubg_formats::rollout`.
+    #[must_use]
+    pub fn last_rollout(&self) -> Option<&Rollout> {
+        self.last_rollout.as_ref().map(|last| &*last.rollout)
+    }
+}
+
+impl From<RolloutRequest> for Command {
+    fn from(request: RolloutRequest) -> Command {
+        Command::Ask(crate::command::Question::Rollout(Box::new(request)))
+    }
+}

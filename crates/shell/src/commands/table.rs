@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The table of all commands: the commands with code of their own, and `set` for every option of the session.
+
+use super::order::ORDER;
+use super::{analysis, annotate, ask, dice, edit, files, game, go, headings, options, players};
+use super::{record, rollout, show, system, theory};
+use crate::language::args::Args;
+use crate::language::context::{Action, CommandResult, CommandRow, CommandTable, Context};
+use crate::language::tree::{CommandNode, Expects};
+use gnubg_session::options::{Kind, Leaf, leaves};
+use std::sync::{Arc, LazyLock};
+
+/// Short forms and synonyms that help and completion leave out.
+const HIDDEN: &[&str] = &["n", "p", "r", "?", "analyze", "analysis"];
+
+/// All commands.
+#[must_use]
+pub fn table() -> &'static CommandTable {
+    static TABLE: LazyLock<CommandTable> = LazyLock::new(|| CommandTable {
+        root: tree(),
+        play: game::play,
+        dice: game::throw,
+        program: system::run_program,
+    });
+    &TABLE
+}
+
+/// The commands with code of their own.
+fn rows() -> impl Iterator<Item = &'static CommandRow> {
+    let families: [&[CommandRow]; 15] = [
+        game::ROWS,
+        edit::ROWS,
+        files::ROWS,
+        go::ROWS,
+        analysis::ROWS,
+        annotate::rows(),
+        ask::ROWS,
+        dice::ROWS,
+        players::ROWS,
+        record::ROWS,
+        rollout::ROWS,
+        show::ROWS,
+        system::ROWS,
+        theory::ROWS,
+        options::ROWS,
+    ];
+    families.into_iter().flatten()
+}
+
+fn tree() -> CommandNode<Action> {
+    let mut root = CommandNode::new("");
+    for row in rows() {
+        insert(&mut root, row);
+    }
+    for leaf in leaves() {
+        insert_option(&mut root, leaf);
+    }
+    for (words, (option, value)) in options::fixed() {
+        let node = node_at(&mut root, words);
+        node.help = format!("the same as set {option} {value}");
+        node.action = Some(action(move |context, _| options::give(context, option, &value)));
+    }
+    for (path, help) in headings::HEADINGS {
+        node_at(&mut root, path).help = (*help).to_owned();
+    }
+    copy_help_of_show(&mut root);
+    add_ending_help(&mut root, "");
+    let analyse = node_at(&mut root, "analyse").clone();
+    for synonym in ["analyze", "analysis"] {
+        *node_at(&mut root, synonym) = CommandNode { name: synonym.to_owned(), ..analyse.clone() };
+    }
+    for path in HIDDEN {
+        node_at(&mut root, path).is_hidden = true;
+    }
+    sort(&mut root, "");
+    root
+}
+
+/// Makes an action of a closure.
+fn action(run: impl Fn(&mut Context<'_>, &mut Args<'_>) -> CommandResult + Send + Sync + 'static) -> Action {
+    Arc::new(run)
+}
+
+/// The node of a path, created if it is missing. `PLAYER` marks that a player stands there.
+fn node_at<'n>(root: &'n mut CommandNode<Action>, path: &str) -> &'n mut CommandNode<Action> {
+    let mut node = root;
+    for word in path.split_whitespace() {
+        if word == "PLAYER" {
+            node.takes_player = true;
+        } else {
+            node = node.child_mut(word);
+        }
+    }
+    node
+}
+
+fn insert(root: &mut CommandNode<Action>, row: &CommandRow) {
+    let node = node_at(root, row.path);
+    row.args.clone_into(&mut node.args);
+    row.help.clone_into(&mut node.help);
+    node.expects = row.expects;
+    node.action = Some(action(row.run));
+}
+
+/// `set` and the words of an option. An option of both players has one command, with the player as an argument.
+fn insert_option(root: &mut CommandNode<Action>, leaf: &Leaf) {
+    if leaf.words.is_empty() || leaf.words.contains("player 1") {
+        return;
+    }
+    let path = format!("set {}", leaf.words.replace("player 0", "player PLAYER"));
+    let node = node_at(root, &path);
+    if node.action.is_some() {
+        return;
+    }
+    node.args = leaf.kind.to_string();
+    leaf.help.clone_into(&mut node.help);
+    node.expects = match leaf.kind {
+        Kind::Switch => Expects::Words(&["on", "off"]),
+        Kind::Choice(words) => Expects::Words(words),
+        _ => Expects::Anything,
+    };
+    let words = leaf.words.replace("player 0", "player {}");
+    node.action = Some(action(move |context, args| options::set(context, &words, args)));
+}
+
+/// Groups of options say the same under `set` as under `show`.
+fn copy_help_of_show(root: &mut CommandNode<Action>) {
+    let shown = node_at(root, "show").children.clone();
+    for node in node_at(root, "set").children.iter_mut().filter(|node| node.help.is_empty()) {
+        if let Some(twin) = shown.iter().find(|other| other.name == node.name) {
+            node.help.clone_from(&twin.help);
+        }
+    }
+}
+
+/// Gives words that occur in several places their help.
+fn add_ending_help(node: &mut CommandNode<Action>, path: &str) {
+    for child in &mut node.children {
+        let path = format!("{path} {}", child.name);
+        if child.help.is_empty() {
+            child.help = headings::ending(&path).unwrap_or_default().to_owned();
+        }
+        add_ending_help(child, &path);
+    }
+}
+
+/// Puts the words of every level in order.
+fn sort(node: &mut CommandNode<Action>, path: &str) {
+    let order = ORDER.iter().find(|(level, _)| *level == path);
+    let rank = |name: &str| {
+        let listed = order.and_then(|(_, names)| names.split_whitespace().position(|other| other == name));
+        listed.unwrap_or(usize::MAX)
+    };
+    node.children.sort_by(|a, b| (rank(&a.name), &a.name).cmp(&(rank(&b.name), &b.name)));
+    for child in &mut node.children {
+        let path = format!("{path} {}", child.name);
+        sort(child, path.trim_start());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_has_a_help_text() {
+        let without: Vec<String> = table()
+            .root
+            .descendants()
+            .into_iter()
+            .filter(|(_, node)| node.help.is_empty())
+            .map(|(path, _)| path)
+            .collect();
+        assert!(without.is_empty(), "{without:#?}");
+    }
+
+    #[test]
+    fn groups_of_options_say_the_same_under_set_and_show() {
+        let help = |path: &str| {
+            let found = table().root.descendants().into_iter().find(|(other, _)| other == path);
+            found.map(|(_, node)| node.help.clone())
+        };
+        assert!(help("show export").is_some());
+        assert_eq!(help("set export"), help("show export"));
+        assert_ne!(help("export"), help("show export"));
+    }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What a command works with, and the types of the table of commands.
+
+use super::args::{Args, read_switch};
+use super::console::Console;
+use super::refusal::Refusal;
+use super::tree::{CommandNode, Expects};
+use crate::text::messages;
+use crate::text::numbers::Numbers;
+use gnubg_engine::core::{MatchState, Player};
+use gnubg_formats::board_text::BoardText;
+use gnubg_formats::ids::fibs_board;
+use gnubg_session::event::StateChange;
+use gnubg_session::options::FixedAnswer;
+use gnubg_session::speed::Speed;
+use gnubg_session::tutor::Judged;
+use gnubg_session::{Command, Outcome, Session};
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+
+/// How many plays `hint` lists unless told otherwise.
+pub const DEFAULT_HINT_PLAYS: usize = 10;
+
+/// What running a command returns.
+pub type CommandResult = Result<(), Refusal>;
+
+/// Runs a command with the words after it.
+pub type Handler = fn(&mut Context<'_>, &mut Args<'_>) -> CommandResult;
+
+/// Runs a text that is no command, such as a play.
+pub type TextHandler = fn(&mut Context<'_>, &str) -> CommandResult;
+
+/// What a command of the tree does.
+pub type Action = Arc<dyn Fn(&mut Context<'_>, &mut Args<'_>) -> CommandResult + Send + Sync>;
+
+/// A command with code of its own, as the families of commands list them.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandRow {
+    /// All words; `PLAYER` stands for a player.
+    pub path: &'static str,
+    /// The arguments, as help shows them.
+    pub args: &'static str,
+    /// What the command does, in a few words.
+    pub help: &'static str,
+    /// What may follow, for completion.
+    pub expects: Expects,
+    /// Its code.
+    pub run: Handler,
+}
+
+/// A row whose arguments cannot be completed.
+pub(crate) const fn row(
+    path: &'static str,
+    args: &'static str,
+    help: &'static str,
+    run: Handler,
+) -> CommandRow {
+    CommandRow { path, args, help, expects: Expects::Anything, run }
+}
+
+impl CommandRow {
+    /// The same row with arguments that can be completed.
+    pub(crate) const fn expecting(self, expects: Expects) -> CommandRow {
+        CommandRow { expects, ..self }
+    }
+}
+
+/// Everything a line can mean.
+pub struct CommandTable {
+    /// The words of all commands.
+    pub root: CommandNode<Action>,
+    /// A line that is a play, such as `8/5 6/5`.
+    pub play: TextHandler,
+    /// A line that is a roll, while the session waits for dice thrown by hand.
+    pub dice: TextHandler,
+    /// The rest of a line that begins with `!`.
+    pub program: TextHandler,
+}
+
+/// What the language remembers from line to line.
+#[derive(Debug)]
+pub struct ShellState {
+    /// How many plays the last `hint` asked for.
+    pub(crate) hint_plays: usize,
+    /// Whether a hint is shown when it arrives.
+    pub(crate) shows_hints: bool,
+    /// The speed measured last, until `calibrate` has shown it.
+    pub(crate) speed: Option<Speed>,
+    /// Whether the board is shown as soon as nothing is being computed.
+    pub(crate) is_board_due: bool,
+    /// Whether the program ends after this line.
+    pub(crate) is_quitting: bool,
+    /// How many files of commands are being run, one inside the other.
+    pub(crate) script_depth: usize,
+    /// Whether `!` may run programs.
+    pub(crate) may_run_programs: bool,
+    /// The warning of the tutor that still needs an answer.
+    pub(crate) tutor_warning: Option<Box<Judged>>,
+    /// Whether the user interrupted a computation of this line.
+    pub(crate) was_interrupted: bool,
+    /// Whether an interruption stops a computation now.
+    pub(crate) is_interruptible: bool,
+    /// Whether something of this line was refused.
+    pub(crate) has_failed: bool,
+    /// Ambiguous abbreviations that have been explained once.
+    pub(crate) explained: HashSet<String>,
+    /// Changes of the match, if the front end collects them.
+    pub(crate) changes: Option<Vec<StateChange>>,
+}
+
+impl Default for ShellState {
+    fn default() -> ShellState {
+        ShellState {
+            hint_plays: DEFAULT_HINT_PLAYS,
+            shows_hints: true,
+            speed: None,
+            is_board_due: false,
+            is_quitting: false,
+            script_depth: 0,
+            may_run_programs: true,
+            tutor_warning: None,
+            was_interrupted: false,
+            is_interruptible: false,
+            has_failed: false,
+            explained: HashSet::new(),
+            changes: None,
+        }
+    }
+}
+
+/// What a command works with.
+pub struct Context<'a> {
+    /// The application model.
+    pub session: &'a mut Session,
+    /// Where text goes and answers come from.
+    pub console: &'a mut dyn Console,
+    /// What the language remembers.
+    pub shell: &'a mut ShellState,
+    /// All commands.
+    pub commands: &'static CommandTable,
+}
+
+impl Context<'_> {
+    /// Shows text, unless the options turn all output off.
+    pub fn say(&mut self, text: &str) {
+        if self.session.options().output.on {
+            self.console.print(text);
+        }
+    }
+
+    /// How numbers are written.
+    #[must_use]
+    pub fn numbers(&self) -> Numbers {
+        Numbers::of(&self.session.options().output)
+    }
+
+    /// Both players' names, player 0 first.
+    #[must_use]
+    pub fn names(&self) -> [String; 2] {
+        Player::BOTH.map(|player| self.session.name(player))
+    }
+
+    /// Gives the session a command.
+    ///
+    /// # Errors
+    /// If the session refuses it.
+    pub fn execute(&mut self, command: impl Into<Command>) -> Result<Outcome, Refusal> {
+        Ok(self.session.execute(command.into())?)
+    }
+
+    /// Gives the session a command, after asking if it would discard something. `false` if the user declines.
+    ///
+    /// # Errors
+    /// If the session refuses it.
+    pub fn execute_asking(&mut self, command: impl Into<Command>) -> Result<bool, Refusal> {
+        let command = command.into();
+        if let Some(loss) = self.session.loses(&command)
+            && self.session.options().confirm.new
+            && !self.confirm(&messages::loss(loss))
+        {
+            return Ok(false);
+        }
+        self.execute(command)?;
+        Ok(true)
+    }
+
+    /// Whether a file may be written. Asks if the file exists and the options want the question.
+    pub fn may_write(&mut self, file: &str) -> bool {
+        let asks = self.session.options().confirm.save && Path::new(file).exists();
+        !asks || self.confirm(&format!("{file} exists. Overwrite it?"))
+    }
+
+    /// Asks a yes-or-no question. Where nobody can be asked the answer is yes, unless the options set another.
+    pub fn confirm(&mut self, question: &str) -> bool {
+        let fixed = match self.session.options().confirm.answer {
+            FixedAnswer::Yes => Some(true),
+            FixedAnswer::No => Some(false),
+            FixedAnswer::Ask => None,
+        };
+        if let Some(answer) = fixed {
+            self.say(&format!("{question} {}", if answer { "Yes." } else { "No." }));
+            return answer;
+        }
+        if !self.console.is_interactive() {
+            return true;
+        }
+        loop {
+            let Some(answer) = self.console.ask(&format!("{question} (yes or no) ")) else { return false };
+            match read_switch(answer.trim()) {
+                Some(answer) => return answer,
+                None => self.console.complain("Please answer yes or no."),
+            }
+        }
+    }
+
+    /// Shows the current position.
+    pub fn show_board(&mut self) {
+        let Some(state) = self.session.state().copied() else { return };
+        let text = self.board_text(&state);
+        self.say(&text);
+    }
+
+    /// A position of the current match as text, in the style that the options choose.
+    #[must_use]
+    pub fn board_text(&self, state: &MatchState) -> String {
+        let names = self.names();
+        let names = [names[0].as_str(), names[1].as_str()];
+        let output = &self.session.options().output;
+        if output.raw_board {
+            fibs_board::write(state, names, Player::One)
+        } else {
+            BoardText { state, names, clockwise: output.clockwise }.draw() + "\n"
+        }
+    }
+}
+
+impl ShellState {
+    /// Records that something of this line was refused.
+    pub(crate) fn note_failure(&mut self) {
+        self.has_failed = true;
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Waiting for computations, and showing what the session reports meanwhile.
+
+use super::context::{CommandResult, Context};
+use super::refusal::{Refusal, sentence};
+use crate::text::{advice, files, messages, rollout};
+use gnubg_engine::core::{Phase, Player};
+use gnubg_engine::eval::RankedPlay;
+use gnubg_session::event::{Agent, StateChange};
+use gnubg_session::files::FileRead;
+use gnubg_session::hint::Advice;
+use gnubg_session::jobs::{JobId, JobKind};
+use gnubg_session::tutor::Judged;
+use gnubg_session::{Cause, Command, Event, FileCommand, GameCommand, Question, is_worth_telling};
+use std::sync::Arc;
+
+impl Context<'_> {
+    /// Waits until no computation is left that a line depends on, and shows what happens. Asks whether decisions that
+    /// the tutor warns of are meant.
+    pub fn settle(&mut self) {
+        loop {
+            self.shell.is_interruptible =
+                self.session.is_busy() || self.session.is_awaited(|kind| kind == JobKind::Rollout);
+            let (console, shell, commands) = (&mut *self.console, &mut *self.shell, self.commands);
+            self.session.settle(|session, event| {
+                Context { session, console: &mut *console, shell: &mut *shell, commands }.show_event(event);
+            });
+            self.shell.is_interruptible = false;
+            let Some(judged) = self.shell.tutor_warning.take() else { break };
+            if let Err(refusal) = self.answer_warning(&judged) {
+                self.console.complain(&refusal.sentence());
+            }
+        }
+        if std::mem::take(&mut self.shell.is_board_due) {
+            self.show_board();
+        }
+    }
+
+    /// Waits for one job and shows what happens; an interruption stops the job. `false` if it was stopped or failed.
+    pub fn await_job(&mut self, id: JobId) -> bool {
+        let mut is_done = true;
+        let was_interruptible = std::mem::replace(&mut self.shell.is_interruptible, true);
+        let (console, shell, commands) = (&mut *self.console, &mut *self.shell, self.commands);
+        self.session.await_job(id, |session, event| {
+            is_done &=
+                !matches!(&event, Event::JobFinished { id: ended, error: Some(_), .. } if *ended == id);
+            Context { session, console: &mut *console, shell: &mut *shell, commands }.show_event(event);
+        });
+        self.shell.is_interruptible = was_interruptible;
+        is_done
+    }
+
+    /// The plays of the hint for the current roll, best first; computes the hint if there is none.
+    ///
+    /// # Errors
+    /// If no play is due.
+    pub fn hinted_plays(&mut self) -> Result<Arc<[RankedPlay]>, Refusal> {
+        if self.session.last_hint().is_none() {
+            self.session.game()?;
+            self.execute(Command::Ask(Question::Hint))?;
+            let before = std::mem::replace(&mut self.shell.shows_hints, false);
+            self.settle();
+            self.shell.shows_hints = before;
+        }
+        match self.session.last_hint().map(|hint| &hint.advice) {
+            Some(Advice::Play { plays, .. }) => Ok(Arc::clone(plays)),
+            _ => Err(Refusal::usage("plays have numbers only after a roll, before it is played")),
+        }
+    }
+
+    /// Shows an event of the session.
+    fn show_event(&mut self, event: Event) {
+        match event {
+            Event::StateChanged(change) => {
+                self.show_change(&change);
+                self.shell.changes.as_mut().into_iter().for_each(|kept| kept.push((*change).clone()));
+            }
+            Event::HintReady(hint) if self.shell.shows_hints => {
+                let text = advice::hint(self.session, &hint, self.shell.hint_plays);
+                self.say(&text);
+            }
+            Event::Evaluated(appraisal) => {
+                let text = advice::evaluation(self.session, &appraisal);
+                self.say(&text);
+            }
+            Event::RolloutReady { news, .. } => {
+                let text = rollout::report(self.session, &news);
+                self.say(&text);
+            }
+            Event::SpeedMeasured { speed, .. } => self.shell.speed = Some(speed),
+            Event::TutorWarning(judged) => self.shell.tutor_warning = Some(judged),
+            Event::DiceWanted(player) => {
+                let text = messages::dice_wanted(player.map(|player| self.session.name(player)));
+                self.say(&text);
+            }
+            Event::GameOver(over) => {
+                let text = messages::game_over(self.session, &over);
+                self.say(&text);
+            }
+            Event::MatchOver(winner) => {
+                let text = format!("{} has won the match.", self.session.name(winner));
+                self.say(&text);
+            }
+            Event::FileRead(file) => self.show_file_read(&file),
+            Event::FileWritten(written) => self.say(&files::written(&written.paths)),
+            Event::JobFinished { error: Some(error), .. } if is_worth_telling(&error) => {
+                self.shell.note_failure();
+                self.console.complain(&sentence(&error.to_string()));
+            }
+            Event::Message(message) => {
+                let text = messages::message(&message);
+                self.console.complain(&text);
+            }
+            Event::Interrupted if self.shell.is_interruptible => {
+                // `Stop` is never refused.
+                let _ = self.session.execute(Command::Stop);
+                self.shell.was_interrupted = true;
+                self.console.print("(Interrupted)");
+            }
+            _ => {}
+        }
+    }
+
+    fn show_change(&mut self, change: &StateChange) {
+        let output = &self.session.options().output;
+        let is_shown = match change.cause {
+            Cause::Acted { agent: Agent::Computer | Agent::Automatic, .. } | Cause::Opening { .. } => {
+                output.display
+            }
+            _ => true,
+        };
+        let is_person = change.after.to_act().is_some_and(|player| self.session.is_person(player));
+        if let Some(text) = messages::change(self.session, change).filter(|_| is_shown) {
+            self.say(&text);
+        }
+        let changes_position = matches!(
+            change.cause,
+            Cause::Acted { .. } | Cause::Opening { .. } | Cause::Undone | Cause::Redone | Cause::Opened
+        );
+        if !changes_position {
+            return;
+        }
+        if is_person && change.after.phase != Phase::Opening {
+            self.shell.is_board_due = true;
+        } else if matches!(change.cause, Cause::Acted { agent: Agent::Computer, .. })
+            && self.session.options().output.display
+            && Player::BOTH.iter().all(|&player| !self.session.is_person(player))
+            && !self.session.is_finishing()
+        {
+            let text = self.board_text(&change.after);
+            self.say(&text);
+        } else if change.after.result().is_some() {
+            self.shell.is_board_due = false;
+        }
+    }
+
+    /// Shows what a file contains. If it has several matches, a person chooses one.
+    fn show_file_read(&mut self, file: &Arc<FileRead>) {
+        self.say(&files::contents(file));
+        if file.shown.and_then(|n| file.matches.get(n)).is_none() {
+            return self.choose_match(file);
+        }
+        for line in files::warnings(file.warnings()) {
+            self.console.complain(&line);
+        }
+    }
+
+    fn choose_match(&mut self, file: &Arc<FileRead>) {
+        if !self.console.is_interactive() {
+            self.console.complain("Give the number of the match after the file name.");
+            return self.shell.note_failure();
+        }
+        let answer = self.console.ask("Which match? ");
+        let Some(n) = answer.and_then(|answer| answer.trim().parse::<usize>().ok()) else { return };
+        let show = FileCommand::Show { file: Arc::clone(file), index: n.wrapping_sub(1) };
+        if let Err(refusal) = self.execute(show) {
+            self.console.complain(&refusal.sentence());
+        }
+    }
+
+    /// Asks whether a decision that the tutor warns of is meant.
+    fn answer_warning(&mut self, judged: &Judged) -> CommandResult {
+        let text = messages::warning(self.session, judged, self.numbers());
+        self.say(&text);
+        if !self.console.is_interactive() {
+            self.say("Continuing anyway.");
+        } else if !self.confirm("Continue anyway?") {
+            return Ok(());
+        }
+        if let Command::Game(command) = &judged.command {
+            self.execute(GameCommand::Anyway(Box::new(command.clone())))?;
+        }
+        Ok(())
+    }
+}

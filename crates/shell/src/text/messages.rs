@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What happens, in words.
+
+use super::numbers::Numbers;
+use gnubg_engine::core::{Action, Ending, MatchState, Phase, Player, ResignLevel, notation};
+use gnubg_record::Skill;
+use gnubg_session::decision::Thought;
+use gnubg_session::event::{GameOver, StateChange};
+use gnubg_session::tutor::Judged;
+use gnubg_session::{Cause, Command, GameCommand, Loss, Message, Session};
+
+/// `1 point`, `2 points`.
+#[must_use]
+pub fn counted(n: u32, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+/// The size of a win or resignation.
+#[must_use]
+pub const fn size(multiple: u8) -> &'static str {
+    match multiple {
+        1 => "a single game",
+        2 => "a gammon",
+        _ => "a backgammon",
+    }
+}
+
+/// The question before something is thrown away.
+#[must_use]
+pub fn loss(loss: Loss) -> String {
+    match loss {
+        Loss::Game => "A game is in progress. Give it up?".to_owned(),
+        Loss::Rest { games, entries } => {
+            let mut text = match entries {
+                1 => "1 later entry of this game".to_owned(),
+                n => format!("{n} later entries of this game"),
+            };
+            if games > 0 {
+                let games = u32::try_from(games).unwrap_or(u32::MAX);
+                text = format!("{text} and {}", counted(games, "later game"));
+            }
+            format!("This removes {text}. Go on?")
+        }
+    }
+}
+
+/// The question for dice thrown by hand.
+#[must_use]
+pub fn dice_wanted(name: Option<String>) -> String {
+    match name {
+        Some(name) => format!("Enter the dice of {name}, such as 31."),
+        None => "Enter the opening dice, the top player's die first, such as 31.".to_owned(),
+    }
+}
+
+/// The winner, the size, the points and the score.
+#[must_use]
+pub fn game_over(session: &Session, over: &GameOver) -> String {
+    let result = over.result;
+    let multiple = match result.ending {
+        Ending::BorneOff(multiple) => multiple,
+        Ending::Dropped => 1,
+        Ending::Resigned(level) => level.multiple(),
+    };
+    // Under the Jacoby rule a gammon with the cube in the middle counts as a single game.
+    let multiple = if result.points == over.cube.points() { 1 } else { multiple };
+    let points = counted(result.points, "point");
+    format!("{} wins {} and {points}.\n{}", session.name(result.winner), size(multiple), score(session))
+}
+
+/// Games played, score, length or money rules.
+#[must_use]
+pub fn score(session: &Session) -> String {
+    let record = session.record();
+    let games = record.games.iter().filter(|game| game.outcome(record.length).is_some()).count();
+    let state = session.state();
+    let score = match state {
+        Some(state) if state.result().is_none() => state.score,
+        _ => record.score(),
+    };
+    let kind = match record.length {
+        0 if record.rules.jacoby => "money session, Jacoby rule".to_owned(),
+        0 => "money session, no Jacoby rule".to_owned(),
+        length => {
+            let next = record.next_start();
+            let is_over = state.is_some_and(|state| state.result().is_some());
+            let (crawford, post) = match (state, next) {
+                (_, Some(next)) if is_over => {
+                    let state = next.state(length);
+                    (next.is_crawford, state.is_post_crawford())
+                }
+                (Some(state), _) if !is_over => (state.is_crawford, state.is_post_crawford()),
+                _ => (false, false),
+            };
+            let stage = match (crawford, post && length > 1) {
+                (true, _) => ", Crawford game",
+                (_, true) => ", after the Crawford game",
+                _ => "",
+            };
+            format!("match to {}{stage}", counted(u32::from(length), "point"))
+        }
+    };
+    let games = counted(u32::try_from(games).unwrap_or(u32::MAX), "game");
+    let [zero, one] =
+        Player::BOTH.map(|player| format!("{} {}", session.name(player), score[player.index()]));
+    format!("Score after {games}: {zero}, {one} ({kind}).")
+}
+
+/// A change of the state, if words are needed.
+#[must_use]
+pub fn change(session: &Session, change: &StateChange) -> Option<String> {
+    Some(match &change.cause {
+        Cause::MatchStarted => match change.after.length {
+            0 => "A new money session begins.".to_owned(),
+            length => format!("A new match to {} begins.", counted(u32::from(length), "point")),
+        },
+        Cause::GameStarted { automatic: false } => {
+            let number = session.place().game + 1;
+            if number == 1 { return None } else { format!("Game {number} begins.") }
+        }
+        Cause::Opening { dice, doubled } => {
+            let [zero, one] = Player::BOTH.map(|player| session.name(player));
+            let mut text = format!("{zero} rolls {}, {one} rolls {}.", dice[0], dice[1]);
+            if let Some(value) = doubled {
+                text = format!("{text}\nThe cube is turned to {}.", value.points());
+            }
+            text
+        }
+        Cause::Acted { by, action, agent } => {
+            let is_person = *agent == gnubg_session::event::Agent::Person;
+            return acted(&session.name(*by), *action, is_person, change.before.as_ref(), &change.after);
+        }
+        Cause::Undone => "Taken back.".to_owned(),
+        Cause::Redone => "Made again.".to_owned(),
+        Cause::GameStarted { .. } | Cause::Edited | Cause::Corrected | Cause::Moved | Cause::Opened => {
+            return None;
+        }
+    })
+}
+
+fn acted(
+    name: &str,
+    action: Action,
+    is_person: bool,
+    before: Option<&MatchState>,
+    after: &MatchState,
+) -> Option<String> {
+    Some(match action {
+        Action::Opening(_) | Action::Roll(_) => return None,
+        Action::Play(play) if play.is_empty() => {
+            let dice = before?.dice()?;
+            format!("{name} rolls {}{} and cannot move.", dice.high(), dice.low())
+        }
+        Action::Play(_) if is_person => return None,
+        Action::Play(play) => {
+            let before = before?;
+            let dice = before.dice()?;
+            format!(
+                "{name} rolls {}{} and plays {}.",
+                dice.high(),
+                dice.low(),
+                notation::format(&before.board, &play)
+            )
+        }
+        Action::Double => format!("{name} doubles to {}.", 2 * after.cube.value.points()),
+        Action::Take => format!("{name} takes; the cube is at {}.", after.cube.value.points()),
+        Action::Drop => {
+            format!(
+                "{name} drops and gives up {}.",
+                counted(after.result().map_or(0, |result| result.points), "point")
+            )
+        }
+        Action::Beaver => format!("{name} takes and turns the cube on to {}.", 2 * after.cube.value.points()),
+        Action::Resign(level) => format!("{name} offers to resign {}.", size(level.multiple())),
+        Action::AcceptResignation => format!("{name} accepts the resignation."),
+        Action::DeclineResignation => {
+            let level = after.declined.map_or(1, ResignLevel::multiple);
+            format!("{name} declines {}.", size(level))
+        }
+    })
+}
+
+/// What the tutor says.
+#[must_use]
+pub fn warning(session: &Session, judged: &Judged, numbers: Numbers) -> String {
+    let what = match &judged.command {
+        Command::Game(GameCommand::Play(_)) => "This play",
+        Command::Game(GameCommand::Double) => "Doubling",
+        Command::Game(GameCommand::Roll | GameCommand::Throw(_)) => "Not doubling",
+        Command::Game(GameCommand::Take) => "Taking",
+        Command::Game(GameCommand::Drop) => "Dropping",
+        _ => "This",
+    };
+    let mark = if judged.skill == Skill::Unmarked { "" } else { judged.skill.word() };
+    let mut text = format!("{what} loses {} ({mark}).", numbers.equity(judged.loss).trim_start_matches('+'));
+    if let Thought::Play(analysis) = &judged.thought
+        && let (Some(best), Some(state)) = (analysis.candidates.first(), session.state())
+    {
+        text = format!("{text} The best play is {}.", notation::format(&state.board, &best.play));
+    }
+    text
+}
+
+/// A message of the session.
+#[must_use]
+pub fn message(message: &Message) -> String {
+    match message {
+        Message::DiceRewound => "The dice begin again from the start of their file.".to_owned(),
+        Message::DiceReplaced { reason, by } => {
+            format!("The dice failed: {reason}. They now come from {}.", by.name())
+        }
+        Message::FactorReplaced { given, used } => {
+            format!("{given} is not suitable; the next suitable prime {used} is used.")
+        }
+        Message::SettingsSetAside { path, reason } => {
+            format!("The settings could not be used and were set aside as {}: {reason}.", path.display())
+        }
+        Message::SettingsProblem(text) => format!("Settings: {text}."),
+        Message::SettingsNotSaved(text) => format!("The settings could not be saved: {text}."),
+        Message::DatabaseProblem(text) => format!("A bearoff database is not used: {text}."),
+        Message::AutosaveFailed(text) => format!("The running match can no longer be saved: {text}."),
+        Message::Recovered => "The interrupted match goes on.".to_owned(),
+        _ => "Something happened that this terminal has no words for.".to_owned(),
+    }
+}
+
+/// Who is to act and what is due.
+#[must_use]
+pub fn turn(session: &Session) -> Option<String> {
+    let state = session.state()?;
+    let name = session.name(state.to_act()?);
+    Some(match state.phase {
+        Phase::Resigning { .. } => format!("{name} is to answer the resignation."),
+        Phase::Due(gnubg_engine::core::Decision::Answer(_)) => format!("{name} is to answer the double."),
+        Phase::Due(gnubg_engine::core::Decision::Play(_)) => format!("{name} is to move."),
+        _ => format!("{name} is on roll."),
+    })
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What all tools share: arguments, signals, exit codes.
+
+use gnubg_engine::bearoff::BearoffError;
+use gnubg_engine::core::CancelToken;
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Exit code of interrupted work: 128 plus the number of the signal, as shells count it.
+pub(super) const INTERRUPTED: u8 = 130;
+
+/// Signals this soon after the first count as the same one, because some programs send each signal twice.
+const SAME_SIGNAL: Duration = Duration::from_secs(1);
+
+/// Parses the arguments. Otherwise prints help, the version or what is wrong, and returns the exit code.
+pub(crate) fn parse<A: clap::Parser>(args: impl IntoIterator<Item = OsString>) -> Result<A, ExitCode> {
+    A::try_parse_from(args).map_err(|error| {
+        let code = error.exit_code();
+        // If the message cannot be printed, the exit code has to suffice.
+        let _ = error.print();
+        ExitCode::from(u8::try_from(code).unwrap_or(2))
+    })
+}
+
+/// A token that Ctrl-C or a request to terminate cancels. A second signal after more than a second ends the program at
+/// once.
+pub(super) fn cancel_on_signals() -> CancelToken {
+    let token = CancelToken::new();
+    let copy = token.clone();
+    let mut first: Option<Instant> = None;
+    // If the handler cannot be installed, signals end the program as they always do.
+    let _ = ctrlc::set_handler(move || {
+        copy.cancel();
+        if first.get_or_insert_with(Instant::now).elapsed() > SAME_SIGNAL {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    });
+    token
+}
+
+/// Prints why a tool failed and returns its exit code.
+pub(super) fn failed(program: &str, error: &BearoffError) -> ExitCode {
+    match error {
+        BearoffError::Cancelled(_) => ExitCode::from(INTERRUPTED),
+        BearoffError::OutOfRange { .. } | BearoffError::WrongKind { .. } => {
+            eprintln!("{program}: {error}");
+            ExitCode::from(2)
+        }
+        _ => {
+            eprintln!("{program}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

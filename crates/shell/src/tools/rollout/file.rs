@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Reading and writing rollout files.
+
+use super::error::RolloutToolError;
+use gnubg_engine::cube::{MatchEquityTable, MetError};
+use gnubg_engine::rollout::Rollout;
+use gnubg_formats::rollout::{MAX_BYTES, read};
+use gnubg_session::{TableError, read_table};
+use std::io::Read;
+use std::path::Path;
+
+/// Reads a rollout file; also returns the name of its match equity table.
+pub(super) fn load(path: &Path) -> Result<(Rollout, String), RolloutToolError> {
+    let io = |source| RolloutToolError::Io { path: path.to_owned(), source };
+    let mut content = String::new();
+    let file = std::fs::File::open(path).map_err(io)?;
+    file.take(MAX_BYTES as u64).read_to_string(&mut content).map_err(io)?;
+    read(&content, table_of).map_err(|source| RolloutToolError::File { path: path.to_owned(), source })
+}
+
+/// The match equity table with this name: a file or a built-in table.
+pub(super) fn table_of(name: &str) -> Result<MatchEquityTable, MetError> {
+    read_table(name).map_err(|error| match error {
+        TableError::Met { source, .. } => source,
+        TableError::Io { .. } => MetError::Unknown(name.to_owned()),
+    })
+}
+
+/// Replaces a file in one step, so that it is always complete.
+pub(super) fn save(path: &Path, content: &str) -> Result<(), RolloutToolError> {
+    let io = |source| RolloutToolError::Io { path: path.to_owned(), source };
+    let mut partial = path.to_owned().into_os_string();
+    partial.push(".partial");
+    std::fs::write(&partial, content).map_err(io)?;
+    std::fs::rename(&partial, path).map_err(io)
+}
