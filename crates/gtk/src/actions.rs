@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Every shortcut of the window in one list: accelerators and the shortcuts window both come from it. There are two
-//! sets of keys, our own and the classic one, in which an action of the original has the keys it has there.
+//! All shortcuts of the window in one list, used for the accelerators and the shortcuts window. There are two sets of
+//! keys: our own, and the classic one with the keys of the original program.
 
 use crate::i18n::{gettext, noted};
 use adw::prelude::*;
@@ -13,7 +13,7 @@ struct Shortcut {
     action: &'static str,
     /// Accelerators as GTK writes them; those without a modifier act only on the board and are not registered.
     keys: &'static [&'static str],
-    /// Those of the classic set; what the original does not have keeps the keys it has here.
+    /// The keys of the classic set; actions that the original does not have keep their own keys.
     classic: &'static [&'static str],
     /// What it does.
     title: &'static str,
@@ -201,7 +201,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.panel-theory", &["<Alt>5"], noted("Race and shots"), Group::General).modern_only(),
     shortcut("win.panel-command", &["<Alt>6"], noted("Commands"), Group::General).modern_only(),
     shortcut("win.clockwise", &["<Control><Shift>d"], noted("Play clockwise"), Group::General).modern_only(),
-    // GTK 4.8 errs when it replaces two keys, so that these are the same in both sets.
+    // GTK 4.8 has a bug when two keys are replaced, so these are the same in both sets.
     shortcut("win.board-3d", &["F3", "<Control>3"], noted("3D board"), Group::General),
     shortcut("win.fullscreen", &["F11"], noted("Full screen"), Group::General),
     shortcut("win.preferences", &["<Control>comma"], noted("Preferences"), Group::General).modern_only(),

@@ -26,7 +26,7 @@ impl Window {
         self.show_turn();
     }
 
-    /// Applies what is set up, after asking where something of the record would be lost, or says why that is not possible.
+    /// Applies the position, after asking if part of the record would be lost, or says why it is not possible.
     pub(super) fn finish_editing(&self) {
         let Some(draft) = self.imp().board.with_controller(|c| c.draft().cloned()) else { return };
         match draft.finish() {
@@ -53,7 +53,7 @@ impl Window {
         }
     }
 
-    /// Leaves the switch on: the position is still being set up.
+    /// Keeps the switch on, because the position is still being set up.
     fn stay_editing(&self) {
         if let Some(action) = self.lookup_action("edit").and_downcast::<gio::SimpleAction>() {
             action.set_state(&true.to_variant());
@@ -75,7 +75,7 @@ impl Window {
         }
     }
 
-    /// Asks whether to go on.
+    /// Asks for confirmation.
     fn confirm(&self, question: &str, body: &str, yes: &str, then: impl FnOnce(&Window) + 'static) {
         let cancel = gettext("Cancel");
         let answers = [
@@ -160,7 +160,7 @@ impl Window {
         !is_setting_up && self.options().confirm.new && self.look(is_going_on) == Some(true)
     }
 
-    /// Asks whether a position takes the place of that on the board or begins a match of its own.
+    /// Asks whether to replace the position on the board or to start a new match.
     fn ask_where(&self, state: MatchState) {
         let found = self.look(|session| {
             let names = Player::BOTH.map(|player| session.name(player));

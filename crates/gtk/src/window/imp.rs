@@ -102,7 +102,7 @@ pub struct Window {
     pub(super) recoverable: RefCell<Option<Recoverable>>,
     pub(super) hint: RefCell<Option<HintWindow>>,
     /// The lists whose lines are still being written.
-    pub(super) turns: super::follow::Turns,
+    pub(super) updates: super::follow::UpdateQueue,
     pub(super) tools: Tools,
     /// The list of files that are analyzed, while its window is open.
     pub(super) batch: RefCell<Option<std::rc::Weak<super::batch::Inner>>>,
@@ -161,7 +161,7 @@ impl WidgetImpl for Window {}
 
 impl WindowImpl for Window {
     fn close_request(&self) -> glib::Propagation {
-        if self.obj().is_lent() {
+        if self.obj().is_command_running() {
             self.obj().close_after_line();
             return glib::Propagation::Stop;
         }

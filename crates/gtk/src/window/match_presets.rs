@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Kinds of matches in the dialog for a new match: choose, save under a name, delete. And whether another program can
-//! be reached.
+//! Saved settings in the dialog for a new match: choose, save under a name, delete. Also tests the address of an external
+//! player.
 
 use super::Window;
 use super::new_match::NewMatchDialog;
@@ -13,7 +13,7 @@ use gnubg_session::presets::{Preset, Presets};
 use gtk::{gio, glib};
 
 impl NewMatchDialog {
-    /// Reads what was saved.
+    /// Reads the saved settings.
     pub(super) fn read_presets(&self, window: &Window) {
         let file = window.look(Session::presets_file).flatten();
         let (presets, problem) = file.map_or_else(Default::default, |path| Presets::read(&path));
@@ -118,7 +118,7 @@ impl NewMatchDialog {
         self.save_presets();
     }
 
-    /// Writes the file by a thread; what went wrong is told in the row.
+    /// Writes the file in a thread and shows errors in the row.
     fn save_presets(&self) {
         let presets = self.imp().presets.borrow().clone();
         let dialog = self.downgrade();
@@ -136,7 +136,7 @@ impl NewMatchDialog {
     }
 }
 
-/// Adds a button that tries whether a program answers at the address in this row.
+/// Adds a button that tests whether an external player answers at the address in this row.
 pub(super) fn add_trial(row: &adw::EntryRow) {
     let label = gettext("Try");
     let button = gtk::Button::builder()

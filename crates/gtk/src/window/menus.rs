@@ -56,7 +56,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         named("preferences-page", |window, page| window.open_preferences(Some(page))),
         simple("website", Window::open_website),
         simple("open-commands", Window::choose_commands),
-        // Where the original has a panel of counts, shots and the race, a window stands here.
+        // The original has a panel for counts, shots and the race; here it is a window.
         simple("panel-theory", |window| window.activate("race")),
         simple("set-dice", Window::set_dice),
         simple("set-cube", Window::pick_cube),
@@ -106,7 +106,7 @@ impl Window {
             a11y::set_label(&at, &title.replace('_', ""));
             item = at.next_sibling();
         }
-        // Titles that have no room do not make the window wider; the keyboard still goes to them.
+        // Titles without room do not widen the window; the keyboard still reaches them.
         let line = gtk::ScrolledWindow::builder()
             .name("menu_bar")
             .child(&new)
@@ -129,7 +129,7 @@ impl Window {
         }
     }
 
-    /// Uses a set of keys in all windows.
+    /// Uses a set of shortcuts in all windows.
     pub(super) fn follow_shortcuts(&self, set: Shortcuts) {
         let before = self.imp().shortcuts.replace(Some(set));
         let Some(app) = self.application().filter(|_| before != Some(set)) else { return };
@@ -162,7 +162,7 @@ impl Window {
         self.activate(if is_resigning { resignation } else { double });
     }
 
-    /// Lets the user choose a file of commands and carries it out.
+    /// Lets the user choose a command file and runs it.
     fn choose_commands(&self) {
         let filters = [chooser::all_files(), filter(&gettext("Command files"), &["txt", "gnubg"])];
         let title = gettext("Open a command file");

@@ -108,7 +108,7 @@ impl Window {
         if options.no_animations {
             imp.board.set_pace(Pace::STILL);
         }
-        imp.board.wreck_three_after(options.test_lose_gl);
+        imp.board.fail_3d_after(options.test_lose_gl);
         window.restore_size(session.options());
         window.attach(session);
         window

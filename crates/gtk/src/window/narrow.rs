@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Where the board's column is narrow, as beside docked panels, message and buttons lie below one another, and so do
-//! the match and its players. What decides is the room alone, never a text, so that nothing jumps while playing.
+//! In a narrow column, as beside docked panels, the buttons move below the message and the match below its players. Only
+//! the width decides, never the length of a text, so that nothing jumps while playing.
 
 use super::Window;
 use crate::board::layout;

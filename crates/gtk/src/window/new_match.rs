@@ -21,11 +21,11 @@ pub(super) enum Choice {
     Person,
     /// The computer at a level.
     Computer(Level),
-    /// The computer with the settings it has.
+    /// The computer with its current settings.
     Own,
     /// The linear benchmark player.
     Pubeval,
-    /// Another program, over a socket.
+    /// An external player, over a socket.
     External,
 }
 
@@ -89,7 +89,7 @@ const VARIATIONS: [VariationWord; 5] = [
 /// Where a match starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StartPosition {
-    /// As the kind of game has it.
+    /// The starting position of the variation.
     Usual,
     /// With the position in the window.
     Shown,
@@ -118,7 +118,7 @@ pub(super) struct NewMatch {
 }
 
 impl NewMatch {
-    /// Takes the choices over into the settings.
+    /// Copies the choices into the settings.
     pub(super) fn note(&self, options: &mut Options) {
         Preset::of("", &self.base, self.manual_dice).apply(options);
         for (player, address) in options.players.iter_mut().zip(&self.addresses) {
@@ -322,7 +322,7 @@ impl NewMatchDialog {
         imp.choices.borrow()[seat].get(combo.selected() as usize).copied().unwrap_or(Choice::Person)
     }
 
-    /// Asks for an address only where there is another program to be reached.
+    /// Shows the address only for an external player.
     fn show_addresses(&self) {
         let imp = self.imp();
         for (seat, address) in [&imp.address_0, &imp.address_1].into_iter().enumerate() {
@@ -344,7 +344,7 @@ impl NewMatchDialog {
         }
     }
 
-    /// The players change places.
+    /// Swaps the players.
     fn exchange(&self) {
         let mut options = self.options();
         options.matches.names.swap(0, 1);

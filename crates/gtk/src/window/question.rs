@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Questions that have to be answered before the window goes on.
+//! Modal questions.
 
 use super::Window;
 use adw::prelude::*;
@@ -12,7 +12,7 @@ pub(super) struct Question<'a> {
     pub(super) name: &'static str,
     /// The question itself.
     pub(super) heading: &'a str,
-    /// What hangs on the answer.
+    /// The consequences of the answer.
     pub(super) body: &'a str,
     /// The answers in order: key, label, how it looks. Escape gives the first one.
     pub(super) answers: &'a [(&'static str, &'a str, adw::ResponseAppearance)],

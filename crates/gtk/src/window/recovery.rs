@@ -7,7 +7,7 @@ use adw::subclass::prelude::*;
 use gnubg_session::{GameCommand, Session};
 
 impl Window {
-    /// Shows the bar if there is a match to go on with.
+    /// Offers the interrupted match, if there is one.
     pub(super) fn offer_recovery(&self) {
         let imp = self.imp();
         let found = self.look(|session| session.recoverable()).unwrap_or_default();
@@ -16,7 +16,7 @@ impl Window {
         imp.recoverable.replace(first);
     }
 
-    /// Goes on with it.
+    /// Restores the interrupted match.
     pub(super) fn recover(&self) {
         let Some(found) = self.imp().recoverable.take() else { return };
         let done = match self.imp().session.borrow_mut().as_deref_mut() {
@@ -39,7 +39,7 @@ impl Window {
         self.offer_recovery();
     }
 
-    /// Forgets it.
+    /// Discards the interrupted match.
     pub(super) fn discard_recovery(&self) {
         if let Some(found) = self.imp().recoverable.take() {
             found.remove();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Going through the record, playing on from a place in it, and its analysis.
+//! Navigation in the record, continuing from a position in it, and its analysis.
 
 use super::Window;
 use super::question::Question;
@@ -21,7 +21,7 @@ use std::time::Duration;
 /// What the window knows about going through a record.
 #[derive(Default)]
 pub(super) struct Review {
-    /// The place from which the user wants to play on, although more follows it.
+    /// The position from which the user continues, although the record goes on after it.
     plays_from: Cell<Option<Cursor>>,
     /// The analyses that run, with what is done of how much.
     running: RefCell<Vec<(JobId, u64, Option<u64>)>>,
@@ -52,7 +52,7 @@ impl Review {
     }
 }
 
-/// Whether the next entry is a turn that nobody saw.
+/// Whether the next entry is a missing turn.
 fn is_at_gap(session: &Session) -> bool {
     let next = session.record().next_entry(session.place());
     match (session.state(), next) {
@@ -114,7 +114,7 @@ impl Window {
         while self.send(Command::Go(go)) {
             self.finish_scenes();
             let place = self.look(Session::place);
-            // There is nothing to see in a turn that nobody saw.
+            // A missing turn has nothing to show.
             if !is_step || place == before || self.look(is_at_gap) != Some(true) {
                 break;
             }
@@ -137,7 +137,7 @@ impl Window {
         self.imp().board.grab_focus();
     }
 
-    /// Whether the user has chosen to play on from the place shown.
+    /// Whether the user chose to continue from this position.
     pub(super) fn plays_on_here(&self) -> bool {
         let from = self.imp().review.plays_from.get();
         from.is_some() && from == self.look(Session::place)
@@ -185,7 +185,7 @@ impl Window {
     }
 
     fn begin_here(&self) {
-        // What follows is not lost: it becomes another line.
+        // What follows is kept as a variation.
         if let Some(session) = self.imp().session.borrow_mut().as_deref_mut() {
             session.keep_line();
         }
@@ -296,7 +296,7 @@ impl Window {
         self.send(Command::Annotate(annotate));
     }
 
-    /// Chooses the decision after the place shown for a rollout, or no longer.
+    /// Selects or deselects the next decision for a rollout.
     fn choose_for_rollout(&self) {
         let state = self.look(|session| {
             let entry = session.record().next_entry(session.place())?;
@@ -306,7 +306,7 @@ impl Window {
         let Some((is_on, is_play, n)) = state.flatten() else { return self.error_bell() };
         match (is_on, is_play) {
             (true, _) => self.annotate(Annotate::UnmarkMove),
-            // The two best plays and the one that was made are what a rollout is about.
+            // A rollout compares the two best plays and the play that was made.
             (false, true) => {
                 let played = self
                     .look(|session| session.record().next_entry(session.place())?.play_analysis()?.played);

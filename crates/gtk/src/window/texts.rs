@@ -10,7 +10,7 @@ use gnubg_engine::core::{
 use gnubg_session::event::{Cause, StateChange};
 use gnubg_session::{CommandError, Message};
 
-/// Why nothing happened.
+/// Why the input was refused.
 pub(super) fn refusal(refusal: &Refusal) -> String {
     match refusal {
         Refusal::RollFirst => gettext("Roll the dice first"),
@@ -63,7 +63,7 @@ fn refused_cube(refusal: CubeRefusal) -> String {
     }
 }
 
-/// Why a command was not carried out.
+/// Why a command was refused.
 pub(super) fn refused(error: &CommandError) -> String {
     match error {
         CommandError::Rule(error) => rules(error),
@@ -83,7 +83,7 @@ pub(super) fn refused(error: &CommandError) -> String {
     }
 }
 
-/// What the session has to say.
+/// A message of the session.
 pub(super) fn message(message: &Message) -> String {
     match message {
         Message::DiceRewound => gettext("The dice sequence starts again from the beginning"),

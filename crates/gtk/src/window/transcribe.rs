@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Writing down a match that others play: both seats are people, the dice are typed.
+//! Transcribing a match that others play: both players are human, the dice are typed.
 //!
 //! Two digits are a roll, and the next digits finish the play before them. "0" lists the best plays beside the line, and
 //! a second digit or a letter plays one of them; letters that are no commands do so without "0". At an earlier place of
-//! the record dice and plays correct what is written there, and the rest stays; dice fill a turn that nobody saw.
+//! the record dice and plays correct what is written there, and the rest stays; dice fill a missing turn.
 //! Ctrl+Return writes a play down as it happened, whatever the rules say. The menu of a decision in the record puts in
 //! what was missed and takes out what was too much.
 
@@ -83,7 +83,7 @@ fn chosen(typed: &str) -> Option<usize> {
 }
 
 impl Window {
-    /// Opens the dialog of a new match, set for writing one down.
+    /// Opens the dialog for a new match with the settings for a transcription.
     pub(super) fn open_transcription(&self) {
         let mut options = self.options();
         for player in Player::BOTH {
@@ -95,13 +95,13 @@ impl Window {
         });
     }
 
-    /// Whether dice and plays correct what is written down already.
+    /// Whether dice and plays correct the existing record.
     pub(super) fn is_correcting(&self) -> bool {
         let is_written = self.imp().snapshot.borrow().is_written_down();
         is_written && !self.plays_on_here() && self.look(crate::snapshot::has_later) == Some(true)
     }
 
-    /// Takes dice as a correction or as a roll, after which the only play there is follows by itself.
+    /// Takes dice as a correction or as a roll. After a roll, a forced play is made automatically.
     pub(super) fn enter_dice(&self, dice: [u8; 2]) {
         if self.is_correcting() {
             self.correct(Correction::Dice(dice));
@@ -113,7 +113,7 @@ impl Window {
         }
     }
 
-    /// Asks whether it is written down that nothing was moved although a checker can move.
+    /// Asks whether to record that nothing was played although a checker can move.
     pub(super) fn ask_to_pass(&self) {
         let question = Question {
             name: "pass",
@@ -193,13 +193,13 @@ impl Window {
         self.correct(Correction::InsertDouble);
     }
 
-    /// Removes the decision after the place shown from the record, if that is really wanted.
+    /// Deletes the next decision from the record after confirmation.
     pub(super) fn delete_decision(&self) {
         let body = gettext("Later decisions stay in the record. Those that no longer fit are marked.");
         self.ask_to_delete(&gettext("Delete this decision?"), &body, Correction::Delete);
     }
 
-    /// Removes it with all that follows, if that is really wanted.
+    /// Deletes the next decision and all that follow after confirmation.
     pub(super) fn delete_rest(&self) {
         let loss = self.look(|session| session.loses(&Command::Edit(Edit::Correct(Correction::DeleteRest))));
         let Some(Some(Loss::Rest { games, entries })) = loss else { return self.error_bell() };
@@ -239,7 +239,7 @@ impl Window {
         });
     }
 
-    /// Writes the typed play down as it happened.
+    /// Records the typed play as it happened.
     pub(super) fn play_as_written(&self) {
         let text = self.imp().action_row.typed();
         match notation::parse(&text) {
@@ -299,10 +299,10 @@ impl Window {
             None => return,
         };
         let Some(play) = play else { return self.error_bell() };
-        // Chosen once, whatever is typed until it is played.
+        // The choice is final, whatever is typed until it is played.
         self.hide_candidates();
         let state = imp.snapshot.borrow().state;
-        // The line is still telling about its change.
+        // The entry is still emitting its signal.
         glib::idle_add_local_once(glib::clone!(
             #[weak(rename_to = window)]
             self,

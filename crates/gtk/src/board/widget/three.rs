@@ -191,7 +191,7 @@ impl BoardWidget {
     }
 
     /// Makes the graphics driver forget what it was told after so many pictures; for tests.
-    pub fn wreck_three_after(&self, n_pictures: Option<u64>) {
+    pub fn fail_3d_after(&self, n_pictures: Option<u64>) {
         let imp = self.imp();
         imp.wrecked_after.set(n_pictures);
         if let (Some(area), Some(n)) = (&*imp.area.borrow(), n_pictures) {

@@ -137,8 +137,8 @@ impl Window {
         self.run_chooser(&chooser, move |window, _, path| {
             let whole = with_ending(path.clone(), format);
             window.replacing(&path, &whole, move |window, path| {
-                let errand = super::Errand::Export(path.clone());
-                window.send_file(FileCommand::Export { path, format, scope }, errand);
+                let task = super::FileTask::Export(path.clone());
+                window.send_file(FileCommand::Export { path, format, scope }, task);
             });
         });
     }

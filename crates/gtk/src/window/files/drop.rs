@@ -75,7 +75,7 @@ impl Window {
         ));
     }
 
-    /// Shows a match that came as text; it is nowhere saved.
+    /// Shows a match that came as text; it is not saved in a file.
     fn take_match(&self, matches: Vec<Imported>) {
         let Some(one) = matches.into_iter().next() else { return };
         self.before_losing(&gettext("Save the match before showing the pasted one?"), move |window| {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The dialog for exports: how much, in which format, with what; its rows also serve printing.
+//! The dialog for exports: scope, format, contents. Printing uses the same rows.
 
 use super::Window;
 use crate::a11y;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Files in the window: opened, saved and exported by the session's jobs; whatever goes wrong is told in a dialog.
+//! Files in the window. The session's jobs open, save and export them; errors are shown in a dialog.
 
 mod choose;
 mod drop;
@@ -30,12 +30,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Something to be done with the window later.
+/// An action on the window that is run later.
 type Then = Box<dyn FnOnce(&Window)>;
 
 /// What a file job was started for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Errand {
+enum FileTask {
     Open(PathBuf),
     Save(PathBuf),
     Export(PathBuf),
@@ -45,10 +45,10 @@ enum Errand {
 /// What the window knows about files.
 #[derive(Default)]
 pub(super) struct Files {
-    errands: RefCell<HashMap<JobId, Errand>>,
-    /// What was waiting for the match to be saved.
+    tasks: RefCell<HashMap<JobId, FileTask>>,
+    /// The action that runs once the match is saved.
     after_save: RefCell<Option<Then>>,
-    /// The window may close without a further question.
+    /// The window may close without asking again.
     may_close: Cell<bool>,
     /// A match from a file has been shown once.
     has_studied: Cell<bool>,
@@ -61,7 +61,7 @@ pub(super) struct Files {
 impl Files {
     /// How many files are being read or written.
     pub(super) fn n_jobs(&self) -> usize {
-        self.errands.borrow().len()
+        self.tasks.borrow().len()
     }
 }
 
@@ -86,7 +86,7 @@ impl Window {
     fn open_path(&self, path: PathBuf, format: Option<Format>) {
         self.before_losing(&gettext("Save the match before opening another one?"), move |window| {
             let command = FileCommand::Open { path: path.clone(), format, index: None };
-            window.send_file(command, Errand::Open(path));
+            window.send_file(command, FileTask::Open(path));
         });
     }
 
@@ -100,11 +100,11 @@ impl Window {
     }
 
     fn save_to(&self, path: PathBuf, scope: FileScope) {
-        self.send_file(FileCommand::Save { path: path.clone(), scope }, Errand::Save(path));
+        self.send_file(FileCommand::Save { path: path.clone(), scope }, FileTask::Save(path));
     }
 
     /// Starts a file job and notes what it is for.
-    fn send_file(&self, command: FileCommand, errand: Errand) {
+    fn send_file(&self, command: FileCommand, task: FileTask) {
         self.keep_comment();
         let result = match self.imp().session.borrow_mut().as_deref_mut() {
             Some(session) => session.execute(command.into()),
@@ -112,28 +112,28 @@ impl Window {
         };
         match result {
             Ok(Outcome::Started(id)) => {
-                self.imp().files.errands.borrow_mut().insert(id, errand);
+                self.imp().files.tasks.borrow_mut().insert(id, task);
             }
             Ok(Outcome::Done) => {}
-            Err(error) => self.tell_file_error(&errand, &error.to_string()),
+            Err(error) => self.tell_file_error(&task, &error.to_string()),
         }
         self.show_turn();
     }
 
-    /// Takes note of the end of a job; `true` if it was one of ours.
+    /// Handles the end of a job. Returns `true` if it was a file job of this window.
     pub(super) fn file_ended(&self, id: JobId, kind: JobKind, error: Option<&JobError>) -> bool {
         if kind != JobKind::File {
             return false;
         }
         let files = &self.imp().files;
-        let errand = files.errands.borrow_mut().remove(&id);
-        let Some(errand) = errand else { return false };
+        let task = files.tasks.borrow_mut().remove(&id);
+        let Some(task) = task else { return false };
         match error.filter(|error| is_worth_telling(error)) {
             Some(error) => {
                 files.after_save.take();
-                self.tell_file_error(&errand, &error.to_string());
+                self.tell_file_error(&task, &error.to_string());
             }
-            None if matches!(errand, Errand::Save(_)) && error.is_none() => {
+            None if matches!(task, FileTask::Save(_)) && error.is_none() => {
                 if let Some(then) = files.after_save.take() {
                     then(self);
                 }
@@ -144,7 +144,7 @@ impl Window {
         true
     }
 
-    /// A file was read: the match is shown already, or one of several has to be chosen.
+    /// Handles a file that was read: the match is already shown, or the user chooses one of several.
     pub(super) fn file_read(&self, file: &Arc<FileRead>) {
         self.note_recent(&file.path);
         let Some(one) = file.shown.and_then(|n| file.matches.get(n)) else { return self.choose_match(file) };

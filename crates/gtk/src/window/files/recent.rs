@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Files opened or saved lately, kept by the desktop's list of recent files.
+//! Recent files, stored in the desktop's list of recent files.
 
 use super::Window;
 use crate::i18n::{gettext, gettext_f};
@@ -15,7 +15,7 @@ const MOST: usize = 12;
 const MOST_AT_START: usize = 4;
 /// The name under which the desktop's list knows this program.
 const PROGRAM: &str = "gnubg";
-/// What the toolkit's file dialog adds by itself is not in it: that is what was chosen, though it could not be read.
+/// Excludes what the toolkit's file dialog adds by itself: every chosen file, even one that could not be read.
 const GROUP: &str = "gnubg-matches";
 
 /// Our recent files, the latest first.
@@ -73,7 +73,7 @@ impl Window {
             menu.append_item(&item);
         }
         if files.is_empty() {
-            // An action that does not exist makes a line that cannot be chosen.
+            // An action that does not exist makes an entry that cannot be chosen.
             menu.append(Some(&gettext("No recent files")), Some("win.none"));
         } else {
             let rest = gio::Menu::new();
@@ -94,15 +94,15 @@ impl Window {
         self.write_dump();
     }
 
-    /// Takes files that are gone off the list.
+    /// Removes missing files from the list.
     pub(super) fn clear_missing(&self) {
         for info in list().iter().filter(|info| is_missing(info)) {
-            // The list may have changed under way.
+            // The list may have changed in the meantime.
             let _ = gtk::RecentManager::default().remove_item(&info.uri());
         }
     }
 
-    /// Opens a file of the list; one that is gone is taken off it.
+    /// Opens a file of the list; a missing one is removed from it.
     pub(super) fn open_recent(&self, uri: &str) {
         let file = gio::File::for_uri(uri);
         if file.query_exists(gio::Cancellable::NONE) {
@@ -115,10 +115,10 @@ impl Window {
         self.toast(&text);
     }
 
-    /// Forgets the list, as far as it is ours.
+    /// Removes our entries from the list.
     pub(super) fn clear_recent(&self) {
         for info in list() {
-            // The list may have changed under way.
+            // The list may have changed in the meantime.
             let _ = gtk::RecentManager::default().remove_item(&info.uri());
         }
     }

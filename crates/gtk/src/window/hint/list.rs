@@ -135,7 +135,7 @@ impl PlayList {
             is_selecting: Cell::default(),
             on_selected: RefCell::default(),
         };
-        let follower = Follower::new(state, &window.imp().turns);
+        let follower = Follower::new(state, &window.imp().updates);
         selection.set_model(Some(&follower.store));
         let columns = gtk::ColumnView::builder().model(&selection).build();
         let titles: Vec<gtk::ColumnViewColumn> = (0..N_CELLS)

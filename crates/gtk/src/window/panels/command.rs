@@ -152,24 +152,24 @@ impl CommandPanel {
 }
 
 impl Window {
-    /// Whether the session is lent to a typed command.
-    pub(in crate::window) fn is_lent(&self) -> bool {
+    /// Whether a typed command is running and has the session.
+    pub(in crate::window) fn is_command_running(&self) -> bool {
         self.imp_panels().is_some_and(|panels| panels.command.running.borrow().is_some())
     }
 
-    /// Carries out a line, or gives it as an answer to a question.
+    /// Runs a line, or uses it to answer a question.
     fn enter_line(&self, line: &str) {
         let panel = &self.panels().command;
         if let Some(question) = panel.question.take() {
             panel.print(&format!("? {line}"));
             panel.set_line("");
             panel.prompt.set_text("›");
-            // The thread that asked cannot be gone.
+            // The thread that asked is still running.
             let _ = question.try_send(Some(line.to_owned()));
             return self.write_dump();
         }
         let line = line.trim().to_owned();
-        if line.is_empty() || self.is_lent() {
+        if line.is_empty() || self.is_command_running() {
             return;
         }
         panel.set_line("");
@@ -183,7 +183,7 @@ impl Window {
 
     /// Carries out a file of commands; what it says is in the panel.
     pub(in crate::window) fn carry_out_file(&self, path: &str) {
-        if !self.is_lent() {
+        if !self.is_command_running() {
             self.carry_out(format!("load commands {}", quoted(path)));
         }
     }
@@ -191,7 +191,7 @@ impl Window {
     /// Carries out a line in sight, as if it had been typed in the panel.
     pub(in crate::window) fn run_line(&self, line: &str) {
         self.want_panel(Panel::Command, true);
-        if self.is_lent() {
+        if self.is_command_running() {
             return self.toast(&gettext("A command is still running"));
         }
         self.enter_line(line);
@@ -209,7 +209,7 @@ impl Window {
         self.write_dump();
     }
 
-    /// Lends the session to a thread that carries out the line.
+    /// Moves the session to a thread that runs the line.
     fn carry_out(&self, line: String) {
         self.finish_scenes();
         self.keep_comment();
@@ -223,7 +223,7 @@ impl Window {
         let (sender, news) = async_channel::bounded(AT_ONCE);
         let history = panel.history.borrow().clone();
         if let Err(error) = console::carry_out(session, interpreter, line, history, sender) {
-            // Without a thread the session went down with the attempt; nothing can be done but to say so.
+            // Without a thread the session is lost; all we can do is say so.
             panel.print(&error.to_string());
             panel.running.take();
             return;
@@ -287,7 +287,7 @@ impl Window {
         self.write_dump();
     }
 
-    /// Takes the session back and shows what happened to the match.
+    /// Takes the session back and shows the changes of the match.
     fn take_back(&self, outcome: Outcome) {
         let imp = self.imp();
         let panel = &self.panels().command;
@@ -317,7 +317,7 @@ impl Window {
     pub(in crate::window) fn stop_line(&self) {
         let panel = &self.panels().command;
         if let Some(question) = panel.question.take() {
-            // The thread that asked cannot be gone.
+            // The thread that asked is still running.
             let _ = question.try_send(None);
         }
         if let Some(interrupter) = panel.running.borrow().as_ref() {
@@ -325,7 +325,7 @@ impl Window {
         }
     }
 
-    /// The window wants to close while a command is being carried out: it is stopped, and closes then.
+    /// Stops the running command and closes the window when it has ended.
     pub(in crate::window) fn close_after_line(&self) {
         self.panels().command.closes.set(true);
         self.stop_line();
@@ -341,7 +341,9 @@ impl Window {
             // Shift+Tab leaves the line; Tab does where there is nothing to complete.
             gdk::Key::Tab if plain && !panel.entry.text().is_empty() => self.complete_line(),
             gdk::Key::Escape if plain => self.focus_board(),
-            gdk::Key::c if modifiers.contains(gdk::ModifierType::CONTROL_MASK) && self.is_lent() => {
+            gdk::Key::c
+                if modifiers.contains(gdk::ModifierType::CONTROL_MASK) && self.is_command_running() =>
+            {
                 self.stop_line();
             }
             _ => return glib::Propagation::Proceed,

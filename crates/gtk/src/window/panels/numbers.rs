@@ -20,7 +20,7 @@ pub(super) struct Columns {
     pub(super) loss: bool,
     pub(super) luck: bool,
     pub(super) digits: u8,
-    /// Room is so scarce that empty places are given up.
+    /// There is so little room that empty cells are dropped.
     pub(super) is_tight: bool,
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The game record: two columns of what the players did, with marks; a click goes there. A filter leaves some of them, and a
-//! strip shows how the game went.
+//! The game record: a column for each player with decisions and marks; a click goes to a decision. A filter hides
+//! decisions, and a strip shows the course of the game.
 
 use super::super::Window;
 use super::cells::{self, Row};
@@ -8,7 +8,7 @@ use super::course::{Course, CourseStrip};
 use super::games::{GameList, Title};
 use super::lines::{Look, RowList};
 use super::numbers::{Columns, Pair};
-use super::record_tools::{FilterLine, Lines, lines_of};
+use super::record_tools::{FilterLine, VariationMenu, variations_of};
 use crate::a11y;
 use crate::i18n::gettext;
 use adw::prelude::*;
@@ -26,7 +26,7 @@ pub(super) struct RecordPanel {
     empty: gtk::Label,
     filter: FilterLine,
     course: CourseStrip,
-    lines: Lines,
+    variations: VariationMenu,
 }
 
 /// The buttons that lead through the record.
@@ -54,7 +54,7 @@ impl RecordPanel {
         let tools = gtk::Box::builder().spacing(6).css_classes(["panel-line"]).build();
         tools.append(games.widget());
         tools.append(&navigation());
-        let (filter, lines) = (FilterLine::new(window), Lines::new());
+        let (filter, variations) = (FilterLine::new(window), VariationMenu::new());
         let names = Player::BOTH.map(|_| {
             let label = gtk::Label::builder().xalign(0.0).ellipsize(pango::EllipsizeMode::End).build();
             label.set_css_classes(&["caption-heading"]);
@@ -78,7 +78,7 @@ impl RecordPanel {
         let scroller = gtk::ScrolledWindow::builder()
             .child(list.widget())
             .vexpand(true)
-            // Columns go when there is no room for them, so they do not ask for it.
+            // Columns are hidden when there is no room, so they do not request width.
             .hscrollbar_policy(gtk::PolicyType::External)
             .min_content_height(60)
             .build();
@@ -123,7 +123,7 @@ impl RecordPanel {
             move |_, key, _, modifiers| window.record_key(key, modifiers)
         ));
         list.widget().add_controller(keys);
-        RecordPanel { root, games, names, list, titled, empty, filter, course, lines }
+        RecordPanel { root, games, names, list, titled, empty, filter, course, variations }
     }
 
     pub(super) fn widget(&self) -> &gtk::Box {
@@ -136,7 +136,7 @@ impl RecordPanel {
 
     /// The buttons that belong into the panel's head.
     pub(super) fn head_buttons(&self) -> [gtk::Widget; 2] {
-        [self.lines.button().clone().upcast(), self.filter.toggle().clone().upcast()]
+        [self.variations.button().clone().upcast(), self.filter.toggle().clone().upcast()]
     }
 
     pub(super) fn focus(&self) {
@@ -175,7 +175,7 @@ impl Window {
                 false => Player::BOTH.map(|player| session.name(player)),
             };
             let rows = cells::rows(session, place.game);
-            panel.lines.offer(lines_of(session));
+            panel.variations.offer(variations_of(session));
             (place.game, titles, names, rows, Course::of(session, place.game))
         });
         let Some((game, titles, names, rows, course)) = shown else { return };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What belongs to the game record beside its list: the line with the filter, and the menu of a decision.
+//! The filter of the game record, the menu of its variations, and the menu of a decision.
 
 use super::super::Window;
 use super::cells;
@@ -116,14 +116,14 @@ impl FilterLine {
     }
 }
 
-/// A button that offers the lines of the match that are not shown; it is there if there are any.
-pub(super) struct Lines {
+/// A button with a menu of the match's variations; hidden if there are none.
+pub(super) struct VariationMenu {
     button: gtk::MenuButton,
     offered: RefCell<Vec<(usize, String)>>,
 }
 
-/// The lines with their numbers, told by where they part and what was done there.
-pub(super) fn lines_of(session: &Session) -> Vec<(usize, String)> {
+/// The variations with their numbers, described by where they start and their first entry.
+pub(super) fn variations_of(session: &Session) -> Vec<(usize, String)> {
     let names = Player::BOTH.map(|player| session.name(player));
     let told = session.lines().map(|(n, line)| {
         let place = line.place();
@@ -137,8 +137,8 @@ pub(super) fn lines_of(session: &Session) -> Vec<(usize, String)> {
     told.collect()
 }
 
-impl Lines {
-    pub(super) fn new() -> Lines {
+impl VariationMenu {
+    pub(super) fn new() -> VariationMenu {
         let name = gettext("Variations of the match");
         let button = gtk::MenuButton::builder()
             .name("record_variations")
@@ -148,7 +148,7 @@ impl Lines {
             .build();
         a11y::set_label(&button, &name);
         a11y::name_menu_buttons(&button, &name);
-        Lines { button, offered: RefCell::default() }
+        VariationMenu { button, offered: RefCell::default() }
     }
 
     pub(super) fn button(&self) -> &gtk::MenuButton {
@@ -232,7 +232,7 @@ pub(super) fn add_menu(window: &Window, button: &gtk::Button) {
             window.go(Go::To { game: game as usize, entry: entry as usize, rolled: true });
             let popover = gtk::PopoverMenu::from_model(Some(&menu()));
             popover.set_parent(&button);
-            // It goes with its closing, but only when the chosen action has run.
+            // It is removed after closing, but only once the chosen action has run.
             popover.connect_closed(|popover| {
                 let popover = popover.clone();
                 glib::idle_add_local_once(move || popover.unparent());
