@@ -412,3 +412,12 @@ fn reports_are_written_in_every_format() {
             && !told.out.contains("Error rate")
     );
 }
+
+#[test]
+fn a_session_prints_what_was_reviewed() {
+    let told = script(
+        "set player 0 human\nset defaultnames Ann Bob\nnew match 5\nset turn 1\nset dice 31\nshow board\n8/5 6/5\n\
+         show score\nshow pipcount\nroll\nmove 24/18\n",
+    );
+    insta::assert_snapshot!(format!("{}--- errors\n{}", told.out, told.err));
+}

@@ -135,10 +135,10 @@ fn s36_hints_come_and_a_double_click_plays() {
         desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     };
     assert_eq!(state["hint"]["details"], true);
-    press("Show evaluation depth and winning chances");
+    press("Show evaluation types and winning chances");
     desktop.wait("the plays alone", |s| s["hint"]["details"] == false);
     desktop.screenshot("36-bare");
-    press("The position under all rolls and at all scores");
+    press("Maps of the position by roll and by score");
     desktop.screenshot("36-maps");
     desktop.keys(&["Return"]);
     desktop.wait("the map", |s| s["tools"]["temperature-map"]["running"] == false);

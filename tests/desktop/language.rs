@@ -129,8 +129,8 @@ fn s48_another_language_keeps_the_match() {
     desktop.wait("the preferences", |s| s["preferences"]["page"] == "players");
     preferences::show(&desktop, "language");
     desktop.screenshot("chooser");
-    // "That of the system", "English", "Français", "xx".
-    choose(&desktop, "That of the system", 2);
+    // "Same as the system", "English", "Français", "xx".
+    choose(&desktop, "Same as the system", 2);
     let state = desktop.wait("French", |s| s["window"]["title"] == "Light – Dark, match en 7 points");
     assert_eq!(state["match"], before, "the match goes on");
     assert_eq!(state["window"]["buttons"][0], "Valider");

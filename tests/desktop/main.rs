@@ -32,7 +32,7 @@ mod tools;
 mod transcription;
 mod whole_game;
 
-use harness::{TestDesktop, place};
+use harness::{TestDesktop, place, take_machine};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -378,6 +378,7 @@ fn s44_dark_and_high_contrast() {
 
 #[test]
 fn s45_no_movement_when_animations_are_off() {
+    take_machine();
     let Some(desktop) = playing("still", "13") else { return };
     let before = desktop.wait("a painted board", |s| s["board"]["painted"] == true);
     let (x, y) = desktop.pixel(desktop.checker(8));

@@ -191,7 +191,7 @@ fn help_is_searched_and_leads_to_the_line() {
             && help["text"].as_str().is_some_and(|text| text.contains("Usage"))
     });
     desktop.screenshot("found");
-    let (x, y) = reader::middle(&desktop, "Put the command into the line of the Commands panel");
+    let (x, y) = reader::middle(&desktop, "Type the command into the Commands panel without running it");
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     desktop.wait("the line", |s| s["panels"]["command"]["line"] == "analyse rollout cube ");
     choose(&desktop, &["alt+h", "m"]);

@@ -56,7 +56,7 @@ fn an_analyzed_match_is_added_and_erased() {
         assert_eq!(rows(&desktop.state()), 3);
         // One player: the matches, the development and notes that stay.
         let chosen = |s: &Value| s["tools"]["players"]["profile"]["shown"] == true;
-        let (x, y) = reader::middle(&desktop, "Whose matches are listed");
+        let (x, y) = reader::middle(&desktop, "Player shown");
         for _ in 0..5 {
             desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
             desktop.keys(&["Down", "Return"]);

@@ -59,7 +59,7 @@ fn go_to(desktop: &TestDesktop, words: &str, name: &str) {
 /// Lets the keys of the original hold.
 pub(crate) fn go_to_keys(desktop: &TestDesktop) {
     open(desktop);
-    go_to(desktop, "keys", "Keys");
+    go_to(desktop, "shortcuts", "Keyboard shortcuts");
     page(desktop, "appearance");
     desktop.wait("the row", |s| s["preferences"]["focus"] == "AdwComboRow");
     // The list opens beside its row, which has to be in sight before.
@@ -111,7 +111,7 @@ fn changes_hold_at_once_and_last() {
     };
     begin(&desktop);
     open(&desktop);
-    go_to(&desktop, "clockwise", "Play clockwise");
+    go_to(&desktop, "clockwise", "Clockwise play");
     page(&desktop, "appearance");
     desktop.wait("the row", |s| s["preferences"]["focus"] == "AdwActionRow");
     desktop.keys(&["space"]);
@@ -128,6 +128,37 @@ fn changes_hold_at_once_and_last() {
     assert!(desktop.ended_well());
     desktop.launch_again();
     desktop.wait("the board as it was", |s| s["board"]["clockwise"] == true);
+}
+
+#[test]
+fn a_change_refreshes_only_what_it_affects() {
+    let Some(desktop) = TestDesktop::start("prefs-effects", &["--test-dice", "13", "--no-animations"]) else {
+        return;
+    };
+    begin(&desktop);
+    open(&desktop);
+    let settings = desktop.settings();
+    let is_saved = |line: &str| std::fs::read_to_string(&settings).is_ok_and(|text| text.contains(line));
+    go_to(&desktop, "bell", "Bell");
+    page(&desktop, "appearance");
+    let before =
+        desktop.wait("the row", |s| s["preferences"]["focus"] == "AdwActionRow")["refreshes"].clone();
+    assert!(before["board"].as_u64() >= Some(1) && before["engine"].as_u64() >= Some(1), "{before}");
+    desktop.keys(&["space"]);
+    // The bell is asked about when it rings: nothing is refreshed.
+    let after = desktop.wait("saved settings", |_| is_saved("beep = false"))["refreshes"].clone();
+    assert_eq!(after, before);
+    go_to(&desktop, "clockwise", "Clockwise play");
+    page(&desktop, "appearance");
+    desktop.wait("the row", |s| s["preferences"]["focus"] == "AdwActionRow");
+    desktop.keys(&["space"]);
+    let turned =
+        desktop.wait("a board turned round", |s| s["board"]["clockwise"] == true && is_saved("clockwise"));
+    let mut wanted = before.clone();
+    wanted["board"] = json!(before["board"].as_u64().unwrap_or_default() + 1);
+    // Neither panels nor pictures of the board nor the engine nor anything else.
+    assert_eq!(turned["refreshes"], wanted);
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
@@ -161,7 +192,7 @@ fn settings_of_rollouts_are_saved_and_loaded() {
     open(&desktop);
     show(&desktop, "rollouts");
     let path = desktop.home().join("mine.rol");
-    let save = "Save the settings of rollouts into a file";
+    let save = "Save rollout settings to a file";
     choose_by(&desktop, save, save, &path);
     let text = || std::fs::read_to_string(&path).unwrap_or_default();
     let trials = |text: &str| -> Option<u32> {
@@ -175,7 +206,7 @@ fn settings_of_rollouts_are_saved_and_loaded() {
     let changed = text().replace(&format!("set rollout trials {old}\n"), "set rollout trials 72\n");
     assert_ne!(old, 72);
     std::fs::write(&path, changed).expect("a file");
-    let load = "Load settings of rollouts from a file";
+    let load = "Load rollout settings from a file";
     choose_by(&desktop, load, load, &path);
     let settings = desktop.settings();
     desktop.wait("the settings of the file", |_| {

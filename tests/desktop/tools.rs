@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The tool windows: rollouts, race, theory, statistics, maps; and what goes on in the background.
 
-use super::harness::{TestDesktop, WITH_DATABASES};
+use super::harness::{TestDesktop, WITH_DATABASES, take_machine};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -61,6 +61,7 @@ fn games(state: &Value) -> u64 {
 
 #[test]
 fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
+    take_machine();
     let Some(desktop) = desktop("rollout", "31", &[]) else { return };
     let scale = desktop.state()["board"]["scale"].clone();
     desktop.keys(&["ctrl+h"]);
@@ -134,7 +135,7 @@ fn s39_a_rollout_under_way_goes_on_after_quitting() {
     assert!(desktop.ended_well());
     desktop.launch_again();
     let waits = |s: &Value| {
-        s["tools"]["background"]["text"].as_str().is_some_and(|text| text.starts_with("A rollout waits: "))
+        s["tools"]["background"]["text"].as_str().is_some_and(|text| text.starts_with("Paused rollout: "))
     };
     desktop.wait("what waits", |s| waits(s) && s["tools"]["background"]["shown"] == true);
     desktop.screenshot("39-waiting");
@@ -180,7 +181,9 @@ fn databases_are_made_in_sight_and_show_effective_pips() {
     });
     let state = desktop.wait("the end of the work", |s| s["tools"]["background"]["shown"] == false);
     let background = &state["tools"]["background"];
-    assert!(background["text"].as_str().is_some_and(|text| text.starts_with("Making bearoff databases: ")));
+    assert!(
+        background["text"].as_str().is_some_and(|text| text.starts_with("Generating bearoff databases: "))
+    );
     open(&desktop, "alt+shift+p", "race", "Race");
     let state = desktop.wait("the race window", |s| s["tools"]["race"]["counts"][2].is_array());
     assert_eq!(state["tools"]["race"]["counts"][2], json!(["Effective pips (EPC)", "12.048", "10.662"]));
@@ -276,7 +279,7 @@ fn a_map_without_cube_decisions_says_why() {
     let map = &state["tools"]["score-map"];
     assert_eq!(map["rows"][1][1], "–", "{map}");
     assert_eq!(map["rows"].as_array().map(Vec::len), Some(8), "longer matches are shown, too: {map}");
-    let cursor = "1-away, 1-away: –\nThe cube cannot be turned at this score";
+    let cursor = "1-away, 1-away: –\nNo cube action is possible at this score";
     assert_eq!(map["cursor"], cursor);
     desktop.screenshot("scores");
     assert_eq!(desktop.complaints(), "");
@@ -348,12 +351,12 @@ fn a_hint_explains_and_rolls_out_by_levels() {
         let explained = &state["hint"]["explanation"];
         let heading = explained["heading"].as_str().unwrap_or_default();
         assert!(
-            heading.starts_with("8/5 6/5 is worth") && heading.ends_with("the next best play."),
+            heading.starts_with("8/5 6/5 is 0.") && heading.ends_with("the second-best play."),
             "{heading}"
         );
         let rows = explained["rows"].as_array().cloned().unwrap_or_default();
         let row = |name: &str| rows.iter().find(|row| row[0] == name).cloned();
-        assert_eq!(row("Points held").map(|row| row[1].clone()), Some(json!("5")), "{rows:?}");
+        assert_eq!(row("Points made").map(|row| row[1].clone()), Some(json!("5")), "{rows:?}");
         assert!(row("Wins").is_some() && row("Blots").is_some_and(|row| row[1] == "0"), "{rows:?}");
         desktop.screenshot(&format!("popover-{look}"));
         // Escape closes it and leaves the hint.
@@ -391,7 +394,7 @@ fn a_hint_waits_for_a_guess() {
         let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["mapped"] == true);
         assert_eq!(state["hint"]["page"], "guess");
         desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-        super::reader::wait_for(&desktop, "Show the plays without a choice of one's own");
+        super::reader::wait_for(&desktop, "Show the plays without making one first");
         desktop.screenshot(&format!("hidden-{look}"));
         desktop.click(desktop.checker(12), 1);
         let state = desktop.wait("a step", |s| s["controller"]["turn"]["steps"] == 1);
@@ -403,10 +406,7 @@ fn a_hint_waits_for_a_guess() {
         desktop.screenshot(&format!("shown-{look}"));
         let state = press(&desktop, "/hint/explanation/spot", |s| s["hint"]["explanation"]["open"] == true);
         let heading = state["hint"]["explanation"]["heading"].as_str().unwrap_or_default();
-        assert!(
-            heading.starts_with("24/23 13/10 is worth") && heading.ends_with("the best play."),
-            "{heading}"
-        );
+        assert!(heading.starts_with("24/23 13/10 is 0.") && heading.ends_with("the best play."), "{heading}");
         desktop.screenshot(&format!("explained-{look}"));
         assert_eq!(desktop.complaints(), "");
     }

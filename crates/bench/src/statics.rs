@@ -10,7 +10,7 @@ use std::hint::black_box;
 const ORIGINAL: f64 = 164_000.0;
 
 pub(crate) fn run() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/gnubg.weights");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/data/gnubg.weights");
     let Ok(nets) = std::fs::read(path).map_err(drop).and_then(|bytes| Nets::from_bytes(&bytes).map_err(drop))
     else {
         println!("skipped: no nets in {path}");

@@ -6,6 +6,8 @@
 
 use super::Slot;
 use gnubg_engine::core::Player;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 
 /// Width of the board in units.
 pub const WIDTH: f64 = 108.0;
@@ -363,7 +365,7 @@ impl Layout {
     /// The same `throw` number gives the same places. `heights` are the checkers on each slot.
     #[must_use]
     pub fn thrown_dice(self, player: Player, throw: u64, heights: &[u8; Slot::HOLDING]) -> [Rect; 2] {
-        let mut random = Scatter(throw);
+        let mut random = Scatter(SplitMix64::seed_from_u64(throw));
         let shift = if player == Player::One { 48.0 } else { 0.0 };
         let mut dice = self.neat_dice(player);
         for _ in 0..128 {
@@ -435,17 +437,12 @@ fn overlap(a: &Rect, b: &Rect) -> bool {
     a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 }
 
-/// Numbers that look random and depend only on the seed (SplitMix64, Steele, Lea and Flood 2014).
-struct Scatter(u64);
+/// Random numbers that depend only on the seed.
+struct Scatter(SplitMix64);
 
 impl Scatter {
     fn between(&mut self, low: f64, high: f64) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let unit = ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64;
-        low + (high - low) * unit
+        low + (high - low) * self.0.random::<f64>()
     }
 }
 

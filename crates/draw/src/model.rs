@@ -268,6 +268,17 @@ pub struct ViewOptions {
     pub dice: DicePlaces,
     /// Whether the board turns gray for editing.
     pub gray_edit: bool,
+    /// Whether the higher die lies on the left; else the dice lie as they fell.
+    pub high_die_first: bool,
+}
+
+impl ViewOptions {
+    /// Whether the lower die of the throw with that number lies on the left.
+    #[must_use]
+    pub const fn is_low_first(&self, throw: u64) -> bool {
+        // A bit of the number that is as good as random.
+        !self.high_die_first && throw.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1
+    }
 }
 
 impl Default for ViewOptions {
@@ -280,6 +291,7 @@ impl Default for ViewOptions {
             trays: TrayStyle::default(),
             dice: DicePlaces::default(),
             gray_edit: true,
+            high_die_first: true,
         }
     }
 }
@@ -341,7 +353,11 @@ impl BoardView {
                     layout.thrown_dice(owner, throw, &before.heights())
                 }
             };
-            let faces = turn.map_or([dice.high(), dice.low()], Turn::faces);
+            let lying = match options.is_low_first(throw) {
+                true => [dice.low(), dice.high()],
+                false => [dice.high(), dice.low()],
+            };
+            let faces = turn.map_or(lying, Turn::faces);
             let used = turn.map_or([0.0; 2], |turn| turn.used_halves().map(|halves| f64::from(halves) / 2.0));
             DiceView { owner, faces, used, at, turned: [0.0; 2] }
         });

@@ -8,14 +8,15 @@ mod scenes;
 use cairo::{Format, ImageSurface};
 use glam::Vec2;
 use gnubg_engine::core::Player;
-use gnubg_gtk::board::animate::{Moment, Pace, Timeline};
+use gnubg_gtk::board::animate::{Pace, Timeline};
 use gnubg_gtk::board::design::ALL;
 use gnubg_gtk::board::layout::Pos;
 use gnubg_gtk::board::model::LooseChecker;
 use gnubg_gtk::board::{BoardView, Design, ViewOptions};
+use gnubg_gtk::board3d::appearance::Appearance;
 use gnubg_gtk::board3d::gl::Gl;
-use gnubg_gtk::board3d::look::Look;
-use gnubg_gtk::board3d::painter::{Painter, Shot};
+use gnubg_gtk::board3d::moment::Moment;
+use gnubg_gtk::board3d::painter::{Painter, PictureInput};
 use gnubg_gtk::board3d::scene::Scene;
 use gnubg_gtk::board3d::{Camera, Settings};
 use gtk::gdk;
@@ -83,7 +84,7 @@ fn measure(
     const N: u32 = 40;
     let design = Design::default();
     let settings = Settings::default();
-    let mut time = |name: &str, shot: &dyn Fn(u32) -> Shot| -> Result<(), Box<dyn Error>> {
+    let mut time = |name: &str, shot: &dyn Fn(u32) -> PictureInput| -> Result<(), Box<dyn Error>> {
         painter.paint(&shot(0))?;
         let (start, used) = (Instant::now(), processor_ms());
         for n in 1..=N {
@@ -143,17 +144,17 @@ fn processor_ms() -> f64 {
     after_name.split_whitespace().skip(11).take(2).filter_map(|n| n.parse::<f64>().ok()).sum::<f64>() * 10.0
 }
 
-fn shoot(moment: &Moment, design: &Design, settings: Settings, size: Vec2) -> Shot {
-    let look = Look::new(design);
-    Shot {
-        scene: Scene::new(moment, &settings, look.lines()),
+fn shoot(moment: &Moment, design: &Design, settings: Settings, size: Vec2) -> PictureInput {
+    let appearance = Appearance::new(design);
+    PictureInput {
+        scene: Scene::new(moment, &settings, appearance.lines()),
         camera: Camera::new(&settings, Vec2::ZERO, size),
-        look,
+        appearance,
         settings,
     }
 }
 
-fn save(painter: &mut Painter, shot: &Shot, path: &Path) -> Result<(), Box<dyn Error>> {
+fn save(painter: &mut Painter, shot: &PictureInput, path: &Path) -> Result<(), Box<dyn Error>> {
     painter.paint(shot)?;
     let (pixels, width, height) = painter.pixels().ok_or("nothing was painted")?;
     let data: Vec<u8> =

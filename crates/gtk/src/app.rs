@@ -4,6 +4,7 @@
 use crate::args::DesktopOptions;
 use crate::i18n::{self, gettext};
 use crate::identity::{APP_ID, WEBSITE};
+use crate::sound::SoundPlayer;
 use crate::window::Window;
 use crate::{renderer, rolls};
 use adw::prelude::*;
@@ -11,6 +12,7 @@ use gnubg_engine::rng::Seed;
 use gnubg_session::{Session, Setup};
 use gtk::{gio, glib};
 use std::process::ExitCode;
+use std::rc::Rc;
 
 /// Runs the desktop program until its last window closes. `resources` is the compiled bundle of `/resources`; each
 /// window's session starts with `setup`.
@@ -51,12 +53,16 @@ pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> 
     };
     let options = options.clone();
     let files: Vec<std::ffi::OsString> = options.files.iter().map(|path| path.clone().into()).collect();
-    let open = std::rc::Rc::new(move |app: &adw::Application| match Session::start(setup.clone()) {
+    let sounds = Rc::new(SoundPlayer::new(glib::user_cache_dir().join("gnubg/sounds")));
+    let shared_sounds = Rc::clone(&sounds);
+    let open = Rc::new(move |app: &adw::Application| match Session::start(setup.clone()) {
         Ok(session) => {
             i18n::use_language(&session.options().general.language);
             let window = Window::new(app, session, &options);
+            window.use_sounds(Rc::clone(&shared_sounds));
             window.present();
             window.read_icons();
+            window.sound("start");
             Some(window)
         }
         Err(error) => {
@@ -65,7 +71,7 @@ pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> 
             None
         }
     });
-    let open_with_files = std::rc::Rc::clone(&open);
+    let open_with_files = Rc::clone(&open);
     app.connect_open(move |app, files, _| {
         for file in files {
             let Some(window) = open_with_files(app) else { return };
@@ -76,7 +82,9 @@ pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> 
         open(app);
     });
     let words: Vec<std::ffi::OsString> = std::iter::once("gnubg".into()).chain(files).collect();
-    app.run_with_args_os(&words).into()
+    let code = app.run_with_args_os(&words);
+    sounds.finish();
+    code.into()
 }
 
 /// The name of the user as the system knows it, if it can be a player's name.

@@ -18,8 +18,9 @@ mod rolls;
 mod snapshot;
 mod sound;
 mod stage;
+mod tools;
+mod widgets;
 mod window;
-mod wrap;
 
 pub use app::run;
 pub use args::DesktopOptions;

@@ -5,7 +5,7 @@ use gnubg_engine::core::{MatchState, Phase, Player};
 use gnubg_engine::rng::Generator;
 use gnubg_record::EntryAction;
 use gnubg_session::Session;
-use gnubg_session::jobs::JobKind;
+use gnubg_session::event::Activity;
 use gnubg_session::options::Seat;
 
 /// What the window shows of a session.
@@ -84,7 +84,7 @@ impl Snapshot {
             manual_dice: session.generator() == Generator::Manual,
             wants_dice: session.wants_dice(),
             is_thinking: session.is_thinking(),
-            is_judging: session.is_awaited(|kind| kind == JobKind::Tutor),
+            is_judging: session.is_pending(Activity::Tutor),
             can_undo: session.can_undo(),
             can_redo: session.can_redo(),
             game: if state.is_some() { place.game + 1 } else { 0 },

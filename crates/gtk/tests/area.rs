@@ -11,14 +11,15 @@ mod scenes;
 
 use glam::Vec2;
 use gnubg_engine::core::Player;
-use gnubg_gtk::board::animate::{Moment, Pace, Timeline};
+use gnubg_gtk::board::animate::{Pace, Timeline};
 use gnubg_gtk::board::design::ALL;
 use gnubg_gtk::board::layout::Pos;
 use gnubg_gtk::board::model::LooseChecker;
 use gnubg_gtk::board::{BoardWidget, Design};
+use gnubg_gtk::board3d::appearance::Appearance;
 use gnubg_gtk::board3d::gl::{Gl, GlError};
-use gnubg_gtk::board3d::look::Look;
-use gnubg_gtk::board3d::painter::{Painter, Shot};
+use gnubg_gtk::board3d::moment::Moment;
+use gnubg_gtk::board3d::painter::{Painter, PictureInput};
 use gnubg_gtk::board3d::scene::Scene;
 use gnubg_gtk::board3d::{Camera, Settings};
 use gtk::prelude::*;
@@ -137,13 +138,13 @@ fn resident() -> u64 {
 }
 
 /// A checker carried across the board, frame by frame.
-fn carried(n: u32, size: Vec2) -> Shot {
+fn carried(n: u32, size: Vec2) -> PictureInput {
     let mut view = scenes::middle();
     let at = Pos::new(16.0 + f64::from(n % 70), 20.0 + f64::from(n % 41));
     view.loose = vec![LooseChecker { player: Player::One, at, lift: 1.0, alpha: 1.0, way: None }];
-    let (look, settings) = (Look::new(&Design::default()), Settings::default());
-    let scene = Scene::new(&Moment::still(view), &settings, look.lines());
-    Shot { scene, camera: Camera::new(&settings, Vec2::ZERO, size), look, settings }
+    let (appearance, settings) = (Appearance::new(&Design::default()), Settings::default());
+    let scene = Scene::new(&Moment::still(view), &settings, appearance.lines());
+    PictureInput { scene, camera: Camera::new(&settings, Vec2::ZERO, size), appearance, settings }
 }
 
 fn many_frames(_factor: i32) {
@@ -174,9 +175,9 @@ fn pieces(_factor: i32) {
     let view = scenes::middle();
     let roll = Timeline::dice(&view, 7, Pace::default()).expect("dice").rolling(Pace::default());
     let shoot = |moment: &Moment, design: &Design| {
-        let (look, settings) = (Look::new(design), Settings::default());
-        let scene = Scene::new(moment, &settings, look.lines());
-        Shot { scene, camera: Camera::new(&settings, Vec2::ZERO, size), look, settings }
+        let (appearance, settings) = (Appearance::new(design), Settings::default());
+        let scene = Scene::new(moment, &settings, appearance.lines());
+        PictureInput { scene, camera: Camera::new(&settings, Vec2::ZERO, size), appearance, settings }
     };
     let rolling =
         (0..=10).map(|n| shoot(&roll.moment(&view, f64::from(n) * roll.duration() / 10.0), &ALL[1]));
@@ -241,7 +242,7 @@ fn picture(board: &BoardWidget) -> (Vec<u8>, u32, u32) {
     board.picture_3d().expect("it was there")
 }
 
-/// Whether two pictures look the same, but for rounding.
+/// Whether two pictures appearance the same, but for rounding.
 fn alike(a: &(Vec<u8>, u32, u32), b: &(Vec<u8>, u32, u32)) -> bool {
     (a.1, a.2) == (b.1, b.2) && a.0.iter().zip(&b.0).all(|(a, b)| a.abs_diff(*b) <= 2)
 }

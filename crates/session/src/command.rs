@@ -2,6 +2,7 @@
 //! What a session can be told to do.
 
 use crate::files::FileRead;
+use crate::jobs::JobId;
 use crate::options::{OptionId, Value};
 use gnubg_engine::core::{Board, CubeValue, Dice, MatchState, Place, Play, Player, ResignLevel};
 use gnubg_engine::rng::Seed;
@@ -48,6 +49,15 @@ pub enum Command {
     Redo,
     /// Stop every computation; the computer waits until it is told to go on.
     Stop,
+}
+
+/// What a command led to at once; everything else comes as events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is done.
+    Done,
+    /// A job was started whose result will be an event.
+    Started(JobId),
 }
 
 /// A decision in the game, or the start of a match or game.
@@ -156,7 +166,7 @@ pub enum Edit {
     /// This state of a match in a match of its own.
     Position(Box<MatchState>),
     /// This position with names, score, length and rules; the match goes on with it where it can.
-    SetUp(Box<crate::session::editing::set_up::SetUp>),
+    SetUp(Box<SetUp>),
     /// A turn of which neither dice nor play are known: the other player is on roll, nothing is moved.
     Gap,
     /// The players change seats throughout.
@@ -169,6 +179,15 @@ pub enum Edit {
     Fact(Fact),
     /// A correction in place; what follows stays.
     Correct(Correction),
+}
+
+/// Everything that can be set up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetUp {
+    /// Position, dice, cube, score, length, rules.
+    pub state: MatchState,
+    /// Names by seat.
+    pub names: [String; 2],
 }
 
 /// A correction of the entry after the place shown, or of the roll that waits for its play. Later entries stay and are
@@ -341,12 +360,14 @@ pub enum Question {
     Survey(Box<crate::advice::survey::SurveyRequest>),
     /// How many positions a second are evaluated, measured by so many evaluations or for the usual time.
     Speed(Option<u64>),
+    /// So many rolls of the dice source, without a game; [`Event::RollsDrawn`](crate::Event::RollsDrawn) tells them.
+    Rolls(usize),
     /// What playing a decision out many times says.
     Rollout(Box<crate::rollout::RolloutRequest>),
 }
 
-/// Something about files of matches and positions. Reading and writing is done by a job of kind
-/// [`JobKind::File`](crate::jobs::JobKind::File); failures come with its end.
+/// Something about files of matches and positions. A job of the activity
+/// [`Activity::File`](crate::event::Activity::File) reads and writes them; failures come with its end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileCommand {
     /// Read a file of any format, which [`Event::FileRead`](crate::Event::FileRead) tells. If it holds one match, or

@@ -3,15 +3,17 @@
 
 use crate::advice::hint::{Appraisal, Hint};
 use crate::advice::survey::Survey;
-use crate::advice::tutor::Judged;
 use crate::analysis::BatchState;
+use crate::command::Command;
 use crate::files::FileRead;
-use crate::jobs::{JobError, JobId, JobKind, Report};
+use crate::jobs::{JobError, JobId};
 use crate::options::OptionId;
+use crate::play::decision::Thought;
 use crate::rollout::RolloutNews;
-use gnubg_engine::core::{Action, CubeValue, GameResult, MatchState, Player};
+use gnubg_engine::core::{Action, CubeValue, Equity, GameResult, MatchState, Player};
 use gnubg_engine::rng::Generator;
 use gnubg_formats::Format;
+use gnubg_record::Skill;
 use gnubg_report::pages::Pages;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -58,7 +60,7 @@ pub enum Event {
     /// The evaluation asked for.
     Evaluated(Arc<Appraisal>),
     /// The tutor advises against the command; [`GameCommand::Anyway`](crate::GameCommand::Anyway) overrules it.
-    TutorWarning(Box<Judged>),
+    TutorWarning(Box<TutorWarning>),
     /// Dice thrown by hand are to be entered: at the opening (`None`) that of seat `Zero` first, else for this player.
     DiceWanted(Option<Player>),
     /// The game is over.
@@ -80,17 +82,19 @@ pub enum Event {
         /// How far.
         state: BatchState,
     },
-    /// How far a job has come.
+    /// How much of a job is done.
     JobProgress {
         /// Which.
         id: JobId,
-        /// What for.
-        kind: JobKind,
+        /// What it does.
+        activity: Activity,
         /// Units done.
         done: u64,
-        /// Of so many, if known.
+        /// All units, if that is known.
         total: Option<u64>,
     },
+    /// The rolls asked for by [`Question::Rolls`](crate::command::Question::Rolls), each in the order drawn.
+    RollsDrawn(Vec<[u8; 2]>),
     /// The speed of evaluations as measured so far.
     SpeedMeasured {
         /// The job that measures.
@@ -102,8 +106,8 @@ pub enum Event {
     JobFinished {
         /// Which.
         id: JobId,
-        /// What for.
-        kind: JobKind,
+        /// What it did.
+        activity: Activity,
         /// Why it has no result, if it has none.
         error: Option<JobError>,
     },
@@ -113,8 +117,58 @@ pub enum Event {
     Message(Message),
     /// The user wants what goes on to stop; sent by an [`Interrupter`](crate::Interrupter).
     Interrupted,
-    /// A worker's report, for [`Session::absorb`](crate::Session::absorb).
-    Worker(Report),
+}
+
+/// What a job does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Activity {
+    /// Decides for a computer player or asks an external player.
+    Decision,
+    /// Gets dice from a command or from random.org.
+    Dice,
+    /// Computes a hint.
+    Hint,
+    /// Evaluates a position that was asked for.
+    Evaluation,
+    /// Surveys all rolls or all scores.
+    Survey,
+    /// Judges a person's decision before it is made.
+    Tutor,
+    /// Measures the speed of evaluation.
+    Speed,
+    /// Reads or writes a file.
+    File,
+    /// Builds the engine anew.
+    Engine,
+    /// Analyzes the record, or rolls out decisions of it.
+    Analysis,
+    /// Rolls out a decision or position.
+    Rollout,
+    /// Analyzes files one after the other.
+    Batch,
+    /// Makes bearoff databases.
+    Generation,
+}
+
+impl Activity {
+    /// Whether a text session waits for its result before it asks for the next command.
+    #[must_use]
+    pub const fn is_interactive(self) -> bool {
+        !matches!(self, Activity::Analysis | Activity::Rollout | Activity::Batch | Activity::Generation)
+    }
+}
+
+/// The tutor's judgement of a command that was not carried out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TutorWarning {
+    /// The command.
+    pub command: Command,
+    /// What it loses: 0 or more, in equity (EMG in a match).
+    pub loss: Equity,
+    /// The mark for a loss of that size.
+    pub skill: Skill,
+    /// The analysis, which says what would be better.
+    pub thought: Thought,
 }
 
 /// Another position, place or match.

@@ -24,7 +24,7 @@
 //! | [`options`] | all settings as a typed tree, with a table of its leaves |
 //! | [`jobs`] | the threads that compute and the [`jobs::Job`] trait |
 //! | [`decision`], [`external`] | what a computer player does; external players |
-//! | [`hint`], [`survey`], [`tutor`] | advice: hints and evaluations, surveys, warnings |
+//! | [`hint`], [`survey`] | advice: hints and evaluations, surveys |
 //! | [`shots`], [`features`] | what can be counted in a position |
 //! | [`mod@analysis`] | analysis of records, with or without a session |
 //! | [`rollout`] | rollouts as background jobs |
@@ -52,22 +52,22 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub use advice::{features, hint, shots, survey, tutor};
+pub use advice::{features, hint, shots, survey};
 pub use analysis::{Analyst, Scope, analyze};
 pub use command::{
-    Command, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go, Part, Question,
+    Command, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go, Outcome, Part, Question,
+    SetUp,
 };
+pub use editing::names::{is_same_name, usable_name};
 pub use engine::{TableError, read_table, speed};
 pub use error::{CommandError, Loss, NameError};
-pub use event::{Cause, Event, Message};
+pub use event::{Activity, Cause, Event, Message};
 pub use files::directories::Directories;
 pub use files::journal::{self, Recoverable};
 pub use play::{decision, external};
 pub use players::presets;
-pub use session::editing::set_up::SetUp;
 pub use session::editing::variations::Line;
-pub use session::editing::{is_same_name, usable_name};
-pub use session::execute::{Outcome, is_worth_telling};
+pub use session::jobs::is_worth_telling;
 pub use session::navigate::{EntryMarks, has_marked_candidate};
-pub use session::{Interrupter, Session, Setup};
+pub use session::{Interrupter, Notice, Session, Setup};
 pub use settings::SettingsFile;

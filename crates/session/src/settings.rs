@@ -2,8 +2,8 @@
 //! The settings file on disk.
 
 use crate::event::Message;
+use crate::files::directories::Directories;
 use crate::options::{Options, file};
-use crate::session::{Session, Setup};
 use std::path::{Path, PathBuf};
 
 /// The settings file as it should be. Writing it may wait for the disk.
@@ -14,6 +14,11 @@ pub struct SettingsFile {
 }
 
 impl SettingsFile {
+    /// The file that holds `options`.
+    pub(crate) fn of(options: &Options, directories: &Directories) -> SettingsFile {
+        SettingsFile { path: directories.settings_file(), text: file::write(options) }
+    }
+
     /// Writes it, unless it is there already.
     ///
     /// # Errors
@@ -26,25 +31,9 @@ impl SettingsFile {
     }
 }
 
-impl Session {
-    /// The settings file to be written, if the session has one; a thread can write it.
-    #[must_use]
-    pub fn settings_file(&self) -> Option<SettingsFile> {
-        let directories = self.directories().filter(|_| !self.setup.without_settings)?;
-        Some(SettingsFile { path: directories.settings_file(), text: file::write(&self.options) })
-    }
-
-    /// The file of kinds of matches, if the session keeps settings.
-    #[must_use]
-    pub fn presets_file(&self) -> Option<PathBuf> {
-        self.directories().filter(|_| !self.setup.without_settings).map(crate::Directories::presets_file)
-    }
-}
-
-pub(crate) fn read_settings(setup: &Setup, messages: &mut Vec<Message>) -> Options {
-    let Some(directories) = setup.directories.as_ref().filter(|_| !setup.without_settings) else {
-        return Options::default();
-    };
+/// Reads the settings file; without one, every option has its default. Messages tell what could not be used.
+pub(crate) fn read_settings(directories: Option<&Directories>, messages: &mut Vec<Message>) -> Options {
+    let Some(directories) = directories else { return Options::default() };
     let path = directories.settings_file();
     let Ok(text) = std::fs::read_to_string(&path) else { return Options::default() };
     match file::read(&text) {

@@ -1,33 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The bytes of a database: a mapped file or a buffer. The only `unsafe` code of the databases is here.
+//! The bytes of a database: a mapped file or memory. The only `unsafe` code of the databases is here.
+//!
+//! Without the feature `mmap`, files are read into memory.
 
 use super::BearoffError;
-use memmap2::{Advice, Mmap};
-use std::fs::File;
 use std::ops::Deref;
 use std::path::Path;
 
 /// Immutable bytes shared by all threads.
 pub(super) enum Bytes {
     /// A file mapped read-only.
-    Mapped(Mmap),
+    #[cfg(feature = "mmap")]
+    Mapped(memmap2::Mmap),
     /// Memory of our own.
     Owned(Box<[u8]>),
 }
 
 impl Bytes {
-    /// Maps the file at `path`.
+    /// Reads the file at `path` into memory.
+    #[cfg(not(feature = "mmap"))]
     pub(super) fn map(path: &Path) -> Result<Bytes, BearoffError> {
-        let file = File::open(path).map_err(BearoffError::io(path))?;
+        Ok(Bytes::Owned(std::fs::read(path).map_err(BearoffError::io(path))?.into_boxed_slice()))
+    }
+
+    /// Maps the file at `path`.
+    #[cfg(feature = "mmap")]
+    pub(super) fn map(path: &Path) -> Result<Bytes, BearoffError> {
+        let file = std::fs::File::open(path).map_err(BearoffError::io(path))?;
         // SAFETY: the mapping is private to this value and only read. The program and its tools replace databases by
         // renaming a finished file over the old one, which leaves the mapped file untouched; only another program that
         // shortens the file in place could invalidate the mapping, and then the system stops the reader with a signal
         // instead of letting it see foreign memory. Changed contents can only change numbers: every offset read from
         // the file is checked before use.
-        let map = unsafe { Mmap::map(&file) }.map_err(BearoffError::io(path))?;
-        // Reading ahead only wastes memory: look-ups are scattered. It is a hint; whether it is heeded does not matter.
+        let map = unsafe { memmap2::Mmap::map(&file) }.map_err(BearoffError::io(path))?;
+        // Look-ups are scattered, so reading ahead only wastes memory. A system that ignores this advice does no harm.
         #[cfg(unix)]
-        let _ = map.advise(Advice::Random);
+        let _ = map.advise(memmap2::Advice::Random);
         Ok(Bytes::Mapped(map))
     }
 }
@@ -37,6 +45,7 @@ impl Deref for Bytes {
 
     fn deref(&self) -> &[u8] {
         match self {
+            #[cfg(feature = "mmap")]
             Bytes::Mapped(map) => map,
             Bytes::Owned(bytes) => bytes,
         }

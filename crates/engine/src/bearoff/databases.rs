@@ -141,6 +141,17 @@ pub struct LoadProblem {
 }
 
 /// The databases in use.
+///
+/// ```
+/// use gnubg_engine::bearoff::Databases;
+/// use gnubg_engine::core::Variation;
+/// use std::path::Path;
+///
+/// // Folders without databases are not an error.
+/// let (databases, problems) = Databases::load(&[Path::new("/nowhere")]);
+/// assert!(problems.is_empty() && databases.loaded().is_empty());
+/// assert!(databases.find(&Variation::Standard.start(), Variation::Standard).is_none());
+/// ```
 #[derive(Default)]
 pub struct Databases {
     /// Small and large.

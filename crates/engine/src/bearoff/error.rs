@@ -81,12 +81,13 @@ pub enum BearoffError {
         found: String,
     },
     /// The database needs more memory than the machine gives.
-    #[error("{gigabytes:.1} GB of memory are needed and not to be had")]
+    #[error("cannot allocate the {gigabytes:.1} GB of memory that this database needs")]
     OutOfMemory {
         /// Needed, in units of 10⁹ bytes.
         gigabytes: f64,
     },
     /// The threads could not be started.
+    #[cfg(feature = "threads")]
     #[error("cannot start the computing threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The computation was told to stop. Nothing needs to be reported.

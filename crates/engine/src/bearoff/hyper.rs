@@ -54,7 +54,8 @@ impl HyperRecord {
         }
     }
 
-    /// Writes a record, each value to the nearest of the 24-bit steps. *Differs:* the original rounds down.
+    /// Writes a record, each value rounded to the nearest 24-bit step. *Differs:* the original rounds down.
+    #[cfg(any(test, feature = "generate"))]
     pub(super) fn encode(&self) -> [u8; RECORD_BYTES] {
         let e = &self.equities;
         let share = |equity: f32| f64::from(equity) / 6.0 + 0.5;

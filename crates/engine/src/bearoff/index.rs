@@ -124,6 +124,7 @@ impl PositionIndex {
     }
 
     /// Pip counts of all positions in order of their numbers.
+    #[cfg(any(test, feature = "generate"))]
     pub(super) fn all_pips(&self) -> impl Iterator<Item = u16> {
         let points = self.points();
         let mut sums = [0u8; PLACES + 2];

@@ -19,8 +19,10 @@ mod index;
 mod normal;
 mod one_sided;
 mod race;
+mod side_plays;
 mod two_sided;
 
+#[cfg(feature = "generate")]
 pub mod generate;
 
 pub use checksums::{KnownFile, published};
@@ -34,5 +36,5 @@ pub use one_sided::OneSided;
 pub use race::{FirstOff, HomeExit};
 pub use two_sided::{TwoSided, TwoSidedRecord};
 
-#[cfg(test)]
+#[cfg(all(test, feature = "generate"))]
 mod tests;

@@ -5,8 +5,8 @@
 //! last straggler leaves the winner's home board. Both assume the plays with the least expected number of rolls.
 
 use super::distribution::{Distribution, N_ROLLS, race_win};
-use super::generate::{Results, StepPosition};
 use super::index::PositionIndex;
+use super::side_plays::{Results, StepPosition};
 use crate::core::{Board, Dice, PLACES, Side};
 
 /// Rolls kept exactly; later ones are lumped into the last. The most any position needs with a chance that 16-bit

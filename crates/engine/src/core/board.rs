@@ -64,8 +64,18 @@ pub enum BoardError {
 /// The position of the checkers, seen by the player on roll.
 ///
 /// *Invariant:* padding bytes are zero, so equality and hashing may use all bytes.
-/// A board may be nonsense until [`Board::check`] has passed it; the rules functions never panic on such boards but
-/// their answers then have no meaning.
+/// A board may be impossible until [`Board::check`] has accepted it. The rules functions never panic on impossible
+/// boards, but their results then have no meaning.
+///
+/// ```
+/// use gnubg_engine::core::{Board, Side, Variation};
+///
+/// let board = Board::from_position_id("4HPwATDgc/ABMA")?;
+/// assert_eq!(board, Variation::Standard.start());
+/// assert_eq!(board.pips(), [167, 167]);
+/// assert_eq!(board.side(Side::OnRoll)[5], 5, "five checkers on the 6-point");
+/// # Ok::<(), gnubg_engine::core::ids::IdError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C, align(64))]
 pub struct Board {

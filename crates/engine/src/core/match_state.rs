@@ -139,6 +139,19 @@ pub enum Phase {
 }
 
 /// A match or money session at one moment.
+///
+/// ```
+/// use gnubg_engine::core::{Action, Decision, Dice, MatchState, Phase, Player, Rules};
+///
+/// let state = MatchState::new(7, Rules::default())?;
+/// // The opening roll: seat Zero throws 3 and seat One 5, so seat One plays 5-3.
+/// let state = state.apply(Action::Opening([3, 5]))?;
+/// assert_eq!(state.on_roll, Player::One);
+/// assert_eq!(state.phase, Phase::Due(Decision::Play(Dice::new(5, 3)?)));
+/// // Match state and board as text.
+/// assert_eq!(MatchState::from_match_id(&state.match_id(), state.board, state.rules)?, state);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MatchState {
     /// The agreed rules.

@@ -10,8 +10,8 @@
 use crate::core::{Board, CancelToken, Cancelled, Dice, MoveRules, PlayList, Player, Side, Variation};
 use crate::cube::{CubeContext, CubeInfo};
 use crate::eval::{Engine, EvalSettings, Memory, MoveFilters, SingleThread, pubeval};
+use crate::parallel;
 use crate::rng::{Isaac, WordSource};
-use rayon::prelude::*;
 use thiserror::Error;
 
 /// Games longer than this are settled by the referee.
@@ -166,11 +166,8 @@ impl Duel<'_> {
             Ok([0, 1].map(|k| (won[k] - lost[k]) / 2.0))
         };
         let n_pairs = self.pairs.max(2);
-        // Players may take long to make, so each plays a share of the games.
-        let share = (n_pairs as usize / (4 * rayon::current_num_threads())).max(1);
-        let pairs: Result<Vec<[f64; 2]>, DuelError> =
-            (0..n_pairs).into_par_iter().with_min_len(share).map_init(players, pair).collect();
-        let pairs = pairs?;
+        // Creating players may take long, so each pair of them plays a share of the games.
+        let pairs = parallel::try_map_init(n_pairs, players, pair)?;
         Ok(DuelResult {
             games: 2 * pairs.len() as u32,
             plain: Estimate::of(pairs.iter().map(|pair| pair[0])),

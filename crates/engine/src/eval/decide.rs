@@ -9,7 +9,7 @@ use crate::core::{
     Variation,
 };
 use crate::cube::{CubeContext, CubeEquities, CubeInfo, MatchEquityTable, Utility, Verdict};
-use rayon::prelude::*;
+use crate::parallel;
 use std::cmp::Ordering;
 
 /// A position in its setting: whose value is asked for, and what it is worth.
@@ -70,6 +70,19 @@ pub struct RankedPlay {
 }
 
 /// A cube decision of the player on roll.
+///
+/// ```
+/// use gnubg_engine::core::{CancelToken, MatchState};
+/// use gnubg_engine::cube::{MatchEquityTable, Verdict};
+/// use gnubg_engine::eval::{Engine, EvalSettings, Root};
+///
+/// let state = MatchState::from_xgid("XGID=-BBB------------------aaa-:0:0:1:00:0:0:0:0:10")?;
+/// let root = Root::of(&state, &MatchEquityTable::default());
+/// let engine = Engine::built_in(1 << 16)?;
+/// let decision = engine.cube_decision(&root, &EvalSettings::at(0), &CancelToken::new())?;
+/// assert_eq!(decision.verdict, Verdict::NoDoubleTake);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeDecision {
     /// Chances before the roll.
@@ -214,7 +227,7 @@ impl Engine {
         cancel: &CancelToken,
     ) -> Result<(), Cancelled> {
         let settings = EvalSettings { plies, ..*settings };
-        plays.par_iter_mut().try_for_each(|ranked| {
+        parallel::try_for_each(plays, |ranked| {
             *ranked = self.evaluate_play(root, &ranked.play, &ranked.after, &settings, cancel)?;
             Ok(())
         })

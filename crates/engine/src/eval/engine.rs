@@ -16,9 +16,24 @@ use crate::nn::WeightsError;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The nets that come with the program.
-static BUILT_IN_WEIGHTS: &[u8] = include_bytes!("../../../../data/gnubg.weights");
+static BUILT_IN_WEIGHTS: &[u8] = include_bytes!("../../data/gnubg.weights");
 
-/// Everything that evaluates. Immutable but for its cache; share it in an `Arc`.
+/// Everything that evaluates positions: nets, databases, cube efficiencies and a cache.
+///
+/// An engine does not change except for its cache. Share it among threads in an `Arc`.
+///
+/// ```
+/// use gnubg_engine::core::{CancelToken, MatchState, Rules};
+/// use gnubg_engine::cube::MatchEquityTable;
+/// use gnubg_engine::eval::{Engine, EvalSettings, Root};
+///
+/// let engine = Engine::built_in(1 << 16)?;
+/// let state = MatchState::new(0, Rules::default())?;
+/// let root = Root::of(&state, &MatchEquityTable::default());
+/// let evaluation = engine.evaluate(&root, &EvalSettings::at(1), &CancelToken::new())?;
+/// assert!((0.5..0.55).contains(&evaluation.probs.win), "the player on roll has a small advantage");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Engine {
     nets: Nets,
     databases: Databases,

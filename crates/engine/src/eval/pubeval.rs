@@ -21,7 +21,7 @@ struct Weights {
 fn weights() -> &'static Weights {
     static WEIGHTS: OnceLock<Weights> = OnceLock::new();
     WEIGHTS.get_or_init(|| {
-        let table = include_str!("../../../../data/pubeval.csv");
+        let table = include_str!("../../data/pubeval.csv");
         let mut weights = Weights { contact: [0.0; INPUTS], race: [0.0; INPUTS] };
         for line in table.lines() {
             let mut fields = line.split(',');

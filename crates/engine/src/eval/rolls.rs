@@ -6,7 +6,7 @@ use super::engine::Engine;
 use super::settings::{EvalSettings, MoveFilters};
 use crate::core::{CancelToken, Cancelled, Dice, Equity};
 use crate::cube::CubeInfo;
-use rayon::prelude::*;
+use crate::parallel;
 
 impl Engine {
     /// What each roll of [`Dice::ALL`] is worth to the player on roll after the best play, the opponent on roll next and
@@ -36,11 +36,11 @@ impl Engine {
             })?;
             return Ok(values);
         }
-        values.par_iter_mut().zip(Dice::ALL.par_iter()).try_for_each(|(value, &dice)| {
+        let found = parallel::try_map(&Dice::ALL, |&dice| {
             let best = self.best_play(root, dice, settings, &MoveFilters::NORMAL, cancel)?;
-            *value = best.evaluation.cubeful;
-            Ok(())
+            Ok(best.evaluation.cubeful)
         })?;
+        values.copy_from_slice(&found);
         Ok(values)
     }
 }

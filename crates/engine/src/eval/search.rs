@@ -12,7 +12,7 @@ use super::settings::EvalSettings;
 use super::static_eval::Scratch;
 use crate::core::{Board, CancelToken, Cancelled, Dice, MoveRules, PlayList, Probs, Variation};
 use crate::cube::{CubeContext, CubeInfo, Scatter, Utility};
-use rayon::prelude::*;
+use crate::parallel;
 
 /// One thread's memory for searching: reused, so that a search does not allocate.
 #[derive(Debug)]
@@ -167,13 +167,9 @@ impl Search<'_> {
                 .with_memory(|memory| self.node(memory, board, actual, states, plies, may_double));
         }
         let children = ChildStates::new(self.context, states, may_double);
-        let values: Result<Vec<NodeValue>, Cancelled> = Dice::ALL
-            .par_iter()
-            .map(|&dice| {
-                self.engine
-                    .with_memory(|memory| self.child(memory, board, dice, actual, &children.states, plies))
-            })
-            .collect();
+        let values = parallel::try_map(&Dice::ALL, |&dice| {
+            self.engine.with_memory(|memory| self.child(memory, board, dice, actual, &children.states, plies))
+        });
         let mut sums = Sums::new(children.states.len());
         for (dice, value) in Dice::ALL.into_iter().zip(values?) {
             sums.add(dice, &value);

@@ -93,6 +93,7 @@ fn cube_states_do_not_influence_each_other() {
     }
 }
 
+#[cfg(feature = "threads")]
 #[test]
 fn cache_and_threads_change_nothing() {
     let (engine, cancel) = (engine(), CancelToken::new());

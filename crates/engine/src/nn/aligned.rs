@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Tables of 16-bit values that are read at random: on cache-line boundaries, and in one large page where possible.
+//! Tables of 16-bit values with random access, aligned to cache lines and stored in one large page where possible.
 //!
-//! A net's first layer has a few MiB, hundreds of ordinary pages; with large pages the processor's list of page
-//! addresses holds all of it.
+//! The first layer of a net takes a few MiB, which is hundreds of ordinary pages. With large pages, the processor's page
+//! address cache covers all of it.
 
-use memmap2::{Mmap, MmapMut};
 use std::sync::Arc;
 
-/// Bytes of a large page on the processors we know.
+/// Bytes of a large page on common processors.
+#[cfg(feature = "mmap")]
 const LARGE_PAGE: usize = 1 << 21;
 
-/// Values that never change.
+/// Immutable aligned values.
 #[derive(Clone, Debug)]
 pub(super) struct AlignedValues {
     memory: Memory,
@@ -19,9 +19,10 @@ pub(super) struct AlignedValues {
 
 #[derive(Clone, Debug)]
 enum Memory {
-    /// In memory of its own, from this byte on.
-    Pages(Arc<Mmap>, usize),
-    /// Small tables, and all where the system gives no such memory.
+    /// Large pages; the values begin at this byte.
+    #[cfg(feature = "mmap")]
+    Pages(Arc<memmap2::Mmap>, usize),
+    /// Small tables, and all tables where large pages are not available.
     CacheLines(Arc<[CacheLine]>),
 }
 
@@ -41,23 +42,31 @@ impl AlignedValues {
 
     pub(super) fn as_slice(&self) -> &[i16] {
         let start: *const i16 = match &self.memory {
+            #[cfg(feature = "mmap")]
             Memory::Pages(map, offset) => map[*offset..].as_ptr().cast(),
             Memory::CacheLines(lines) => lines.as_ptr().cast(),
         };
-        // SAFETY: a map holds `2 * len` bytes from its offset, a multiple of 64, on; `CacheLine` is exactly 32 `i16` (64 bytes,
+        // SAFETY: a map holds `2 * len` bytes from its offset, which is a multiple of 64; `CacheLine` is exactly 32 `i16` (64 bytes,
         // alignment 64, no padding), so lines are `len` values. Neither ever changes, and every bit pattern is an `i16`.
         unsafe { std::slice::from_raw_parts(start, self.len) }
     }
 }
 
-/// Memory that begins on the boundary of a large page, if the values fill most of one.
+/// Without memory maps there are no large pages.
+#[cfg(not(feature = "mmap"))]
+fn pages(_values: &[i16]) -> Option<Memory> {
+    None
+}
+
+/// A copy of the values in large pages, if the values fill at least half of one.
+#[cfg(feature = "mmap")]
 fn pages(values: &[i16]) -> Option<Memory> {
     let bytes = 2 * values.len();
     if bytes < LARGE_PAGE / 2 {
         return None;
     }
-    let mut map = MmapMut::map_anon(bytes.next_multiple_of(LARGE_PAGE) + LARGE_PAGE).ok()?;
-    // A system without large pages refuses; ordinary ones serve as well.
+    let mut map = memmap2::MmapMut::map_anon(bytes.next_multiple_of(LARGE_PAGE) + LARGE_PAGE).ok()?;
+    // A system without large pages refuses; ordinary pages work as well.
     #[cfg(target_os = "linux")]
     let _ = map.advise(memmap2::Advice::HugePage);
     let offset = map.as_ptr().align_offset(LARGE_PAGE);

@@ -40,6 +40,25 @@ pub struct PlayedGames {
 }
 
 /// A question, the settings of its rollout, and all games so far.
+///
+/// ```
+/// use gnubg_engine::core::{CancelToken, MatchState, Rules};
+/// use gnubg_engine::cube::MatchEquityTable;
+/// use gnubg_engine::eval::Engine;
+/// use gnubg_engine::rollout::{Effort, Ending, Preset, Rollout, RolloutSettings, Subject};
+///
+/// let state = MatchState::new(0, Rules::default())?;
+/// let subject = Subject::position(&state, &MatchEquityTable::default())?;
+/// let settings = RolloutSettings { trials: 36, ..Preset::Roller.settings() };
+/// let mut rollout = Rollout::new(subject, settings)?;
+/// let engine = Engine::built_in(1 << 16)?;
+/// let ending = rollout.run(&engine, &Effort::threads(2), &CancelToken::new(), &mut |_| {})?;
+/// assert_eq!(ending, Ending::Complete);
+/// let results = rollout.results();
+/// assert_eq!(results.alternatives[0].games(), 36);
+/// assert!(results.alternatives[0].cubeful.std_error < 0.1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rollout {
     pub(super) subject: Subject,

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Movement on the board as a function of time: checkers slide, dice tumble, the cube glides.
 //!
-//! A [`Timeline`] is laid over the view that is already true; the match never waits for it. Dropping it shows the
-//! result at once, which is what any key or click does. Times are in milliseconds since the start.
+//! A [`Timeline`] lies over the final view; the match never waits for it. Dropping it shows the result at once, as any key
+//! or click does. Times are in milliseconds since the start.
 
-use super::Slot;
-use super::layout::{Pos, Rect};
-use super::model::{BoardView, CubeView, End, FlightPath, LooseChecker, Stacks};
+use crate::board3d::moment::Moment;
+use gnubg_draw::Slot;
+use gnubg_draw::layout::{Pos, Rect};
+use gnubg_draw::model::{BoardView, CubeView, End, FlightPath, LooseChecker, Stacks};
 use gnubg_engine::core::{MadeStep, Player};
 
 /// How movement is shown.
@@ -49,18 +50,20 @@ impl Pace {
 
 /// How long dice tumble in two dimensions.
 const DICE_MS: f64 = 250.0;
-/// How long they roll in three, in steps of a checker: 750 ms at the usual speed.
+/// How long they roll in three dimensions, in steps of a checker: 750 ms at the default speed.
 const ROLL_STEPS: f64 = 5.0;
 /// How long the cube glides.
 const CUBE_MS: f64 = 200.0;
 /// How long a refused checker takes to return.
 const RETURN_MS: f64 = 120.0;
-/// How long a checker shakes that cannot do what is wanted, how often, and how far at first.
+/// How long a checker shakes that cannot move as asked.
 const SHAKE_MS: f64 = 240.0;
+/// How often it shakes.
 const N_SHAKES: f64 = 3.0;
-const SHAKE: f64 = 0.9;
-/// A stack of more checkers is in layers; they stay where they are.
-const FLAT: u8 = 5;
+/// How far it shakes at first, in units.
+const SHAKE_WIDTH: f64 = 0.9;
+/// Stacks of more checkers are drawn in layers and do not shake.
+const MAX_FLAT: u8 = 5;
 /// How much consecutive steps overlap: 1 would make them simultaneous.
 const OVERLAP: f64 = 0.5;
 
@@ -90,27 +93,8 @@ pub struct Timeline {
     dice: Option<u64>,
     dice_ms: f64,
     cube: Option<CubeView>,
-    /// Whose last checker shakes.
+    /// The slot whose last checker shakes.
     shaken: Option<Slot>,
-}
-
-/// A view in movement, as a painter in three dimensions wants it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
-    /// What is there; dice lie where they will end.
-    pub view: BoardView,
-    /// The seed of the dice's roll and how much of it is done, 0 to 1.
-    pub roll: Option<(u64, f64)>,
-    /// How much of the cube's way is done, 0 to 1.
-    pub cube: Option<f64>,
-}
-
-impl Moment {
-    /// Nothing moves.
-    #[must_use]
-    pub fn still(view: BoardView) -> Moment {
-        Moment { view, roll: None, cube: None }
-    }
 }
 
 /// A step as seen on the drawn board.
@@ -245,10 +229,10 @@ impl Timeline {
         Some(timeline)
     }
 
-    /// The last checker of a stack shakes: it cannot do what is wanted.
+    /// The last checker of a stack shakes, because it cannot move as asked.
     #[must_use]
     pub fn shake(view: &BoardView, slot: Slot, pace: Pace) -> Option<Timeline> {
-        if pace.motion == Motion::None || !(1..=FLAT).contains(&view.stacks.at(slot).count) {
+        if pace.motion == Motion::None || !(1..=MAX_FLAT).contains(&view.stacks.at(slot).count) {
             return None;
         }
         Some(Timeline { shaken: Some(slot), ..Timeline::empty(view, pace.motion) })
@@ -289,13 +273,13 @@ impl Timeline {
         flights.max(dice).max(cube).max(shaken)
     }
 
-    /// Whether all is over at `time`.
+    /// Whether the movement has ended at `time`.
     #[must_use]
     pub fn is_over(&self, time: f64) -> bool {
         time >= self.duration()
     }
 
-    /// The view at `time`; `result` is what it comes to in the end.
+    /// The view at `time`; `result` is the final view.
     #[must_use]
     pub fn frame(&self, result: &BoardView, time: f64) -> BoardView {
         let mut view = self.without_dice(result, time);
@@ -408,13 +392,13 @@ fn ease(t: f64) -> f64 {
     if t < 0.5 { 4.0 * t * t * t } else { 1.0 - (2.0 - 2.0 * t).powi(3) / 2.0 }
 }
 
-/// Moves the last checker of a stack to and fro, less and less.
+/// Moves the last checker of a stack from side to side, less and less.
 fn shake(view: &mut BoardView, slot: Slot, done: f64) {
     let stack = view.stacks.at(slot);
     let Some(nth) = stack.count.checked_sub(1) else { return };
     let place = view.checker(slot, nth, stack.count).center();
     view.stacks.remove(slot, stack.owner);
-    let way = SHAKE * (1.0 - done) * (std::f64::consts::TAU * N_SHAKES * done).sin();
+    let way = SHAKE_WIDTH * (1.0 - done) * (std::f64::consts::TAU * N_SHAKES * done).sin();
     let at = Pos { x: place.x + way, ..place };
     view.loose.push(LooseChecker { player: stack.owner, at, lift: 0.0, alpha: 1.0, way: None });
 }
@@ -442,7 +426,7 @@ fn tumble(view: &mut BoardView, seed: u64, done: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::model::ViewOptions;
+    use gnubg_draw::model::ViewOptions;
     use gnubg_engine::core::{Action, Board, Dice, MatchState, MoveRules, Place, Rules, Side, Turn};
     use proptest::prelude::*;
 
@@ -552,7 +536,7 @@ mod tests {
     }
 
     proptest! {
-        /// At every moment all thirty checkers are to be seen.
+        /// All thirty checkers are visible at every moment.
         #[test]
         fn no_checker_vanishes(time in 0.0..800.0f64) {
             let (before, after, steps) = hit();

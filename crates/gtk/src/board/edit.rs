@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A position being set up: checkers put and taken by hand, with dice, cube and turn, until it is applied.
+//! A position being set up: checkers placed and removed by hand, with dice, cube and turn, until it is applied.
 
-use super::Slot;
-use super::model::{Stack, Stacks};
+use gnubg_draw::Slot;
+use gnubg_draw::model::{Stack, Stacks};
 use gnubg_engine::core::{
     CubeState, Decision, Dice, MAX_LENGTH, MAX_MATCH_CUBE, MatchState, Phase, Player, Rules, StateError,
     Variation,
@@ -171,7 +171,7 @@ impl Draft {
         }
     }
 
-    /// Takes a whole position with score, length and rules over.
+    /// Replaces the draft by a whole position with score, length and rules.
     pub fn take_over(&mut self, state: &MatchState) {
         let history = std::mem::take(&mut self.history);
         *self = Draft { history, ..Draft::new(state) };

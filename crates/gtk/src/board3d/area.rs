@@ -2,24 +2,24 @@
 //! The painter in a `GtkGLArea`: all drawing happens within the area's own signals, in its own context.
 
 use super::gl::{Gl, GlError};
-use super::painter::{Painter, Shot};
+use super::painter::{Painter, PictureInput};
 use glam::Vec2;
 use gtk::glib;
 use gtk::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// What the area asks its owner.
+/// The owner's callbacks.
 pub struct Owner {
     /// What to paint now, for a size in device pixels.
-    pub shot: Box<dyn Fn(Vec2) -> Shot>,
+    pub shot: Box<dyn Fn(Vec2) -> PictureInput>,
     /// A frame has been shown.
     pub shown: Box<dyn Fn()>,
     /// There will be no more frames.
     pub failed: Box<dyn Fn(GlError)>,
 }
 
-/// An area that paints shots.
+/// An area that paints the owner's pictures.
 pub struct Area {
     widget: gtk::GLArea,
     painter: Rc<RefCell<Option<Painter>>>,
@@ -110,7 +110,7 @@ impl Area {
         self.frames.get()
     }
 
-    /// Acts as if the driver had lost its state; for tests.
+    /// Simulates a driver that has lost its state; for tests.
     pub fn lose(&self) {
         if let Some(painter) = self.painter.borrow_mut().as_mut() {
             painter.lose();
@@ -118,7 +118,7 @@ impl Area {
         self.widget.queue_render();
     }
 
-    /// Makes the driver forget what it was told once so many pictures are painted; for tests.
+    /// Makes the driver lose its framebuffers after this many pictures; for tests.
     pub fn wreck_after(&self, n_pictures: u64) {
         self.wrecked_after.set(Some(n_pictures));
     }

@@ -3,9 +3,9 @@
 
 use super::settings::Settings;
 use super::space::{self, Ray, TRAY_FLOOR, WALL, world};
-use crate::board::layout::{HEIGHT, Pos, Rect, WIDTH};
 use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Vec2, Vec3, Vec4};
+use gnubg_draw::layout::{HEIGHT, Pos, Rect, WIDTH};
 
 /// Room left free around the board, as part of its size.
 const MARGIN: f32 = 0.012;

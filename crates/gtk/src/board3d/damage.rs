@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What has to be painted again: the pixels of everything that differs from the scene before, with its shadow, and the
-//! texels of the shadow map in which something moved.
+//! What has to be painted again: the pixels of all objects that differ from the previous scene, with their shadows, and
+//! the texels of the shadow map in which something moved.
 //!
 //! Two dice rolling apart are two small rectangles, not the large one around both; rectangles that nearly touch are
 //! one, since each is a pass over the things within it.
 
-use super::Camera;
-use super::lamp::Lamp;
+use super::camera::Camera;
+use super::light::Light;
 use super::scene::{Scene, Solid};
 use super::space::TABLE;
 use glam::{Vec2, Vec3};
 use glium::Rect;
 
 /// Most rectangles of a picture.
-const MOST_PARTS: usize = 4;
+const MAX_PARTS: usize = 4;
 /// What a pass over a rectangle costs besides its pixels, in pixels.
 const PASS: f64 = 12_000.0;
 /// How far the soft edge of a shadow reaches beyond it, in units.
@@ -57,12 +57,12 @@ fn whole(bounds: (Vec2, Vec2), size: Vec2) -> Option<Rect> {
 }
 
 /// The texels of a solid in a shadow map of `side`, if there are any.
-fn texels(lamp: &Lamp, solid: &Solid, side: u32) -> Option<Rect> {
+fn texels(light: &Light, solid: &Solid, side: u32) -> Option<Rect> {
     let size = Vec2::splat(side as f32);
     let (low, high) = solid.corners(0.0).into_iter().fold(
         (Vec2::INFINITY, Vec2::NEG_INFINITY),
         |(low, high): (Vec2, Vec2), p| {
-            let clip = lamp.to_shadow.project_point3(p);
+            let clip = light.to_shadow.project_point3(p);
             let texel = Vec2::new(clip.x + 1.0, 1.0 - clip.y) / 2.0 * size;
             (low.min(texel), high.max(texel))
         },
@@ -103,7 +103,7 @@ fn joined(mut parts: Vec<Rect>) -> Vec<Rect> {
             }
         }
         match best {
-            Some((a, b, gain)) if gain > 0.0 || parts.len() > MOST_PARTS => {
+            Some((a, b, gain)) if gain > 0.0 || parts.len() > MAX_PARTS => {
                 let other = parts.swap_remove(b);
                 parts[a] = union(&parts[a], &other);
             }
@@ -126,7 +126,7 @@ fn moved<'s>(old: &'s Scene, new: &'s Scene) -> impl Iterator<Item = &'s Solid> 
 impl Damage {
     /// What differs between two scenes seen by the same camera under the same light.
     #[must_use]
-    pub fn between(old: &Scene, new: &Scene, camera: &Camera, lamp: &Lamp) -> Damage {
+    pub fn between(old: &Scene, new: &Scene, camera: &Camera, light: &Light) -> Damage {
         if old.editing != new.editing || old.dimmed != new.dimmed {
             return Damage::All;
         }
@@ -137,7 +137,7 @@ impl Damage {
             if solid.casts_shadow() {
                 // Whatever lies below, between the highest and the table, may be darkened.
                 let corners = solid.corners(PENUMBRA).into_iter();
-                add(camera.bounds(corners.flat_map(|p| [HIGHEST, TABLE].map(|z| lamp.cast(p, z)))));
+                add(camera.bounds(corners.flat_map(|p| [HIGHEST, TABLE].map(|z| light.cast(p, z)))));
             }
         }
         for (a, b) in [(old, new), (new, old)] {
@@ -150,9 +150,9 @@ impl Damage {
 
     /// What differs in a shadow map of `side` texels between two scenes under the same light.
     #[must_use]
-    pub fn of_shadows(old: &Scene, new: &Scene, lamp: &Lamp, side: u32) -> Damage {
+    pub fn of_shadows(old: &Scene, new: &Scene, light: &Light, side: u32) -> Damage {
         let casting = moved(old, new).filter(|solid| solid.casts_shadow());
-        of(casting.filter_map(|solid| texels(lamp, solid, side)).collect())
+        of(casting.filter_map(|solid| texels(light, solid, side)).collect())
     }
 
     /// The rectangles to paint, of a picture of a size.
@@ -174,20 +174,20 @@ pub fn touches(part: &Rect, ball: (Vec3, f32), camera: &Camera) -> bool {
 
 /// Whether a solid throws a shadow on some texels of a shadow map of `side`.
 #[must_use]
-pub fn darkens(part: &Rect, solid: &Solid, lamp: &Lamp, side: u32) -> bool {
-    texels(lamp, solid, side).is_some_and(|rect| overlap(&rect, part))
+pub fn darkens(part: &Rect, solid: &Solid, light: &Light, side: u32) -> bool {
+    texels(light, solid, side).is_some_and(|rect| overlap(&rect, part))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::animate::Moment;
-    use crate::board::layout::Pos;
-    use crate::board::model::LooseChecker;
-    use crate::board::{BoardView, Slot, ViewOptions};
     use crate::board3d::Settings;
-    use crate::board3d::scene::Lines;
+    use crate::board3d::moment::Moment;
+    use crate::board3d::scene::DesignLines;
     use crate::board3d::space::{self, THICKNESS};
+    use gnubg_draw::layout::Pos;
+    use gnubg_draw::model::LooseChecker;
+    use gnubg_draw::{BoardView, Slot, ViewOptions};
     use gnubg_engine::core::{MatchState, Player, Rules};
     use proptest::prelude::*;
 
@@ -195,13 +195,13 @@ mod tests {
         let state = MatchState::new(0, Rules::default()).unwrap();
         let mut view = BoardView::new(&state, None, 0, &ViewOptions::default());
         change(&mut view);
-        Scene::new(&Moment::still(view), &Settings::default(), Lines::default())
+        Scene::new(&Moment::still(view), &Settings::default(), DesignLines::default())
     }
 
     fn between(a: &Scene, b: &Scene) -> (Damage, Camera) {
         let settings = Settings::default();
         let camera = Camera::new(&settings, Vec2::ZERO, Vec2::new(1280.0, 800.0));
-        (Damage::between(a, b, &camera, &Lamp::new(&settings)), camera)
+        (Damage::between(a, b, &camera, &Light::new(&settings)), camera)
     }
 
     fn carried(places: &[Pos]) -> Scene {
@@ -216,7 +216,7 @@ mod tests {
     fn nothing_moved_nothing_is_painted() {
         let (a, b) = (scene(|_| ()), scene(|_| ()));
         assert_eq!(between(&a, &b).0, Damage::Nothing);
-        assert_eq!(Damage::of_shadows(&a, &b, &Lamp::new(&Settings::default()), 1024), Damage::Nothing);
+        assert_eq!(Damage::of_shadows(&a, &b, &Light::new(&Settings::default()), 1024), Damage::Nothing);
     }
 
     #[test]
@@ -263,7 +263,7 @@ mod tests {
             let all: Vec<Rect> =
                 all.into_iter().map(|(left, bottom, width, height)| Rect { left, bottom, width, height }).collect();
             let parts = joined(all.clone());
-            prop_assert!(parts.len() <= MOST_PARTS);
+            prop_assert!(parts.len() <= MAX_PARTS);
             for rect in &all {
                 prop_assert!(parts.iter().any(|part| union(part, rect) == *part), "{rect:?} in {parts:?}");
             }
@@ -274,12 +274,12 @@ mod tests {
 
         #[test]
         fn the_shadow_map_is_renewed_where_a_checker_was_and_is(x in 14f64..94.0, y in 6f64..76.0) {
-            let lamp = Lamp::new(&Settings::default());
-            let damage = Damage::of_shadows(&scene(|_| ()), &carried(&[Pos::new(x, y)]), &lamp, 1024);
+            let light = Light::new(&Settings::default());
+            let damage = Damage::of_shadows(&scene(|_| ()), &carried(&[Pos::new(x, y)]), &light, 1024);
             let parts = damage.parts((1024, 1024));
             let new = carried(&[Pos::new(x, y)]);
             let loose = new.solids.iter().find(|solid| !scene(|_| ()).solids.contains(solid)).unwrap();
-            prop_assert!(parts.iter().any(|part| darkens(part, loose, &lamp, 1024)));
+            prop_assert!(parts.iter().any(|part| darkens(part, loose, &light, 1024)));
             prop_assert!(parts.iter().map(area).sum::<f64>() < 1024.0 * 1024.0 / 20.0, "{parts:?}");
         }
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What is painted on the board's surfaces: numbers, contact shadows, marks.
+//! Decals on the board's surfaces: numbers, contact shadows, marks.
 
-use super::{Decal, Form, Ink, Lines, Scene};
-use crate::board::Slot;
-use crate::board::layout::{Direction, HEIGHT, Layout, POINT, Pos, Target, WIDTH};
-use crate::board::model::{BoardView, DiceView, Labels, MarkKind};
-use crate::board::paint::focus_rect;
+use super::{Decal, DesignLines, Form, Ink, Scene};
+use crate::board3d::board_meshes::INLAY;
 use crate::board3d::numerals;
-use crate::board3d::parts::INLAY;
 use crate::board3d::space::{RADIUS, THICKNESS, WALL, WELLS, ground, ground_at, half, rest_in, world};
 use glam::{Vec2, Vec3};
+use gnubg_draw::Slot;
+use gnubg_draw::layout::{Direction, HEIGHT, Layout, POINT, Pos, Target, WIDTH};
+use gnubg_draw::model::{BoardView, DiceView, Labels, MarkKind};
+use gnubg_draw::paint::focus_rect;
 use gnubg_engine::core::Player;
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -52,8 +52,8 @@ impl Scene {
         }
     }
 
-    /// What belongs to the empty board.
-    pub(super) fn add_board_decals(&mut self, view: &BoardView, lines: Lines) {
+    /// The decals of the empty board.
+    pub(super) fn add_board_decals(&mut self, view: &BoardView, lines: DesignLines) {
         if lines.points {
             let layout = Layout::default();
             for slot in Slot::holding().filter(|slot| slot.is_point()) {
@@ -199,7 +199,7 @@ impl Scene {
         }
     }
 
-    /// What is seen through everything: focus and arrows.
+    /// The overlays that are always visible: focus and arrows.
     pub(super) fn add_overlays(&mut self, view: &BoardView) {
         if let Some(target) = view.focus {
             let rect = focus_rect(view, target);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Dice at rest and on their way: thrown, bouncing three times, spinning less and less, ending on the rolled face.
+//! Dice at rest and in motion: thrown, bouncing three times, spinning more and more slowly, ending on the rolled face.
 
-use super::pieces::face_up;
+use super::piece_meshes::face_up;
 use super::space::world;
-use crate::board::layout::Pos;
 use glam::{Mat3, Quat, Vec3};
+use gnubg_draw::layout::Pos;
 use gnubg_engine::core::Player;
 use std::f32::consts::TAU;
 
@@ -110,7 +110,7 @@ impl Die {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pieces::face_direction;
+    use super::super::piece_meshes::face_direction;
     use super::*;
     use proptest::prelude::*;
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Designs of the original program: a list of `key=value` words, alone or in an XML file of many designs.
 //!
-//! What has a counterpart here is taken over: colors, wood, hinges, camera, light, shadows, forms. The rest is named
-//! once as unknown or left alone.
+//! Imported are colors, wood, hinges, camera, light, shadows and shapes. Unknown keys are reported once, keys without a
+//! counterpart are ignored.
 
 use super::settings::{LightKind, Settings};
-use crate::board::design::{CheckerLook, Cloth, Color, Design, DieLook, Grain};
+use gnubg_draw::design::{CheckerLook, Cloth, Color, Design, DieLook, Grain};
 use thiserror::Error;
 
-/// Why a file of designs could not be read.
+/// Why a file of designs could not be imported.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ImportError {
@@ -22,7 +22,7 @@ pub enum ImportError {
 
 /// A design as its file describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Described {
+pub struct DesignDescription {
     /// Its name.
     pub title: String,
     /// Who made it; may be empty.
@@ -85,17 +85,17 @@ const NUMBERED_KEYS: [&str; 10] = [
 ///
 /// # Errors
 /// If the text is no XML or holds no designs.
-pub fn designs(xml: &str) -> Result<Vec<Described>, ImportError> {
+pub fn designs(xml: &str) -> Result<Vec<DesignDescription>, ImportError> {
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let document = roxmltree::Document::parse_with_options(xml, options)?;
     let child = |node: roxmltree::Node<'_, '_>, name: &str| -> String {
         let found = node.descendants().find(|n| n.has_tag_name(name)).and_then(|n| n.text());
         found.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    let found: Vec<Described> = document
+    let found: Vec<DesignDescription> = document
         .descendants()
         .filter(|node| node.has_tag_name("board-design"))
-        .map(|node| Described {
+        .map(|node| DesignDescription {
             title: child(node, "title"),
             author: child(node, "author"),
             pairs: child(node, "design"),
@@ -107,7 +107,7 @@ pub fn designs(xml: &str) -> Result<Vec<Described>, ImportError> {
 
 /// The designs as an XML file that the original reads too.
 #[must_use]
-pub fn to_xml(designs: &[Described]) -> String {
+pub fn to_xml(designs: &[DesignDescription]) -> String {
     let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<board-designs>\n");
     for design in designs {
@@ -351,12 +351,16 @@ mod tests {
     #[test]
     fn files_come_back() {
         let all = vec![
-            Described {
+            DesignDescription {
                 title: "Eins <1>".into(),
                 author: String::new(),
                 pairs: "board=#112233 boardangle=30".into(),
             },
-            Described { title: "Two".into(), author: "Me & you".into(), pairs: "border=#000000".into() },
+            DesignDescription {
+                title: "Two".into(),
+                author: "Me & you".into(),
+                pairs: "border=#000000".into(),
+            },
         ];
         assert_eq!(designs(&to_xml(&all)).unwrap(), all);
     }

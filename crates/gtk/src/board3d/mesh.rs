@@ -155,7 +155,7 @@ impl Profile {
         self
     }
 
-    /// Part of a circle, angles in degrees from the outward direction, up being 90.
+    /// SolidKind of a circle, angles in degrees from the outward direction, up being 90.
     #[must_use]
     pub fn arc(mut self, center: (f32, f32), radius: f32, from: f32, to: f32, steps: u32) -> Profile {
         for n in 0..=steps {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Numbers as distances to their lines, so that they are sharp at any size and angle.
 
-use crate::board::layout::Pos;
-use crate::board::paint::digits;
 use cairo::{Context, Format, ImageSurface, PathSegment};
+use gnubg_draw::layout::Pos;
+use gnubg_draw::paint::digits;
 
 /// Cells in a row and rows.
 pub const GRID: (u32, u32) = (8, 4);

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Draws scenes with glium into a picture of its own, only what has changed, and hands the picture to GTK.
+//! Draws scenes with glium into its own picture, only where something has changed, and copies the picture to GTK.
 //!
 //! Every function needs the painter's context to be current; dropping the painter releases everything in it.
 
-use super::Camera;
+use super::appearance::{Appearance, Finish, shown};
+use super::camera::Camera;
 use super::damage::{Damage, darkens, touches};
 use super::gl::{Gl, GlError, Guard};
-use super::lamp::Lamp;
-use super::look::{Finish, Look, shown};
-use super::mesh::Mesh;
+use super::gpu_resources::{GpuResources, SHADOW_SIDE, Targets};
+use super::light::Light;
 use super::numerals;
-use super::pieces;
 use super::program::Programs;
-use super::scene::{Decal, Form, Ink, Part, Scene, Solid, cloth_numeral, cube_faces};
+use super::scene::{Decal, Form, Ink, Scene, Solid, SolidKind, cloth_numeral, cube_faces};
 use super::settings::Settings;
 use super::space::{CUBE, RADIUS};
-use super::store::{Corner, SHADOW_SIDE, Store, Targets};
 use glam::Vec3;
 use glium::draw_parameters::{BackfaceCullingMode, Blend, DepthTest};
 use glium::framebuffer::SimpleFrameBuffer;
@@ -24,15 +22,15 @@ use glium::uniforms::{
 };
 use glium::{Depth, DrawParameters, Rect, Surface, uniform};
 
-/// Everything a picture depends on.
+/// All inputs of a picture.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shot {
-    /// What is there.
+pub struct PictureInput {
+    /// The objects.
     pub scene: Scene,
-    /// From where it is seen, and how large.
+    /// The view and the size.
     pub camera: Camera,
-    /// What it looks like.
-    pub look: Look,
+    /// Materials and colors.
+    pub appearance: Appearance,
     /// The user's choices.
     pub settings: Settings,
 }
@@ -41,9 +39,9 @@ pub struct Shot {
 pub struct Painter {
     gl: Gl,
     programs: Programs,
-    store: Store,
+    gpu: GpuResources,
     targets: Option<Targets>,
-    last: Option<Shot>,
+    last: Option<PictureInput>,
     frames: u64,
     is_software: bool,
     is_lost: bool,
@@ -56,11 +54,11 @@ impl Painter {
     /// If the driver refuses something.
     pub fn new(gl: Gl) -> Result<Painter, GlError> {
         let programs = Programs::new(&gl.context)?;
-        let store = Store::new(&gl.context)?;
-        // A processor that plays graphics card gets fewer samples; the difference is small.
+        let gpu = GpuResources::new(&gl.context)?;
+        // Software rendering uses fewer samples; the difference is small.
         let driver = gl.context.get_opengl_renderer_string();
         let is_software = super::gl::is_software(driver);
-        Ok(Painter { gl, programs, store, targets: None, last: None, frames: 0, is_software, is_lost: false })
+        Ok(Painter { gl, programs, gpu, targets: None, last: None, frames: 0, is_software, is_lost: false })
     }
 
     /// How many pictures have been painted, whole or in part.
@@ -75,12 +73,12 @@ impl Painter {
         self.gl.context.get_opengl_renderer_string().to_owned()
     }
 
-    /// Acts from now on as if the driver had lost its state, as after a reset of the card; for tests.
+    /// Simulates a driver that has lost its state, as after a reset of the card; for tests.
     pub fn lose(&mut self) {
         self.is_lost = true;
     }
 
-    /// Makes the driver forget what it was told, so that the next picture meets its errors; for tests.
+    /// Makes the driver lose its framebuffers, so that the next picture gets errors; for tests.
     pub fn wreck(&self) {
         self.gl.wreck();
     }
@@ -100,23 +98,23 @@ impl Painter {
     ///
     /// # Errors
     /// If the driver refuses something or has lost its state.
-    pub fn paint(&mut self, shot: &Shot) -> Result<(), GlError> {
+    pub fn paint(&mut self, shot: &PictureInput) -> Result<(), GlError> {
         if self.is_lost || self.gl.context.is_context_lost() {
             return Err(GlError::Lost);
         }
         let size = (shot.camera.size.x as u32, shot.camera.size.y as u32);
-        let lamp = Lamp::new(&shot.settings);
+        let light = Light::new(&shot.settings);
         let fits = self.targets.as_ref().is_some_and(|targets| targets.size == size);
         let (damage, shadows) = match &self.last {
             Some(last)
                 if fits
                     && last.camera == shot.camera
-                    && last.look == shot.look
+                    && last.appearance == shot.appearance
                     && last.settings == shot.settings =>
             {
                 let (old, new) = (&last.scene, &shot.scene);
-                let damage = Damage::between(old, new, &shot.camera, &lamp);
-                (damage, Damage::of_shadows(old, new, &lamp, SHADOW_SIDE))
+                let damage = Damage::between(old, new, &shot.camera, &light);
+                (damage, Damage::of_shadows(old, new, &light, SHADOW_SIDE))
             }
             _ => (Damage::All, Damage::All),
         };
@@ -127,24 +125,24 @@ impl Painter {
             self.targets = None;
             self.targets = Some(Targets::new(&self.gl.context, size)?);
         }
-        self.store.suit(&self.gl.context, &shot.settings)?;
-        self.store.dress(&self.gl.context, &shot.look)?;
+        self.gpu.update_meshes(&self.gl.context, &shot.settings)?;
+        self.gpu.load_materials(&self.gl.context, &shot.appearance)?;
         self.last = None;
         if shot.settings.shadows {
-            self.paint_shadows(shot, &lamp, &shadows)?;
+            self.paint_shadows(shot, &light, &shadows)?;
         }
-        self.paint_scene(shot, &lamp, &damage)?;
+        self.paint_scene(shot, &light, &damage)?;
         self.gl.check()?;
         self.frames += 1;
         self.last = Some(shot.clone());
         Ok(())
     }
 
-    fn paint_shadows(&self, shot: &Shot, lamp: &Lamp, damage: &Damage) -> Result<(), GlError> {
-        let map = &self.store.shadow_map;
+    fn paint_shadows(&self, shot: &PictureInput, light: &Light, damage: &Damage) -> Result<(), GlError> {
+        let map = &self.gpu.shadow_map;
         let mut target =
             SimpleFrameBuffer::depth_only(&self.gl.context, map).map_err(GlError::refused("a shadow map"))?;
-        let view_proj = lamp.to_shadow.to_cols_array_2d();
+        let view_proj = light.to_shadow.to_cols_array_2d();
         for part in damage.parts((SHADOW_SIDE, SHADOW_SIDE)) {
             target.clear(Some(&part), None, false, Some(1.0), None);
             let parameters = DrawParameters {
@@ -153,9 +151,9 @@ impl Painter {
                 ..DrawParameters::default()
             };
             let casting = shot.scene.solids.iter().filter(|solid| solid.casts_shadow());
-            for solid in casting.filter(|solid| darkens(&part, solid, lamp, SHADOW_SIDE)) {
-                let there = finish(&shot.look, solid.part).is_some();
-                let Some(mesh) = self.store.shadow_mesh(solid.part).filter(|_| there) else { continue };
+            for solid in casting.filter(|solid| darkens(&part, solid, light, SHADOW_SIDE)) {
+                let there = finish(&shot.appearance, solid.part).is_some();
+                let Some(mesh) = self.gpu.shadow_mesh(solid.part).filter(|_| there) else { continue };
                 let uniforms = uniform! { model: solid.transform().to_cols_array_2d(), view_proj: view_proj };
                 target
                     .draw(&mesh.vertices, &mesh.indices, &self.programs.shadow, &uniforms, &parameters)
@@ -165,23 +163,23 @@ impl Painter {
         Ok(())
     }
 
-    fn paint_scene(&self, shot: &Shot, lamp: &Lamp, damage: &Damage) -> Result<(), GlError> {
+    fn paint_scene(&self, shot: &PictureInput, light: &Light, damage: &Damage) -> Result<(), GlError> {
         let Some(targets) = &self.targets else { return Ok(()) };
         let parts = damage.parts(targets.size);
         let mut target = targets.surface(&self.gl.context)?;
-        let back = shown(shot.look.table.light);
+        let back = shown(shot.appearance.table.light);
         let camera = &shot.camera;
         for part in &parts {
             target.clear(Some(part), Some((back.x, back.y, back.z, 1.0)), true, Some(1.0), None);
             let seen = |solid: &&Solid| touches(part, solid.ball(), camera);
             for solid in shot.scene.solids.iter().filter(seen).filter(|solid| solid.alpha >= 1.0) {
-                self.draw_solid(&mut target, shot, lamp, solid, *part)?;
+                self.draw_solid(&mut target, shot, light, solid, *part)?;
             }
             for decal in shot.scene.decals.iter().filter(|decal| touches(part, decal.ball(), camera)) {
                 self.draw_decal(&mut target, shot, decal, *part)?;
             }
             for solid in shot.scene.solids.iter().filter(seen).filter(|s| s.alpha < 1.0 && s.alpha > 0.0) {
-                self.draw_solid(&mut target, shot, lamp, solid, *part)?;
+                self.draw_solid(&mut target, shot, light, solid, *part)?;
             }
         }
         drop(target);
@@ -194,32 +192,33 @@ impl Painter {
     fn draw_solid(
         &self,
         target: &mut SimpleFrameBuffer<'_>,
-        shot: &Shot,
-        lamp: &Lamp,
+        shot: &PictureInput,
+        light: &Light,
         solid: &Solid,
         part: Rect,
     ) -> Result<(), GlError> {
-        let look = &shot.look;
-        let Some(finish) = finish(look, solid.part) else { return Ok(()) };
-        let Some(mesh) = self.store.mesh(solid.part) else { return Ok(()) };
-        let detail = Detail::new(look, solid.part);
+        let appearance = &shot.appearance;
+        let Some(finish) = finish(appearance, solid.part) else { return Ok(()) };
+        let Some(mesh) = self.gpu.mesh(solid.part) else { return Ok(()) };
+        let detail = Detail::new(appearance, solid.part);
         let strength =
             if shot.settings.shadows { (shot.settings.darkness / 50.0 * 0.82).min(1.0) } else { 0.0 };
-        let lamp_at = lamp.at.extend(if lamp.is_near { 1.0 } else { 0.0 });
+        let lamp_at = light.at.extend(if light.is_near { 1.0 } else { 0.0 });
         let [ambient, diffuse, specular] = shot.settings.levels;
-        let veiled =
-            shot.scene.dimmed && matches!(solid.part, Part::Fields | Part::Points(_) | Part::Checker(_));
-        let veil = look.field.light.lerp(look.field.dark, 0.5).extend(if veiled { 0.55 } else { 0.0 });
+        let veiled = shot.scene.dimmed
+            && matches!(solid.part, SolidKind::Fields | SolidKind::Points(_) | SolidKind::Checker(_));
+        let veil =
+            appearance.field.light.lerp(appearance.field.dark, 0.5).extend(if veiled { 0.55 } else { 0.0 });
         let shadow_map = self
-            .store
+            .gpu
             .shadow_map
             .sampled()
             .depth_texture_comparison(Some(DepthTextureComparison::LessOrEqual))
             .minify_filter(MinifySamplerFilter::Linear)
             .magnify_filter(MagnifySamplerFilter::Linear)
             .wrap_function(SamplerWrapFunction::Clamp);
-        let Some(tile) = self.store.tile(finish.stuff) else { return Ok(()) };
-        let stuffs = tile
+        let Some(tile) = self.gpu.tile(finish.material) else { return Ok(()) };
+        let materials = tile
             .sampled()
             .wrap_function(SamplerWrapFunction::Repeat)
             .minify_filter(MinifySamplerFilter::LinearMipmapLinear)
@@ -231,30 +230,30 @@ impl Painter {
             eye: shot.camera.eye.to_array(),
             lamp: lamp_at.to_array(),
             levels: [ambient / 50.0 * 0.43, diffuse / 70.0 * 0.72, specular / 100.0],
-            to_shadow: lamp.to_shadow.to_cols_array_2d(),
+            to_shadow: light.to_shadow.to_cols_array_2d(),
             shadow_width: if self.is_software { 0.0072f32 } else { 0.0058 },
             n_taps: if self.is_software { 5 } else { 12 },
             shadow_dark: strength,
             shadow_map: shadow_map,
             light_tone: finish.light.to_array(),
             dark_tone: finish.dark.to_array(),
-            layer: finish.stuff.layer() as f32,
-            tile: finish.stuff.tile(),
+            layer: finish.material.layer() as f32,
+            tile: finish.material.tile(),
             bump: finish.bump,
             rough: finish.rough,
             shine: finish.shine,
             metal: finish.metal,
             sheen: finish.sheen.to_array(),
             ink: detail.ink.to_array(),
-            outline: look.outline,
+            outline: appearance.outline,
             alpha: solid.alpha,
             veil: veil.to_array(),
             cells: detail.cells,
             more_cells: detail.more_cells,
             face: detail.face.to_array(),
             radius: RADIUS,
-            stuffs: stuffs,
-            numerals: self.store.numerals(),
+            materials: materials,
+            numerals: self.gpu.numerals(),
         };
         let parameters = DrawParameters {
             depth: Depth { test: DepthTest::IfLess, write: true, ..Depth::default() },
@@ -277,25 +276,25 @@ impl Painter {
     fn draw_decal(
         &self,
         target: &mut SimpleFrameBuffer<'_>,
-        shot: &Shot,
+        shot: &PictureInput,
         decal: &Decal,
         part: Rect,
     ) -> Result<(), GlError> {
-        let look = &shot.look;
+        let appearance = &shot.appearance;
         let (form, size) = form(decal.form);
         let mut alpha = decal.alpha;
         let ink = match decal.ink {
             Ink::Black => {
-                if look.flat {
+                if appearance.flat {
                     alpha *= 0.4;
                 }
                 Vec3::ZERO
             }
-            Ink::Accent => look.accent,
-            Ink::Label => look.label,
-            Ink::Text(player) => look.text[player.index()],
-            Ink::Body(player) => look.checkers[player.index()].light,
-            Ink::PointLine => look.point_line.unwrap_or(Vec3::ZERO),
+            Ink::Accent => appearance.accent,
+            Ink::Label => appearance.label,
+            Ink::Text(player) => appearance.text[player.index()],
+            Ink::Body(player) => appearance.checkers[player.index()].light,
+            Ink::PointLine => appearance.point_line.unwrap_or(Vec3::ZERO),
         };
         let uniforms = uniform! {
             model: decal.transform().to_cols_array_2d(),
@@ -305,7 +304,7 @@ impl Painter {
             size: size,
             ink: shown(ink).to_array(),
             alpha: alpha,
-            numerals: self.store.numerals(),
+            numerals: self.gpu.numerals(),
         };
         let test = if decal.over { DepthTest::Overwrite } else { DepthTest::IfLessOrEqual };
         let parameters = DrawParameters {
@@ -315,13 +314,7 @@ impl Painter {
             ..DrawParameters::default()
         };
         target
-            .draw(
-                &self.store.square,
-                &self.store.square_indices,
-                &self.programs.decal,
-                &uniforms,
-                &parameters,
-            )
+            .draw(&self.gpu.square, &self.gpu.square_indices, &self.programs.decal, &uniforms, &parameters)
             .map_err(GlError::refused("a decal"))
     }
 
@@ -351,8 +344,8 @@ impl Painter {
         let program = if smooth { &self.programs.smooth } else { &self.programs.copy };
         let uniforms = UniformsStorage::new("picture", picture);
         let drawn = frame.draw(
-            &self.store.square,
-            &self.store.square_indices,
+            &self.gpu.square,
+            &self.gpu.square_indices,
             program,
             &uniforms,
             &DrawParameters::default(),
@@ -386,19 +379,21 @@ impl Painter {
 }
 
 /// The material of a part; `None` if a design does without it.
-fn finish(look: &Look, part: Part) -> Option<Finish> {
+fn finish(appearance: &Appearance, part: SolidKind) -> Option<Finish> {
     Some(match part {
-        Part::Table => look.table,
-        Part::Frame => look.frame,
-        Part::Fields => look.field,
-        Part::Trays => look.tray,
-        Part::Points(tone) => look.points[usize::from(tone.min(1))],
-        Part::Hinges => return look.hinge,
-        Part::Checker(player) => look.checkers[player.index()],
-        Part::Die(player) => look.dice[player.index()],
-        Part::Cube(_) => look.cube,
-        Part::Pole => look.pole,
-        Part::Cloth(player, _) => Finish { rough: 0.9, shine: 0.2, ..look.checkers[player.index()] },
+        SolidKind::Table => appearance.table,
+        SolidKind::Frame => appearance.frame,
+        SolidKind::Fields => appearance.field,
+        SolidKind::Trays => appearance.tray,
+        SolidKind::Points(tone) => appearance.points[usize::from(tone.min(1))],
+        SolidKind::Hinges => return appearance.hinge,
+        SolidKind::Checker(player) => appearance.checkers[player.index()],
+        SolidKind::Die(player) => appearance.dice[player.index()],
+        SolidKind::Cube(_) => appearance.cube,
+        SolidKind::Pole => appearance.pole,
+        SolidKind::Cloth(player, _) => {
+            Finish { rough: 0.9, shine: 0.2, ..appearance.checkers[player.index()] }
+        }
     })
 }
 
@@ -412,24 +407,32 @@ struct Detail {
 }
 
 impl Detail {
-    fn new(look: &Look, part: Part) -> Detail {
+    fn new(appearance: &Appearance, part: SolidKind) -> Detail {
         let none =
             Detail { kind: 0, ink: Vec3::ZERO, cells: [-1.0; 4], more_cells: [-1.0; 2], face: Vec3::ONE };
         let cell = |n: u32| numerals::cell(n).map_or(-1.0, |cell| cell as f32);
         match part {
-            Part::Checker(player) => {
-                Detail { kind: usize::from(look.outline > 0.0), ink: look.text[player.index()], ..none }
-            }
-            Part::Die(player) => Detail { kind: 2, ink: look.pips[player.index()], ..none },
-            Part::Cube(shown) => {
+            SolidKind::Checker(player) => Detail {
+                kind: usize::from(appearance.outline > 0.0),
+                ink: appearance.text[player.index()],
+                ..none
+            },
+            SolidKind::Die(player) => Detail { kind: 2, ink: appearance.pips[player.index()], ..none },
+            SolidKind::Cube(shown) => {
                 let [a, b, c, d, e, f] = cube_faces(shown).map(cell);
                 let face = Vec3::splat(CUBE / 2.0 * 0.92);
-                Detail { kind: 3, ink: look.cube_ink, cells: [a, b, c, d], more_cells: [e, f], face }
+                Detail { kind: 3, ink: appearance.cube_ink, cells: [a, b, c, d], more_cells: [e, f], face }
             }
-            Part::Cloth(player, level) => {
+            SolidKind::Cloth(player, level) => {
                 let (middle, half) = cloth_numeral();
                 let cells = [cell(u32::from(level)), -1.0, -1.0, -1.0];
-                Detail { kind: 4, ink: look.text[player.index()], cells, face: middle.extend(half), ..none }
+                Detail {
+                    kind: 4,
+                    ink: appearance.text[player.index()],
+                    cells,
+                    face: middle.extend(half),
+                    ..none
+                }
             }
             _ => none,
         }
@@ -451,29 +454,3 @@ fn form(form: Form) -> (i32, [f32; 4]) {
         Form::LitBox(half, fill) => (9, [half.x, half.y, fill, 0.0]),
     }
 }
-
-/// The mesh of a part.
-pub(super) fn mesh_of(part: Part, settings: &Settings) -> Mesh {
-    use super::parts;
-    match part {
-        Part::Table => parts::table(),
-        Part::Frame => parts::frame(),
-        Part::Fields => parts::fields(),
-        Part::Trays => parts::trays(),
-        Part::Points(tone) => parts::points(usize::from(tone), settings),
-        Part::Hinges => parts::hinges(),
-        Part::Checker(_) => pieces::checker(settings),
-        Part::Die(_) => pieces::die(),
-        Part::Cube(_) => pieces::cube(),
-        Part::Pole => pieces::pole(),
-        Part::Cloth(..) => pieces::cloth(),
-    }
-}
-
-/// From the square −1 to 1 to itself.
-pub(super) const SQUARE: [Corner; 4] = [
-    Corner { corner: [-1.0, -1.0] },
-    Corner { corner: [1.0, -1.0] },
-    Corner { corner: [1.0, 1.0] },
-    Corner { corner: [-1.0, 1.0] },
-];

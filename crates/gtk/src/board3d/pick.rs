@@ -4,14 +4,14 @@
 //! The line of sight meets dice, cube, flag and checkers where they are seen; what it meets first is brought down to
 //! the board within that thing's own rectangle. So the layout's hit test and every gesture are those of the 2D board.
 
-use super::Camera;
-use super::pieces::{CLOTH, POLE};
+use super::camera::Camera;
+use super::piece_meshes::{CLOTH, POLE};
 use super::settings::Settings;
 use super::space::{self, CARRY, CUBE, RADIUS, Ray, THICKNESS, TRAY_FLOOR, WALL, ground_at, rest_in};
-use crate::board::Slot;
-use crate::board::layout::{Pos, Rect};
-use crate::board::model::BoardView;
 use glam::{Vec2, Vec3};
+use gnubg_draw::Slot;
+use gnubg_draw::layout::{Pos, Rect};
+use gnubg_draw::model::BoardView;
 
 /// What a pixel shows: how far away, and the board position it stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,9 +119,9 @@ fn checkers(ray: &Ray, view: &BoardView) -> Vec<Found> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::ViewOptions;
-    use crate::board::layout::{Direction, Half, Target};
-    use crate::board::model::Stacks;
+    use gnubg_draw::ViewOptions;
+    use gnubg_draw::layout::{Direction, Half, Target};
+    use gnubg_draw::model::Stacks;
     use gnubg_engine::core::{Action, MatchState, Player, ResignLevel, Rules};
     use proptest::prelude::*;
 

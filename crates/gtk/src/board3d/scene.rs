@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A moment of the board as solids and decals. No GL: the painter only looks at what is listed here, and what is equal
-//! to the moment before is not painted again.
+//! A moment of the board as solids and decals, without OpenGL. The painter draws what is listed here, and does not paint
+//! again what is equal to the previous moment.
 
 use super::dice::Die;
+use super::moment::Moment;
 use super::numerals;
 use super::pick::flag_foot;
-use super::pieces::{CLOTH, POLE};
+use super::piece_meshes::{CLOTH, POLE};
 use super::settings::Settings;
 use super::space::{self, CARRY, CUBE, RADIUS, Rest, THICKNESS, WALL, ground_at, rest_in};
-use crate::board::Slot;
-use crate::board::animate::Moment;
-use crate::board::model::{BoardView, CubeView, End, FlightPath, LooseChecker, Stack};
 use glam::{Mat4, Quat, Vec2, Vec3};
+use gnubg_draw::Slot;
+use gnubg_draw::model::{BoardView, CubeView, End, FlightPath, LooseChecker, Stack};
 use gnubg_engine::core::Player;
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -21,10 +21,10 @@ mod decals;
 /// How far the flag leans back.
 const FLAG_LEAN: f32 = 0.85;
 
-/// What a solid is.
+/// The kind of a solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
-    /// What the board stands on.
+pub enum SolidKind {
+    /// The table below the board.
     Table,
     /// Border, bar and walls.
     Frame,
@@ -48,23 +48,30 @@ pub enum Part {
     Cloth(Player, u8),
 }
 
-impl Part {
+impl SolidKind {
     /// The parts of the empty board, the highest first, so that little is painted that is covered afterwards.
-    pub const BOARD: [Part; 7] =
-        [Part::Hinges, Part::Frame, Part::Points(0), Part::Points(1), Part::Fields, Part::Trays, Part::Table];
+    pub const BOARD: [SolidKind; 7] = [
+        SolidKind::Hinges,
+        SolidKind::Frame,
+        SolidKind::Points(0),
+        SolidKind::Points(1),
+        SolidKind::Fields,
+        SolidKind::Trays,
+        SolidKind::Table,
+    ];
 
     /// Whether it throws a shadow.
     #[must_use]
     pub fn casts_shadow(self) -> bool {
-        !matches!(self, Part::Table | Part::Fields | Part::Trays | Part::Points(_))
+        !matches!(self, SolidKind::Table | SolidKind::Fields | SolidKind::Trays | SolidKind::Points(_))
     }
 
     /// Half the size of the box around its origin that holds it, at scale 1; `None` for what is no single piece there.
     fn half(self) -> Option<Vec3> {
         Some(match self {
-            Part::Checker(_) => Vec3::new(RADIUS, RADIUS, THICKNESS / 2.0),
-            Part::Die(_) => Vec3::splat(0.5),
-            Part::Cube(_) => Vec3::splat(CUBE / 2.0),
+            SolidKind::Checker(_) => Vec3::new(RADIUS, RADIUS, THICKNESS / 2.0),
+            SolidKind::Die(_) => Vec3::splat(0.5),
+            SolidKind::Cube(_) => Vec3::splat(CUBE / 2.0),
             _ => return None,
         })
     }
@@ -72,20 +79,20 @@ impl Part {
     /// Radius around its origin within which all of it lies, at scale 1.
     fn radius(self) -> f32 {
         match self {
-            Part::Checker(_) => RADIUS + 0.4,
-            Part::Die(_) => 0.87,
-            Part::Cube(_) => CUBE * 0.87,
-            Part::Pole | Part::Cloth(..) => POLE + 1.5,
+            SolidKind::Checker(_) => RADIUS + 0.4,
+            SolidKind::Die(_) => 0.87,
+            SolidKind::Cube(_) => CUBE * 0.87,
+            SolidKind::Pole | SolidKind::Cloth(..) => POLE + 1.5,
             _ => 80.0,
         }
     }
 }
 
-/// A thing in its place.
+/// A solid at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solid {
-    /// What.
-    pub part: Part,
+    /// Its kind.
+    pub part: SolidKind,
     /// Where its origin is.
     pub place: Vec3,
     /// How it is turned.
@@ -97,7 +104,7 @@ pub struct Solid {
 }
 
 impl Solid {
-    fn new(part: Part, place: Vec3) -> Solid {
+    fn new(part: SolidKind, place: Vec3) -> Solid {
         Solid { part, place, turn: Quat::IDENTITY, scale: 1.0, alpha: 1.0 }
     }
 
@@ -147,7 +154,7 @@ pub enum Ink {
     Text(Player),
     /// A player's checkers.
     Body(Player),
-    /// Lines around the points.
+    /// DesignLines around the points.
     PointLine,
 }
 
@@ -176,7 +183,7 @@ pub enum Form {
     LitBox(Vec2, f32),
 }
 
-/// Something painted on a level surface.
+/// A figure painted on a level surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decal {
     /// Its form.
@@ -213,9 +220,9 @@ impl Decal {
     }
 }
 
-/// Lines a design draws where tones alone are too close.
+/// DesignLines a design draws where tones alone are too close.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lines {
+pub struct DesignLines {
     /// Around the points.
     pub points: bool,
     /// Around the board and its wells.
@@ -238,7 +245,7 @@ pub struct Scene {
 impl Scene {
     /// The scene of a moment.
     #[must_use]
-    pub fn new(moment: &Moment, settings: &Settings, lines: Lines) -> Scene {
+    pub fn new(moment: &Moment, settings: &Settings, lines: DesignLines) -> Scene {
         let view = &moment.view;
         let mut scene = Scene {
             solids: Vec::with_capacity(64),
@@ -260,7 +267,7 @@ impl Scene {
             let foot = flag_foot(flag.at);
             // It leans back, so that the cloth is seen from above.
             let turn = Quat::from_rotation_x(-FLAG_LEAN);
-            for part in [Part::Pole, Part::Cloth(flag.by, flag.level.multiple())] {
+            for part in [SolidKind::Pole, SolidKind::Cloth(flag.by, flag.level.multiple())] {
                 scene.solids.push(Solid { turn, ..Solid::new(part, foot) });
             }
             scene.contact(foot, 1.05, 0.0);
@@ -271,7 +278,7 @@ impl Scene {
         }
         scene.add_overlays(view);
         // The pieces cover the board, so the board comes last.
-        scene.solids.extend(Part::BOARD.map(|part| Solid::new(part, Vec3::ZERO)));
+        scene.solids.extend(SolidKind::BOARD.map(|part| Solid::new(part, Vec3::ZERO)));
         scene
     }
 
@@ -303,7 +310,7 @@ impl Scene {
         let over = Quat::from_rotation_x(-t * 2.0 * PI);
         let yaw = Quat::from_rotation_z(-cube.turned as f32);
         let turn = if done.is_some() { over * yaw } else { yaw };
-        self.solids.push(Solid { turn, ..Solid::new(Part::Cube(cube.shown), place) });
+        self.solids.push(Solid { turn, ..Solid::new(SolidKind::Cube(cube.shown), place) });
         if jump < 4.0 {
             let foot = space::world(at, ground);
             self.box_contact(foot, CUBE / 2.0 - 0.25, -cube.turned as f32, 0.42 * (1.0 - jump / 4.0));
@@ -329,7 +336,7 @@ impl Scene {
                 turn: pose.turn,
                 scale: die.side,
                 alpha,
-                ..Solid::new(Part::Die(dice.owner), pose.center)
+                ..Solid::new(SolidKind::Die(dice.owner), pose.center)
             };
             self.solids.push(solid);
             let above = (pose.center.z - die.side / 2.0).max(0.0);
@@ -368,7 +375,7 @@ impl Scene {
 /// A checker at rest.
 fn checker(player: Player, rest: Rest) -> Solid {
     let turn = Quat::from_rotation_x(FRAC_PI_2 * rest.upright);
-    Solid { turn, ..Solid::new(Part::Checker(player), rest.center) }
+    Solid { turn, ..Solid::new(SolidKind::Checker(player), rest.center) }
 }
 
 /// A checker on its way: up in a quarter curve, across, down in a quarter curve, over whatever lies between.

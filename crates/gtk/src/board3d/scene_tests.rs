@@ -2,9 +2,9 @@
 //! Scenes of telling moments.
 
 use super::*;
-use crate::board::ViewOptions;
-use crate::board::layout::Pos;
-use crate::board::model::{Mark, MarkKind, TrayStyle};
+use gnubg_draw::ViewOptions;
+use gnubg_draw::layout::Pos;
+use gnubg_draw::model::{Mark, MarkKind, TrayStyle};
 use gnubg_engine::core::{Action, MatchState, ResignLevel, Rules};
 
 fn view() -> BoardView {
@@ -13,11 +13,11 @@ fn view() -> BoardView {
 }
 
 fn scene(view: BoardView) -> Scene {
-    Scene::new(&Moment::still(view), &Settings::default(), Lines::default())
+    Scene::new(&Moment::still(view), &Settings::default(), DesignLines::default())
 }
 
 fn n_checkers(scene: &Scene) -> usize {
-    scene.solids.iter().filter(|solid| matches!(solid.part, Part::Checker(_))).count()
+    scene.solids.iter().filter(|solid| matches!(solid.part, SolidKind::Checker(_))).count()
 }
 
 fn slot(n: usize) -> Slot {
@@ -28,8 +28,8 @@ fn slot(n: usize) -> Slot {
 fn everything_of_the_view_is_there() {
     let scene = scene(view());
     assert_eq!(n_checkers(&scene), 30);
-    assert_eq!(scene.solids.iter().filter(|solid| matches!(solid.part, Part::Die(_))).count(), 2);
-    assert!(scene.solids.iter().any(|solid| solid.part == Part::Cube(64)));
+    assert_eq!(scene.solids.iter().filter(|solid| matches!(solid.part, SolidKind::Die(_))).count(), 2);
+    assert!(scene.solids.iter().any(|solid| solid.part == SolidKind::Cube(64)));
     let numerals = scene.decals.iter().filter(|decal| matches!(decal.form, Form::Numeral(_))).count();
     assert_eq!(numerals, 24);
 }
@@ -93,7 +93,7 @@ fn marks_flags_and_carried_checkers_are_shown() {
     }];
     view.arrows = vec![(slot(8), slot(5))];
     let scene = scene(view);
-    assert!(scene.solids.iter().any(|solid| solid.part == Part::Cloth(Player::Zero, 2)));
+    assert!(scene.solids.iter().any(|solid| solid.part == SolidKind::Cloth(Player::Zero, 2)));
     assert_eq!(n_checkers(&scene), 31);
     let accents = scene.decals.iter().filter(|decal| decal.ink == Ink::Accent).count();
     assert_eq!(accents, 3 + 4 + 2);
@@ -104,8 +104,8 @@ fn the_cube_jumps_on_its_way() {
     let view = view();
     let moment = |cube| Moment { view: view.clone(), roll: None, cube };
     let height = |cube| {
-        let scene = Scene::new(&moment(cube), &Settings::default(), Lines::default());
-        scene.solids.iter().find(|s| matches!(s.part, Part::Cube(_))).unwrap().place.z
+        let scene = Scene::new(&moment(cube), &Settings::default(), DesignLines::default());
+        scene.solids.iter().find(|s| matches!(s.part, SolidKind::Cube(_))).unwrap().place.z
     };
     assert!(height(Some(0.5)) > height(None) + 5.0);
     assert_eq!(cube_faces(64), [64, 2, 4, 8, 16, 32]);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Places in the world, in board units, and where checkers rest on each other.
 
-use crate::board::Slot;
-use crate::board::layout::{CHECKER, EDGE, HEIGHT, Layout, Pos, Rect, WIDTH};
-use crate::board::model::{BoardView, TrayStyle};
 use glam::{Vec2, Vec3};
+use gnubg_draw::Slot;
+use gnubg_draw::layout::{CHECKER, EDGE, HEIGHT, Layout, Pos, Rect, WIDTH};
+use gnubg_draw::model::{BoardView, TrayStyle};
 
 /// Upper side of the frame and the bar above the field.
 pub const WALL: f32 = 2.5;

@@ -31,6 +31,8 @@ pub(crate) struct Model<'a> {
     pub(crate) hint: Value,
     pub(crate) tools: Value,
     pub(crate) preferences: Value,
+    /// How often each part was refreshed.
+    pub(crate) refreshes: Value,
     pub(crate) pulse: Value,
 }
 
@@ -86,6 +88,7 @@ pub(super) fn describe(model: &Model<'_>) -> Value {
         "reviewing": model.now.is_reviewing,
         "tools": model.tools,
         "preferences": model.preferences,
+        "refreshes": model.refreshes,
         "pulse": model.pulse,
         "board": {
             "x": model.origin[0] + fit.x,

@@ -8,7 +8,7 @@ use crate::board::edit::{Draft, DraftError};
 use crate::board::layout::Target;
 use crate::board::{Design, Slot};
 use crate::i18n::{capitalized, gettext, gettext_f, noted};
-use crate::wrap::Wrap;
+use crate::widgets::wrap::Wrap;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{BoardError, MAX_LENGTH, Player, StateError, Variation};
 use gtk::glib;

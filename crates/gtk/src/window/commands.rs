@@ -41,10 +41,8 @@ pub(super) fn install(window: &Window) {
     window.add_action_entries(position_actions());
     window.add_action_entries(view_actions());
     window.add_action_entries(super::menus::actions());
-    window.add_action_entries(super::help::actions());
     window.add_action_entries(super::three::actions());
     window.add_action_entries(super::files::actions());
-    window.add_action_entries(super::batch::actions());
     window.add_action_entries(super::panels::actions());
     window.add_action_entries(super::review::actions());
     window.add_action_entries(super::tools::actions());
@@ -84,7 +82,7 @@ fn game_actions() -> Vec<gio::ActionEntry<Window>> {
         simple("swap-players", |window| {
             window.send(Command::Edit(Edit::SwapPlayers));
         }),
-        simple("hint", Window::open_hint),
+        simple("hint", |window| window.tools().show_hint()),
         simple("recover", Window::recover),
         simple("discard-recovery", Window::discard_recovery),
         switch("tutor", false, |window, on| {
@@ -168,7 +166,9 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
         switch("show-ids", true, |window, on| {
             window.change_options(|options| options.window.show_ids = on);
         }),
-        switch("fullscreen", false, |window, on| window.set_fullscreened(on)),
+        switch("fullscreen", false, |window, on| {
+            window.change_options(|options| options.window.fullscreen = on);
+        }),
         simple("preferences", |window| window.open_preferences(None)),
         simple("menu", Window::open_main_menu),
         simple("shortcuts", |window| {

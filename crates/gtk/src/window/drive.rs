@@ -10,8 +10,8 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Phase};
 use gnubg_session::event::{Agent, Cause, StateChange};
-use gnubg_session::options::{Options, leaves};
-use gnubg_session::{Command, Event, GameCommand, Message, Outcome, Session, is_worth_telling};
+use gnubg_session::options::{Effects, Options, changes};
+use gnubg_session::{Command, Event, GameCommand, Message, Notice, Outcome, Session, is_worth_telling};
 use gtk::{gio, glib};
 use std::time::Duration;
 
@@ -27,11 +27,11 @@ impl Window {
         let options = session.options().clone();
         self.imp().session.replace(Some(Box::new(session)));
         self.listen();
-        self.apply_options(&options);
+        self.follow_options(&options, Effects::all());
         self.refresh();
         self.offer_recovery();
         let waiting = self.imp().session.borrow_mut().as_deref_mut().and_then(Session::take_waiting_rollout);
-        self.offer_rollout(waiting);
+        self.tools().rollouts().offer(waiting);
     }
 
     /// Starts listening to the session's events.
@@ -41,8 +41,8 @@ impl Window {
             #[weak(rename_to = window)]
             self,
             async move {
-                while let Ok(event) = events.recv().await {
-                    window.take(event);
+                while let Ok(notice) = events.recv().await {
+                    window.take(notice);
                     // Frames and keys come between events.
                     glib::timeout_future(Duration::ZERO).await;
                 }
@@ -105,36 +105,26 @@ impl Window {
         let old = self.options();
         let mut new = old.clone();
         change(&mut new);
-        let values: Vec<_> = leaves()
-            .iter()
-            .filter(|leaf| leaf.get(&old) != leaf.get(&new))
-            .map(|leaf| (leaf.id(), leaf.get(&new)))
-            .collect();
+        let values: Vec<_> = changes(&old, &new).into_iter().map(|id| (id, id.leaf().get(&new))).collect();
         values.is_empty() || self.send(Command::Set(values))
     }
 
-    /// Takes an event of the session.
-    fn take(&self, event: Event) {
+    /// Takes what the session has received.
+    fn take(&self, notice: Notice) {
         let absorb = || {
             let mut session = self.imp().session.borrow_mut();
-            session.as_deref_mut().and_then(|session| session.absorb(event))
+            session.as_deref_mut().and_then(|session| session.absorb(notice))
         };
         let Some(event) = self.part("reports of workers", absorb) else { return };
-        self.part("tools told", || self.tools_hear(&event));
+        self.part("tools told", || self.pass_to_tools(&event));
         match event {
             Event::StateChanged(change) => {
                 self.imp().scenes.borrow_mut().push_back(*change);
-                self.hint_is_stale();
                 self.go_on();
             }
-            Event::OptionsChanged(_) => {
-                self.apply_options(&self.options());
-                self.write_settings();
-                self.refresh();
-            }
+            Event::OptionsChanged(changed) => self.options_changed(&changed),
             Event::HintProgress(hint) | Event::HintReady(hint) => {
                 self.take_candidates(&hint);
-                self.show_hint(&hint);
             }
             Event::TutorWarning(judged) => {
                 self.finish_scenes();
@@ -142,11 +132,10 @@ impl Window {
             }
             Event::Message(Message::Recovered) => self.toast(&gettext("The match has been restored")),
             Event::Message(message) => self.toast(&texts::message(&message)),
-            Event::JobFinished { id, kind, error } => {
-                self.hint_ended(kind);
-                self.sound_job(kind, error.is_none());
-                self.job_ended(id, kind, error.as_ref());
-                if self.file_ended(id, kind, error.as_ref()) {
+            Event::JobFinished { id, activity, error } => {
+                self.sound_job(activity, error.is_none());
+                self.job_ended(id, activity, error.as_ref());
+                if self.file_ended(id, activity, error.as_ref()) {
                 } else if let Some(error) = error.filter(is_worth_telling) {
                     self.toast_error(&error);
                 }
@@ -156,7 +145,9 @@ impl Window {
             Event::FileRead(file) => self.file_read(&file),
             Event::FileWritten(written) => self.file_written(&written),
             Event::PagesReady(sheets) => self.print_pages(sheets),
-            Event::JobProgress { id, kind, done, total } => self.job_progress(id, kind, done, total),
+            Event::JobProgress { id, activity, done, total } => {
+                self.job_progress(id, activity, done, total);
+            }
             Event::ThinkingStarted(_)
             | Event::ThinkingFinished(_)
             | Event::DiceWanted(_)
@@ -169,8 +160,8 @@ impl Window {
             | Event::Batch { .. }
             | Event::RolloutProgress { .. }
             | Event::RolloutReady { .. }
-            | Event::Interrupted
-            | Event::Worker(_) => {}
+            | Event::RollsDrawn(_)
+            | Event::Interrupted => {}
         }
     }
 
@@ -328,7 +319,7 @@ impl Window {
         self.note_window();
         self.note_panels();
         let Some(mut session) = imp.session.take() else { return };
-        if let Err(error) = session.leave_rollout(self.has_paused_rollout()) {
+        if let Err(error) = session.leave_rollout(self.tools().rollouts().is_paused()) {
             glib::g_warning!("gnubg", "the rollout could not be kept for later: {error}");
         }
         // A match of a file is there again when the file is opened.

@@ -2,23 +2,24 @@
 //! The window's own half: template children and state. Structure in `resources/ui/window.ui`.
 
 use super::files::Files;
-use super::hint::HintWindow;
 use super::panels::Panels;
 use super::review::Review;
-use super::tools::Tools;
 use crate::args::DesktopOptions;
 use crate::board::BoardWidget;
 use crate::dump::Dump;
 use crate::snapshot::Snapshot;
 use crate::stage::{self, ActionRow, PlayerBar, RecoveryBar, SetupBar, StartPage, StatusRow};
+use crate::tools::background::BackgroundStatus;
+use crate::tools::toolbox::Toolbox;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::event::StateChange;
 use gnubg_session::options::Shortcuts;
-use gnubg_session::{Event, Recoverable, Session};
+use gnubg_session::{Notice, Recoverable, Session};
 use gtk::{CompositeTemplate, gio, glib};
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
 use std::time::Duration;
 
 /// See the module.
@@ -84,7 +85,7 @@ pub struct Window {
     /// The session; none once the window is closing. Boxed, as the snapshot is.
     pub(super) session: RefCell<Option<Box<Session>>>,
     /// What the session tells.
-    pub(super) events: RefCell<Option<async_channel::Receiver<Event>>>,
+    pub(super) events: RefCell<Option<async_channel::Receiver<Notice>>>,
     /// Hears what the session tells, while the window has it.
     pub(super) listener: RefCell<Option<glib::JoinHandle<()>>>,
     pub(super) panels: OnceCell<Panels>,
@@ -100,26 +101,26 @@ pub struct Window {
     pub(super) saving: RefCell<Option<glib::SourceId>>,
     /// The match that can be gone on with.
     pub(super) recoverable: RefCell<Option<Recoverable>>,
-    pub(super) hint: RefCell<Option<HintWindow>>,
     /// The lists whose lines are still being written.
     pub(super) updates: super::follow::UpdateQueue,
-    pub(super) tools: Tools,
-    /// The list of files that are analyzed, while its window is open.
-    pub(super) batch: RefCell<Option<std::rc::Weak<super::batch::Inner>>>,
+    pub(super) tools: OnceCell<Rc<Toolbox>>,
+    pub(super) background: OnceCell<BackgroundStatus>,
     pub(super) preferences: RefCell<Option<super::preferences::Preferences>>,
     pub(super) candidates: RefCell<Option<super::transcribe::Candidates>>,
     pub(super) pulse: OnceCell<crate::pulse::Pulse>,
+    /// The options that the window shows.
+    pub(super) followed: RefCell<Option<Box<gnubg_session::options::Options>>>,
+    /// How often each part of the window was refreshed, for tests.
+    pub(super) refreshes: RefCell<BTreeMap<&'static str, u64>>,
     /// The size of text that the desktop asks for.
     pub(super) text_size: OnceCell<i32>,
-    pub(super) sounds: OnceCell<crate::sound::SoundPlayer>,
+    pub(super) sounds: OnceCell<std::rc::Rc<crate::sound::SoundPlayer>>,
     /// Whether the board's column is narrow.
     pub(super) is_narrow: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.
     pub(super) snapshot: RefCell<Box<Snapshot>>,
     /// The menu bar, while it is wanted.
     pub(super) menu_bar: RefCell<Option<(gtk::ScrolledWindow, gtk::PopoverMenuBar)>>,
-    /// The page that the help window is asked for.
-    pub(super) help_page: Cell<Option<usize>>,
     /// The set of keys that the window has asked for.
     pub(super) shortcuts: Cell<Option<Shortcuts>>,
     pub(super) dump: RefCell<Option<Dump>>,
@@ -169,12 +170,10 @@ impl WindowImpl for Window {
             return glib::Propagation::Stop;
         }
         self.obj().close_panels();
-        if let Some(hint) = self.hint.take() {
-            hint.destroy();
-        }
-        self.obj().destroy_tools();
+        self.obj().tools().destroy();
         self.obj().hide_candidates();
         self.obj().close_preferences();
+        self.obj().sound("exit");
         self.obj().end_session();
         self.parent_close_request()
     }

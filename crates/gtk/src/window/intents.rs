@@ -27,7 +27,7 @@ fn command_of(action: Action) -> Option<GameCommand> {
 }
 
 impl Window {
-    /// Turns an intent of the board into a command, a dialog or a message.
+    /// UpdateQueue an intent of the board into a command, a dialog or a message.
     pub(super) fn intend(&self, intent: Intent) {
         match intent {
             Intent::Act(action) => {
@@ -72,13 +72,15 @@ impl Window {
             Intent::CancelEdit => self.activate("edit-cancel"),
             Intent::Escape => {
                 if self.is_fullscreen() {
+                    self.change_options(|options| options.window.fullscreen = false);
+                    // The desktop may have filled the screen with it.
                     self.unfullscreen();
                 }
             }
             Intent::Stepped { .. } | Intent::TakenBack { .. } => {
                 self.sound("chequer");
                 self.leave_judgement();
-                self.guess_made();
+                self.tools().reveal_hint();
             }
             Intent::FlyBack { .. }
             | Intent::Shake(_)
@@ -88,7 +90,7 @@ impl Window {
             | Intent::Redraw => {}
             Intent::EnterPlay(first) => return self.imp().action_row.open_entry(&first.to_string()),
             Intent::Candidate(letter) => return self.open_candidate(letter),
-            Intent::Hint => self.open_hint(),
+            Intent::Hint => self.tools().show_hint(),
             Intent::Comment => return self.open_commentary(),
             Intent::Navigate(go) => self.navigate(go),
         }

@@ -2,22 +2,15 @@
 //! The main window: header, board, action row, players, status. It shows what the session tells, turns the board's
 //! intents into commands, and holds no rules of its own.
 
-mod batch;
-mod chooser;
 mod clipboard;
 mod commands;
 mod drive;
 mod editing;
 mod entry;
 mod files;
-mod follow;
-mod help;
-mod hint;
 mod imp;
 mod intents;
-mod keys;
 mod language;
-mod maps;
 mod match_info;
 mod match_presets;
 mod menus;
@@ -25,28 +18,19 @@ mod narrow;
 mod new_match;
 mod panels;
 mod pickers;
-mod player_profile;
-mod players;
 mod preferences;
 mod question;
-mod race;
 mod recovery;
 mod review;
-mod rollout;
 mod settings;
 mod setup;
-mod shots;
 mod sounding;
-mod speed;
-mod statistics;
 mod texts;
-mod theory;
 mod three;
 mod tools;
 mod transcribe;
 mod tutor;
 mod view3d;
-mod writing;
 
 use crate::a11y;
 use crate::args::DesktopOptions;
@@ -57,6 +41,8 @@ use crate::dump::{Dump, Model};
 use crate::i18n::{capitalized, gettext};
 use crate::snapshot::Snapshot;
 use crate::stage::{PlayerBar, offers};
+use crate::tools::shots;
+use crate::widgets::{chooser, follow, keys, writing};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Player, notation};
@@ -121,6 +107,7 @@ impl Window {
 
     /// Builds what the template leaves to code.
     fn build(&self) {
+        tools::install(self);
         let imp = self.imp();
         for (bar, player) in self.player_bars().into_iter().zip(Player::BOTH) {
             bar.set_player(player);
@@ -188,6 +175,7 @@ impl Window {
     }
 
     fn use_design(&self, design: &Design) {
+        self.note_refresh("board pictures");
         self.imp().board.set_design(design);
         for bar in self.player_bars() {
             bar.set_design(design);
@@ -223,6 +211,7 @@ impl Window {
     /// Shows names, options and the like as they are now; the position follows in its own time.
     fn refresh(&self) {
         let imp = self.imp();
+        self.note_refresh("window");
         self.note_now();
         let situation = Window::situation(&imp.snapshot.borrow());
         imp.is_updating.set(true);
@@ -319,7 +308,7 @@ impl Window {
         if *imp.play_text.text() != *text {
             imp.play_text.set_text(&text);
             // How the opponent may answer is told where the pointer rests on the play.
-            let answers = after.map(|board| shots::answers(&board)).filter(|text| !text.is_empty());
+            let answers = after.map(|board| shots::return_shots(&board)).filter(|text| !text.is_empty());
             a11y::set_tooltip(&*imp.play_text, answers.as_deref());
         }
         imp.play_text.set_visible(!text.is_empty());
@@ -382,11 +371,6 @@ impl Window {
         popover.popup();
     }
 
-    /// Shows what the hint window shows, for tests.
-    fn hint_facts(&self) -> serde_json::Value {
-        self.imp().hint.borrow().as_ref().map_or(serde_json::Value::Null, |hint| hint.facts())
-    }
-
     /// Writes the state for tests, if that was asked for.
     fn write_dump(&self) {
         match self.imp().pulse.get() {
@@ -438,7 +422,7 @@ impl Window {
             .filter(|name| self.is_action_enabled(name))
             .map(ToString::to_string)
             .collect();
-        let now = self.snapshot_now();
+        let (now, tools) = (self.snapshot_now(), self.tool_facts());
         let origin = imp
             .board
             .compute_point(self, &gtk::graphene::Point::new(0.0, 0.0))
@@ -454,8 +438,9 @@ impl Window {
             enabled: &enabled,
             n_file_jobs: imp.files.n_jobs(),
             analysis: imp.review.progress(),
-            hint: self.hint_facts(),
-            tools: self.tool_facts(),
+            hint: tools.get("hint").cloned().unwrap_or_default(),
+            tools,
+            refreshes: serde_json::json!(*imp.refreshes.borrow()),
             preferences: imp.preferences.borrow().as_ref().map_or(serde_json::Value::Null, |p| p.facts()),
             pulse: imp.pulse.get().map_or(serde_json::Value::Null, crate::pulse::Pulse::facts),
         });

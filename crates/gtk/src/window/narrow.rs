@@ -74,8 +74,8 @@ impl Window {
     /// Shows in the last line what there is room for.
     pub(super) fn fit_status(&self, shows_ids: bool) {
         let imp = self.imp();
-        let has_id = imp.status_row.fit(shows_ids, imp.is_narrow.get(), self.has_background());
-        self.fit_strip(!has_id, !(imp.is_narrow.get() && imp.status_row.is_running()));
+        let has_id = imp.status_row.fit(shows_ids, imp.is_narrow.get(), self.background().get_visible());
+        self.background().fit(!has_id, !(imp.is_narrow.get() && imp.status_row.is_running()));
     }
 }
 

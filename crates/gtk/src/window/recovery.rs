@@ -26,7 +26,7 @@ impl Window {
         match done {
             Ok(()) => {
                 self.finish_scenes();
-                self.offer_rollout(self.look(Session::interrupted_rollout).flatten());
+                self.tools().rollouts().offer(self.look(Session::interrupted_rollout).flatten());
                 // The computer goes on where it was thinking.
                 let waits = self.look(|session| crate::snapshot::Snapshot::of(session).is_waiting());
                 if waits == Some(true) {

@@ -11,7 +11,8 @@ use adw::subclass::prelude::*;
 use gnubg_engine::core::{Play, Player};
 use gnubg_record::{Cursor, EntryAction};
 use gnubg_session::command::{Annotate, Mark};
-use gnubg_session::jobs::{JobError, JobId, JobKind};
+use gnubg_session::event::Activity;
+use gnubg_session::jobs::{JobError, JobId};
 use gnubg_session::options::RecordNumbers;
 use gnubg_session::{Command, Go, Loss, Outcome, Part, Session, is_worth_telling};
 use gtk::{gdk, gio, glib};
@@ -242,8 +243,8 @@ impl Window {
     }
 
     /// Notes how far a job has come.
-    pub(super) fn job_progress(&self, id: JobId, kind: JobKind, done: u64, total: Option<u64>) {
-        if kind != JobKind::Analysis {
+    pub(super) fn job_progress(&self, id: JobId, activity: Activity, done: u64, total: Option<u64>) {
+        if activity != Activity::Analysis {
             return;
         }
         {
@@ -258,8 +259,8 @@ impl Window {
     }
 
     /// Notes the end of a job.
-    pub(super) fn job_ended(&self, id: JobId, kind: JobKind, error: Option<&JobError>) {
-        if kind != JobKind::Analysis {
+    pub(super) fn job_ended(&self, id: JobId, activity: Activity, error: Option<&JobError>) {
+        if activity != Activity::Analysis {
             return;
         }
         self.imp().review.running.borrow_mut().retain(|(known, ..)| *known != id);

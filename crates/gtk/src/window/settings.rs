@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Settings that the window itself follows: design, direction, movement, what is shown, its size.
+//! The options that the window follows: a change refreshes what it affects, and nothing else.
 
+use super::panels::Panel;
 use super::{Window, three};
 use crate::board::animate::{Motion, Pace};
 use crate::board::layout::Direction;
@@ -8,8 +9,14 @@ use crate::board::{Design, ViewOptions, design};
 use crate::board3d::import;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_session::options::{Animation, Geometry, Options, Scheme, Toolbar, WINDOWS};
+use gnubg_session::options::{
+    Animation, Effect, Effects, OptionId, Options, Scheme, WINDOWS, WindowSize, changes, effects,
+};
 use gtk::gio;
+
+/// Effects that reach the buttons below the board, the players' cards or open tools.
+const IN_TURN: [Effect; 5] =
+    [Effect::Engine, Effect::EquityTable, Effect::Numbers, Effect::Board, Effect::Toolbar];
 
 /// The value of a key in a list of key=value pairs.
 pub(super) fn value_of<'a>(pairs: &'a str, key: &str) -> Option<&'a str> {
@@ -28,66 +35,148 @@ pub(super) fn without(pairs: &str, key: &str) -> String {
     others.collect::<Vec<_>>().join(" ")
 }
 
-/// The main window's place among the stored ones.
+/// The main window's place among the remembered ones.
 fn main_window() -> usize {
     WINDOWS.iter().position(|name| *name == "main").unwrap_or(0)
 }
 
 impl Window {
-    /// Follows the settings.
-    pub(super) fn apply_options(&self, options: &Options) {
+    /// Follows options that were changed: refreshes what they affect and saves them.
+    pub(super) fn options_changed(&self, changed: &[OptionId]) {
+        self.follow_options(&self.options(), effects(changed));
+        if !changed.is_empty() {
+            self.write_settings();
+        }
+    }
+
+    /// Follows the options that differ from those followed last, after others have worked with the session.
+    pub(super) fn catch_up_with_options(&self) {
+        let now = self.options();
+        let followed = self.imp().followed.borrow().clone();
+        match followed {
+            Some(followed) => self.options_changed(&changes(&followed, &now)),
+            None => self.follow_options(&now, Effects::all()),
+        }
+    }
+
+    /// Refreshes the parts of the window that these effects name, and nothing else.
+    pub(super) fn follow_options(&self, options: &Options, effects: Effects) {
+        for effect in effects.iter() {
+            self.note_refresh(effect.name());
+            self.follow_effect(effect, options);
+        }
+        // These reach the title, the cube and the buttons.
+        if effects.contains_any(&[Effect::Rules, Effect::Players]) {
+            self.refresh();
+        } else {
+            if effects.contains_any(&[Effect::Engine, Effect::EquityTable, Effect::Numbers]) {
+                self.show_panels();
+            }
+            if effects.contains_any(&IN_TURN) {
+                self.show_turn();
+            }
+        }
+        self.imp().followed.replace(Some(Box::new(options.clone())));
+        self.follow_preferences();
+        self.write_dump_soon();
+    }
+
+    fn follow_effect(&self, effect: Effect, options: &Options) {
         let imp = self.imp();
-        let appearance = &options.window.appearance;
+        let window = &options.window;
+        match effect {
+            Effect::Engine
+            | Effect::EquityTable
+            | Effect::Threads
+            | Effect::Rules
+            | Effect::Players
+            | Effect::Numbers => {}
+            Effect::Board => self.follow_view(options),
+            Effect::Design => self.follow_design(&window.appearance),
+            Effect::Motion => {
+                if !imp.options.borrow().no_animations {
+                    let motion = match window.animation {
+                        Animation::Slide => Motion::Slide,
+                        Animation::Blink => Motion::Fade,
+                        Animation::Off => Motion::None,
+                    };
+                    imp.board.set_pace(Pace { motion, speed: window.animation_speed });
+                }
+            }
+            Effect::Panels => self.follow_panels(options),
+            Effect::Record => {
+                self.set_state("record-numbers", window.record_numbers.word());
+                self.show_panel(Panel::Record);
+            }
+            Effect::Analysis => self.follow_details(window.move_list_detail),
+            Effect::Toolbar => {
+                self.imp().action_row.show_buttons(window.toolbar != gnubg_session::options::Toolbar::Hidden);
+                self.set_state("toolbar", window.toolbar.word());
+            }
+            Effect::MenuBar => self.follow_menu_bar(window.menu_bar),
+            Effect::Shortcuts => self.follow_shortcuts(window.shortcuts),
+            Effect::StatusRow => {
+                self.set_state("show-ids", window.show_ids);
+                self.fit_status(window.show_ids);
+            }
+            Effect::ColorScheme => {
+                adw::StyleManager::default().set_color_scheme(match window.scheme {
+                    Scheme::System => adw::ColorScheme::Default,
+                    Scheme::Light => adw::ColorScheme::ForceLight,
+                    Scheme::Dark => adw::ColorScheme::ForceDark,
+                });
+            }
+            Effect::FullScreen => {
+                self.set_state("fullscreen", window.fullscreen);
+                if self.is_fullscreen() != window.fullscreen {
+                    self.set_fullscreened(window.fullscreen);
+                }
+            }
+            Effect::TextSize => self.scale_text(window.text_scale),
+            Effect::Tutor => self.set_state("tutor", options.tutor.on),
+            Effect::Language => self.follow_language(&options.general.language),
+        }
+    }
+
+    /// How the board is seen.
+    fn follow_view(&self, options: &Options) {
+        let board = &self.imp().board;
+        let window = &options.window;
         let direction =
             if options.output.clockwise { Direction::Clockwise } else { Direction::Anticlockwise };
-        let numbers = value_of(appearance, "labels") != Some("n");
-        let gray_edit = options.window.gray_edit;
-        let view = ViewOptions { direction, numbers, gray_edit, ..imp.board.options() };
-        if view != imp.board.options() {
-            imp.board.set_options(view);
+        let numbers = value_of(&window.appearance, "labels") != Some("n");
+        let (gray_edit, high_die_first) = (window.gray_edit, window.high_die_first);
+        let view = ViewOptions { direction, numbers, gray_edit, high_die_first, ..board.options() };
+        if view != board.options() {
+            board.set_options(view);
         }
-        imp.board.change_controller(|c| c.target_help = options.window.drag_targets);
-        self.fit_status(options.window.show_ids);
-        adw::StyleManager::default().set_color_scheme(match options.window.scheme {
-            Scheme::System => adw::ColorScheme::Default,
-            Scheme::Light => adw::ColorScheme::ForceLight,
-            Scheme::Dark => adw::ColorScheme::ForceDark,
-        });
-        if !imp.options.borrow().no_animations {
-            let motion = match options.window.animation {
-                Animation::Slide => Motion::Slide,
-                Animation::Blink => Motion::Fade,
-                Animation::Off => Motion::None,
-            };
-            imp.board.set_pace(Pace { motion, speed: options.window.animation_speed });
-        }
+        board.change_controller(|c| c.target_help = window.drag_targets);
+        self.set_state("clockwise", options.output.clockwise);
+        self.set_state("numbers", numbers);
+    }
+
+    /// Design of the board, flat or in three dimensions.
+    fn follow_design(&self, appearance: &str) {
+        let imp = self.imp();
         let key = value_of(appearance, "design").unwrap_or(design::ALL[0].key);
         if *imp.design.borrow() != key || key == three::IMPORTED {
             imp.design.replace(key.to_owned());
             self.follow_contrast();
         }
         three::follow(self, appearance);
-        self.follow_menu_bar(options.window.menu_bar);
-        self.follow_shortcuts(options.window.shortcuts);
-        imp.action_row.show_buttons(options.window.toolbar != Toolbar::Hidden);
-        self.follow_panels(options);
-        let states = [
-            ("clockwise", options.output.clockwise.to_variant()),
-            ("numbers", numbers.to_variant()),
-            ("show-ids", options.window.show_ids.to_variant()),
-            ("tutor", options.tutor.on.to_variant()),
-            ("design", key.to_variant()),
-            ("toolbar", options.window.toolbar.word().to_variant()),
-            ("record-numbers", options.window.record_numbers.word().to_variant()),
-        ];
-        for (name, state) in states {
-            if let Some(action) = self.lookup_action(name).and_downcast::<gio::SimpleAction>() {
-                action.set_state(&state);
-            }
+        self.set_state("design", key);
+    }
+
+    /// Shows in menus which state an action has.
+    fn set_state(&self, action: &str, state: impl ToVariant) {
+        if let Some(action) = self.lookup_action(action).and_downcast::<gio::SimpleAction>() {
+            action.set_state(&state.to_variant());
         }
-        self.scale_text(options.window.text_scale);
-        self.follow_preferences();
-        self.follow_language(&options.general.language);
+    }
+
+    /// Counts how often a part of the window was refreshed, for tests.
+    pub(super) fn note_refresh(&self, part: &'static str) {
+        *self.imp().refreshes.borrow_mut().entry(part).or_default() += 1;
     }
 
     /// Makes text as large as wanted, in percent of what the desktop asks for.
@@ -127,12 +216,12 @@ impl Window {
 
     /// Gives the window the size it had.
     pub(super) fn restore_size(&self, options: &Options) {
-        let Geometry { width, height, max, .. } = options.window.geometry[main_window()];
+        let WindowSize { width, height } = options.window.sizes[main_window()];
         if !options.window.keep_places || width <= 0 || height <= 0 {
             return;
         }
         self.set_default_size(width, height);
-        if max > 0 {
+        if options.window.is_maximized > 0 {
             self.maximize();
         }
     }
@@ -143,8 +232,8 @@ impl Window {
         let max = i32::from(self.is_maximized());
         if width > 0 && height > 0 {
             self.change_options(|options| {
-                let place = &mut options.window.geometry[main_window()];
-                *place = Geometry { width, height, max, ..*place };
+                options.window.sizes[main_window()] = WindowSize { width, height };
+                options.window.is_maximized = max;
             });
         }
     }

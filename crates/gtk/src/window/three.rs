@@ -6,7 +6,7 @@ use super::{Window, chooser};
 use crate::a11y;
 use crate::board3d::Settings;
 use crate::board3d::gl::GlError;
-use crate::board3d::import::{self, Described};
+use crate::board3d::import::{self, DesignDescription};
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -81,7 +81,7 @@ fn import_file(window: &Window, path: &std::path::Path) {
 }
 
 /// Asks which of several designs is meant; choosing shows it at once.
-fn choose_design(window: &Window, found: Vec<Described>) {
+fn choose_design(window: &Window, found: Vec<DesignDescription>) {
     let titles: Vec<&str> = found.iter().map(|design| design.title.as_str()).collect();
     let choice = gtk::DropDown::from_strings(&titles);
     let dialog = adw::MessageDialog::new(Some(window), Some(&gettext("Import a board design")), None);
@@ -105,7 +105,7 @@ fn choose_design(window: &Window, found: Vec<Described>) {
 }
 
 /// Shows the board as a design of the original describes it, now and the next time.
-fn use_described(window: &Window, described: &Described) {
+fn use_described(window: &Window, described: &DesignDescription) {
     let three = import::wants_three(&described.pairs).unwrap_or(window.imp().board.is_three());
     window.change_options(|options| {
         let pairs = with_value(&described.pairs, "design", IMPORTED);

@@ -6,12 +6,12 @@ use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_record::Skill;
-use gnubg_session::tutor::Judged;
+use gnubg_session::event::TutorWarning;
 use gnubg_session::{Command, GameCommand};
 use gtk::glib;
 
 /// What the tutor says of a decision.
-fn verdict(judged: &Judged) -> String {
+fn verdict(judged: &TutorWarning) -> String {
     let is_play = matches!(judged.command, Command::Game(GameCommand::Play(_)));
     match (is_play, judged.skill) {
         (true, Skill::VeryBad) => gettext("This play is very bad (??)"),
@@ -25,7 +25,7 @@ fn verdict(judged: &Judged) -> String {
 
 impl Window {
     /// Asks what to do about a decision the tutor advises against.
-    pub(super) fn warn(&self, judged: &Judged) {
+    pub(super) fn warn(&self, judged: &TutorWarning) {
         let options = self.options();
         let loss = texts::number(judged.loss.0, options.output.digits);
         let body = gettext_f("It loses {n} points of equity against the best one.", &[("n", &loss)]);
@@ -77,7 +77,7 @@ impl Window {
             }
             "hint" => {
                 imp.board.drive(|c| c.reset_turn());
-                self.open_hint();
+                self.tools().show_hint();
             }
             _ => imp.board.drive(|c| c.reset_turn()),
         }

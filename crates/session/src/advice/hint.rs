@@ -1,32 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Advice for the decision at hand, and evaluations of positions.
+//! Hints for decisions, and evaluations of positions.
 
+use super::Adviser;
 use crate::convert::{cube_analysis, play_analysis};
-use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
 use crate::play::decision::{Thought, resigner_chances};
 use gnubg_engine::core::{
     Action, Board, CancelToken, Cancelled, Decision, Dice, Equity, MatchState, Mwc, Phase, Player,
     ResignLevel,
 };
-use gnubg_engine::cube::{CubeInfo, CubeOwner, MatchEquityTable, WinRates, policy};
-use gnubg_engine::eval::{
-    CubeDecision, Engine, EvalSettings, Evaluation, MoveFilters, PositionClass, RankedPlay, Root,
-};
+use gnubg_engine::cube::{CubeInfo, CubeOwner, WinRates, policy};
+use gnubg_engine::eval::{CubeDecision, Engine, EvalSettings, Evaluation, PositionClass, RankedPlay, Root};
 use std::sync::Arc;
 
-/// Advice.
+/// A hint: advice for the decision due in a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
     /// The position it is for.
     pub state: MatchState,
-    /// Whether it is the last word, not one on the way.
+    /// Whether it is final; otherwise a deeper one follows.
     pub is_final: bool,
     /// The advice.
     pub advice: Advice,
 }
 
 impl Hint {
-    /// What it says of an action of its position, as the record keeps it; rolling means not to double.
+    /// What it says about an action in its position, as the record stores it; rolling means not to double.
     #[must_use]
     pub fn thought_about(&self, action: &Action) -> Option<Thought> {
         match (&self.advice, action) {
@@ -68,13 +66,13 @@ pub enum Advice {
         /// Whether the double has been made, so that the answer is due.
         is_offered: bool,
     },
-    /// Whether to accept a resignation. Seen by the player who resigns.
+    /// Whether to accept a resignation, seen by the player who resigns.
     Resignation {
-        /// What is offered.
+        /// The level offered.
         level: ResignLevel,
-        /// Equity of playing on.
+        /// Equity of continuing the game.
         before: Equity,
-        /// Equity after giving up so much.
+        /// Equity of resigning at that level.
         after: Equity,
         /// Whether it should be accepted.
         accept: bool,
@@ -83,83 +81,116 @@ pub enum Advice {
     },
 }
 
-/// What a hint is asked with.
-#[derive(Clone, Debug)]
-pub(crate) struct HintJob {
-    pub(crate) state: MatchState,
-    pub(crate) checker: EvalSettings,
-    pub(crate) cube: EvalSettings,
-    pub(crate) filters: MoveFilters,
-    pub(crate) engine: Arc<Engine>,
-    pub(crate) table: Arc<MatchEquityTable>,
-}
-
-impl HintJob {
-    fn hint(&self, advice: Advice, is_final: bool) -> Arc<Hint> {
-        Arc::new(Hint { state: self.state, is_final, advice })
+impl Adviser {
+    /// The best decision in `state`, told to `show` after each ply on the way; `None` if no decision is due.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub(crate) fn hint(
+        &self,
+        state: &MatchState,
+        cancel: &CancelToken,
+        show: &dyn Fn(Hint),
+    ) -> Result<Option<Hint>, Cancelled> {
+        let hint = |advice, is_final| Hint { state: *state, is_final, advice };
+        let show = |advice| show(hint(advice, false));
+        let advice = match state.phase {
+            Phase::Due(Decision::Play(dice)) => self.play_advice(state, dice, cancel, &show)?,
+            Phase::Due(Decision::Roll) => {
+                self.cube_advice(state, CubeInfo::of(state), false, cancel, &show)?
+            }
+            Phase::Due(Decision::Answer(_)) => {
+                let cube = policy::answered_cube(state).unwrap_or_else(|| CubeInfo::of(state));
+                self.cube_advice(state, cube, true, cancel, &show)?
+            }
+            Phase::Resigning { level, .. } => self.resignation_advice(state, level, cancel)?,
+            Phase::Opening | Phase::Over(_) => return Ok(None),
+        };
+        Ok(Some(hint(advice, true)))
     }
 
-    fn plays(&self, dice: Dice, context: &Context) -> Result<Arc<Hint>, Cancelled> {
+    fn play_advice(
+        &self,
+        state: &MatchState,
+        dice: Dice,
+        cancel: &CancelToken,
+        show: &dyn Fn(Advice),
+    ) -> Result<Advice, Cancelled> {
         let advice =
             |plays: &[RankedPlay]| Advice::Play { dice, plays: plays.into(), settings: self.checker };
-        let root = Root::of(&self.state, &self.table);
-        let show = |plays: &[RankedPlay]| context.progress(Progress::Hint(self.hint(advice(plays), false)));
-        let (settings, filters) = (&self.checker, &self.filters);
-        let plays = self.engine.rank_plays(&root, dice, settings, filters, context.cancel(), show)?;
-        Ok(self.hint(advice(&plays), true))
+        let root = Root::of(state, &self.table);
+        let show = |plays: &[RankedPlay]| show(advice(plays));
+        let plays = self.engine.rank_plays(&root, dice, &self.checker, &self.filters, cancel, show)?;
+        Ok(advice(&plays))
     }
 
-    fn cube(&self, cube: CubeInfo, is_offered: bool, context: &Context) -> Result<Arc<Hint>, Cancelled> {
-        let root = Root { cube, ..Root::of(&self.state, &self.table) };
-        let mut advice = None;
-        for plies in 0..=self.cube.plies {
+    fn cube_advice(
+        &self,
+        state: &MatchState,
+        cube: CubeInfo,
+        is_offered: bool,
+        cancel: &CancelToken,
+        show: &dyn Fn(Advice),
+    ) -> Result<Advice, Cancelled> {
+        let root = Root { cube, ..Root::of(state, &self.table) };
+        let at = |plies| {
             let settings = EvalSettings { plies, cubeful: true, ..self.cube };
-            let decision = self.engine.cube_decision(&root, &settings, context.cancel())?;
-            let found = Advice::Cube { decision, cube, settings, is_offered };
-            if plies < self.cube.plies {
-                context.progress(Progress::Hint(self.hint(found.clone(), false)));
-            }
-            advice = Some(found);
+            let decision = self.engine.cube_decision(&root, &settings, cancel)?;
+            Ok(Advice::Cube { decision, cube, settings, is_offered })
+        };
+        for plies in 0..self.cube.plies {
+            show(at(plies)?);
         }
-        let advice = advice.ok_or(Cancelled)?;
-        Ok(self.hint(advice, true))
+        at(self.cube.plies)
     }
 
-    fn resignation(&self, level: ResignLevel, cancel: &CancelToken) -> Result<Arc<Hint>, Cancelled> {
-        let (cube, probs) = resigner_chances(&self.state, &self.engine, &self.table, cancel)?;
-        let context = Root::of(&self.state, &self.table).context;
+    fn resignation_advice(
+        &self,
+        state: &MatchState,
+        level: ResignLevel,
+        cancel: &CancelToken,
+    ) -> Result<Advice, Cancelled> {
+        let (cube, probs) = resigner_chances(state, &self.engine, &self.table, cancel)?;
+        let context = Root::of(state, &self.table).context;
         let before = context.equity(cube, context.cubeless(cube, &probs));
         let cost = policy::resignation_cost(&context, cube, &probs, level);
-        let advice = Advice::Resignation {
+        Ok(Advice::Resignation {
             level,
             before,
             after: Equity(before.0 - cost.0),
             accept: policy::accepts_resignation(&context, cube, &probs, level),
             settings: EvalSettings { cubeful: false, ..EvalSettings::at(0) },
-        };
-        Ok(self.hint(advice, true))
-    }
-}
-
-impl Job for HintJob {
-    fn kind(&self) -> JobKind {
-        JobKind::Hint
+        })
     }
 
-    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
-        let hint = match self.state.phase {
-            Phase::Due(Decision::Play(dice)) => self.plays(dice, context)?,
-            Phase::Due(Decision::Roll) => self.cube(CubeInfo::of(&self.state), false, context)?,
-            Phase::Due(Decision::Answer(_)) => {
-                let cube = policy::answered_cube(&self.state).unwrap_or_else(|| CubeInfo::of(&self.state));
-                self.cube(cube, true, context)?
+    /// Evaluates `state`, whose player on roll is about to roll, at every depth up to that of the checker settings;
+    /// `count` is told the depths done and their number.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub(crate) fn appraisal(
+        &self,
+        state: MatchState,
+        cancel: &CancelToken,
+        count: &dyn Fn(u64, u64),
+    ) -> Result<Appraisal, Cancelled> {
+        let root = Root::of(&state, &self.table);
+        let class = self.engine.class_of(&state.board, root.variation);
+        let is_over = class == PositionClass::Over;
+        let mut rows = Vec::new();
+        for plies in 0..=self.checker.plies {
+            let settings = EvalSettings { plies, ..self.checker };
+            rows.push(self.engine.evaluate(&root, &settings, cancel)?);
+            // The cube decision comes last.
+            count(u64::from(plies) + 1, u64::from(self.checker.plies) + 2);
+            if is_over {
+                break;
             }
-            Phase::Resigning { level, .. } => self.resignation(level, context.cancel())?,
-            Phase::Opening | Phase::Over(_) => {
-                return Err(JobError::Failed("no decision is due".to_owned()));
-            }
-        };
-        Ok(Step::Done(Product::Hint(hint)))
+        }
+        let decide = || self.engine.cube_decision(&root, &self.cube, cancel);
+        let cube = (!is_over).then(decide).transpose()?;
+        let settings = EvalSettings { cubeful: true, ..self.cube };
+        Ok(Appraisal { state, class, rows, cube, settings })
     }
 }
 
@@ -168,7 +199,7 @@ impl Job for HintJob {
 pub struct Appraisal {
     /// The position; the player on roll is about to roll.
     pub state: MatchState,
-    /// What evaluates it.
+    /// The class, which decides what evaluates it.
     pub class: PositionClass,
     /// Static evaluation first, then one for each ply.
     pub rows: Vec<Evaluation>,
@@ -186,49 +217,13 @@ impl Appraisal {
     }
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct AppraisalJob {
-    pub(crate) state: MatchState,
-    pub(crate) checker: EvalSettings,
-    pub(crate) cube: EvalSettings,
-    pub(crate) engine: Arc<Engine>,
-    pub(crate) table: Arc<MatchEquityTable>,
-}
-
-impl Job for AppraisalJob {
-    fn kind(&self) -> JobKind {
-        JobKind::Evaluation
-    }
-
-    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
-        let root = Root::of(&self.state, &self.table);
-        let class = self.engine.class_of(&self.state.board, root.variation);
-        let is_over = class == PositionClass::Over;
-        let mut rows = Vec::new();
-        for plies in 0..=self.checker.plies {
-            let settings = EvalSettings { plies, ..self.checker };
-            rows.push(self.engine.evaluate(&root, &settings, context.cancel())?);
-            let (done, total) = (u64::from(plies) + 1, Some(u64::from(self.checker.plies) + 2));
-            context.progress(Progress::Count { done, total });
-            if is_over {
-                break;
-            }
-        }
-        let decide = || self.engine.cube_decision(&root, &self.cube, context.cancel());
-        let cube = (!is_over).then(decide).transpose()?;
-        let settings = EvalSettings { cubeful: true, ..self.cube };
-        let appraisal = Appraisal { state: self.state, class, rows, cube, settings };
-        Ok(Step::Done(Product::Evaluation(Arc::new(appraisal))))
-    }
-}
-
-/// A position to be evaluated for the player on roll of `state`, in whose match it stands; nobody has rolled.
+/// A position in the match of `state`, to be evaluated for its player on roll; nobody has rolled.
 #[must_use]
 pub fn in_setting(state: &MatchState, board: Board) -> MatchState {
     MatchState { board, phase: Phase::Due(Decision::Roll), declined: None, ..*state }
 }
 
-/// Rates of gammons and backgammons among the wins as seat `Zero` sees them, by an evaluation without look-ahead.
+/// Rates of gammons and backgammons among the wins as seen by seat `Zero`, by static evaluation.
 #[must_use]
 pub fn win_rates(state: &MatchState, engine: &Engine) -> WinRates {
     let probs = engine.static_value_of(&state.board, state.rules.variation).probs;

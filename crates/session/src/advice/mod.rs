@@ -1,8 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Advice about positions: hints and evaluations, surveys, warnings, and what can be counted.
+//! Advice about positions: hints and evaluations, surveys, the tutor's judgement, and what can be counted.
 
 pub mod features;
 pub mod hint;
 pub mod shots;
 pub mod survey;
-pub mod tutor;
+pub(crate) mod tutor;
+
+use gnubg_engine::cube::MatchEquityTable;
+use gnubg_engine::eval::{Engine, EvalSettings, MoveFilters};
+use std::sync::Arc;
+
+/// What advice is computed with.
+#[derive(Clone, Debug)]
+pub(crate) struct Adviser {
+    /// How checker plays are evaluated.
+    pub(crate) checker: EvalSettings,
+    /// How cube decisions are evaluated.
+    pub(crate) cube: EvalSettings,
+    pub(crate) filters: MoveFilters,
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) table: Arc<MatchEquityTable>,
+}

@@ -3,10 +3,11 @@
 
 pub mod speed;
 
-use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
+use crate::jobs::JobError;
 use crate::options::EngineOptions;
 use gnubg_engine::bearoff::generate::{self, Control};
 use gnubg_engine::bearoff::{BearoffError, Databases};
+use gnubg_engine::core::CancelToken;
 use gnubg_engine::cube::{Efficiencies, MatchEquityTable, MetError, shipped};
 use gnubg_engine::eval::Engine;
 use std::num::NonZeroUsize;
@@ -41,52 +42,32 @@ impl Plan {
 
 /// A new engine.
 #[derive(Debug)]
-pub struct Built {
+pub(crate) struct Built {
     pub(crate) engine: Arc<Engine>,
     /// Databases that were found and cannot be used: why.
     pub(crate) problems: Vec<String>,
 }
 
-pub(crate) struct EngineJob(pub(crate) Plan);
-
-impl Job for EngineJob {
-    fn kind(&self) -> JobKind {
-        JobKind::Engine
-    }
-
-    fn step(&mut self, _: &Context) -> Result<Step, JobError> {
-        Ok(Step::Done(Product::Engine(Box::new(self.0.build()?))))
-    }
-}
-
-/// Makes the small bearoff databases in the first folder, if they are not in it, and builds an engine with them.
-pub(crate) struct GenerationJob {
-    pub(crate) plan: Plan,
-    pub(crate) threads: usize,
-}
-
-impl Job for GenerationJob {
-    fn kind(&self) -> JobKind {
-        JobKind::Generation
-    }
-
-    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
-        let Some(folder) = self.plan.folders.first() else { return Ok(Step::Done(Product::Nothing)) };
+impl Plan {
+    /// Makes the small bearoff databases in the first folder if they are missing; whether any was made. `count` is told
+    /// the positions done and their number.
+    ///
+    /// # Errors
+    /// If cancelled, or the files cannot be written.
+    pub(crate) fn make_databases(
+        &self,
+        threads: usize,
+        cancel: &CancelToken,
+        count: &(dyn Fn(u64, u64) + Sync),
+    ) -> Result<bool, BearoffError> {
+        let Some(folder) = self.folders.first() else { return Ok(false) };
         let show = |progress| {
             if let generate::Progress::Positions { done, total } = progress {
-                context.progress(Progress::Count { done, total: Some(total) });
+                count(done, total);
             }
         };
-        let threads = NonZeroUsize::new(self.threads);
-        let control = Control { cancel: context.cancel(), progress: &show, threads };
-        let made = generate::ensure_small(folder, &control).map_err(|error| match error {
-            BearoffError::Cancelled(cancelled) => JobError::Cancelled(cancelled),
-            other => JobError::Failed(other.to_string()),
-        })?;
-        if made.is_empty() {
-            return Ok(Step::Done(Product::Nothing));
-        }
-        Ok(Step::Done(Product::Engine(Box::new(self.plan.build()?))))
+        let control = Control { cancel, progress: &show, threads: NonZeroUsize::new(threads) };
+        Ok(!generate::ensure_small(folder, &control)?.is_empty())
     }
 }
 

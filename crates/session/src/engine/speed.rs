@@ -1,39 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How fast this machine evaluates positions, measured on the threads of computations.
+//! How fast this machine evaluates positions, measured on the compute threads.
 
-use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
 use gnubg_engine::core::{Board, CancelToken, Cancelled, Dice, PlayList, Variation};
 use gnubg_engine::eval::Engine;
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How many seconds a measurement lasts when no number of evaluations is given.
-pub const USUAL_SECONDS: f64 = 2.0;
-/// Evaluations of a thread between two looks at the clock.
+/// Seconds a measurement lasts when no number of evaluations is given.
+pub const DEFAULT_SECONDS: f64 = 2.0;
+/// Evaluations of a thread in a step.
 const SHARE: usize = 4096;
-/// Evaluations of a thread after which it asks whether to stop.
+/// Evaluations of a thread between two checks for cancellation.
 const CHUNK: usize = 128;
 
-/// What was measured so far.
+/// What has been measured so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Speed {
     /// Static evaluations made.
     pub evaluations: u64,
-    /// In so many seconds.
+    /// Seconds they took.
     pub seconds: f64,
-    /// By so many threads.
+    /// Threads that made them.
     pub threads: usize,
 }
 
 impl Speed {
-    /// Evaluations a second of all threads together.
+    /// Evaluations per second of all threads together.
     #[must_use]
     pub fn rate(&self) -> f64 {
         if self.seconds > 0.0 { self.evaluations as f64 / self.seconds } else { 0.0 }
     }
 
-    /// Evaluations a second of each thread.
+    /// Evaluations per second of each thread.
     #[must_use]
     pub fn rate_of_thread(&self) -> f64 {
         self.rate() / self.threads.max(1) as f64
@@ -41,21 +40,46 @@ impl Speed {
 }
 
 /// Measures static evaluations of distinct positions, without the cache.
-pub(crate) struct SpeedJob {
+#[derive(Debug)]
+pub(crate) struct SpeedTest {
     engine: Arc<Engine>,
     boards: Vec<Board>,
-    /// Evaluations to be made; `None` until the usual time is over.
+    /// Evaluations to be made; `None` until the default time is over.
     wanted: Option<u64>,
     speed: Speed,
 }
 
-impl SpeedJob {
-    pub(crate) fn new(engine: Arc<Engine>, threads: usize, wanted: Option<u64>) -> SpeedJob {
+impl SpeedTest {
+    pub(crate) fn new(engine: Arc<Engine>, threads: usize, wanted: Option<u64>) -> SpeedTest {
         let speed = Speed { evaluations: 0, seconds: 0.0, threads };
-        SpeedJob { engine, boards: Vec::new(), wanted, speed }
+        SpeedTest { engine, boards: Vec::new(), wanted, speed }
     }
 
-    /// One share of a thread; how many evaluations that were.
+    /// Evaluates for a moment on the threads of the caller's pool.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub(crate) fn step(&mut self, cancel: &CancelToken) -> Result<Speed, Cancelled> {
+        if self.boards.is_empty() {
+            self.boards = early_boards();
+        }
+        let start = Instant::now();
+        let shares = (0..self.speed.threads).into_par_iter().map(|n| self.share(n, cancel));
+        let done = shares.sum::<Result<u64, Cancelled>>()?;
+        self.speed.evaluations += done;
+        self.speed.seconds += start.elapsed().as_secs_f64();
+        Ok(self.speed)
+    }
+
+    /// Whether enough has been measured.
+    pub(crate) fn is_done(&self) -> bool {
+        match self.wanted {
+            Some(wanted) => self.speed.evaluations >= wanted,
+            None => self.speed.seconds >= DEFAULT_SECONDS,
+        }
+    }
+
+    /// One thread's share of a step; the number of evaluations made.
     fn share(&self, n: usize, cancel: &CancelToken) -> Result<u64, Cancelled> {
         let nets = self.engine.nets();
         let mut scratch = nets.scratch();
@@ -63,33 +87,10 @@ impl SpeedJob {
         for _ in 0..SHARE / CHUNK {
             cancel.check()?;
             let boards = self.boards.iter().cycle().skip((n + done as usize) % self.boards.len()).take(CHUNK);
-            // The result is used, so that nothing of it is left out.
+            // The result is used, so that the compiler cannot leave anything out.
             done += boards.map(|board| u64::from(nets.evaluate(board, &mut scratch).win >= 0.0)).sum::<u64>();
         }
         Ok(done)
-    }
-}
-
-impl Job for SpeedJob {
-    fn kind(&self) -> JobKind {
-        JobKind::Evaluation
-    }
-
-    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
-        if self.boards.is_empty() {
-            self.boards = early_boards();
-        }
-        let start = Instant::now();
-        let shares = (0..self.speed.threads).into_par_iter().map(|n| self.share(n, context.cancel()));
-        let done = shares.sum::<Result<u64, Cancelled>>()?;
-        self.speed.evaluations += done;
-        self.speed.seconds += start.elapsed().as_secs_f64();
-        context.progress(Progress::Speed(self.speed));
-        let is_enough = match self.wanted {
-            Some(wanted) => self.speed.evaluations >= wanted,
-            None => self.speed.seconds >= USUAL_SECONDS,
-        };
-        Ok(if is_enough { Step::Done(Product::Nothing) } else { Step::Continue })
     }
 }
 

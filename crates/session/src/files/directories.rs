@@ -10,14 +10,14 @@ pub struct Directories {
     pub config: PathBuf,
     /// Databases.
     pub data: PathBuf,
-    /// The running match, the line history.
+    /// The running match, the history of typed lines.
     pub state: PathBuf,
     /// Further folders where databases are looked for, such as those of the installation.
     pub shared: Vec<PathBuf>,
 }
 
 impl Directories {
-    /// The usual folders of the user, by the rules of the system (XDG on Linux); `None` for a user without a home.
+    /// The user's folders by the rules of the system (XDG on Linux); `None` for a user without a home folder.
     #[must_use]
     pub fn of_user() -> Option<Directories> {
         let project = directories::ProjectDirs::from("org", "gnu", "gnubg")?;
@@ -47,25 +47,25 @@ impl Directories {
         self.config.join("settings.toml")
     }
 
-    /// The file of kinds of matches.
+    /// The file of match presets.
     #[must_use]
     pub fn presets_file(&self) -> PathBuf {
         self.config.join("presets.toml")
     }
 
-    /// The file of what players did in their matches.
+    /// The file of the players' statistics.
     #[must_use]
     pub fn players_file(&self) -> PathBuf {
         self.data.join("players.json")
     }
 
-    /// Folders with databases, that which is written to first.
+    /// Folders with databases; new ones are written to the first.
     #[must_use]
     pub fn database_folders(&self) -> Vec<PathBuf> {
         std::iter::once(self.data.clone()).chain(self.shared.iter().cloned()).collect()
     }
 
-    /// The folder of journals of running matches.
+    /// The folder of the journals of running matches.
     #[must_use]
     pub fn journals(&self) -> PathBuf {
         self.state.join("running")

@@ -1,65 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Work that takes time: one pool of threads, jobs with priorities, cancellation, progress.
+//! Work that takes time: threads that compute, threads that wait, priorities, cancellation, progress.
 //!
-//! A job is asked for one step after another. Interactive jobs (the computer's decision, a hint, an evaluation, the
-//! tutor) run at once; background jobs (analysis, rollouts, databases) are stepped one at a time, the most urgent first,
-//! and only while no interactive job runs, so their steps should be short: a tenth of a second. Results come back as
-//! reports in the session's channel of events and are taken in by [`Session::absorb`](crate::Session::absorb).
+//! The scheduler knows nothing of what a job is for. It is generic over `T`, the owner of the program's state: a job
+//! reports a closure on `T`, which the owner calls when it takes the report in. So a new kind of work is one new
+//! [`Job`].
 //!
-//! *Invariant:* a panic in a job becomes [`JobError::Bug`]; dropping the scheduler cancels every job and waits for it.
+//! There are two kinds of threads:
+//!
+//! - **Compute threads** form one pool. [`Scheduler::start`] asks a job for one step after another. Interactive jobs
+//!   run at once; background jobs are stepped one at a time, the most urgent first, and only while no interactive job
+//!   runs, so their steps should be short: a tenth of a second.
+//! - **Blocking threads** wait for files, sockets and other programs. [`Scheduler::start_blocking`] gives each piece of
+//!   such work a thread of its own, so computing never waits for it; it has a deadline, and cancelling it takes effect
+//!   at once even while the system call it is in does not return.
+//!
+//! *Invariants:* a panic in a job becomes [`JobError::Bug`]; every job reports its end exactly once; dropping the
+//! scheduler cancels every job and waits for those that do not end at once.
 
+mod blocking;
 mod priority;
 mod scheduler;
 
+pub use blocking::{Blocking, OnCancel};
 pub(crate) use priority::BEHIND_WINDOW;
 pub use scheduler::Scheduler;
 
-use crate::Session;
-use crate::event::Event;
-use async_channel::Sender;
 use gnubg_engine::core::{CancelToken, Cancelled};
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use thiserror::Error;
 
-/// A job, as long as the session lasts.
+/// A job. IDs are unique for one scheduler and grow in the order in which jobs are started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JobId(u64);
 
-/// What a job is for, the most urgent first.
+/// When a job runs, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum JobKind {
-    /// The computer's turn.
-    Decision,
-    /// A hint for the decision at hand.
-    Hint,
-    /// An evaluation that was asked for.
-    Evaluation,
-    /// A position under all rolls or at all scores.
-    Survey,
-    /// Whether a person's decision deserves a warning.
-    Tutor,
-    /// Reading or writing a file.
-    File,
-    /// Building the engine anew.
-    Engine,
-    /// Analysis of a record.
-    Analysis,
-    /// A rollout.
-    Rollout,
-    /// Analysis of files, one after the other.
-    Batch,
-    /// Making databases.
-    Generation,
-}
-
-impl JobKind {
-    /// Whether somebody waits for it, so that it runs at once.
-    #[must_use]
-    pub const fn is_interactive(self) -> bool {
-        !matches!(self, JobKind::Analysis | JobKind::Rollout | JobKind::Batch | JobKind::Generation)
-    }
+pub enum Urgency {
+    /// Somebody waits for it: it runs at once.
+    Interactive,
+    /// It is stepped while no interactive job runs; lower numbers come first, equal ones in the order of their start.
+    Background(u8),
 }
 
 /// Why a job ended without its result.
@@ -68,6 +51,9 @@ pub enum JobError {
     /// It was told to stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+    /// It did not end within its deadline.
+    #[error("no result within {} seconds; try again, or check the file, network or program it depends on", .0.as_secs_f64())]
+    TimedOut(Duration),
     /// It could not do what it should, for this reason.
     #[error("{0}")]
     Failed(String),
@@ -76,103 +62,107 @@ pub enum JobError {
     Bug(String),
 }
 
+/// A change to the owner's state that a job has prepared. The owner makes it when it takes in the report.
+pub type Change<T> = Box<dyn FnOnce(&mut T) + Send>;
+
 /// What a step has achieved.
-#[derive(Debug)]
-pub enum Step {
+pub enum Step<T> {
     /// There is more to do.
     Continue,
     /// The job is done, with this result.
-    Done(Product),
+    Done(Change<T>),
 }
 
-/// A change to the session that a job has prepared, made when its report is taken in.
-pub type Change = Box<dyn FnOnce(&mut Session) + Send>;
+impl<T> Step<T> {
+    /// The job is done; its result is this change.
+    pub fn done_with(change: impl FnOnce(&mut T) + Send + 'static) -> Step<T> {
+        Step::Done(Box::new(change))
+    }
 
-/// What a job yields.
-pub enum Product {
-    /// Nothing, or everything was delivered on the way.
-    Nothing,
-    /// The computer's decision.
-    Decision(Box<crate::play::decision::Decided>),
-    /// A hint.
-    Hint(Arc<crate::advice::hint::Hint>),
-    /// An evaluation.
-    Evaluation(Arc<crate::advice::hint::Appraisal>),
-    /// A judged decision.
-    Tutor(Box<crate::advice::tutor::Judged>),
-    /// A new engine.
-    Engine(Box<crate::engine::Built>),
-    /// A change to the session; the way of jobs of other crates.
-    Change(Change),
-}
-
-impl std::fmt::Debug for Product {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Product::Nothing => "Nothing",
-            Product::Decision(_) => "Decision",
-            Product::Hint(_) => "Hint",
-            Product::Evaluation(_) => "Evaluation",
-            Product::Tutor(_) => "Tutor",
-            Product::Engine(_) => "Engine",
-            Product::Change(_) => "Change",
-        })
+    /// The job is done; it has no result, or has delivered everything already.
+    #[must_use]
+    pub fn done() -> Step<T> {
+        Step::done_with(|_| ())
     }
 }
 
-/// Work for the pool. A job owns all it reads.
-pub trait Job: Send {
-    /// What it is for.
-    fn kind(&self) -> JobKind;
+/// Work for the compute threads. A job owns all it reads.
+pub trait Job<T>: Send {
+    /// When it runs.
+    fn urgency(&self) -> Urgency;
 
-    /// Does a part of the work, on a thread of the pool; it may spread it over the pool with rayon.
+    /// Does a part of the work on a compute thread; it may spread it over the pool with rayon.
     ///
     /// # Errors
     /// If it was cancelled or failed; it is not asked again.
-    fn step(&mut self, context: &Context) -> Result<Step, JobError>;
+    fn step(&mut self, context: &Context<T>) -> Result<Step<T>, JobError>;
 
-    /// Called instead of the next step once the job is cancelled, so that it can hand over what is done.
-    fn stopped(&mut self, _context: &Context) {}
+    /// Called instead of the next step once the job is cancelled, so that it can deliver what is done.
+    fn stopped(&mut self, _context: &Context<T>) {}
 }
 
-/// How far a job has come. A slow reader sees only the newest.
-#[derive(Clone, Debug)]
-pub enum Progress {
-    /// Units done of all, if that is known.
-    Count {
-        /// Done.
-        done: u64,
-        /// All.
-        total: Option<u64>,
-    },
-    /// The hint so far.
-    Hint(Arc<crate::advice::hint::Hint>),
-    /// What a rollout has found so far.
-    Rollout(Arc<crate::rollout::RolloutNews>),
-    /// What a survey has found so far.
-    Survey(Arc<crate::advice::survey::Survey>),
-    /// The speed measured so far.
-    Speed(crate::engine::speed::Speed),
+/// A job of interactive urgency whose steps are calls of `step`.
+pub fn interactive<T, F>(step: F) -> Box<dyn Job<T>>
+where
+    F: FnMut(&Context<T>) -> Result<Step<T>, JobError> + Send + 'static,
+{
+    Box::new(Interactive(step))
 }
+
+struct Interactive<F>(F);
+
+impl<T, F> Job<T> for Interactive<F>
+where
+    F: FnMut(&Context<T>) -> Result<Step<T>, JobError> + Send,
+{
+    fn urgency(&self) -> Urgency {
+        Urgency::Interactive
+    }
+
+    fn step(&mut self, context: &Context<T>) -> Result<Step<T>, JobError> {
+        (self.0)(context)
+    }
+}
+
+/// How much of a job is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Units done.
+    pub done: u64,
+    /// All units, if that is known.
+    pub total: Option<u64>,
+}
+
+/// Takes in the reports of jobs, on any thread, without waiting.
+type Sink<T> = Arc<dyn Fn(Report<T>) + Send + Sync>;
 
 /// What a job knows of the outside.
-#[derive(Clone)]
-pub struct Context {
+pub struct Context<T> {
     id: JobId,
-    kind: JobKind,
     cancel: CancelToken,
-    newest: Arc<Newest>,
-    events: Sender<Event>,
+    unread: Arc<Unread<T>>,
+    sink: Sink<T>,
 }
 
 /// The newest progress that has not been read.
-#[derive(Debug, Default)]
-struct Newest {
-    progress: Mutex<Option<Progress>>,
+struct Unread<T> {
+    progress: Mutex<Progress<T>>,
     is_announced: AtomicBool,
 }
 
-impl Context {
+/// How far a job has come: a count, and a change that shows what has been found.
+pub(crate) struct Progress<T> {
+    pub(crate) count: Option<Count>,
+    pub(crate) shown: Option<Change<T>>,
+}
+
+impl<T> Default for Progress<T> {
+    fn default() -> Progress<T> {
+        Progress { count: None, shown: None }
+    }
+}
+
+impl<T> Context<T> {
     /// The job.
     #[must_use]
     pub fn id(&self) -> JobId {
@@ -185,87 +175,89 @@ impl Context {
         &self.cancel
     }
 
-    /// Tells how far the job has come, replacing what has not been read yet.
-    pub fn progress(&self, progress: Progress) {
-        *self.newest.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
-        if !self.newest.is_announced.swap(true, Ordering::AcqRel) {
-            self.report(News::Progress(Unread(Arc::clone(&self.newest))));
+    /// Tells how much is done, replacing a count that has not been read yet.
+    pub fn count(&self, done: u64, total: Option<u64>) {
+        self.update(|progress| progress.count = Some(Count { done, total }));
+    }
+
+    /// Tells what has been found so far by a change to the owner, replacing one that has not been made yet.
+    pub fn show(&self, change: impl FnOnce(&mut T) + Send + 'static) {
+        self.update(|progress| progress.shown = Some(Box::new(change)));
+    }
+
+    /// Makes a change to the owner as soon as it takes reports in. None is lost, and they are made in order.
+    pub fn deliver(&self, change: impl FnOnce(&mut T) + Send + 'static) {
+        self.report(Content::Change(Box::new(change)));
+    }
+
+    fn update(&self, set: impl FnOnce(&mut Progress<T>)) {
+        set(&mut self.unread.progress.lock().unwrap_or_else(PoisonError::into_inner));
+        if !self.unread.is_announced.swap(true, Ordering::AcqRel) {
+            self.report(Content::Progress(Arc::clone(&self.unread)));
         }
     }
 
-    /// Makes a change to the session as soon as its owner takes reports in. None is lost, and they are made in order.
-    pub fn deliver(&self, change: impl FnOnce(&mut Session) + Send + 'static) {
-        self.report(News::Change(Box::new(change)));
-    }
-
-    fn report(&self, news: News) {
-        // The session may be gone; then nobody wants to know.
-        let _ = self.events.try_send(Event::Worker(Report { id: self.id, kind: self.kind, news }));
+    fn report(&self, content: Content<T>) {
+        (self.sink)(Report { id: self.id, content });
     }
 }
 
-/// Progress waiting to be read.
-struct Unread(Arc<Newest>);
+/// A message from a job to the owner.
+pub struct Report<T> {
+    id: JobId,
+    content: Content<T>,
+}
 
-impl Unread {
-    fn take(self) -> Option<Progress> {
-        self.0.is_announced.store(false, Ordering::Release);
-        self.0.progress.lock().unwrap_or_else(PoisonError::into_inner).take()
+enum Content<T> {
+    Progress(Arc<Unread<T>>),
+    Change(Change<T>),
+    Ended(Result<Change<T>, JobError>),
+}
+
+/// What a report says.
+pub(crate) enum News<T> {
+    /// How far the job has come; empty if that was read with an earlier report.
+    Progress(Progress<T>),
+    /// A change to be made.
+    Change(Change<T>),
+    /// The job has ended: its result, or why it has none.
+    Ended(Result<Change<T>, JobError>),
+}
+
+impl<T> Report<T> {
+    /// The job it comes from.
+    #[must_use]
+    pub fn id(&self) -> JobId {
+        self.id
     }
-}
 
-/// A message from a worker to the session. Hand it to [`Session::absorb`](crate::Session::absorb).
-pub struct Report {
-    pub(crate) id: JobId,
-    pub(crate) kind: JobKind,
-    news: News,
-}
-
-enum News {
-    Progress(Unread),
-    Change(Change),
-    Finished(Result<Product, JobError>),
-}
-
-/// A report, opened.
-pub(crate) enum Opened {
-    Progress(Progress),
-    Change(Change),
-    Finished(Result<Product, JobError>),
-    /// Progress that was read already.
-    Nothing,
-}
-
-impl Report {
-    pub(crate) fn open(self) -> Opened {
-        match self.news {
-            News::Progress(unread) => unread.take().map_or(Opened::Nothing, Opened::Progress),
-            News::Change(change) => Opened::Change(change),
-            News::Finished(result) => Opened::Finished(result),
+    pub(crate) fn open(self) -> News<T> {
+        match self.content {
+            Content::Progress(unread) => {
+                unread.is_announced.store(false, Ordering::Release);
+                News::Progress(std::mem::take(
+                    &mut *unread.progress.lock().unwrap_or_else(PoisonError::into_inner),
+                ))
+            }
+            Content::Change(change) => News::Change(change),
+            Content::Ended(result) => News::Ended(result),
         }
     }
 }
 
-impl std::fmt::Debug for Report {
+impl<T> std::fmt::Debug for Report<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Report").field("id", &self.id).field("kind", &self.kind).finish_non_exhaustive()
+        f.debug_struct("Report").field("id", &self.id).finish_non_exhaustive()
     }
 }
 
-/// One step of a job, a panic turned into an error.
-fn guarded(job: &mut dyn Job, context: &Context) -> Result<Step, JobError> {
-    let step = || match context.cancel.check() {
-        Ok(()) => job.step(context),
-        Err(cancelled) => {
-            job.stopped(context);
-            Err(cancelled.into())
-        }
-    };
-    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(step));
-    caught.unwrap_or_else(|panic| Err(JobError::Bug(text_of(&*panic))))
+/// Runs some work; a panic becomes an error.
+fn guarded<R>(work: impl FnOnce() -> Result<R, JobError>) -> Result<R, JobError> {
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+    caught.unwrap_or_else(|panic| Err(JobError::Bug(panic_message(&*panic))))
 }
 
-fn text_of(panic: &(dyn Any + Send)) -> String {
+fn panic_message(panic: &(dyn Any + Send)) -> String {
     match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
         (Some(text), _) => (*text).to_owned(),
         (_, Some(text)) => text.clone(),

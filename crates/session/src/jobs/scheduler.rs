@@ -1,113 +1,153 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Which job runs when.
 
-use super::{Context, Job, JobError, JobId, JobKind, Newest, News, Step, guarded};
-use crate::event::Event;
-use async_channel::Sender;
-use gnubg_engine::core::CancelToken;
+use super::{
+    Blocking, Change, Content, Context, Job, JobError, JobId, OnCancel, Progress, Report, Sink, Step, Unread,
+    Urgency, guarded,
+};
+use gnubg_engine::core::{CancelToken, Cancelled};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long a dropped scheduler waits for its jobs, which should end within 50 ms of being cancelled.
+/// How long a dropped scheduler waits for its jobs; computations should end within 50 ms of being cancelled.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A background job and where it reports to.
-struct Queued {
-    job: Box<dyn Job>,
-    context: Context,
+struct Queued<T> {
+    job: Box<dyn Job<T>>,
+    urgency: Urgency,
+    context: Context<T>,
 }
 
 /// A job that has not ended.
-struct Alive {
-    kind: JobKind,
+struct Running {
     cancel: CancelToken,
+    /// Whether cancelling ends it at once, without its thread.
+    ends_at_once: bool,
 }
 
-#[derive(Default)]
-struct State {
-    alive: HashMap<JobId, Alive>,
+struct State<T> {
+    running: HashMap<JobId, Running>,
     /// Background jobs that wait for their next step.
-    queue: Vec<Queued>,
+    queue: Vec<Queued<T>>,
     is_background_running: bool,
     n_interactive: usize,
     pool: Option<Arc<ThreadPool>>,
+    niceness: i32,
 }
 
-struct Shared {
-    state: Mutex<State>,
+struct Shared<T> {
+    state: Mutex<State<T>>,
+    /// Notified when a job has ended.
     ended: Condvar,
+    sink: Sink<T>,
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl<T> Shared<T> {
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends a job and reports how, unless it has ended already.
+    fn end(&self, id: JobId, result: Result<Change<T>, JobError>) {
+        self.end_with(id, result, |_| ());
+    }
+
+    /// The same with a change of the state in one go.
+    fn end_with(&self, id: JobId, result: Result<Change<T>, JobError>, update: impl FnOnce(&mut State<T>)) {
+        let mut state = self.lock();
+        update(&mut state);
+        if state.running.remove(&id).is_some() {
+            (self.sink)(Report { id, content: Content::Ended(result) });
+            drop(state);
+            self.ended.notify_all();
+        }
     }
 }
 
-/// Runs jobs on one pool of threads.
-pub struct Scheduler {
-    shared: Arc<Shared>,
-    events: Sender<Event>,
+/// Runs jobs: computations on one pool of threads, blocking work on threads of its own.
+pub struct Scheduler<T: 'static> {
+    shared: Arc<Shared<T>>,
     next: u64,
 }
 
-impl std::fmt::Debug for Scheduler {
+impl<T> std::fmt::Debug for Scheduler<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Scheduler").field("jobs", &self.shared.lock().alive.len()).finish_non_exhaustive()
+        f.debug_struct("Scheduler").field("jobs", &self.shared.lock().running.len()).finish_non_exhaustive()
     }
 }
 
-impl Scheduler {
-    /// A scheduler with `threads` threads (0 for one a core) that reports to `events`. The threads are served later than
-    /// others by so much, as `nice` counts it.
+impl<T: 'static> Scheduler<T> {
+    /// A scheduler with `threads` compute threads (0 for one per core) that hands every report to `sink`, which must
+    /// not wait. `niceness` is added to the priority of all its threads, as `nice` counts it.
     ///
     /// # Errors
     /// If the system has no threads left.
-    pub(crate) fn new(threads: usize, back: i32, events: Sender<Event>) -> Result<Scheduler, JobError> {
-        let shared = Arc::new(Shared { state: Mutex::default(), ended: Condvar::new() });
-        let scheduler = Scheduler { shared, events, next: 0 };
-        scheduler.set_threads(threads, back)?;
+    pub fn new(
+        threads: usize,
+        niceness: i32,
+        sink: impl Fn(Report<T>) + Send + Sync + 'static,
+    ) -> Result<Scheduler<T>, JobError> {
+        let state = State {
+            running: HashMap::new(),
+            queue: Vec::new(),
+            is_background_running: false,
+            n_interactive: 0,
+            pool: None,
+            niceness,
+        };
+        let shared = Shared { state: Mutex::new(state), ended: Condvar::new(), sink: Arc::new(sink) };
+        let scheduler = Scheduler { shared: Arc::new(shared), next: 0 };
+        scheduler.set_threads(threads, niceness)?;
         Ok(scheduler)
     }
 
-    /// Jobs started from now on use that many threads, 0 for one a core, that stand back so much.
+    /// Jobs started from now on use that many compute threads, 0 for one per core, with that niceness.
     ///
     /// # Errors
     /// If the system has no threads left; the pool then stays as it was.
-    pub(crate) fn set_threads(&self, threads: usize, back: i32) -> Result<(), JobError> {
+    pub fn set_threads(&self, threads: usize, niceness: i32) -> Result<(), JobError> {
         let builder = ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|n| format!("worker-{n}"))
-            .start_handler(move |_| super::priority::stand_back(back));
+            .start_handler(move |_| super::priority::lower_priority(niceness));
         let pool =
             builder.build().map_err(|error| JobError::Failed(format!("cannot start threads: {error}")))?;
-        self.shared.lock().pool = Some(Arc::new(pool));
+        let mut state = self.shared.lock();
+        state.pool = Some(Arc::new(pool));
+        state.niceness = niceness;
         Ok(())
     }
 
-    /// Threads of the pool.
+    /// The number of compute threads.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.shared.lock().pool.as_ref().map_or(0, |pool| pool.current_num_threads())
     }
 
-    /// Starts a job, or queues it if it is one for the background.
-    pub(crate) fn start(&mut self, job: Box<dyn Job>) -> JobId {
-        let (id, kind) = (JobId(self.next), job.kind());
+    fn next_id(&mut self) -> JobId {
+        let id = JobId(self.next);
         self.next += 1;
-        let cancel = CancelToken::new();
+        id
+    }
+
+    /// Starts a computation, or queues it if it belongs to the background.
+    pub fn start(&mut self, job: Box<dyn Job<T>>) -> JobId {
+        let (id, urgency, cancel) = (self.next_id(), job.urgency(), CancelToken::new());
+        let unread =
+            Unread { progress: Mutex::new(Progress::default()), is_announced: AtomicBool::new(false) };
         let context = Context {
             id,
-            kind,
             cancel: cancel.clone(),
-            newest: Arc::<Newest>::default(),
-            events: self.events.clone(),
+            unread: Arc::new(unread),
+            sink: Arc::clone(&self.shared.sink),
         };
         let mut state = self.shared.lock();
-        state.alive.insert(id, Alive { kind, cancel });
-        if kind.is_interactive() {
+        state.running.insert(id, Running { cancel, ends_at_once: false });
+        if urgency == Urgency::Interactive {
             state.n_interactive += 1;
             let pool = state.pool.clone();
             drop(state);
@@ -116,70 +156,106 @@ impl Scheduler {
                 pool.spawn(move || run_to_the_end(&shared, job, &context));
             }
         } else {
-            state.queue.push(Queued { job, context });
+            state.queue.push(Queued { job, urgency, context });
             drop(state);
             pump(&self.shared);
         }
         id
     }
 
-    /// Tells a job to stop. Its report still comes.
-    pub(crate) fn cancel(&self, id: JobId) {
-        if let Some(alive) = self.shared.lock().alive.get(&id) {
-            alive.cancel.cancel();
+    /// Starts blocking work on a thread of its own.
+    pub fn start_blocking(&mut self, blocking: Blocking<T>) -> JobId {
+        let (id, cancel, deadline) = (self.next_id(), CancelToken::new(), blocking.deadline);
+        let ends_at_once = blocking.on_cancel == OnCancel::Abandon;
+        let niceness = {
+            let mut state = self.shared.lock();
+            state.running.insert(id, Running { cancel: cancel.clone(), ends_at_once });
+            state.niceness
+        };
+        let (shared, token) = (Arc::clone(&self.shared), cancel.clone());
+        let work = move || {
+            super::priority::lower_priority(niceness);
+            let result = blocking.run(&token);
+            shared.end(id, result);
+        };
+        let shared = Arc::clone(&self.shared);
+        let watch = move || {
+            let is_running = |state: &mut State<T>| state.running.contains_key(&id);
+            let waited = shared.ended.wait_timeout_while(shared.lock(), deadline, is_running);
+            let is_late =
+                waited.map_or_else(|poisoned| poisoned.into_inner().1, |waited| waited.1).timed_out();
+            if is_late {
+                cancel.cancel();
+                shared.end(id, Err(JobError::TimedOut(deadline)));
+            }
+        };
+        let named = |name: &str| std::thread::Builder::new().name(name.to_owned());
+        let spawned = named("deadline").spawn(watch).and_then(|_| named("blocking").spawn(work));
+        if let Err(error) = spawned {
+            self.shared.end(id, Err(JobError::Failed(format!("cannot start a thread: {error}"))));
+        }
+        id
+    }
+
+    /// Tells a job to stop. The report of its end still comes; that of abandoned blocking work is sent at once.
+    pub fn cancel(&self, id: JobId) {
+        let ends_at_once = self.shared.lock().running.get(&id).is_some_and(|job| {
+            job.cancel.cancel();
+            job.ends_at_once
+        });
+        if ends_at_once {
+            self.shared.end(id, Err(Cancelled.into()));
         }
     }
 
-    /// Tells all jobs of these kinds to stop.
-    pub(crate) fn cancel_all(&self, wanted: impl Fn(JobKind) -> bool) {
-        for alive in self.shared.lock().alive.values().filter(|alive| wanted(alive.kind)) {
-            alive.cancel.cancel();
-        }
-    }
-
-    /// Whether a job of such a kind has not ended.
+    /// Whether a job has not ended.
     #[must_use]
-    pub fn is_running(&self, wanted: impl Fn(JobKind) -> bool) -> bool {
-        self.shared.lock().alive.values().any(|alive| wanted(alive.kind))
+    pub fn is_running(&self, id: JobId) -> bool {
+        self.shared.lock().running.contains_key(&id)
     }
 }
 
-impl Drop for Scheduler {
+impl<T: 'static> Drop for Scheduler<T> {
     fn drop(&mut self) {
-        self.cancel_all(|_| true);
+        let all: Vec<JobId> = self.shared.lock().running.keys().copied().collect();
+        all.into_iter().for_each(|id| self.cancel(id));
         let state = self.shared.lock();
         // Whether the time ran out does not matter: nothing more can be done.
-        let _ = self.shared.ended.wait_timeout_while(state, PATIENCE, |state| !state.alive.is_empty());
+        let _ = self.shared.ended.wait_timeout_while(state, PATIENCE, |state| !state.running.is_empty());
     }
 }
 
-fn run_to_the_end(shared: &Arc<Shared>, mut job: Box<dyn Job>, context: &Context) {
+/// One step of a job, or its chance to deliver what is done once it is cancelled.
+fn step<T>(job: &mut dyn Job<T>, context: &Context<T>) -> Result<Step<T>, JobError> {
+    guarded(|| match context.cancel.check() {
+        Ok(()) => job.step(context),
+        Err(cancelled) => {
+            job.stopped(context);
+            Err(cancelled.into())
+        }
+    })
+}
+
+fn run_to_the_end<T: 'static>(shared: &Arc<Shared<T>>, mut job: Box<dyn Job<T>>, context: &Context<T>) {
     let result = loop {
-        match guarded(&mut *job, context) {
+        match step(&mut *job, context) {
             Ok(Step::Continue) => {}
-            Ok(Step::Done(product)) => break Ok(product),
+            Ok(Step::Done(change)) => break Ok(change),
             Err(error) => break Err(error),
         }
     };
     drop(job);
-    context.report(News::Finished(result));
-    let mut state = shared.lock();
-    state.alive.remove(&context.id);
-    state.n_interactive -= 1;
-    drop(state);
-    shared.ended.notify_all();
+    shared.end_with(context.id, result, |state| state.n_interactive -= 1);
     pump(shared);
 }
 
 /// Lets the most urgent background job make a step, if nothing else runs.
-fn pump(shared: &Arc<Shared>) {
+fn pump<T: 'static>(shared: &Arc<Shared<T>>) {
     let mut state = shared.lock();
     if state.is_background_running || state.n_interactive > 0 {
         return;
     }
-    // Of equal ones the first that came.
-    let first =
-        (0..state.queue.len()).min_by_key(|&n| (state.queue[n].context.kind, state.queue[n].context.id));
+    let first = (0..state.queue.len()).min_by_key(|&n| (state.queue[n].urgency, state.queue[n].context.id));
     let (Some(first), Some(pool)) = (first, state.pool.clone()) else { return };
     let queued = state.queue.remove(first);
     state.is_background_running = true;
@@ -188,10 +264,10 @@ fn pump(shared: &Arc<Shared>) {
     pool.spawn(move || step_once(&shared, queued));
 }
 
-fn step_once(shared: &Arc<Shared>, mut queued: Queued) {
-    let result = match guarded(&mut *queued.job, &queued.context) {
+fn step_once<T: 'static>(shared: &Arc<Shared<T>>, mut queued: Queued<T>) {
+    let result = match step(&mut *queued.job, &queued.context) {
         Ok(Step::Continue) => None,
-        Ok(Step::Done(product)) => Some(Ok(product)),
+        Ok(Step::Done(change)) => Some(Ok(change)),
         Err(error) => Some(Err(error)),
     };
     match result {
@@ -201,144 +277,13 @@ fn step_once(shared: &Arc<Shared>, mut queued: Queued) {
             state.is_background_running = false;
         }
         Some(result) => {
-            let Queued { job, context } = queued;
+            let Queued { job, context, .. } = queued;
             drop(job);
-            context.report(News::Finished(result));
-            let mut state = shared.lock();
-            state.alive.remove(&context.id);
-            state.is_background_running = false;
-            drop(state);
-            shared.ended.notify_all();
+            shared.end_with(context.id, result, |state| state.is_background_running = false);
         }
     }
     pump(shared);
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::{Opened, Product, Progress};
-    use super::*;
-    use std::sync::mpsc;
-
-    /// A job that runs a closure for each step.
-    struct Scripted<F>(JobKind, F);
-
-    impl<F: FnMut(&Context) -> Result<Step, JobError> + Send> Job for Scripted<F> {
-        fn kind(&self) -> JobKind {
-            self.0
-        }
-
-        fn step(&mut self, context: &Context) -> Result<Step, JobError> {
-            (self.1)(context)
-        }
-    }
-
-    fn scheduler(threads: usize) -> (Scheduler, async_channel::Receiver<Event>) {
-        let (send, receive) = async_channel::unbounded();
-        (Scheduler::new(threads, 0, send).unwrap(), receive)
-    }
-
-    fn next(events: &async_channel::Receiver<Event>) -> (JobId, Opened) {
-        match events.recv_blocking().unwrap() {
-            Event::Worker(report) => (report.id, report.open()),
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn panics_are_reported_and_the_pool_lives() {
-        let (mut scheduler, events) = scheduler(1);
-        let fail = |_: &Context| -> Result<Step, JobError> { panic!("on purpose") };
-        let bad = scheduler.start(Box::new(Scripted(JobKind::Hint, fail)));
-        let (id, opened) = next(&events);
-        assert_eq!(id, bad);
-        assert!(matches!(opened, Opened::Finished(Err(JobError::Bug(text))) if text == "on purpose"));
-        scheduler.start(Box::new(Scripted(JobKind::Hint, |_: &Context| Ok(Step::Done(Product::Nothing)))));
-        assert!(matches!(next(&events).1, Opened::Finished(Ok(Product::Nothing))));
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn jobs_stand_back_as_far_as_they_are_told() {
-        use rustix::process::getpriority_process;
-        let (mut scheduler, events) = scheduler(1);
-        let own = getpriority_process(None).unwrap();
-        let (send, told) = mpsc::channel();
-        let priority = |scheduler: &mut Scheduler| {
-            let send = send.clone();
-            let look = move |_: &Context| {
-                send.send(getpriority_process(None).unwrap()).unwrap();
-                Ok(Step::Done(Product::Nothing))
-            };
-            scheduler.start(Box::new(Scripted(JobKind::Hint, look)));
-            next(&events);
-            told.recv().unwrap()
-        };
-        assert_eq!(priority(&mut scheduler), own);
-        scheduler.set_threads(1, 4).unwrap();
-        assert_eq!(priority(&mut scheduler), (own + 4).min(19));
-        // Back again, for which a thread would need the right.
-        scheduler.set_threads(1, 1).unwrap();
-        assert_eq!(priority(&mut scheduler), (own + 1).min(19));
-    }
-
-    #[test]
-    fn cancelled_jobs_end_and_dropping_waits() {
-        let (mut scheduler, events) = scheduler(2);
-        let (started, wait) = mpsc::channel();
-        let work = move |context: &Context| {
-            let _ = started.send(());
-            context.cancel().check()?;
-            std::thread::yield_now();
-            Ok(Step::Continue)
-        };
-        let id = scheduler.start(Box::new(Scripted(JobKind::Decision, work)));
-        wait.recv().unwrap();
-        assert!(scheduler.is_running(|kind| kind == JobKind::Decision));
-        scheduler.cancel(id);
-        assert!(matches!(next(&events).1, Opened::Finished(Err(JobError::Cancelled(_)))));
-        let endless = |context: &Context| {
-            context.cancel().check()?;
-            Ok(Step::Continue)
-        };
-        scheduler.start(Box::new(Scripted(JobKind::Rollout, endless)));
-        drop(scheduler);
-        assert!(matches!(next(&events).1, Opened::Finished(Err(JobError::Cancelled(_)))));
-    }
-
-    #[test]
-    fn urgent_jobs_come_between_the_steps_of_others() {
-        let (mut scheduler, events) = scheduler(1);
-        let (go, gate) = mpsc::channel::<()>();
-        let mut steps = 0;
-        let work = move |_: &Context| {
-            gate.recv().unwrap();
-            steps += 1;
-            Ok(if steps < 3 { Step::Continue } else { Step::Done(Product::Nothing) })
-        };
-        let slow = scheduler.start(Box::new(Scripted(JobKind::Analysis, work)));
-        let done = |_: &Context| Ok(Step::Done(Product::Nothing));
-        let urgent = scheduler.start(Box::new(Scripted(JobKind::Hint, done)));
-        for _ in 0..3 {
-            go.send(()).unwrap();
-        }
-        assert_eq!([next(&events).0, next(&events).0], [urgent, slow]);
-    }
-
-    #[test]
-    fn of_progress_only_the_newest_is_kept() {
-        let (mut scheduler, events) = scheduler(1);
-        let work = |context: &Context| {
-            for done in 1..=100 {
-                context.progress(Progress::Count { done, total: Some(100) });
-            }
-            Ok(Step::Done(Product::Nothing))
-        };
-        scheduler.start(Box::new(Scripted(JobKind::Hint, work)));
-        let mut seen = Vec::new();
-        while let Opened::Progress(Progress::Count { done, .. }) = next(&events).1 {
-            seen.push(done);
-        }
-        assert!(seen.is_sorted() && !seen.is_empty() && seen.len() <= 100);
-    }
-}
+mod tests;

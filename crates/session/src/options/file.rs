@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The settings file: TOML with a version and every option that differs from its default.
 //!
-//! Unknown keys and impossible values are reported and left out; a file that is no TOML, or of a later version, is an
-//! error, and the caller sets it aside.
+//! Unknown keys and impossible values are reported and skipped; obsolete keys are skipped silently. A file that is not
+//! TOML, or of a later version, is an error, and the caller sets it aside.
 
+use super::obsolete::is_obsolete;
 use super::table::leaves;
 use super::tree::Options;
 use super::value::{Kind, Value, preset_of};
@@ -21,11 +22,11 @@ pub enum SettingsError {
     #[error("not a settings file: {0}")]
     Syntax(String),
     /// Written by a later version of the program.
-    #[error("of version {0}, while this program reads version {VERSION}")]
+    #[error("version {0} of the settings file is newer than this program, which reads version {VERSION}")]
     Version(i64),
 }
 
-/// Something in a file that was not used.
+/// Something in a file that was skipped.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingsProblem {
     /// A key that is no option.
@@ -41,7 +42,7 @@ pub enum SettingsProblem {
 pub fn write(options: &Options) -> String {
     let mut root = Table::new();
     root.insert("version".to_owned(), Toml::Integer(VERSION));
-    for leaf in leaves().iter().filter(|leaf| leaf.is_saved) {
+    for leaf in leaves() {
         let value = leaf.get(options);
         if value != leaf.default() {
             insert(&mut root, &leaf.name, to_toml(&value));
@@ -71,7 +72,7 @@ fn insert(table: &mut Table, name: &str, value: Toml) {
     }
 }
 
-/// Reads a file into options; what it does not mention keeps its default.
+/// Reads a file; options that it does not mention keep their defaults.
 ///
 /// # Errors
 /// If nothing in it can be read.
@@ -98,7 +99,7 @@ fn read_key(options: &mut Options, problems: &mut Vec<SettingsProblem>, name: &s
         let read = from_toml(leaf.kind, value);
         let set = match read {
             Some(read) => leaf.set(options, &read).map_err(|error| error.to_string()),
-            None => Err(format!("{name} cannot be {value}; it is {}", leaf.kind)),
+            None => Err(format!("{name} cannot be {value}; it must be {}", leaf.kind)),
         };
         problems.extend(set.err().map(SettingsProblem::Value));
         return;
@@ -110,6 +111,7 @@ fn read_key(options: &mut Options, problems: &mut Vec<SettingsProblem>, name: &s
                 read_key(options, problems, &name, value);
             }
         }
+        _ if is_obsolete(name) => {}
         _ => problems.push(SettingsProblem::Unknown(name.to_owned())),
     }
 }
@@ -145,7 +147,7 @@ fn from_toml(kind: Kind, value: &Toml) -> Option<Value> {
         (Kind::Whole(..), Toml::Integer(number)) => Some(Value::Whole(*number)),
         (Kind::Number(..), Toml::Float(number)) => Some(Value::Number(*number)),
         (Kind::Number(..), Toml::Integer(number)) => Some(Value::Number(*number as f64)),
-        (Kind::Choice(_) | Kind::Text(_), Toml::String(text)) => Some(Value::Text(text.clone())),
+        (Kind::Choice(..) | Kind::Text(_), Toml::String(text)) => Some(Value::Text(text.clone())),
         (Kind::Filters, Toml::String(name)) => {
             let preset = MoveFilters::PRESETS.iter().find(|(preset, _)| preset == name)?;
             Some(Value::Filters(Box::new(preset.1)))
@@ -206,13 +208,19 @@ mod tests {
                 (Kind::Whole(_, most), _) => Value::Whole(most),
                 (Kind::Number(_, most), _) => Value::Number(most.min(0.5)),
                 (_, Value::Switch(on)) => Value::Switch(!on),
-                (Kind::Choice(words), _) => Value::Text((*words.last().unwrap()).to_owned()),
+                (Kind::Choice(words, _), _) => Value::Text((*words.last().unwrap()).to_owned()),
                 (_, value) => value,
             };
             leaf.set(&mut options, &value).unwrap();
             assert_eq!(read(&write(&options)).unwrap().0, options, "{}", leaf.name);
         }
         assert!(find("window.animation").is_some());
+    }
+
+    #[test]
+    fn obsolete_settings_are_skipped_silently() {
+        let text = "version = 1\n[window]\nvsync = false\n[window.place.hint]\nwidth = 300\n[training]\nalpha = 0.5\n";
+        assert_eq!(read(text).unwrap(), (Options::default(), Vec::new()));
     }
 
     #[test]

@@ -1,25 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Settings: one typed [tree](Options), one [table](Leaf) with a row for each of its leaves, one [file](mod@file) that keeps
-//! what differs from the defaults.
+//! Settings: one typed [tree](Options), whose options are each declared [once](declare), one [table](Leaf) of them, and
+//! one [file](mod@file) that keeps what differs from the defaults.
 //!
-//! A row holds the leaf's dotted name (its key in the file), the words by which `set` reaches it, its range, help, and
-//! who must be told when it changes. Front ends build commands, completion, dialogs and pages of the manual from it.
+//! Front ends build commands, completion, preferences and documentation from the table. An option says what it
+//! [affects](Effect), so that a change refreshes nothing else.
 
+mod declare;
+mod effect;
+mod engine;
+mod evaluation;
 pub mod file;
-mod more;
-mod rollout_rows;
-mod rows;
+mod general;
+mod obsolete;
+mod output;
+mod play;
+mod preference;
+mod rollout;
 mod table;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod value;
-mod window_rows;
+mod window;
 
-pub use more::DEFAULT_PROMPT;
-pub use table::{Affects, Leaf, OptionId, find, leaves};
-pub use tree::{
-    AnalysisOptions, Animation, Automatic, Autosave, Confirm, DiceOptions, EngineOptions, EvaluationOptions,
-    Export, FixedAnswer, General, GeneratorWord, Geometry, HtmlCss, HtmlPictures, Judge, Matches, Method,
-    Options, Output, PipsShown, PlayerOptions, RecordNumbers, RolloutGenerator, RolloutOptions, SOUNDS,
-    Scheme, Seat, Shortcuts, Sounds, Toolbar, Training, Tutor, TutorSkill, VariationWord, WINDOWS, Window,
+pub use effect::{Effect, Effects};
+pub use engine::EngineOptions;
+pub use evaluation::{AnalysisOptions, EvaluationOptions, Judge, Method};
+pub use general::{Autosave, Confirm, DEFAULT_PROMPT, FixedAnswer, General, SOUNDS, Sounds};
+pub use obsolete::{Obsolete, obsolete};
+pub use output::{Export, HtmlCss, Output};
+pub use play::{
+    Automatic, DiceOptions, GeneratorWord, Matches, PlayerOptions, Seat, Tutor, TutorSkill, VariationWord,
 };
+pub use preference::{Chooser, PreferenceGroup};
+pub use rollout::{RolloutGenerator, RolloutOptions};
+pub use table::{Leaf, OptionId, changes, effects, find, leaves};
+pub use tree::Options;
 pub use value::{Kind, Value, ValueError, preset_of};
+pub use window::{
+    Animation, PipsShown, RecordNumbers, Scheme, Shortcuts, Toolbar, WINDOWS, Window, WindowSize,
+};

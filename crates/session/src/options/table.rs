@@ -1,52 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The table of all leaves.
+//! The table of all options.
 
+use super::declare::{Assign, Get, Rows};
+use super::effect::Effects;
+use super::preference::{Chooser, PreferenceGroup};
 use super::tree::Options;
 use super::value::{Kind, Value, ValueError};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// What must be told when a leaf changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Affects {
-    /// Nothing: it is read when it is needed.
-    Nothing,
-    /// What is shown of the position: numbers, boards, names.
-    Display,
-    /// The game in progress: who plays, what happens by itself.
-    Play,
-    /// The rules of the match in progress.
-    Rules,
-    /// The engine: it is built anew.
-    Engine,
-    /// The match equity table.
-    Met,
-    /// The dice.
-    Dice,
-}
-
-/// One leaf of the tree, by its row in the table.
+/// An option, by its place in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OptionId(u16);
 
-type Get<T> = Box<dyn Fn(&T) -> Value + Send + Sync>;
-type Assign<T> = Box<dyn Fn(&mut T, &Value) + Send + Sync>;
-
-/// One row.
+/// A leaf of the tree: one option.
 pub struct Leaf {
     id: OptionId,
-    /// Dotted name, the key in the file.
+    /// Dotted name, its key in the settings file.
     pub name: String,
-    /// Words after `set`; empty for leaves that no command reaches.
+    /// Words after `set`; empty for options that no command reaches.
     pub words: String,
     /// Its values.
     pub kind: Kind,
-    /// What it does, in a few words.
+    /// Its name in the preferences, to be translated; empty for options that have no row of their own there.
+    pub label: &'static str,
+    /// What it does, to be translated.
     pub help: &'static str,
-    /// Whether it is kept in the file.
-    pub is_saved: bool,
-    /// Who is told.
-    pub affects: Affects,
+    /// The unit of a number, to be translated; empty for none.
+    pub unit: &'static str,
+    /// The step of a number in the preferences.
+    pub step: f64,
+    /// What a text names, where a dialog can choose it.
+    pub chooser: Option<Chooser>,
+    /// Its group in the preferences.
+    pub group: Option<PreferenceGroup>,
+    /// What a change affects.
+    pub affects: Effects,
     get: Get<Options>,
     assign: Assign<Options>,
 }
@@ -73,7 +62,7 @@ impl Leaf {
     /// Checks a value without changing anything.
     ///
     /// # Errors
-    /// If the leaf cannot have it.
+    /// If the option cannot have it.
     pub fn check(&self, value: &Value) -> Result<(), ValueError> {
         if self.kind.allows(value) {
             return Ok(());
@@ -88,7 +77,7 @@ impl Leaf {
     /// Changes its value.
     ///
     /// # Errors
-    /// If the leaf cannot have this one; nothing is changed.
+    /// If the option cannot have this one; nothing is changed.
     pub fn set(&self, options: &mut Options, value: &Value) -> Result<(), ValueError> {
         self.check(value)?;
         (self.assign)(options, value);
@@ -108,18 +97,30 @@ struct Table {
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let leaf = |(n, row): (usize, Row<Options>)| Leaf {
-        id: OptionId(u16::try_from(n).unwrap_or(u16::MAX)),
-        name: row.name,
-        words: row.words,
-        kind: row.kind,
-        help: row.help,
-        is_saved: row.is_saved,
-        affects: row.affects,
-        get: row.get,
-        assign: row.assign,
-    };
-    let leaves: Vec<Leaf> = super::rows::all().rows.into_iter().enumerate().map(leaf).collect();
+    let leaves: Vec<Leaf> = Rows::<Options>::all()
+        .0
+        .into_iter()
+        .enumerate()
+        .map(|(n, row)| {
+            let declared = row.declaration;
+            let default_step = if matches!(declared.kind, Kind::Number(..)) { 0.01 } else { 1.0 };
+            Leaf {
+                id: OptionId(u16::try_from(n).unwrap_or(u16::MAX)),
+                name: declared.key,
+                words: declared.words,
+                kind: declared.kind,
+                label: declared.label,
+                help: declared.help,
+                unit: declared.unit,
+                step: declared.step.unwrap_or(default_step),
+                chooser: declared.chooser,
+                group: declared.group,
+                affects: declared.affects,
+                get: row.get,
+                assign: row.assign,
+            }
+        })
+        .collect();
     let by_name = leaves.iter().map(|leaf| (leaf.name.clone(), leaf.id)).collect();
     Table { leaves, by_name }
 });
@@ -129,105 +130,37 @@ fn defaults() -> &'static Options {
     &DEFAULTS
 }
 
-/// All leaves, in the order of the tree.
+/// All options, in the order of the tree.
 #[must_use]
 pub fn leaves() -> &'static [Leaf] {
     &TABLE.leaves
 }
 
-/// The leaf with that dotted name.
+/// The option with that dotted name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Leaf> {
     TABLE.by_name.get(name).map(|id| id.leaf())
 }
 
+/// What changes of these options affect.
+#[must_use]
+pub fn effects(changed: &[OptionId]) -> Effects {
+    changed.iter().fold(Effects::NONE, |effects, id| effects.union(id.leaf().affects))
+}
+
+/// The options whose values differ, in the order of the tree.
+#[must_use]
+pub fn changes(old: &Options, new: &Options) -> Vec<OptionId> {
+    leaves().iter().filter(|leaf| leaf.get(old) != leaf.get(new)).map(Leaf::id).collect()
+}
+
 impl OptionId {
-    /// Its row.
+    /// The option.
     #[must_use]
     pub fn leaf(self) -> &'static Leaf {
         &TABLE.leaves[usize::from(self.0)]
     }
 }
-
-/// A row for a leaf of some part `T` of the tree.
-pub(super) struct Row<T> {
-    name: String,
-    words: String,
-    kind: Kind,
-    help: &'static str,
-    is_saved: bool,
-    affects: Affects,
-    get: Get<T>,
-    assign: Assign<T>,
-}
-
-/// The rows of a part of the tree.
-pub(super) struct Rows<T> {
-    rows: Vec<Row<T>>,
-    /// For the rows that follow.
-    pub(super) affects: Affects,
-}
-
-impl<T: 'static> Rows<T> {
-    pub(super) fn new() -> Rows<T> {
-        Rows { rows: Vec::new(), affects: Affects::Nothing }
-    }
-
-    /// One row; `get` and `assign` come from the macro `row`.
-    pub(super) fn add(
-        &mut self,
-        [name, words]: [String; 2],
-        kind: Kind,
-        help: &'static str,
-        get: Get<T>,
-        assign: Assign<T>,
-    ) {
-        let affects = self.affects;
-        self.rows.push(Row { name, words, kind, help, is_saved: true, affects, get, assign });
-    }
-
-    /// The rows of a part, hung in at a place under `[name, words]`.
-    pub(super) fn graft<P: 'static>(
-        &mut self,
-        [name, words]: [&str; 2],
-        part: Rows<P>,
-        place: fn(&T) -> &P,
-        place_mut: fn(&mut T) -> &mut P,
-    ) {
-        for Row { name: end, words: last, kind, help, is_saved, get, assign, .. } in part.rows {
-            self.rows.push(Row {
-                name: format!("{name}.{end}"),
-                words: format!("{words} {last}"),
-                kind,
-                help,
-                is_saved,
-                affects: self.affects,
-                get: Box::new(move |tree| get(place(tree))),
-                assign: Box::new(move |tree, value| assign(place_mut(tree), value)),
-            });
-        }
-    }
-}
-
-/// One row: the rows so far, dotted name, words after `set`, kind, help, path in the part.
-macro_rules! row {
-    ($rows:ident, $name:expr, $words:expr, $kind:expr, $help:expr, $($path:tt)+) => {
-        $rows.add(
-            [$name.to_owned(), $words.to_owned()],
-            $kind,
-            $help,
-            Box::new(move |part| $crate::options::value::Field::to_value(&part.$($path)+)),
-            Box::new(move |part, value| $crate::options::value::Field::assign(&mut part.$($path)+, value)),
-        )
-    };
-}
-
-/// Marks a help text for the translators; front ends translate it when they show it.
-pub(super) const fn noted(phrase: &'static str) -> &'static str {
-    phrase
-}
-
-pub(super) use row;
 
 #[cfg(test)]
 mod tests {
@@ -257,7 +190,7 @@ mod tests {
             (Kind::Number(least, most), Value::Number(number)) => {
                 Value::Number(if number == most { least } else { number + (most - number).min(0.25) })
             }
-            (Kind::Choice(words), Value::Text(word)) => {
+            (Kind::Choice(words, _), Value::Text(word)) => {
                 let other = words.iter().find(|other| **other != word).unwrap();
                 Value::Text((*other).to_owned())
             }
@@ -284,7 +217,7 @@ mod tests {
     fn impossible_values_are_refused() {
         let mut options = Options::default();
         let error = find("output.digits").unwrap().set(&mut options, &Value::Whole(7)).unwrap_err();
-        assert_eq!(error.to_string(), "output.digits cannot be 7; it is a whole number from 0 to 6");
+        assert_eq!(error.to_string(), "output.digits cannot be 7; it must be a whole number from 0 to 6");
         assert!(find("output.digits").unwrap().set(&mut options, &Value::Switch(true)).is_err());
         assert_eq!(options, Options::default());
         assert!(find("no.such.option").is_none());

@@ -3,6 +3,7 @@
 
 use gnubg_engine::eval::{MoveFilter, MoveFilters};
 use std::fmt;
+use std::ops::{RangeFrom, RangeInclusive};
 use thiserror::Error;
 
 /// The value of one option.
@@ -50,9 +51,9 @@ pub enum Kind {
     Whole(i64, i64),
     /// A number from the first to the second.
     Number(f64, f64),
-    /// One of these words.
-    Choice(&'static [&'static str]),
-    /// Text of at most so many bytes.
+    /// One of these words; their titles for people, to be translated, are in the same order.
+    Choice(&'static [&'static str], &'static [&'static str]),
+    /// A text of at most this many bytes.
     Text(usize),
     /// Move filters.
     Filters,
@@ -60,13 +61,13 @@ pub enum Kind {
 
 /// A value that an option cannot have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{name} cannot be {found}; it is {expected}")]
+#[error("{name} cannot be {found}; it must be {expected}")]
 pub struct ValueError {
     /// The option.
     pub name: String,
-    /// The value refused.
+    /// The rejected value.
     pub found: String,
-    /// What it may be.
+    /// The values it may have.
     pub expected: String,
 }
 
@@ -80,14 +81,21 @@ impl fmt::Display for Kind {
                 write!(f, "a number, {least} or more")
             }
             Kind::Number(least, most) => write!(f, "a number from {least} to {most}"),
-            Kind::Choice(words) => write!(f, "one of {}", words.join(", ")),
-            Kind::Text(most) => write!(f, "a text of at most {most} bytes"),
+            Kind::Choice(words, _) => write!(f, "one of {}", words.join(", ")),
+            Kind::Text(most) => write!(f, "text of at most {most} bytes"),
             Kind::Filters => f.write_str("a set of move filters"),
         }
     }
 }
 
 impl Kind {
+    /// The title of a word, if this is a choice that has it.
+    #[must_use]
+    pub fn title(&self, word: &str) -> Option<&'static str> {
+        let Kind::Choice(words, titles) = self else { return None };
+        words.iter().zip(*titles).find(|(known, _)| **known == word).map(|(_, title)| *title)
+    }
+
     /// Whether the value is possible.
     #[must_use]
     pub fn allows(&self, value: &Value) -> bool {
@@ -95,7 +103,7 @@ impl Kind {
             (Kind::Switch, Value::Switch(_)) => true,
             (Kind::Whole(least, most), Value::Whole(number)) => (least..=most).contains(&number),
             (Kind::Number(least, most), Value::Number(number)) => (least..=most).contains(&number),
-            (Kind::Choice(words), Value::Text(text)) => words.contains(&text.as_str()),
+            (Kind::Choice(words, _), Value::Text(text)) => words.contains(&text.as_str()),
             (Kind::Text(most), Value::Text(text)) => {
                 text.len() <= *most && !text.contains(['\n', '\r', '\0'])
             }
@@ -114,6 +122,51 @@ pub(super) trait Field: Sized {
     fn to_value(&self) -> Value;
     /// Changes to a value that the option's [`Kind`] allows; any other is left.
     fn assign(&mut self, value: &Value);
+}
+
+/// A type whose values need no range.
+pub(super) trait OwnKind {
+    const KIND: Kind;
+}
+
+impl OwnKind for bool {
+    const KIND: Kind = Kind::Switch;
+}
+
+/// Texts are at most as long as the longest path.
+impl OwnKind for String {
+    const KIND: Kind = Kind::Text(4096);
+}
+
+impl OwnKind for MoveFilters {
+    const KIND: Kind = Kind::Filters;
+}
+
+impl<T: OwnKind, const N: usize> OwnKind for [T; N] {
+    const KIND: Kind = T::KIND;
+}
+
+/// A range that a number must be in.
+pub(super) trait Bounds {
+    fn kind(self) -> Kind;
+}
+
+impl Bounds for RangeInclusive<i64> {
+    fn kind(self) -> Kind {
+        Kind::Whole(*self.start(), *self.end())
+    }
+}
+
+impl Bounds for RangeInclusive<f64> {
+    fn kind(self) -> Kind {
+        Kind::Number(*self.start(), *self.end())
+    }
+}
+
+impl Bounds for RangeFrom<f64> {
+    fn kind(self) -> Kind {
+        Kind::Number(self.start, f64::from(f32::MAX))
+    }
 }
 
 impl Field for bool {
@@ -195,18 +248,36 @@ impl Field for MoveFilters {
     }
 }
 
-/// An enum whose variants are the words of a choice, in order.
+/// An enum whose variants are the words of a choice, in order, each with its name for people.
 macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+    (
+        $(#[$doc:meta])*
+        $name:ident {
+            $(
+                $(#[$variant_doc:meta])*
+                $variant:ident = $word:literal, $(noted($title:literal))? $($own_name:literal)?;
+            )+
+        }
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
         pub enum $name {
-            $($(#[$variant_doc])* $variant),+
+            $(
+                $(#[doc = $title])? $(#[doc = $own_name])?
+                $(#[$variant_doc])*
+                $variant
+            ),+
+        }
+
+        impl $crate::options::value::OwnKind for $name {
+            const KIND: $crate::options::Kind = $crate::options::Kind::Choice($name::WORDS, $name::TITLES);
         }
 
         impl $name {
             /// The words, in the order of the variants.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
+            /// Their titles for people, to be translated.
+            pub const TITLES: &'static [&'static str] = &[$(concat!($($title)? $($own_name)?)),+];
 
             /// The word for it.
             #[must_use]

@@ -2,7 +2,6 @@
 //! What a computer player does in a position: evaluation by its settings, then the rules of `cube::policy`.
 
 use crate::convert::{cube_analysis, play_analysis};
-use crate::jobs::{Context, Job, JobError, JobKind, Product, Step};
 use crate::options::{PlayerOptions, Seat};
 use gnubg_engine::core::{
     Action, CancelToken, Cancelled, Decision, Dice, MatchState, Phase, Play, Probs, ResignLevel,
@@ -12,12 +11,12 @@ use gnubg_engine::eval::{Engine, EvalSettings, Root, pubeval};
 use gnubg_record::analysis::{CubeAnalysis, PlayAnalysis};
 use std::sync::Arc;
 
-/// What a player was thinking.
+/// The analysis a decision is based on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Thought {
-    /// About a roll.
+    /// Of the plays of a roll.
     Play(PlayAnalysis),
-    /// About the cube.
+    /// Of the cube.
     Cube(CubeAnalysis),
 }
 
@@ -30,17 +29,17 @@ pub enum Choice {
     Act(Action),
 }
 
-/// A decision and the thought behind it.
+/// A decision and its reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decided {
     /// What to do.
     pub choice: Choice,
-    /// Why; `None` where there was nothing to think about.
+    /// The analysis; `None` if there was nothing to analyze.
     pub thought: Option<Thought>,
 }
 
 impl Decided {
-    fn plain(choice: Choice) -> Decided {
+    fn without_thought(choice: Choice) -> Decided {
         Decided { choice, thought: None }
     }
 }
@@ -72,7 +71,7 @@ impl Thinker {
             Phase::Resigning { level, .. } => {
                 let accepts = self.accepts(level, cancel)?;
                 let action = if accepts { Action::AcceptResignation } else { Action::DeclineResignation };
-                Ok(Some(Decided::plain(Choice::Act(action))))
+                Ok(Some(Decided::without_thought(Choice::Act(action))))
             }
             Phase::Due(_) if self.player.seat == Seat::Pubeval => Ok(self.pubeval()),
             Phase::Due(Decision::Roll) => self.before_the_roll(cancel).map(Some),
@@ -81,7 +80,7 @@ impl Thinker {
         }
     }
 
-    /// Whether there is anything to think about before rolling: resigning a lost race, or the cube.
+    /// Whether there is anything to decide before rolling: resigning a lost race, or the cube.
     #[must_use]
     pub fn thinks_before_rolling(state: &MatchState) -> bool {
         !state.board.has_contact() || state.cube_refusal().is_none()
@@ -97,17 +96,17 @@ impl Thinker {
             let probs = self.engine.evaluate(&root, &RESIGNATION, cancel)?.probs;
             let level = policy::offered_resignation(&root.context, root.cube, &probs, self.state.declined);
             if let Some(level) = level {
-                return Ok(Decided::plain(Choice::Act(Action::Resign(level))));
+                return Ok(Decided::without_thought(Choice::Act(Action::Resign(level))));
             }
         }
         let settings = self.player.cube.evaluation;
         let shallow = EvalSettings { plies: settings.plies.saturating_sub(1), cubeful: false, ..settings };
         if self.state.cube_refusal().is_some() {
-            return Ok(Decided::plain(Choice::Roll));
+            return Ok(Decided::without_thought(Choice::Roll));
         }
         let probs = self.engine.evaluate(&root, &shallow, cancel)?.probs;
         if !policy::considers_doubling(&root.context, root.cube, &probs) {
-            return Ok(Decided::plain(Choice::Roll));
+            return Ok(Decided::without_thought(Choice::Roll));
         }
         let decision = self.engine.cube_decision(&root, &settings, cancel)?;
         let doubles = policy::doubles(decision.verdict, settings.plies, decision.probs.win);
@@ -117,7 +116,7 @@ impl Thinker {
 
     fn play(&self, dice: Dice, cancel: &CancelToken) -> Result<Decided, Cancelled> {
         if let Some(play) = only_play(&self.state) {
-            return Ok(Decided::plain(Choice::Act(Action::Play(play))));
+            return Ok(Decided::without_thought(Choice::Act(Action::Play(play))));
         }
         let settings = self.player.checker.evaluation;
         let ranked =
@@ -149,7 +148,7 @@ impl Thinker {
             Phase::Due(Decision::Answer(_)) => Choice::Act(Action::Take),
             _ => return None,
         };
-        Some(Decided::plain(choice))
+        Some(Decided::without_thought(choice))
     }
 
     fn accepts(&self, level: ResignLevel, cancel: &CancelToken) -> Result<bool, Cancelled> {
@@ -171,8 +170,8 @@ pub fn only_play(state: &MatchState) -> Option<Play> {
     }
 }
 
-/// The cube and the 0-ply cubeless chances of the position as the player sees them who resigns, or could. With dice on
-/// the board they are those after the best play.
+/// The cube and the 0-ply cubeless chances as seen by the player who resigns, or could. With dice on the board the
+/// chances are those after the best play.
 ///
 /// # Errors
 /// If cancelled.
@@ -197,22 +196,7 @@ pub fn resigner_chances(
     Ok(if resigner == state.on_roll { (root.cube, probs) } else { (root.cube.swapped(), probs.swapped()) })
 }
 
-/// The job that thinks.
-pub(crate) struct DecisionJob(pub(crate) Thinker);
-
-impl Job for DecisionJob {
-    fn kind(&self) -> JobKind {
-        JobKind::Decision
-    }
-
-    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
-        let decided = self.0.decide(context.cancel())?;
-        let decided = decided.ok_or_else(|| JobError::Failed("no decision is due".to_owned()))?;
-        Ok(Step::Done(Product::Decision(Box::new(decided))))
-    }
-}
-
-/// Settles a resignation whose size was left open: the level at which it is accepted, if there is one.
+/// The level at which a resignation of open size is accepted, if there is one.
 ///
 /// # Errors
 /// If cancelled.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What happens in a game without a person: the computer's decisions, external players, dice.
+//! Players that are not people: the computer's decisions, external players.
 
 pub mod decision;
-pub(crate) mod dice;
 pub mod external;

@@ -6,8 +6,7 @@
 
 pub mod presets;
 
-use crate::session::Session;
-use crate::session::editing::is_same_name;
+use crate::editing::names::is_same_name;
 use crate::settings::write_in_one_piece;
 use gnubg_engine::core::Player;
 use gnubg_record::{Luck, MatchRecord, Skill, Statistics, Thresholds};
@@ -461,22 +460,6 @@ impl PlayerBook {
                 (part.figures.is_some() && is_same_name(&part.name, name)).then_some((one, player))
             })
         })
-    }
-}
-
-impl Session {
-    /// The file of player records, if the session keeps any.
-    #[must_use]
-    pub fn players_file(&self) -> Option<PathBuf> {
-        self.directories().map(crate::Directories::players_file)
-    }
-
-    /// The present match as it would be added to the player records; `None` if nothing of it is analyzed.
-    #[must_use]
-    pub fn played_match(&self) -> Option<PlayedMatch> {
-        let format = crate::analysis::statistics_format(self.options());
-        let stats = Statistics::of_match(self.record(), &**self.table(), &format.thresholds);
-        PlayedMatch::of(self.record(), &stats, format.rating_offset)
     }
 }
 

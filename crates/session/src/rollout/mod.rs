@@ -85,29 +85,29 @@ impl RolloutNews {
 
 /// A rollout that a job works on. The session looks at it only when the job has ended.
 #[derive(Debug)]
-pub(crate) struct Work {
+pub(crate) struct RolloutWork {
     pub(crate) rollout: Rollout,
     pub(crate) ending: Option<Ending>,
 }
 
 /// A rollout that was started.
 #[derive(Debug)]
-pub(crate) struct Started {
-    pub(crate) work: Arc<Mutex<Work>>,
+pub(crate) struct StartedRollout {
+    pub(crate) work: Arc<Mutex<RolloutWork>>,
     /// Where the result is kept.
     pub(crate) place: Option<Cursor>,
 }
 
 /// What a rollout has found about one decision, to be kept with it.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct RolloutResult {
     pub(crate) subject: Subject,
     pub(crate) rolled: Rolled,
 }
 
 /// The last rollout that ended.
 #[derive(Debug)]
-pub(crate) struct Last {
+pub(crate) struct LastRollout {
     pub(crate) rollout: Box<Rollout>,
     /// Where its result was kept.
     pub(crate) place: Option<Cursor>,

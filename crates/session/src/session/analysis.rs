@@ -4,15 +4,15 @@
 use crate::analysis::{
     Analyst, Choice, Finding, RolloutPlan, RolloutTask, Scope, Task, rollout_tasks, tasks,
 };
+use crate::command::Outcome;
 use crate::command::Part;
 use crate::error::CommandError;
-use crate::event::Event;
-use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
+use crate::event::{Activity, Event};
+use crate::jobs::{Context, Job, JobError, Step, Urgency};
 use crate::options::AnalysisOptions;
 use crate::rollout::RolloutNews;
 use crate::rollout::convert::usable;
 use crate::session::Session;
-use crate::session::execute::Outcome;
 use gnubg_engine::core::Cancelled;
 use gnubg_engine::eval::MAX_PLIES;
 use gnubg_engine::rollout::{Effort, Ending};
@@ -57,14 +57,14 @@ impl AnalysisJob {
     }
 
     /// Evaluates the next tasks.
-    fn evaluate(&mut self, context: &Context) -> Result<(), JobError> {
+    fn evaluate(&mut self, context: &Context<Session>) -> Result<(), JobError> {
         let total = self.tasks.len();
         let end = self.next.saturating_add(self.batch.max(rayon::current_num_threads())).min(total);
         let start = Instant::now();
         let done = AtomicU64::new(self.next as u64);
         let count = |_: &Finding| {
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            context.progress(Progress::Count { done, total: Some(total as u64) });
+            context.count(done, Some(total as u64));
         };
         let findings = self.analyst.run_all(&self.tasks[self.next..end], context.cancel(), &count);
         if !findings.is_empty() {
@@ -82,7 +82,7 @@ impl AnalysisJob {
     }
 
     /// Rolls out for a while; whether all is done.
-    fn roll_out(&mut self, context: &Context) -> Result<bool, JobError> {
+    fn roll_out(&mut self, context: &Context<Session>) -> Result<bool, JobError> {
         let Rollouts { plan, scope, record, tasks, done, kept, keep_every } = &mut self.rollouts;
         let waiting = tasks.get_or_insert_with(|| rollout_tasks(record, *scope, plan, &self.analyst).into());
         let (left, evaluated) = (waiting.len(), self.tasks.len());
@@ -98,8 +98,8 @@ impl AnalysisJob {
                         context.deliver(move |session| session.take_findings(&[finding]));
                     }
                 }
-                let news = RolloutNews::of(task.rollout(), None, None);
-                context.progress(Progress::Rollout(Arc::new(news)));
+                let (id, news) = (context.id(), Arc::new(RolloutNews::of(task.rollout(), None, None)));
+                context.show(move |session: &mut Session| session.emit(Event::RolloutProgress { id, news }));
                 return Ok(false);
             }
             Ending::Cancelled => {
@@ -114,28 +114,28 @@ impl AnalysisJob {
         waiting.pop_front();
         *done += 1;
         let (done, total) = ((evaluated + *done) as u64, (evaluated + *done + left - 1) as u64);
-        context.progress(Progress::Count { done, total: Some(total) });
+        context.count(done, Some(total));
         Ok(left == 1)
     }
 }
 
-impl Job for AnalysisJob {
-    fn kind(&self) -> JobKind {
-        JobKind::Analysis
+impl Job<Session> for AnalysisJob {
+    fn urgency(&self) -> Urgency {
+        super::ANALYSIS
     }
 
-    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
+    fn step(&mut self, context: &Context<Session>) -> Result<Step<Session>, JobError> {
         let is_done = if self.next < self.tasks.len() {
             self.evaluate(context)?;
             self.next == self.tasks.len() && self.rollouts.plan.is_nothing()
         } else {
             self.roll_out(context)?
         };
-        Ok(if is_done { Step::Done(Product::Nothing) } else { Step::Continue })
+        Ok(if is_done { Step::done() } else { Step::Continue })
     }
 
     /// The rollout at work is kept as far as it has come.
-    fn stopped(&mut self, context: &Context) {
+    fn stopped(&mut self, context: &Context<Session>) {
         let at_work = self.rollouts.tasks.as_ref().and_then(VecDeque::front);
         if let Some(finding) = at_work.and_then(|task| task.finding(false)) {
             context.deliver(move |session| session.take_findings(&[finding]));
@@ -170,10 +170,10 @@ impl Session {
         self.analyzed_game = None;
         // It does all that others have not done yet.
         if part == Part::Match {
-            self.jobs.cancel_all(|kind| kind == JobKind::Analysis);
+            self.cancel_jobs(|activity| activity == Activity::Analysis);
         }
         let rollouts = self.rollouts(plan, scope, self.record.clone(), None);
-        Ok(Outcome::Started(self.start_job(Box::new(AnalysisJob::new(analyst, found, rollouts)))))
+        Ok(self.start_analysis(AnalysisJob::new(analyst, found, rollouts)))
     }
 
     /// Starts to roll out decisions of a part of the record: those chosen by hand, or if there are none those that look
@@ -197,10 +197,17 @@ impl Session {
                 let record = MatchRecord { games: Vec::new(), lines: Vec::new(), ..self.record.clone() };
                 let rollouts = self.rollouts(plan, scope, record, Some(found.into()));
                 let job = AnalysisJob::new(analyst, Vec::new(), rollouts);
-                return Ok(Outcome::Started(self.start_job(Box::new(job))));
+                return Ok(self.start_analysis(job));
             }
         }
         Ok(Outcome::Done)
+    }
+
+    fn start_analysis(&mut self, job: AnalysisJob) -> Outcome {
+        let id = self.start_job_then(Activity::Analysis, Box::new(job), |session, _| {
+            session.keep_copy(Duration::ZERO);
+        });
+        Outcome::Started(id)
     }
 
     fn rollouts(

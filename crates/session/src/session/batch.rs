@@ -6,10 +6,10 @@
 
 use crate::analysis::batch::found_before;
 use crate::analysis::{Analyst, BatchState, Finding, Scope, Task, analyzed_file, tasks};
-use crate::event::Event;
-use crate::jobs::{Context, Job, JobError, JobKind, Product, Progress, Step};
+use crate::command::Outcome;
+use crate::event::{Activity, Event};
+use crate::jobs::{Context, Job, JobError, Step, Urgency};
 use crate::session::Session;
-use crate::session::execute::Outcome;
 use gnubg_formats::Format;
 use gnubg_formats::export::ExportScope;
 use gnubg_record::MatchRecord;
@@ -46,7 +46,7 @@ pub(crate) struct BatchJob {
     batch: usize,
 }
 
-fn tell(context: &Context, file: usize, state: BatchState) {
+fn tell(context: &Context<Session>, file: usize, state: BatchState) {
     let id = context.id();
     context.deliver(move |session| session.emit(Event::Batch { id, file, state }));
 }
@@ -71,7 +71,7 @@ impl BatchJob {
     }
 
     /// Begins the next file; false if there is none.
-    fn begin(&mut self, context: &Context) -> bool {
+    fn begin(&mut self, context: &Context<Session>) -> bool {
         let Some((n, path)) = self.waiting.pop_front() else { return false };
         if let Some(paths) = found_before(&path) {
             tell(context, n, BatchState::Done { paths, was_there: true });
@@ -89,7 +89,7 @@ impl BatchJob {
     }
 
     /// Analyzes for a while.
-    fn go_on(&mut self, mut work: Work, context: &Context) -> Result<(), JobError> {
+    fn go_on(&mut self, mut work: Work, context: &Context<Session>) -> Result<(), JobError> {
         let Some((record, tasks)) = work.matches.front_mut() else { return Ok(()) };
         if work.next < tasks.len() {
             let end = (work.next + self.batch.max(rayon::current_num_threads())).min(tasks.len());
@@ -97,7 +97,7 @@ impl BatchJob {
             let total = Some(work.total as u64);
             let count = |_: &Finding| {
                 let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                context.progress(Progress::Count { done, total });
+                context.count(done, total);
             };
             let findings = self.analyst.run_all(&tasks[work.next..end], context.cancel(), &count);
             findings.iter().for_each(|finding| finding.put_into(record));
@@ -130,16 +130,16 @@ impl BatchJob {
     }
 }
 
-impl Job for BatchJob {
-    fn kind(&self) -> JobKind {
-        JobKind::Batch
+impl Job<Session> for BatchJob {
+    fn urgency(&self) -> Urgency {
+        super::BATCH
     }
 
-    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
+    fn step(&mut self, context: &Context<Session>) -> Result<Step<Session>, JobError> {
         match self.work.take() {
             Some(work) => self.go_on(work, context)?,
             None if self.begin(context) => {}
-            None => return Ok(Step::Done(Product::Nothing)),
+            None => return Ok(Step::done()),
         }
         Ok(Step::Continue)
     }
@@ -151,6 +151,6 @@ impl Session {
         let analyst = self.analyst(self.options.analysis.clone());
         let waiting = paths.into_iter().enumerate().collect();
         let job = BatchJob { analyst, waiting, work: None, batch: 1 };
-        Outcome::Started(self.start_job(Box::new(job)))
+        Outcome::Started(self.start_job(Activity::Batch, Box::new(job)))
     }
 }

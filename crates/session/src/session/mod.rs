@@ -1,29 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The session itself: what it owns, how it starts and ends, what can be read of it.
 
+mod advice;
 mod analysis;
 mod batch;
+mod dice_box;
 pub(crate) mod editing;
-pub(crate) mod execute;
+mod engine;
+mod execute;
 mod files;
+pub(crate) mod jobs;
 pub(crate) mod navigate;
 mod play;
 mod rollout;
+mod statistics;
 mod waiting_rollout;
 
 use crate::advice::hint::Hint;
-use crate::advice::tutor::Judged;
 use crate::command::{Command, Correction, Edit, FileCommand, GameCommand};
-use crate::editing::history::{History, Part};
-use crate::engine::{EngineJob, GenerationJob, Plan, read_table};
+use crate::editing::history::{History, HistoryStep};
 use crate::error::{CommandError, Loss};
-use crate::event::{Cause, Event, Message, StateChange};
+use crate::event::{Activity, Cause, Event, Message, StateChange, TutorWarning};
 use crate::files::directories::Directories;
 use crate::files::journal::Journal;
-use crate::jobs::{BEHIND_WINDOW, Job, JobError, JobId, JobKind, Scheduler};
+use crate::jobs::{BEHIND_WINDOW, JobError, JobId, Report, Scheduler, Urgency};
 use crate::options::{Options, Seat};
-use crate::play::dice::DiceBox;
-use crate::settings::read_settings;
+use crate::play::external::Connection;
+use crate::rollout::{LastRollout, RolloutResult, StartedRollout};
+use crate::session::dice_box::{DiceBox, PendingRoll};
+use crate::settings::{SettingsFile, read_settings};
 use async_channel::{Receiver, Sender};
 use gnubg_engine::core::{MatchState, Phase, Player};
 use gnubg_engine::cube::MatchEquityTable;
@@ -34,6 +39,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// The urgencies of work in the background, the most urgent first.
+const ANALYSIS: Urgency = Urgency::Background(0);
+const ROLLOUT: Urgency = Urgency::Background(1);
+const BATCH: Urgency = Urgency::Background(2);
+const GENERATION: Urgency = Urgency::Background(3);
 
 /// What a session starts with.
 #[derive(Clone, Debug, Default)]
@@ -61,21 +72,61 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// How much later than others the threads that compute are served, as `nice` counts it.
-    pub(crate) fn stands_back(&self, options: &Options) -> i32 {
+    /// The niceness of worker threads.
+    pub(crate) fn niceness(&self, options: &Options) -> i32 {
         options.general.nice + if self.in_window { BEHIND_WINDOW } else { 0 }
     }
 }
 
 /// Puts [`Event::Interrupted`] into a session's stream of events, from any thread.
 #[derive(Clone, Debug)]
-pub struct Interrupter(Sender<Event>);
+pub struct Interrupter(Sender<Notice>);
 
 impl Interrupter {
     /// Interrupts.
     pub fn interrupt(&self) {
         // The session may have ended; then there is nothing to interrupt.
-        let _ = self.0.try_send(Event::Interrupted);
+        let _ = self.0.try_send(Notice(Content::Event(Event::Interrupted)));
+    }
+}
+
+/// What a session has received and not taken in yet: an event to be shown, or a report of a worker. Pass it to
+/// [`Session::absorb`].
+#[derive(Debug)]
+pub struct Notice(Content);
+
+#[derive(Debug)]
+enum Content {
+    Event(Event),
+    Report(Report<Session>),
+}
+
+/// How a job has ended.
+pub(crate) struct Ending<'a> {
+    pub(crate) id: JobId,
+    /// Whether the position shown is still the one it was started for.
+    pub(crate) is_current: bool,
+    /// Why it has no result, if it has none.
+    pub(crate) error: Option<&'a JobError>,
+}
+
+type Follow = Box<dyn FnOnce(&mut Session, &Ending<'_>) + Send>;
+
+/// A job whose end has not been taken in.
+pub(crate) struct PendingJob {
+    activity: Activity,
+    /// The revision it was started for.
+    revision: u64,
+    /// What follows its end, after its result was taken in.
+    then: Follow,
+}
+
+impl std::fmt::Debug for PendingJob {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PendingJob")
+            .field("activity", &self.activity)
+            .field("revision", &self.revision)
+            .finish_non_exhaustive()
     }
 }
 
@@ -91,9 +142,11 @@ pub struct Session {
     pub(crate) dice: DiceBox,
     pub(crate) engine: Arc<Engine>,
     pub(crate) table: Arc<MatchEquityTable>,
-    pub(crate) jobs: Scheduler,
-    /// Jobs whose reports have not come, with the revision they were started for.
-    pub(crate) awaited: HashMap<JobId, (JobKind, u64)>,
+    jobs: Scheduler<Session>,
+    /// Jobs whose end has not been taken in.
+    pending_jobs: HashMap<JobId, PendingJob>,
+    /// The roll that waits for dice of a slow source.
+    pending_roll: Option<PendingRoll>,
     /// The computer waits until a command lets the game go on.
     pub(crate) is_held: bool,
     /// The program plays both sides to the end of the game.
@@ -101,27 +154,27 @@ pub struct Session {
     /// Dice thrown by hand are waited for.
     pub(crate) is_dice_wanted: bool,
     /// The tutor's last warning, until something else is done.
-    pub(crate) warning: Option<Box<Judged>>,
+    pub(crate) warning: Option<Box<TutorWarning>>,
     pub(crate) last_hint: Option<(u64, Arc<Hint>)>,
     /// Rollouts whose jobs have not ended.
-    pub(crate) rollouts: HashMap<JobId, crate::rollout::Started>,
-    pub(crate) last_rollout: Option<crate::rollout::Last>,
+    pub(crate) rollouts: HashMap<JobId, StartedRollout>,
+    pub(crate) last_rollout: Option<LastRollout>,
     /// Whether the last rollout was found waiting in a file that is still there.
     pub(crate) has_waiting_rollout: bool,
-    /// The result of a rollout that ended before its decision was made, and the place of that.
-    pub(crate) homeless: Option<(Cursor, Box<crate::rollout::Kept>)>,
+    /// The result of a rollout that ended before its decision was made, and the place of the decision.
+    pub(crate) pending_rollout_result: Option<(Cursor, Box<RolloutResult>)>,
     /// The last game of which the analysis at work has found something.
     pub(crate) analyzed_game: Option<usize>,
-    /// Connections to other programs by seat.
-    pub(crate) links: [Arc<std::sync::Mutex<crate::play::external::Link>>; 2],
+    /// Connections to external players by seat; lent while they are asked.
+    pub(crate) connections: [Connection; 2],
     pub(crate) journal: Option<Journal>,
     pub(crate) file: Option<PathBuf>,
     /// The file of another format that the match came from.
     pub(crate) origin: Option<PathBuf>,
     pub(crate) is_unsaved: bool,
     pub(crate) setup: Setup,
-    sender: Sender<Event>,
-    receiver: Receiver<Event>,
+    sender: Sender<Notice>,
+    receiver: Receiver<Notice>,
 }
 
 impl Session {
@@ -133,18 +186,23 @@ impl Session {
     pub fn start(setup: Setup) -> Result<Session, JobError> {
         let (sender, receiver) = async_channel::unbounded();
         let mut messages = Vec::new();
-        let mut options = read_settings(&setup, &mut messages);
+        let directories = setup.directories.as_ref().filter(|_| !setup.without_settings);
+        let mut options = read_settings(directories, &mut messages);
         if let Some(user) = setup.user.as_ref().filter(|_| options.matches.names == default_names()) {
             options.matches.names[1].clone_from(user);
         }
-        let plan = plan_of(&options, &setup);
+        let plan = engine::plan_of(&options, &setup);
         let built = match &setup.engine {
             Some(engine) => crate::engine::Built { engine: Arc::clone(engine), problems: Vec::new() },
             None => plan.build()?,
         };
         messages.extend(built.problems.into_iter().map(Message::DatabaseProblem));
         let threads = setup.threads.unwrap_or(options.engine.threads);
-        let jobs = Scheduler::new(threads, setup.stands_back(&options), sender.clone())?;
+        let reports = sender.clone();
+        let jobs = Scheduler::new(threads, setup.niceness(&options), move |report| {
+            // The session may be gone; then nobody wants to know.
+            let _ = reports.try_send(Notice(Content::Report(report)));
+        })?;
         let seed = setup.seed.clone().unwrap_or_else(Seed::from_system);
         let record = empty_match(&options);
         let state = record.state_at(Cursor::default());
@@ -158,7 +216,8 @@ impl Session {
             engine: built.engine,
             table: Arc::new(MatchEquityTable::default()),
             jobs,
-            awaited: HashMap::new(),
+            pending_jobs: HashMap::new(),
+            pending_roll: None,
             is_held: false,
             is_finishing: false,
             is_dice_wanted: false,
@@ -167,9 +226,9 @@ impl Session {
             rollouts: HashMap::new(),
             last_rollout: None,
             has_waiting_rollout: false,
-            homeless: None,
+            pending_rollout_result: None,
             analyzed_game: None,
-            links: Default::default(),
+            connections: Default::default(),
             journal: None,
             file: None,
             origin: None,
@@ -181,13 +240,8 @@ impl Session {
         };
         session.apply_saved_options(&mut messages);
         session.open_journal(&mut messages);
-        for message in messages {
-            session.emit(Event::Message(message));
-        }
-        if !session.plan().folders.is_empty() && session.setup.engine.is_none() {
-            let job = GenerationJob { plan: session.plan(), threads: session.jobs.threads() };
-            session.start_job(Box::new(job));
-        }
+        session.emit_messages(messages);
+        session.make_missing_databases();
         Ok(session)
     }
 
@@ -235,6 +289,23 @@ impl Session {
         messages
     }
 
+    /// The folders with the settings, if the session keeps any.
+    fn settings_directories(&self) -> Option<&Directories> {
+        self.directories().filter(|_| !self.setup.without_settings)
+    }
+
+    /// The settings file as it should be, if the session has one; any thread can write it.
+    #[must_use]
+    pub fn settings_file(&self) -> Option<SettingsFile> {
+        self.settings_directories().map(|directories| SettingsFile::of(&self.options, directories))
+    }
+
+    /// The file of match presets, if the session keeps settings.
+    #[must_use]
+    pub fn presets_file(&self) -> Option<PathBuf> {
+        self.settings_directories().map(Directories::presets_file)
+    }
+
     /// Writes the settings file, if the session has one.
     ///
     /// # Errors
@@ -243,9 +314,10 @@ impl Session {
         self.settings_file().map_or(Ok(()), |file| file.write())
     }
 
-    /// The stream of events. Every event must be passed through [`Session::absorb`].
+    /// What the session receives, in order: events to be shown, and reports of workers. Pass each to
+    /// [`Session::absorb`].
     #[must_use]
-    pub fn events(&self) -> Receiver<Event> {
+    pub fn events(&self) -> Receiver<Notice> {
         self.receiver.clone()
     }
 
@@ -257,7 +329,7 @@ impl Session {
 
     pub(crate) fn emit(&self, event: Event) {
         // The channel is unbounded and the session holds a receiver, so sending cannot fail.
-        let _ = self.sender.try_send(event);
+        let _ = self.sender.try_send(Notice(Content::Event(event)));
     }
 
     /// Emits a change of state from `before`.
@@ -337,19 +409,6 @@ impl Session {
         (self.dice.origin(), self.dice.state())
     }
 
-    /// The next rolls of the dice source, without a game.
-    ///
-    /// # Errors
-    /// If there are none, as when they are thrown by hand.
-    pub fn sample_rolls(&mut self, n: usize) -> Result<Vec<[u8; 2]>, CommandError> {
-        let mut messages = Vec::new();
-        let rolls: Result<Vec<[u8; 2]>, _> = (0..n).map(|_| self.dice.throw(&mut messages)).collect();
-        for message in messages {
-            self.emit(Event::Message(message));
-        }
-        Ok(rolls?)
-    }
-
     /// A player's name.
     #[must_use]
     pub fn name(&self, player: Player) -> String {
@@ -377,20 +436,7 @@ impl Session {
     /// Whether the computer thinks about its decision.
     #[must_use]
     pub fn is_thinking(&self) -> bool {
-        self.is_awaited(|kind| kind == JobKind::Decision)
-    }
-
-    /// Whether an answer is on the way that a text session waits for: a decision, a hint, an evaluation, the tutor, a
-    /// new engine.
-    #[must_use]
-    pub fn is_busy(&self) -> bool {
-        self.is_awaited(JobKind::is_interactive)
-    }
-
-    /// Whether a job of such a kind has not reported its end.
-    #[must_use]
-    pub fn is_awaited(&self, wanted: impl Fn(JobKind) -> bool) -> bool {
-        self.awaited.values().any(|(kind, _)| wanted(*kind))
+        self.is_pending(Activity::Decision)
     }
 
     /// Whether the computer is to act and waits for a command.
@@ -454,7 +500,7 @@ impl Session {
 
     /// The tutor's warning that has not been answered.
     #[must_use]
-    pub fn warning(&self) -> Option<&Judged> {
+    pub fn warning(&self) -> Option<&TutorWarning> {
         self.warning.as_deref()
     }
 
@@ -488,34 +534,6 @@ impl Session {
         (entries + games > 0).then_some(Loss::Rest { games, entries })
     }
 
-    /// Starts a job; its reports come as events. The way of analysis and rollouts.
-    pub fn start_job(&mut self, job: Box<dyn Job>) -> JobId {
-        let kind = job.kind();
-        let id = self.jobs.start(job);
-        self.awaited.insert(id, (kind, self.revision));
-        id
-    }
-
-    /// Tells a job to stop; its end is reported all the same.
-    pub fn cancel_job(&self, id: JobId) {
-        self.jobs.cancel(id);
-    }
-
-    pub(crate) fn plan(&self) -> Plan {
-        plan_of(&self.options, &self.setup)
-    }
-
-    /// Builds the engine anew in the background.
-    pub(crate) fn rebuild_engine(&mut self) {
-        let plan = self.plan();
-        self.start_job(Box::new(EngineJob(plan)));
-    }
-
-    pub(crate) fn read_table(&self) -> Result<MatchEquityTable, CommandError> {
-        let table = read_table(&self.options.engine.met)?;
-        Ok(if self.options.engine.met_inverted { table.inverted() } else { table })
-    }
-
     /// Takes in that record or cursor changed: the state is another, results on the way are stale.
     pub(crate) fn refresh(&mut self) {
         self.cursor = self.record.clamp(self.cursor);
@@ -526,8 +544,8 @@ impl Session {
     }
 
     /// Notes a change of the record for undo.
-    pub(crate) fn note(&mut self, part: Part, before: Cursor) {
-        self.history.note(part, before, self.cursor);
+    pub(crate) fn note(&mut self, step: HistoryStep, before: Cursor) {
+        self.history.note(step, before, self.cursor);
         self.is_unsaved = true;
     }
 
@@ -550,14 +568,6 @@ impl Session {
 
 fn default_names() -> [String; 2] {
     Options::default().matches.names
-}
-
-fn plan_of(options: &Options, setup: &Setup) -> Plan {
-    let folders = match &setup.directories {
-        Some(directories) if !setup.without_databases => directories.database_folders(),
-        _ => Vec::new(),
-    };
-    Plan::new(&options.engine, &folders)
 }
 
 /// A match without games.

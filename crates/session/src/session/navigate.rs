@@ -3,12 +3,12 @@
 //!
 //! Marks belong to the entry *after* the place shown: the one about to be replayed.
 
+use crate::command::Outcome;
 use crate::command::{Annotate, Decided, Go, Mark};
-use crate::editing::history::Part;
+use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Cause, Event};
 use crate::session::Session;
-use crate::session::execute::Outcome;
 
 use gnubg_record::judge::{Judgement, judge_game};
 use gnubg_record::{Cursor, Entry, EntryAction, GameRecord, Luck, Skill};
@@ -56,7 +56,7 @@ impl Session {
             Go::End => record.end(),
         };
         let before = self.state;
-        self.drop_thoughts();
+        self.cancel_thinking();
         self.is_held = true;
         self.is_finishing = false;
         self.cursor = place;
@@ -115,7 +115,7 @@ impl Session {
                 apply(&mut changed, annotate)?;
                 let range = at.entry..at.entry + 1;
                 let change = self.record.edit_entries(at.game, range, |entry| *entry = changed.clone());
-                self.note(Part::Change(change), at);
+                self.note(HistoryStep::Change(change), at);
             }
         }
         self.emit(Event::RecordChanged);
@@ -133,7 +133,7 @@ impl Session {
                 unmark(entry);
             }
         });
-        self.note(Part::Change(change), self.cursor);
+        self.note(HistoryStep::Change(change), self.cursor);
     }
 }
 

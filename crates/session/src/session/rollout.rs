@@ -2,14 +2,16 @@
 //! Rollouts as background jobs of the session.
 
 use crate::command::Command;
-use crate::editing::history::Part;
+use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
-use crate::event::Event;
-use crate::jobs::{Context, Job, JobError, JobId, JobKind, Product, Progress, Step};
+use crate::event::{Activity, Event};
+use crate::jobs::{Context, Job, JobError, JobId, Step, Urgency};
 use crate::rollout::convert::{self, Rolled};
 use crate::rollout::log::Logs;
 use crate::rollout::resume::resumed;
-use crate::rollout::{Kept, Last, RolloutNews, RolloutRequest, Started, Target, Work, games};
+use crate::rollout::{
+    LastRollout, RolloutNews, RolloutRequest, RolloutResult, RolloutWork, StartedRollout, Target, games,
+};
 use crate::session::Session;
 use gnubg_engine::core::{CancelToken, Dice, MatchState, Play, Player};
 use gnubg_engine::eval::{Engine, EvalSettings, MoveFilters, Root};
@@ -23,7 +25,7 @@ use std::time::{Duration, Instant};
 const SLICE: Duration = Duration::from_millis(100);
 
 struct RolloutJob {
-    work: Arc<Mutex<Work>>,
+    work: Arc<Mutex<RolloutWork>>,
     engine: Arc<Engine>,
     threads: usize,
     /// Games and seconds of this run.
@@ -53,12 +55,12 @@ impl Backup {
     }
 }
 
-impl Job for RolloutJob {
-    fn kind(&self) -> JobKind {
-        JobKind::Rollout
+impl Job<Session> for RolloutJob {
+    fn urgency(&self) -> Urgency {
+        super::ROLLOUT
     }
 
-    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
+    fn step(&mut self, context: &Context<Session>) -> Result<Step<Session>, JobError> {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         let effort = Effort { time_limit: Some(SLICE), whole_games: true, ..Effort::threads(self.threads) };
         let (before, since) = (games(&work.rollout), work.rollout.seconds());
@@ -70,7 +72,7 @@ impl Job for RolloutJob {
         self.seconds += work.rollout.seconds() - since;
         if ending != Ending::TimeUp {
             work.ending = Some(ending);
-            return Ok(Step::Done(Product::Nothing));
+            return Ok(Step::done());
         }
         let remaining_s =
             (self.games > 0).then(|| self.seconds * work.rollout.games_left() as f64 / self.games as f64);
@@ -79,7 +81,8 @@ impl Job for RolloutJob {
         }
         let news = RolloutNews::of(&work.rollout, remaining_s, None);
         drop(work);
-        context.progress(Progress::Rollout(Arc::new(news)));
+        let (id, news) = (context.id(), Arc::new(news));
+        context.show(move |session: &mut Session| session.emit(Event::RolloutProgress { id, news }));
         Ok(Step::Continue)
     }
 }
@@ -96,7 +99,7 @@ impl Session {
             every: Duration::from_secs(60 * u64::from(self.options.autosave.minutes)),
             written: Instant::now(),
         });
-        let work = Arc::new(Mutex::new(Work { rollout, ending: None }));
+        let work = Arc::new(Mutex::new(RolloutWork { rollout, ending: None }));
         let job = RolloutJob {
             work: Arc::clone(&work),
             engine: Arc::clone(&self.engine),
@@ -106,8 +109,11 @@ impl Session {
             logs,
             backup,
         };
-        let id = self.start_job(Box::new(job));
-        self.rollouts.insert(id, Started { work, place: place.filter(|_| request.store) });
+        let id = self.start_job_then(Activity::Rollout, Box::new(job), |session, ending| {
+            session.rollout_ended(ending.id);
+            session.keep_copy(Duration::ZERO);
+        });
+        self.rollouts.insert(id, StartedRollout { work, place: place.filter(|_| request.store) });
         Ok(id)
     }
 
@@ -221,7 +227,7 @@ impl Session {
                 && last.engine().is_none_or(|engine| engine == self.engine.fingerprint())
         };
         match self.last_rollout.take() {
-            Some(Last { mut rollout, .. }) if fits(&rollout) => {
+            Some(LastRollout { mut rollout, .. }) if fits(&rollout) => {
                 rollout.set_limits(fresh.settings());
                 *rollout
             }
@@ -241,20 +247,21 @@ impl Session {
     }
 
     /// Tells and keeps what a rollout found whose job has ended, however it did.
-    pub(crate) fn rollout_ended(&mut self, id: JobId) {
-        let Some(Started { work, place }) = self.rollouts.remove(&id) else { return };
+    fn rollout_ended(&mut self, id: JobId) {
+        let Some(StartedRollout { work, place }) = self.rollouts.remove(&id) else { return };
         // The job is gone, so nobody else holds the work.
         let Some(work) = Arc::into_inner(work) else { return };
-        let Work { rollout, ending } = work.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let RolloutWork { rollout, ending } = work.into_inner().unwrap_or_else(PoisonError::into_inner);
         let is_done = ending.is_some_and(|ending| ending != Ending::Cancelled);
         let news = RolloutNews::of(&rollout, None, Some(ending.unwrap_or(Ending::Cancelled)));
         if let Some(place) = place.filter(|_| games(&rollout) > 0) {
-            let kept = Kept { subject: rollout.subject().clone(), rolled: Rolled::of(&rollout, is_done) };
-            if !self.keep_rollout(place, &kept) && self.record.next_entry(place).is_none() {
-                self.homeless = Some((place, Box::new(kept)));
+            let kept =
+                RolloutResult { subject: rollout.subject().clone(), rolled: Rolled::of(&rollout, is_done) };
+            if !self.store_rollout(place, &kept) && self.record.next_entry(place).is_none() {
+                self.pending_rollout_result = Some((place, Box::new(kept)));
             }
         }
-        self.last_rollout = Some(Last { rollout: Box::new(rollout), place });
+        self.last_rollout = Some(LastRollout { rollout: Box::new(rollout), place });
         self.forget_waiting_rollout();
         if let Some(path) = self.rollout_backup() {
             // It has done its service; mostly there is none.
@@ -264,17 +271,17 @@ impl Session {
     }
 
     /// Keeps the result of a rollout that ended before its decision was made with the decision, once it is there.
-    pub(crate) fn house_rollout(&mut self, before: Cursor) {
-        let Some((place, kept)) = self.homeless.take() else { return };
+    pub(crate) fn store_pending_rollout(&mut self, before: Cursor) {
+        let Some((place, kept)) = self.pending_rollout_result.take() else { return };
         if place != before {
-            self.homeless = Some((place, kept));
+            self.pending_rollout_result = Some((place, kept));
             return;
         }
-        self.keep_rollout(place, &kept);
+        self.store_rollout(place, &kept);
     }
 
     /// Keeps a result with the entry after `place`, if that still is the decision it is about. Returns whether it is.
-    fn keep_rollout(&mut self, place: Cursor, kept: &Kept) -> bool {
+    fn store_rollout(&mut self, place: Cursor, kept: &RolloutResult) -> bool {
         let same_board = self.record.state_at(place).board == kept.subject.state().board;
         let Some(entry) = self.record.next_entry(place).filter(|_| same_board) else { return false };
         let fits = match kept.subject.question() {
@@ -288,7 +295,7 @@ impl Session {
         let range = place.entry..place.entry + 1;
         let change = self.record.edit_entries(place.game, range, |entry| kept.rolled.store(entry));
         self.history.begin(self.cursor, false);
-        self.note(Part::Change(change), self.cursor);
+        self.note(HistoryStep::Change(change), self.cursor);
         self.history.end(self.cursor);
         self.emit(Event::RecordChanged);
         true
@@ -302,7 +309,7 @@ impl Session {
     /// Takes the rollout over that was running when a program died; the same question goes on with it.
     pub(crate) fn recover_rollout(&mut self, text: &str) {
         if let Ok((rollout, _)) = gnubg_formats::rollout::read(text, |_| Ok((*self.table).clone())) {
-            self.last_rollout = Some(Last { rollout: Box::new(rollout), place: None });
+            self.last_rollout = Some(LastRollout { rollout: Box::new(rollout), place: None });
         }
     }
 

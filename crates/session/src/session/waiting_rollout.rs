@@ -5,7 +5,7 @@
 //! own beside the journals. The next one finds it there as the last rollout, which
 //! [`Target::Last`](crate::rollout::Target::Last) goes on with, to the last bit as if it had never been interrupted.
 
-use crate::rollout::{Last, RolloutNews};
+use crate::rollout::{LastRollout, RolloutNews};
 use crate::session::Session;
 use gnubg_engine::rollout::{Ending, Rollout};
 use std::path::PathBuf;
@@ -69,7 +69,8 @@ impl Session {
     /// The last rollout, if it can go on: how far it is.
     #[must_use]
     pub fn interrupted_rollout(&self) -> Option<RolloutNews> {
-        let Last { rollout, .. } = self.last_rollout.as_ref().filter(|last| last.rollout.games_left() > 0)?;
+        let LastRollout { rollout, .. } =
+            self.last_rollout.as_ref().filter(|last| last.rollout.games_left() > 0)?;
         Some(RolloutNews::of(rollout, None, Some(Ending::Cancelled)))
     }
 

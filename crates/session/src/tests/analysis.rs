@@ -3,12 +3,13 @@
 
 use super::*;
 use crate::analysis::{Analyst, Scope, Summary, analyze, tasks};
+use crate::command::Outcome;
 use crate::command::{Opened, Part};
 use crate::error::CommandError;
+use crate::event::Activity;
 use crate::event::Event;
-use crate::jobs::{JobError, JobKind};
+use crate::jobs::JobError;
 use crate::options::AnalysisOptions;
-use crate::session::execute::Outcome;
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::EvalSettings;
@@ -279,12 +280,12 @@ fn a_session_analyzes_in_the_background() {
     let events = await_analysis(&mut session, Part::Match);
     assert_eq!(n_known(&session), 5);
     let last = events.iter().rev().find_map(|event| match event {
-        Event::JobProgress { kind: JobKind::Analysis, done, total, .. } => Some((*done, *total)),
+        Event::JobProgress { activity: Activity::Analysis, done, total, .. } => Some((*done, *total)),
         _ => None,
     });
     assert_eq!(last.map(|(_, total)| total), Some(Some(4)));
     let ended =
-        |event: &Event| matches!(event, Event::JobFinished { kind: JobKind::Analysis, error: None, .. });
+        |event: &Event| matches!(event, Event::JobFinished { activity: Activity::Analysis, error: None, .. });
     assert!(events.iter().any(ended));
     assert_eq!(session.execute(Command::Analyze(Part::Game)).unwrap(), Outcome::Done);
 }

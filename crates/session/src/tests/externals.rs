@@ -2,7 +2,7 @@
 //! Matches against another program, played here by a thread of the test.
 
 use super::*;
-use crate::jobs::JobKind;
+use crate::event::Activity;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc;
@@ -43,7 +43,9 @@ fn against(address: &str, rolls: &str) -> Session {
 /// Waits until nothing happens any more; how decisions failed.
 fn failures(session: &mut Session) -> Vec<String> {
     let failed = |event| match event {
-        Event::JobFinished { kind: JobKind::Decision, error: Some(error), .. } => Some(error.to_string()),
+        Event::JobFinished { activity: Activity::Decision, error: Some(error), .. } => {
+            Some(error.to_string())
+        }
         _ => None,
     };
     settle(session).into_iter().filter_map(failed).collect()

@@ -132,7 +132,7 @@ fn databases_are_made_at_the_first_start() {
     let mut session = Session::start(setup.clone()).unwrap();
     assert!(session.engine().databases().loaded().is_empty());
     let events = session.events();
-    while session.is_awaited(|kind| kind == crate::jobs::JobKind::Generation) {
+    while session.is_pending(crate::event::Activity::Generation) {
         let event = events.recv_blocking().unwrap();
         session.absorb(event);
     }

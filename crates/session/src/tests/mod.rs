@@ -3,12 +3,14 @@
 
 mod advice;
 mod analysis;
+mod blocking;
 mod correcting;
 mod course;
 mod editing;
 mod externals;
 mod files;
 mod laws;
+mod options;
 mod rolled_out;
 mod rollouts;
 mod saving;

@@ -3,12 +3,13 @@
 
 use super::*;
 use crate::analysis::{Analyst, Choice, RolloutPlan, Scope, analyze, rollout_tasks};
+use crate::command::Outcome;
 use crate::command::{Annotate, Opened, Part};
+use crate::event::Activity;
 use crate::files::directories::Directories;
-use crate::jobs::{JobError, JobKind};
+use crate::jobs::JobError;
 use crate::options::{AnalysisOptions, Method};
 use crate::rollout::{RolloutRequest, Target};
-use crate::session::execute::Outcome;
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::EvalSettings;
@@ -354,7 +355,7 @@ fn a_running_rollout_is_kept_for_the_case_of_a_crash() {
     session.execute(request.into()).unwrap();
     settle(&mut session);
     assert_eq!(session.last_rollout().unwrap().played()[0].tally.games(), kept + 36);
-    assert!(!session.is_awaited(|kind| kind == JobKind::Rollout));
+    assert!(!session.is_pending(Activity::Rollout));
     session.close();
     let left: Vec<_> = std::fs::read_dir(directories.journals()).unwrap().collect();
     assert!(left.is_empty(), "{left:?}");

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::command::Question;
-use crate::jobs::JobKind;
+use crate::event::Activity;
 use crate::rollout::{RolloutNews, RolloutRequest, Target};
 use gnubg_engine::core::PlayList;
 use gnubg_engine::eval::EvalSettings;
@@ -126,7 +126,7 @@ fn a_stopped_rollout_keeps_its_games() {
     assert!(
         settle(&mut session)
             .iter()
-            .any(|event| matches!(event, Event::JobFinished { kind: JobKind::Rollout, .. }))
+            .any(|event| matches!(event, Event::JobFinished { activity: Activity::Rollout, .. }))
     );
     // It goes on where it was.
     let more = RolloutRequest { settings: quick(games + 36), ..ask };

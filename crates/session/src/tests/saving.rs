@@ -4,13 +4,15 @@
 use super::*;
 use crate::command::{FileCommand, FileScope};
 use crate::error::{CommandError, Loss};
+use crate::event::Activity;
 use crate::files::FileRead;
 use crate::files::directories::Directories;
-use crate::jobs::{Context, Job, JobError, JobKind, Product, Step};
+use crate::jobs::{JobError, Step, interactive};
 use gnubg_engine::core::Equity;
 use gnubg_formats::Format;
 use gnubg_record::Cursor;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 const TWO: &str = "Score is 2-0 in a 5 point match.
 Ann is X - Ben is O
@@ -43,7 +45,7 @@ fn found(events: &[Event]) -> Arc<FileRead> {
 
 fn failure(events: &[Event]) -> String {
     let failure = events.iter().find_map(|event| match event {
-        Event::JobFinished { kind: JobKind::File, error: Some(JobError::Failed(reason)), .. } => {
+        Event::JobFinished { activity: Activity::File, error: Some(JobError::Failed(reason)), .. } => {
             Some(reason.clone())
         }
         _ => None,
@@ -192,23 +194,6 @@ fn pages_are_laid_out_to_be_printed() {
     }
 }
 
-/// Stands for an analysis: notes a luck and ends.
-struct Luck;
-
-impl Job for Luck {
-    fn kind(&self) -> JobKind {
-        JobKind::Analysis
-    }
-
-    fn step(&mut self, context: &Context) -> Result<Step, JobError> {
-        context.deliver(|session| {
-            let entry = session.record.entry_mut(0, 0).unwrap();
-            entry.update_analysis(|analysis| analysis.luck = Some(Equity(0.25)));
-        });
-        Ok(Step::Done(Product::Nothing))
-    }
-}
-
 #[test]
 fn analysis_survives_a_crash() {
     let folder = tempfile::tempdir().unwrap();
@@ -218,9 +203,17 @@ fn analysis_survives_a_crash() {
     dice(&mut session, "31 65 42");
     game(&mut session, GameCommand::NewMatch(Some(5)));
     play(&mut session, "8/5 6/5");
-    session.start_job(Box::new(Luck));
+    // Stands for an analysis: notes a luck and ends.
+    let job = interactive(|context| {
+        context.deliver(|session: &mut Session| {
+            let entry = session.record.entry_mut(0, 0).unwrap();
+            entry.update_analysis(|analysis| analysis.luck = Some(Equity(0.25)));
+        });
+        Ok(Step::done())
+    });
+    session.start_job_then(Activity::Analysis, job, |session, _| session.keep_copy(Duration::ZERO));
     let events = session.events();
-    while session.is_awaited(|kind| kind == JobKind::Analysis) {
+    while session.is_pending(Activity::Analysis) {
         let event = events.recv_blocking().unwrap();
         session.absorb(event);
     }

@@ -2,8 +2,8 @@
 //! Positions set up as a whole.
 
 use super::*;
+use crate::command::SetUp;
 use crate::error::Loss;
-use crate::session::editing::set_up::SetUp;
 use gnubg_engine::core::{CubeState, CubeValue, Decision, Phase, Rules, Variation};
 
 fn started() -> Session {

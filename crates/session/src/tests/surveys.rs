@@ -2,7 +2,7 @@
 //! Surveys of rolls and scores agree with hints.
 
 use super::*;
-use crate::advice::survey::{Advice, Place, Survey, SurveyRequest};
+use crate::advice::survey::{ScoreAdvice, Survey, SurveyRequest, SurveyScore};
 use crate::command::Question;
 use gnubg_engine::core::{Action, CancelToken};
 use gnubg_engine::cube::{CubeContext, CubeInfo, Verdict};
@@ -46,16 +46,16 @@ fn decisions_depend_on_the_score() {
     let Survey::Scores(found) = &*found else { panic!("scores were asked for") };
     // 3 × 3 scores, four of them with a Crawford game, and money.
     assert_eq!((found.total, found.found.len()), (14, 14));
-    let crawford = Place::Match { away: [1, 3], is_crawford: true };
-    assert!(matches!(found.at(crawford), Some(Advice::Plays(plays)) if plays.len() == 3));
-    assert!(matches!(found.at(Place::Money), Some(Advice::Plays(_))));
+    let crawford = SurveyScore::Match { away: [1, 3], is_crawford: true };
+    assert!(matches!(found.at(crawford), Some(ScoreAdvice::Plays(plays)) if plays.len() == 3));
+    assert!(matches!(found.at(SurveyScore::Money), Some(ScoreAdvice::Plays(_))));
     // Before the roll it is the cube.
     let before = crate::advice::hint::in_setting(&rolled, rolled.board);
     let found = survey(&mut session, SurveyRequest::Scores { state: Box::new(before), away: 3, plies: 0 });
     let Survey::Scores(found) = &*found else { panic!("scores were asked for") };
     assert_eq!(found.found.len(), 10);
-    let verdict = |away| match found.at(Place::Match { away, is_crawford: false }) {
-        Some(Advice::Cube(decision)) => decision.verdict,
+    let verdict = |away| match found.at(SurveyScore::Match { away, is_crawford: false }) {
+        Some(ScoreAdvice::Cube(decision)) => decision.verdict,
         other => panic!("{other:?}"),
     };
     // After the Crawford game the trailer doubles at once; the leader has no use for the cube.

@@ -22,7 +22,7 @@ fn a_line_is_kept_shown_again_and_forgotten_with_the_match() {
     session.keep_line();
     assert_eq!(session.lines().count(), 0, "the line shown is no other one");
     let change = session.record.truncate(session.cursor);
-    session.note(crate::editing::history::Part::Change(change), session.cursor);
+    session.note(crate::editing::history::HistoryStep::Change(change), session.cursor);
     session.refresh();
     let lines: Vec<usize> = session.lines().map(|(n, line)| n + line.entries().len()).collect();
     assert_eq!(lines, [whole.games[0].entries.len() - 1]);

@@ -6,8 +6,8 @@ use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
 use gnubg_engine::rng::{Generator, Seed};
-use gnubg_session::Command;
 use gnubg_session::command::{DiceCommand, Factors};
+use gnubg_session::{Command, Question};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
@@ -76,9 +76,8 @@ fn seed(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 fn rolls(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let n = args.whole()?.and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=1_000_000).contains(n));
     let n = n.ok_or_else(|| Refusal::usage("say how many rolls, 1 to 1000000"))?;
-    let rolls = context.session.sample_rolls(n)?;
-    let text: Vec<String> = rolls.into_iter().map(|[a, b]| format!("{a} {b}")).collect();
-    context.say(&text.join("\n"));
+    context.execute(Command::Ask(Question::Rolls(n)))?;
+    context.settle();
     Ok(())
 }
 

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What help says of words that are no command by themselves.
+//! Help for words that are not commands by themselves.
+//!
+//! Groups of settings have the same help under `set` as under `show`.
 
-//! Settings in groups say the same under `set` as under `show`.
-
-/// By all words that lead there.
+/// Help by the whole path.
 pub(super) const HEADINGS: &[(&str, &str)] = &[
     ("analyse", "analysis of the record"),
-    ("annotate", "marks and remarks on the entry after the position shown"),
-    ("clear", "forget something"),
-    ("cmark", "candidates chosen for a rollout"),
-    ("end", "play on without you"),
-    ("export", "write a report, or a file of another program"),
-    ("first", "go back to a start"),
-    ("import", "read a file of another program"),
+    ("annotate", "marks and comments on the entry after the current position"),
+    ("clear", "clear the turn, the hint or the evaluation cache"),
+    ("cmark", "mark candidates for a rollout"),
+    ("end", "let the computer finish the game"),
+    ("export", "write a report or a file for another program"),
+    ("first", "go to the beginning"),
+    ("import", "read a file from another program"),
     ("invert", "the same as set invert"),
     ("list", "list the record"),
     ("load", "read a file"),
     ("new", "start a match, session or game"),
-    ("record", "what players did in their matches"),
-    ("relational", "the same by the words of the original"),
+    ("record", "results of players in their matches"),
+    ("relational", "the same with the words of the original"),
     ("relational add", "add a match"),
-    ("relational erase", "erase what players did"),
-    ("relational show", "what players did"),
+    ("relational erase", "erase results of players"),
+    ("relational show", "show results of players"),
     ("save", "write a file"),
     ("show statistics", "errors, luck and ratings"),
     ("set", "change a setting or the position"),
-    ("show", "show a setting or a fact"),
-    ("swap", "exchange"),
+    ("show", "show settings or information"),
+    ("swap", "exchange the players"),
     ("set cube", "the doubling cube"),
-    ("analyse clear", "forget an analysis"),
+    ("analyse clear", "remove an analysis"),
     ("analyse rollout", "roll out decisions of the record"),
     ("annotate accept", "the acceptance of a resignation"),
-    ("annotate clear", "take a mark or a remark off"),
+    ("annotate clear", "remove a mark or a comment"),
     ("annotate cube", "the cube decision"),
     ("annotate double", "the double"),
     ("annotate drop", "the pass"),
@@ -42,61 +42,61 @@ pub(super) const HEADINGS: &[(&str, &str)] = &[
     ("annotate roll", "the roll"),
     ("annotate take", "the take"),
     ("cmark cube", "the cube decision of the move"),
-    ("cmark cube set", "choose the cube decision, or not"),
+    ("cmark cube set", "mark or unmark the cube decision"),
     ("cmark game", "the candidates of the game"),
     ("cmark match", "the candidates of the match"),
     ("cmark move", "the plays of the move"),
-    ("cmark move set", "choose plays, or not"),
+    ("cmark move set", "mark or unmark plays"),
     ("export game", "write the game"),
     ("export match", "write the match"),
     ("export position", "write the position"),
     ("export session", "write the session"),
-    ("last", "go on to an end"),
-    ("set cheat player", "the rolls that a player gets"),
-    ("set cubeefficiency race", "of races, by their length"),
+    ("last", "go to the end"),
+    ("set cheat player", "rolls that the player gets"),
+    ("set cubeefficiency race", "cube efficiency in races"),
     ("set export cube", "cube decisions in reports"),
     ("set export html", "web pages"),
     ("set export include", "parts of reports"),
     ("set export moves", "checker plays in reports"),
     ("set export png", "pictures"),
     ("set export show", "boards and players in reports"),
-    ("set geometry analysis", "the analysis"),
-    ("set geometry command", "the command language"),
-    ("set geometry game", "the game record"),
-    ("set geometry hint", "the hint"),
-    ("set geometry main", "the main window"),
-    ("set geometry message", "the messages"),
-    ("set geometry theory", "the theory window"),
-    ("set import", "files of other programs"),
-    ("set invert", "exchange the players of a table"),
-    ("set sgf", "files of matches"),
-    ("set analysis luckanalysis", "how luck is found"),
+    ("set geometry analysis", "size of the analysis panel"),
+    ("set geometry command", "size of the command panel"),
+    ("set geometry game", "size of the game record"),
+    ("set geometry hint", "obsolete: size of the hint window"),
+    ("set geometry main", "size of the main window"),
+    ("set geometry message", "size of the message panel"),
+    ("set geometry theory", "obsolete: size of the theory window"),
+    ("set import", "files from other programs"),
+    ("set invert", "exchange the players of the match equity table"),
+    ("set sgf", "match files"),
+    ("set analysis luckanalysis", "evaluation of luck"),
     ("set analysis player", "whose decisions are analyzed"),
-    ("set analysis threshold", "limits of the marks"),
-    ("set sound sound", "which file is played when"),
-    ("set sound system", "how files are played"),
+    ("set analysis threshold", "smallest errors and luck that are marked"),
+    ("set sound sound", "sound files of events"),
+    ("set sound system", "player of sound files"),
 ];
 
-/// By the last words, since settings of evaluations and rollouts stand in several places.
+/// Help by the last words, since settings of evaluations and rollouts occur in several places.
 const ENDINGS: &[(&str, &str)] = &[
-    ("display", "which decisions are shown"),
-    ("parameters", "whether settings are told beside the results"),
-    ("chequerplay", "how checker plays are found"),
-    ("cubedecision", "how cube decisions are found"),
-    ("evaluation", "how far to look ahead"),
-    ("rollout", "the rollout in place of an evaluation"),
-    ("bearofftruncation", "end games that a database knows"),
-    ("jsd", "stop when candidates are told apart"),
-    ("later", "play on with other settings from some ply on"),
-    ("limit", "stop when the standard error is small"),
-    ("rollout player", "how a player plays in the games"),
-    ("later player", "how a player plays in later plies"),
-    ("truncation", "end games after some plies"),
-    ("truncation chequerplay", "how ended games of checker plays are valued"),
-    ("truncation cubedecision", "how ended games of cube decisions are valued"),
+    ("display", "decisions that are included"),
+    ("parameters", "settings beside the results"),
+    ("chequerplay", "checker play"),
+    ("cubedecision", "cube decisions"),
+    ("evaluation", "settings of evaluations"),
+    ("rollout", "settings of rollouts"),
+    ("bearofftruncation", "stop games at positions in a bearoff database"),
+    ("jsd", "drop clearly worse candidates"),
+    ("later", "change settings after a given ply"),
+    ("limit", "stop at a small standard error"),
+    ("rollout player", "settings of a player in the games"),
+    ("later player", "settings of a player in later plies"),
+    ("truncation", "stop games after a given number of plies"),
+    ("truncation chequerplay", "evaluation of truncated games for checker play"),
+    ("truncation cubedecision", "evaluation of truncated games for cube decisions"),
 ];
 
-/// The text of the words `path`: that of the most of its last words which have one.
+/// The help of `path`: that of its longest ending in the list.
 #[must_use]
 pub(super) fn ending(path: &str) -> Option<&'static str> {
     let ends = |words: &str| path.strip_suffix(words).is_some_and(|rest| rest.ends_with(' '));
@@ -109,11 +109,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_most_words_decide_and_only_whole_ones() {
-        let ended = "how ended games of checker plays are valued";
+    fn the_longest_ending_of_whole_words_decides() {
+        let ended = "evaluation of truncated games for checker play";
         assert_eq!(ending("set analysis chequerplay rollout truncation chequerplay"), Some(ended));
         assert_eq!(ending("set rollout truncation chequerplay"), Some(ended));
-        assert_eq!(ending("set rollout chequerplay"), Some("how checker plays are found"));
+        assert_eq!(ending("set rollout chequerplay"), Some("checker play"));
         assert_eq!(ending("set unlimit"), None);
         assert_eq!(ending("reset"), None);
     }

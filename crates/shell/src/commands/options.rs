@@ -7,17 +7,17 @@ use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
 use gnubg_engine::eval::{MoveFilter, MoveFilters};
 use gnubg_session::Command;
-use gnubg_session::options::{self, Kind, Leaf, OptionId, Options, Value};
+use gnubg_session::options::{self, Kind, Leaf, Obsolete, OptionId, Options, Value};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("set matchequitytable", "FILE", "the match equity table: a file, or the name of one built in", met)
+    row("set matchequitytable", "FILE", "match equity table: a built-in name or a file", met)
         .expecting(Expects::File),
     row("set met", "FILE", "the same as set matchequitytable", met).expecting(Expects::File),
-    row("set invert met", "on|off", "use the match equity table with the players exchanged", invert),
-    row("invert met", "on|off", "use the match equity table with the players exchanged", invert),
+    row("set invert met", "on|off", "exchange the players of the match equity table", invert),
+    row("invert met", "on|off", "exchange the players of the match equity table", invert),
     row("invert matchequitytable", "on|off", "the same as invert met", invert),
-    row("set nackgammon", "on|off", "play nackgammon from the next match on", nackgammon),
+    row("set nackgammon", "on|off", "play Nackgammon in new matches", nackgammon),
     row("set export show player PLAYER", "on|off", "show this player's analysis in reports", export_player),
     row("set rollout movefilter", "FILTER", "move filters of both players", |c, a| {
         both_filters(c, a, "rollout player {} movefilter")
@@ -37,6 +37,13 @@ fn both_filters(context: &mut Context<'_>, args: &mut Args<'_>, words: &str) -> 
     set(context, words, args)
 }
 
+/// Accepts an obsolete setting with any value, and says why it has no effect.
+pub(super) fn accept_obsolete(context: &mut Context<'_>, setting: &Obsolete, args: &mut Args<'_>) {
+    args.rest();
+    let Obsolete { words, reason, .. } = setting;
+    context.say(&format!("The setting {words} is obsolete and has no effect. {reason}."));
+}
+
 /// Words after `set` that give an option one value.
 pub fn fixed() -> impl Iterator<Item = (&'static str, (&'static str, Value))> {
     let levels = [
@@ -52,7 +59,7 @@ pub fn fixed() -> impl Iterator<Item = (&'static str, (&'static str, Value))> {
 
 fn leaf(words: &str) -> Result<&'static Leaf, Refusal> {
     let found = options::leaves().iter().find(|leaf| !leaf.words.is_empty() && leaf.words == words);
-    found.ok_or_else(|| Refusal::usage(format!("there is no setting {words}")))
+    found.ok_or_else(|| Refusal::usage(format!("there is no setting called {words}")))
 }
 
 /// The leaves that words with `{}` for a seat mean.
@@ -90,7 +97,7 @@ pub fn set(context: &mut Context<'_>, words: &str, args: &mut Args<'_>) -> Comma
     Ok(())
 }
 
-/// Gives the option with these words a value.
+/// Gives the option with these words a value and prints it.
 ///
 /// # Errors
 /// If it cannot have it.
@@ -101,7 +108,7 @@ pub fn give(context: &mut Context<'_>, words: &str, value: &Value) -> CommandRes
     Ok(())
 }
 
-/// The same without a word.
+/// Gives the option with these words a value without a message.
 ///
 /// # Errors
 /// If it cannot have it.
@@ -122,7 +129,7 @@ pub fn line(context: &Context<'_>, leaf: &Leaf) -> String {
 }
 
 fn read_value(leaf: &Leaf, args: &mut Args<'_>) -> Result<Value, Refusal> {
-    let missing = || Refusal::usage(format!("{} is {}", leaf.words, leaf.kind));
+    let missing = || Refusal::usage(format!("{} must be {}", leaf.words, leaf.kind));
     Ok(match leaf.kind {
         Kind::Switch => Value::Switch(args.switch()?),
         Kind::Whole(..) => match args.peek() {
@@ -132,14 +139,13 @@ fn read_value(leaf: &Leaf, args: &mut Args<'_>) -> Result<Value, Refusal> {
         // Without a number the speed is unknown again.
         Kind::Number(..) if leaf.words == "calibration" && args.peek().is_none() => Value::Number(0.0),
         Kind::Number(..) => Value::Number(args.real()?.ok_or_else(missing)?),
-        Kind::Choice(words) => {
+        Kind::Choice(words, _) => {
             let word = args.word().ok_or_else(missing)?.to_lowercase();
             let exact = words.iter().find(|known| **known == word);
             let found = exact.or_else(|| words.iter().find(|known| known.starts_with(&word)));
             let found = found.filter(|_| !word.is_empty());
-            Value::Text(
-                (*found.ok_or_else(|| Refusal::usage(format!("{word:?}: {}", missing())))?).to_owned(),
-            )
+            let found = found.ok_or_else(|| Refusal::usage(format!("{word:?}: {}", missing())))?;
+            Value::Text((*found).to_owned())
         }
         Kind::Text(_) => Value::Text(read_text(leaf, args)),
         Kind::Filters => return Err(missing()),
@@ -160,13 +166,13 @@ fn read_text(leaf: &Leaf, args: &mut Args<'_>) -> String {
     }
 }
 
-/// A preset's name, or `ply level accept [extra threshold]`.
+/// The name of a preset, or `ply level accept [extra threshold]`.
 fn read_filters(mut filters: MoveFilters, words: &[String]) -> Result<MoveFilters, Refusal> {
     let wrong = || {
         let presets: Vec<&str> = MoveFilters::PRESETS.iter().map(|(name, _)| *name).collect();
         Refusal::usage(format!(
-            "a move filter is one of {}, or: ply (1 to 4), level (below ply), plays always kept (negative: skip the \
-             level), further plays, largest loss of those",
+            "move filters must be one of {}, or five numbers: search depth (1 to 4 plies), ply (below that depth), \
+             candidates always kept (negative: skip this ply), additional candidates, and their maximum error",
             presets.join(", ")
         ))
     };
@@ -238,8 +244,7 @@ pub fn as_commands(context: &Context<'_>) -> String {
 #[must_use]
 pub fn commands_of(options: &Options, beginning: &str) -> String {
     let mut text = String::new();
-    let is_written =
-        |leaf: &&Leaf| leaf.is_saved && !leaf.words.is_empty() && leaf.words.starts_with(beginning);
+    let is_written = |leaf: &&Leaf| !leaf.words.is_empty() && leaf.words.starts_with(beginning);
     for leaf in options::leaves().iter().filter(is_written) {
         match leaf.get(options) {
             Value::Filters(filters) => {

@@ -70,7 +70,6 @@ pub const ROWS: &[CommandRow] = &[
         c.say(&text);
         Ok(())
     }),
-    row("show training", "", "settings of training", settings),
     row("show turn", "", "who is to act", |c, _| turn(c)),
     row("show tutor", "", "when the tutor warns", settings),
     row("show variation", "", "the game played now and by new matches", |c, _| variation(c)),

@@ -7,7 +7,7 @@ use super::{record, rollout, show, system, theory};
 use crate::language::args::Args;
 use crate::language::context::{Action, CommandResult, CommandRow, CommandTable, Context};
 use crate::language::tree::{CommandNode, Expects};
-use gnubg_session::options::{Kind, Leaf, leaves};
+use gnubg_session::options::{Kind, Leaf, leaves, obsolete};
 use std::sync::{Arc, LazyLock};
 
 /// Short forms and synonyms that help and completion leave out.
@@ -54,6 +54,14 @@ fn tree() -> CommandNode<Action> {
     }
     for leaf in leaves() {
         insert_option(&mut root, leaf);
+    }
+    for setting in obsolete() {
+        let node = node_at(&mut root, &format!("set {}", setting.words));
+        node.help = format!("obsolete: {}", setting.reason);
+        node.action = Some(action(move |context, args| {
+            options::accept_obsolete(context, setting, args);
+            Ok(())
+        }));
     }
     for (words, (option, value)) in options::fixed() {
         let node = node_at(&mut root, words);
@@ -116,7 +124,7 @@ fn insert_option(root: &mut CommandNode<Action>, leaf: &Leaf) {
     leaf.help.clone_into(&mut node.help);
     node.expects = match leaf.kind {
         Kind::Switch => Expects::Words(&["on", "off"]),
-        Kind::Choice(words) => Expects::Words(words),
+        Kind::Choice(words, _) => Expects::Words(words),
         _ => Expects::Anything,
     };
     let words = leaf.words.replace("player 0", "player {}");

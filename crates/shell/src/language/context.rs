@@ -11,9 +11,9 @@ use gnubg_engine::core::{MatchState, Player};
 use gnubg_formats::board_text::BoardText;
 use gnubg_formats::ids::fibs_board;
 use gnubg_session::event::StateChange;
+use gnubg_session::event::TutorWarning;
 use gnubg_session::options::FixedAnswer;
 use gnubg_session::speed::Speed;
-use gnubg_session::tutor::Judged;
 use gnubg_session::{Command, Outcome, Session};
 use std::collections::HashSet;
 use std::path::Path;
@@ -96,7 +96,7 @@ pub struct ShellState {
     /// Whether `!` may run programs.
     pub(crate) may_run_programs: bool,
     /// The warning of the tutor that still needs an answer.
-    pub(crate) tutor_warning: Option<Box<Judged>>,
+    pub(crate) tutor_warning: Option<Box<TutorWarning>>,
     /// Whether the user interrupted a computation of this line.
     pub(crate) was_interrupted: bool,
     /// Whether an interruption stops a computation now.

@@ -6,11 +6,12 @@ use super::refusal::{Refusal, sentence};
 use crate::text::{advice, files, messages, rollout};
 use gnubg_engine::core::{Phase, Player};
 use gnubg_engine::eval::RankedPlay;
+use gnubg_session::event::Activity;
+use gnubg_session::event::TutorWarning;
 use gnubg_session::event::{Agent, StateChange};
 use gnubg_session::files::FileRead;
 use gnubg_session::hint::Advice;
-use gnubg_session::jobs::{JobId, JobKind};
-use gnubg_session::tutor::Judged;
+use gnubg_session::jobs::JobId;
 use gnubg_session::{Cause, Command, Event, FileCommand, GameCommand, Question, is_worth_telling};
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ impl Context<'_> {
     pub fn settle(&mut self) {
         loop {
             self.shell.is_interruptible =
-                self.session.is_busy() || self.session.is_awaited(|kind| kind == JobKind::Rollout);
+                self.session.is_busy() || self.session.is_pending(Activity::Rollout);
             let (console, shell, commands) = (&mut *self.console, &mut *self.shell, self.commands);
             self.session.settle(|session, event| {
                 Context { session, console: &mut *console, shell: &mut *shell, commands }.show_event(event);
@@ -86,6 +87,10 @@ impl Context<'_> {
             Event::RolloutReady { news, .. } => {
                 let text = rollout::report(self.session, &news);
                 self.say(&text);
+            }
+            Event::RollsDrawn(rolls) => {
+                let text: Vec<String> = rolls.into_iter().map(|[a, b]| format!("{a} {b}")).collect();
+                self.say(&text.join("\n"));
             }
             Event::SpeedMeasured { speed, .. } => self.shell.speed = Some(speed),
             Event::TutorWarning(judged) => self.shell.tutor_warning = Some(judged),
@@ -179,7 +184,7 @@ impl Context<'_> {
     }
 
     /// Asks whether a decision that the tutor warns of is meant.
-    fn answer_warning(&mut self, judged: &Judged) -> CommandResult {
+    fn answer_warning(&mut self, judged: &TutorWarning) -> CommandResult {
         let text = messages::warning(self.session, judged, self.numbers());
         self.say(&text);
         if !self.console.is_interactive() {

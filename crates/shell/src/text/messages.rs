@@ -5,8 +5,8 @@ use super::numbers::Numbers;
 use gnubg_engine::core::{Action, Ending, MatchState, Phase, Player, ResignLevel, notation};
 use gnubg_record::Skill;
 use gnubg_session::decision::Thought;
+use gnubg_session::event::TutorWarning;
 use gnubg_session::event::{GameOver, StateChange};
-use gnubg_session::tutor::Judged;
 use gnubg_session::{Cause, Command, GameCommand, Loss, Message, Session};
 
 /// `1 point`, `2 points`.
@@ -182,7 +182,7 @@ fn acted(
 
 /// What the tutor says.
 #[must_use]
-pub fn warning(session: &Session, judged: &Judged, numbers: Numbers) -> String {
+pub fn warning(session: &Session, judged: &TutorWarning, numbers: Numbers) -> String {
     let what = match &judged.command {
         Command::Game(GameCommand::Play(_)) => "This play",
         Command::Game(GameCommand::Double) => "Doubling",

@@ -5,12 +5,12 @@
 //! a roll is then found by looking one step ahead: with the larger die, then at what the smaller die does best from
 //! there; with doubles at the best three further steps. About 35 positions are looked at instead of a thousand results.
 //!
-//! *Invariant:* among equally good results the first in the order of [`plays`](super::plays) wins. Sources are tried
+//! *Invariant:* among equally good results the first in the order of [`side_plays`](crate::bearoff::side_plays) wins. Sources are tried
 //! from the rear and only strictly better results replace earlier ones. For doubles, a result's place in the order is
 //! given by its sources sorted from the rear; looking ahead without that sorting also meets results whose later steps
 //! start farther back, but those have been met before, under their rearmost source.
 
-use super::plays::{StepPosition, bits};
+use crate::bearoff::side_plays::{StepPosition, bits};
 
 /// A position and the expected number of rolls from it, times 65535.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]

@@ -15,7 +15,6 @@ mod levels;
 mod normal;
 mod one_sided;
 mod output;
-mod plays;
 mod tile;
 mod two_sided;
 
@@ -23,4 +22,3 @@ pub use control::{Control, Progress};
 pub use hyper::{Dance, GeneratedHyper, HyperGenerateOptions, checkpoint_path, make_hyper};
 pub use hyper_table::HyperCounts;
 pub use output::{GenerateOptions, GeneratedFile, ensure_small, make, make_bytes};
-pub(super) use plays::{Results, StepPosition};

@@ -5,9 +5,9 @@
 //! computed; the division by 36 is a multiplication by the rounded reciprocal.
 
 use super::levels::{Levels, PipOrder, WriteSeek, check_io};
-use super::plays::{StepPosition, Visitor, bits};
 use crate::bearoff::header::Format;
 use crate::bearoff::index::PositionIndex;
+use crate::bearoff::side_plays::{StepPosition, Visitor, bits};
 use crate::bearoff::{BearoffError, OneSided};
 use crate::core::{CancelToken, Cancelled, Dice};
 use rayon::prelude::*;

@@ -9,10 +9,10 @@
 
 use super::best_steps::{Best, BestSteps, search};
 use super::levels::{Levels, PipOrder, WriteSeek, check_io};
-use super::plays::StepPosition;
 use crate::bearoff::distribution::{Distribution, N_ROLLS};
 use crate::bearoff::header::Format;
 use crate::bearoff::index::PositionIndex;
+use crate::bearoff::side_plays::StepPosition;
 use crate::bearoff::{BearoffError, OneSided};
 use crate::core::{CancelToken, Cancelled, Dice};
 use rayon::prelude::*;

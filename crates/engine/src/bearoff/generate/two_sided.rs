@@ -10,10 +10,10 @@
 //! against the opponents of the level. Tiles of 64 × 64 pairs run in parallel. Memory: 12 bytes a pair (cubeless 2).
 
 use super::levels::{Levels, PipOrder, WriteSeek, check_io};
-use super::plays::{Results, StepPosition};
 use super::tile::{LANES, Tile, compute_tile};
 use crate::bearoff::header::{Format, HEADER_BYTES};
 use crate::bearoff::index::PositionIndex;
+use crate::bearoff::side_plays::{Results, StepPosition};
 use crate::bearoff::{BearoffError, TwoSided};
 use crate::core::{CancelToken, Cancelled};
 use rayon::prelude::*;

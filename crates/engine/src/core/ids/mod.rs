@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Positions and match states as short texts: position ID, match ID and XGID.
 //!
+//! ```
+//! use gnubg_engine::core::{Board, MatchState};
+//!
+//! let state = MatchState::from_xgid("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10")?;
+//! assert_eq!(state.board, Board::default());
+//! assert_eq!(state.board.position_id(), "4HPwATDgc/ABMA");
+//! assert_eq!(state.length, 7);
+//! # Ok::<(), gnubg_engine::core::ids::IdError>(())
+//! ```
+//!
 //! *Stability:* these encodings are shared with other programs and archived in books and databases; they never change.
 
 mod bits;

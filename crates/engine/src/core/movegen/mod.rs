@@ -26,7 +26,21 @@ pub struct MoveRules {
 /// Most checkers on a point under the Egyptian rule.
 const EGYPTIAN_LIMIT: u8 = 5;
 
-/// The legal plays of one roll, reusable without allocating.
+/// The legal plays of one roll. Reusing a list avoids allocations.
+///
+/// ```
+/// use gnubg_engine::core::{Board, Dice, PlayList, notation};
+///
+/// let board = Board::default();
+/// let mut list = PlayList::new();
+/// list.generate(&board, Dice::new(6, 5)?);
+/// assert_eq!(list.len(), 7);
+/// let plays: Vec<String> = list.plays().iter().map(|play| notation::format(&board, play)).collect();
+/// assert!(plays.contains(&"24/13".to_owned()));
+/// // Each play has the position after it, with the opponent on roll.
+/// assert_eq!(list.boards()[0], list.plays()[0].apply(&board).swapped());
+/// # Ok::<(), gnubg_engine::core::DiceError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct PlayList {
     plays: Vec<Play>,

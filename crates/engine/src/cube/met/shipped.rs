@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The match equity tables built into the program.
 //!
-//! The files of `data/met` are compiled in, so a table is available without any file; they are installed as well, as
-//! examples for own tables.
+//! The files in the crate's folder `data/met` are compiled in, so these tables are available without any file.
 
 use super::{MatchEquityTable, MetError};
 
@@ -13,13 +12,13 @@ pub struct ShippedMet {
     pub file: &'static str,
     /// Its display name.
     pub name: &'static str,
-    /// Who made it.
+    /// Its authors.
     pub authors: &'static str,
     /// The text of its file.
     pub xml: &'static str,
 }
 
-/// File name of the table used when nothing else is chosen.
+/// File name of the default table.
 pub const DEFAULT_MET: &str = "Kazaross-XG2";
 
 macro_rules! shipped_met {
@@ -28,7 +27,7 @@ macro_rules! shipped_met {
             file: $file,
             name: $name,
             authors: $authors,
-            xml: include_str!(concat!("../../../../../data/met/", $file, ".xml")),
+            xml: include_str!(concat!("../../../data/met/", $file, ".xml")),
         }
     };
 }

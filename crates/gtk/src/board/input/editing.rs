@@ -3,9 +3,9 @@
 
 use super::{Button, Controller, Draft, Gesture, Intent, Pointer};
 use crate::board::edit::DraftError;
-use crate::board::layout;
-use crate::board::layout::{Half, Pos, Target};
-use crate::board::model::{BoardView, CubeView, DiceView, Labels, LooseChecker, cube_turn, shown_on_cube};
+use gnubg_draw::layout;
+use gnubg_draw::layout::{Half, Pos, Target};
+use gnubg_draw::model::{BoardView, CubeView, DiceView, Labels, LooseChecker, cube_turn, shown_on_cube};
 use gnubg_engine::core::Player;
 
 /// Farthest way between two looks at what a dragging hand passes, in units: less than a point is wide.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What comes in (gestures) and what goes out (intents).
 
-use super::Key;
-use crate::board::Slot;
-use crate::board::layout::Pos;
+use gnubg_draw::Slot;
+use gnubg_draw::layout::Pos;
 use gnubg_engine::core::{Action, ActionError, MadeStep, Player};
 
 /// A pointer button.
@@ -15,6 +14,29 @@ pub enum Button {
     Middle,
     /// The one for menus.
     Right,
+}
+
+/// A key without Ctrl or Alt; letters as they come, upper or lower case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// A character.
+    Char(char),
+    /// The space bar.
+    Space,
+    /// Return or Enter.
+    Return,
+    /// Escape.
+    Escape,
+    /// Backspace.
+    Backspace,
+    /// Cursor left.
+    Left,
+    /// Cursor right.
+    Right,
+    /// Cursor up.
+    Up,
+    /// Cursor down.
+    Down,
 }
 
 /// Something the user does on the board. Times are in milliseconds of any clock.
@@ -53,7 +75,7 @@ pub enum Gesture {
     Key(Key),
 }
 
-/// Why nothing happened.
+/// Why a gesture was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The dice have not been rolled.
@@ -66,7 +88,7 @@ pub enum Refusal {
     NoLegalMove,
     /// No two checkers make that point.
     CannotMakePoint,
-    /// More than one way to bear off, or none.
+    /// There is no bear-off, or more than one.
     NoUniqueBearOff,
     /// The play is not finished.
     Incomplete,
@@ -99,14 +121,14 @@ pub enum Intent {
         /// Whether the checker was carried by hand.
         carried: bool,
     },
-    /// A carried checker goes back to where it was.
+    /// A carried checker returns to its slot.
     FlyBack {
         /// From here.
         from: Pos,
         /// To this slot.
         to: Slot,
     },
-    /// The last checker of this slot shows that it cannot do what is wanted.
+    /// Shake the last checker of this slot, because it cannot move as asked.
     Shake(Slot),
     /// The dice changed places.
     DiceSwapped,
@@ -120,13 +142,13 @@ pub enum Intent {
     Undo,
     /// Redo beyond this turn.
     Redo,
-    /// Turn the board round.
+    /// Change the playing direction.
     FlipDirection,
     /// Show a hint.
     Hint,
-    /// Write a remark on the decision.
+    /// Write a comment on the decision.
     Comment,
-    /// Go through the record.
+    /// Navigate the record.
     Navigate(Go),
     /// Open the entry line for a play, with this first character.
     EnterPlay(char),
@@ -138,11 +160,11 @@ pub enum Intent {
     PendingDie(Option<u8>),
     /// The size of a resignation is to be typed, or no longer.
     PendingResignation(bool),
-    /// Write down that nothing was moved although a checker can move.
+    /// Transcribe that nothing was moved although a checker could move.
     PassAnyway,
-    /// Leave a gap in the record: the turn was not seen.
+    /// Transcribe a missing turn.
     Gap,
-    /// Do what the suggested button does.
+    /// Activate the suggested button.
     Suggested,
     /// The position being set up changed.
     Edited,
@@ -160,7 +182,7 @@ pub enum Intent {
     Redraw,
 }
 
-/// Ways through the record.
+/// Steps of navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Go {
     /// One decision on.

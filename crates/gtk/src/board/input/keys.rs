@@ -1,35 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Playing and setting up by keyboard.
 
-use super::{Button, Controller, Go, Intent, Pointer, Refusal};
-use crate::board::Slot;
-use crate::board::layout::{Pos, Target};
+use super::{Button, Controller, Go, Intent, Key, Pointer, Refusal};
+use gnubg_draw::Slot;
+use gnubg_draw::layout::{Pos, Target};
 use gnubg_engine::core::{Action, ActionError, Decision, Phase, Play, Player, ResignLevel, Turn};
 
-/// A key without Ctrl or Alt; letters as they come, upper or lower case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
-    /// A character.
-    Char(char),
-    /// The space bar.
-    Space,
-    /// Return or Enter.
-    Return,
-    /// Escape.
-    Escape,
-    /// Backspace.
-    Backspace,
-    /// Cursor left.
-    Left,
-    /// Cursor right.
-    Right,
-    /// Cursor up.
-    Up,
-    /// Cursor down.
-    Down,
-}
-
-/// Middles of the columns the cursor moves over, from left to right: tray, six points, bar, six points, tray.
+/// Columns the cursor moves over, from left to right: tray, six points, bar, six points, tray.
 const N_COLUMNS: usize = 15;
 
 /// The column of a place, 0 to 14.
@@ -85,7 +62,7 @@ impl Controller {
         let layout = self.layout();
         let area = match self.cursor {
             Target::Slot(slot) => layout.area(slot),
-            other => crate::board::paint::focus_rect(&self.view(), other),
+            other => gnubg_draw::paint::focus_rect(&self.view(), other),
         };
         let middle = area.center();
         let n = column(middle.x);
@@ -176,13 +153,13 @@ impl Controller {
         let resigning = self.state().is_some_and(|state| matches!(state.phase, Phase::Resigning { .. }));
         match c.to_ascii_lowercase() {
             letter @ 'a'..='z' if self.is_candidate(letter) => vec![Intent::Candidate(letter)],
-            'r' if self.writes_down() && self.may_resign() => {
+            'r' if self.is_transcribing() && self.may_resign() => {
                 self.pending_resignation = true;
                 vec![Intent::PendingResignation(true)]
             }
             '+' => self.by_die(0),
             '-' if self.turn.is_some() => self.by_die(1),
-            '1'..='6' if self.may_roll_on() => self.roll_on(c),
+            '1'..='6' if self.may_roll_next() => self.confirm_and_roll(c),
             '0'..='9' | '/' | 'b' | 'o' if self.turn.is_some() => vec![Intent::EnterPlay(c)],
             '1'..='6' => self.digit(c),
             '?' => self.leave_gap(),
@@ -208,13 +185,16 @@ impl Controller {
         }
     }
 
-    /// Whether a letter chooses one of the best plays: a match is written down, nothing has been moved, and the letter
+    /// Whether a letter chooses one of the best plays: a match is transcribed, nothing has been moved, and the letter
     /// is no command.
     fn is_candidate(&self, letter: char) -> bool {
         let fresh = |turn: &Turn| turn.made().is_empty() && !turn.is_dance();
         let from_bar = self.mover().is_some_and(|mover| self.mover_place(Slot::bar(mover)).is_some());
         let is_command = matches!(letter, 'f' | 'h' | 'r' | 'u' | 'w' | 'x') || (letter == 'b' && from_bar);
-        self.writes_down() && self.picked.is_none() && self.turn.as_ref().is_some_and(fresh) && !is_command
+        self.is_transcribing()
+            && self.picked.is_none()
+            && self.turn.as_ref().is_some_and(fresh)
+            && !is_command
     }
 
     /// Whether somebody may resign now.
@@ -252,25 +232,25 @@ impl Controller {
         }
     }
 
-    /// A turn that was not seen, while a match is written down. A play that is made is finished before.
+    /// Transcribes a missing turn. A complete play is confirmed first.
     fn leave_gap(&mut self) -> Vec<Intent> {
         if !self.situation.manual_dice {
             return self.refuse_not_playing();
         }
-        let mut intents = if self.may_roll_on() { self.confirm() } else { Vec::new() };
+        let mut intents = if self.may_roll_next() { self.confirm() } else { Vec::new() };
         self.pending_die = None;
         intents.push(Intent::Gap);
         intents
     }
 
     /// Whether a die may be typed that finishes the play before it: the play is made and complete.
-    fn may_roll_on(&self) -> bool {
+    fn may_roll_next(&self) -> bool {
         let made = self.turn.as_ref().is_some_and(|turn| turn.is_complete() && !turn.made().is_empty());
         made && self.situation.manual_dice && self.picked.is_none()
     }
 
     /// Finishes the play and takes the first die of the next roll.
-    fn roll_on(&mut self, c: char) -> Vec<Intent> {
+    fn confirm_and_roll(&mut self, c: char) -> Vec<Intent> {
         let mut intents = self.confirm();
         self.pending_die = c.to_digit(10).map(|d| d as u8);
         intents.push(Intent::PendingDie(self.pending_die));
@@ -281,7 +261,7 @@ impl Controller {
     fn dance(&mut self) -> Vec<Intent> {
         match &self.turn {
             Some(turn) if turn.is_dance() => vec![Intent::Act(Action::Play(Play::EMPTY))],
-            Some(_) if self.writes_down() => vec![Intent::PassAnyway],
+            Some(_) if self.is_transcribing() => vec![Intent::PassAnyway],
             Some(turn) => vec![Intent::Refused(Refusal::Rules(ActionError::MustPlay(Turn::dice(turn))))],
             None => self.refuse_not_playing(),
         }

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! From gestures to intents: what a press, a drag or a key means on the board as it stands. No toolkit is involved.
 //!
-//! The [`Controller`] owns what is not yet part of the match: the play in the making, the position being set up, the
-//! carried checker, the cursor. Everything else leaves as an [`Intent`] for the window to pass on.
+//! The [`Controller`] owns what is not yet part of the match: the play being made, the position being set up, the carried
+//! checker, the cursor. Everything else becomes an [`Intent`], which the window carries out.
 
 mod editing;
 mod intent;
 mod keys;
 mod pointer;
 
-pub use intent::{Button, Gesture, Go, Intent, Refusal};
-pub use keys::Key;
+pub use intent::{Button, Gesture, Go, Intent, Key, Refusal};
 
 use super::edit::Draft;
-use super::layout::{Half, Layout, Pos, Target};
-use super::model::{BoardView, LooseChecker, Mark, MarkKind, ViewOptions};
-use super::{Slot, layout};
+use gnubg_draw::layout::{Half, Layout, Pos, Target};
+use gnubg_draw::model::{BoardView, LooseChecker, Mark, MarkKind, ViewOptions};
+use gnubg_draw::{Slot, layout};
 use gnubg_engine::core::{
     Action, ActionError, Board, Decision, MadeStep, MatchState, MoveRules, Phase, Place, Play, Player, Side,
     Turn,
 };
 
-/// What the controller has to know about the match around the board.
+/// The state of the match, as the controller needs it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Situation {
     /// The match, if one is on.
@@ -30,9 +29,9 @@ pub struct Situation {
     pub by_hand: [bool; 2],
     /// Whether dice are entered by the user.
     pub manual_dice: bool,
-    /// Whether an old position is being looked at, so that nothing can be played.
+    /// Whether an earlier position is shown, so that nothing can be played.
     pub reviewing: bool,
-    /// Numbers the rolls, so that thrown dice keep their places.
+    /// The number of the roll, so that dice keep their places.
     pub throw: u64,
 }
 
@@ -42,7 +41,7 @@ impl Situation {
         Situation { state: None, by_hand: [true, true], manual_dice: false, reviewing: false, throw: 0 };
 }
 
-/// What the pointer is doing.
+/// The state of the pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Pointer {
     Idle,
@@ -128,7 +127,7 @@ impl Controller {
         }
     }
 
-    /// Takes note of the match. A play in the making is kept if the decision is still the same.
+    /// Sets the match. The play being made is kept if the decision is still the same.
     pub fn set_situation(&mut self, situation: Situation) {
         let same_decision = self.situation.state == situation.state;
         self.situation = situation;
@@ -145,8 +144,8 @@ impl Controller {
         self.turn = self.new_turn();
     }
 
-    /// Whether a match of others is being written down.
-    fn writes_down(&self) -> bool {
+    /// Whether a match is being transcribed.
+    fn is_transcribing(&self) -> bool {
         self.situation.manual_dice && self.situation.by_hand == [true; 2]
     }
 
@@ -161,7 +160,11 @@ impl Controller {
     fn new_turn(&self) -> Option<Turn> {
         let state = self.situation.state.filter(|_| self.wants_turn())?;
         let rules = MoveRules { egyptian: state.rules.egyptian };
-        Some(Turn::new(&state.board, state.dice()?, rules))
+        let mut turn = Turn::new(&state.board, state.dice()?, rules);
+        if self.options.is_low_first(self.situation.throw) {
+            turn.swap_dice();
+        }
+        Some(turn)
     }
 
     /// The match around the board.
@@ -176,7 +179,7 @@ impl Controller {
         self.situation.state.as_ref()
     }
 
-    /// The play in the making.
+    /// The play being made.
     #[must_use]
     pub fn turn(&self) -> Option<&Turn> {
         self.turn.as_ref()
@@ -359,7 +362,7 @@ impl Controller {
         vec![Intent::Act(Action::Play(play))]
     }
 
-    /// Rolls, or goes on to what has to happen before.
+    /// Rolls, or starts the match or game that is needed first.
     pub fn roll(&mut self) -> Vec<Intent> {
         let Some(state) = self.situation.state else { return vec![Intent::NewMatch] };
         match state.phase {
@@ -401,7 +404,7 @@ impl Controller {
         }
     }
 
-    /// Makes the step taken back last once more.
+    /// Repeats the step that was undone last.
     pub fn redo(&mut self) -> Vec<Intent> {
         match self.turn.as_mut().and_then(Turn::redo) {
             Some(made) => vec![Intent::Stepped { steps: vec![made], carried: false }],
@@ -445,7 +448,7 @@ impl Controller {
         self.hover = None;
     }
 
-    /// Refuses what is wanted of the checkers of a slot.
+    /// Refuses an action on the checkers of a slot.
     fn refuse_at(slot: Slot, refusal: Refusal) -> Vec<Intent> {
         vec![Intent::Shake(slot), Intent::Refused(refusal)]
     }

@@ -2,8 +2,8 @@
 //! The pointer while a game is played.
 
 use super::{Button, CLICK_MS, Controller, DRAG_START, Gesture, Intent, Pointer, Refusal};
-use crate::board::Slot;
-use crate::board::layout::{Pos, Target};
+use gnubg_draw::Slot;
+use gnubg_draw::layout::{Pos, Target};
 use gnubg_engine::core::{Action, Decision, Phase, Place, Side};
 
 impl Controller {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The scenarios of the specification, at the level of gestures and intents.
+//! The scenarios of the test plan, at the level of gestures and intents.
 
 use super::*;
-use crate::board::layout::CubePlace;
+use gnubg_draw::layout::CubePlace;
 use gnubg_engine::core::{
     Board, CubeRefusal, CubeState, CubeValue, Dice, GameResult, ResignLevel, Rules, Variation, notation,
 };
@@ -393,9 +393,9 @@ fn s24_keyboard_cursor_and_dice() {
     assert_eq!(key(&mut c, '1'), vec![Intent::EnterDice([6, 1])]);
 }
 
-/// While a match is written down letters choose plays, unless they are commands; R and a digit resign.
+/// In a transcription letters choose plays, unless they are commands; R and a digit resign.
 #[test]
-fn letters_while_a_match_is_written_down() {
+fn letters_in_a_transcription() {
     let mut c = start((3, 1));
     assert_eq!(key(&mut c, 'a'), vec![]);
     c.set_situation(Situation { manual_dice: true, ..*c.situation() });
@@ -423,8 +423,7 @@ fn letters_while_a_match_is_written_down() {
 
 #[test]
 fn the_cursor_reaches_every_slot() {
-    for direction in
-        [crate::board::layout::Direction::Anticlockwise, crate::board::layout::Direction::Clockwise]
+    for direction in [gnubg_draw::layout::Direction::Anticlockwise, gnubg_draw::layout::Direction::Clockwise]
     {
         let mut c = start((3, 1));
         c.options.direction = direction;

@@ -3,8 +3,8 @@
 
 use super::BoardWidget;
 use crate::board::input::{Button, Gesture, Go, Intent, Key};
-use crate::board::layout::{Pos, Target};
-use crate::board::paint::focus_rect;
+use gnubg_draw::layout::{Pos, Target};
+use gnubg_draw::paint::focus_rect;
 use gtk::gdk;
 use gtk::glib;
 use gtk::prelude::*;

@@ -5,17 +5,17 @@ use super::spot::Spot;
 use super::texture::{Order, Textures, bleed_px};
 use super::{gestures, names};
 use crate::a11y;
-use crate::board::Slot;
 use crate::board::animate::{Pace, Timeline};
 use crate::board::input::{Controller, Intent};
-use crate::board::layout::{Fit, HEIGHT, Target, WIDTH};
-use crate::board::model::BoardView;
-use crate::board::paint::{Painter, SceneItem, Shape, coming, scene};
 use crate::board3d::Settings;
 use crate::board3d::area::Area;
 use crate::board3d::gl::GlError;
 use crate::i18n::{gettext, gettext_f};
 use glam::Vec2;
+use gnubg_draw::Slot;
+use gnubg_draw::layout::{Fit, HEIGHT, Target, WIDTH};
+use gnubg_draw::model::BoardView;
+use gnubg_draw::paint::{Painter, SceneItem, Shape, coming, scene};
 use gnubg_engine::core::Player;
 use gtk::prelude::*;
 use gtk::subclass::prelude::*;
@@ -92,7 +92,7 @@ impl Default for BoardWidget {
     fn default() -> BoardWidget {
         BoardWidget {
             controller: RefCell::default(),
-            painter: RefCell::new(Painter::new(crate::board::Design::default())),
+            painter: RefCell::new(Painter::new(gnubg_draw::Design::default())),
             textures: RefCell::default(),
             timeline: RefCell::default(),
             ticking: Cell::default(),

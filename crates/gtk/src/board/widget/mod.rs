@@ -13,10 +13,10 @@ mod texture;
 mod three;
 
 use super::animate::{Pace, Timeline};
-use super::design::Design;
 use super::input::{Controller, Intent, Situation};
-use super::layout::{Fit, Target};
-use super::model::{BoardView, ViewOptions};
+use gnubg_draw::design::Design;
+use gnubg_draw::layout::{Fit, Target};
+use gnubg_draw::model::{BoardView, ViewOptions};
 use gnubg_engine::core::{Action, Play, Player};
 use gnubg_session::event::{Agent, Cause, StateChange};
 use gtk::glib;
@@ -96,7 +96,7 @@ impl BoardWidget {
             Action::Play(play) if agent != Agent::Person => {
                 let state = change.before?;
                 let rules = gnubg_engine::core::MoveRules { egyptian: state.rules.egyptian };
-                let mut turn = super::Turn::new(&state.board, state.dice()?, rules);
+                let mut turn = gnubg_engine::core::Turn::new(&state.board, state.dice()?, rules);
                 let steps = turn.set(play)?;
                 Timeline::steps(before, *by, &steps, pace)
             }
@@ -315,7 +315,7 @@ impl BoardWidget {
 
     /// The rectangle of a target in logical pixels of the widget.
     #[must_use]
-    pub fn target_pixels(&self, target: Target) -> super::layout::Rect {
+    pub fn target_pixels(&self, target: Target) -> gnubg_draw::layout::Rect {
         self.pixels_in(&self.view(), target, self.width(), self.height())
     }
 }
@@ -327,7 +327,7 @@ fn is_carried_on(before: &BoardView, after: &BoardView) -> bool {
 }
 
 /// The ends of each checker's way in a play, for showing it afterwards.
-fn last_play(by: Player, play: &Play) -> Vec<(super::Slot, super::Slot)> {
+fn last_play(by: Player, play: &Play) -> Vec<(gnubg_draw::Slot, gnubg_draw::Slot)> {
     let mut ways: Vec<(gnubg_engine::core::Place, gnubg_engine::core::Place)> = Vec::new();
     for step in play.steps() {
         match ways.iter_mut().find(|(_, to)| *to == step.from) {
@@ -335,5 +335,7 @@ fn last_play(by: Player, play: &Play) -> Vec<(super::Slot, super::Slot)> {
             None => ways.push((step.from, step.to)),
         }
     }
-    ways.into_iter().map(|(from, to)| (super::Slot::of(by, from), super::Slot::of(by, to))).collect()
+    ways.into_iter()
+        .map(|(from, to)| (gnubg_draw::Slot::of(by, from), gnubg_draw::Slot::of(by, to)))
+        .collect()
 }

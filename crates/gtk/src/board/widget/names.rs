@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What a screen reader says for each part of the board.
 
-use crate::board::Slot;
-use crate::board::layout::{CubePlace, Half, Target};
-use crate::board::model::BoardView;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
+use gnubg_draw::Slot;
+use gnubg_draw::layout::{CubePlace, Half, Target};
+use gnubg_draw::model::BoardView;
 use gnubg_engine::core::Player;
 
 /// The name of a seat's checkers in the present look: the top player has the light ones.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Walking around the board in three dimensions: Alt and drag turns and tilts it, Alt and double click puts it back.
+//! Turning the board in three dimensions: Alt and drag turns and tilts it, Alt and double click resets it.
 
 use super::BoardWidget;
 use glam::Vec2;

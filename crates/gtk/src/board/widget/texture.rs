@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Shapes as pictures: painted once for each size and design, then only composed.
 //!
-//! A renderer that uses the graphics card takes textures. The one that uses the processor would convert every texture
-//! anew for every frame, wherever the frame changes, through numbers with a point: the most work of all a window does.
-//! It gets nodes that hold the pixels as it needs them.
+//! Renderers that use the graphics card get textures. The renderer that uses the processor would convert every texture for
+//! every frame, wherever the frame changes, through floating-point numbers. That would be most of a window's work, so it
+//! gets nodes that hold the pixels as it needs them.
 //!
-//! The board itself takes longer than a frame. A worker paints it anew for another size or design, and until it is there
-//! the one before is stretched. Then it paints what may come next, as the dice, so that it is there when it comes.
+//! Painting the board itself takes longer than a frame. A worker paints it for another size or design, and meanwhile the
+//! previous one is stretched. Then the worker paints what may be needed next, such as dice.
 
-use crate::board::Design;
-use crate::board::paint::{Painter, SceneItem, Shape};
 use cairo::{Context, Format, ImageSurface};
+use gnubg_draw::Design;
+use gnubg_draw::paint::{Painter, SceneItem, Shape};
 use gtk::prelude::*;
 use gtk::{gdk, glib, graphene, gsk};
 use std::collections::HashMap;

@@ -2,19 +2,19 @@
 //! The board widget in three dimensions: an area in place of the textures, the same controller behind both.
 
 use super::{BoardWidget, Effort};
-use crate::board::animate::Moment;
-use crate::board::layout::{Fit, Half, Pos, Rect, Target};
-use crate::board::model::BoardView;
-use crate::board::paint::focus_rect;
 use crate::board::{Design, Slot};
+use crate::board3d::appearance::Appearance;
 use crate::board3d::area::{Area, Owner};
 use crate::board3d::gl::GlError;
-use crate::board3d::look::Look;
-use crate::board3d::painter::Shot;
+use crate::board3d::moment::Moment;
+use crate::board3d::painter::PictureInput;
 use crate::board3d::scene::Scene;
 use crate::board3d::space::{self, THICKNESS};
 use crate::board3d::{Camera, Settings, pick};
 use glam::Vec2;
+use gnubg_draw::layout::{Fit, Half, Pos, Rect, Target};
+use gnubg_draw::model::BoardView;
+use gnubg_draw::paint::focus_rect;
 use gtk::glib;
 use gtk::prelude::*;
 use gtk::subclass::prelude::*;
@@ -91,7 +91,7 @@ impl BoardWidget {
     }
 
     /// What to paint now.
-    fn shot(&self, size: Vec2) -> Shot {
+    fn shot(&self, size: Vec2) -> PictureInput {
         let imp = self.imp();
         let result = self.view();
         let moment = match &*imp.timeline.borrow() {
@@ -117,7 +117,7 @@ impl BoardWidget {
         self.refresh();
     }
 
-    /// Turns and tilts the board for a moment, in degrees; both 0 is as the settings say.
+    /// UpdateQueue and tilts the board for a moment, in degrees; both 0 is as the settings say.
     pub fn set_orbit(&self, turn: Vec2) {
         self.imp().orbit.set(turn);
         self.queue_allocate();
@@ -279,12 +279,13 @@ fn blank() -> BoardView {
     crate::board::input::Controller::default().view()
 }
 
-fn compose(moment: &Moment, design: &Design, settings: Settings, orbit: Vec2, size: Vec2) -> Shot {
-    let look = if moment.view.grayed { Look::new(&design.grayed()) } else { Look::new(design) };
-    Shot {
-        scene: Scene::new(moment, &settings, look.lines()),
+fn compose(moment: &Moment, design: &Design, settings: Settings, orbit: Vec2, size: Vec2) -> PictureInput {
+    let appearance =
+        if moment.view.grayed { Appearance::new(&design.grayed()) } else { Appearance::new(design) };
+    PictureInput {
+        scene: Scene::new(moment, &settings, appearance.lines()),
         camera: Camera::new(&settings, orbit, size),
-        look,
+        appearance,
         settings,
     }
 }

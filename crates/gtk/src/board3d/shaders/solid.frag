@@ -28,7 +28,7 @@ uniform vec2 more_cells;
 // Half the size of the numbered face, or the middle and half size of the flag's number.
 uniform vec3 face;
 uniform float radius;
-uniform sampler2D stuffs;
+uniform sampler2D materials;
 uniform sampler2D numerals;
 
 #if KIND >= 3
@@ -99,7 +99,7 @@ void main() {
     float pixel = length(fwidth(local)) * 0.7;
     vec4 texel = vec4(0.5);
     if (layer > 0.5) {
-        texel = texture(stuffs, place / tile);
+        texel = texture(materials, place / tile);
         if (bump > 0.0) {
             vec3 dx = dFdx(world), dy = dFdy(world);
             vec2 ux = dFdx(place), uy = dFdy(place);

@@ -45,7 +45,7 @@ impl Window {
         match files {
             [] => {}
             [one] => self.open_gio_file(one),
-            several => self.open_batch(several),
+            several => self.tools().show_batch(super::super::tools::local_paths(several)),
         }
     }
 

@@ -20,9 +20,10 @@ use crate::i18n::{gettext, gettext_f, ngettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_formats::Format;
+use gnubg_session::event::Activity;
 use gnubg_session::event::FileWritten;
 use gnubg_session::files::FileRead;
-use gnubg_session::jobs::{JobError, JobId, JobKind};
+use gnubg_session::jobs::{JobError, JobId};
 use gnubg_session::{FileCommand, FileScope, Outcome, is_worth_telling};
 use gtk::{gio, glib};
 use std::cell::{Cell, RefCell};
@@ -121,8 +122,8 @@ impl Window {
     }
 
     /// Handles the end of a job. Returns `true` if it was a file job of this window.
-    pub(super) fn file_ended(&self, id: JobId, kind: JobKind, error: Option<&JobError>) -> bool {
-        if kind != JobKind::File {
+    pub(super) fn file_ended(&self, id: JobId, activity: Activity, error: Option<&JobError>) -> bool {
+        if activity != Activity::File {
             return false;
         }
         let files = &self.imp().files;

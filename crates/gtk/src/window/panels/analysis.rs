@@ -2,20 +2,21 @@
 //! The analysis of the decision after the place shown: marks that can be changed by hand, ranked plays, the cube.
 
 use super::super::Window;
-use super::super::hint::cube::{self, CubeSheet};
-use super::super::hint::list::PlayList;
-use super::super::hint::text;
 use super::recorded::{self, Line, Recorded};
 use super::{cells, icon_button};
 use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f, pgettext};
-use crate::wrap::Wrap;
+use crate::tools::hint::cube::{self, CubeView};
+use crate::tools::hint::play_list::PlayList;
+use crate::tools::hint::text;
+use crate::widgets::wrap::Wrap;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::Play;
 use gnubg_record::{Luck, Skill};
 use gnubg_session::Part;
 use gnubg_session::command::{Annotate, Decided};
+use gnubg_session::rollout::Target;
 use gtk::{glib, pango};
 use std::cell::{Cell, RefCell};
 
@@ -71,7 +72,7 @@ pub(super) struct AnalysisPanel {
     switcher: gtk::StackSwitcher,
     stack: gtk::Stack,
     list: PlayList,
-    table: CubeSheet,
+    table: CubeView,
     nothing: gtk::Label,
     now: gtk::Button,
     tools: gtk::Box,
@@ -106,12 +107,12 @@ impl AnalysisPanel {
         for line in [&cube, &luck, &play] {
             lines.append(&line.row);
         }
-        let list = PlayList::new(window);
+        let list = PlayList::new(&window.imp().updates);
         list.view.set_widget_name("analysis_plays");
         list.set_details(false);
         let grid = gtk::Grid::builder().row_spacing(6).column_spacing(12).css_classes(["panel-cube"]).build();
         let scroller = gtk::ScrolledWindow::builder().child(&grid).build();
-        let table = CubeSheet::new(grid);
+        let table = CubeView::new(grid);
         let nothing = gtk::Label::builder()
             .wrap(true)
             .justify(gtk::Justification::Center)
@@ -131,8 +132,8 @@ impl AnalysisPanel {
         stack.add_named(&empty, Some("nothing"));
         let switcher = gtk::StackSwitcher::builder().stack(&stack).halign(gtk::Align::Center).build();
         let details =
-            toggle(&pgettext("button", "Details"), &gettext("Show evaluation depth and winning chances"));
-        let mwc = toggle(&gettext("MWC"), &gettext("Match winning chances instead of equities"));
+            toggle(&pgettext("button", "Details"), &gettext("Show evaluation types and winning chances"));
+        let mwc = toggle(&gettext("MWC"), &gettext("Show match winning chances instead of equities"));
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
         let tools = tools(window, &stack, &[&details, &mwc, &show]);
         let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
@@ -200,8 +201,7 @@ impl AnalysisPanel {
             window,
             move |button| {
                 let on = button.is_active();
-                window.panels().analysis.list.set_details(on);
-                window.write_dump();
+                window.change_options(|options| options.window.move_list_detail = on);
             }
         ));
         self.mwc.connect_clicked(glib::clone!(
@@ -367,6 +367,14 @@ fn tools(window: &Window, stack: &gtk::Stack, toggles: &[&gtk::ToggleButton]) ->
 }
 
 impl Window {
+    /// Shows the chances of candidates and how they were found, or hides them.
+    pub(in crate::window) fn follow_details(&self, on: bool) {
+        let panel = &self.panels().analysis;
+        panel.details.set_active(on);
+        panel.list.set_details(on);
+        self.write_dump_soon();
+    }
+
     /// Shows the analysis of the present place.
     pub(super) fn show_analysis(&self) {
         let recorded = self.look(recorded::of).flatten();
@@ -398,9 +406,9 @@ impl Window {
         self.settle_panels();
         let panel = &self.panels().analysis;
         if panel.stack.visible_child_name().as_deref() == Some("plays") {
-            self.roll_out_plays(panel.list.compared());
+            self.tools().roll_out(Target::Plays(panel.list.compared()));
         } else {
-            self.roll_out_cube();
+            self.tools().roll_out(Target::Cube);
         }
     }
 

@@ -297,11 +297,9 @@ impl Window {
         panel.running.take();
         panel.stop.set_visible(false);
         panel.prompt.set_text("›");
-        let options = self.options();
-        self.apply_options(&options);
-        self.write_settings();
+        self.catch_up_with_options();
         imp.scenes.borrow_mut().extend(outcome.changes);
-        self.hint_is_stale();
+        self.tools().check_hint();
         self.go_on();
         if imp.scenes.borrow().is_empty() {
             self.refresh();

@@ -54,11 +54,21 @@ impl Window {
     /// Shows the present place in all panels that can be seen, one with each frame.
     pub(in crate::window) fn show_panels(&self) {
         let Some(panels) = self.imp_panels() else { return };
+        self.note_refresh("all panels");
         for due in &panels.due {
             due.is_due.set(true);
             self.imp().updates.add(Rc::clone(due) as Rc<dyn PendingUpdate>);
         }
         self.part("arrows", || self.show_played());
+    }
+
+    /// Shows one of these panels again with the next frame.
+    pub(in crate::window) fn show_panel(&self, panel: Panel) {
+        let Some(panels) = self.imp_panels() else { return };
+        for due in panels.due.iter().filter(|due| due.panel == panel) {
+            due.is_due.set(true);
+            self.imp().updates.add(Rc::clone(due) as Rc<dyn PendingUpdate>);
+        }
     }
 
     /// Whether a panel still shows the previous position.

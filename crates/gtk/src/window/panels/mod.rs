@@ -24,8 +24,6 @@ mod width;
 pub(super) use build::install;
 pub(super) use layout::Panel;
 
-pub(super) use crate::wrap;
-
 use super::Window;
 use crate::i18n::gettext;
 use adw::prelude::*;
@@ -35,7 +33,7 @@ use build::{icon_button, shares};
 use command::CommandPanel;
 use commentary::Commentary;
 use due::DuePanel;
-use gnubg_session::options::Options;
+use gnubg_session::options::{Options, WindowSize};
 use gtk::{gio, glib};
 use layout::Layout;
 use messages::Messages;
@@ -255,12 +253,12 @@ impl Window {
         let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
         content.append(&adw::HeaderBar::new());
         content.append(&pane.frame);
-        let geometry = self.panel_geometry(panel);
+        let size = self.panel_size(panel);
         let own = adw::Window::builder()
             .title(panel.title())
             .transient_for(self)
-            .default_width(geometry.0)
-            .default_height(geometry.1)
+            .default_width(size.0)
+            .default_height(size.1)
             .content(&content)
             .build();
         own.add_css_class("gnubg");
@@ -287,9 +285,9 @@ impl Window {
         pane.window.replace(Some(own));
     }
 
-    fn panel_geometry(&self, panel: Panel) -> (i32, i32) {
+    fn panel_size(&self, panel: Panel) -> (i32, i32) {
         let options = self.options();
-        let at = geometry_of(panel).map(|n| options.window.geometry[n]);
+        let at = place_of(panel).map(|n| options.window.sizes[n]);
         match at {
             Some(place) if place.width > 0 && place.height > 0 => (place.width, place.height),
             _ => (440, 420),
@@ -298,10 +296,8 @@ impl Window {
 
     fn note_panel_size(&self, panel: Panel, own: &adw::Window) {
         let (width, height) = own.default_size();
-        if let Some(n) = geometry_of(panel).filter(|_| width > 0 && height > 0) {
-            self.change_options(|options| {
-                (options.window.geometry[n].width, options.window.geometry[n].height) = (width, height);
-            });
+        if let Some(n) = place_of(panel).filter(|_| width > 0 && height > 0) {
+            self.change_options(|options| options.window.sizes[n] = WindowSize { width, height });
         }
     }
 
@@ -454,7 +450,7 @@ impl Window {
 }
 
 /// The place of a panel among the stored windows.
-fn geometry_of(panel: Panel) -> Option<usize> {
+fn place_of(panel: Panel) -> Option<usize> {
     let name = match panel {
         Panel::Record => "game",
         Panel::Analysis => "analysis",

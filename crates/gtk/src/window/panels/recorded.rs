@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the record says about one entry, ready to be shown: lines, ranked plays, the cube decision.
 
-use super::super::hint::text::{self, CubeTable, Row};
 use super::cells;
 use crate::i18n::{gettext, gettext_f};
+use crate::tools::hint::text::{self, CubeTable, PlayRow};
 use gnubg_engine::core::{Decision, Equity, MatchState, Mwc, Phase, notation};
 use gnubg_engine::cube::{CubeEquities, CubeInfo, CubeRow};
 use gnubg_engine::eval::CubeDecision;
@@ -28,7 +28,7 @@ pub(super) struct Recorded {
     pub(super) play: Option<Line<Skill>>,
     pub(super) cube: Option<Line<Skill>>,
     /// The ranked plays, if they are known.
-    pub(super) plays: Vec<Row>,
+    pub(super) plays: Vec<PlayRow>,
     /// The cube decision or resignation, if it is known.
     pub(super) table: Option<CubeTable>,
     /// Whether this is a decision that can be analyzed.
@@ -40,7 +40,7 @@ pub(super) struct Recorded {
 fn with_amount(text: String, amount: Option<f64>, output: &Output) -> String {
     match amount {
         Some(amount) if amount != 0.0 => {
-            let number = text::worth(amount as f32, false, true, output);
+            let number = text::value_text(amount as f32, false, true, output);
             gettext_f("{text} ({n})", &[("text", &text), ("n", &number)])
         }
         _ => text,
@@ -54,7 +54,7 @@ fn plays(
     scale: &Scale,
     entry: &Entry,
     output: &Output,
-) -> Vec<Row> {
+) -> Vec<PlayRow> {
     let board = before.board_of(entry.player);
     let worth = |equity: Equity| match scale.mwc(f64::from(equity.0)).filter(|_| output.mwc) {
         Some(Mwc(mwc)) => (mwc, true),
@@ -64,9 +64,10 @@ fn plays(
     let row = |(n, candidate): (usize, &gnubg_record::analysis::Candidate)| {
         let (mine, is_mwc) = worth(candidate.equity);
         let [win, win_g, win_bg, lose, lose_g, lose_bg] = text::chances(&candidate.probs, output);
-        let difference = if n == 0 { String::new() } else { text::worth(mine - best, is_mwc, true, output) };
+        let difference =
+            if n == 0 { String::new() } else { text::value_text(mine - best, is_mwc, true, output) };
         let sign = if candidate.is_marked { " ⚑" } else { "" };
-        Row {
+        PlayRow {
             play: candidate.play,
             after: candidate.play.apply(&board).swapped(),
             is_played: analysis.played == Some(n),
@@ -79,7 +80,7 @@ fn plays(
                 lose,
                 lose_g,
                 lose_bg,
-                text::worth(mine, is_mwc, false, output),
+                text::value_text(mine, is_mwc, false, output),
                 difference,
                 format!("{}{sign}", notation::format(&board, &candidate.play)),
             ],
@@ -176,15 +177,15 @@ pub(super) fn of(session: &Session) -> Option<Recorded> {
     let table = match (cube_analysis, resignation) {
         (Some(analysis), _) => cube_table(analysis, &before, entry, session, is_answer),
         (None, Some(resignation)) => {
-            let worth = |equity: Equity| text::worth(equity.0, false, false, output);
-            let change = text::worth(resignation.after.0 - resignation.before.0, false, true, output);
+            let worth = |equity: Equity| text::value_text(equity.0, false, false, output);
+            let change = text::value_text(resignation.after.0 - resignation.before.0, false, true, output);
             Some(CubeTable {
                 head: vec![gettext_f(
                     "{type}, for the player who resigns",
                     &[("type", &resignation.settings.name())],
                 )],
                 rows: vec![
-                    [gettext("Playing on"), worth(resignation.before), String::new()],
+                    [gettext("Continue playing"), worth(resignation.before), String::new()],
                     [gettext("After resigning"), worth(resignation.after), change],
                 ],
                 verdict: String::new(),

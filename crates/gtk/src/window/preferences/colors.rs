@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Own colors for every part of the board. The board shows them at once, and what cannot be told apart is named.
+//! Custom colors for every part of the board. The board shows them at once; colors that are hard to distinguish are
+//! named.
 
 use super::sheet::Sheet;
 use crate::a11y;
 use crate::board::design::{self, Color, Design};
-use crate::board3d::import::{self, Described};
+use crate::board3d::import::{self, DesignDescription};
 use crate::i18n::{gettext, gettext_f, noted};
 use crate::window::chooser::ask_path;
 use crate::window::settings::{value_of, with_value, without};
@@ -57,18 +58,18 @@ fn hex(color: Color) -> String {
     format!("#{:02x}{:02x}{:02x}", part(color.r), part(color.g), part(color.b))
 }
 
-/// The appearance with every color of a design written out.
+/// The appearance with every color of a design.
 pub(super) fn with_all(pairs: &str, design: &Design) -> String {
     let bare = HIDING.iter().fold(pairs.to_owned(), |pairs, key| without(&pairs, key));
     let named = PARTS.iter().fold(bare, |pairs, (key, _, get)| with_value(&pairs, key, &hex(get(design))));
     with_value(&named, "design", IMPORTED)
 }
 
-/// What is hard to tell apart in a design, in words.
+/// Colors of a design that are hard to distinguish, as sentences.
 fn faults(design: &Design) -> Vec<String> {
     let mut found = Vec::new();
     if design.checkers[0].body.contrast(design.checkers[1].body) < 3.0 {
-        found.push(gettext("The checkers of both players are too alike"));
+        found.push(gettext("The checkers of both players are too similar"));
     }
     for (look, text) in design.checkers.iter().zip([
         gettext("The top player's checkers are hard to see on the points"),
@@ -83,7 +84,7 @@ fn faults(design: &Design) -> Vec<String> {
 
 /// Adds the group of the colors to a page.
 pub(super) fn fill(sheet: &Sheet, page: &adw::PreferencesPage) {
-    let group = adw::PreferencesGroup::builder().title(gettext("Own colors")).build();
+    let group = adw::PreferencesGroup::builder().title(gettext("Custom colors")).build();
     let expander = adw::ExpanderRow::builder().title(gettext("Colors of the board")).build();
     for part in PARTS {
         expander.add_row(&color_row(sheet, part));
@@ -94,14 +95,14 @@ pub(super) fn fill(sheet: &Sheet, page: &adw::PreferencesPage) {
         let Some(expander) = weak.upgrade() else { return };
         let faults = faults(&present(&options.window.appearance));
         expander.set_subtitle(&if faults.is_empty() {
-            gettext("Everything can be told apart")
+            gettext("All colors can be distinguished")
         } else {
             faults.join(". ")
         });
     });
     let import = adw::ActionRow::builder()
-        .title(gettext("Import a design…"))
-        .subtitle(gettext("Files of GNU Backgammon's board designs"))
+        .title(gettext("Import Design…"))
+        .subtitle(gettext("From a design file of GNU Backgammon"))
         .activatable(true)
         .build();
     let importing = sheet.clone();
@@ -111,7 +112,7 @@ pub(super) fn fill(sheet: &Sheet, page: &adw::PreferencesPage) {
         }
     });
     group.add(&import);
-    let export = adw::ActionRow::builder().title(gettext("Export this design…")).activatable(true).build();
+    let export = adw::ActionRow::builder().title(gettext("Export Design…")).activatable(true).build();
     let exporting = sheet.clone();
     export.connect_activated(move |row| save(&exporting, row));
     group.add(&export);
@@ -147,13 +148,13 @@ fn color_row(sheet: &Sheet, (key, title, get): Part) -> adw::ActionRow {
 
 /// Writes the present design to a file that the original reads too.
 fn save(sheet: &Sheet, row: &adw::ActionRow) {
-    let title = gettext("Export this design");
+    let title = gettext("Export Design");
     let sheet = sheet.clone();
     ask_path(row, &title, gtk::FileChooserAction::Save, move |path| {
         let pairs = sheet.options().window.appearance;
         let design = present(&pairs);
         let pairs = without(&with_all(&pairs, &design), "design");
-        let described = Described { title: gettext("My board"), author: String::new(), pairs };
+        let described = DesignDescription { title: gettext("My board"), author: String::new(), pairs };
         let written =
             gnubg_formats::save(std::path::Path::new(&path), import::to_xml(&[described]).as_bytes());
         if let Some(window) = sheet.window() {

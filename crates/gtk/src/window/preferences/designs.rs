@@ -11,6 +11,7 @@ use crate::window::settings::{value_of, with_value};
 use crate::window::three::IMPORTED;
 use adw::prelude::*;
 use gnubg_engine::core::{Dice, MatchState, Phase, Player, Rules};
+use gnubg_session::options::{Value, find};
 use gtk::{gdk, gio, glib};
 
 /// Width of a picture in logical pixels.
@@ -35,14 +36,16 @@ pub(super) fn fill(sheet: &Sheet, page: &adw::PreferencesPage) {
         paint(&button, *design);
         add(sheet, &flow, &button, design.key, &mut first);
     }
-    let own = design_button(&gettext("Own colors"));
+    let own = design_button(&gettext("Custom colors"));
     add(sheet, &flow, &own, IMPORTED, &mut first);
     let weak = own.downgrade();
-    sheet.follow(move |options| {
-        if let Some(button) = weak.upgrade() {
-            paint(&button, import::design(&options.window.appearance, &Design::default()));
-        }
-    });
+    if let Some(leaf) = find("window.appearance") {
+        sheet.follow_leaf(leaf, move |value| {
+            if let (Some(button), Value::Text(pairs)) = (weak.upgrade(), value) {
+                paint(&button, import::design(pairs, &Design::default()));
+            }
+        });
+    }
     group.add(&flow);
     page.add(&group);
 }

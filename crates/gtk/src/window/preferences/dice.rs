@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The dice: their generator, the seed it started from, how many rolls it has given. The same seed gives the same dice.
 
-use super::choices;
 use super::sheet::{Sheet, combo, icon_button};
 use crate::i18n::gettext;
 use crate::window::Window;
 use crate::window::chooser::ask_path;
 use adw::prelude::*;
 use gnubg_engine::rng::{Generator, Seed};
+use gnubg_session::options::GeneratorWord;
 use gnubg_session::{Command, DiceCommand};
 
 /// Sends a command for the dice, which are no option, and keeps what follows from it.
@@ -25,6 +25,13 @@ fn choose(generator: Generator, source: Option<String>) -> DiceCommand {
     DiceCommand::Use { generator, source, seed: None, modulus: None }
 }
 
+/// The name of a source of dice.
+fn title(generator: Generator) -> String {
+    let mut known = GeneratorWord::WORDS.iter().zip(GeneratorWord::TITLES);
+    let found = known.find(|(word, _)| **word == generator.keyword());
+    found.map_or_else(|| generator.name().to_owned(), |(_, title)| gettext(*title))
+}
+
 /// What the session's dice are, if there is a session.
 fn present(window: &Window) -> Option<(Generator, String, Option<String>, Option<u64>)> {
     window.look(|session| {
@@ -35,17 +42,17 @@ fn present(window: &Window) -> Option<(Generator, String, Option<String>, Option
 
 /// Adds the group of the generator to a page.
 pub(super) fn fill(sheet: &Sheet, page: &adw::PreferencesPage) {
-    let group = adw::PreferencesGroup::builder().title(gettext("Where the dice come from")).build();
-    let titles: Vec<String> = Generator::ALL.iter().map(|one| choices::generator(one.keyword())).collect();
+    let group = adw::PreferencesGroup::builder().title(gettext("Source of the dice")).build();
+    let titles: Vec<String> = Generator::ALL.iter().map(|one| title(*one)).collect();
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
     let row = combo(&gettext("Generator"), "", &titles);
     let source = adw::EntryRow::builder().show_apply_button(true).build();
     let open = icon_button("document-open-symbolic", &gettext("Choose a file of dice"));
     source.add_suffix(&open);
     let seed = adw::EntryRow::builder().title(gettext("Seed")).show_apply_button(true).build();
-    let fresh = icon_button("view-refresh-symbolic", &gettext("A new seed by chance"));
+    let fresh = icon_button("view-refresh-symbolic", &gettext("New random seed"));
     seed.add_suffix(&fresh);
-    let drawn = adw::ActionRow::builder().title(gettext("Rolls given from this seed")).build();
+    let drawn = adw::ActionRow::builder().title(gettext("Rolls since this seed")).build();
     let number = gtk::Label::builder().css_classes(["dim-label", "numeric"]).build();
     drawn.add_suffix(&number);
     group.add(&row);

@@ -2,7 +2,7 @@
 //! Move filters: a row with the presets, and a window in which each step of each search can be set.
 
 use super::choices;
-use super::sheet::{Named, Sheet, icon_button, leave_wheel};
+use super::sheet::{Sheet, icon_button, leave_wheel, subtitle, title};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
@@ -11,31 +11,31 @@ use gnubg_session::options::{Leaf, Value, preset_of};
 use gtk::glib;
 
 /// The row of a set of filters.
-pub(super) fn row(sheet: &Sheet, named: Named) -> adw::ComboRow {
+pub(super) fn row(sheet: &Sheet, leaf: &'static Leaf) -> adw::ComboRow {
     let presets = MoveFilters::PRESETS.map(|(name, _)| Some(name));
     let titles: Vec<String> = presets.into_iter().chain([None]).map(choices::filters).collect();
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-    let row = super::sheet::combo(&named.title(), &named.subtitle(), &titles);
-    row.add_suffix(&sheet.reset(named));
+    let row = super::sheet::combo(&title(leaf), &subtitle(leaf), &titles);
+    row.add_suffix(&sheet.reset(leaf));
     let edit = icon_button("document-edit-symbolic", &gettext("Edit the move filters"));
     edit.connect_clicked(glib::clone!(
         #[strong]
         sheet,
-        move |button| open(&sheet, named, button.root().and_downcast::<gtk::Window>().as_ref())
+        move |button| open(&sheet, leaf, button.root().and_downcast::<gtk::Window>().as_ref())
     ));
     row.add_suffix(&edit);
     row.connect_selected_notify(glib::clone!(
         #[strong]
         sheet,
         move |row| match MoveFilters::PRESETS.get(row.selected() as usize) {
-            Some((_, preset)) => set(&sheet, named.leaf, *preset),
-            // Own filters are made in their window.
+            Some((_, preset)) => set(&sheet, leaf, *preset),
+            // Custom filters are edited in their window.
             None => sheet.refresh(),
         }
     ));
     let weak = row.downgrade();
     sheet.follow(move |options| {
-        if let (Some(row), Value::Filters(filters)) = (weak.upgrade(), named.leaf.get(options)) {
+        if let (Some(row), Value::Filters(filters)) = (weak.upgrade(), leaf.get(options)) {
             let at = preset_of(&filters)
                 .and_then(|name| MoveFilters::PRESETS.iter().position(|(preset, _)| *preset == name));
             row.set_selected(at.unwrap_or(MoveFilters::PRESETS.len()) as u32);
@@ -59,7 +59,7 @@ fn filters_of(sheet: &Sheet, leaf: &'static Leaf) -> MoveFilters {
 }
 
 /// Opens the window for one set of filters.
-fn open(sheet: &Sheet, named: Named, parent: Option<&gtk::Window>) {
+fn open(sheet: &Sheet, leaf: &'static Leaf, parent: Option<&gtk::Window>) {
     let dialog = adw::PreferencesWindow::builder()
         .title(gettext("Move filters"))
         .modal(true)
@@ -71,14 +71,14 @@ fn open(sheet: &Sheet, named: Named, parent: Option<&gtk::Window>) {
     let page = adw::PreferencesPage::new();
     for plies in 1..=4usize {
         let number = plies.to_string();
-        let title = if plies == 4 {
+        let heading = if plies == 4 {
             gettext("Searches of 4 and more plies")
         } else {
             gettext_f("Searches of {n} plies", &[("n", &number)])
         };
-        let group = adw::PreferencesGroup::builder().title(title).build();
+        let group = adw::PreferencesGroup::builder().title(heading).build();
         for step in 0..plies {
-            group.add(&step_row(sheet, named.leaf, plies - 1, step));
+            group.add(&step_row(sheet, leaf, plies - 1, step));
         }
         page.add(&group);
     }
@@ -92,9 +92,9 @@ fn step_row(sheet: &Sheet, leaf: &'static Leaf, row: usize, step: usize) -> adw:
     let title = gettext_f("After {n}-ply", &[("n", &n)]);
     let expander = adw::ExpanderRow::builder().title(&title).show_enable_switch(true).build();
     let parts = [
-        (gettext("Always keep"), 0.0, 1000.0, 1.0, 0),
-        (gettext("Keep besides at most"), 0.0, 1000.0, 1.0, 0),
-        (gettext("Within this equity of the best"), 0.0, 10.0, 0.01, 3),
+        (gettext("Candidates always kept"), 0.0, 1000.0, 1.0, 0),
+        (gettext("Additional candidates"), 0.0, 1000.0, 1.0, 0),
+        (gettext("Maximum error of additional candidates"), 0.0, 10.0, 0.01, 3),
     ];
     let mut spins = Vec::new();
     for (part, least, most, increment, digits) in parts {
@@ -166,12 +166,12 @@ fn step_row(sheet: &Sheet, leaf: &'static Leaf, row: usize, step: usize) -> adw:
 /// What a filter does.
 fn describe(filter: &MoveFilter) -> String {
     if filter.accept < 0 {
-        return gettext("This step is left out");
+        return gettext("Skipped");
     }
     let values = [
         ("accept", filter.accept.to_string()),
         ("extra", filter.extra.to_string()),
         ("threshold", format!("{:.3}", filter.threshold)),
     ];
-    gettext_f("The best {accept}, and up to {extra} more within {threshold}", &values)
+    gettext_f("Best {accept}, and up to {extra} more within {threshold}", &values)
 }

@@ -7,10 +7,10 @@ use adw::prelude::*;
 
 /// The row that chooses the language.
 pub(super) fn row(sheet: &Sheet, title: &str) -> adw::ComboRow {
-    let system = ("system".to_owned(), gettext("That of the system"));
+    let system = ("system".to_owned(), gettext("Same as the system"));
     let languages: Vec<(String, String)> = std::iter::once(system).chain(i18n::languages()).collect();
     let titles: Vec<&str> = languages.iter().map(|(_, name)| name.as_str()).collect();
-    let row = combo(title, &gettext("The window follows at once; the match goes on"), &titles);
+    let row = combo(title, &gettext("Changes at once; the match continues"), &titles);
     let (changing, codes) = (sheet.clone(), languages.clone());
     row.connect_selected_notify(move |row| {
         if let Some((code, _)) = codes.get(row.selected() as usize) {

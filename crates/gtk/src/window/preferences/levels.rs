@@ -2,11 +2,11 @@
 //! How strong: levels, evaluations, and the choice between evaluation and rollout.
 
 use super::choices;
-use super::sheet::{Named, Sheet, combo};
-use crate::i18n::{gettext, noted};
+use super::sheet::{Sheet, combo};
+use crate::i18n::gettext;
 use adw::prelude::*;
 use gnubg_engine::eval::{EvalSettings, Level, MoveFilters};
-use gnubg_session::options::{Judge, Method, Options, RolloutOptions, Value, find};
+use gnubg_session::options::{Judge, Method, Options, PreferenceGroup, RolloutOptions, Value, find, leaves};
 use gtk::glib;
 use std::cell::Cell;
 
@@ -39,7 +39,7 @@ impl Who {
         }
     }
 
-    /// The level these settings are, if they are one.
+    /// The level of these settings, if they are those of one.
     fn level(self, options: &Options) -> Option<Level> {
         let mut options = options.clone();
         let (checker, cube, filters) = self.strength(&mut options);
@@ -63,9 +63,9 @@ impl Who {
     }
 }
 
-/// The row that chooses a level; it tells when the settings below are none.
+/// The row that chooses a level; it says when the settings below are not those of a level.
 pub(super) fn level_row(sheet: &Sheet, who: Who) -> adw::ComboRow {
-    let own = gettext("own settings");
+    let own = gettext("Custom");
     let titles: Vec<String> = Level::ALL.into_iter().map(choices::level).chain([own]).collect();
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
     let row =
@@ -73,7 +73,7 @@ pub(super) fn level_row(sheet: &Sheet, who: Who) -> adw::ComboRow {
     let changing = sheet.clone();
     row.connect_selected_notify(move |row| match Level::ALL.get(row.selected() as usize) {
         Some(level) => changing.change(|options| who.set_level(options, *level)),
-        // Own settings are made below.
+        // Custom settings are made below.
         None => changing.refresh(),
     });
     let weak = row.downgrade();
@@ -86,15 +86,6 @@ pub(super) fn level_row(sheet: &Sheet, who: Who) -> adw::ComboRow {
     });
     row
 }
-
-/// The rows of an evaluation.
-const EVALUATION: [(&str, &str); 5] = [
-    ("plies", noted("Plies")),
-    ("cubeful", noted("Cubeful")),
-    ("prune", noted("Pruning")),
-    ("noise", noted("Noise")),
-    ("deterministic", noted("Deterministic noise")),
-];
 
 /// An evaluation as a row that opens.
 pub(super) fn evaluation_row(sheet: &Sheet, prefix: &str, title: &str) -> adw::ExpanderRow {
@@ -113,9 +104,10 @@ pub(super) fn evaluation_row(sheet: &Sheet, prefix: &str, title: &str) -> adw::E
 
 /// Adds the rows of an evaluation.
 fn add_evaluation(sheet: &Sheet, prefix: &str, expander: &adw::ExpanderRow) {
-    for (last, title) in EVALUATION {
-        if let Some(named) = Named::new(&format!("{prefix}.{last}"), title) {
-            expander.add_row(&sheet.row(named));
+    let start = format!("{prefix}.");
+    for leaf in leaves().iter().filter(|leaf| leaf.group == Some(PreferenceGroup::Evaluation)) {
+        if leaf.name.strip_prefix(&start).is_some_and(|rest| !rest.contains('.')) {
+            expander.add_row(&sheet.row(leaf));
         }
     }
 }
@@ -135,11 +127,11 @@ pub(super) fn judge_rows(sheet: &Sheet, prefix: &str, title: &str) -> adw::Expan
     let expander = adw::ExpanderRow::builder().title(title).build();
     let (rows, at) = (sheet.clone(), prefix.to_owned());
     fill_when_opened(&expander, move |expander| {
-        if let Some(named) = Named::new(&format!("{at}.method"), noted("Decided by")) {
-            expander.add_row(&rows.row(named));
+        if let Some(leaf) = find(&format!("{at}.method")) {
+            expander.add_row(&rows.row(leaf));
         }
         add_evaluation(&rows, &format!("{at}.evaluation"), expander);
-        let title = gettext("Settings of its rollouts…");
+        let title = gettext("Rollout Settings…");
         expander.add_row(&opening_row(&title, "", move |row| {
             let window = row.root().and_downcast::<gtk::Window>();
             super::rollouts::open(&rows, &format!("{at}.rollout"), window.as_ref());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The preferences: one window with pages at the side and a search over all of them. Rows come from the session's table
-//! of options; what is changed holds at once and is saved, and what the terminal changes shows here.
+//! of options. Changes take effect at once and are saved; changes by commands show here, too.
 
 mod choices;
 mod colors;
@@ -23,9 +23,10 @@ use crate::a11y;
 use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
+use gnubg_session::options::find;
 use gtk::{gdk, glib};
-use pages::{Made, PAGES, Page, Row};
-use sheet::{Named, Sheet};
+use pages::{Custom, PAGES, Page, Row};
+use sheet::Sheet;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -58,7 +59,7 @@ impl Preferences {
         self.shell.stack.visible_child_name().map(|name| name.to_string())
     }
 
-    /// What tests want to know.
+    /// The state for tests.
     pub(super) fn facts(&self) -> serde_json::Value {
         serde_json::json!({
             "page": self.shell.shown.borrow().as_str(),
@@ -212,7 +213,7 @@ impl Shell {
             .title(gettext("Nothing found"))
             .build();
         self.found.set_placeholder(Some(&nothing));
-        a11y::set_label(&self.found, &gettext("What was found"));
+        a11y::set_label(&self.found, &gettext("Search results"));
         let clamp = adw::Clamp::builder()
             .child(&self.found)
             .margin_top(12)
@@ -324,8 +325,8 @@ impl Shell {
             let note = if group.note.is_empty() { String::new() } else { gettext(group.note) };
             let widget = adw::PreferencesGroup::builder().title(title).description(note).build();
             let mut is_used = false;
-            for row in group.rows {
-                if let Some(row) = self.row(*row, &made) {
+            for row in group.rows() {
+                if let Some(row) = self.row(row, &made) {
                     widget.add(&row);
                     is_used = true;
                     self.rows.borrow_mut().insert((at, n), row);
@@ -342,39 +343,49 @@ impl Shell {
     /// One row; rows made by hand may add whole groups to the page instead.
     fn row(&self, row: Row, page: &adw::PreferencesPage) -> Option<gtk::Widget> {
         let sheet = &self.sheet;
-        let named = |name, title| Named::new(name, title);
         Some(match row {
-            Row::Option(name, title) => sheet.row(named(name, title)?),
-            Row::File(name, title) => sheet.path(named(name, title)?, gtk::FileChooserAction::Open).upcast(),
-            Row::Folder(name, title) => {
-                sheet.path(named(name, title)?, gtk::FileChooserAction::SelectFolder).upcast()
-            }
+            Row::Options(_) => return None,
+            Row::Option(name) => sheet.row(find(name)?),
             Row::Level(who) => levels::level_row(sheet, who).upcast(),
             Row::Judge(prefix, title) => levels::judge_rows(sheet, prefix, &gettext(title)).upcast(),
             Row::Evaluation(prefix, title) => levels::evaluation_row(sheet, prefix, &gettext(title)).upcast(),
-            Row::Made(Made::Numbers, title) => toggles::numbers(sheet, &gettext(title)).upcast(),
-            Row::Made(Made::Pips, title) => toggles::pips(sheet, &gettext(title)).upcast(),
-            Row::Made(Made::ThreeD, title) => toggles::three(sheet, &gettext(title)).upcast(),
-            Row::Made(Made::View3d, title) => {
-                let sheet = sheet.clone();
-                levels::opening_row(&gettext(title), "", move |_| {
-                    if let Some(window) = sheet.window() {
-                        window.open_view_3d();
+            Row::Custom(custom, title) => {
+                let title = gettext(title);
+                match custom {
+                    Custom::Numbers => toggles::numbers(sheet, &title).upcast(),
+                    Custom::ThreeD => toggles::three(sheet, &title).upcast(),
+                    Custom::View3d => {
+                        let sheet = sheet.clone();
+                        levels::opening_row(&title, "", move |_| {
+                            if let Some(window) = sheet.window() {
+                                window.open_view_3d();
+                            }
+                        })
+                        .upcast()
                     }
-                })
-                .upcast()
-            }
-            Row::Made(Made::Table, title) => table::row(sheet, &gettext(title)).upcast(),
-            Row::Made(Made::Language, title) => language::row(sheet, &gettext(title)).upcast(),
-            Row::Made(made, _) => {
-                match made {
-                    Made::Rollouts => rollouts::fill(sheet, "rollout", page),
-                    Made::Dice => dice::fill(sheet, page),
-                    Made::Designs => designs::fill(sheet, page),
-                    Made::Colors => colors::fill(sheet, page),
-                    _ => sounds::fill(sheet, page),
+                    Custom::Table => table::row(sheet, &title).upcast(),
+                    Custom::Language => language::row(sheet, &title).upcast(),
+                    Custom::Rollouts => {
+                        rollouts::fill(sheet, "rollout", page);
+                        return None;
+                    }
+                    Custom::Dice => {
+                        dice::fill(sheet, page);
+                        return None;
+                    }
+                    Custom::Designs => {
+                        designs::fill(sheet, page);
+                        return None;
+                    }
+                    Custom::Colors => {
+                        colors::fill(sheet, page);
+                        return None;
+                    }
+                    Custom::Sounds => {
+                        sounds::fill(sheet, page);
+                        return None;
+                    }
                 }
-                return None;
             }
         })
     }
@@ -393,8 +404,8 @@ impl Shell {
         for (at, page) in PAGES.iter().enumerate() {
             let mut n = 0;
             for group in page.groups {
-                for row in group.rows {
-                    let (title, help) = pages::words(*row);
+                for row in group.rows() {
+                    let (title, help) = pages::texts(row);
                     let place = match group.title {
                         "" => gettext(page.title),
                         title => format!("{} · {}", gettext(page.title), gettext(title)),

@@ -2,64 +2,23 @@
 //! The settings of rollouts: of those the user starts, and of those by which a player or an analysis decides.
 
 use super::levels::{evaluation_row, rollout_of};
-use super::sheet::{Named, Sheet, combo, icon_button};
+use super::sheet::{Sheet, combo, icon_button};
 use crate::i18n::{capitalized, gettext, gettext_f, noted};
 use crate::window::chooser;
 use adw::prelude::*;
 use gnubg_engine::eval::EvalSettings;
 use gnubg_formats::save;
 use gnubg_record::settings::{PlySwitch, RolloutSettings};
-use gnubg_session::options::{Options, RolloutOptions};
+use gnubg_session::options::{Options, PreferenceGroup, RolloutOptions, find, leaves};
 use gtk::{gio, glib};
 
-/// Options under a heading, by the ends of their names.
-type Part = (&'static str, &'static [(&'static str, &'static str)]);
-
-const PARTS: &[Part] = &[
-    (
-        noted("Games"),
-        &[
-            ("trials", noted("Trials")),
-            ("seed", noted("Seed")),
-            ("rng", noted("Generator")),
-            ("cubeful", noted("Cubeful")),
-            ("varredn", noted("Variance reduction")),
-            ("quasirandom", noted("Rotated dice")),
-            ("initial", noted("Opening position")),
-        ],
-    ),
-    (
-        noted("Truncation"),
-        &[
-            ("truncation.enable", noted("Truncate")),
-            ("truncation.plies", noted("Plies before truncation")),
-            ("bearofftruncation.exact", noted("Truncate at exact bearoffs")),
-            ("bearofftruncation.onesided", noted("Truncate at one-sided bearoffs")),
-        ],
-    ),
-    (
-        noted("Later evaluation"),
-        &[("later.enable", noted("Later evaluation")), ("later.plies", noted("Plies before it"))],
-    ),
-    (
-        noted("Stop early"),
-        &[
-            ("limit.enable", noted("Stop when the error is small")),
-            ("limit.minimumgames", noted("Games before that")),
-            ("limit.maxerror", noted("Standard error")),
-            ("jsd.stop", noted("Stop candidates that are behind")),
-            ("jsd.minimumgames", noted("Games before that is done")),
-            ("jsd.limit", noted("Distance in joint standard deviations")),
-        ],
-    ),
-    (
-        noted("Settings that follow others"),
-        &[
-            ("players-are-same", noted("Both players alike")),
-            ("cube-equal-chequer", noted("Cube decisions as checker play")),
-            ("truncate-equal-player0", noted("Truncated games as the top player")),
-        ],
-    ),
+/// Groups of options under their headings.
+const GROUPS: [(&str, PreferenceGroup); 5] = [
+    (noted("Games"), PreferenceGroup::RolloutGames),
+    (noted("Truncation"), PreferenceGroup::RolloutTruncation),
+    (noted("Later settings"), PreferenceGroup::RolloutLater),
+    (noted("Stopping"), PreferenceGroup::RolloutStop),
+    (noted("Same settings"), PreferenceGroup::RolloutCopies),
 ];
 
 /// Who plays when, with the ends of the options' names.
@@ -82,12 +41,11 @@ pub(super) fn fill(sheet: &Sheet, prefix: &str, page: &adw::PreferencesPage) {
     }
     first.add(&presets);
     page.add(&first);
-    for (title, rows) in PARTS {
-        let group = adw::PreferencesGroup::builder().title(gettext(*title)).build();
-        for (last, title) in *rows {
-            if let Some(named) = Named::new(&format!("{prefix}.{last}"), title) {
-                group.add(&sheet.row(named));
-            }
+    let start = format!("{prefix}.");
+    for (title, of) in GROUPS {
+        let group = adw::PreferencesGroup::builder().title(gettext(title)).build();
+        for leaf in leaves().iter().filter(|leaf| leaf.group == Some(of) && leaf.name.starts_with(&start)) {
+            group.add(&sheet.row(leaf));
         }
         page.add(&group);
     }
@@ -98,13 +56,12 @@ pub(super) fn fill(sheet: &Sheet, prefix: &str, page: &adw::PreferencesPage) {
         {
             group.add(&evaluation_row(sheet, &format!("{prefix}.{part}.{last}"), &title));
         }
-        let named = filters.and_then(|last| Named::new(&format!("{prefix}.{last}"), noted("Move filters")));
-        if let Some(named) = named {
-            group.add(&sheet.row(named));
+        if let Some(leaf) = filters.and_then(|last| find(&format!("{prefix}.{last}"))) {
+            group.add(&sheet.row(leaf));
         }
         page.add(&group);
         let (weak, prefix, part) = (group.downgrade(), prefix.to_owned(), part.to_owned());
-        // What follows something else is not to be set here.
+        // Settings that copy others cannot be changed here.
         sheet.follow(move |options| {
             let (Some(group), Some(rollout)) =
                 (weak.upgrade(), rollout_of(&mut options.clone(), &prefix).cloned())
@@ -138,7 +95,7 @@ pub(super) fn open(sheet: &Sheet, prefix: &str, parent: Option<&gtk::Window>) {
 
 /// A button that reads the settings from a file of commands.
 fn load_button(sheet: &Sheet) -> gtk::Button {
-    let name = gettext("Load settings of rollouts from a file");
+    let name = gettext("Load rollout settings from a file");
     let button = icon_button("document-open-symbolic", &name);
     let sheet = sheet.clone();
     button.connect_clicked(move |button| {
@@ -154,7 +111,7 @@ fn load_button(sheet: &Sheet) -> gtk::Button {
 
 /// A button that writes the settings into a file of commands.
 fn save_button(sheet: &Sheet) -> gtk::Button {
-    let name = gettext("Save the settings of rollouts into a file");
+    let name = gettext("Save rollout settings to a file");
     let button = icon_button("document-save-symbolic", &name);
     let sheet = sheet.clone();
     button.connect_clicked(move |button| {
@@ -181,7 +138,7 @@ fn save_button(sheet: &Sheet) -> gtk::Button {
     button
 }
 
-/// Usual settings, from quick to thorough.
+/// Predefined settings, from quick to thorough.
 fn presets() -> Vec<(String, RolloutSettings)> {
     let at = |settings: RolloutSettings, plies: u8| {
         let mut settings = settings;
@@ -191,24 +148,24 @@ fn presets() -> Vec<(String, RolloutSettings)> {
         }
         settings
     };
-    let usual = RolloutSettings::default();
+    let default = RolloutSettings::default();
     let cut = PlySwitch { on: true, plies: 10 };
     vec![
         (
             gettext("Quick: 324 games, 0-ply, truncated"),
-            at(RolloutSettings { trials: 324, truncation: cut, ..usual.clone() }, 0),
+            at(RolloutSettings { trials: 324, truncation: cut, ..default.clone() }, 0),
         ),
-        (gettext("Usual: 1296 games, as by default"), usual.clone()),
-        (gettext("Long: 5184 games, 0-ply"), at(RolloutSettings { trials: 5184, ..usual.clone() }, 0)),
-        (gettext("Thorough: 1296 games, 2-ply"), at(usual, 2)),
+        (gettext("Default: 1296 games"), default.clone()),
+        (gettext("Long: 5184 games, 0-ply"), at(RolloutSettings { trials: 5184, ..default.clone() }, 0)),
+        (gettext("Thorough: 1296 games, 2-ply"), at(default, 2)),
     ]
 }
 
 fn preset_row(sheet: &Sheet, prefix: &str) -> adw::ComboRow {
     let presets = presets();
-    let own = gettext("own settings");
+    let own = gettext("Custom");
     let titles: Vec<&str> = presets.iter().map(|(title, _)| title.as_str()).chain([own.as_str()]).collect();
-    let row = combo(&gettext("Usual settings"), &gettext("Sets everything below"), &titles);
+    let row = combo(&gettext("Predefined settings"), &gettext("Sets everything below"), &titles);
     let (changing, at) = (sheet.clone(), prefix.to_owned());
     let choices = presets.clone();
     row.connect_selected_notify(move |row| match choices.get(row.selected() as usize) {
@@ -227,7 +184,7 @@ fn preset_row(sheet: &Sheet, prefix: &str) -> adw::ComboRow {
             return;
         };
         let is_this = |preset: &RolloutSettings| {
-            // What follows something else does not count.
+            // Settings that copy others do not count.
             let whole = |settings: RolloutSettings| {
                 let rollout = RolloutOptions { settings, ..rollout.clone() };
                 let mut options = Options { rollout, ..Options::default() };

@@ -2,16 +2,19 @@
 //! Rows for single options: one builder for each kind of value. A row shows the option as it is, changes it at once, and
 //! can bring back its default.
 
-use super::choices;
 use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f};
 use crate::window::Window;
 use crate::window::chooser::ask_path;
 use adw::prelude::*;
-use gnubg_session::options::{Kind, Leaf, Options, Value, find};
+use gnubg_session::options::{Chooser, Kind, Leaf, Options, Value};
 use gtk::glib;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+
+/// Greatest whole number and greatest number that a row offers; commands take any.
+const MOST_WHOLE: i64 = 2_000_000_000;
+const MOST_NUMBER: f64 = 1e7;
 
 /// Shows something again after options have changed.
 type Refresh = Box<dyn Fn(&Options)>;
@@ -27,28 +30,15 @@ struct Inner {
     refreshers: RefCell<Vec<Refresh>>,
 }
 
-/// An option and what it is called here.
-#[derive(Clone, Copy)]
-pub(super) struct Named {
-    pub(super) leaf: &'static Leaf,
-    pub(super) title: &'static str,
+/// The name of an option; its help where it has none.
+pub(super) fn title(leaf: &Leaf) -> String {
+    if leaf.label.is_empty() { capitalized(&gettext(leaf.help)) } else { gettext(leaf.label) }
 }
 
-impl Named {
-    /// The option of that dotted name; `title` empty to show its help as the title.
-    pub(super) fn new(name: &str, title: &'static str) -> Option<Named> {
-        find(name).map(|leaf| Named { leaf, title })
-    }
-
-    pub(super) fn title(self) -> String {
-        if self.title.is_empty() { capitalized(&gettext(self.leaf.help)) } else { gettext(self.title) }
-    }
-
-    /// The help, where it says more than the title.
-    pub(super) fn subtitle(self) -> String {
-        let (title, help) = (self.title(), capitalized(&gettext(self.leaf.help)));
-        if says_the_same(&title, &help) { String::new() } else { help }
-    }
+/// The help of an option, where it says more than the title.
+pub(super) fn subtitle(leaf: &Leaf) -> String {
+    let (title, help) = (title(leaf), capitalized(&gettext(leaf.help)));
+    if says_the_same(&title, &help) { String::new() } else { help }
 }
 
 /// Whether a text says no more than another: case and words of three letters and less do not count.
@@ -113,8 +103,8 @@ impl Sheet {
         self.0.is_quiet.set(was_quiet);
     }
 
-    /// Follows one option: `show` is called when its value is another than last time.
-    fn follow_leaf(&self, leaf: &'static Leaf, show: impl Fn(&Value) + 'static) {
+    /// Follows one option: `show` is called at first and whenever its value has changed.
+    pub(super) fn follow_leaf(&self, leaf: &'static Leaf, show: impl Fn(&Value) + 'static) {
         let last = RefCell::new(None);
         self.follow(move |options| {
             let value = leaf.get(options);
@@ -135,43 +125,38 @@ impl Sheet {
     }
 
     /// The row of an option, by its kind.
-    pub(super) fn row(&self, named: Named) -> gtk::Widget {
-        let leaf = named.leaf;
+    pub(super) fn row(&self, leaf: &'static Leaf) -> gtk::Widget {
         match leaf.kind {
-            Kind::Switch => self.switch(named).upcast(),
+            Kind::Switch => self.switch(leaf).upcast(),
             Kind::Whole(least, most) => {
-                let most = most.min(2_000_000_000) as f64;
-                let step = if most > 1000.0 && leaf.name.ends_with("trials") { 36.0 } else { 1.0 };
                 let read = |value: f64| Value::Whole(value.round() as i64);
-                self.spin(named, (least as f64, most, step, 0), read).upcast()
+                self.spin(leaf, (least as f64, most.min(MOST_WHOLE) as f64), read).upcast()
             }
             Kind::Number(least, most) => {
-                let (most, digits) = if most > 1e6 { (1e6, 2) } else { (most, 3) };
-                let step = if least >= 0.0 && most <= 10.0 { 0.005 } else { 0.01 };
-                let (step, digits) = match leaf.name.contains("threshold") || leaf.name.contains("limit") {
-                    true => (0.005, 4),
-                    false => (step, digits),
-                };
-                self.spin(named, (least, most, step, digits), Value::Number).upcast()
+                self.spin(leaf, (least, most.min(MOST_NUMBER)), Value::Number).upcast()
             }
-            Kind::Choice(words) => self.choice(named, words).upcast(),
-            Kind::Text(_) => self.text(named).upcast(),
-            Kind::Filters => super::filters::row(self, named).upcast(),
+            Kind::Choice(words, titles) => self.choice(leaf, words, titles).upcast(),
+            Kind::Text(_) => match leaf.chooser {
+                Some(Chooser::File) => self.path(leaf, gtk::FileChooserAction::Open).upcast(),
+                Some(Chooser::Folder) => self.path(leaf, gtk::FileChooserAction::SelectFolder).upcast(),
+                None => self.text(leaf).upcast(),
+            },
+            Kind::Filters => super::filters::row(self, leaf).upcast(),
         }
     }
 
-    fn switch(&self, named: Named) -> adw::ActionRow {
+    fn switch(&self, leaf: &'static Leaf) -> adw::ActionRow {
         let toggle = gtk::Switch::builder().valign(gtk::Align::Center).build();
-        let row = self.action_row(named);
-        a11y::set_label(&toggle, &named.title());
+        let row = self.action_row(leaf);
+        a11y::set_label(&toggle, &title(leaf));
         row.add_suffix(&toggle);
         row.set_activatable_widget(Some(&toggle));
         toggle.connect_active_notify({
             let sheet = self.clone();
-            move |toggle| sheet.set(named.leaf, &Value::Switch(toggle.is_active()))
+            move |toggle| sheet.set(leaf, &Value::Switch(toggle.is_active()))
         });
         let weak = toggle.downgrade();
-        self.follow_leaf(named.leaf, move |value| {
+        self.follow_leaf(leaf, move |value| {
             if let (Some(toggle), Value::Switch(on)) = (weak.upgrade(), value) {
                 toggle.set_active(*on);
             }
@@ -179,22 +164,25 @@ impl Sheet {
         row
     }
 
-    /// `range`: least, most, step, digits after the point.
-    fn spin(&self, named: Named, range: (f64, f64, f64, u32), read: fn(f64) -> Value) -> adw::ActionRow {
-        let (least, most, step, digits) = range;
+    fn spin(&self, leaf: &'static Leaf, (least, most): (f64, f64), read: fn(f64) -> Value) -> adw::ActionRow {
+        let step = leaf.step;
         let adjustment = gtk::Adjustment::new(least, least, most, step, step * 10.0, 0.0);
         let spin = gtk::SpinButton::builder()
             .adjustment(&adjustment)
-            .digits(digits)
+            .digits(digits_of(step))
             .numeric(true)
             .valign(gtk::Align::Center)
             .build();
         leave_wheel(&spin);
-        let row = self.action_row(named);
-        a11y::set_label(&spin, &named.title());
+        let row = self.action_row(leaf);
+        a11y::set_label(&spin, &title(leaf));
         row.add_suffix(&spin);
+        if !leaf.unit.is_empty() {
+            row.add_suffix(
+                &gtk::Label::builder().label(gettext(leaf.unit)).css_classes(["dim-label"]).build(),
+            );
+        }
         row.set_activatable_widget(Some(&spin));
-        let leaf = named.leaf;
         spin.connect_value_changed({
             let sheet = self.clone();
             move |spin| {
@@ -213,21 +201,26 @@ impl Sheet {
         row
     }
 
-    fn choice(&self, named: Named, words: &'static [&'static str]) -> adw::ComboRow {
-        let titles: Vec<String> = words.iter().map(|word| choices::title(&named.leaf.name, word)).collect();
+    fn choice(
+        &self,
+        leaf: &'static Leaf,
+        words: &'static [&'static str],
+        titles: &'static [&'static str],
+    ) -> adw::ComboRow {
+        let titles: Vec<String> = titles.iter().map(|title| gettext(*title)).collect();
         let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-        let row = combo(&named.title(), &named.subtitle(), &titles);
-        row.add_suffix(&self.reset(named));
+        let row = combo(&title(leaf), &subtitle(leaf), &titles);
+        row.add_suffix(&self.reset(leaf));
         row.connect_selected_notify({
             let sheet = self.clone();
             move |row| {
                 if let Some(word) = words.get(row.selected() as usize) {
-                    sheet.set(named.leaf, &Value::Text((*word).to_owned()));
+                    sheet.set(leaf, &Value::Text((*word).to_owned()));
                 }
             }
         });
         let weak = row.downgrade();
-        self.follow_leaf(named.leaf, move |value| {
+        self.follow_leaf(leaf, move |value| {
             let at = words.iter().position(|word| matches!(value, Value::Text(text) if text == word));
             if let (Some(row), Some(at)) = (weak.upgrade(), at) {
                 row.set_selected(at as u32);
@@ -236,16 +229,16 @@ impl Sheet {
         row
     }
 
-    fn text(&self, named: Named) -> adw::EntryRow {
-        let row = adw::EntryRow::builder().title(named.title()).show_apply_button(true).build();
-        row.set_tooltip_text(Some(&named.subtitle()).filter(|text| !text.is_empty()).map(String::as_str));
-        row.add_suffix(&self.reset(named));
+    fn text(&self, leaf: &'static Leaf) -> adw::EntryRow {
+        let row = adw::EntryRow::builder().title(title(leaf)).show_apply_button(true).build();
+        row.set_tooltip_text(Some(&subtitle(leaf)).filter(|text| !text.is_empty()).map(String::as_str));
+        row.add_suffix(&self.reset(leaf));
         row.connect_apply({
             let sheet = self.clone();
-            move |row| sheet.set(named.leaf, &Value::Text(row.text().trim().to_owned()))
+            move |row| sheet.set(leaf, &Value::Text(row.text().trim().to_owned()))
         });
         let weak = row.downgrade();
-        self.follow_leaf(named.leaf, move |value| {
+        self.follow_leaf(leaf, move |value| {
             if let (Some(row), Value::Text(text)) = (weak.upgrade(), value)
                 && row.text() != *text
             {
@@ -259,21 +252,20 @@ impl Sheet {
     }
 
     /// A row for a file or folder, with a button that asks for it.
-    pub(super) fn path(&self, named: Named, action: gtk::FileChooserAction) -> adw::EntryRow {
-        let row = self.text(named);
+    pub(super) fn path(&self, leaf: &'static Leaf, action: gtk::FileChooserAction) -> adw::EntryRow {
+        let row = self.text(leaf);
         let icon = match action {
             gtk::FileChooserAction::SelectFolder => "folder-open-symbolic",
             _ => "document-open-symbolic",
         };
-        let name = gettext_f("Choose: {title}", &[("title", &named.title())]);
+        let name = gettext_f("Choose: {title}", &[("title", &title(leaf))]);
         let button = icon_button(icon, &name);
         button.connect_clicked({
             let sheet = self.clone();
             move |button| {
-                let leaf = named.leaf;
                 ask_path(
                     button,
-                    &named.title(),
+                    &title(leaf),
                     action,
                     glib::clone!(
                         #[strong]
@@ -288,15 +280,15 @@ impl Sheet {
     }
 
     /// A row with title, help and the button that brings back the default.
-    fn action_row(&self, named: Named) -> adw::ActionRow {
-        let row = adw::ActionRow::builder().title(named.title()).subtitle(named.subtitle()).build();
-        row.add_suffix(&self.reset(named));
+    fn action_row(&self, leaf: &'static Leaf) -> adw::ActionRow {
+        let row = adw::ActionRow::builder().title(title(leaf)).subtitle(subtitle(leaf)).build();
+        row.add_suffix(&self.reset(leaf));
         row
     }
 
     /// The button that brings back the default; it shows only where there is something to bring back.
-    pub(super) fn reset(&self, named: Named) -> gtk::Button {
-        let default = match named.leaf.default() {
+    pub(super) fn reset(&self, leaf: &'static Leaf) -> gtk::Button {
+        let default = match leaf.default() {
             Value::Switch(on) => {
                 if on {
                     gettext("on")
@@ -305,13 +297,12 @@ impl Sheet {
                 }
             }
             Value::Text(word) if word.is_empty() => gettext("nothing"),
-            Value::Text(word) => choices::title(&named.leaf.name, &word),
+            Value::Text(word) => leaf.kind.title(&word).map_or(word, gettext),
             value => value.to_string(),
         };
-        let values = [("title", named.title()), ("value", default)];
+        let values = [("title", title(leaf)), ("value", default)];
         let button = icon_button("edit-undo-symbolic", &gettext_f("{title}: back to {value}", &values));
         button.add_css_class("reset");
-        let leaf = named.leaf;
         button.connect_clicked({
             let sheet = self.clone();
             move |_| sheet.set(leaf, &leaf.default())
@@ -325,6 +316,15 @@ impl Sheet {
         });
         button
     }
+}
+
+/// Digits after the decimal point that a step needs.
+fn digits_of(step: f64) -> u32 {
+    let is_enough = |digits: &u32| {
+        let scaled = step * 10f64.powi(*digits as i32);
+        (scaled - scaled.round()).abs() < 1e-6
+    };
+    (0..6).find(is_enough).unwrap_or(6)
 }
 
 fn number_of(value: &Value) -> f64 {
@@ -366,6 +366,13 @@ pub(super) fn leave_wheel(widget: &impl IsA<gtk::Widget>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn steps_have_the_digits_they_need() {
+        for (step, digits) in [(1.0, 0), (36.0, 0), (0.01, 2), (0.005, 3), (0.00025, 5)] {
+            assert_eq!(digits_of(step), digits, "{step}");
+        }
+    }
 
     #[test]
     fn help_is_shown_where_it_helps() {

@@ -1,33 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Sounds: all of them on or off, and for each event our own, a file, or none.
+//! Sounds: all of them on or off, and for each event the built-in sound, a file, or none.
 
-use super::choices;
-use super::sheet::{Named, Sheet, icon_button};
+use super::sheet::{self, Sheet, icon_button};
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f, noted};
+use crate::i18n::{gettext, gettext_f};
 use crate::sound::{OFF, Tone};
 use crate::window::chooser::ask_path;
 use adw::prelude::*;
-use gnubg_session::options::SOUNDS;
+use gnubg_session::options::{Leaf, PreferenceGroup, SOUNDS, leaves};
 
 /// Adds the groups of the sounds to a page.
 pub(super) fn fill(sheet: &Sheet, page: &adw::PreferencesPage) {
+    let of = |group| leaves().iter().filter(move |leaf| leaf.group == Some(group));
     let group = adw::PreferencesGroup::new();
-    for (name, title) in [("sound.on", noted("Sounds")), ("sound.command", noted("Player"))] {
-        if let Some(named) = Named::new(name, title) {
-            group.add(&sheet.row(named));
-        }
+    for leaf in of(PreferenceGroup::Sounds) {
+        group.add(&sheet.row(leaf));
     }
     page.add(&group);
     let events = adw::PreferencesGroup::builder().title(gettext("Events")).build();
-    for n in 0..SOUNDS.len() {
-        events.add(&event_row(sheet, n));
+    for (n, leaf) in of(PreferenceGroup::SoundEvents).enumerate() {
+        events.add(&event_row(sheet, n, leaf));
     }
     page.add(&events);
 }
 
-fn event_row(sheet: &Sheet, n: usize) -> adw::ActionRow {
-    let title = choices::sound(SOUNDS[n]);
+fn event_row(sheet: &Sheet, n: usize, leaf: &'static Leaf) -> adw::ActionRow {
+    let title = sheet::title(leaf);
     let row = adw::ActionRow::builder().title(&title).build();
     let play =
         icon_button("media-playback-start-symbolic", &gettext_f("Play: {title}", &[("title", &title)]));
@@ -63,7 +61,7 @@ fn event_row(sheet: &Sheet, n: usize) -> adw::ActionRow {
         let file = &options.sound.files[n];
         toggle.set_active(file != OFF);
         let text = match file.as_str() {
-            "" => gettext("Our own sound"),
+            "" => gettext("Built-in sound"),
             OFF => gettext("No sound"),
             path => path.to_owned(),
         };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Switches for what is part of a larger option.
+//! Switches for parts of the board's appearance, which is one option.
 
 use super::sheet::Sheet;
 use crate::a11y;
 use crate::i18n::gettext;
 use crate::window::settings::{value_of, with_value};
 use adw::prelude::*;
-use gnubg_session::options::{Options, PipsShown};
+use gnubg_session::options::Options;
 
 /// A switch with its own way to read and change the settings.
 fn toggle(
@@ -37,7 +37,7 @@ fn toggle(
 pub(super) fn numbers(sheet: &Sheet, title: &str) -> adw::ActionRow {
     toggle(
         sheet,
-        [title, &gettext("In the frame, seen by the player on roll")],
+        [title, &gettext("In the frame of the board, for the player on roll")],
         |options| value_of(&options.window.appearance, "labels") != Some("n"),
         |options, on| {
             let value = if on { "y" } else { "n" };
@@ -46,21 +46,11 @@ pub(super) fn numbers(sheet: &Sheet, title: &str) -> adw::ActionRow {
     )
 }
 
-/// The pip counts beside the names.
-pub(super) fn pips(sheet: &Sheet, title: &str) -> adw::ActionRow {
-    toggle(
-        sheet,
-        [title, &gettext("Beside the names of the players")],
-        |options| options.window.show_pips != PipsShown::Nothing,
-        |options, on| options.window.show_pips = if on { PipsShown::Pips } else { PipsShown::Nothing },
-    )
-}
-
 /// The board in three dimensions.
 pub(super) fn three(sheet: &Sheet, title: &str) -> adw::ActionRow {
     toggle(
         sheet,
-        [title, &gettext("Needs OpenGL")],
+        [title, &gettext("Requires OpenGL")],
         |options| crate::board3d::import::wants_three(&options.window.appearance).unwrap_or(false),
         |options, on| {
             let value = if on { "3d" } else { "2d" };

@@ -2,9 +2,9 @@
 //! The lines of a journal.
 //!
 //! `{"gnubg-journal":1}` comes first. `{"match":…,"games":[…],"at":[game,entry]}` is a whole match. Every further line
-//! says what is different: `match` when facts about the match changed, `from` and `games` for games that stand in place
-//! of those from there on, `game`, `entry` and `entries` for entries that do so in the last game before, `other` and
-//! `lines` for other lines of the match, each a whole one, that stand in place of those from there on.
+//! says what has changed: `match` facts about the match; `from` and `games` the games that replace those from number
+//! `from` on; `game`, `entry` and `entries` the entries that replace those of a game from number `entry` on; `other` and
+//! `lines` the variations, each a whole match, that replace those from number `other` on.
 
 use super::JournalError;
 use gnubg_engine::core::{Board, CubeValue, Dice, Place, Play, Player, ResignLevel, Rules, Step, Variation};
@@ -28,7 +28,7 @@ pub(super) fn whole(record: &MatchRecord, place: Cursor) -> String {
     let mut line = write_match(record);
     line.insert("at".to_owned(), write_place(place));
     if !record.lines.is_empty() {
-        write_lines(&mut line, record, 0);
+        write_variations(&mut line, record, 0);
     }
     Value::Object(line).to_string()
 }
@@ -39,8 +39,8 @@ fn write_match(record: &MatchRecord) -> Map<String, Value> {
     parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// The other lines from number `from` on.
-fn write_lines(line: &mut Map<String, Value>, record: &MatchRecord, from: usize) {
+/// The variations from number `from` on.
+fn write_variations(line: &mut Map<String, Value>, record: &MatchRecord, from: usize) {
     let lines = record.lines[from..].iter().map(|other| Value::Object(write_match(other))).collect();
     line.insert("other".to_owned(), json!(from));
     line.insert("lines".to_owned(), Value::Array(lines));
@@ -54,7 +54,7 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// The line that leads from the last snapshot to this one; `None` if nothing is different.
+    /// The line that leads from the last snapshot to this one; `None` if nothing has changed.
     pub(super) fn step(&mut self, record: &MatchRecord, place: Cursor) -> Option<String> {
         let line = match &self.record {
             None => Some(whole(record, place)),
@@ -75,7 +75,7 @@ fn difference(old: &MatchRecord, new: &MatchRecord, place: Option<Cursor>) -> Op
     }
     let same = old.games.iter().zip(&new.games).take_while(|(a, b)| is_same_game(a, b)).count();
     let mut from = same;
-    // Mostly only entries of one game are new.
+    // Usually only entries of one game are new.
     if let (Some(was), Some(is)) = (old.games.get(same), new.games.get(same))
         && (was.start, was.stated, &was.properties) == (is.start, is.stated, &is.properties)
     {
@@ -91,9 +91,9 @@ fn difference(old: &MatchRecord, new: &MatchRecord, place: Option<Cursor>) -> Op
         line.insert("from".to_owned(), json!(from));
         line.insert("games".to_owned(), Value::Array(games));
     }
-    let same = old.lines.iter().zip(&new.lines).take_while(|(a, b)| is_same_line(a, b)).count();
+    let same = old.lines.iter().zip(&new.lines).take_while(|(a, b)| is_same_variation(a, b)).count();
     if old.lines.len() > same || new.lines.len() > same {
-        write_lines(&mut line, new, same);
+        write_variations(&mut line, new, same);
     }
     if let Some(place) = place {
         line.insert("at".to_owned(), write_place(place));
@@ -101,7 +101,7 @@ fn difference(old: &MatchRecord, new: &MatchRecord, place: Option<Cursor>) -> Op
     (!line.is_empty()).then(|| Value::Object(line).to_string())
 }
 
-fn is_same_line(a: &Arc<MatchRecord>, b: &Arc<MatchRecord>) -> bool {
+fn is_same_variation(a: &Arc<MatchRecord>, b: &Arc<MatchRecord>) -> bool {
     let head = |record: &MatchRecord| (record.info.clone(), record.length, record.rules);
     Arc::ptr_eq(a, b)
         || (head(a) == head(b)
@@ -115,7 +115,7 @@ fn is_same_game(a: &GameRecord, b: &GameRecord) -> bool {
         && a.entries.iter().zip(&b.entries).all(|(a, b)| is_same_entry(a, b))
 }
 
-/// Analysis is not written, so it does not count.
+/// Whether two entries are the same apart from analysis, which is not written.
 fn is_same_entry(a: &Entry, b: &Entry) -> bool {
     (a.player, &a.action, a.marks, &a.comment, &a.properties)
         == (b.player, &b.action, b.marks, &b.comment, &b.properties)
@@ -133,7 +133,7 @@ pub(super) fn read(path: &Path) -> Result<(MatchRecord, Cursor), JournalError> {
     let mut record = MatchRecord::default();
     let mut place = Cursor::default();
     for line in lines {
-        // The last line may be torn.
+        // The last line may be incomplete.
         let Some(next) = line.ok().and_then(|line| apply(&line, &record, place)) else { break };
         (record, place) = next;
     }
@@ -174,7 +174,7 @@ fn apply(line: &Value, record: &MatchRecord, place: Cursor) -> Option<(MatchReco
         }
         record.lines.truncate(from);
         for other in lines.as_array()? {
-            // Lines have no lines of their own.
+            // Variations have no variations of their own.
             if other.get("lines").is_some() {
                 return None;
             }
@@ -423,7 +423,7 @@ fn read_dice(value: &Value) -> Option<Dice> {
     Dice::new(a.wrapping_sub(b'0'), b.wrapping_sub(b'0')).ok()
 }
 
-/// Both sides' counts, which hold boards that identifiers cannot.
+/// Both sides' counts, which can express boards that IDs cannot.
 fn write_board(board: &Board) -> Value {
     use gnubg_engine::core::Side::{OnRoll, Opponent};
     json!([board.side(OnRoll), board.side(Opponent)])

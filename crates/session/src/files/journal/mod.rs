@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The running match on disk, so that it survives a crash or `kill -9`.
 //!
-//! A journal is a file of JSON lines: a head, then the whole match, then what changed with each action. A thread of its
-//! own writes every line at once and asks the disk to keep it at most every two seconds; when the file has grown long it
-//! is replaced by a fresh one in one piece. The file is locked while its program lives, so a journal that can be locked
-//! belongs to a program that has died. Analysis is not in it: a copy of the match with its analysis lies beside it as
-//! SGF, renewed when an analysis or rollout ends and every few minutes, and a running rollout as a rollout file, if the options
-//! want that.
+//! A journal is a file of JSON lines: a header, then the whole match, then what each action changed. A thread of its own
+//! writes every line at once and syncs the file at most every two seconds; a file that has grown long is replaced
+//! atomically by a new one. The file is locked while its program runs, so a journal that can be locked
+//! belongs to a program that has crashed. The journal has no analysis: a copy of the match with its analysis is kept
+//! beside it as SGF, written when an analysis or rollout ends and every few minutes, and a running rollout as a rollout
+//! file, if the options say so.
 
 mod codec;
 mod writer;
@@ -20,8 +20,8 @@ use std::sync::Arc;
 use std::time::SystemTime;
 use thiserror::Error;
 
-/// The ending of journals.
-const ENDING: &str = "journal";
+/// The extension of journal files.
+const EXTENSION: &str = "journal";
 
 /// Why a journal cannot be used.
 #[derive(Debug, Error)]
@@ -42,7 +42,7 @@ pub enum JournalError {
     Stopped(String),
 }
 
-/// A match whose program died while it was running.
+/// A match whose program crashed while the match was running.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recoverable {
     path: PathBuf,
@@ -59,11 +59,11 @@ pub struct Recoverable {
 }
 
 impl Recoverable {
-    /// Journals in a folder that belong to no living program and hold a match, the latest first. Empty ones are removed.
+    /// Journals in a folder that belong to no running program and hold a match, the latest first. Empty ones are removed.
     pub(crate) fn find(folder: &Path) -> Vec<Recoverable> {
         let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
         let paths = entries.flatten().map(|entry| entry.path());
-        let journals = paths.filter(|path| path.extension().is_some_and(|ending| ending == ENDING));
+        let journals = paths.filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION));
         let mut found: Vec<Recoverable> = journals.filter_map(|path| Recoverable::of(&path)).collect();
         found.sort_by(|a, b| b.modified.cmp(&a.modified).then(a.path.cmp(&b.path)));
         found
@@ -103,7 +103,7 @@ impl Recoverable {
         if let Some(copy) = copy.ok().and_then(|found| found.matches.into_iter().next()) {
             let copies: Vec<&MatchRecord> =
                 std::iter::once(&copy.record).chain(copy.record.lines.iter().map(|line| &**line)).collect();
-            // A line may have become the one shown since the copy was made, and the other way round.
+            // A variation may have become the main line since the copy was made, and the other way round.
             for copy in copies {
                 crate::files::graft_analysis(&mut record, copy);
                 for line in &mut record.lines {
@@ -120,23 +120,23 @@ impl Recoverable {
         std::fs::read_to_string(rollout_of(&self.path)).ok()
     }
 
-    /// Removes the journal: the match is not wanted, or another journal follows it now.
+    /// Removes the journal: the match is not wanted, or is now in another journal.
     pub fn remove(&self) {
         remove(&self.path);
     }
 }
 
-/// The copy with the analysis that belongs to a journal.
+/// The copy with the analysis, beside its journal.
 fn copy_of(journal: &Path) -> PathBuf {
     journal.with_extension("sgf")
 }
 
-/// The file of the running rollout that belongs to a journal.
+/// The file of the running rollout, beside its journal.
 pub(crate) fn rollout_of(journal: &Path) -> PathBuf {
     journal.with_extension("rollout")
 }
 
-/// Removes a journal and what lies beside it; they may be gone already.
+/// Removes a journal and the files beside it, as far as they exist.
 fn remove(journal: &Path) {
     let _ = std::fs::remove_file(journal);
     let _ = std::fs::remove_file(copy_of(journal));

@@ -2,7 +2,7 @@
 //! Writing a journal.
 
 use super::codec::{self, Snapshot};
-use super::{ENDING, JournalError};
+use super::{EXTENSION, JournalError};
 use gnubg_record::{Cursor, MatchRecord};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -12,10 +12,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// The disk is asked to keep what was written at most so often.
+/// Least time between two syncs of the file.
 const SYNC_EVERY: Duration = Duration::from_secs(2);
 
-/// A file longer than this is replaced by one that holds the match as it is.
+/// Bytes after which the file is replaced by one that holds only the present match.
 const LONG: usize = 1 << 20;
 
 /// The journal of a session.
@@ -27,22 +27,23 @@ pub struct Journal {
     length: usize,
     /// The record of the last copy and when it was made.
     copied: (Arc<MatchRecord>, Instant),
-    lines: Option<Sender<Line>>,
+    requests: Option<Sender<WriteRequest>>,
     thread: Option<JoinHandle<Result<(), String>>>,
 }
 
+/// What the writing thread is asked to do.
 #[derive(Debug)]
-enum Line {
-    /// To be appended.
+enum WriteRequest {
+    /// Append a line.
     Add(String),
-    /// To stand alone in a fresh file.
+    /// Replace the file by one with these lines.
     Replace(String),
-    /// To be kept with its analysis in the copy.
+    /// Write the copy with the analysis.
     Copy(Arc<MatchRecord>),
 }
 
 impl Journal {
-    /// A new journal in that folder, which is made if need be.
+    /// Starts a journal in that folder, which is created if needed.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -55,14 +56,14 @@ impl Journal {
         let pid = std::process::id();
         let (path, file) = (0..1000)
             .find_map(|n| {
-                let path = folder.join(format!("{pid}-{n}.{ENDING}"));
+                let path = folder.join(format!("{pid}-{n}.{EXTENSION}"));
                 let file = OpenOptions::new().write(true).create_new(true).open(&path);
                 file.ok().map(|file| (path, file))
             })
             .ok_or_else(|| io(folder)(std::io::Error::from(std::io::ErrorKind::PermissionDenied)))?;
-        // Without locks another program may offer this match while it is still running; nothing worse.
+        // Without a lock, another program may offer to recover this match while it is still running; nothing worse.
         let _ = file.try_lock();
-        let (lines, received) = channel();
+        let (requests, received) = channel();
         let target = path.clone();
         let spawned = std::thread::Builder::new()
             .name("journal".to_owned())
@@ -73,10 +74,10 @@ impl Journal {
             last: Snapshot::default(),
             length: 0,
             copied: (Arc::default(), Instant::now()),
-            lines: Some(lines),
+            requests: Some(requests),
             thread: Some(thread),
         };
-        journal.send(Line::Add(codec::head()))?;
+        journal.send(WriteRequest::Add(codec::head()))?;
         Ok(journal)
     }
 
@@ -85,19 +86,19 @@ impl Journal {
         &self.path
     }
 
-    /// Writes what is different from the last call.
+    /// Writes what has changed since the last call.
     pub(crate) fn follow(&mut self, record: &MatchRecord, place: Cursor) -> Result<(), JournalError> {
         let Some(line) = self.last.step(record, place) else { return Ok(()) };
         self.length += line.len();
         if self.length > LONG {
             self.length = 0;
             let whole = format!("{}\n{}", codec::head(), codec::whole(record, place));
-            return self.send(Line::Replace(whole));
+            return self.send(WriteRequest::Replace(whole));
         }
-        self.send(Line::Add(line))
+        self.send(WriteRequest::Add(line))
     }
 
-    /// Makes a copy with the analysis if the last one is so old and there is something new.
+    /// Writes the copy with the analysis if the last one is at least `least_age` old and something has changed.
     pub(crate) fn copy(&mut self, record: &MatchRecord, least_age: Duration) -> Result<(), JournalError> {
         if self.copied.1.elapsed() < least_age {
             return Ok(());
@@ -106,58 +107,58 @@ impl Journal {
         let is_analyzed = |record: &MatchRecord| {
             record.games.iter().flat_map(|game| &game.entries).any(|entry| entry.analysis.is_some())
         };
-        let has_analysis = is_analyzed(record) || record.lines.iter().any(|line| is_analyzed(line));
+        let has_analysis = is_analyzed(record) || record.lines.iter().any(|variation| is_analyzed(variation));
         if !has_analysis || *self.copied.0 == *record {
             return Ok(());
         }
         self.copied.0 = Arc::new(record.clone());
-        self.send(Line::Copy(Arc::clone(&self.copied.0)))
+        self.send(WriteRequest::Copy(Arc::clone(&self.copied.0)))
     }
 
-    fn send(&mut self, line: Line) -> Result<(), JournalError> {
-        let sent = self.lines.as_ref().is_some_and(|lines| lines.send(line).is_ok());
+    fn send(&mut self, request: WriteRequest) -> Result<(), JournalError> {
+        let sent = self.requests.as_ref().is_some_and(|requests| requests.send(request).is_ok());
         if sent { Ok(()) } else { Err(JournalError::Stopped(self.join())) }
     }
 
-    /// Ends the thread; why it ended by itself, if it did.
+    /// Ends the thread; returns why it had ended by itself, if it had.
     fn join(&mut self) -> String {
-        self.lines = None;
+        self.requests = None;
         match self.thread.take().map(JoinHandle::join) {
             Some(Ok(Err(reason))) => reason,
             _ => "its thread has ended".to_owned(),
         }
     }
 
-    /// Removes the journal; the program ends in good order.
+    /// Removes the journal, because the program ends normally.
     pub(crate) fn remove(mut self) {
         self.join();
-        // A fresh journal of the same name cannot exist while this program lives.
+        // Another journal of the same name cannot exist while this program runs.
         super::remove(&self.path);
     }
 }
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        // The file stays, all of it written.
+        // The file stays, with everything written.
         self.join();
     }
 }
 
-fn write(path: &Path, mut file: File, lines: &Receiver<Line>) -> std::io::Result<()> {
+fn write(path: &Path, mut file: File, requests: &Receiver<WriteRequest>) -> std::io::Result<()> {
     let mut unsynced: Option<Instant> = None;
     loop {
         let wait =
             unsynced.map_or(Duration::from_secs(3600), |since| SYNC_EVERY.saturating_sub(since.elapsed()));
-        match lines.recv_timeout(wait) {
-            Ok(Line::Add(line)) => {
+        match requests.recv_timeout(wait) {
+            Ok(WriteRequest::Add(line)) => {
                 file.write_all(format!("{line}\n").as_bytes())?;
                 unsynced.get_or_insert_with(Instant::now);
             }
-            Ok(Line::Replace(text)) => {
+            Ok(WriteRequest::Replace(text)) => {
                 file = fresh(path, &text)?;
                 unsynced = None;
             }
-            Ok(Line::Copy(record)) => {
+            Ok(WriteRequest::Copy(record)) => {
                 let text = gnubg_formats::sgf::write(&record, &gnubg_formats::sgf::SgfOptions::default());
                 gnubg_formats::save(&super::copy_of(path), text.as_bytes()).map_err(std::io::Error::other)?;
             }
@@ -171,7 +172,7 @@ fn write(path: &Path, mut file: File, lines: &Receiver<Line>) -> std::io::Result
     }
 }
 
-/// Puts a file with this text in place of the journal, in one piece and locked.
+/// Replaces the journal atomically by a locked file with this text.
 fn fresh(path: &Path, text: &str) -> std::io::Result<File> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder)?;

@@ -4,7 +4,7 @@
 //! it is to go, too; the replay shows what no longer fits.
 
 use crate::command::Correction;
-use crate::editing::history::Part;
+use crate::editing::history::HistoryStep;
 use crate::error::{CommandError, Loss};
 use crate::session::Session;
 use gnubg_engine::core::{
@@ -65,7 +65,7 @@ impl Session {
                     _ => self.record.delete(place.game, at..at + 1),
                 };
                 self.cursor = place;
-                self.note(Part::Change(change), before);
+                self.note(HistoryStep::Change(change), before);
             }
         }
         self.refresh();
@@ -125,7 +125,7 @@ impl Session {
         self.insert_roll(at, faces)?;
         let shown = self.cursor;
         let change = self.record.delete(shown.game, at + 1..at + 2);
-        self.note(Part::Change(change), shown);
+        self.note(HistoryStep::Change(change), shown);
         Ok(())
     }
 
@@ -146,7 +146,7 @@ impl Session {
     fn insert(&mut self, at: usize, entries: Vec<Entry>) {
         let before = self.cursor;
         let change = self.record.insert(before.game, at, entries);
-        self.note(Part::Change(change), before);
+        self.note(HistoryStep::Change(change), before);
     }
 
     /// What [`Correction::DeleteRest`] removes: later games, and entries of this one.
@@ -160,7 +160,7 @@ impl Session {
     fn put(&mut self, at: usize, player: Player, action: EntryAction) {
         let before = self.cursor;
         let change = self.record.replace(before.game, at, player, action);
-        self.note(Part::Change(change), before);
+        self.note(HistoryStep::Change(change), before);
     }
 }
 

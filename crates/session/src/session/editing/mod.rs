@@ -8,19 +8,17 @@ mod correct;
 pub(crate) mod set_up;
 pub(crate) mod variations;
 
+use crate::command::Outcome;
 use crate::command::{Edit, Fact};
-use crate::editing::history::Part;
+use crate::editing::history::HistoryStep;
+use crate::editing::names::{is_same_name, usable_name};
 use crate::editing::score::new_start;
 use crate::error::{CommandError, NameError};
 use crate::event::{Cause, Event};
 use crate::options::Matches;
 use crate::session::Session;
-use crate::session::execute::Outcome;
 use gnubg_engine::core::{ActionError, Board, CubeValue, Decision, Dice, MatchState, Phase, Player, Rules};
 use gnubg_record::{Change, Cursor, Entry, EntryAction, GameRecord, GameStart, MatchRecord};
-
-/// Longest name, in bytes.
-const LONGEST_NAME: usize = 31;
 
 impl Edit {
     /// Whether it makes an entry, and so removes what follows.
@@ -74,7 +72,7 @@ impl Session {
         if self.revision == revision {
             self.emit(Event::RecordChanged);
         } else {
-            self.drop_thoughts();
+            self.cancel_thinking();
             self.is_held = true;
             self.emit_change(cause, had_match.then_some(old));
         }
@@ -90,13 +88,13 @@ impl Session {
         let before = self.cursor;
         let at = Cursor { rolled: false, ..self.cursor };
         let change = self.record.push(&mut self.cursor, at, Entry::new(player, action));
-        self.note(Part::Change(change), before);
+        self.note(HistoryStep::Change(change), before);
         self.refresh();
     }
 
     /// Notes a change that leaves the cursor where it is.
     pub(crate) fn noted(&mut self, change: Change) {
-        self.note(Part::Change(change), self.cursor);
+        self.note(HistoryStep::Change(change), self.cursor);
         self.refresh();
     }
 
@@ -183,7 +181,7 @@ impl Session {
         }
         if self.cursor != before {
             let change = self.record.truncate(self.cursor);
-            self.note(Part::Change(change), before);
+            self.note(HistoryStep::Change(change), before);
             self.refresh();
         }
     }
@@ -215,7 +213,7 @@ impl Session {
         if self.record.games.is_empty() {
             let before = self.cursor;
             if let Some(change) = self.record.begin_game(&mut self.cursor) {
-                self.note(Part::Change(change), before);
+                self.note(HistoryStep::Change(change), before);
             }
         }
         let game = self.cursor.game;
@@ -284,7 +282,7 @@ impl Session {
             return Err(NameError::Taken(other.clone()).into());
         }
         let change = self.record.edit_info(|info| info.players[player.index()].name = name);
-        self.note(Part::Change(change), self.cursor);
+        self.note(HistoryStep::Change(change), self.cursor);
         Ok(())
     }
 
@@ -308,7 +306,7 @@ impl Session {
             Fact::Rating(player, text) => info.players[player.index()].rating = text,
             Fact::Round(text) => info.round = text,
         });
-        self.note(Part::Change(change), self.cursor);
+        self.note(HistoryStep::Change(change), self.cursor);
     }
 
     /// The options of new matches changed; the match in progress follows in what can change during a game.
@@ -343,7 +341,7 @@ impl Session {
         if !rules.cube && self.game().is_ok() {
             self.put_cube_away();
         }
-        self.drop_thoughts();
+        self.cancel_thinking();
         if !self.record.games.is_empty() {
             self.emit_change(Cause::Edited, Some(before));
         }
@@ -371,29 +369,4 @@ pub(crate) fn position_game(state: &MatchState) -> GameRecord {
     };
     game.entries.retain(|entry| !is_usual(&entry.action));
     game
-}
-
-/// A name that can be given to a player, trimmed.
-///
-/// # Errors
-/// If it cannot.
-pub fn usable_name(name: &str) -> Result<String, NameError> {
-    let name = name.trim();
-    if name.is_empty() {
-        return Err(NameError::Empty);
-    }
-    if name.len() > LONGEST_NAME || name.chars().any(char::is_control) {
-        return Err(NameError::Unusable);
-    }
-    if ["0", "1", "both"].iter().any(|word| name.eq_ignore_ascii_case(word)) {
-        return Err(NameError::Reserved(name.to_owned()));
-    }
-    Ok(name.to_owned())
-}
-
-/// Whether two names count as one: case does not matter, and a blank is as good as an underscore.
-#[must_use]
-pub fn is_same_name(a: &str, b: &str) -> bool {
-    let plain = |name: &str| name.trim().replace('_', " ").to_lowercase();
-    plain(a) == plain(b)
 }

@@ -4,21 +4,14 @@
 //! What the position does not change stays: the match keeps its games, and a record that already shows the position gets
 //! no entry.
 
-use crate::editing::history::Part;
+use crate::command::SetUp;
+use crate::editing::history::HistoryStep;
+use crate::editing::names::{is_same_name, usable_name};
 use crate::error::{CommandError, Loss, NameError};
 use crate::session::Session;
-use crate::session::editing::{is_same_name, position_game, usable_name};
+use crate::session::editing::position_game;
 use gnubg_engine::core::{Decision, MatchState, Phase};
 use gnubg_record::{Change, Cursor, Entry, EntryAction, GameRecord, GameStart, MatchRecord};
-
-/// Everything that can be set up.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SetUp {
-    /// Position, dice, cube, score, length, rules.
-    pub state: MatchState,
-    /// Names by seat.
-    pub names: [String; 2],
-}
 
 /// How a position comes into the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +103,7 @@ impl Session {
             if way == Way::NextGame {
                 let before = self.cursor;
                 if let Some(change) = self.record.begin_game(&mut self.cursor) {
-                    self.note(Part::Change(change), before);
+                    self.note(HistoryStep::Change(change), before);
                     self.refresh();
                 }
             }
@@ -124,7 +117,7 @@ impl Session {
                     player.name = name;
                 }
             });
-            self.note(Part::Change(change), self.cursor);
+            self.note(HistoryStep::Change(change), self.cursor);
         }
         Ok(())
     }

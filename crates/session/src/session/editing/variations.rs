@@ -56,7 +56,7 @@ impl Session {
     pub(crate) fn switch_line(&mut self, n: usize) -> Result<(), CommandError> {
         let wanted = Arc::clone(self.record.lines.get(n).ok_or(CommandError::NoLine)?);
         let place = self.record.parting(&wanted).unwrap_or(self.cursor);
-        self.drop_thoughts();
+        self.cancel_thinking();
         let before = self.state().copied();
         self.history.begin(self.cursor, false);
         let mut shown = MatchRecord::clone(&wanted);

@@ -7,18 +7,18 @@
 mod recovery;
 
 use crate::advice::hint::Advice;
+use crate::command::Outcome;
 use crate::command::{FileCommand, FileScope, Opened};
 use crate::convert::{cube_analysis, play_analysis};
 use crate::error::CommandError;
-use crate::event::{Event, FileWritten};
+use crate::event::{Activity, Event, FileWritten};
 use crate::files::FileRead;
-use crate::jobs::{Change, Context, Job, JobError, JobKind, Product, Step};
+use crate::jobs::{Blocking, Change, JobError, OnCancel, Step, interactive};
 use crate::options::HtmlCss;
 use crate::session::Session;
-use crate::session::execute::Outcome;
 use gnubg_draw::layout::Direction;
 use gnubg_draw::{Design, ViewOptions};
-use gnubg_engine::core::{MatchState, Play, Player};
+use gnubg_engine::core::{CancelToken, MatchState, Play, Player};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::Format;
 use gnubg_formats::export::{ExportScope, default_name};
@@ -30,13 +30,25 @@ use gnubg_report::markup::{KnownDecision, Markup};
 use gnubg_report::{DecisionFilter, NumberFormat, ReportOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How long reading a file may take.
+const READ_DEADLINE: Duration = Duration::from_secs(300);
+/// How long writing files may take: a report of a long match with pictures is many.
+const WRITE_DEADLINE: Duration = Duration::from_secs(900);
 
 impl Session {
     /// Carries out a command about files.
     pub(crate) fn file_command(&mut self, command: FileCommand) -> Result<Outcome, CommandError> {
         match command {
             FileCommand::Open { path, format, index } => {
-                Ok(Outcome::Started(self.start_job(Box::new(ReadJob { path, format, index }))))
+                let work = move |_: &CancelToken| {
+                    let file = read(path, format, index)?;
+                    let change: Change<Session> = Box::new(move |session| session.show_file(file));
+                    Ok(change)
+                };
+                let work = Blocking::new(READ_DEADLINE, OnCancel::Abandon, work);
+                Ok(Outcome::Started(self.start_blocking(Activity::File, work)))
             }
             FileCommand::Show { file, index } => {
                 let mut file = Arc::unwrap_or_clone(file);
@@ -52,12 +64,15 @@ impl Session {
             FileCommand::Save { path, scope } => self.write_file(path, Format::Sgf, scope, true),
             FileCommand::Export { path, format, scope } => self.write_file(path, format, scope, false),
             FileCommand::Print(scope) => {
-                let job = PrintJob {
-                    record: Arc::new(self.record.clone()),
-                    scope: self.scope(scope)?,
-                    settings: ReportSettings::of(self),
-                };
-                Ok(Outcome::Started(self.start_job(Box::new(job))))
+                let (record, scope) = (self.record.clone(), self.scope(scope)?);
+                let settings = ReportSettings::of(self);
+                let job = interactive(move |_| {
+                    let pages = export::pages(&record, scope, &settings.options())
+                        .map_err(|error| JobError::Failed(error.to_string()))?;
+                    let event = Event::PagesReady(Arc::new(pages));
+                    Ok(Step::done_with(move |session: &mut Session| session.emit(event)))
+                });
+                Ok(Outcome::Started(self.start_job(Activity::File, job)))
             }
         }
     }
@@ -73,15 +88,18 @@ impl Session {
         if !export::holds(format, scope) {
             return Err(export::ExportError::Unsupported { format, scope }.into());
         }
-        let job = WriteJob {
-            record: Arc::new(self.record.clone()),
-            scope,
-            format,
-            settings: ReportSettings::of(self),
-            path,
-            is_save,
+        let (record, settings) = (self.record.clone(), ReportSettings::of(self));
+        let work = move |_: &CancelToken| {
+            let paths = export::write_files(&record, scope, format, &settings.options(), &path)
+                .map_err(|error| JobError::Failed(error.to_string()))?;
+            let written = FileWritten { paths, format };
+            let saved = (is_save && scope == ExportScope::Match).then_some(record);
+            let change: Change<Session> =
+                Box::new(move |session| session.file_written(written, saved.as_ref()));
+            Ok(change)
         };
-        Ok(Outcome::Started(self.start_job(Box::new(job))))
+        let work = Blocking::new(WRITE_DEADLINE, OnCancel::Finish, work);
+        Ok(Outcome::Started(self.start_blocking(Activity::File, work)))
     }
 
     /// What a report or file shows of the present place, in words of the file crate.
@@ -274,79 +292,15 @@ impl ReportSettings {
     }
 }
 
-/// Reads a file.
-struct ReadJob {
-    path: PathBuf,
-    format: Option<Format>,
-    index: Option<usize>,
-}
-
-impl Job for ReadJob {
-    fn kind(&self) -> JobKind {
-        JobKind::File
+/// Reads a file; the match to be shown, if one was chosen or there is only one.
+fn read(path: PathBuf, format: Option<Format>, index: Option<usize>) -> Result<FileRead, JobError> {
+    let import =
+        gnubg_formats::read_file(&path, format).map_err(|error| JobError::Failed(error.to_string()))?;
+    let most = import.matches.len();
+    let shown = index.or((most == 1).then_some(0));
+    if let Some(n) = shown.filter(|&n| n >= most) {
+        let error = CommandError::NoSuchMatch { asked: n + 1, most };
+        return Err(JobError::Failed(format!("{}: {error}", path.display())));
     }
-
-    fn step(&mut self, _context: &Context) -> Result<Step, JobError> {
-        let failed = |reason: String| JobError::Failed(reason);
-        let import =
-            gnubg_formats::read_file(&self.path, self.format).map_err(|error| failed(error.to_string()))?;
-        let most = import.matches.len();
-        let shown = self.index.or((most == 1).then_some(0));
-        if let Some(n) = shown.filter(|&n| n >= most) {
-            let error = CommandError::NoSuchMatch { asked: n + 1, most };
-            return Err(failed(format!("{}: {error}", self.path.display())));
-        }
-        let path = self.path.clone();
-        let file = FileRead { path, format: import.format, matches: import.matches, shown };
-        let change: Change = Box::new(move |session| session.show_file(file));
-        Ok(Step::Done(Product::Change(change)))
-    }
-}
-
-/// Writes a file or the files of a report.
-struct WriteJob {
-    record: Arc<MatchRecord>,
-    scope: ExportScope,
-    format: Format,
-    settings: ReportSettings,
-    path: PathBuf,
-    is_save: bool,
-}
-
-impl Job for WriteJob {
-    fn kind(&self) -> JobKind {
-        JobKind::File
-    }
-
-    fn step(&mut self, _context: &Context) -> Result<Step, JobError> {
-        let options = self.settings.options();
-        let paths = export::write_files(&self.record, self.scope, self.format, &options, &self.path)
-            .map_err(|error| JobError::Failed(error.to_string()))?;
-        let written = FileWritten { paths, format: self.format };
-        let whole = self.is_save && self.scope == ExportScope::Match;
-        let saved = whole.then(|| Arc::clone(&self.record));
-        let change: Change = Box::new(move |session| session.file_written(written, saved.as_deref()));
-        Ok(Step::Done(Product::Change(change)))
-    }
-}
-
-/// Lays out the pages of a report.
-struct PrintJob {
-    record: Arc<MatchRecord>,
-    scope: ExportScope,
-    settings: ReportSettings,
-}
-
-impl Job for PrintJob {
-    fn kind(&self) -> JobKind {
-        JobKind::File
-    }
-
-    fn step(&mut self, _context: &Context) -> Result<Step, JobError> {
-        let pages = export::pages(&self.record, self.scope, &self.settings.options())
-            .map_err(|error| JobError::Failed(error.to_string()))?;
-        let event = Event::PagesReady(Arc::new(pages));
-        let change: Change = Box::new(move |session| session.emit(event));
-        Ok(Step::Done(Product::Change(change)))
-    }
+    Ok(FileRead { path, format: import.format, matches: import.matches, shown })
 }

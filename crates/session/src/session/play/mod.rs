@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The course of a match: decisions of people, the computer's turns, and what follows by itself.
 
-use crate::command::{Command, GameCommand};
+mod computer;
+mod dice;
+mod tutor;
 
-use crate::advice::tutor::{Deed, Judged, TutorJob, could_double};
-use crate::editing::history::Part;
+use crate::command::{GameCommand, Outcome};
+use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
-use crate::event::{Agent, Cause, Event, GameOver};
-use crate::jobs::JobKind;
-use crate::options::{Method, PlayerOptions, Seat};
-use crate::play::decision::{Choice, Decided, DecisionJob, Thinker, Thought, only_play, settle};
-use crate::play::dice::ranked_roll;
+use crate::event::{Activity, Agent, Cause, Event, GameOver, Message};
+use crate::play::decision::{Thought, only_play, settle};
 use crate::session::Session;
-use crate::session::execute::Outcome;
 use gnubg_engine::core::{
     Action, ActionError, CancelToken, Decision, Dice, MatchState, Phase, Play, Player, ResignLevel, Side,
 };
-use gnubg_engine::eval::{EvalSettings, MoveFilters};
-use gnubg_engine::rng::{DiceFault, Generator};
-use gnubg_record::{Date, EntryAction, MatchInfo, MatchRecord, PlayerInfo, Skill};
-use std::sync::Arc;
+use gnubg_record::{Date, EntryAction, MatchInfo, MatchRecord, PlayerInfo};
 
 /// Steps that may follow one another by themselves: far more than the forced plays of a match.
 const STEPS_AT_ONCE: usize = 2000;
@@ -27,8 +22,8 @@ const STEPS_AT_ONCE: usize = 2000;
 impl Session {
     /// Carries out a command of the game.
     pub(crate) fn play_command(&mut self, command: GameCommand) -> Result<Outcome, CommandError> {
-        if let Some(deed) = self.deed_to_judge(&command) {
-            return Ok(self.start_tutor(command, deed));
+        if let Some(decision) = self.decision_to_judge(&command) {
+            return Ok(self.start_tutor(command, decision));
         }
         let is_roll = matches!(command, GameCommand::Roll | GameCommand::Throw(_));
         let thought = match &command {
@@ -68,7 +63,7 @@ impl Session {
         let annotator = self.options.general.annotator.clone();
         let info = MatchInfo { players, date: today(), annotator, ..MatchInfo::default() };
         let record = MatchRecord::new(length, self.options.matches.rules(length), info)?;
-        self.drop_thoughts();
+        self.cancel_thinking();
         self.dice.forget();
         self.is_finishing = false;
         self.file = None;
@@ -87,18 +82,18 @@ impl Session {
         if self.state.match_winner().is_some() && self.state.result().is_some() {
             return Err(CommandError::MatchOver);
         }
-        self.drop_thoughts();
+        self.cancel_thinking();
         let (game, before) = (self.cursor.game, self.cursor);
         if self.state.result().is_some() {
             let change = self.record.truncate(self.record.last_move(self.cursor));
-            self.note(Part::Change(change), before);
+            self.note(HistoryStep::Change(change), before);
             return self.begin_game(false);
         }
         let old = self.state;
         self.cursor = gnubg_record::Cursor::at(game, 0);
         let change = self.record.truncate(self.cursor);
         let change = change.and(self.record.change_start(game, |start| start.automatic_doubles = 0));
-        self.note(Part::Change(change), before);
+        self.note(HistoryStep::Change(change), before);
         self.refresh();
         self.emit_change(Cause::GameStarted { automatic: false }, Some(old));
         Ok(())
@@ -120,7 +115,7 @@ impl Session {
             self.keep_only_next_game()?;
         } else {
             let change = self.record.begin_game(&mut self.cursor).ok_or(CommandError::MatchOver)?;
-            self.note(Part::Change(change), before);
+            self.note(HistoryStep::Change(change), before);
         }
         self.refresh();
         self.emit_change(Cause::GameStarted { automatic }, (!is_first).then_some(old));
@@ -171,11 +166,11 @@ impl Session {
         let hint = self.last_hint().filter(|_| agent == Agent::Person);
         let thought = thought.or_else(|| hint.and_then(|hint| hint.thought_about(&action)));
         let change = self.record.append(&mut self.cursor, action)?;
-        self.note(Part::Change(change), before);
+        self.note(HistoryStep::Change(change), before);
         if let Some(thought) = thought {
             self.attach(&thought, action);
         }
-        self.house_rollout(before);
+        self.store_pending_rollout(before);
         if matches!(action, Action::Drop) {
             self.dice.forget();
         }
@@ -225,7 +220,7 @@ impl Session {
             }
             Thought::Play(_) | Thought::Cube(_) => {}
         });
-        self.note(Part::Change(change), self.cursor);
+        self.note(HistoryStep::Change(change), self.cursor);
     }
 
     fn roll_by_person(&mut self, thought: Option<Thought>) -> Result<(), CommandError> {
@@ -244,56 +239,6 @@ impl Session {
     /// Whether the opening roll of the game shown is to be thrown.
     fn is_before_opening(&self) -> bool {
         self.state.phase == Phase::Opening && !self.record.games.is_empty()
-    }
-
-    /// Rolls for the player on roll; `false` if the dice are to be entered by hand.
-    fn roll(&mut self, agent: Agent, thought: Option<Thought>) -> Result<bool, CommandError> {
-        let player = self.state.on_roll;
-        let rank = self.options.dice.cheat_rank[player.index()];
-        let dice = if self.options.dice.cheat {
-            ranked_roll(&self.engine, &self.state, rank)
-        } else {
-            let mut messages = Vec::new();
-            let rolled = if self.is_finishing && self.dice.generator() == Generator::Manual {
-                self.dice.substitute()
-            } else {
-                self.dice.roll(self.cursor, &self.state, &mut messages)
-            };
-            for message in messages {
-                self.emit(Event::Message(message));
-            }
-            match rolled {
-                Ok(dice) => dice,
-                Err(DiceFault::Wanted) => {
-                    self.is_dice_wanted = true;
-                    self.emit(Event::DiceWanted(Some(player)));
-                    return Ok(false);
-                }
-                Err(fault) => return Err(fault.into()),
-            }
-        };
-        self.act(Action::Roll(dice), agent, thought)?;
-        Ok(true)
-    }
-
-    fn throw_opening(&mut self) -> Result<(), CommandError> {
-        while self.is_before_opening() {
-            let mut messages = Vec::new();
-            let thrown = self.dice.throw(&mut messages);
-            for message in messages {
-                self.emit(Event::Message(message));
-            }
-            match thrown {
-                Ok(dice) => self.act(Action::Opening(dice), Agent::Automatic, None)?,
-                Err(DiceFault::Wanted) => {
-                    self.is_dice_wanted = true;
-                    self.emit(Event::DiceWanted(None));
-                    return Ok(());
-                }
-                Err(fault) => return Err(fault.into()),
-            }
-        }
-        Ok(())
     }
 
     fn throw(&mut self, dice: [u8; 2]) -> Result<(), CommandError> {
@@ -361,7 +306,7 @@ impl Session {
 
     fn finish_game(&mut self) -> Result<(), CommandError> {
         self.game()?;
-        self.drop_thoughts();
+        self.cancel_thinking();
         self.is_finishing = true;
         self.history.set_apart();
         Ok(())
@@ -381,9 +326,9 @@ impl Session {
 
     /// One such step; `false` when somebody has to think or there is nothing more.
     fn step(&mut self) -> bool {
-        // The tutor's opinion of the decision at hand comes first.
-        if self.is_dice_wanted || self.is_thinking_afresh() || self.is_awaited(|kind| kind == JobKind::Tutor)
-        {
+        // The tutor's judgement of the decision at hand comes first.
+        let is_thinking = self.is_pending_here(Activity::Decision) || self.is_pending(Activity::Tutor);
+        if is_thinking || self.is_waiting_for_dice() {
             return false;
         }
         let result = match self.state.phase {
@@ -394,7 +339,7 @@ impl Session {
                 }
                 self.begin_game(true).map(|()| true)
             }
-            Phase::Opening => self.throw_opening().map(|()| !self.is_dice_wanted),
+            Phase::Opening => self.throw_opening().map(|()| !self.is_waiting_for_dice()),
             Phase::Due(_) | Phase::Resigning { .. } => {
                 let Some(player) = self.state.to_act() else { return false };
                 if self.is_person(player) { self.step_of_person() } else { self.step_of_computer(player) }
@@ -405,7 +350,7 @@ impl Session {
             Err(error) => {
                 // The dice gave out; the next command tries again.
                 self.is_held = true;
-                self.emit(Event::Message(crate::event::Message::DiceReplaced {
+                self.emit(Event::Message(Message::DiceReplaced {
                     reason: error.to_string(),
                     by: self.dice.generator(),
                 }));
@@ -437,154 +382,6 @@ impl Session {
             Some(play) if self.options.automatic.bearoff && is_bearing_off(&self.state) => Some(play),
             _ => self.automatic_bearoff(),
         }
-    }
-
-    fn step_of_computer(&mut self, player: Player) -> Result<bool, CommandError> {
-        let is_external = self.options.players[player.index()].seat == Seat::External && !self.is_finishing;
-        match self.state.phase {
-            Phase::Due(Decision::Roll) if is_external && self.state.cube_refusal().is_some() => {
-                return self.roll(Agent::Computer, None);
-            }
-            Phase::Due(Decision::Roll)
-                if self.is_finishing || !Thinker::thinks_before_rolling(&self.state) =>
-            {
-                return self.roll(Agent::Computer, None);
-            }
-            Phase::Due(Decision::Play(_)) => {
-                if let Some(play) = only_play(&self.state) {
-                    return self.act(Action::Play(play), Agent::Computer, None).map(|()| true);
-                }
-            }
-            _ => {}
-        }
-        if is_external {
-            self.ask_external(player);
-            return Ok(false);
-        }
-        let thinker = Thinker {
-            state: self.state,
-            player: self.player_of(player),
-            engine: Arc::clone(&self.engine),
-            table: Arc::clone(&self.table),
-        };
-        self.emit(Event::ThinkingStarted(player));
-        self.start_job(Box::new(DecisionJob(thinker)));
-        Ok(false)
-    }
-
-    /// How a seat plays, taking into account that the program may be finishing the game.
-    fn player_of(&self, player: Player) -> PlayerOptions {
-        let mut options = self.options.players[player.index()].clone();
-        if self.is_finishing {
-            options.seat = Seat::Engine;
-            options.filters = MoveFilters::NORMAL;
-            for judge in [&mut options.checker, &mut options.cube] {
-                judge.method = Method::Evaluation;
-                judge.evaluation = EvalSettings { cubeful: false, ..EvalSettings::at(0) };
-            }
-        }
-        options
-    }
-
-    /// Whether the computer thinks about the position shown.
-    fn is_thinking_afresh(&self) -> bool {
-        let now = self.revision;
-        self.awaited.values().any(|(kind, revision)| *kind == JobKind::Decision && *revision == now)
-    }
-
-    pub(crate) fn thinking_ended(&mut self) {
-        let player = self.state.to_act().unwrap_or(self.state.on_roll);
-        self.emit(Event::ThinkingFinished(player));
-    }
-
-    /// The computer has decided.
-    pub(crate) fn take_decision(&mut self, decided: Decided, is_fresh: bool) {
-        self.thinking_ended();
-        if !is_fresh || self.is_held {
-            return;
-        }
-        let done = match decided.choice {
-            Choice::Roll => self.roll(Agent::Computer, decided.thought).map(|_| ()),
-            Choice::Act(action) => self.act(action, Agent::Computer, decided.thought),
-        };
-        if done.is_err() {
-            // A fresh decision follows the rules; what is left are dice that do not come.
-            self.is_held = true;
-        }
-    }
-
-    /// Whether and how the tutor judges a command before it is done.
-    fn deed_to_judge(&self, command: &GameCommand) -> Option<Deed> {
-        let (tutor, state) = (&self.options.tutor, self.game().ok()?);
-        if !tutor.on || !state.to_act().is_some_and(|player| self.is_person(player)) {
-            return None;
-        }
-        match (command, state.phase) {
-            (GameCommand::Play(play), Phase::Due(Decision::Play(dice))) if tutor.checker => {
-                let list = state.legal_plays()?;
-                let after = play.apply(&state.board).swapped();
-                (list.len() > 1 && list.find(&after).is_some()).then_some(Deed::Play(dice, *play))
-            }
-            (GameCommand::Double, Phase::Due(Decision::Roll)) if tutor.cube && could_double(state) => {
-                Some(Deed::Double)
-            }
-            (GameCommand::Roll, Phase::Due(Decision::Roll)) if tutor.cube && could_double(state) => {
-                Some(Deed::NoDouble)
-            }
-            (GameCommand::Take, Phase::Due(Decision::Answer(offer))) if tutor.cube && offer.beavers == 0 => {
-                Some(Deed::Take)
-            }
-            (GameCommand::Drop, Phase::Due(Decision::Answer(offer))) if tutor.cube && offer.beavers == 0 => {
-                Some(Deed::Drop)
-            }
-            _ => None,
-        }
-    }
-
-    fn start_tutor(&mut self, command: GameCommand, what: Deed) -> Outcome {
-        let (checker, cube, filters) = self.evaluation_settings();
-        self.jobs.cancel_all(|kind| kind == JobKind::Tutor);
-        let job = TutorJob {
-            command: Command::Game(command),
-            what,
-            state: self.state,
-            checker,
-            cube,
-            filters,
-            thresholds: self.options.analysis.thresholds,
-            engine: Arc::clone(&self.engine),
-            table: Arc::clone(&self.table),
-        };
-        Outcome::Started(self.start_job(Box::new(job)))
-    }
-
-    /// The tutor has judged the decision that was to be made.
-    pub(crate) fn take_judgement(&mut self, judged: Judged) {
-        let least = match self.options.tutor.skill {
-            crate::options::TutorSkill::Doubtful => Skill::Doubtful,
-            crate::options::TutorSkill::Bad => Skill::Bad,
-            crate::options::TutorSkill::VeryBad => Skill::VeryBad,
-        };
-        // Skills are ordered from the worst.
-        if judged.skill <= least {
-            self.warning = Some(Box::new(judged.clone()));
-            self.emit(Event::TutorWarning(Box::new(judged)));
-            return;
-        }
-        let Command::Game(command) = judged.command else { return };
-        let is_roll = matches!(command, GameCommand::Roll);
-        self.history.begin(self.cursor, is_roll);
-        // The command was possible when it was given, and nothing has changed since.
-        if self.do_command(command, Some(judged.thought)).is_ok() {
-            self.is_held = false;
-        }
-        self.history.end(self.cursor);
-    }
-
-    /// What the tutor thinks of the command it warned of.
-    fn thought_about(&self, command: &GameCommand) -> Option<Thought> {
-        let warning = self.warning.as_ref()?;
-        (warning.command == Command::Game(command.clone())).then(|| warning.thought.clone())
     }
 }
 

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The help window: the manual and all commands. A searchable list of topics, with the text of one beside it.
+
+mod topics;
+
+use super::controls::{button, icon_button, paragraph};
+use super::frame::ToolFrame;
+use super::host::ToolHost;
+use super::{Tool, focus_type};
+use crate::a11y;
+use crate::i18n::gettext;
+use crate::widgets::writing;
+use adw::prelude::*;
+use gtk::{gdk, gio, glib, pango};
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use topics::Topic;
+
+/// Names of the tags of a text.
+const HEADING: &str = "heading";
+const MATCH: &str = "match";
+const HANGING: &str = "hanging";
+
+/// What the help window shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HelpPage {
+    /// The chapters of the manual.
+    Manual,
+    /// The commands of the command language.
+    Commands,
+}
+
+impl HelpPage {
+    /// The page of a name; the manual for every name but `commands`.
+    pub(crate) fn named(name: &str) -> HelpPage {
+        if name == "commands" { HelpPage::Commands } else { HelpPage::Manual }
+    }
+}
+
+/// The help window.
+pub(crate) struct HelpWindow {
+    host: ToolHost,
+    frame: ToolFrame,
+    /// The buttons of the manual and of the commands.
+    pages: [gtk::ToggleButton; 2],
+    /// The page to show at the next refresh.
+    requested: Cell<Option<HelpPage>>,
+    search: gtk::SearchEntry,
+    store: gio::ListStore,
+    filter: gtk::CustomFilter,
+    selection: gtk::SingleSelection,
+    list: gtk::ListView,
+    nothing_found: gtk::Label,
+    leaflet: adw::Leaflet,
+    text: gtk::TextView,
+    type_command: gtk::Button,
+    /// The words searched for, in lower case.
+    words: Rc<RefCell<Vec<String>>>,
+}
+
+/// Makes the rows of the list.
+fn factory() -> gtk::SignalListItemFactory {
+    let factory = gtk::SignalListItemFactory::new();
+    factory.connect_setup(|_, item| {
+        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
+        let line = gtk::Box::builder().orientation(gtk::Orientation::Vertical).build();
+        line.set_css_classes(&["help-line"]);
+        line.set_valign(gtk::Align::Center);
+        for classes in [&[][..], &["dim-label", "caption"][..]] {
+            let label = gtk::Label::builder().xalign(0.0).ellipsize(pango::EllipsizeMode::End).build();
+            label.set_css_classes(classes);
+            line.append(&label);
+        }
+        item.set_child(Some(&line));
+    });
+    factory.connect_bind(|_, item| {
+        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
+        let (Some(topic), Some(line)) = (topic_of(item.item()), item.child()) else { return };
+        let texts = [&topic.title, &topic.subtitle];
+        let labels = std::iter::successors(line.first_child(), WidgetExt::next_sibling);
+        for (label, text) in labels.filter_map(|label| label.downcast::<gtk::Label>().ok()).zip(texts) {
+            label.set_text(text);
+            label.set_visible(!text.is_empty());
+        }
+        if let Some(row) = line.parent() {
+            let name = [topic.title, topic.subtitle].join(", ");
+            a11y::set_label(&row, name.trim_end_matches(", "));
+        }
+    });
+    factory
+}
+
+fn topic_of(item: Option<glib::Object>) -> Option<Topic> {
+    let boxed = item.and_downcast::<glib::BoxedAnyObject>()?;
+    let topic = boxed.borrow::<Topic>();
+    Some(topic.clone())
+}
+
+/// The words of a text, in lower case.
+fn words_of(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_lowercase).collect()
+}
+
+/// A notice for readers of another language than English.
+fn language_notice() -> Option<gtk::Label> {
+    let text = "Manual and commands are in English.";
+    let translated = gettext("Manual and commands are in English.");
+    (translated != text).then(|| paragraph(&translated, &["dim-label", "caption", "tool-row"]))
+}
+
+impl HelpWindow {
+    pub(super) fn new(host: &ToolHost) -> Rc<HelpWindow> {
+        let percent = i32::from(host.options().window.text_scale.max(100));
+        let size = ((820 * percent / 100).min(1240), (600 * percent / 100).min(900));
+        let words: Rc<RefCell<Vec<String>>> = Rc::default();
+        let searched = Rc::clone(&words);
+        let filter = gtk::CustomFilter::new(move |item| {
+            topic_of(Some(item.clone())).is_some_and(|topic| topic.contains(&searched.borrow()))
+        });
+        let store = gio::ListStore::new::<glib::BoxedAnyObject>();
+        let found = gtk::FilterListModel::new(Some(store.clone()), Some(filter.clone()));
+        let selection = gtk::SingleSelection::new(Some(found));
+        let list = gtk::ListView::new(Some(selection.clone()), Some(factory()));
+        list.set_widget_name("help-topics");
+        list.add_css_class("navigation-sidebar");
+        a11y::set_label(&list, &gettext("Topics"));
+        let page = |name: &str, title: &str| {
+            let page = gtk::ToggleButton::builder().name(name).label(title).hexpand(true).build();
+            a11y::set_label(&page, title);
+            page
+        };
+        let window = Rc::new(HelpWindow {
+            host: host.clone(),
+            frame: ToolFrame::new(host, "help", &gettext("Help"), size),
+            pages: [page("help-manual", &gettext("Manual")), page("help-commands", &gettext("Commands"))],
+            requested: Cell::default(),
+            search: gtk::SearchEntry::builder()
+                .name("help-search")
+                .placeholder_text(gettext("Search"))
+                .build(),
+            store,
+            filter,
+            selection,
+            list,
+            nothing_found: paragraph(&gettext("Nothing found"), &["dim-label", "tool-row"]),
+            leaflet: adw::Leaflet::builder()
+                .name("help-leaflet")
+                .can_navigate_back(true)
+                .vexpand(true)
+                .build(),
+            text: writing::text_view(&gettext("Text")),
+            type_command: button(
+                &gettext("Type this command"),
+                &gettext("Type the command into the Commands panel without running it"),
+            ),
+            words,
+        });
+        window.lay_out();
+        window.connect();
+        window
+    }
+
+    /// Shows a page at the next refresh.
+    pub(super) fn request_page(&self, page: HelpPage) {
+        self.requested.set(Some(page));
+    }
+
+    fn lay_out(&self) {
+        self.text.set_widget_name("help-text");
+        self.type_command.set_widget_name("help-type-command");
+        let pages = gtk::Box::builder().css_classes(["linked"]).homogeneous(true).build();
+        self.pages.iter().for_each(|page| pages.append(page));
+        self.pages[1].set_group(Some(&self.pages[0]));
+        self.pages[0].set_active(true);
+        a11y::set_label(&self.search, &gettext("Search the help"));
+        let side = gtk::Box::new(gtk::Orientation::Vertical, 6);
+        side.add_css_class("help-side");
+        side.set_hexpand(false);
+        side.append(&pages);
+        side.append(&self.search);
+        side.append(&self.nothing_found);
+        let scroll = gtk::ScrolledWindow::builder()
+            .hscrollbar_policy(gtk::PolicyType::Never)
+            .vexpand(true)
+            .width_request(260)
+            .child(&self.list)
+            .build();
+        side.append(&scroll);
+        self.text.set_editable(false);
+        self.text.set_cursor_visible(false);
+        self.text.set_css_classes(&["help-text"]);
+        let buffer = self.text.buffer();
+        let heading =
+            gtk::TextTag::builder().name(HEADING).weight(700).scale(1.25).pixels_below_lines(9).build();
+        let matching =
+            gtk::TextTag::builder().name(MATCH).weight(700).underline(pango::Underline::Single).build();
+        buffer.tag_table().add(&heading);
+        buffer.tag_table().add(&matching);
+        buffer.tag_table().add(&gtk::TextTag::new(Some(HANGING)));
+        let scroll = gtk::ScrolledWindow::builder().child(&self.text).vexpand(true).hexpand(true).build();
+        let content = gtk::Box::builder().orientation(gtk::Orientation::Vertical).hexpand(true).build();
+        if let Some(notice) = language_notice() {
+            content.append(&notice);
+        }
+        content.append(&scroll);
+        let line = gtk::Box::builder().css_classes(["tool-row"]).halign(gtk::Align::End).build();
+        line.append(&self.type_command);
+        content.append(&line);
+        self.leaflet.append(&side);
+        let between = gtk::Separator::new(gtk::Orientation::Vertical);
+        self.leaflet.append(&between).set_navigatable(false);
+        self.leaflet.append(&content);
+        self.frame.content().append(&self.leaflet);
+        let back = icon_button("go-previous-symbolic", &gettext("Topics"));
+        self.frame.header().pack_start(&back);
+        self.leaflet.bind_property("folded", &back, "visible").sync_create().build();
+        let leaflet = self.leaflet.downgrade();
+        back.connect_clicked(move |_| {
+            if let Some(leaflet) = leaflet.upgrade() {
+                leaflet.navigate(adw::NavigationDirection::Back);
+            }
+        });
+    }
+
+    fn connect(self: &Rc<Self>) {
+        let this = Rc::downgrade(self);
+        let with = move |run: fn(&HelpWindow)| {
+            let this = this.clone();
+            move || {
+                if let Some(window) = this.upgrade() {
+                    run(&window);
+                    window.host.state_changed();
+                }
+            }
+        };
+        let run = with(|window| window.fill());
+        // Of both buttons, this one is notified last, when both are as they should be.
+        self.pages[1].connect_toggled(move |_| run());
+        let run = with(|window| {
+            window.words.replace(words_of(&window.search.text()));
+            window.filter.changed(gtk::FilterChange::Different);
+            window.show();
+        });
+        self.search.connect_search_changed(move |_| run());
+        let run = with(|window| match window.search.text().is_empty() {
+            true => window.frame.close(),
+            false => window.search.set_text(""),
+        });
+        self.search.connect_stop_search(move |_| run());
+        let run = with(|window| {
+            window.list.grab_focus();
+        });
+        self.search.connect_activate(move |_| run());
+        let run = with(HelpWindow::show);
+        self.selection.connect_selected_item_notify(move |_| run());
+        let read = with(|window| {
+            window.leaflet.navigate(adw::NavigationDirection::Forward);
+            window.text.grab_focus();
+        });
+        self.list.connect_activate(move |_, _| read());
+        let read = with(|window| {
+            window.leaflet.navigate(adw::NavigationDirection::Forward);
+        });
+        let click = gtk::GestureClick::new();
+        click.connect_released(move |_, _, _, _| read());
+        self.list.add_controller(click);
+        let run = with(|window| {
+            if let Some(command) = window.topic().and_then(|topic| topic.command) {
+                window.host.type_command(&format!("{command} "));
+            }
+        });
+        self.type_command.connect_clicked(move |_| run());
+        let keys = gtk::EventControllerKey::new();
+        let search = self.search.downgrade();
+        let list = self.list.downgrade();
+        keys.set_propagation_phase(gtk::PropagationPhase::Capture);
+        keys.connect_key_pressed(move |_, key, _, modifiers| {
+            let (Some(search), Some(list)) = (search.upgrade(), list.upgrade()) else {
+                return glib::Propagation::Proceed;
+            };
+            let is_in_search = search.state_flags().contains(gtk::StateFlags::FOCUS_WITHIN);
+            match key {
+                gdk::Key::f if modifiers.contains(gdk::ModifierType::CONTROL_MASK) => search.grab_focus(),
+                gdk::Key::Down if is_in_search => list.grab_focus(),
+                _ => return glib::Propagation::Proceed,
+            };
+            glib::Propagation::Stop
+        });
+        self.frame.add_controller(keys);
+    }
+
+    /// Whether the commands are shown, not the manual.
+    fn has_commands(&self) -> bool {
+        self.pages[1].is_active()
+    }
+
+    /// Fills the list with the topics of the selected page.
+    fn fill(&self) {
+        let topics =
+            if self.has_commands() { topics::commands(&gettext("All commands")) } else { topics::manual() };
+        let items: Vec<glib::BoxedAnyObject> = topics.into_iter().map(glib::BoxedAnyObject::new).collect();
+        self.store.splice(0, self.store.n_items(), &items);
+        self.selection.set_selected(0);
+        self.show();
+    }
+
+    /// The topic that is selected.
+    fn topic(&self) -> Option<Topic> {
+        topic_of(self.selection.selected_item())
+    }
+
+    /// Shows the selected topic, with the words searched for marked.
+    fn show(&self) {
+        let topic = self.topic();
+        self.nothing_found.set_visible(topic.is_none());
+        self.type_command.set_visible(topic.as_ref().is_some_and(|topic| topic.command.is_some()));
+        let buffer = self.text.buffer();
+        let Some(topic) = topic else { return buffer.set_text("") };
+        self.text.set_monospace(self.has_commands());
+        if self.has_commands() {
+            buffer.set_text(&topic.text);
+            self.indent_descriptions(&topic.text);
+        } else {
+            buffer.set_text(&format!("{}\n{}", topic.title, topic.text));
+            let mut end_of_heading = buffer.start_iter();
+            end_of_heading.forward_to_line_end();
+            buffer.apply_tag_by_name(HEADING, &buffer.start_iter(), &end_of_heading);
+        }
+        for word in self.words.borrow().iter() {
+            let mut at = buffer.start_iter();
+            while let Some((start, end)) =
+                at.forward_search(word, gtk::TextSearchFlags::CASE_INSENSITIVE, None)
+            {
+                buffer.apply_tag_by_name(MATCH, &start, &end);
+                at = end;
+            }
+        }
+        self.text.scroll_to_iter(&mut buffer.start_iter(), 0.0, true, 0.0, 0.0);
+    }
+}
+
+/// The column in which descriptions start, in characters, if the text lists commands with their descriptions.
+fn description_column(text: &str) -> Option<usize> {
+    let column = |line: &str| {
+        let word = line.strip_prefix("  ").filter(|rest| !rest.starts_with(' '))?;
+        let end = word.find("  ")?;
+        let description = word[end..].trim_start();
+        (!description.is_empty()).then(|| line.len() - description.len())
+    };
+    text.lines().find_map(column)
+}
+
+impl HelpWindow {
+    /// Indents the wrapped lines of descriptions to the column where descriptions start.
+    fn indent_descriptions(&self, text: &str) {
+        let buffer = self.text.buffer();
+        let (Some(column), Some(tag)) = (description_column(text), buffer.tag_table().lookup(HANGING)) else {
+            return;
+        };
+        let character = self.text.pango_context().metrics(None, None).approximate_digit_width();
+        tag.set_indent(-(character * i32::try_from(column).unwrap_or(0) / pango::SCALE));
+        for (n, line) in (0..).zip(text.lines()) {
+            if line.starts_with("  ")
+                && let Some(start) = buffer.iter_at_line(n)
+            {
+                let mut end = start;
+                end.forward_to_line_end();
+                buffer.apply_tag(&tag, &start, &end);
+            }
+        }
+    }
+}
+
+impl Tool for HelpWindow {
+    fn name(&self) -> &'static str {
+        "help"
+    }
+
+    fn window(&self) -> &adw::Window {
+        self.frame.upcast_ref()
+    }
+
+    fn refresh(&self) {
+        let Some(page) = self.requested.take() else { return };
+        self.search.set_text("");
+        self.words.take();
+        self.filter.changed(gtk::FilterChange::Different);
+        let button = &self.pages[usize::from(page == HelpPage::Commands)];
+        // Switching to the other page fills the list by itself.
+        match button.is_active() {
+            true => self.fill(),
+            false => button.set_active(true),
+        }
+        self.search.grab_focus();
+    }
+
+    fn dump(&self) -> Value {
+        let buffer = self.text.buffer();
+        json!({
+            "commands": self.has_commands(),
+            "topics": self.selection.n_items(),
+            "topic": self.topic().map(|topic| topic.title),
+            "text": buffer.text(&buffer.start_iter(), &buffer.end_iter(), false).as_str(),
+            "folded": self.leaflet.is_folded(),
+            "focus": focus_type(&self.frame),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{description_column, words_of};
+
+    #[test]
+    fn descriptions_start_in_a_column() {
+        assert_eq!(description_column("Commands\n  accept    take the double"), Some(12));
+        assert_eq!(description_column("Usage: roll"), None);
+    }
+
+    #[test]
+    fn words_are_searched_in_any_case() {
+        assert_eq!(words_of("  Set  RNG "), ["set", "rng"]);
+        assert!(words_of(" ").is_empty());
+    }
+}

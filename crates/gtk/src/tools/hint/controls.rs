@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The row of controls of the hint window.
+
+use super::explain::Explanation;
+use crate::a11y;
+use crate::i18n::{gettext, gettext_f, pgettext};
+use crate::tools::controls::{button, icon_button, toggle};
+use crate::tools::rollout::level_menu;
+use crate::widgets::wrap::Wrap;
+use gtk::gio;
+use gtk::prelude::*;
+
+/// Depths offered for one click.
+pub(super) const PLIES: std::ops::RangeInclusive<u8> = 0..=4;
+
+/// The buttons of the hint window.
+pub(super) struct Controls {
+    pub(super) root: gtk::Box,
+    /// Evaluates at the depth of the options.
+    pub(super) evaluate: gtk::Button,
+    /// Opens the preferences of evaluations.
+    pub(super) settings: gtk::Button,
+    /// One for each depth in [`PLIES`].
+    pub(super) plies: Vec<gtk::ToggleButton>,
+    /// Shows evaluation types and winning chances.
+    pub(super) details: gtk::ToggleButton,
+    /// Shows match winning chances.
+    pub(super) mwc: gtk::ToggleButton,
+    pub(super) maps: gtk::MenuButton,
+    pub(super) explanation: Explanation,
+    pub(super) rollout: gtk::Button,
+    pub(super) levels: gtk::MenuButton,
+    /// Shows the selected play on the board.
+    pub(super) show: gtk::ToggleButton,
+    /// Makes the selected play.
+    pub(super) play: gtk::Button,
+}
+
+impl Controls {
+    pub(super) fn new() -> Controls {
+        let plies: Vec<gtk::ToggleButton> = PLIES
+            .map(|n| {
+                let name = gettext_f("Look {n} plies ahead", &[("n", &n.to_string())]);
+                let button = toggle(&n.to_string(), &name);
+                button.set_widget_name(&format!("hint-plies-{n}"));
+                button
+            })
+            .collect();
+        for button in &plies[1..] {
+            button.set_group(plies.first());
+        }
+        let evaluate =
+            button(&pgettext("button", "Eval"), &gettext("Evaluate at the depth set in the preferences"));
+        let settings = icon_button("preferences-system-symbolic", &gettext("Evaluation settings"));
+        settings.set_detailed_action_name("win.preferences-page::evaluation");
+        let details =
+            toggle(&pgettext("button", "Details"), &gettext("Show evaluation types and winning chances"));
+        let mwc = toggle(&gettext("MWC"), &gettext("Show match winning chances instead of equities"));
+        let rollout = button(
+            &gettext("Rollout"),
+            &gettext(
+                "Roll out the selected plays or the cube decision; a single play is compared with the best",
+            ),
+        );
+        let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
+        let play = button(&gettext("Play it"), &gettext("Make the selected play"));
+        play.add_css_class("suggested-action");
+        let root = gtk::Box::builder().css_classes(["hint-tools"]).build();
+        root.set_layout_manager(Some(Wrap::with_gap(6)));
+        let controls = Controls {
+            root,
+            evaluate,
+            settings,
+            plies,
+            details,
+            mwc,
+            maps: maps(),
+            explanation: Explanation::new(),
+            rollout,
+            levels: levels(),
+            show,
+            play,
+        };
+        controls.set_widget_names();
+        controls.lay_out();
+        controls
+    }
+
+    fn set_widget_names(&self) {
+        let named: [(&str, &gtk::Widget); 9] = [
+            ("hint-evaluate", self.evaluate.upcast_ref()),
+            ("hint-settings", self.settings.upcast_ref()),
+            ("hint-details", self.details.upcast_ref()),
+            ("hint-mwc", self.mwc.upcast_ref()),
+            ("hint-maps", self.maps.upcast_ref()),
+            ("hint-rollout", self.rollout.upcast_ref()),
+            ("hint-rollout-levels", self.levels.upcast_ref()),
+            ("hint-show", self.show.upcast_ref()),
+            ("hint-play", self.play.upcast_ref()),
+        ];
+        for (name, widget) in named {
+            widget.set_widget_name(name);
+        }
+    }
+
+    fn lay_out(&self) {
+        let linked = |widgets: &[&gtk::Widget]| {
+            let row = gtk::Box::builder().css_classes(["linked"]).build();
+            for widget in widgets {
+                row.append(*widget);
+            }
+            row
+        };
+        let plies: Vec<&gtk::Widget> = self.plies.iter().map(|button| button.upcast_ref()).collect();
+        self.root.append(&linked(&[self.evaluate.upcast_ref(), self.settings.upcast_ref()]));
+        self.root.append(&gtk::Label::new(Some(&gettext("Plies"))));
+        self.root.append(&linked(&plies));
+        self.root.append(&self.details);
+        self.root.append(&self.mwc);
+        self.root.append(&gtk::Box::builder().hexpand(true).build());
+        self.root.append(&self.maps);
+        self.root.append(&self.explanation.button);
+        self.root.append(&linked(&[self.rollout.upcast_ref(), self.levels.upcast_ref()]));
+        self.root.append(&self.show);
+        self.root.append(&self.play);
+    }
+
+    /// Enables or disables rollouts.
+    pub(super) fn set_can_roll_out(&self, on: bool) {
+        self.rollout.set_sensitive(on);
+        self.levels.set_sensitive(on);
+    }
+}
+
+/// A menu of the maps of the position.
+fn maps() -> gtk::MenuButton {
+    let menu = gio::Menu::new();
+    for (title, action) in [
+        (gettext("Temperature map"), "win.temperature-map"),
+        (gettext("Temperature map of the cube decision"), "win.temperature-map-cube"),
+        (gettext("Score map"), "win.score-map"),
+        (gettext("Distribution of rolls"), "win.roll-distribution"),
+    ] {
+        menu.append(Some(&title), Some(action));
+    }
+    let name = gettext("Maps of the position by roll and by score");
+    let button = gtk::MenuButton::builder().label(pgettext("button", "Maps")).menu_model(&menu).build();
+    button.set_tooltip_text(Some(&name));
+    a11y::set_label(&button, &name);
+    button
+}
+
+/// A menu of the rollout levels.
+fn levels() -> gtk::MenuButton {
+    let name = gettext("Rollout levels");
+    let button = gtk::MenuButton::builder().menu_model(&level_menu("win.roll-out-hint")).build();
+    button.set_tooltip_text(Some(&name));
+    a11y::set_label(&button, &name);
+    a11y::name_menu_buttons(&button, &name);
+    button
+}

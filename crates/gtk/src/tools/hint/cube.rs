@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A cube decision as a table of labels: type of evaluation, the actions with their values, the proper cube action.
+
+use super::text::CubeTable;
+use gtk::prelude::*;
+use std::cell::RefCell;
+
+/// Columns of the table: number, action, value, difference.
+const N_COLUMNS: i32 = 4;
+
+/// The style and layout of a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct CellLayout {
+    classes: &'static [&'static str],
+    xalign: f32,
+    column: i32,
+    row: i32,
+    /// In columns.
+    width: i32,
+}
+
+fn label(layout: &CellLayout) -> gtk::Label {
+    gtk::Label::builder()
+        .css_classes(layout.classes.iter().map(ToString::to_string).collect::<Vec<_>>())
+        .xalign(layout.xalign)
+        // Texts can be selected with the pointer, but are no stops for the keyboard.
+        .selectable(true)
+        .can_focus(false)
+        // Numbers do not wrap.
+        .wrap(layout.xalign < 0.5)
+        .build()
+}
+
+/// The cells of a table with their texts.
+fn cells(table: &CubeTable) -> Vec<(CellLayout, String)> {
+    let whole = |classes, row| CellLayout { classes, xalign: 0.0, column: 0, row, width: N_COLUMNS };
+    let one = |classes, xalign, column, row| CellLayout { classes, xalign, column, row, width: 1 };
+    let head = (0..).zip(&table.head).map(|(row, text)| (whole(&["figures"], row), text.clone()));
+    let mut cells: Vec<_> = head.collect();
+    let first = table.head.len() as i32;
+    for (n, [name, value, difference]) in (0..).zip(&table.rows) {
+        cells.push((one(&["figures", "dim-label"], 1.0, 0, first + n), format!("{}.", n + 1)));
+        cells.push((one(&[], 0.0, 1, first + n), name.clone()));
+        cells.push((one(&["figures"], 1.0, 2, first + n), value.clone()));
+        cells.push((one(&["figures", "dim-label"], 1.0, 3, first + n), difference.clone()));
+    }
+    cells.push((whole(&["verdict"], first + table.rows.len() as i32), table.verdict.clone()));
+    cells
+}
+
+/// The table as widgets. Labels are kept while tables have the same shape, because making them takes longer than
+/// changing their texts.
+pub(crate) struct CubeView {
+    pub(crate) grid: gtk::Grid,
+    labels: RefCell<Vec<(CellLayout, gtk::Label)>>,
+}
+
+impl CubeView {
+    pub(crate) fn new(grid: gtk::Grid) -> CubeView {
+        CubeView { grid, labels: RefCell::default() }
+    }
+
+    /// Shows a decision, or nothing if there is none.
+    pub(crate) fn show(&self, table: Option<&CubeTable>) {
+        let cells = table.map(cells).unwrap_or_default();
+        let mut labels = self.labels.borrow_mut();
+        if !labels.iter().map(|(layout, _)| layout).eq(cells.iter().map(|(layout, _)| layout)) {
+            for (_, label) in labels.drain(..) {
+                self.grid.remove(&label);
+            }
+            for (layout, _) in &cells {
+                let label = label(layout);
+                self.grid.attach(&label, layout.column, layout.row, layout.width, 1);
+                labels.push((*layout, label));
+            }
+        }
+        for ((_, label), (_, text)) in labels.iter().zip(&cells) {
+            label.set_text(text);
+        }
+    }
+}
+
+/// The table as lines of text, cells separated by tabs.
+pub(crate) fn as_text(table: &CubeTable) -> String {
+    let rows = table.rows.iter().map(|row| row.join("\t"));
+    let lines = table.head.iter().cloned().chain(rows).chain([table.verdict.clone()]);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_has_a_line_for_each_row() {
+        let table = CubeTable {
+            head: vec!["2-ply".to_owned()],
+            rows: vec![["No double".to_owned(), "+0.5".to_owned(), String::new()]],
+            verdict: "No double, take".to_owned(),
+        };
+        assert_eq!(as_text(&table), "2-ply\nNo double\t+0.5\t\nNo double, take");
+    }
+}

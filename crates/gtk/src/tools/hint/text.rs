@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Hints as texts: rows of the play list, the table of a cube decision.
+
+use crate::i18n::{gettext, gettext_f};
+use gnubg_engine::core::{Board, Equity, Mwc, Play, Probs, ResignLevel, notation};
+use gnubg_engine::cube::{Answer, CubeInfo, CubeOwner, CubeRow, Verdict};
+use gnubg_engine::eval::{CubeDecision, EvalSettings, RankedPlay};
+use gnubg_session::hint::{Advice, Hint};
+use gnubg_session::options::Output;
+
+/// Number of cells of a play: rank, type, win, gammon, backgammon, lose, gammon, backgammon, equity, difference, play.
+pub(crate) const N_CELLS: usize = 11;
+
+/// A play of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PlayRow {
+    pub(crate) play: Play,
+    /// The position after it.
+    pub(crate) after: Board,
+    /// Whether it is the play that was made in the match.
+    pub(crate) is_played: bool,
+    pub(crate) cells: [String; N_CELLS],
+}
+
+/// Titles of the cells.
+pub(crate) fn titles(is_mwc: bool) -> [String; N_CELLS] {
+    let value = if is_mwc { gettext("MWC") } else { gettext("Equity") };
+    [
+        gettext("Rank"),
+        gettext("Type"),
+        gettext("Win"),
+        gettext("W (g)"),
+        gettext("W (bg)"),
+        gettext("Lose"),
+        gettext("L (g)"),
+        gettext("L (bg)"),
+        value,
+        gettext("Diff."),
+        gettext("Play"),
+    ]
+}
+
+/// A probability in the format of the options.
+pub(crate) fn chance(value: f32, output: &Output) -> String {
+    let digits = usize::from(output.digits);
+    if output.win_percent {
+        format!("{:.*}%", digits.saturating_sub(2), value * 100.0)
+    } else {
+        format!("{value:.digits$}")
+    }
+}
+
+pub(crate) fn chances(probs: &Probs, output: &Output) -> [String; 6] {
+    [probs.win, probs.win_g, probs.win_bg, 1.0 - probs.win, probs.lose_g, probs.lose_bg]
+        .map(|value| chance(value, output))
+}
+
+/// An equity or match winning chance, or a difference of two, in the format of the options.
+pub(crate) fn value_text(value: f32, is_mwc: bool, is_difference: bool, output: &Output) -> String {
+    let digits = usize::from(output.digits);
+    match (is_mwc, output.match_percent, is_difference) {
+        (false, ..) => format!("{value:+.digits$}"),
+        (true, true, false) => format!("{:.*}%", digits.max(3) - 1, value * 100.0),
+        (true, true, true) => format!("{:+.*}%", digits.max(3) - 1, value * 100.0),
+        (true, false, false) => format!("{value:.*}", digits + 1),
+        (true, false, true) => format!("{value:+.*}", digits + 1),
+    }
+}
+
+/// The value shown, equity or match winning chance as the options say; true for a match winning chance.
+pub(crate) fn on_scale(equity: Equity, mwc: Option<Mwc>, output: &Output) -> (f32, bool) {
+    match mwc {
+        Some(mwc) if output.mwc => (mwc.0, true),
+        _ => (equity.0, false),
+    }
+}
+
+/// The ranked plays of a hint.
+pub(crate) fn rows(
+    hint: &Hint,
+    plays: &[RankedPlay],
+    settings: &EvalSettings,
+    output: &Output,
+) -> Vec<PlayRow> {
+    let value = |ranked: &RankedPlay| {
+        let evaluation = &ranked.evaluation;
+        on_scale(evaluation.cubeful, evaluation.mwc, output)
+    };
+    let best = plays.first().map_or(0.0, |first| value(first).0);
+    let row = |(n, ranked): (usize, &RankedPlay)| {
+        let (mine, is_mwc) = value(ranked);
+        let kind = EvalSettings { plies: ranked.plies, ..*settings }.name();
+        let [win, win_g, win_bg, lose, lose_g, lose_bg] = chances(&ranked.evaluation.probs, output);
+        let difference = if n == 0 { String::new() } else { value_text(mine - best, is_mwc, true, output) };
+        PlayRow {
+            play: ranked.play,
+            after: ranked.after,
+            is_played: false,
+            cells: [
+                (n + 1).to_string(),
+                kind,
+                win,
+                win_g,
+                win_bg,
+                lose,
+                lose_g,
+                lose_bg,
+                value_text(mine, is_mwc, false, output),
+                difference,
+                notation::format(&hint.state.board, &ranked.play),
+            ],
+        }
+    };
+    plays.iter().enumerate().map(row).collect()
+}
+
+/// A cube decision as text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct CubeTable {
+    /// How it was evaluated, with the winning chances.
+    pub(crate) head: Vec<String>,
+    /// The three actions, best first: name, value, difference.
+    pub(crate) rows: Vec<[String; 3]>,
+    /// The proper cube action.
+    pub(crate) verdict: String,
+}
+
+pub(crate) fn outcome(row: CubeRow, is_redouble: bool) -> String {
+    match (row, is_redouble) {
+        (CubeRow::NoDouble, false) => gettext("No double"),
+        (CubeRow::DoubleTake, false) => gettext("Double, take"),
+        (CubeRow::DoublePass, false) => gettext("Double, pass"),
+        (CubeRow::NoDouble, true) => gettext("No redouble"),
+        (CubeRow::DoubleTake, true) => gettext("Redouble, take"),
+        (CubeRow::DoublePass, true) => gettext("Redouble, pass"),
+    }
+}
+
+/// The proper cube action in words.
+pub(crate) fn proper_action(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::DoubleTake => gettext("Double, take"),
+        Verdict::DoublePass => gettext("Double, pass"),
+        Verdict::NoDoubleTake => gettext("No double, take"),
+        Verdict::TooGoodTake => gettext("Too good to double, take"),
+        Verdict::TooGoodPass => gettext("Too good to double, pass"),
+        Verdict::DoubleBeaver => gettext("Double, beaver"),
+        Verdict::NoDoubleBeaver => gettext("No double, beaver"),
+        Verdict::RedoubleTake => gettext("Redouble, take"),
+        Verdict::RedoublePass => gettext("Redouble, pass"),
+        Verdict::NoRedoubleTake => gettext("No redouble, take"),
+        Verdict::TooGoodRedoubleTake => gettext("Too good to redouble, take"),
+        Verdict::TooGoodRedoublePass => gettext("Too good to redouble, pass"),
+        Verdict::NoRedoubleBeaver => gettext("No redouble, beaver"),
+        Verdict::NeverDouble => gettext("Never double, take (dead cube)"),
+        Verdict::NeverRedouble => gettext("Never redouble, take (dead cube)"),
+        Verdict::NotAvailable => gettext("Cube not available"),
+        Verdict::OptionalDoubleTake => gettext("Optional double, take"),
+        Verdict::OptionalRedoubleTake => gettext("Optional redouble, take"),
+        Verdict::OptionalDoubleBeaver => gettext("Optional double, beaver"),
+        Verdict::OptionalDoublePass => gettext("Optional double, pass"),
+        Verdict::OptionalRedoublePass => gettext("Optional redouble, pass"),
+    }
+}
+
+/// The table of a cube decision; `name` is the type of its evaluation.
+pub(crate) fn cube_table(
+    decision: &CubeDecision,
+    cube: &CubeInfo,
+    name: &str,
+    is_offered: bool,
+    output: &Output,
+) -> CubeTable {
+    let [win, win_g, win_bg, lose, lose_g, lose_bg] = chances(&decision.probs, output);
+    let cubeless = value_text(decision.cubeless.0, false, false, output);
+    let head = vec![
+        gettext_f("{type}: cubeless equity {equity}", &[("type", name), ("equity", &cubeless)]),
+        gettext_f(
+            "Win {win}, W (g) {win_g}, W (bg) {win_bg} – Lose {lose}, L (g) {lose_g}, L (bg) {lose_bg}",
+            &[
+                ("win", &win),
+                ("win_g", &win_g),
+                ("win_bg", &win_bg),
+                ("lose", &lose),
+                ("lose_g", &lose_g),
+                ("lose_bg", &lose_bg),
+            ],
+        ),
+    ];
+    let verdict = decision.verdict;
+    let is_redouble = cube.owner != CubeOwner::Centered;
+    let value = |row| on_scale(decision.equities.of(row), decision.equities.mwc_of(row), output);
+    let order = verdict.rows();
+    let best = value(order[0]).0;
+    let rows = order.map(|row| {
+        let (mine, is_mwc) = value(row);
+        let difference =
+            if row == order[0] { String::new() } else { value_text(mine - best, is_mwc, true, output) };
+        [outcome(row, is_redouble), value_text(mine, is_mwc, false, output), difference]
+    });
+    let action = proper_action(verdict);
+    let mut text = gettext_f("Proper cube action: {action}", &[("action", &action)]);
+    if let Some(share) = verdict.bluff_share(&decision.equities) {
+        text += &format!(" ({:.1}%)", share * 100.0);
+    }
+    if is_offered {
+        text += "\n";
+        text += &match verdict.answer() {
+            Answer::Pass => gettext("Correct response: pass"),
+            Answer::Take => gettext("Correct response: take"),
+            Answer::Beaver => gettext("Correct response: beaver"),
+        };
+    }
+    let rows = if verdict.is_available() { rows.to_vec() } else { Vec::new() };
+    CubeTable { head, rows, verdict: text }
+}
+
+/// The table of a cube decision or resignation; empty for plays.
+pub(crate) fn table(advice: &Advice, output: &Output) -> CubeTable {
+    match advice {
+        Advice::Cube { decision, cube, settings, is_offered } => {
+            cube_table(decision, cube, &settings.name(), *is_offered, output)
+        }
+        Advice::Resignation { level, before, after, accept, settings } => {
+            let level = match level {
+                ResignLevel::Single => gettext("Resignation of a single game"),
+                ResignLevel::Gammon => gettext("Resignation of a gammon"),
+                ResignLevel::Backgammon => gettext("Resignation of a backgammon"),
+            };
+            let equity = |value: f32| value_text(value, false, false, output);
+            let rows = vec![
+                [gettext("Continue playing"), equity(before.0), String::new()],
+                [gettext("After resigning"), equity(after.0), equity(after.0 - before.0)],
+            ];
+            let verdict =
+                if *accept { gettext("Accept the resignation") } else { gettext("Decline the resignation") };
+            let head =
+                vec![level, gettext_f("{type}, for the player who resigns", &[("type", &settings.name())])];
+            CubeTable { head, rows, verdict }
+        }
+        Advice::Play { .. } => CubeTable::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_follow_the_options() {
+        let output = Output::default();
+        assert_eq!(chance(0.5234, &output), "0.523");
+        assert_eq!(chance(0.5234, &Output { win_percent: true, ..output.clone() }), "52.3%");
+        assert_eq!(value_text(-0.0123, false, false, &output), "-0.012");
+        assert_eq!(value_text(0.51234, true, false, &output), "51.23%");
+        assert_eq!(value_text(-0.0123, true, true, &output), "-1.23%");
+        let plain = Output { match_percent: false, ..output };
+        assert_eq!(value_text(0.51234, true, false, &plain), "0.5123");
+    }
+
+    #[test]
+    fn verdicts_have_the_engines_words() {
+        for verdict in Verdict::ALL {
+            assert_eq!(proper_action(verdict), verdict.text());
+        }
+    }
+
+    #[test]
+    fn match_chances_are_shown_only_in_matches() {
+        let output = Output { mwc: true, ..Output::default() };
+        assert_eq!(on_scale(Equity(0.2), None, &output), (0.2, false));
+        assert_eq!(on_scale(Equity(0.2), Some(Mwc(0.6)), &output), (0.6, true));
+        assert_eq!(on_scale(Equity(0.2), Some(Mwc(0.6)), &Output::default()), (0.2, false));
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The tool windows: hints, rollouts, statistics, maps, help and so on.
+//!
+//! A tool shows numbers that the session or the engine computes, and follows the match while it is open. It knows
+//! nothing of the main window: what it needs comes through a [`host::ToolHost`], and the [`toolbox::Toolbox`] opens it
+//! and tells it of changes and events.
+
+pub(crate) mod background;
+mod batch;
+pub(crate) mod controls;
+mod frame;
+mod heat_map;
+pub(crate) mod help;
+pub(crate) mod hint;
+pub(crate) mod host;
+mod maps;
+mod player_profile;
+mod players;
+mod plot;
+pub(crate) mod race;
+pub(crate) mod rollout;
+pub(crate) mod shots;
+mod speed;
+mod statistics;
+mod text_table;
+mod theory;
+pub(crate) mod toolbox;
+
+use gnubg_session::Event;
+use gtk::prelude::*;
+use serde_json::Value;
+use std::any::Any;
+
+/// A tool window.
+pub(crate) trait Tool: Any {
+    /// Its name: that of its action, of its widget, and of its part of the state dump.
+    fn name(&self) -> &'static str;
+    /// Its window.
+    fn window(&self) -> &adw::Window;
+    /// Shows the present state; called when anything may have changed.
+    fn refresh(&self);
+    /// Takes in an event of the session.
+    fn handle_event(&self, _event: &Event) {}
+    /// Stops what it computes; called when its window closes.
+    fn stop(&self) {}
+    /// What it shows, for tests.
+    fn dump(&self) -> Value;
+}
+
+/// Where the keyboard is in a window: the type of the widget, for tests.
+fn focus_type(window: &impl IsA<gtk::Window>) -> Option<String> {
+    GtkWindowExt::focus(window).map(|widget| widget.type_().name().to_owned())
+}

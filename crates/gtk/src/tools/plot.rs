@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Plots: curves with their uncertainty, and bars side by side.
+//!
+//! Drawn by `plotters` on the widget's cairo context, in the colors of the theme. Curves differ by color and by dashes.
+//! The accessible name describes the plot in words.
+
+use crate::a11y;
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gtk::{cairo, glib, pango};
+use plotters::chart::MeshStyle;
+use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use plotters_cairo::CairoBackend;
+use std::cell::RefCell;
+
+/// A curve.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Curve {
+    /// What the legend calls it.
+    pub(crate) name: String,
+    /// Its points, from left to right.
+    pub(crate) points: Vec<(f64, f64)>,
+    /// Half the height of the band around each point; empty for none.
+    pub(crate) spread: Vec<f64>,
+}
+
+/// What a plot shows.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Chart {
+    /// No data yet; a text says why.
+    Empty(String),
+    /// Curves over a common axis.
+    Curves {
+        /// What the axes show.
+        titles: [String; 2],
+        /// The curves.
+        curves: Vec<Curve>,
+        /// Points with a ring around them.
+        marks: Vec<(f64, f64)>,
+        /// Positions of vertical lines.
+        vertical_lines: Vec<f64>,
+        /// Whether values are written in percent.
+        is_percent: bool,
+        /// A value that is always in view, with a horizontal line.
+        baseline: Option<f64>,
+    },
+    /// Bars: for each group one of each series.
+    Bars {
+        /// What the values are.
+        title: String,
+        /// Names of the groups.
+        groups: Vec<String>,
+        /// Names of the series with their values by group.
+        series: Vec<(String, Vec<f64>)>,
+    },
+}
+
+impl Default for Chart {
+    fn default() -> Chart {
+        Chart::Empty(String::new())
+    }
+}
+
+/// Colors and text size of a plot.
+#[derive(Clone, Copy, Debug)]
+struct PlotStyle {
+    /// Color of texts and lines.
+    foreground: RGBColor,
+    /// Color behind the legend.
+    background: RGBColor,
+    is_dark: bool,
+    /// Height of texts in pixels.
+    text: u32,
+}
+
+/// Colors that can be distinguished with color-blind eyes.
+const ON_LIGHT: [RGBColor; 6] = [
+    RGBColor(0, 98, 168),
+    RGBColor(200, 80, 0),
+    RGBColor(0, 128, 90),
+    RGBColor(160, 60, 120),
+    RGBColor(110, 90, 0),
+    RGBColor(70, 70, 70),
+];
+const ON_DARK: [RGBColor; 6] = [
+    RGBColor(100, 185, 255),
+    RGBColor(255, 165, 60),
+    RGBColor(60, 205, 160),
+    RGBColor(235, 150, 200),
+    RGBColor(240, 228, 110),
+    RGBColor(200, 200, 200),
+];
+
+type Area<'c> = DrawingArea<CairoBackend<'c>, Shift>;
+type PlotError = Box<dyn std::error::Error>;
+
+impl PlotStyle {
+    fn of(widget: &gtk::DrawingArea) -> PlotStyle {
+        let is_dark = adw::StyleManager::default().is_dark();
+        let color = widget.style_context().color();
+        let byte = |x: f32| (255.0 * x).round().clamp(0.0, 255.0) as u8;
+        let foreground = RGBColor(byte(color.red()), byte(color.green()), byte(color.blue()));
+        let background = if is_dark { RGBColor(36, 36, 36) } else { RGBColor(250, 250, 250) };
+        let text = widget.create_pango_layout(Some("0")).pixel_size().1;
+        PlotStyle { foreground, background, is_dark, text: (f64::from(text) * 0.72).round().max(6.0) as u32 }
+    }
+
+    fn color(&self, n: usize) -> RGBColor {
+        let colors = if self.is_dark { ON_DARK } else { ON_LIGHT };
+        colors[n % colors.len()]
+    }
+
+    fn font(&self) -> TextStyle<'static> {
+        ("sans-serif", self.text).into_font().color(&self.foreground)
+    }
+}
+
+mod imp {
+    use super::*;
+
+    /// See the module.
+    #[derive(Debug, Default)]
+    pub struct Plot {
+        pub(super) chart: RefCell<Chart>,
+        pub(super) description: RefCell<String>,
+    }
+
+    #[glib::object_subclass]
+    impl ObjectSubclass for Plot {
+        const NAME: &'static str = "BgPlot";
+        type Type = super::Plot;
+        type ParentType = gtk::DrawingArea;
+
+        fn class_init(class: &mut Self::Class) {
+            class.set_accessible_role(gtk::AccessibleRole::Img);
+        }
+    }
+
+    impl ObjectImpl for Plot {
+        fn constructed(&self) {
+            self.parent_constructed();
+            let plot = self.obj();
+            plot.set_hexpand(true);
+            plot.set_vexpand(true);
+            plot.set_css_classes(&["plot"]);
+            plot.set_draw_func(|area, cr, width, height| {
+                let Some(plot) = area.downcast_ref::<super::Plot>() else { return };
+                let style = PlotStyle::of(area);
+                if let Err(error) = paint(&plot.imp().chart.borrow(), cr, width, height, &style) {
+                    glib::g_warning!("gnubg", "a plot could not be painted: {error}");
+                }
+            });
+            adw::StyleManager::default().connect_dark_notify(glib::clone!(
+                #[weak]
+                plot,
+                move |_| plot.queue_draw()
+            ));
+        }
+    }
+
+    impl WidgetImpl for Plot {}
+    impl DrawingAreaImpl for Plot {}
+}
+
+glib::wrapper! {
+    /// A plot.
+    pub struct Plot(ObjectSubclass<imp::Plot>)
+        @extends gtk::DrawingArea, gtk::Widget,
+        @implements gtk::Buildable, gtk::ConstraintTarget;
+}
+
+impl Plot {
+    /// An empty plot of at least that height in pixels; `name` is its name as a widget.
+    pub(crate) fn new(name: &str, height: i32) -> Plot {
+        glib::Object::builder().property("name", name).property("content-height", height).build()
+    }
+
+    /// Shows a chart, described in words by `description`.
+    pub(crate) fn show_chart(&self, chart: Chart, description: &str) {
+        if *self.imp().chart.borrow() == chart {
+            return;
+        }
+        self.imp().chart.replace(chart);
+        self.imp().description.replace(description.to_owned());
+        a11y::set_label(self, description);
+        self.queue_draw();
+    }
+
+    /// The chart in words.
+    pub(crate) fn description(&self) -> String {
+        self.imp().description.borrow().clone()
+    }
+}
+
+/// Paints a chart.
+fn paint(
+    chart: &Chart,
+    cr: &cairo::Context,
+    width: i32,
+    height: i32,
+    style: &PlotStyle,
+) -> Result<(), PlotError> {
+    let (Ok(w), Ok(h)) = (u32::try_from(width), u32::try_from(height)) else { return Ok(()) };
+    if w < 120 || h < 60 {
+        return Ok(());
+    }
+    let area = CairoBackend::new(cr, (w, h))?.into_drawing_area();
+    match chart {
+        Chart::Empty(text) => {
+            let style = style.font().pos(plotters::style::text_anchor::Pos::new(
+                plotters::style::text_anchor::HPos::Center,
+                plotters::style::text_anchor::VPos::Center,
+            ));
+            area.draw_text(text, &style, (width / 2, height / 2))?;
+        }
+        Chart::Curves { titles, curves, marks, vertical_lines, is_percent, baseline } => {
+            let axes = AxisLabels { titles, is_percent: *is_percent };
+            paint_curves(&area, &axes, curves, marks, vertical_lines, *baseline, style)?;
+        }
+        Chart::Bars { title, groups, series } => paint_bars(&area, title, groups, series, style)?,
+    }
+    area.present()?;
+    Ok(())
+}
+
+/// A range that holds all values with a small margin; never empty.
+fn range(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
+    let (low, high) = values
+        .filter(|value| value.is_finite())
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    if low > high {
+        return 0.0..1.0;
+    }
+    let margin = ((high - low) * 0.06).max(1e-3);
+    low - margin..high + margin
+}
+
+/// A plotters chart with its axes.
+type Axes<'a, 'c> = ChartContext<'a, CairoBackend<'c>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// The grid lines and axis labels, to be completed and drawn.
+fn mesh<'a, 'b, 'c: 'a>(
+    chart: &'b mut Axes<'a, 'c>,
+    style: &PlotStyle,
+) -> MeshStyle<'a, 'b, RangedCoordf64, RangedCoordf64, CairoBackend<'c>> {
+    let mut mesh = chart.configure_mesh();
+    mesh.label_style(style.font())
+        .axis_desc_style(style.font())
+        .axis_style(style.foreground.mix(0.5))
+        .bold_line_style(style.foreground.mix(0.12))
+        .light_line_style(TRANSPARENT)
+        .y_labels(5);
+    mesh
+}
+
+/// Draws the legend of the series drawn before.
+fn legend<'a, 'c: 'a>(chart: &mut Axes<'a, 'c>, style: &PlotStyle) -> Result<(), PlotError> {
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .label_font(style.font())
+        .background_style(style.background.mix(0.85))
+        .border_style(style.foreground.mix(0.3))
+        .draw()?;
+    Ok(())
+}
+
+/// What the axes show.
+struct AxisLabels<'c> {
+    titles: &'c [String; 2],
+    is_percent: bool,
+}
+
+fn paint_curves(
+    area: &Area<'_>,
+    axes: &AxisLabels<'_>,
+    curves: &[Curve],
+    marks: &[(f64, f64)],
+    vertical_lines: &[f64],
+    baseline: Option<f64>,
+    style: &PlotStyle,
+) -> Result<(), PlotError> {
+    let points = || curves.iter().flat_map(|curve| curve.points.iter().copied());
+    let ends = |curve: &Curve| -> Vec<f64> {
+        let spread = |n: usize| curve.spread.get(n).copied().unwrap_or(0.0);
+        curve.points.iter().enumerate().flat_map(|(n, (_, y))| [y - spread(n), y + spread(n)]).collect()
+    };
+    let x = points()
+        .map(|point| point.0)
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    let x = if x.0 < x.1 { x.0..x.1 } else { 0.0..x.1.max(1.0) };
+    let mut y = range(curves.iter().flat_map(ends).chain(baseline));
+    if curves.len() > 1 {
+        // Room for the legend.
+        y.end += (y.end - y.start) * 0.08 * curves.len().min(5) as f64;
+    }
+    let digits = if y.end - y.start < 0.05 { 3 } else { 2 };
+    let mut chart = ChartBuilder::on(area)
+        .margin(style.text / 2)
+        .x_label_area_size(style.text * 4)
+        .y_label_area_size(style.text * 6)
+        .build_cartesian_2d(x.clone(), y.clone())?;
+    let is_percent = axes.is_percent;
+    mesh(&mut chart, style)
+        .x_desc(&axes.titles[0])
+        // The title stands upright and needs room.
+        .y_desc(if area.dim_in_pixel().1 > 16 * style.text { axes.titles[1].as_str() } else { "" })
+        .x_labels(6)
+        .x_label_formatter(&|x| format!("{x:.0}"))
+        .y_label_formatter(&|y| match is_percent {
+            true => format!("{:.*} %", if digits == 3 { 1 } else { 0 }, 100.0 * y),
+            false => format!("{y:+.digits$}"),
+        })
+        .draw()?;
+    for line in vertical_lines.iter().copied().filter(|line| x.contains(line)) {
+        let path = vec![(line, y.start), (line, y.end)];
+        chart.draw_series(std::iter::once(PathElement::new(path, style.foreground.mix(0.35))))?;
+    }
+    if let Some(baseline) = baseline {
+        let path = vec![(x.start, baseline), (x.end, baseline)];
+        chart.draw_series(std::iter::once(PathElement::new(path, style.foreground.mix(0.6))))?;
+    }
+    for (n, curve) in curves.iter().enumerate() {
+        let color = style.color(n);
+        if curve.spread.len() == curve.points.len() && curve.points.len() > 1 {
+            let side = |sign: f64| {
+                let up = curve.points.iter().zip(&curve.spread);
+                up.map(move |((x, y), spread)| (*x, y + sign * spread)).collect::<Vec<_>>()
+            };
+            let mut band = side(1.0);
+            band.extend(side(-1.0).into_iter().rev());
+            chart.draw_series(std::iter::once(Polygon::new(band, color.mix(0.15))))?;
+        }
+        let style = color.stroke_width(2);
+        let legend =
+            move |(x, y): (i32, i32)| PathElement::new(vec![(x, y), (x + 18, y)], color.stroke_width(3));
+        // Every second curve is dashed, so that color is not the only difference.
+        let drawn = if n % 2 == 0 {
+            chart.draw_series(LineSeries::new(curve.points.iter().copied(), style))?
+        } else {
+            chart.draw_series(DashedLineSeries::new(curve.points.iter().copied(), 7, 4, style))?
+        };
+        // The legend is a little too narrow for its texts.
+        drawn.label(format!("{}   ", curve.name)).legend(legend);
+        if curve.points.len() == 1 {
+            let marks = curve.points.iter().map(|point| Circle::new(*point, 3, color.filled()));
+            chart.draw_series(marks)?;
+        }
+    }
+    chart.draw_series(marks.iter().map(|dot| Circle::new(*dot, 4, style.foreground.stroke_width(2))))?;
+    if curves.len() > 1 { legend(&mut chart, style) } else { Ok(()) }
+}
+
+fn paint_bars(
+    area: &Area<'_>,
+    title: &str,
+    groups: &[String],
+    series: &[(String, Vec<f64>)],
+    style: &PlotStyle,
+) -> Result<(), PlotError> {
+    let values = || series.iter().flat_map(|(_, values)| values.iter().copied()).filter(|v| v.is_finite());
+    let top = values().fold(0.0, f64::max);
+    let top = if top > 0.0 { 1.1 * top } else { 1.0 };
+    let n_groups = groups.len().max(1);
+    let mut chart = ChartBuilder::on(area)
+        .margin(style.text / 2)
+        .x_label_area_size(style.text * 2)
+        .y_label_area_size(style.text * 6)
+        .build_cartesian_2d(0.0..n_groups as f64, 0.0..top)?;
+    let digits = if top < 0.1 { 3 } else { 2 };
+    mesh(&mut chart, style)
+        .disable_x_mesh()
+        .disable_x_axis()
+        .y_desc(title)
+        .y_label_formatter(&|y| format!("{y:.digits$}"))
+        .draw()?;
+    let (axis, size) = (chart.plotting_area().get_pixel_range(), area.dim_in_pixel());
+    let width = 0.7 / series.len().max(1) as f64;
+    for (s, (name, values)) in series.iter().enumerate() {
+        let color = style.color(s);
+        let bars = (0..).zip(values).map(|(g, value)| {
+            let left = f64::from(g) + 0.15 + width * s as f64;
+            // One of two series is hollow, so that color is not the only difference.
+            let style = if s % 2 == 0 { color.filled() } else { color.stroke_width(2) };
+            Rectangle::new([(left, 0.0), (left + width * 0.9, *value)], style)
+        });
+        chart.draw_series(bars)?.label(name).legend(move |(x, y)| {
+            let style = if s % 2 == 0 { color.filled() } else { color.stroke_width(2) };
+            Rectangle::new([(x, y - 5), (x + 14, y + 5)], style)
+        });
+    }
+    let anchor = plotters::style::text_anchor::Pos::new(
+        plotters::style::text_anchor::HPos::Center,
+        plotters::style::text_anchor::VPos::Bottom,
+    );
+    let (left, right) = (axis.0.start, axis.0.end);
+    for (g, group) in groups.iter().enumerate() {
+        let x = left + ((right - left) as f64 * (g as f64 + 0.5) / n_groups as f64) as i32;
+        area.draw_text(group, &style.font().pos(anchor), (x, size.1 as i32 - style.text as i32 / 3))?;
+    }
+    legend(&mut chart, style)
+}
+
+/// A layout of a text at a scale, for widgets that draw their texts.
+pub(crate) fn layout(area: &gtk::DrawingArea, text: &str, scale: f64) -> pango::Layout {
+    let layout = area.create_pango_layout(Some(text));
+    if (scale - 1.0).abs() > 1e-3 {
+        let attributes = pango::AttrList::new();
+        attributes.insert(pango::AttrFloat::new_scale(scale));
+        layout.set_attributes(Some(&attributes));
+    }
+    layout
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STYLE: PlotStyle = PlotStyle {
+        foreground: RGBColor(0, 0, 0),
+        background: RGBColor(255, 255, 255),
+        is_dark: false,
+        text: 11,
+    };
+
+    fn painted(chart: &Chart) -> usize {
+        let mut surface = cairo::ImageSurface::create(cairo::Format::ARgb32, 400, 240).unwrap();
+        {
+            let cr = cairo::Context::new(&surface).unwrap();
+            paint(chart, &cr, 400, 240, &STYLE).unwrap();
+        }
+        surface.data().unwrap().iter().filter(|byte| **byte != 0).count()
+    }
+
+    fn curves(points: Vec<(f64, f64)>, spread: Vec<f64>) -> Chart {
+        let curve = Curve { name: "a".to_owned(), points, spread };
+        Chart::Curves {
+            titles: ["x".to_owned(), "y".to_owned()],
+            curves: vec![curve.clone(), curve],
+            marks: vec![(1.0, 0.5)],
+            vertical_lines: vec![2.0],
+            is_percent: false,
+            baseline: Some(0.0),
+        }
+    }
+
+    #[test]
+    fn charts_are_painted_whatever_they_hold() {
+        for chart in [
+            Chart::Empty("nothing".to_owned()),
+            curves(vec![], vec![]),
+            curves(vec![(1.0, 0.5)], vec![0.1]),
+            curves(vec![(1.0, 0.5), (1.0, 0.5)], vec![]),
+            curves(vec![(0.0, f64::NAN), (3.0, 0.5)], vec![]),
+            curves(vec![(0.0, 0.1), (3.0, 0.5)], vec![0.1, 0.2]),
+        ] {
+            assert!(painted(&chart) > 0, "{chart:?}");
+        }
+        let bars = |values: Vec<f64>| Chart::Bars {
+            title: "y".to_owned(),
+            groups: vec!["a".to_owned(), "b".to_owned()],
+            series: vec![("s".to_owned(), values.clone()), ("t".to_owned(), values)],
+        };
+        assert!(painted(&bars(vec![0.0, 0.0])) > 0);
+        assert!(painted(&bars(vec![0.5, 1.0])) > painted(&bars(vec![0.5, 0.1])));
+    }
+
+    #[test]
+    fn ranges_are_never_empty() {
+        assert_eq!(range(std::iter::empty()), 0.0..1.0);
+        let one = range([2.0].into_iter());
+        assert!(one.start < 2.0 && one.end > 2.0);
+        assert_eq!(range([f64::NAN].into_iter()), 0.0..1.0);
+    }
+}

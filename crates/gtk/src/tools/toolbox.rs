@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The tool windows that are open. The main window has one toolbox, and tells it of every change and every event.
+
+use super::Tool;
+use super::batch::BatchWindow;
+use super::help::{HelpPage, HelpWindow};
+use super::hint::HintWindow;
+use super::host::ToolHost;
+use super::maps::{RollDistribution, ScoreMap, TemperatureMap};
+use super::players::PlayersWindow;
+use super::race::RaceWindow;
+use super::rollout::{RolloutWindow, Rollouts};
+use super::speed::SpeedWindow;
+use super::statistics::StatisticsWindow;
+use super::theory::{EquityTableWindow, TheoryWindow};
+use gnubg_session::Event;
+use gnubg_session::rollout::Target;
+use gtk::glib;
+use gtk::prelude::*;
+use serde_json::{Map, Value};
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::path::PathBuf;
+use std::rc::{Rc, Weak};
+
+/// Frames after which a window that came up has been laid out.
+const LAID_OUT: u32 = 3;
+
+/// See the module.
+pub(crate) struct Toolbox {
+    this: Weak<Toolbox>,
+    host: ToolHost,
+    rollouts: Rc<Rollouts>,
+    open: RefCell<Vec<Rc<dyn Tool>>>,
+}
+
+impl Toolbox {
+    /// A toolbox without open tools.
+    pub(crate) fn new(host: ToolHost) -> Rc<Toolbox> {
+        let toolbox = Rc::new_cyclic(|this: &Weak<Toolbox>| Toolbox {
+            this: this.clone(),
+            rollouts: Rollouts::new(host.clone()),
+            host,
+            open: RefCell::default(),
+        });
+        let this = toolbox.this.clone();
+        toolbox.rollouts.connect_changed(move || {
+            if let Some(toolbox) = this.upgrade() {
+                toolbox.refresh();
+            }
+        });
+        toolbox
+    }
+
+    /// What the tools ask.
+    pub(crate) fn host(&self) -> &ToolHost {
+        &self.host
+    }
+
+    /// The open tool of a type.
+    fn tool<T: Tool>(&self) -> Option<Rc<T>> {
+        self.open.borrow().iter().find_map(|tool| {
+            let tool: Rc<dyn Any> = Rc::clone(tool) as Rc<dyn Any>;
+            tool.downcast().ok()
+        })
+    }
+
+    /// The open tool of a type, made if it is not open.
+    fn tool_or_new<T: Tool>(&self, make: impl FnOnce(&ToolHost) -> Rc<T>) -> Rc<T> {
+        if let Some(tool) = self.tool() {
+            return tool;
+        }
+        let tool = make(&self.host);
+        self.connect_window(tool.name(), tool.window());
+        self.open.borrow_mut().push(Rc::clone(&tool) as Rc<dyn Tool>);
+        tool
+    }
+
+    /// Shows the tool of a type.
+    fn show<T: Tool>(&self, make: impl FnOnce(&ToolHost) -> Rc<T>) -> Rc<T> {
+        let tool = self.tool_or_new(make);
+        tool.refresh();
+        tool.window().present();
+        self.host.state_changed();
+        tool
+    }
+
+    fn connect_window(&self, name: &'static str, window: &adw::Window) {
+        let this = self.this.clone();
+        window.connect_close_request(move |_| {
+            if let Some(toolbox) = this.upgrade() {
+                toolbox.closed(name);
+            }
+            glib::Propagation::Proceed
+        });
+        let host = self.host.clone();
+        window.connect_map(move |window| {
+            let (host, frames) = (host.clone(), Cell::new(0));
+            window.add_tick_callback(move |_, _| {
+                frames.set(frames.get() + 1);
+                if frames.get() < LAID_OUT {
+                    return glib::ControlFlow::Continue;
+                }
+                host.state_changed();
+                glib::ControlFlow::Break
+            });
+        });
+    }
+
+    fn closed(&self, name: &'static str) {
+        let tool = self.open.borrow().iter().find(|tool| tool.name() == name).cloned();
+        self.open.borrow_mut().retain(|tool| tool.name() != name);
+        if let Some(tool) = tool {
+            tool.stop();
+        }
+        self.host.state_changed();
+    }
+
+    /// Tells every open tool that something may have changed.
+    pub(crate) fn refresh(&self) {
+        let open = self.open.borrow().clone();
+        for tool in open {
+            tool.refresh();
+        }
+    }
+
+    /// Tells every open tool of an event of the session.
+    pub(crate) fn handle_event(&self, event: &Event) {
+        self.rollouts.handle_event(event);
+        let open = self.open.borrow().clone();
+        for tool in open {
+            tool.handle_event(event);
+        }
+        if matches!(event, Event::EngineReady | Event::RolloutProgress { .. } | Event::JobProgress { .. }) {
+            self.host.state_changed();
+        }
+    }
+
+    /// Takes all tools from the screen for good.
+    pub(crate) fn destroy(&self) {
+        let open = self.open.take();
+        for tool in open {
+            tool.window().destroy();
+        }
+    }
+
+    /// What the open tools show, for tests.
+    pub(crate) fn dump(&self) -> Map<String, Value> {
+        let Ok(open) = self.open.try_borrow() else { return Map::new() };
+        open.iter().map(|tool| (tool.name().to_owned(), tool.dump())).collect()
+    }
+
+    /// Asks for a hint and shows the answer.
+    pub(crate) fn show_hint(&self) {
+        self.host.catch_up();
+        let this = self.this.clone();
+        let hint = self.tool_or_new(|host| {
+            let roll_out = move |target| {
+                if let Some(toolbox) = this.upgrade() {
+                    toolbox.roll_out(target);
+                }
+            };
+            HintWindow::new(host, roll_out)
+        });
+        if hint.ask_again() {
+            hint.window().present();
+        }
+    }
+
+    /// Marks the hint as one for an earlier position if the match has moved on.
+    pub(crate) fn check_hint(&self) {
+        if let Some(hint) = self.tool::<HintWindow>() {
+            hint.check_position();
+        }
+    }
+
+    /// The player has moved checkers, which may reveal the plays of a hint.
+    pub(crate) fn reveal_hint(&self) {
+        if let Some(hint) = self.tool::<HintWindow>() {
+            hint.reveal_after_choice();
+        }
+    }
+
+    /// Rolls out what is selected in the hint at a level, which is used from now on.
+    pub(crate) fn roll_out_hint(&self, level: u32) {
+        self.rollouts.set_level(level as usize);
+        if let Some(hint) = self.tool::<HintWindow>() {
+            hint.roll_out();
+        }
+    }
+
+    /// Shows the last rollout, or that there is none.
+    pub(crate) fn show_rollout(&self) {
+        self.show(|host| RolloutWindow::new(host, &self.rollouts));
+    }
+
+    /// Rolls something out at the chosen level, and shows the progress.
+    pub(crate) fn roll_out(&self, target: Target) {
+        self.rollouts.roll_out(target);
+        self.show_rollout();
+    }
+
+    /// The rollout that runs or ran last.
+    pub(crate) fn rollouts(&self) -> &Rollouts {
+        &self.rollouts
+    }
+
+    /// Shows the counts and formulas of races.
+    pub(crate) fn show_race(&self) {
+        self.show(RaceWindow::new);
+    }
+
+    /// Shows the speed of evaluations.
+    pub(crate) fn show_speed(&self) {
+        self.show(SpeedWindow::new);
+    }
+
+    /// Shows the cube theory of a score.
+    pub(crate) fn show_theory(&self) {
+        self.show(TheoryWindow::new);
+    }
+
+    /// Shows the match equity table.
+    pub(crate) fn show_equity_table(&self) {
+        self.show(EquityTableWindow::new);
+    }
+
+    /// Shows the statistics.
+    pub(crate) fn show_statistics(&self) {
+        self.show(StatisticsWindow::new);
+    }
+
+    /// Shows the player records.
+    pub(crate) fn show_players(&self) {
+        self.show(PlayersWindow::new);
+    }
+
+    /// Shows the temperature map before a double, or after a double and a take.
+    pub(crate) fn show_temperature_map(&self, is_doubled: bool) {
+        self.show(TemperatureMap::new).show_doubled(is_doubled);
+    }
+
+    /// Shows the score map.
+    pub(crate) fn show_score_map(&self) {
+        self.show(ScoreMap::new);
+    }
+
+    /// Shows the distribution of rolls.
+    pub(crate) fn show_roll_distribution(&self) {
+        self.show(RollDistribution::new);
+    }
+
+    /// Shows the manual or the commands.
+    pub(crate) fn show_help(&self, page: HelpPage) {
+        self.tool_or_new(HelpWindow::new).request_page(page);
+        self.show(HelpWindow::new);
+    }
+
+    /// Shows the list of files to analyze, with these added.
+    pub(crate) fn show_batch(&self, paths: Vec<PathBuf>) {
+        self.show(BatchWindow::new).add(paths);
+        self.host.state_changed();
+    }
+}

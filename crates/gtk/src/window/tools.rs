@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The main window's side of the tool windows: their actions, and the answers to what they ask.
+
+use super::Window;
+use super::question::Question;
+use crate::board::BoardWidget;
+use crate::tools::background::BackgroundStatus;
+use crate::tools::help::HelpPage;
+use crate::tools::host::{Confirmation, Host, ToolHost};
+use crate::tools::race::effective_pips;
+use crate::tools::rollout::{has_cube_decision, may_double};
+use crate::tools::toolbox::Toolbox;
+use crate::widgets::follow::UpdateQueue;
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gnubg_engine::core::{MatchState, Player};
+use gnubg_session::options::Options;
+use gnubg_session::rollout::Target;
+use gnubg_session::{Command, Event, Outcome, Session};
+use gtk::{gio, glib};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// The actions that open tools.
+pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
+    let open = |name: &'static str, run: fn(&Toolbox)| {
+        gio::ActionEntry::builder(name).activate(move |window: &Window, _, _| run(window.tools())).build()
+    };
+    let roll_out_hint = gio::ActionEntry::builder("roll-out-hint")
+        .parameter_type(Some(&u32::static_variant_type()))
+        .activate(|window: &Window, _, level| {
+            if let Some(level) = level.and_then(glib::Variant::get::<u32>) {
+                window.tools().roll_out_hint(level);
+            }
+        })
+        .build();
+    let help = gio::ActionEntry::builder("help")
+        .parameter_type(Some(&String::static_variant_type()))
+        .activate(|window: &Window, _, page| {
+            let page = page.and_then(glib::Variant::get::<String>).unwrap_or_default();
+            window.tools().show_help(HelpPage::named(&page));
+        })
+        .build();
+    let batch =
+        gio::ActionEntry::builder("batch").activate(|window: &Window, _, _| choose_batch(window)).build();
+    vec![
+        roll_out_hint,
+        help,
+        batch,
+        open("rollout", Toolbox::show_rollout),
+        open("continue-rollout", |tools| tools.rollouts().resume()),
+        open("discard-rollout", |tools| tools.rollouts().discard()),
+        open("roll-out-position", |tools| tools.roll_out(Target::Position)),
+        open("roll-out-cube", |tools| tools.roll_out(Target::Cube)),
+        open("roll-out-decision", |tools| tools.roll_out(Target::Decision)),
+        open("race", Toolbox::show_race),
+        open("speed", Toolbox::show_speed),
+        open("theory", Toolbox::show_theory),
+        open("equity-table", Toolbox::show_equity_table),
+        open("statistics", Toolbox::show_statistics),
+        open("players", Toolbox::show_players),
+        open("temperature-map", |tools| tools.show_temperature_map(false)),
+        open("temperature-map-cube", |tools| tools.show_temperature_map(true)),
+        open("score-map", Toolbox::show_score_map),
+        open("roll-distribution", Toolbox::show_roll_distribution),
+    ]
+}
+
+/// Lets the user choose files to analyze, and shows them in a list.
+fn choose_batch(window: &Window) {
+    let title = crate::i18n::gettext("Analyze files");
+    let chooser =
+        gtk::FileChooserNative::new(Some(&title), Some(window), gtk::FileChooserAction::Open, None, None);
+    chooser.set_select_multiple(true);
+    // The toolkit does not keep the chooser alive.
+    let alive = std::cell::RefCell::new(Some(chooser.clone()));
+    chooser.connect_response(glib::clone!(
+        #[weak]
+        window,
+        move |chooser, answer| {
+            alive.take();
+            if answer == gtk::ResponseType::Accept {
+                let files: Vec<gio::File> =
+                    chooser.files().iter::<gio::File>().filter_map(Result::ok).collect();
+                window.tools().show_batch(local_paths(&files));
+            }
+        }
+    ));
+    chooser.show();
+}
+
+/// The paths of the files that are on this computer.
+pub(super) fn local_paths(files: &[gio::File]) -> Vec<PathBuf> {
+    files.iter().filter_map(gio::prelude::FileExt::path).collect()
+}
+
+/// Enables the actions of tools that have something to show.
+fn update_actions(window: &Window) {
+    let position = window.tools().host().position();
+    let is_open = position.is_some_and(|state| state.result().is_none());
+    let enable = |name: &str, on: bool| {
+        if let Some(action) = window.lookup_action(name).and_downcast::<gio::SimpleAction>() {
+            action.set_enabled(on);
+        }
+    };
+    for name in ["race", "temperature-map", "score-map", "roll-distribution"] {
+        enable(name, is_open);
+    }
+    let can_double = position
+        .is_some_and(|state| window.look(|session| may_double(&state, session.table())) == Some(true));
+    enable("temperature-map-cube", is_open && can_double);
+    let in_match = window.look(|session: &Session| {
+        let open: Option<MatchState> = session.state().filter(|state| state.result().is_none()).copied();
+        let has_cube = open.is_some_and(|state| has_cube_decision(&state, session.table()));
+        (open.is_some(), has_cube, session.state().is_some())
+    });
+    let (has_open_game, has_cube, has_match) = in_match.unwrap_or_default();
+    enable("roll-out-position", has_open_game);
+    enable("roll-out-cube", has_cube);
+    enable("statistics", has_match);
+}
+
+/// Makes the toolbox of a window and the status of background work.
+pub(super) fn install(window: &Window) {
+    let toolbox = Toolbox::new(ToolHost::new(WindowHost(window.downgrade())));
+    assert!(window.imp().tools.set(toolbox).is_ok(), "invariant: built once");
+    let background = BackgroundStatus::default();
+    window.imp().status_row.append(&background);
+    assert!(window.imp().background.set(background).is_ok(), "invariant: built once");
+}
+
+impl Window {
+    /// The tool windows.
+    pub(super) fn tools(&self) -> &Rc<Toolbox> {
+        self.imp().tools.get().expect("invariant: built with the window")
+    }
+
+    /// The status of background work.
+    pub(super) fn background(&self) -> &BackgroundStatus {
+        self.imp().background.get().expect("invariant: built with the window")
+    }
+
+    /// Enables the actions of tools, and tells open tools that something may have changed.
+    pub(super) fn refresh_tools(&self) {
+        update_actions(self);
+        self.tools().refresh();
+    }
+
+    /// Passes an event of the session on to the tools.
+    pub(super) fn pass_to_tools(&self, event: &Event) {
+        self.background().handle_event(event);
+        self.fit_status(self.options().window.show_ids);
+        self.tools().handle_event(event);
+    }
+
+    /// Shows effective pips beside the names where a database knows them.
+    pub(super) fn show_effective_pips(&self) {
+        let Some(state) = self.tools().host().position() else { return };
+        let known = self.look(|session| {
+            let is_wanted = session.options().window.show_pips;
+            (is_wanted, effective_pips(session.engine().databases(), &state))
+        });
+        let Some((is_wanted, known)) = known else { return };
+        for player in Player::BOTH {
+            self.player_bars()[player.index()].show_race(is_wanted, known[player.index()].as_ref());
+        }
+    }
+
+    /// What the tools show, for tests.
+    pub(super) fn tool_facts(&self) -> Value {
+        let mut dump = self.tools().dump();
+        dump.insert("background".to_owned(), self.background().dump());
+        Value::Object(dump)
+    }
+}
+
+/// What the tools may ask of a window. It does nothing once the window is gone.
+struct WindowHost(glib::WeakRef<Window>);
+
+impl Host for WindowHost {
+    fn window(&self) -> Option<gtk::ApplicationWindow> {
+        self.0.upgrade().map(Cast::upcast)
+    }
+
+    fn board(&self) -> Option<BoardWidget> {
+        self.0.upgrade().map(|window| window.imp().board.get())
+    }
+
+    fn turns(&self) -> UpdateQueue {
+        self.0.upgrade().map(|window| window.imp().updates.clone()).unwrap_or_default()
+    }
+
+    fn text_factor(&self) -> f64 {
+        self.0.upgrade().map_or(1.0, |window| window.text_factor())
+    }
+
+    fn read_session(&self, read: &mut dyn FnMut(&Session)) {
+        if let Some(window) = self.0.upgrade() {
+            window.look(read);
+        }
+    }
+
+    fn execute(&self, command: Command) -> Option<Outcome> {
+        self.0.upgrade()?.execute(command)
+    }
+
+    fn execute_quietly(&self, command: Command) -> Option<Outcome> {
+        self.0.upgrade()?.execute_quietly(command)
+    }
+
+    fn edit_options(&self, change: &mut dyn FnMut(&mut Options)) {
+        if let Some(window) = self.0.upgrade() {
+            window.change_options(change);
+        }
+    }
+
+    fn discard_paused_rollout(&self) {
+        if let Some(window) = self.0.upgrade()
+            && let Some(session) = window.imp().session.borrow_mut().as_deref_mut()
+        {
+            session.forget_waiting_rollout();
+        }
+    }
+
+    fn show_paused_rollout(&self, games: Option<(u32, u32)>) {
+        if let Some(window) = self.0.upgrade() {
+            window.background().set_paused_rollout(games);
+            window.fit_status(window.options().window.show_ids);
+        }
+    }
+
+    fn catch_up(&self) {
+        if let Some(window) = self.0.upgrade() {
+            window.finish_scenes();
+        }
+    }
+
+    fn toast(&self, text: &str) {
+        if let Some(window) = self.0.upgrade() {
+            window.toast(text);
+        }
+    }
+
+    fn report(&self, error: &dyn std::fmt::Display) {
+        if let Some(window) = self.0.upgrade() {
+            window.say_error(&error.to_string());
+        }
+    }
+
+    fn ring_bell(&self) {
+        if let Some(window) = self.0.upgrade() {
+            window.error_bell();
+        }
+    }
+
+    fn copy_text(&self, text: Option<String>) {
+        if let Some(window) = self.0.upgrade() {
+            window.copy_text(text);
+        }
+    }
+
+    fn confirm(&self, over: &gtk::Window, question: &Confirmation<'_>, accepted: Box<dyn FnOnce()>) {
+        let Some(window) = self.0.upgrade() else { return };
+        let cancel = crate::i18n::gettext("Cancel");
+        let answers = [
+            ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
+            ("yes", question.accept, adw::ResponseAppearance::Destructive),
+        ];
+        let question = Question {
+            name: "players",
+            heading: question.heading,
+            body: question.body,
+            answers: &answers,
+            default: Some("cancel"),
+        };
+        window.ask_over(over, &question, move |_, answer| {
+            if answer == "yes" {
+                accepted();
+            }
+        });
+    }
+
+    fn open_file(&self, path: &Path) {
+        if let Some(window) = self.0.upgrade() {
+            window.open_gio_file(&gio::File::for_path(path));
+            window.present();
+        }
+    }
+
+    fn type_command(&self, line: &str) {
+        if let Some(window) = self.0.upgrade() {
+            window.present();
+            window.offer_line(line);
+        }
+    }
+
+    fn measure_part(&self, name: &'static str, run: &mut dyn FnMut()) {
+        match self.0.upgrade() {
+            Some(window) => window.part(name, run),
+            None => run(),
+        }
+    }
+
+    fn state_changed(&self) {
+        if let Some(window) = self.0.upgrade() {
+            window.write_dump();
+        }
+    }
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The scheduler with jobs that only these tests know.
+
+use super::super::{News, interactive};
+use super::*;
+use std::sync::mpsc::{self, Receiver};
+use std::time::Instant;
+
+/// What the jobs of these tests change.
+#[derive(Default)]
+struct Owner {
+    seen: Vec<u64>,
+}
+
+/// A job of some urgency that runs a closure for each step.
+struct Scripted<F>(Urgency, F);
+
+impl<F> Job<Owner> for Scripted<F>
+where
+    F: FnMut(&Context<Owner>) -> Result<Step<Owner>, JobError> + Send,
+{
+    fn urgency(&self) -> Urgency {
+        self.0
+    }
+
+    fn step(&mut self, context: &Context<Owner>) -> Result<Step<Owner>, JobError> {
+        (self.1)(context)
+    }
+}
+
+fn background(
+    step: impl FnMut(&Context<Owner>) -> Result<Step<Owner>, JobError> + Send + 'static,
+) -> Box<dyn Job<Owner>> {
+    Box::new(Scripted(Urgency::Background(0), step))
+}
+
+fn scheduler(threads: usize) -> (Scheduler<Owner>, Receiver<Report<Owner>>) {
+    let (send, receive) = mpsc::channel();
+    let sink = move |report| {
+        let _ = send.send(report);
+    };
+    (Scheduler::new(threads, 0, sink).unwrap(), receive)
+}
+
+fn next(reports: &Receiver<Report<Owner>>) -> (JobId, News<Owner>) {
+    let report = reports.recv_timeout(Duration::from_secs(20)).expect("a report");
+    (report.id(), report.open())
+}
+
+/// The next report, which must be an end; why it has no result.
+fn end(reports: &Receiver<Report<Owner>>) -> (JobId, Option<JobError>) {
+    match next(reports) {
+        (id, News::Ended(result)) => (id, result.err()),
+        _ => panic!("a job should have ended"),
+    }
+}
+
+#[test]
+fn panics_are_reported_and_the_pool_lives() {
+    let (mut scheduler, reports) = scheduler(1);
+    let bad = scheduler.start(interactive(|_| panic!("on purpose")));
+    assert_eq!(end(&reports), (bad, Some(JobError::Bug("on purpose".to_owned()))));
+    scheduler.start(interactive(|_| Ok(Step::done())));
+    assert_eq!(end(&reports).1, None);
+    let work = |_: &CancelToken| panic!("while waiting");
+    scheduler.start_blocking(Blocking::new(PATIENCE, OnCancel::Abandon, work));
+    assert_eq!(end(&reports).1, Some(JobError::Bug("while waiting".to_owned())));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn compute_threads_have_the_niceness_asked_for() {
+    use rustix::process::getpriority_process;
+    let (mut scheduler, reports) = scheduler(1);
+    let own = getpriority_process(None).unwrap();
+    let (send, told) = mpsc::channel();
+    let priority = |scheduler: &mut Scheduler<Owner>| {
+        let send = send.clone();
+        scheduler.start(interactive(move |_| {
+            send.send(getpriority_process(None).unwrap()).unwrap();
+            Ok(Step::done())
+        }));
+        end(&reports);
+        told.recv().unwrap()
+    };
+    assert_eq!(priority(&mut scheduler), own);
+    scheduler.set_threads(1, 4).unwrap();
+    assert_eq!(priority(&mut scheduler), (own + 4).min(19));
+    // A higher priority again, which a running thread could not take without the right to it.
+    scheduler.set_threads(1, 1).unwrap();
+    assert_eq!(priority(&mut scheduler), (own + 1).min(19));
+}
+
+#[test]
+fn cancelled_jobs_end_and_dropping_waits() {
+    let (mut scheduler, reports) = scheduler(2);
+    let (started, wait) = mpsc::channel();
+    let id = scheduler.start(interactive(move |context| {
+        let _ = started.send(());
+        context.cancel().check()?;
+        std::thread::yield_now();
+        Ok(Step::Continue)
+    }));
+    wait.recv().unwrap();
+    assert!(scheduler.is_running(id));
+    scheduler.cancel(id);
+    assert_eq!(end(&reports).1, Some(JobError::Cancelled(Cancelled)));
+    scheduler.start(background(|context| {
+        context.cancel().check()?;
+        Ok(Step::Continue)
+    }));
+    drop(scheduler);
+    assert_eq!(end(&reports).1, Some(JobError::Cancelled(Cancelled)));
+}
+
+#[test]
+fn interactive_jobs_run_between_the_steps_of_others() {
+    let (mut scheduler, reports) = scheduler(1);
+    let (go, gate) = mpsc::channel::<()>();
+    let mut steps = 0;
+    let slow = scheduler.start(background(move |_| {
+        gate.recv().unwrap();
+        steps += 1;
+        Ok(if steps < 3 { Step::Continue } else { Step::done() })
+    }));
+    let urgent = scheduler.start(interactive(|_| Ok(Step::done())));
+    for _ in 0..3 {
+        go.send(()).unwrap();
+    }
+    assert_eq!([end(&reports).0, end(&reports).0], [urgent, slow]);
+}
+
+#[test]
+fn background_jobs_run_in_the_order_of_their_urgency() {
+    let (mut scheduler, reports) = scheduler(1);
+    let (go, gate) = mpsc::channel::<()>();
+    let first = scheduler.start(background(move |_| {
+        gate.recv().unwrap();
+        Ok(Step::done())
+    }));
+    let done = |rank| Box::new(Scripted(Urgency::Background(rank), |_: &Context<Owner>| Ok(Step::done())));
+    let late = scheduler.start(done(2));
+    let early = scheduler.start(done(1));
+    go.send(()).unwrap();
+    let order: Vec<JobId> = (0..3).map(|_| end(&reports).0).collect();
+    assert_eq!(order, [first, early, late]);
+}
+
+#[test]
+fn only_the_newest_progress_is_kept() {
+    let (mut scheduler, reports) = scheduler(1);
+    scheduler.start(interactive(|context| {
+        for done in 1..=100 {
+            context.count(done, Some(100));
+            context.show(move |owner: &mut Owner| owner.seen.push(done));
+        }
+        Ok(Step::done())
+    }));
+    let (mut owner, mut counts) = (Owner::default(), Vec::new());
+    while let News::Progress(progress) = next(&reports).1 {
+        counts.extend(progress.count.map(|count| count.done));
+        progress.shown.into_iter().for_each(|change| change(&mut owner));
+    }
+    for seen in [&counts, &owner.seen] {
+        assert!(seen.is_sorted() && seen.len() <= 100, "{seen:?}");
+        assert_eq!(seen.last(), Some(&100));
+    }
+}
+
+#[test]
+fn the_result_is_a_change_of_the_owner() {
+    let (mut scheduler, reports) = scheduler(1);
+    scheduler.start(interactive(|_| Ok(Step::done_with(|owner: &mut Owner| owner.seen.push(7)))));
+    let mut owner = Owner::default();
+    match next(&reports).1 {
+        News::Ended(Ok(change)) => change(&mut owner),
+        _ => panic!("it should have a result"),
+    }
+    assert_eq!(owner.seen, [7]);
+}
+
+/// Blocking work that hangs until the sender is dropped.
+fn hanging(deadline: Duration, on_cancel: OnCancel) -> (Blocking<Owner>, mpsc::Sender<()>) {
+    let (release, wait) = mpsc::channel::<()>();
+    let work = move |_: &CancelToken| {
+        let _ = wait.recv();
+        Ok(Box::new(|_: &mut Owner| ()) as Change<Owner>)
+    };
+    (Blocking::new(deadline, on_cancel, work), release)
+}
+
+#[test]
+fn hanging_work_leaves_the_only_compute_thread_free() {
+    let (mut scheduler, reports) = scheduler(1);
+    let (stuck, release) = hanging(Duration::from_secs(60), OnCancel::Abandon);
+    let stuck = scheduler.start_blocking(stuck);
+    let hint = scheduler.start(interactive(|_| Ok(Step::done())));
+    assert_eq!(end(&reports), (hint, None));
+    let analysis = scheduler.start(background(|_| Ok(Step::done())));
+    assert_eq!(end(&reports), (analysis, None));
+    assert!(scheduler.is_running(stuck));
+    drop(release);
+    assert_eq!(end(&reports), (stuck, None));
+}
+
+#[test]
+fn cancelling_hanging_work_takes_effect_at_once() {
+    let (mut scheduler, reports) = scheduler(1);
+    let (stuck, release) = hanging(Duration::from_secs(60), OnCancel::Abandon);
+    let id = scheduler.start_blocking(stuck);
+    let start = Instant::now();
+    scheduler.cancel(id);
+    assert_eq!(end(&reports), (id, Some(JobError::Cancelled(Cancelled))));
+    assert!(start.elapsed() < Duration::from_secs(5) && !scheduler.is_running(id));
+    // What it finds later is dropped.
+    drop(release);
+    assert!(reports.recv_timeout(Duration::from_millis(100)).is_err());
+}
+
+#[test]
+fn work_past_its_deadline_ends_with_an_error() {
+    let (mut scheduler, reports) = scheduler(1);
+    let deadline = Duration::from_millis(20);
+    for on_cancel in [OnCancel::Abandon, OnCancel::Finish] {
+        let (stuck, _release) = hanging(deadline, on_cancel);
+        let id = scheduler.start_blocking(stuck);
+        assert_eq!(end(&reports), (id, Some(JobError::TimedOut(deadline))));
+    }
+}
+
+#[test]
+fn writing_is_finished_although_it_is_cancelled() {
+    let (mut scheduler, reports) = scheduler(1);
+    let (writing, release) = hanging(Duration::from_secs(60), OnCancel::Finish);
+    let id = scheduler.start_blocking(writing);
+    scheduler.cancel(id);
+    assert!(scheduler.is_running(id));
+    let releasing = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(50));
+        drop(release);
+    });
+    drop(scheduler);
+    assert_eq!(end(&reports), (id, None), "dropping has waited for it");
+    releasing.join().unwrap();
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Questions that take time: hints, evaluations, surveys, the speed of evaluation.
+
+use crate::advice::Adviser;
+use crate::advice::hint::{Hint, in_setting};
+use crate::advice::survey::SurveyRequest;
+use crate::command::{Outcome, Question};
+use crate::engine::speed::SpeedTest;
+use crate::error::CommandError;
+use crate::event::{Activity, Event};
+use crate::jobs::{JobError, JobId, Step, interactive};
+use crate::session::Session;
+use gnubg_engine::core::MatchState;
+use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters};
+use std::sync::Arc;
+
+impl Session {
+    pub(crate) fn ask(&mut self, question: Question) -> Result<Outcome, CommandError> {
+        let id = match question {
+            Question::Hint => self.start_hint(*self.game()?, None),
+            Question::HintAt { state, plies } => {
+                let state = match state {
+                    Some(state) => {
+                        state.check()?;
+                        *state
+                    }
+                    None => *self.game()?,
+                };
+                self.start_hint(state, plies)
+            }
+            Question::Evaluate(state) => {
+                let state = match state {
+                    Some(state) => *state,
+                    None => *self.state().ok_or(CommandError::NoMatch)?,
+                };
+                self.start_appraisal(state)
+            }
+            Question::Survey(request) => {
+                let (SurveyRequest::Rolls { state, .. } | SurveyRequest::Scores { state, .. }) = &*request;
+                state.check()?;
+                self.start_survey(*request)
+            }
+            Question::Speed(wanted) => self.start_speed_test(wanted),
+            Question::Rollout(request) => self.roll_out(*request)?,
+            Question::Rolls(n) => return self.draw_rolls(n),
+        };
+        Ok(Outcome::Started(id))
+    }
+
+    /// The settings of hints: checker play, cube, filters.
+    #[must_use]
+    pub fn evaluation_settings(&self) -> (EvalSettings, EvalSettings, MoveFilters) {
+        let (evaluation, analysis) = (&self.options.evaluation, &self.options.analysis);
+        if evaluation.same_as_analysis {
+            (analysis.checker.evaluation, analysis.cube.evaluation, analysis.filters)
+        } else {
+            (evaluation.checker.evaluation, evaluation.cube.evaluation, evaluation.filters)
+        }
+    }
+
+    /// What advice is computed with now.
+    pub(crate) fn adviser(&self) -> Adviser {
+        let (checker, cube, filters) = self.evaluation_settings();
+        let (engine, table) = (Arc::clone(&self.engine), Arc::clone(&self.table));
+        Adviser { checker, cube, filters, engine, table }
+    }
+
+    fn start_hint(&mut self, state: MatchState, plies: Option<u8>) -> JobId {
+        let mut adviser = self.adviser();
+        if let Some(plies) = plies.map(|plies| plies.min(MAX_PLIES)) {
+            (adviser.checker.plies, adviser.cube.plies) = (plies, plies);
+        }
+        self.cancel_jobs(|activity| activity == Activity::Hint);
+        let revision = self.revision;
+        let job = interactive(move |context| {
+            let show = |hint: Hint| {
+                let hint = Arc::new(hint);
+                context.show(move |session: &mut Session| session.show_hint_progress(hint, revision));
+            };
+            let hint = adviser.hint(&state, context.cancel(), &show)?;
+            let hint = hint.ok_or_else(|| JobError::Failed("no decision is due".to_owned()))?;
+            Ok(Step::done_with(move |session: &mut Session| session.take_hint(hint, revision)))
+        });
+        self.start_job(Activity::Hint, job)
+    }
+
+    fn show_hint_progress(&mut self, hint: Arc<Hint>, revision: u64) {
+        if revision == self.revision {
+            self.emit(Event::HintProgress(hint));
+        }
+    }
+
+    fn take_hint(&mut self, hint: Hint, revision: u64) {
+        if revision != self.revision {
+            return;
+        }
+        let hint = Arc::new(hint);
+        if hint.state == self.state {
+            self.last_hint = Some((revision, Arc::clone(&hint)));
+        }
+        self.emit(Event::HintReady(hint));
+    }
+
+    /// Evaluates a position before the roll. The result is told whatever is shown by then.
+    fn start_appraisal(&mut self, state: MatchState) -> JobId {
+        let (adviser, state) = (self.adviser(), in_setting(&state, state.board));
+        let job = interactive(move |context| {
+            let count = |done, total| context.count(done, Some(total));
+            let appraisal = Arc::new(adviser.appraisal(state, context.cancel(), &count)?);
+            Ok(Step::done_with(move |session: &mut Session| session.emit(Event::Evaluated(appraisal))))
+        });
+        self.start_job(Activity::Evaluation, job)
+    }
+
+    fn start_survey(&mut self, request: SurveyRequest) -> JobId {
+        let adviser = self.adviser();
+        let job = interactive(move |context| {
+            let id = context.id();
+            let show = |survey| {
+                let survey = Arc::new(survey);
+                context.show(move |session: &mut Session| session.emit(Event::Surveyed { id, survey }));
+            };
+            adviser.survey(&request, context.cancel(), &show)?;
+            Ok(Step::done())
+        });
+        self.start_job(Activity::Survey, job)
+    }
+
+    fn start_speed_test(&mut self, wanted: Option<u64>) -> JobId {
+        let mut test = SpeedTest::new(Arc::clone(&self.engine), self.threads(), wanted);
+        let job = interactive(move |context| {
+            let (id, speed) = (context.id(), test.step(context.cancel())?);
+            context.show(move |session: &mut Session| session.emit(Event::SpeedMeasured { id, speed }));
+            Ok(if test.is_done() { Step::done() } else { Step::Continue })
+        });
+        self.start_job(Activity::Speed, job)
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The session's jobs: starting and stopping them, and taking in what they report.
+//!
+//! A job that depends on the position captures the revision it is started for and compares it when its result is taken
+//! in.
+
+use crate::event::{Activity, Event, Message};
+use crate::jobs::{Blocking, Job, JobError, JobId, News, Report};
+use crate::session::{Content, Ending, Notice, PendingJob, Session};
+
+impl Session {
+    /// Starts a computation; its reports come as events.
+    pub(crate) fn start_job(&mut self, activity: Activity, job: Box<dyn Job<Session>>) -> JobId {
+        self.start_job_then(activity, job, |_, _| ())
+    }
+
+    /// The same, calling `then` when it has ended, however it did.
+    pub(crate) fn start_job_then(
+        &mut self,
+        activity: Activity,
+        job: Box<dyn Job<Session>>,
+        then: impl FnOnce(&mut Session, &Ending<'_>) + Send + 'static,
+    ) -> JobId {
+        let id = self.jobs.start(job);
+        self.expect(id, activity, then);
+        id
+    }
+
+    /// Starts work that waits for files, sockets or other programs.
+    pub(crate) fn start_blocking(&mut self, activity: Activity, work: Blocking<Session>) -> JobId {
+        self.start_blocking_then(activity, work, |_, _| ())
+    }
+
+    /// The same, calling `then` when it has ended, however it did.
+    pub(crate) fn start_blocking_then(
+        &mut self,
+        activity: Activity,
+        work: Blocking<Session>,
+        then: impl FnOnce(&mut Session, &Ending<'_>) + Send + 'static,
+    ) -> JobId {
+        let id = self.jobs.start_blocking(work);
+        self.expect(id, activity, then);
+        id
+    }
+
+    fn expect(
+        &mut self,
+        id: JobId,
+        activity: Activity,
+        then: impl FnOnce(&mut Session, &Ending<'_>) + Send + 'static,
+    ) {
+        let pending = PendingJob { activity, revision: self.revision, then: Box::new(then) };
+        self.pending_jobs.insert(id, pending);
+    }
+
+    /// Tells a job to stop; its end is reported all the same.
+    pub fn cancel_job(&self, id: JobId) {
+        self.jobs.cancel(id);
+    }
+
+    /// Tells all jobs of such activities to stop.
+    pub(crate) fn cancel_jobs(&self, wanted: impl Fn(Activity) -> bool) {
+        let found = self.pending_jobs.iter().filter(|(_, pending)| wanted(pending.activity));
+        found.for_each(|(id, _)| self.jobs.cancel(*id));
+    }
+
+    /// The present computations about the position are of no use any more.
+    pub(crate) fn cancel_thinking(&self) {
+        self.cancel_jobs(|activity| {
+            matches!(activity, Activity::Decision | Activity::Hint | Activity::Tutor)
+        });
+    }
+
+    /// Stops every computation about the match and its positions.
+    pub(crate) fn stop(&mut self) {
+        self.is_held = true;
+        self.is_finishing = false;
+        self.cancel_jobs(|activity| !matches!(activity, Activity::Engine | Activity::Batch));
+    }
+
+    /// Whether the end of a job of this activity has not been taken in.
+    #[must_use]
+    pub fn is_pending(&self, activity: Activity) -> bool {
+        self.pending_jobs.values().any(|pending| pending.activity == activity)
+    }
+
+    /// Whether such a job was started for the position shown.
+    pub(crate) fn is_pending_here(&self, activity: Activity) -> bool {
+        let here = |pending: &PendingJob| (pending.activity, pending.revision) == (activity, self.revision);
+        self.pending_jobs.values().any(here)
+    }
+
+    /// Whether an answer is pending that a text session waits for, such as a decision, a hint, a file or new dice.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.pending_jobs.values().any(|pending| pending.activity.is_interactive())
+    }
+
+    /// Takes in what was received: reports of workers become changes and further events; events are given back to be
+    /// shown.
+    pub fn absorb(&mut self, notice: Notice) -> Option<Event> {
+        match notice.0 {
+            Content::Event(event) => Some(event),
+            Content::Report(report) => {
+                if self.take_in(report) {
+                    self.keep();
+                }
+                None
+            }
+        }
+    }
+
+    /// Takes in a report; whether the match may have changed.
+    fn take_in(&mut self, report: Report<Session>) -> bool {
+        let id = report.id();
+        match report.open() {
+            News::Change(change) => change(self),
+            News::Progress(progress) => {
+                if let (Some(count), Some(pending)) = (progress.count, self.pending_jobs.get(&id)) {
+                    let activity = pending.activity;
+                    self.emit(Event::JobProgress { id, activity, done: count.done, total: count.total });
+                }
+                progress.shown.into_iter().for_each(|show| show(self));
+                return false;
+            }
+            News::Ended(result) => {
+                let Some(pending) = self.pending_jobs.remove(&id) else { return false };
+                let is_current = pending.revision == self.revision;
+                let error = match result {
+                    Ok(change) => {
+                        change(self);
+                        None
+                    }
+                    Err(error) => Some(error),
+                };
+                (pending.then)(self, &Ending { id, is_current, error: error.as_ref() });
+                self.emit(Event::JobFinished { id, activity: pending.activity, error });
+                self.advance();
+            }
+        }
+        true
+    }
+
+    /// Tells messages as events.
+    pub(crate) fn emit_messages(&self, messages: Vec<Message>) {
+        messages.into_iter().for_each(|message| self.emit(Event::Message(message)));
+    }
+
+    /// Waits until no answer and no rollout is pending, taking in everything and passing events to `show`. For text
+    /// sessions and tests; a window awaits the events instead.
+    pub fn settle(&mut self, show: impl FnMut(&mut Session, Event)) {
+        self.absorb_while(|session| session.is_busy() || session.is_pending(Activity::Rollout), show);
+    }
+
+    /// Waits until a job has ended, taking in everything and passing events to `show`: what [`Session::settle`] is for
+    /// answers.
+    pub fn await_job(&mut self, id: JobId, show: impl FnMut(&mut Session, Event)) {
+        self.absorb_while(|session| session.pending_jobs.contains_key(&id), show);
+    }
+
+    fn absorb_while(&mut self, waits: impl Fn(&Session) -> bool, mut show: impl FnMut(&mut Session, Event)) {
+        let events = self.events();
+        loop {
+            let notice = match events.try_recv() {
+                Ok(notice) => notice,
+                Err(_) if !waits(self) => return,
+                Err(_) => match events.recv_blocking() {
+                    Ok(notice) => notice,
+                    Err(_) => return,
+                },
+            };
+            if let Some(event) = self.absorb(notice) {
+                show(self, event);
+            }
+        }
+    }
+}
+
+/// Whether a job's error has to be told: one that was stopped needs no message.
+#[must_use]
+pub fn is_worth_telling(error: &JobError) -> bool {
+    !matches!(error, JobError::Cancelled(_))
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! External players, dice commands and files that do not answer stop nothing else, even with one compute thread.
+
+use super::*;
+use crate::command::{DiceCommand, FileCommand, FileScope, Question};
+use crate::event::{Activity, Message};
+use crate::jobs::JobError;
+use std::net::TcpListener;
+use std::time::{Duration, Instant};
+
+/// Two people with a game in progress and one compute thread; player 0 is about to be another one.
+fn with_one_thread() -> Session {
+    let mut session = Session::start(Setup { threads: Some(1), ..setup() }).unwrap();
+    seat(&mut session, 0, Seat::Human);
+    set(&mut session, "automatic.roll", Value::Switch(false));
+    plies(&mut session, 0);
+    dice(&mut session, "31 65 42");
+    game(&mut session, GameCommand::NewMatch(Some(0)));
+    session
+}
+
+/// Dice that the command `line` prints.
+fn dice_of_command(session: &mut Session, line: &str) {
+    let command = DiceCommand::Use {
+        generator: Generator::User,
+        source: Some(line.to_owned()),
+        seed: None,
+        modulus: None,
+    };
+    session.execute(Command::Dice(command)).unwrap();
+}
+
+/// Takes events in until one is wanted; all of them.
+fn until(session: &mut Session, mut is_wanted: impl FnMut(&Event) -> bool) -> Vec<Event> {
+    let (events, mut seen) = (session.events(), Vec::new());
+    let start = Instant::now();
+    loop {
+        assert!(start.elapsed() < Duration::from_secs(60), "{seen:?}");
+        let Ok(notice) = events.try_recv() else {
+            std::thread::sleep(Duration::from_millis(1));
+            continue;
+        };
+        if let Some(event) = session.absorb(notice) {
+            let is_last = is_wanted(&event);
+            seen.push(event);
+            if is_last {
+                return seen;
+            }
+        }
+    }
+}
+
+/// A hint is computed and the match saved while something else is pending.
+fn assert_others_work(session: &mut Session) {
+    session.execute(Command::Ask(Question::Hint)).unwrap();
+    until(session, |event| matches!(event, Event::HintReady(_)));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.sgf");
+    let save = FileCommand::Save { path: path.clone(), scope: FileScope::Match };
+    session.execute(save.into()).unwrap();
+    until(session, |event| matches!(event, Event::JobFinished { activity: Activity::File, error: None, .. }));
+    assert!(path.is_file());
+}
+
+/// Stops everything and waits for the end of the activity, which must come at once.
+fn assert_stops_at_once(session: &mut Session, activity: Activity) {
+    let start = Instant::now();
+    session.execute(Command::Stop).unwrap();
+    let events = until(
+        session,
+        |event| matches!(event, Event::JobFinished { activity: ended, .. } if *ended == activity),
+    );
+    let Some(Event::JobFinished { error, .. }) = events.last() else { panic!() };
+    assert!(matches!(error, Some(JobError::Cancelled(_))), "{error:?}");
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_silent_external_player_stops_nothing_else() {
+    // It accepts connections and never answers.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let mut session = with_one_thread();
+    set(&mut session, "player.1.address", Value::Text(address));
+    play(&mut session, "8/5 6/5");
+    seat(&mut session, 1, Seat::External);
+    game(&mut session, GameCommand::Compute);
+    assert!(session.is_thinking());
+    assert_others_work(&mut session);
+    assert!(session.is_thinking());
+    assert_stops_at_once(&mut session, Activity::Decision);
+    assert!(session.is_held() && !session.is_thinking());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_silent_dice_command_stops_nothing_else() {
+    let mut session = with_one_thread();
+    play(&mut session, "8/5 6/5");
+    dice_of_command(&mut session, "exec sleep 60");
+    game(&mut session, GameCommand::Roll);
+    assert!(session.is_pending(Activity::Dice) && state(&session).dice().is_none());
+    assert_others_work(&mut session);
+    assert_stops_at_once(&mut session, Activity::Dice);
+    assert!(state(&session).dice().is_none());
+    // Its place can be taken by another source.
+    dice(&mut session, "65");
+    game(&mut session, GameCommand::Roll);
+    assert_eq!(state(&session).dice(), Some(Dice::new(6, 5).unwrap()));
+}
+
+#[cfg(unix)]
+#[test]
+fn rolls_of_a_command_come_as_they_are_printed() {
+    let mut session = with_one_thread();
+    dice_of_command(&mut session, "printf 316542");
+    play(&mut session, "8/5 6/5");
+    let before = session.record().games[0].entries.len();
+    game(&mut session, GameCommand::Roll);
+    settle(&mut session);
+    assert_eq!(state(&session).dice(), Some(Dice::new(3, 1).unwrap()));
+    // Undoing takes the roll back with what it joined, and the same turn gets the same dice.
+    assert_eq!(session.record().games[0].entries.len(), before + 1);
+    session.execute(Command::Ask(Question::Rolls(3))).unwrap();
+    let listed = settle(&mut session).into_iter().find_map(|event| match event {
+        Event::RollsDrawn(rolls) => Some(rolls),
+        _ => None,
+    });
+    assert_eq!(listed.as_deref(), Some(&[[6, 5], [4, 2], [3, 1]][..]));
+    // A new game begins with dice of the command, too.
+    game(&mut session, GameCommand::NewMatch(Some(1)));
+    settle(&mut session);
+    assert_eq!(state(&session).dice(), Some(Dice::new(6, 5).unwrap()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_without_dice_is_replaced() {
+    let mut session = with_one_thread();
+    play(&mut session, "8/5 6/5");
+    dice_of_command(&mut session, "exit 1");
+    game(&mut session, GameCommand::Roll);
+    let events = settle(&mut session);
+    let replaced = |event: &Event| {
+        matches!(event, Event::Message(Message::DiceReplaced { by: Generator::Mersenne, .. }))
+    };
+    assert!(events.iter().any(replaced), "{events:?}");
+    assert!(state(&session).dice().is_some(), "the roll follows with other dice");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_roll_for_another_position_is_not_made() {
+    let mut session = with_one_thread();
+    play(&mut session, "8/5 6/5");
+    dice_of_command(&mut session, "sleep 0.3; printf 6542");
+    game(&mut session, GameCommand::Roll);
+    session.execute(Command::Undo).unwrap();
+    let undone = state(&session);
+    settle(&mut session);
+    assert_eq!(state(&session), undone);
+}
+
+#[cfg(unix)]
+#[test]
+fn reading_a_file_that_never_ends_stops_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.sgf");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let mut session = with_one_thread();
+    let open = FileCommand::Open { path: pipe, format: None, index: None };
+    session.execute(open.into()).unwrap();
+    assert_others_work(&mut session);
+    assert_stops_at_once(&mut session, Activity::File);
+}

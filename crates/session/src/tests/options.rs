@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Changes of options: what they affect, and nothing else.
+
+use super::*;
+use crate::event::Activity;
+use crate::options::{Effect, Kind, Leaf, OptionId, effects, leaves};
+
+/// A value that differs from the default.
+fn other_value(leaf: &Leaf) -> Value {
+    match (leaf.kind, leaf.default()) {
+        _ if leaf.name == "engine.met" => Value::Text("zadeh".to_owned()),
+        (_, Value::Switch(on)) => Value::Switch(!on),
+        (Kind::Whole(_, most), Value::Whole(number)) => {
+            Value::Whole(if number < most { number + 1 } else { number - 1 })
+        }
+        (_, Value::Number(number)) => Value::Number(number + 0.001),
+        (Kind::Choice(words, _), Value::Text(word)) => {
+            let other = words.iter().find(|other| **other != word).unwrap();
+            Value::Text((*other).to_owned())
+        }
+        (_, Value::Text(text)) => Value::Text(format!("{text}x")),
+        (_, Value::Filters(_)) => Value::Filters(Box::new(gnubg_engine::eval::MoveFilters::HUGE)),
+        (kind, value) => panic!("{kind:?} with {value:?}"),
+    }
+}
+
+/// The changed options that the session reports.
+fn told(session: &mut Session) -> Vec<Vec<OptionId>> {
+    let told = |event| if let Event::OptionsChanged(ids) = event { Some(ids) } else { None };
+    settle(session).into_iter().filter_map(told).collect()
+}
+
+#[test]
+fn a_change_has_the_declared_effects_and_no_others() {
+    // Without a match nobody starts to play when seats change.
+    let mut session = two_people();
+    settle(&mut session);
+    let mut n_followed = 0;
+    for leaf in leaves() {
+        let (table, threads) = (Arc::clone(session.table()), session.threads());
+        let value = match leaf.get(session.options()) == other_value(leaf) {
+            true => leaf.default(),
+            false => other_value(leaf),
+        };
+        session.execute(Command::Set(vec![(leaf.id(), value.clone())])).unwrap();
+        let rebuilds = session.is_pending(Activity::Engine);
+        let told = told(&mut session);
+        assert_eq!(told, [vec![leaf.id()]], "{}", leaf.name);
+        assert_eq!(effects(&told[0]), leaf.affects, "{}", leaf.name);
+        let affects = |effect: Effect| leaf.affects.contains(effect);
+        assert_eq!(rebuilds, affects(Effect::Engine), "{}: engine", leaf.name);
+        let reads = !Arc::ptr_eq(&table, session.table());
+        assert_eq!(reads, affects(Effect::EquityTable), "{}: match equity table", leaf.name);
+        let has_threads = session.threads() != threads;
+        assert!(!has_threads || affects(Effect::Threads), "{}: threads", leaf.name);
+        n_followed += usize::from(rebuilds) + usize::from(reads);
+        // The same value again changes nothing.
+        if !affects(Effect::EquityTable) {
+            session.execute(Command::Set(vec![(leaf.id(), value)])).unwrap();
+            assert_eq!(super::options::told(&mut session), [vec![]], "{}", leaf.name);
+        }
+    }
+    assert_eq!(n_followed, 12);
+}
+
+#[test]
+fn rules_follow_the_options_that_declare_it() {
+    let mut session = two_people();
+    game(&mut session, GameCommand::NewMatch(Some(0)));
+    let mut n_followed = 0;
+    // Seats of people stay seats of people.
+    for leaf in leaves().iter().filter(|leaf| !leaf.name.starts_with("player.")) {
+        let rules = state(&session).rules;
+        session.execute(Command::Set(vec![(leaf.id(), other_value(leaf))])).unwrap();
+        let follows = state(&session).rules != rules;
+        assert!(!follows || leaf.affects.contains(Effect::Rules), "{}", leaf.name);
+        n_followed += usize::from(follows);
+    }
+    assert!(n_followed >= 4, "{n_followed}");
+}
+
+#[test]
+fn several_changes_are_told_together_and_once() {
+    let mut session = two_people();
+    settle(&mut session);
+    let id = |name: &str| find(name).unwrap().id();
+    let (digits, clockwise, beep) = (id("output.digits"), id("output.clockwise"), id("window.beep"));
+    let values = vec![
+        (clockwise, Value::Switch(true)),
+        (digits, Value::Whole(2)),
+        (digits, Value::Whole(4)),
+        // This one is not changed.
+        (beep, Value::Switch(true)),
+    ];
+    session.execute(Command::Set(values)).unwrap();
+    let told = told(&mut session);
+    let mut wanted = vec![digits, clockwise];
+    wanted.sort_unstable();
+    assert_eq!(told, [wanted]);
+    let found: Vec<Effect> = effects(&told[0]).iter().collect();
+    assert_eq!(found, [Effect::Numbers, Effect::Board]);
+}
