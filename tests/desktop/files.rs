@@ -295,7 +295,7 @@ fn recent_files_are_offered_and_forgotten() {
     let at = names.iter().position(|one| one[0] == "first.mat").expect("it is in the menu");
     desktop.keys(&vec!["Down"; at]);
     desktop.keys(&["Return"]);
-    let state = desktop.wait("a notice", |s| s["window"]["toast"] == "first.mat does not exist any more");
+    let state = desktop.wait("a notice", |s| s["window"]["toast"] == "first.mat no longer exists");
     assert_eq!(state["match"], Value::Null);
     desktop.wait("a shorter list", |s| recent(s) == serde_json::json!([["second.mat", false]]));
     let (x, y) = super::reader::middle(&desktop, "Open second.mat");

@@ -170,7 +170,7 @@ fn s24_turns_by_keyboard_alone() {
     desktop.keys(&["9"]);
     desktop.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
     desktop.keys(&["Return"]);
-    desktop.wait("a refusal", |s| s["window"]["toast"].to_string().contains("is not a legal play"));
+    desktop.wait("a refusal", |s| s["window"]["toast"].to_string().contains("needs pairs of points"));
     desktop.keys(&["ctrl+a", "BackSpace", "Tab", "Return"]);
     desktop.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] != mover);
     desktop.keys(&["space"]);

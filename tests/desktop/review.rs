@@ -98,7 +98,13 @@ fn playing_on_otherwise_keeps_the_other_line() {
     super::tools::press(&desktop, "/panels/record/lines/spot", |s| s["window"]["focus"] == "GtkModelButton");
     desktop.screenshot("menu");
     desktop.keys(&["Return"]);
-    let state = desktop.wait("the old line", |s| shown(s) == shown(&before));
+    // Rows out of sight are made as they are wanted, so that their number may differ.
+    let is_old = |s: &Value| {
+        let (now, old) = (shown(s), shown(&before));
+        now.len() > 2 && now.iter().zip(&old).all(|(a, b)| a == b)
+    };
+    let new = shown(&state).len();
+    let state = desktop.wait("the old line", |s| is_old(s) && shown(s).len() > new);
     assert_eq!(lines(&state), 1, "the new one is at hand now");
     // Without a window manager nobody gives the keyboard back after a menu.
     desktop.focus_main();

@@ -288,7 +288,7 @@ fn a_turn_that_was_not_seen_leaves_a_gap() {
     desktop.keys(&["6", "5", "0", "1"]);
     desktop.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] != first);
     desktop.keys(&["ctrl+2"]);
-    let told = |s: &serde_json::Value| s["panels"]["record"]["rows"].to_string().contains("not seen");
+    let told = |s: &serde_json::Value| s["panels"]["record"]["rows"].to_string().contains("Missing turn");
     desktop.wait("the gap in the record", told);
     desktop.screenshot("record");
     desktop.keys(&["Prior"]);
@@ -297,7 +297,7 @@ fn a_turn_that_was_not_seen_leaves_a_gap() {
     desktop.wait("the roll before the gap", |s| s["match"]["dice"] == serde_json::json!([3, 1]));
     // When the turn becomes known, its dice and play take the place of the gap, and the rest stays.
     let cells = super::review::shown(&desktop.state());
-    let gap = cells.iter().find(|cell| cell.contains("not seen")).expect("a gap in the record");
+    let gap = cells.iter().find(|cell| cell.contains("Missing turn")).expect("a gap in the record");
     let (x, y) = super::reader::middle(&desktop, gap);
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     desktop.wait("the gap", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] != first);

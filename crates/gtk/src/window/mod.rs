@@ -413,6 +413,11 @@ impl Window {
         if imp.is_updating.get() || self.are_panels_due() {
             return;
         }
+        // A window that has given its session away has nothing to tell any more.
+        let has_session = imp.session.try_borrow().is_ok_and(|session| session.is_some());
+        if !has_session && !self.is_command_running() {
+            return;
+        }
         // A dump may be asked for while one is being prepared.
         let Ok(mut dump) = imp.dump.try_borrow_mut() else { return };
         let (Some(dump), Ok(snapshot)) = (dump.as_mut(), imp.snapshot.try_borrow()) else { return };
