@@ -68,7 +68,7 @@ impl Window {
         self.log(&format!("{heading}: {reason}"));
     }
 
-    /// Shows the problems while reading a file: a notice with their number, and each one in the messages.
+    /// Reports problems found while reading a file: a toast with their number, and each of them in the messages.
     pub(super) fn tell_warnings(&self, path: &Path, warnings: &[Warning]) {
         let n = u32::try_from(warnings.len()).unwrap_or(u32::MAX);
         let values = [("file", name_of(path)), ("n", n.to_string())];

@@ -125,7 +125,7 @@ pub(super) struct VariationMenu {
 /// The variations with their numbers, described by where they start and their first entry.
 pub(super) fn variations_of(session: &Session) -> Vec<(usize, String)> {
     let names = Player::BOTH.map(|player| session.name(player));
-    let told = session.lines().map(|(n, line)| {
+    let told = session.variations().map(|(n, line)| {
         let place = line.place();
         let first = cells::text_in(line.record(), &names, place.game, place.entry);
         let count = line.entries().len();
