@@ -294,7 +294,7 @@ mod tests {
         let (engine, cancel) = (engine(), CancelToken::new());
         let duel = Duel { referee: &engine, pairs: 2, seed: 1, cancel: &cancel };
         let error = duel.run(|| Ok(Mute), || Ok(Pubeval), || ()).unwrap_err();
-        assert_eq!(error.to_string(), "mute does not play on: it never speaks");
+        assert_eq!(error.to_string(), "mute cannot continue: it never speaks");
         cancel.cancel();
         assert_eq!(duel.run(|| Ok(Pubeval), || Ok(Pubeval), || ()), Err(DuelError::Cancelled));
     }
