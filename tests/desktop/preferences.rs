@@ -139,7 +139,7 @@ fn a_change_refreshes_only_what_it_affects() {
     open(&desktop);
     let settings = desktop.settings();
     let is_saved = |line: &str| std::fs::read_to_string(&settings).is_ok_and(|text| text.contains(line));
-    go_to(&desktop, "bell", "Bell");
+    go_to(&desktop, "illegal", "Bell");
     page(&desktop, "appearance");
     let before =
         desktop.wait("the row", |s| s["preferences"]["focus"] == "AdwActionRow")["refreshes"].clone();
