@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Whether the window goes on while the engine works: how long the main loop is held up at once.
 
-use super::harness::Desk;
+use super::harness::{Desk, take_machine};
 use super::quality::{is_optimized, slowness};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -45,6 +45,7 @@ fn others(before: [f64; 2], after: [f64; 2]) -> f64 {
 
 #[test]
 fn the_window_answers_while_the_engine_works() {
+    take_machine();
     let arguments = ["--test-seed", "5", "--pulse", "--no-animations"];
     // Pictures are composed by the processor; its library for OpenGL would take the cores from the engine.
     let environment = [("GSK_RENDERER", "cairo")];
@@ -199,6 +200,7 @@ fn analyzed(path: &Path) -> (tempfile::TempDir, PathBuf) {
 /// program does at once is longer than a frame; and the analysis stops at once, what was found stays.
 #[test]
 fn s38_frames_go_on_and_the_analysis_stops_at_once() {
+    take_machine();
     // Sixty plays of a roll are looked at, without the small net and in a long match, so that the analysis is longer than
     // the walk on faster machines too.
     let all = "[[60, 0, 0.0], [-1, 0, 0.0], [-1, 0, 0.0], [-1, 0, 0.0]]";
@@ -299,6 +301,7 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
 /// [`Comings`] tells.
 #[test]
 fn s38_an_analysis_begins_and_ends_within_frames() {
+    take_machine();
     let analysis = "[analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
     let Some(path) = super::files::sample("mat/gnubg-s06.mat") else { return };
     let Some(desk) = analyst("ends", &path, analysis) else { return };

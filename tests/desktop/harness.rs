@@ -4,10 +4,12 @@
 //! Nothing waits for a fixed time; every step polls the program's state dump until what it expects is there.
 
 use serde_json::Value;
+use std::cell::RefCell;
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
 /// How long anything may take on a loaded machine.
@@ -46,6 +48,37 @@ fn screen(settings: &str, environment: &[(&str, &str)]) -> String {
         "1600x1000x24"
     };
     size.to_owned()
+}
+
+/// Window tests run beside each other, but those that measure have the machine to themselves.
+static MACHINE: RwLock<()> = RwLock::new(());
+
+/// What a test holds of the machine until its thread ends.
+enum MachineShare {
+    Part(#[expect(dead_code, reason = "only held")] RwLockReadGuard<'static, ()>),
+    Whole(#[expect(dead_code, reason = "only held")] RwLockWriteGuard<'static, ()>),
+}
+
+thread_local! {
+    static SHARE: RefCell<Option<MachineShare>> = const { RefCell::new(None) };
+}
+
+/// Takes part of the machine for this test, unless it has some already.
+fn share_machine() {
+    SHARE.with_borrow_mut(|share| {
+        share.get_or_insert_with(|| {
+            MachineShare::Part(MACHINE.read().unwrap_or_else(PoisonError::into_inner))
+        });
+    });
+}
+
+/// Takes the whole machine for this test: it waits for the others, and the others wait for it. Called before its first
+/// window.
+pub(crate) fn take_machine() {
+    SHARE.with_borrow_mut(|share| {
+        *share = None;
+        *share = Some(MachineShare::Whole(MACHINE.write().unwrap_or_else(PoisonError::into_inner)));
+    });
 }
 
 fn has(tool: &str) -> bool {
@@ -89,6 +122,7 @@ impl Desk {
             println!("skipped: {missing} is not installed");
             return None;
         }
+        share_machine();
         let home = tempfile::tempdir().expect("a temporary folder");
         let runtime = home.path().join("runtime");
         std::fs::create_dir(&runtime).expect("a runtime folder");

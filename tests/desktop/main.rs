@@ -31,7 +31,7 @@ mod tools;
 mod transcription;
 mod whole_game;
 
-use harness::{Desk, place};
+use harness::{Desk, place, take_machine};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -375,6 +375,7 @@ fn s44_dark_and_high_contrast() {
 
 #[test]
 fn s45_no_movement_when_animations_are_off() {
+    take_machine();
     let Some(desk) = playing("still", "13") else { return };
     let before = desk.wait("a painted board", |s| s["board"]["painted"] == true);
     let (x, y) = desk.pixel(desk.checker(8));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Whether the window is there soon, fits everywhere, and can be read and used by everybody.
 
-use super::harness::{Desk, place};
+use super::harness::{Desk, place, take_machine};
 use super::{begin, reader, turn};
 use serde_json::Value;
 use std::time::Instant;
@@ -24,6 +24,7 @@ pub(crate) fn is_optimized() -> bool {
 /// Scenario 36: a hint says something at once, and more later; what comes later takes no keyboard away.
 #[test]
 fn s36_a_hint_comes_in_stages() {
+    take_machine();
     let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
                     [evaluation]\nfilters = \"huge\"\n[evaluation.checker.evaluation]\nplies = 3\n";
     // Three plays of this roll are close, so that they are looked at as deep as can be.
@@ -54,6 +55,7 @@ fn s36_a_hint_comes_in_stages() {
 /// late: the system's own work, of which there is always some, falls on somebody.
 #[test]
 fn the_board_is_there_soon() {
+    take_machine();
     let start = Instant::now();
     let Some(desk) = Desk::start("soon", &["--pulse"]) else { return };
     let state = desk.wait("a painted board", |s| s["board"]["painted"] == true);

@@ -2,7 +2,7 @@
 //! How many frames a second the board in three dimensions shows by the clock, in the whole program at 1280 × 800:
 //! `cargo test -p gnubg --test desktop three_dimensions_move_evenly -- --nocapture` prints the figures.
 
-use super::harness::Desk;
+use super::harness::{Desk, take_machine};
 use super::quality::slowness;
 use super::three::{click, hand, shown};
 use super::{begin, turn};
@@ -62,6 +62,7 @@ fn roll(desk: &Desk, dice: &Value, sum: &mut Measured) {
 
 #[test]
 fn three_dimensions_move_evenly() {
+    take_machine();
     let arguments = ["--test-dice", "13 42 31", "--test-seed", "1"];
     let Some(desk) = Desk::start_set("speed", &arguments, &[], LARGE) else { return };
     begin(&desk);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The tool windows: rollouts, race, theory, statistics, maps; and what goes on in the background.
 
-use super::harness::{Desk, WITH_DATABASES};
+use super::harness::{Desk, WITH_DATABASES, take_machine};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -61,6 +61,7 @@ fn games(state: &Value) -> u64 {
 
 #[test]
 fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
+    take_machine();
     let Some(desk) = desk("rollout", "31", &[]) else { return };
     let scale = desk.state()["board"]["scale"].clone();
     desk.keys(&["ctrl+h"]);

@@ -2,10 +2,12 @@
 //! Where everything lies on the board: pure geometry in board units.
 //!
 //! The board is 108 × 82 units with the origin at the top left, x to the right and y down; a checker measures 6 units.
-//! Nothing here knows pixels: [`Fit`] maps units to a widget of any size.
+//! Nothing here depends on pixels: [`Fit`] maps units to a widget of any size.
 
 use super::Slot;
 use gnubg_engine::core::Player;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
 
 /// Width of the board in units.
 pub const WIDTH: f64 = 108.0;
@@ -98,7 +100,7 @@ impl Rect {
     }
 }
 
-/// Which way the bottom player's checkers run.
+/// The direction in which the bottom player's checkers move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Direction {
     /// The bottom player bears off at the right.
@@ -164,11 +166,11 @@ pub enum CubePlace {
     Centered,
     /// With its owner.
     Owned(Player),
-    /// On the field before the player who is to answer.
+    /// On the field in front of the player who must answer.
     Offered(Player),
 }
 
-/// Something that can be pointed at.
+/// Something on the board that the pointer can be over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// The left (0) or right (1) die as shown.
@@ -197,7 +199,7 @@ pub struct Movables {
 /// The geometry of one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Layout {
-    /// Which way the bottom player runs.
+    /// The direction of the bottom player.
     pub direction: Direction,
 }
 
@@ -327,7 +329,7 @@ impl Layout {
         Rect::new(x, y, CHECKER, CHECKER)
     }
 
-    /// The square of the resignation flag, before the player who is to answer.
+    /// The square of the resignation flag, in front of the player who must answer.
     #[must_use]
     pub fn flag(self, to: Player) -> Rect {
         self.cube(CubePlace::Offered(to))
@@ -358,12 +360,12 @@ impl Layout {
         [Rect::new(x - 8.0, 37.5, DIE, DIE), Rect::new(x + 1.0, 37.5, DIE, DIE)]
     }
 
-    /// The dice where a throw lets them fall: as the original does, clear of stacks of five or more where possible.
+    /// The places where thrown dice fall: as in GNU Backgammon 1.07, clear of stacks of five or more where possible.
     ///
     /// The same `throw` number gives the same places. `heights` are the checkers on each slot.
     #[must_use]
     pub fn thrown_dice(self, player: Player, throw: u64, heights: &[u8; Slot::HOLDING]) -> [Rect; 2] {
-        let mut random = Scatter(throw);
+        let mut random = Scatter(SplitMix64::seed_from_u64(throw));
         let shift = if player == Player::One { 48.0 } else { 0.0 };
         let mut dice = self.neat_dice(player);
         for _ in 0..128 {
@@ -435,21 +437,16 @@ fn overlap(a: &Rect, b: &Rect) -> bool {
     a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 }
 
-/// Numbers that look random and depend only on the seed (SplitMix64, Steele, Lea and Flood 2014).
-struct Scatter(u64);
+/// Random numbers that depend only on the seed.
+struct Scatter(SplitMix64);
 
 impl Scatter {
     fn between(&mut self, low: f64, high: f64) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let unit = ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64;
-        low + (high - low) * unit
+        low + (high - low) * self.0.random::<f64>()
     }
 }
 
-/// How the board lies in a widget: scale and origin in pixels.
+/// The scale and origin of the board in a widget, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
     /// Pixels per unit.

@@ -3,6 +3,7 @@
 
 use crate::args::Options;
 use crate::i18n::{self, gettext};
+use crate::sound::SoundPlayer;
 use crate::window::Window;
 use crate::{renderer, rolls};
 use adw::prelude::*;
@@ -10,6 +11,7 @@ use gnubg_engine::rng::Seed;
 use gnubg_session::{Session, Setup};
 use gtk::{gio, glib};
 use std::process::ExitCode;
+use std::rc::Rc;
 
 /// The application's identity on the desktop.
 pub const APP_ID: &str = "io.github.gnubg.Gnubg";
@@ -56,12 +58,16 @@ pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCod
     };
     let options = options.clone();
     let files: Vec<std::ffi::OsString> = options.files.iter().map(|path| path.clone().into()).collect();
-    let open = std::rc::Rc::new(move |app: &adw::Application| match Session::start(setup.clone()) {
+    let sounds = Rc::new(SoundPlayer::new(glib::user_cache_dir().join("gnubg/sounds")));
+    let shared_sounds = Rc::clone(&sounds);
+    let open = Rc::new(move |app: &adw::Application| match Session::start(setup.clone()) {
         Ok(session) => {
             i18n::use_language(&session.options().general.language);
             let window = Window::new(app, session, &options);
+            window.use_sounds(Rc::clone(&shared_sounds));
             window.present();
             window.read_icons();
+            window.sound("start");
             Some(window)
         }
         Err(error) => {
@@ -70,7 +76,7 @@ pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCod
             None
         }
     });
-    let open_with_files = std::rc::Rc::clone(&open);
+    let open_with_files = Rc::clone(&open);
     app.connect_open(move |app, files, _| {
         for file in files {
             let Some(window) = open_with_files(app) else { return };
@@ -81,7 +87,9 @@ pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCod
         open(app);
     });
     let words: Vec<std::ffi::OsString> = std::iter::once("gnubg".into()).chain(files).collect();
-    app.run_with_args_os(&words).into()
+    let code = app.run_with_args_os(&words);
+    sounds.finish();
+    code.into()
 }
 
 /// The name of the user as the system knows it, if it can be a player's name.

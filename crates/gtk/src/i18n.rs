@@ -46,9 +46,9 @@ static SPEECH: OnceLock<Speech> = OnceLock::new();
 /// Takes the language from the environment and the translations from `folder`, or from the installed locale folder.
 /// Called once, before there is a second thread.
 pub(crate) fn init(folder: Option<&Path>) {
-    gettextrs::setlocale(LocaleCategory::LcAll, "");
+    set_locale(LocaleCategory::LcAll, "");
     // Numbers in identifiers and files always use a point.
-    gettextrs::setlocale(LocaleCategory::LcNumeric, "C");
+    set_locale(LocaleCategory::LcNumeric, "C");
     let installed = Path::new(option_env!("LOCALEDIR").unwrap_or("/usr/share/locale"));
     let folder = folder.unwrap_or(installed).to_owned();
     let of_system = std::env::var("LANGUAGE").unwrap_or_default();
@@ -80,14 +80,22 @@ pub(crate) fn use_language(code: &str) -> bool {
     let of_system = code == "system" || code.is_empty();
     set_variable(if of_system { &speech.of_system } else { code });
     // The locale "C" would speak nothing but English.
-    let locale = gettextrs::setlocale(LocaleCategory::LcMessages, "");
+    let locale = set_locale(LocaleCategory::LcMessages, "");
     let speaks = locale.is_some_and(|locale| !matches!(locale.as_slice(), b"C" | b"POSIX"));
     if !of_system && !speaks {
-        gettextrs::setlocale(LocaleCategory::LcMessages, "C.UTF-8");
+        set_locale(LocaleCategory::LcMessages, "C.UTF-8");
     }
     // Makes gettext look at the variable again.
     let _ = gettextrs::textdomain(DOMAIN);
     true
+}
+
+/// Sets a category of the locale, `""` for what the environment says. Returns its name if there is one.
+fn set_locale(category: LocaleCategory, name: &str) -> Option<Vec<u8>> {
+    // SAFETY: the C library serializes the call. What must not happen is that another thread uses a text that it got from
+    // the locale before: `init` runs while there is one thread, and later calls change only the language of messages, on
+    // the main thread, which is the one that translates.
+    unsafe { gettextrs::setlocale(category, name) }
 }
 
 /// Sets the variable that gettext takes the language from.

@@ -2,14 +2,15 @@
 //! Access of the tests to the recorded cases.
 
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::Path;
 
-/// The text of a recorded file below `spec/data`, or `None` with a notice where it is absent.
+/// The text of a recorded file: complete, else the part of it in `tests/data`, else `None` with a notice.
 pub(super) fn text(name: &str) -> Option<String> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/spec/data").join(name);
-    let text = std::fs::read_to_string(&path).ok();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["../../../shared/spec/data", "tests/data"];
+    let text = folders.iter().find_map(|folder| std::fs::read_to_string(root.join(folder).join(name)).ok());
     if text.is_none() {
-        println!("skipped: {} is absent", path.display());
+        println!("skipped: {name} is absent");
     }
     text
 }

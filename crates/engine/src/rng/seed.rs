@@ -2,6 +2,8 @@
 //! Seeds: decimal numbers of any length.
 
 use num_bigint::BigUint;
+use rand::TryRng;
+use rand::rngs::SysRng;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -26,7 +28,7 @@ impl Seed {
     #[must_use]
     pub fn from_system() -> Seed {
         let mut bytes = [0u8; 4 * SYSTEM_WORDS];
-        if getrandom::fill(&mut bytes).is_err() {
+        if SysRng.try_fill_bytes(&mut bytes).is_err() {
             let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
             bytes = [0; 4 * SYSTEM_WORDS];
             bytes[..8].copy_from_slice(&now.map_or(1, |now| now.as_nanos() as u64).to_le_bytes());

@@ -66,7 +66,7 @@ impl Functions {
         }
         let names = ["libepoxy.so.0", "libepoxy.0.dylib"];
         // SAFETY: libepoxy's initializers only prepare its own tables; GTK has loaded it already.
-        let found = names.iter().find_map(|name| unsafe { Library::new(name) }.ok());
+        let found = names.iter().find_map(|name| unsafe { Library::new(*name) }.ok());
         found.map(Functions).ok_or(GlError::Functions)
     }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Short sounds for what happens on the board.
 //!
-//! They are computed by [`synth`], written once as WAV files to the cache, and played by a program of the sound system
-//! (or the one the user names). Nothing waits for it, and where there is no sound device nothing is heard and nothing
-//! fails.
+//! They are computed by [`synth`] and mixed into the default audio device by a thread of their own, or written as WAV
+//! files to the cache for a program that the user names. Nothing waits for them, and where there is no audio device
+//! nothing is heard and nothing fails.
 
+mod output;
 mod player;
 mod synth;
 
@@ -12,7 +13,7 @@ pub(crate) use player::SoundPlayer;
 
 use gnubg_session::options::SOUNDS;
 
-/// What stands in the settings for "no sound".
+/// The value of a sound's setting that means no sound.
 pub(crate) const OFF: &str = "off";
 
 /// An event that has a sound, by its place in [`SOUNDS`].

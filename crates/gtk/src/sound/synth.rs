@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The sounds themselves: wood on wood, dice, and short phrases, as 16-bit samples.
 
-/// Samples a second.
-const RATE: u32 = 22_050;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::SplitMix64;
+
+/// Samples per second.
+pub(super) const RATE: u32 = 22_050;
 
 /// What a sound is made of, in order.
 enum Part {
@@ -49,17 +52,10 @@ fn parts(name: &str) -> Vec<Part> {
     }
 }
 
-/// A sequence of numbers from −1 to 1 that is the same every time.
-fn noise(state: &mut u32) -> f64 {
-    *state ^= *state << 13;
-    *state ^= *state >> 17;
-    *state ^= *state << 5;
-    f64::from(*state) / f64::from(u32::MAX) * 2.0 - 1.0
-}
-
 fn samples(parts: &[Part]) -> Vec<i16> {
     let mut out = Vec::new();
-    let mut state = 0x2545_f491u32;
+    // The noise is the same every time.
+    let mut noise = SplitMix64::seed_from_u64(1);
     for part in parts {
         let (pitch, length, loud, rough) = match *part {
             Knock(pitch, length, rough, loud) => (pitch, length, loud, rough),
@@ -79,16 +75,21 @@ fn samples(parts: &[Part]) -> Vec<i16> {
             } else {
                 phase.sin() + 0.25 * (phase * 2.0).sin()
             };
-            let value = (tone * (1.0 - rough) + noise(&mut state) * rough) * shape * loud * 0.6;
+            let value = (tone * (1.0 - rough) + noise.random_range(-1.0..1.0) * rough) * shape * loud * 0.6;
             out.push((value.clamp(-1.0, 1.0) * 32_000.0) as i16);
         }
     }
     out
 }
 
+/// The sound of that name as 16-bit samples, one channel.
+pub(super) fn samples_of(name: &str) -> Vec<i16> {
+    samples(&parts(name))
+}
+
 /// The sound of that name as a WAV file.
 pub(super) fn wav(name: &str) -> Vec<u8> {
-    let samples = samples(&parts(name));
+    let samples = samples_of(name);
     let size = (samples.len() * 2) as u32;
     let mut out = Vec::with_capacity(44 + samples.len() * 2);
     out.extend(b"RIFF");

@@ -145,7 +145,7 @@ pub struct Window {
     pub(super) refreshes: RefCell<BTreeMap<&'static str, u64>>,
     /// The size of text that the desktop asks for.
     pub(super) text_size: OnceCell<i32>,
-    pub(super) sounds: OnceCell<crate::sound::SoundPlayer>,
+    pub(super) sounds: OnceCell<std::rc::Rc<crate::sound::SoundPlayer>>,
     /// Whether the board's column is narrow.
     pub(super) is_narrow: Cell<bool>,
     /// Whether the tutor's warning is open.
@@ -209,6 +209,7 @@ impl WindowImpl for Window {
         self.obj().tools().destroy();
         self.obj().hide_candidates();
         self.obj().close_preferences();
+        self.obj().sound("exit");
         self.obj().end_session();
         self.parent_close_request()
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Which sound belongs to what happens.
+//! Which sound each event has.
 
 use super::Window;
 use crate::sound::{SoundPlayer, Tone};
@@ -7,7 +7,7 @@ use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, CubeValue, MatchState};
 use gnubg_session::event::Activity;
 use gnubg_session::event::{Cause, StateChange};
-use gtk::glib;
+use std::rc::Rc;
 
 /// The name of the sound for a change; `by_hand` tells which seats persons play.
 fn name_of(change: &StateChange, by_hand: [bool; 2]) -> Option<&'static str> {
@@ -55,22 +55,27 @@ fn acted(
 }
 
 impl Window {
-    fn player(&self) -> &SoundPlayer {
-        self.imp().sounds.get_or_init(|| SoundPlayer::new(glib::user_cache_dir().join("gnubg/sounds")))
+    /// Takes the player that all windows of the program share.
+    pub(crate) fn use_sounds(&self, player: Rc<SoundPlayer>) {
+        // A window gets its player once, when it is made.
+        let _ = self.imp().sounds.set(player);
     }
 
     /// Plays the sound of that name if sounds are on.
-    pub(super) fn sound(&self, name: &str) {
+    pub(crate) fn sound(&self, name: &str) {
         let settings = self.look(|session| session.options().sound.clone());
         if let (Some(tone), Some(settings)) = (Tone::named(name), settings.filter(|settings| settings.on)) {
-            self.player().play(tone, &settings);
+            if let Some(player) = self.imp().sounds.get() {
+                player.play(tone, &settings);
+            }
         }
     }
 
     /// Plays a sound once, whether sounds are on or not.
     pub(super) fn try_sound(&self, tone: Tone) {
-        if let Some(settings) = self.look(|session| session.options().sound.clone()) {
-            self.player().play_anyway(tone, &settings);
+        let settings = self.look(|session| session.options().sound.clone());
+        if let (Some(settings), Some(player)) = (settings, self.imp().sounds.get()) {
+            player.play_anyway(tone, &settings);
         }
     }
 

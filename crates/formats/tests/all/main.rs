@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The integration tests of this crate in one program, which is linked once.
+
+mod boards;
+mod common;
+mod foreign_analysis;
+mod golden_mat;
+
+mod malformed;
+mod robustness;
+mod round_trip;
+mod samples;
+mod variations;

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The integration tests of this crate in one program, which is linked once.
+
+mod editing;

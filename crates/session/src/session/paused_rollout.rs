@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Rollouts that can be resumed when the program is started again.
+//!
+//! A window that closes while a rollout runs or is paused saves the rollout in a file beside the journals. The next
+//! session loads it as the last rollout, which [`Target::Last`](crate::rollout::Target::Last) resumes, with the same
+//! results bit for bit as if it had never been interrupted.
+
+use crate::rollout::{LastRollout, RolloutNews};
+use crate::session::Session;
+use gnubg_engine::rollout::{Ending, Rollout};
+use std::path::PathBuf;
+use std::sync::PoisonError;
+
+impl Session {
+    /// The file of a paused rollout; `None` for a session that writes no journal.
+    fn paused_rollout_file(&self) -> Option<PathBuf> {
+        let directories = self.directories().filter(|_| !self.setup.without_autosave)?;
+        Some(directories.state.join("rollout.json"))
+    }
+
+    /// Saves the running rollout, or the last one if `is_paused`, for a later session. If there is none, a paused rollout
+    /// that this session loaded is discarded. Call it when the session is about to end: a running rollout is stopped.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save_paused_rollout(&mut self, is_paused: bool) -> std::io::Result<()> {
+        let Some(path) = self.paused_rollout_file() else { return Ok(()) };
+        let text = self.running_rollout().or_else(|| {
+            let last = self.last_rollout.as_ref().filter(|_| is_paused)?;
+            Some(self.written(&last.rollout))
+        });
+        match text {
+            Some(text) => {
+                std::fs::create_dir_all(path.parent().unwrap_or(&path))?;
+                gnubg_formats::save(&path, text.as_bytes()).map_err(std::io::Error::other)
+            }
+            None => {
+                self.discard_paused_rollout();
+                Ok(())
+            }
+        }
+    }
+
+    /// Stops the rollout that is running and returns it as a file.
+    fn running_rollout(&self) -> Option<String> {
+        let (id, started) = self.rollouts.iter().min_by_key(|(id, _)| **id)?;
+        self.jobs.cancel(*id);
+        // The job stops within a few hundredths of a second.
+        let work = started.work.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(self.written(&work.rollout))
+    }
+
+    fn written(&self, rollout: &Rollout) -> String {
+        gnubg_formats::rollout::write(rollout, &self.options.engine.met)
+    }
+
+    /// Loads the paused rollout, if there is one and this session has none of its own; returns its results so far.
+    pub fn load_paused_rollout(&mut self) -> Option<RolloutNews> {
+        if self.last_rollout.is_none() && self.rollouts.is_empty() {
+            let text = std::fs::read_to_string(self.paused_rollout_file()?).ok()?;
+            self.has_loaded_rollout = true;
+            self.recover_rollout(&text);
+        }
+        self.interrupted_rollout().filter(|_| self.has_loaded_rollout)
+    }
+
+    /// The results so far of the last rollout, if it can be resumed.
+    #[must_use]
+    pub fn interrupted_rollout(&self) -> Option<RolloutNews> {
+        let LastRollout { rollout, .. } =
+            self.last_rollout.as_ref().filter(|last| last.rollout.games_left() > 0)?;
+        Some(RolloutNews::of(rollout, None, Some(Ending::Cancelled)))
+    }
+
+    /// Discards the file of the paused rollout that this session has loaded.
+    pub fn discard_paused_rollout(&mut self) {
+        if std::mem::take(&mut self.has_loaded_rollout)
+            && let Some(path) = self.paused_rollout_file()
+        {
+            // If it cannot be removed, it is offered once more.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}

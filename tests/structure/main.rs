@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The structure that docs/architecture.md describes: who may use whom, how long a file may be, what every file carries.
+
+mod circles;
+mod dependencies;
+mod words;
+
+use circles::Levels;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Crates and the crates of ours that each may use.
+const ARROWS: [(&str, &[&str]); 10] = [
+    ("engine", &[]),
+    ("draw", &["engine"]),
+    ("record", &["engine"]),
+    ("formats", &["engine", "record"]),
+    ("report", &["engine", "draw", "record", "formats"]),
+    ("session", &["engine", "draw", "record", "formats", "report"]),
+    ("shell", &["engine", "record", "formats", "report", "session"]),
+    ("gtk", &["engine", "draw", "record", "formats", "report", "session", "shell"]),
+    ("train", &["engine"]),
+    ("bench", &["engine", "record", "formats", "session"]),
+];
+
+/// Layers of the engine, lowest first, and the layers each may use besides `core`.
+const LAYERS: [(&str, &[&str]); 8] = [
+    ("core", &[]),
+    ("rng", &[]),
+    ("nn", &[]),
+    ("bearoff", &[]),
+    ("cube", &[]),
+    ("eval", &["nn", "bearoff", "cube"]),
+    ("rollout", &["bearoff", "cube", "eval", "rng"]),
+    ("duel", &["cube", "eval", "rng"]),
+];
+
+/// Crates without circles of modules: among their top-level modules, or among all modules that share a parent.
+const WITHOUT_CIRCLES: [(&str, Levels); 7] = [
+    ("engine", Levels::Top),
+    ("draw", Levels::All),
+    ("formats", Levels::All),
+    ("record", Levels::All),
+    ("report", Levels::All),
+    ("session", Levels::All),
+    ("shell", Levels::All),
+];
+
+/// Files compiled for tests only, which may print why they skip something.
+const TEST_MODULES: [&str; 3] = ["tests.rs", "recorded.rs", "laws.rs"];
+
+/// Longest source file.
+const MAX_LINES: usize = 600;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
+            found.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+fn sources() -> Vec<PathBuf> {
+    ["crates", "src", "tests", "fuzz"].iter().flat_map(|folder| rust_files(&root().join(folder))).collect()
+}
+
+#[test]
+fn crates_use_only_what_lies_below_them() {
+    for entry in fs::read_dir(root().join("crates")).unwrap().flatten() {
+        let name = entry.file_name().into_string().unwrap();
+        let manifest = fs::read_to_string(entry.path().join("Cargo.toml")).unwrap();
+        let allowed = ARROWS.iter().find(|(known, _)| *known == name).map(|(_, uses)| *uses);
+        let allowed =
+            allowed.unwrap_or_else(|| panic!("crate {name} is missing in docs/architecture.md and here"));
+        for line in manifest.lines() {
+            let Some(used) = line.strip_prefix("gnubg-") else { continue };
+            let used = used.split(['.', ' ', '=']).next().unwrap_or_default();
+            assert!(allowed.contains(&used), "crates/{name} may not use {used}");
+        }
+    }
+}
+
+#[test]
+fn engine_layers_use_only_layers_below_them() {
+    let folder = root().join("crates/engine/src");
+    for entry in fs::read_dir(&folder).unwrap().flatten().filter(|entry| entry.path().is_dir()) {
+        let name = entry.file_name().into_string().unwrap();
+        assert!(
+            LAYERS.iter().any(|(layer, _)| *layer == name),
+            "layer {name} is missing in docs/architecture.md and here"
+        );
+    }
+    for (layer, allowed) in LAYERS {
+        for file in rust_files(&folder.join(layer)) {
+            let text = fs::read_to_string(&file).unwrap();
+            for (n, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+            {
+                for (other, _) in LAYERS {
+                    let uses = line.contains(&format!("crate::{other}::"))
+                        || line.contains(&format!("crate::{other};"));
+                    let may = other == layer || other == "core" || allowed.contains(&other);
+                    assert!(!uses || may, "{}:{}: {layer} may not use {other}", file.display(), n + 1);
+                }
+            }
+        }
+    }
+}
+
+/// The engine is a library of its own: its package must contain every file that it compiles in.
+#[test]
+fn engine_package_contains_its_data() {
+    let folder = root().join("crates/engine");
+    let mut n_found = 0;
+    for file in rust_files(&folder) {
+        let text = fs::read_to_string(&file).unwrap();
+        for macro_name in ["include_bytes!(", "include_str!("] {
+            for rest in text.split(macro_name).skip(1) {
+                let argument = rest.split(';').next().unwrap_or_default();
+                let path =
+                    argument.split('"').nth(1).unwrap_or_else(|| panic!("{}: {argument}", file.display()));
+                let data = file.parent().unwrap().join(path);
+                let data = data.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", data.display()));
+                let package = folder.canonicalize().unwrap();
+                assert!(
+                    data.starts_with(&package),
+                    "{} includes {} from outside",
+                    file.display(),
+                    data.display()
+                );
+                n_found += 1;
+            }
+        }
+    }
+    assert!(n_found >= 3, "weights, match equity tables and pubeval");
+    let listed = std::process::Command::new(env!("CARGO"))
+        .args(["package", "--list", "--offline", "--allow-dirty", "-p", "gnubg-engine"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(listed.status.success(), "{}", String::from_utf8_lossy(&listed.stderr));
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    for name in ["README.md", "data/gnubg.weights", "data/met/Kazaross-XG2.xml", "data/pubeval.csv"] {
+        assert!(listed.lines().any(|line| line == name), "{name} is missing in the package");
+    }
+}
+
+/// Modules that use each other could not be understood, tested or moved one by one.
+#[test]
+fn modules_do_not_use_each_other_in_circles() {
+    for (name, levels) in WITHOUT_CIRCLES {
+        let circles = circles::in_crate(&root().join("crates").join(name).join("src"), levels);
+        assert!(circles.is_empty(), "crates/{name}:\n{}", circles.join("\n"));
+    }
+}
+
+#[test]
+fn files_stay_readable_and_say_their_licence() {
+    let mut faults = Vec::new();
+    for file in sources() {
+        let text = fs::read_to_string(&file).unwrap();
+        let lines = text.lines().count();
+        if lines > MAX_LINES {
+            faults.push(format!("{}: {lines} lines, at most {MAX_LINES}", file.display()));
+        }
+        if !text.starts_with("// SPDX-License-Identifier: GPL-3.0-or-later") {
+            faults.push(format!("{}: no SPDX line", file.display()));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Folders of the desktop program, and the folders that each must not use.
+const DESKTOP_FOLDERS: [(&str, &[&str]); 4] = [
+    ("board3d", &["board", "widgets", "tools", "window"]),
+    ("widgets", &["board", "board3d", "tools", "window"]),
+    ("board", &["widgets", "tools", "window"]),
+    ("tools", &["board3d", "window"]),
+];
+
+#[test]
+fn folders_of_the_desktop_use_only_folders_below_them() {
+    let folder = root().join("crates/gtk/src");
+    for (name, forbidden) in DESKTOP_FOLDERS {
+        let files = rust_files(&folder.join(name));
+        assert!(!files.is_empty(), "crates/gtk/src/{name} has no files");
+        for file in files {
+            let text = fs::read_to_string(&file).unwrap();
+            for other in forbidden {
+                let uses = [format!("crate::{other}::"), format!("crate::{other};")];
+                let fault = uses.iter().find(|used| text.contains(used.as_str()));
+                assert!(fault.is_none(), "{} uses {fault:?}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn libraries_do_not_print() {
+    let quiet = ["engine", "record", "formats", "report", "session"];
+    for name in quiet {
+        for file in rust_files(&root().join("crates").join(name).join("src")) {
+            // Modules that exist for tests only.
+            let is_test = file.components().any(|part| part.as_os_str() == "tests");
+            if is_test || TEST_MODULES.iter().any(|name| file.ends_with(name)) {
+                continue;
+            }
+            let text = fs::read_to_string(&file).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for macro_name in ["println!", "eprintln!", "print!("] {
+                let prints = code
+                    .lines()
+                    .any(|line| line.contains(macro_name) && !line.trim_start().starts_with("//"));
+                assert!(!prints, "{} uses {macro_name}", file.display());
+            }
+        }
+    }
+}
+
+/// Crates without examples in their documentation do not build a program for them; one that gets an example must run it.
+#[test]
+fn examples_in_documentation_are_run() {
+    for entry in fs::read_dir(root().join("crates")).unwrap().flatten() {
+        let manifest = fs::read_to_string(entry.path().join("Cargo.toml")).unwrap();
+        if !manifest.contains("doctest = false") {
+            continue;
+        }
+        for file in rust_files(&entry.path().join("src")) {
+            let text = fs::read_to_string(&file).unwrap();
+            let mut is_open = false;
+            for line in text.lines().map(str::trim_start) {
+                let doc = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).unwrap_or_default();
+                let Some(kind) = doc.trim().strip_prefix("```") else { continue };
+                is_open = !is_open;
+                let is_example = is_open && !matches!(kind, "text" | "sh" | "json");
+                assert!(!is_example, "{}: remove \"doctest = false\" of this crate", file.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Words that this project does not use: common misspellings, and phrases that `docs/glossary.md` replaces.
+
+use super::{root, sources};
+use std::path::PathBuf;
+
+/// Misspellings, and what was meant. Compared in lower case, anywhere in a text.
+const MISSPELLED: [(&str, &str); 40] = [
+    ("accomodat", "accommodat"),
+    ("acheiv", "achiev"),
+    ("adress", "address"),
+    ("agressi", "aggressi"),
+    ("alot of", "a lot of"),
+    ("apparant", "apparent"),
+    ("arguement", "argument"),
+    ("backgamon", "backgammon"),
+    ("becuase", "because"),
+    ("begining", "beginning"),
+    ("beleive", "believe"),
+    ("calender", "calendar"),
+    ("commited", "committed"),
+    ("comparision", "comparison"),
+    ("compatability", "compatibility"),
+    ("concious", "conscious"),
+    ("definate", "definite"),
+    ("dependan", "dependen"),
+    ("dissapear", "disappear"),
+    ("embarass", "embarrass"),
+    ("enviroment", "environment"),
+    ("existance", "existence"),
+    ("grammer", "grammar"),
+    ("immediatly", "immediately"),
+    ("independant", "independent"),
+    ("lenght", "length"),
+    ("neccess", "necess"),
+    ("noticable", "noticeable"),
+    ("occured", "occurred"),
+    ("occurence", "occurrence"),
+    ("paralell", "parallel"),
+    ("prefered", "preferred"),
+    ("probabilty", "probability"),
+    ("recieve", "receive"),
+    ("recomend", "recommend"),
+    ("refered", "referred"),
+    ("seperat", "separat"),
+    ("succesful", "successful"),
+    ("transfered", "transferred"),
+    ("untill", "until"),
+];
+
+/// Phrases that the glossary replaces, and their replacement. Compared in lower case.
+const REPLACED: [(&str, &str); 2] =
+    [("no longer be told apart", "can no longer be distinguished"), ("the man ", "the checker ")];
+
+/// Source files, documents and resources that people read; not this file.
+fn texts() -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> =
+        sources().into_iter().filter(|path| !path.ends_with("structure/words.rs")).collect();
+    for folder in ["", "docs", "docs/decisions", "resources", "fuzz"] {
+        for entry in std::fs::read_dir(root().join(folder)).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let is_document = path.extension().is_some_and(|extension| extension == "md");
+            // The glossary names what it replaces, and a changelog quotes the past.
+            if is_document && !path.ends_with("docs/glossary.md") && !path.ends_with("CHANGELOG.md") {
+                files.push(path);
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn words_are_spelled_right_and_phrases_are_current() {
+    let mut found = Vec::new();
+    for path in texts() {
+        let text = std::fs::read_to_string(&path).expect("a text").to_lowercase();
+        for (n, line) in text.lines().enumerate() {
+            for (wrong, right) in MISSPELLED.iter().chain(&REPLACED) {
+                if line.contains(wrong) {
+                    found.push(format!("{}:{}: {wrong:?}, better {right:?}", path.display(), n + 1));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
