@@ -26,7 +26,7 @@ struct Arguments {
     terminal: terminal::TerminalOptions,
 
     #[command(flatten)]
-    desktop: gnubg_gtk::Options,
+    desktop: gnubg_gtk::DesktopOptions,
 }
 
 /// The compiled files of `resources/`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Playing against the computer: whole matches, the cube, recovery after a crash, hints, the tutor.
 
-use super::harness::Desk;
+use super::harness::TestDesktop;
 use super::matches::play_turn;
 use serde_json::{Value, json};
 
@@ -11,16 +11,16 @@ const OPPONENT: &str = "version = 1\n[match.name]\n0 = \"Engine\"\n1 = \"Person\
     [player.0.checker.evaluation]\nplies = 0\n[player.0.cube.evaluation]\nplies = 0\n\
     [evaluation.checker.evaluation]\nplies = 1\n[evaluation.cube.evaluation]\nplies = 0\n";
 
-fn against(name: &'static str, arguments: &[&str], more: &str) -> Option<Desk> {
-    Desk::start_set(name, arguments, &[], &format!("{OPPONENT}{more}"))
+fn against(name: &'static str, arguments: &[&str], more: &str) -> Option<TestDesktop> {
+    TestDesktop::start_set(name, arguments, &[], &format!("{OPPONENT}{more}"))
 }
 
 /// Starts a match of that length by its button on the start page; 0 for money.
-fn begin(desk: &Desk, length: u16) {
+fn begin(desktop: &TestDesktop, length: u16) {
     let button = if length == 0 { "Money session".to_owned() } else { format!("Match to {length}") };
-    let (x, y) = super::reader::middle(desk, &button);
-    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    desk.wait("the match", |s| s["match"]["length"] == length && is_mine(s));
+    let (x, y) = super::reader::middle(desktop, &button);
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.wait("the match", |s| s["match"]["length"] == length && is_mine(s));
 }
 
 /// Whether everything has been shown and the person at the bottom is to act, or nobody.
@@ -32,23 +32,23 @@ fn is_mine(state: &Value) -> bool {
 
 #[test]
 fn a_whole_match_against_the_computer_by_pointer() {
-    let Some(desk) = against("computer", &["--test-seed", "7", "--no-animations"], "") else { return };
-    begin(&desk, 1);
+    let Some(desktop) = against("computer", &["--test-seed", "7", "--no-animations"], "") else { return };
+    begin(&desktop, 1);
     for n_turns in 0.. {
-        let state = desk.wait("my turn", is_mine);
+        let state = desktop.wait("my turn", is_mine);
         if state["match"]["phase"] == "over" {
             break;
         }
         assert_eq!(state["match"]["phase"], "play", "nobody doubles in a match to one point");
-        play_turn(&desk, &state);
+        play_turn(&desktop, &state);
         assert!(n_turns < 200, "the match does not end");
     }
-    let state = desk.state();
+    let state = desktop.state();
     let message = state["window"]["message"].as_str().unwrap_or_default().to_owned();
     assert!(message.contains("wins the match 1–0"), "{message}");
     assert_eq!(state["window"]["buttons"], json!(["New match"]));
-    desk.screenshot("over");
-    assert_eq!(desk.complaints(), "");
+    desktop.screenshot("over");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// A race that Person, on roll, has as good as won.
@@ -56,62 +56,62 @@ const WON_RACE: &str = "XGID=-CDC----------------bbbc--:0:0:1:00:0:0:3:0:10";
 
 #[test]
 fn a_double_is_dropped_and_the_next_game_begins() {
-    let Some(desk) = against("drop", &["--test-dice", "13", "--test-seed", "3", "--no-animations"], "")
+    let Some(desktop) = against("drop", &["--test-dice", "13", "--test-seed", "3", "--no-animations"], "")
     else {
         return;
     };
-    begin(&desk, 0);
-    super::set_id(&desk, WON_RACE);
-    desk.wait("the race", |s| s["match"]["phase"] == "roll" && is_mine(s));
-    desk.click(super::CUBE, 1);
-    let state = desk.wait("the next game", |s| s["game"] == 2 && s["match"]["score"] == json!([0, 1]));
+    begin(&desktop, 0);
+    super::set_id(&desktop, WON_RACE);
+    desktop.wait("the race", |s| s["match"]["phase"] == "roll" && is_mine(s));
+    desktop.click(super::CUBE, 1);
+    let state = desktop.wait("the next game", |s| s["game"] == 2 && s["match"]["score"] == json!([0, 1]));
     assert_eq!(state["window"]["toast"], "Person wins 1 point");
-    desk.screenshot("next-game");
-    assert_eq!(desk.complaints(), "");
+    desktop.screenshot("next-game");
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn undo_takes_back_the_computers_reply_too() {
-    let Some(desk) = against("undo", &["--test-dice", "13 62", "--no-animations"], "") else { return };
-    begin(&desk, 7);
-    let before = desk.state()["window"]["id"].clone();
-    play_turn(&desk, &desk.state());
-    desk.wait("my next turn", |s| is_mine(s) && s["window"]["id"] != before);
-    desk.keys(&["ctrl+z"]);
-    let state = desk.wait("the decision again", |s| s["window"]["id"] == before && is_mine(s));
+    let Some(desktop) = against("undo", &["--test-dice", "13 62", "--no-animations"], "") else { return };
+    begin(&desktop, 7);
+    let before = desktop.state()["window"]["id"].clone();
+    play_turn(&desktop, &desktop.state());
+    desktop.wait("my next turn", |s| is_mine(s) && s["window"]["id"] != before);
+    desktop.keys(&["ctrl+z"]);
+    let state = desktop.wait("the decision again", |s| s["window"]["id"] == before && is_mine(s));
     assert_eq!(state["match"]["dice"], json!([3, 1]));
-    desk.keys(&["ctrl+shift+z"]);
-    desk.wait("the reply again", |s| s["window"]["id"] != before && is_mine(s));
-    assert_eq!(desk.complaints(), "");
+    desktop.keys(&["ctrl+shift+z"]);
+    desktop.wait("the reply again", |s| s["window"]["id"] != before && is_mine(s));
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn s40_a_match_survives_kill_9() {
     let arguments = ["--test-dice", "13", "--test-seed", "5", "--no-animations"];
-    let Some(mut desk) = against("crash", &arguments, "") else { return };
-    begin(&desk, 7);
-    play_turn(&desk, &desk.state());
-    let before = desk.wait("my next turn", |s| is_mine(s) && s["match"]["phase"] == "roll");
-    desk.keys(&["space"]);
-    let rolled = desk.wait("my dice", |s| is_mine(s) && s["match"]["phase"] == "play");
+    let Some(mut desktop) = against("crash", &arguments, "") else { return };
+    begin(&desktop, 7);
+    play_turn(&desktop, &desktop.state());
+    let before = desktop.wait("my next turn", |s| is_mine(s) && s["match"]["phase"] == "roll");
+    desktop.keys(&["space"]);
+    let rolled = desktop.wait("my dice", |s| is_mine(s) && s["match"]["phase"] == "play");
     assert_ne!(before["window"]["id"], rolled["window"]["id"]);
-    desk.kill();
-    desk.launch();
-    desk.wait("the offer", |s| s["window"]["recovery"] == true && s["match"] == Value::Null);
-    desk.screenshot("40-offer");
-    let (x, y) = super::reader::middle(&desk, "Restore");
-    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    let state = desk.wait("the match", |s| s["match"] != Value::Null && is_mine(s));
+    desktop.kill();
+    desktop.launch();
+    desktop.wait("the offer", |s| s["window"]["recovery"] == true && s["match"] == Value::Null);
+    desktop.screenshot("40-offer");
+    let (x, y) = super::reader::middle(&desktop, "Restore");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    let state = desktop.wait("the match", |s| s["match"] != Value::Null && is_mine(s));
     for part in ["match", "names", "game"] {
         assert_eq!(state[part], rolled[part]);
     }
     assert_eq!(state["board"]["stacks"], rolled["board"]["stacks"]);
-    desk.wait("no offer any more", |s| s["window"]["recovery"] == false);
+    desktop.wait("no offer any more", |s| s["window"]["recovery"] == false);
     // The match goes on.
-    play_turn(&desk, &desk.state());
+    play_turn(&desktop, &desktop.state());
     let id = state["window"]["id"].clone();
-    desk.wait("my next turn", |s| is_mine(s) && s["window"]["id"] != id);
-    assert_eq!(desk.complaints(), "");
+    desktop.wait("my next turn", |s| is_mine(s) && s["window"]["id"] != id);
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
@@ -119,30 +119,30 @@ fn s36_hints_come_and_a_double_click_plays() {
     let arguments = ["--test-dice", "12", "--test-seed", "2", "--no-animations"];
     // Two people, so that what was played stays to be read.
     let settings = OPPONENT.replace("seat = \"gnubg\"", "seat = \"human\"");
-    let Some(desk) = Desk::start_set("hint", &arguments, &[], &settings) else { return };
-    begin(&desk, 7);
-    desk.keys(&["ctrl+h"]);
-    let state = desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["mapped"] == true);
+    let Some(desktop) = TestDesktop::start_set("hint", &arguments, &[], &settings) else { return };
+    begin(&desktop, 7);
+    desktop.keys(&["ctrl+h"]);
+    let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["mapped"] == true);
     let rows = state["hint"]["rows"].as_array().expect("rows").clone();
     assert_eq!(rows.len(), 15);
     assert_eq!(rows[0][0], "1");
     assert!(rows[0][1].as_str().is_some_and(|kind| kind.contains("1-ply")), "{}", rows[0]);
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-    desk.screenshot("36-plays");
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+    desktop.screenshot("36-plays");
     // Chances can be hidden, and the maps of the position are at hand.
     let press = |name: &str| {
-        let (x, y) = super::reader::middle(&desk, name);
-        desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+        let (x, y) = super::reader::middle(&desktop, name);
+        desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     };
     assert_eq!(state["hint"]["details"], true);
     press("Show evaluation types and winning chances");
-    desk.wait("the plays alone", |s| s["hint"]["details"] == false);
-    desk.screenshot("36-bare");
+    desktop.wait("the plays alone", |s| s["hint"]["details"] == false);
+    desktop.screenshot("36-bare");
     press("Maps of the position by roll and by score");
-    desk.screenshot("36-maps");
-    desk.keys(&["Return"]);
-    desk.wait("the map", |s| s["tools"]["temperature-map"]["running"] == false);
-    desk.xdotool(&[
+    desktop.screenshot("36-maps");
+    desktop.keys(&["Return"]);
+    desktop.wait("the map", |s| s["tools"]["temperature-map"]["running"] == false);
+    desktop.xdotool(&[
         "search",
         "--sync",
         "--onlyvisible",
@@ -151,198 +151,204 @@ fn s36_hints_come_and_a_double_click_plays() {
         "windowfocus",
         "--sync",
     ]);
-    desk.keys(&["Escape"]);
-    desk.wait("no map", |s| s["tools"]["temperature-map"].is_null());
-    let (x, y) = super::reader::middle(&desk, "Look 2 plies ahead");
-    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    desk.wait("a deeper hint", |s| {
+    desktop.keys(&["Escape"]);
+    desktop.wait("no map", |s| s["tools"]["temperature-map"].is_null());
+    let (x, y) = super::reader::middle(&desktop, "Look 2 plies ahead");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.wait("a deeper hint", |s| {
         s["hint"]["final"] == true && s["hint"]["rows"][0][1].as_str().is_some_and(|t| t.contains("2-ply"))
     });
-    let second = desk.state()["hint"]["rows"][1][10].as_str().expect("a play").to_owned();
-    let (x, y) = super::reader::middle(&desk, &second);
-    desk.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "--delay", "60", "1"]);
-    let state = desk.wait("the other turn", |s| s["match"]["phase"] == "roll");
+    let second = desktop.state()["hint"]["rows"][1][10].as_str().expect("a play").to_owned();
+    let (x, y) = super::reader::middle(&desktop, &second);
+    desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "--delay", "60", "1"]);
+    let state = desktop.wait("the other turn", |s| s["match"]["phase"] == "roll");
     assert_eq!(state["hint"]["fresh"], false);
     assert_eq!(state["window"]["message"], format!("Person played {second}"));
-    desk.keys(&["Escape"]);
-    desk.wait("the board alone", |s| s["hint"] == Value::Null);
-    assert_eq!(desk.complaints(), "");
+    desktop.keys(&["Escape"]);
+    desktop.wait("the board alone", |s| s["hint"] == Value::Null);
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn hints_for_the_cube_and_while_editing() {
     let arguments = ["--test-dice", "13", "--no-animations"];
-    let Some(desk) = against("cubehint", &arguments, "") else { return };
-    begin(&desk, 0);
-    super::set_id(&desk, WON_RACE);
-    desk.wait("the race", |s| s["match"]["phase"] == "roll" && is_mine(s));
-    desk.keys(&["ctrl+h"]);
-    let state = desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
+    let Some(desktop) = against("cubehint", &arguments, "") else { return };
+    begin(&desktop, 0);
+    super::set_id(&desktop, WON_RACE);
+    desktop.wait("the race", |s| s["match"]["phase"] == "roll" && is_mine(s));
+    desktop.keys(&["ctrl+h"]);
+    let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
     assert_eq!(state["hint"]["cube"].as_array().map(Vec::len), Some(3));
     assert_eq!(state["hint"]["cube"][0][0], "Double, pass");
     assert_eq!(state["hint"]["verdict"], "Proper cube action: Double, pass");
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-    desk.screenshot("cube");
-    desk.keys(&["Escape"]);
-    desk.wait("the board alone", |s| s["hint"] == Value::Null);
-    super::setting_up::start(&desk);
-    desk.click(super::harness::place(28, 0), 1);
-    desk.wait("the initial position", |s| s["board"]["stacks"][6] == 5);
-    desk.keys(&["ctrl+h"]);
-    let state = desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+    desktop.screenshot("cube");
+    desktop.keys(&["Escape"]);
+    desktop.wait("the board alone", |s| s["hint"] == Value::Null);
+    super::setting_up::start(&desktop);
+    desktop.click(super::harness::place(28, 0), 1);
+    desktop.wait("the initial position", |s| s["board"]["stacks"][6] == 5);
+    desktop.keys(&["ctrl+h"]);
+    let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
     assert_eq!(state["hint"]["cube"][0][0], "No double");
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn s37_the_tutor_warns_and_lets_rethink() {
     let arguments = ["--test-dice", "13", "--no-animations"];
-    let Some(desk) = against("tutor", &arguments, "[tutor]\non = true\n") else { return };
-    begin(&desk, 7);
-    let before = desk.state()["window"]["id"].clone();
+    let Some(desktop) = against("tutor", &arguments, "[tutor]\non = true\n") else { return };
+    begin(&desktop, 7);
+    let before = desktop.state()["window"]["id"].clone();
     // 13/10 6/5: a blunder.
     let blunder = || {
-        desk.keys(&["1"]);
-        desk.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
-        desk.type_text("3/10 6/5");
-        desk.keys(&["Return"]);
-        desk.wait("a warning", |s| s["window"]["warned"] == true)
+        desktop.keys(&["1"]);
+        desktop.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
+        desktop.type_text("3/10 6/5");
+        desktop.keys(&["Return"]);
+        desktop.wait("a warning", |s| s["window"]["warned"] == true)
     };
     let state = blunder();
     assert_eq!(state["match"]["phase"], "play", "nothing has been played");
-    desk.screenshot("37-warning");
-    desk.keys(&["Return"]);
-    let state = desk.wait("the position again", |s| {
+    desktop.screenshot("37-warning");
+    desktop.keys(&["Return"]);
+    let state = desktop.wait("the position again", |s| {
         s["window"]["warned"] == false && s["controller"]["turn"]["play"] == ""
     });
     assert_eq!(state["window"]["id"], before);
     blunder();
-    let (x, y) = super::reader::middle(&desk, "Play anyway");
-    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    let state = desk.wait("my next turn", |s| is_mine(s) && s["window"]["id"] != before);
+    let (x, y) = super::reader::middle(&desktop, "Play anyway");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    let state = desktop.wait("my next turn", |s| is_mine(s) && s["window"]["id"] != before);
     assert_eq!(state["window"]["warned"], false);
     // What the hint says is best goes through without a word.
-    desk.keys(&["space"]);
-    desk.wait("my dice", |s| is_mine(s) && s["match"]["phase"] == "play");
-    desk.keys(&["ctrl+h"]);
-    let state = desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
+    desktop.keys(&["space"]);
+    desktop.wait("my dice", |s| is_mine(s) && s["match"]["phase"] == "play");
+    desktop.keys(&["ctrl+h"]);
+    let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
     let best = state["hint"]["rows"][0][10].as_str().expect("a play").to_owned();
-    let (x, y) = super::reader::middle(&desk, &best);
+    let (x, y) = super::reader::middle(&desktop, &best);
     let id = state["window"]["id"].clone();
-    desk.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "--delay", "60", "1"]);
-    let state = desk.wait("my next turn", |s| is_mine(s) && s["window"]["id"] != id);
+    desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "--delay", "60", "1"]);
+    let state = desktop.wait("my next turn", |s| is_mine(s) && s["window"]["id"] != id);
     assert_eq!(state["window"]["warned"], false);
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// Scenario 37, the rest: the warning leads to the hint, judges the cube as well, and ends the tutor.
 #[test]
 fn s37_the_tutor_hints_judges_the_cube_and_ends() {
     let arguments = ["--test-dice", "13", "--no-animations"];
-    let Some(desk) = against("tutor-ends", &arguments, "[tutor]\non = true\n") else { return };
-    begin(&desk, 0);
+    let Some(desktop) = against("tutor-ends", &arguments, "[tutor]\non = true\n") else { return };
+    begin(&desktop, 0);
     // Rolling instead of cashing a race that is won.
-    let start = desk.state()["window"]["id"].clone();
-    super::set_id(&desk, WON_RACE);
-    desk.wait("the race", |s| s["match"]["phase"] == "roll" && is_mine(s));
-    desk.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");
-    desk.keys(&["space"]);
-    let state = desk.wait("a warning", |s| s["window"]["warned"] == true);
+    let start = desktop.state()["window"]["id"].clone();
+    super::set_id(&desktop, WON_RACE);
+    desktop.wait("the race", |s| s["match"]["phase"] == "roll" && is_mine(s));
+    desktop.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");
+    desktop.keys(&["space"]);
+    let state = desktop.wait("a warning", |s| s["window"]["warned"] == true);
     assert_eq!(state["match"]["phase"], "roll", "nothing has been rolled");
-    super::reader::hears(&desk, "End tutor mode");
-    desk.screenshot("37-cube");
-    desk.keys(&["Return"]);
-    desk.wait("no warning", |s| s["window"]["warned"] == false);
+    super::reader::hears(&desktop, "End tutor mode");
+    desktop.screenshot("37-cube");
+    desktop.keys(&["Return"]);
+    desktop.wait("no warning", |s| s["window"]["warned"] == false);
     // 13/10 6/5 is a blunder; the hint takes it back and shows what is better.
-    super::set_id(&desk, start.as_str().expect("an ID"));
-    desk.wait("the opening", |s| s["match"]["phase"] == "play" && s["window"]["focus"] == "BgSpot");
+    super::set_id(&desktop, start.as_str().expect("an ID"));
+    desktop.wait("the opening", |s| s["match"]["phase"] == "play" && s["window"]["focus"] == "BgSpot");
     let blunder = || {
-        desk.focus_main();
-        desk.keys(&["1"]);
-        desk.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
-        desk.type_text("3/10 6/5");
-        desk.keys(&["Return"]);
-        desk.wait("a warning", |s| s["window"]["warned"] == true);
+        desktop.focus_main();
+        desktop.keys(&["1"]);
+        desktop.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
+        desktop.type_text("3/10 6/5");
+        desktop.keys(&["Return"]);
+        desktop.wait("a warning", |s| s["window"]["warned"] == true);
     };
     let press = |name: &str| {
-        let (x, y) = super::reader::middle(&desk, name);
-        desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+        let (x, y) = super::reader::middle(&desktop, name);
+        desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     };
     blunder();
     // Next to “Play anyway”, by the keyboard: other things are called so, too.
-    desk.keys(&["Tab", "Tab", "space"]);
-    let state = desk.wait("the hint", |s| s["hint"]["final"] == true && s["window"]["warned"] == false);
+    desktop.keys(&["Tab", "Tab", "space"]);
+    let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["window"]["warned"] == false);
     assert_eq!(state["controller"]["turn"]["play"], "");
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-    desk.keys(&["Escape"]);
-    desk.wait("the board alone", |s| s["hint"] == Value::Null);
-    let id = desk.state()["window"]["id"].clone();
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+    desktop.keys(&["Escape"]);
+    desktop.wait("the board alone", |s| s["hint"] == Value::Null);
+    let id = desktop.state()["window"]["id"].clone();
     blunder();
     press("End tutor mode");
-    desk.wait("the play", |s| s["window"]["id"] != id && s["window"]["warned"] == false);
-    let is_off = || !std::fs::read_to_string(desk.settings()).unwrap_or_default().contains("[tutor]");
-    desk.wait("settings without the tutor", |_| is_off());
-    assert_eq!(desk.complaints(), "");
+    desktop.wait("the play", |s| s["window"]["id"] != id && s["window"]["warned"] == false);
+    let is_off = || !std::fs::read_to_string(desktop.settings()).unwrap_or_default().contains("[tutor]");
+    desktop.wait("settings without the tutor", |_| is_off());
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn thinking_can_be_stopped_and_goes_on() {
     let slow = "version = 1\n[match.name]\n0 = \"Engine\"\n1 = \"Person\"\n[player.0]\nfilters = \"huge\"\n\
                 [player.0.checker.evaluation]\nplies = 6\n";
-    let Some(mut desk) = Desk::start_set("slow", &["--test-dice", "21", "--no-animations"], &[], slow) else {
+    let Some(mut desktop) =
+        TestDesktop::start_set("slow", &["--test-dice", "21", "--no-animations"], &[], slow)
+    else {
         return;
     };
-    let (x, y) = super::reader::middle(&desk, "Match to 1");
-    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    let state = desk.wait("the computer at work", |s| s["thinking"] == true && s["match"]["phase"] == "play");
+    let (x, y) = super::reader::middle(&desktop, "Match to 1");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    let state =
+        desktop.wait("the computer at work", |s| s["thinking"] == true && s["match"]["phase"] == "play");
     assert_eq!(state["window"]["buttons"], json!(["Stop"]));
-    desk.keys(&["Return"]);
-    let state = desk.wait("a rest", |s| s["thinking"] == false && s["waiting"] == true);
+    desktop.keys(&["Return"]);
+    let state = desktop.wait("a rest", |s| s["thinking"] == false && s["waiting"] == true);
     assert_eq!(state["match"]["on_roll"], 0);
     assert_eq!(state["window"]["buttons"][0], "Play on");
-    desk.keys(&["Return"]);
-    desk.wait("the computer at work", |s| s["thinking"] == true);
+    desktop.keys(&["Return"]);
+    desktop.wait("the computer at work", |s| s["thinking"] == true);
     // Closing while it thinks is clean.
-    desk.keys(&["ctrl+q"]);
-    assert!(desk.ended_well());
-    assert_eq!(desk.complaints(), "");
+    desktop.keys(&["ctrl+q"]);
+    assert!(desktop.ended_well());
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn settings_are_kept_and_bad_ones_set_aside() {
-    let Some(mut desk) = against("settings", &["--test-dice", "13", "--no-animations"], "") else { return };
-    desk.keys(&["x"]);
-    desk.wait("a clockwise board", |s| s["board"]["clockwise"] == true);
-    desk.keys(&["ctrl+q"]);
-    assert!(desk.ended_well());
-    desk.launch_again();
-    desk.wait("a clockwise board", |s| s["board"]["clockwise"] == true && s["names"][1] == "Person");
-    desk.keys(&["ctrl+q"]);
-    assert!(desk.ended_well());
-    std::fs::write(desk.settings(), "rubbish").expect("the settings are spoiled");
-    desk.launch_again();
+    let Some(mut desktop) = against("settings", &["--test-dice", "13", "--no-animations"], "") else {
+        return;
+    };
+    desktop.keys(&["x"]);
+    desktop.wait("a clockwise board", |s| s["board"]["clockwise"] == true);
+    desktop.keys(&["ctrl+q"]);
+    assert!(desktop.ended_well());
+    desktop.launch_again();
+    desktop.wait("a clockwise board", |s| s["board"]["clockwise"] == true && s["names"][1] == "Person");
+    desktop.keys(&["ctrl+q"]);
+    assert!(desktop.ended_well());
+    std::fs::write(desktop.settings(), "rubbish").expect("the settings are spoiled");
+    desktop.launch_again();
     let told = |s: &Value| s["window"]["toast"].as_str().is_some_and(|text| text.contains("set aside"));
-    desk.wait("a notice", told);
-    assert!(desk.settings().with_extension("toml.bad").exists());
-    assert_eq!(desk.complaints(), "");
+    desktop.wait("a notice", told);
+    assert!(desktop.settings().with_extension("toml.bad").exists());
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn movement_shows_every_change_and_a_key_skips_it() {
-    let Some(desk) = against("movement", &["--test-dice", "13 62 54 21", "--test-seed", "1"], "") else {
+    let Some(desktop) = against("movement", &["--test-dice", "13 62 54 21", "--test-seed", "1"], "") else {
         return;
     };
-    begin(&desk, 7);
-    play_turn(&desk, &desk.state());
+    begin(&desktop, 7);
+    play_turn(&desktop, &desktop.state());
     // The computer's roll is shown before its play, and the person's turn comes after both.
-    desk.wait("the computer's dice", |s| s["match"]["on_roll"] == 0 && s["match"]["dice"] == json!([6, 2]));
-    let state = desk.wait("my turn", |s| is_mine(s) && s["match"]["on_roll"] == 1);
+    desktop
+        .wait("the computer's dice", |s| s["match"]["on_roll"] == 0 && s["match"]["dice"] == json!([6, 2]));
+    let state = desktop.wait("my turn", |s| is_mine(s) && s["match"]["on_roll"] == 1);
     assert_eq!(state["match"]["phase"], "roll");
-    desk.keys(&["space"]);
-    desk.wait("my dice", |s| s["match"]["phase"] == "play" && s["match"]["dice"] == json!([5, 4]));
+    desktop.keys(&["space"]);
+    desktop.wait("my dice", |s| s["match"]["phase"] == "play" && s["match"]["dice"] == json!([5, 4]));
     // A key ends what is moving and is then taken for itself.
-    desk.keys(&["w"]);
-    let state = desk.wait("swapped dice", |s| s["board"]["dice"]["faces"] == json!([4, 5]));
+    desktop.keys(&["w"]);
+    let state = desktop.wait("swapped dice", |s| s["board"]["dice"]["faces"] == json!([4, 5]));
     assert_eq!(state["board"]["animating"], false);
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }

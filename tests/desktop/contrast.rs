@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Whether texts stand out from what is behind them, measured on pictures of the screen.
 
-use super::harness::Desk;
+use super::harness::TestDesktop;
 use super::reader::{Text, texts};
 use gtk::cairo::ImageSurface;
 use std::collections::HashMap;
@@ -41,12 +41,12 @@ fn within(pixels: &[u8], stride: usize, [left, top, right, bottom]: [i32; 4]) ->
 }
 
 /// The texts of a window that do not stand out, with their contrasts.
-pub(crate) fn faint(desk: &Desk, picture: &Path, title: &str) -> Vec<(String, [i32; 4], f64)> {
+pub(crate) fn faint(desktop: &TestDesktop, picture: &Path, title: &str) -> Vec<(String, [i32; 4], f64)> {
     let mut file = std::fs::File::open(picture).expect("the picture");
     let mut surface = ImageSurface::create_from_png(&mut file).expect("a picture");
     let stride = surface.stride() as usize;
     let pixels = surface.data().expect("pixels");
-    let found = texts(desk, title);
+    let found = texts(desktop, title);
     assert!(!found.is_empty(), "{title} has no texts");
     let measured = found.into_iter().map(|(name, at): Text| (name, at, within(&pixels, stride, at)));
     // A contrast of one is no text: something else lies before it. A single thin letter may be nothing but edges.

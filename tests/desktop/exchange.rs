@@ -2,7 +2,7 @@
 //! What is exchanged with other programs: the clipboard both ways, and files dragged onto the window.
 
 use super::files::{dialog, sample};
-use super::harness::{Desk, place};
+use super::harness::{TestDesktop, place};
 use super::{begin, other, reader};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -10,90 +10,90 @@ use std::time::Duration;
 /// Pastes what another program has copied, until what is expected of that has come: what has just been copied, and the
 /// keyboard after another window came up, take a moment to arrive.
 #[track_caller]
-fn paste(desk: &mut Desk, text: &str, what: &str, expected: impl Fn(&Value) -> bool) -> Value {
-    other::copy(desk, text);
+fn paste(desktop: &mut TestDesktop, text: &str, what: &str, expected: impl Fn(&Value) -> bool) -> Value {
+    other::copy(desktop, text);
     for _ in 0..6 {
-        desk.focus_main();
-        desk.keys(&["ctrl+v"]);
-        if let Some(state) = desk.glimpse(Duration::from_secs(5), &expected) {
+        desktop.focus_main();
+        desktop.keys(&["ctrl+v"]);
+        if let Some(state) = desktop.glimpse(Duration::from_secs(5), &expected) {
             return state;
         }
     }
-    desk.wait(what, expected)
+    desktop.wait(what, expected)
 }
 
 /// Scenario 31: identifiers of every kind, a whole match and rubbish are pasted from another program.
 #[test]
 fn s31_paste() {
     let arguments = ["--test-dice", "13", "--no-animations"];
-    let Some(mut desk) = Desk::start("paste", &arguments) else { return };
-    begin(&desk);
+    let Some(mut desktop) = TestDesktop::start("paste", &arguments) else { return };
+    begin(&desktop);
     // 1. GNUBGID in running text.
     let id = |s: &Value| s["match"]["position_id"].clone();
     let text = "Position ID: sGfwATDgc/ABMA\n  Match ID   : cAkAAAAAAAAA\n";
-    paste(&mut desk, text, "a GNUBGID", |s| id(s) == "sGfwATDgc/ABMA" && s["match"]["length"] == 0);
+    paste(&mut desktop, text, "a GNUBGID", |s| id(s) == "sGfwATDgc/ABMA" && s["match"]["length"] == 0);
     // 2. XGID.
     let text = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:6:1:7:10";
-    paste(&mut desk, text, "an XGID", |s| s["match"]["crawford"] == true && s["match"]["length"] == 7);
+    paste(&mut desktop, text, "an XGID", |s| s["match"]["crawford"] == true && s["match"]["length"] == 7);
     // 3. OGID.
     let text = "OGID=03bcccehhjjjjkk:4466778ddddgoop:N0N:46:W:R:0:2:13:0";
-    let state = paste(&mut desk, text, "an OGID", |s| s["match"]["length"] == 13);
+    let state = paste(&mut desktop, text, "an OGID", |s| s["match"]["length"] == 13);
     assert_eq!(state["match"]["dice"], json!([6, 4]));
     assert_eq!(state["board"]["stacks"][25], 1, "one of dark is on the bar");
     // 4. Rubbish: a toast and a reason, and nothing changes.
     for (text, quoted) in
         [("a line of rubbish", "a line of"), ("rubbish\nin more\nthan one line\n", "in more")]
     {
-        let after = paste(&mut desk, text, "a refusal", |s| {
+        let after = paste(&mut desktop, text, "a refusal", |s| {
             let told = s["window"]["message"].as_str().is_some_and(|text| text.contains(quoted));
-            told && s["window"]["toast"] == "The clipboard holds no position"
+            told && s["window"]["toast"] == "The clipboard contains no position"
         });
         assert_eq!(after["match"], state["match"]);
     }
-    desk.screenshot("31-refused");
+    desktop.screenshot("31-refused");
     // 5. A whole match as text, after the question about the present one.
     let Some(path) = sample("mat/gnubg-s02.mat") else { return };
     let shown = |s: &Value| s["names"] == json!(["Cara", "Dov"]) || s["files"]["dialog"] == "unsaved";
     let text = std::fs::read_to_string(path).expect("a sample");
-    if paste(&mut desk, &text, "a match", shown)["files"]["dialog"] == "unsaved" {
-        let (x, y) = reader::middle(&desk, "Do not save");
-        desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    if paste(&mut desktop, &text, "a match", shown)["files"]["dialog"] == "unsaved" {
+        let (x, y) = reader::middle(&desktop, "Do not save");
+        desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     }
-    desk.wait("the pasted match", |s| s["names"] == json!(["Cara", "Dov"]) && s["match"]["length"] == 3);
-    assert_eq!(desk.complaints(), "");
+    desktop.wait("the pasted match", |s| s["names"] == json!(["Cara", "Dov"]) && s["match"]["length"] == 3);
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// Scenario 32: the copied picture is offered as text, PNG and SVG; the PNG is large.
 #[test]
 fn s32_copy_picture() {
     let arguments = ["--test-dice", "13", "--no-animations"];
-    let Some(mut desk) = Desk::start("copy-picture", &arguments) else { return };
-    begin(&desk);
-    desk.keys(&["ctrl+shift+c"]);
-    desk.wait("a notice", |s| s["window"]["toast"] == "Picture copied");
-    let id = desk.state()["window"]["id"].as_str().expect("an ID").to_owned();
-    let seen = other::look(&mut desk);
+    let Some(mut desktop) = TestDesktop::start("copy-picture", &arguments) else { return };
+    begin(&desktop);
+    desktop.keys(&["ctrl+shift+c"]);
+    desktop.wait("a notice", |s| s["window"]["toast"] == "Picture copied");
+    let id = desktop.state()["window"]["id"].as_str().expect("an ID").to_owned();
+    let seen = other::look(&mut desktop);
     let line = |kind: &str| seen.lines().find(|line| line.starts_with(kind)).unwrap_or_default().to_owned();
     assert!(line("image/png").contains("1728×1312"), "{seen}");
     assert!(line("image/svg+xml").contains("<svg") || line("image/svg+xml").contains("<?xml"), "{seen}");
     assert!(line("text/plain").contains(&id), "{seen}");
     // As a drawing of letters it says where it comes from, so that it can be pasted again.
-    desk.focus_main();
-    desk.keys(&["ctrl+shift+t"]);
-    desk.wait("another notice", |s| s["window"]["toast"] == "Copied");
-    let seen = other::look(&mut desk);
+    desktop.focus_main();
+    desktop.keys(&["ctrl+shift+t"]);
+    desktop.wait("another notice", |s| s["window"]["toast"] == "Copied");
+    let seen = other::look(&mut desktop);
     let [position, of_match] = [0, 1].map(|n| id.split(':').nth(n).unwrap_or_default().to_owned());
     assert!(seen.contains(&format!("Position ID: {position}")), "{seen}");
     assert!(seen.contains(&format!("Match ID   : {of_match}")), "{seen}");
     // With what is known of the decision it is as high as that needs.
-    desk.focus_main();
-    desk.keys(&["ctrl+shift+g"]);
-    desk.wait("a third notice", |s| s["window"]["toast"] == "Picture copied");
-    let seen = other::look(&mut desk);
+    desktop.focus_main();
+    desktop.keys(&["ctrl+shift+g"]);
+    desktop.wait("a third notice", |s| s["window"]["toast"] == "Picture copied");
+    let seen = other::look(&mut desktop);
     let png = seen.lines().find(|line| line.starts_with("image/png")).unwrap_or_default();
     assert!(png.contains("1191×"), "{seen}");
     assert!(seen.lines().any(|line| line.starts_with("image/svg+xml")), "{seen}");
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// Where on the window things are dropped.
@@ -108,17 +108,17 @@ fn s33_files_are_dropped() {
     for (file, name, names) in
         [(&sgf, "drop-sgf", json!(["Ann", "Ben"])), (&mat, "drop-mat", json!(["Cara", "Dov"]))]
     {
-        let Some(mut desk) = Desk::start(name, &["--no-animations"]) else { return };
-        other::drop_on(&mut desk, &other::files(&[file]), TARGET);
-        let state = desk.wait("the match", |s| s["match"]["length"].is_u64());
+        let Some(mut desktop) = TestDesktop::start(name, &["--no-animations"]) else { return };
+        other::drop_on(&mut desktop, &other::files(&[file]), TARGET);
+        let state = desktop.wait("the match", |s| s["match"]["length"].is_u64());
         assert_eq!(state["names"], names);
-        assert_eq!(desk.complaints(), "");
+        assert_eq!(desktop.complaints(), "");
     }
     // A text that is dropped is taken as if it were pasted.
-    let Some(mut desk) = Desk::start("drop-text", &["--no-animations"]) else { return };
-    other::drop_on(&mut desk, "text\nXGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:6:1:7:10", TARGET);
-    desk.wait("the position", |s| s["match"]["crawford"] == true);
-    assert_eq!(desk.complaints(), "");
+    let Some(mut desktop) = TestDesktop::start("drop-text", &["--no-animations"]) else { return };
+    other::drop_on(&mut desktop, "text\nXGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:6:1:7:10", TARGET);
+    desktop.wait("the position", |s| s["match"]["crawford"] == true);
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// Scenario 33: several files come into a list, where they are analyzed, each beside its file, and one is opened.
@@ -127,29 +127,31 @@ fn s33_several_files_are_analyzed() {
     let (Some(mat), Some(sgf)) = (sample("mat/gnubg-s02.mat"), sample("sgf/s01.sgf")) else { return };
     let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
                     [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
-    let Some(mut desk) = Desk::start_set("batch", &["--no-animations"], &[], settings) else { return };
+    let Some(mut desktop) = TestDesktop::start_set("batch", &["--no-animations"], &[], settings) else {
+        return;
+    };
     // The samples are read-only; what is found is saved beside the files.
     let copies = [(&mat, "one.mat"), (&sgf, "two.sgf")].map(|(from, name)| {
-        let to = desk.home().join(name);
+        let to = desktop.home().join(name);
         let bytes = std::fs::read(from).expect("a sample");
         std::fs::write(&to, bytes).expect("a copy");
         to
     });
-    let bad = desk.home().join("bad.mat");
+    let bad = desktop.home().join("bad.mat");
     std::fs::write(&bad, "nothing of use").expect("a file");
     let task = other::files(&[&copies[0], &copies[1], &bad]);
-    other::drop_on(&mut desk, &task, TARGET);
+    other::drop_on(&mut desktop, &task, TARGET);
     let rows = |s: &Value| s["tools"]["batch"]["rows"].as_array().cloned().unwrap_or_default();
     let state =
-        desk.wait("the list of files", |s| rows(s).len() == 3 && s["tools"]["batch"]["start"].is_array());
+        desktop.wait("the list of files", |s| rows(s).len() == 3 && s["tools"]["batch"]["start"].is_array());
     assert_eq!(state["match"], Value::Null, "nothing is opened yet");
-    desk.screenshot("33-list");
+    desktop.screenshot("33-list");
     let press = |spot: &Value| {
         let at = |n: usize| spot[n].as_f64().expect("a place").round().to_string();
-        desk.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
+        desktop.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
     };
     press(&state["tools"]["batch"]["start"]);
-    let state = desk.wait("all of them done", |s| {
+    let state = desktop.wait("all of them done", |s| {
         let told = |n: usize, text: &str| rows(s)[n]["state"].as_str().is_some_and(|t| t.starts_with(text));
         s["tools"]["batch"]["running"] == false
             && told(0, "Analyzed")
@@ -157,23 +159,25 @@ fn s33_several_files_are_analyzed() {
             && told(2, "Failed")
     });
     assert_eq!(state["tools"]["batch"]["sum"], "2 of 3 files analyzed");
-    assert!(desk.home().join("one-analyzed.sgf").exists() && desk.home().join("two-analyzed.sgf").exists());
-    desk.screenshot("33-analyzed");
+    assert!(
+        desktop.home().join("one-analyzed.sgf").exists() && desktop.home().join("two-analyzed.sgf").exists()
+    );
+    desktop.screenshot("33-analyzed");
     press(&rows(&state)[0]["open"]);
-    let state = desk.wait("the analyzed match", |s| s["window"]["file"] == "one-analyzed.sgf");
+    let state = desktop.wait("the analyzed match", |s| s["window"]["file"] == "one-analyzed.sgf");
     assert_eq!(state["names"], json!(["Cara", "Dov"]));
     // Losses, luck or both have columns where there is an analysis.
-    desk.wait("its analysis", |s| {
+    desktop.wait("its analysis", |s| {
         s["panels"]["record"]["columns"].as_array().is_some_and(|all| !all.is_empty())
     });
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// Scenario 47: a huge file, an empty one and bytes of no meaning each lead to a dialog in less than a second.
 #[test]
 fn s47_useless_files_are_refused_at_once() {
-    let Some(desk) = Desk::start("useless", &["--pulse", "--no-animations"]) else { return };
-    let path = |name: &str| desk.home().join(name);
+    let Some(desktop) = TestDesktop::start("useless", &["--pulse", "--no-animations"]) else { return };
+    let path = |name: &str| desktop.home().join(name);
     let huge = std::fs::File::create(path("huge.sgf")).expect("a file");
     huge.set_len(200 << 20).expect("200 MB");
     std::fs::write(path("empty.mat"), "").expect("a file");
@@ -187,14 +191,14 @@ fn s47_useless_files_are_refused_at_once() {
         if !path(name).exists() {
             continue;
         }
-        desk.keys(&["ctrl+o"]);
-        dialog(&desk, "open");
-        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Open a match or position"]);
-        desk.keys(&["ctrl+a"]);
-        desk.type_text(&path(name).to_string_lossy());
+        desktop.keys(&["ctrl+o"]);
+        dialog(&desktop, "open");
+        desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Open a match or position"]);
+        desktop.keys(&["ctrl+a"]);
+        desktop.type_text(&path(name).to_string_lossy());
         let start = std::time::Instant::now();
-        desk.keys(&["Return"]);
-        let state = desk.wait("an answer", |s| {
+        desktop.keys(&["Return"]);
+        let state = desktop.wait("an answer", |s| {
             s["files"]["dialog"] == "error" || (s["files"]["dialog"].is_null() && s["match"].is_object())
         });
         let taken = start.elapsed();
@@ -207,26 +211,26 @@ fn s47_useless_files_are_refused_at_once() {
         let text = state["files"]["text"].as_str().unwrap_or_default();
         assert!(text.contains(name) && text.contains("could not be opened"), "{text}");
         if name == "huge.sgf" {
-            desk.screenshot("47-huge");
+            desktop.screenshot("47-huge");
         }
-        desk.keys(&["Return"]);
-        let state = desk.wait("no dialog", |s| s["files"]["dialog"].is_null());
+        desktop.keys(&["Return"]);
+        let state = desktop.wait("no dialog", |s| s["files"]["dialog"].is_null());
         assert_eq!(state["files"]["recent"], json!([]), "{name} was not opened");
     }
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// A board drawn in a letter is pasted into a game: the user is asked where it goes, and undo takes it back.
 #[test]
 fn a_drawn_board_is_pasted_into_a_game() {
-    let Some(mut desk) = super::playing("paste-drawing", "13 66") else { return };
-    desk.drag(desk.checker(8), place(5, 0));
-    super::turn(&desk, "8/5");
-    desk.drag(desk.checker(6), place(5, 1));
-    let before = super::turn(&desk, "8/5 6/5")["match"]["position_id"].clone();
+    let Some(mut desktop) = super::playing("paste-drawing", "13 66") else { return };
+    desktop.drag(desktop.checker(8), place(5, 0));
+    super::turn(&desktop, "8/5");
+    desktop.drag(desktop.checker(6), place(5, 1));
+    let before = super::turn(&desktop, "8/5 6/5")["match"]["position_id"].clone();
     // Once it is played, there is something to lose.
-    desk.keys(&["ctrl+f"]);
-    let state = desk.wait("the opponent's turn", |s| s["match"]["position_id"] != before);
+    desktop.keys(&["ctrl+f"]);
+    let state = desktop.wait("the opponent's turn", |s| s["match"]["position_id"] != before);
     let before = state["match"]["position_id"].clone();
     let drawing = "Hello,\n\n> +13-14-15-16-17-18------19-20-21-22-23-24-+\n\
         > |                  |   | O              X |\n\
@@ -241,28 +245,28 @@ fn a_drawn_board_is_pasted_into_a_game() {
         > |                  |   | X                |\n\
         > |                  |   | X                |\n\
         > +12-11-10--9--8--7-------6--5--4--3--2--1-+\n\nWhat now?\n";
-    paste(&mut desk, drawing, "a question", |s| s["files"]["dialog"] == "paste");
-    desk.screenshot("31-where");
-    desk.keys(&["Return"]);
-    let state = desk.wait("the drawn board", |s| {
+    paste(&mut desktop, drawing, "a question", |s| s["files"]["dialog"] == "paste");
+    desktop.screenshot("31-where");
+    desktop.keys(&["Return"]);
+    let state = desktop.wait("the drawn board", |s| {
         s["match"]["position_id"] != before && s["files"]["dialog"].is_null() && s["board"]["stacks"][24] == 1
     });
     assert_eq!([&state["board"]["stacks"][6], &state["board"]["stacks"][19]], [2, -2]);
-    desk.keys(&["ctrl+z"]);
-    desk.wait("the game as it was", |s| s["match"]["position_id"] == before);
-    assert_eq!(desk.complaints(), "");
+    desktop.keys(&["ctrl+z"]);
+    desktop.wait("the game as it was", |s| s["match"]["position_id"] == before);
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// The decision is copied for forums: HTML as such and as text, the hint in a table.
 #[test]
 fn the_decision_is_copied_as_html() {
     let arguments = ["--test-dice", "13", "--no-animations"];
-    let Some(mut desk) = Desk::start("copy-html", &arguments) else { return };
-    begin(&desk);
-    desk.keys(&["ctrl+shift+h"]);
-    desk.wait("a notice", |s| s["window"]["toast"] == "Copied");
-    let seen = other::look(&mut desk);
+    let Some(mut desktop) = TestDesktop::start("copy-html", &arguments) else { return };
+    begin(&desktop);
+    desktop.keys(&["ctrl+shift+h"]);
+    desktop.wait("a notice", |s| s["window"]["toast"] == "Copied");
+    let seen = other::look(&mut desktop);
     assert!(seen.lines().any(|line| line.starts_with("text/html") && line.contains("<div")), "{seen}");
     assert!(seen.lines().any(|line| line.starts_with("text/plain") && line.contains("<div")), "{seen}");
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Whether the window goes on while the engine works: how long the main loop is held up at once.
 
-use super::harness::{Desk, take_machine};
+use super::harness::{TestDesktop, take_machine};
 use super::quality::{is_optimized, slowness};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -22,13 +22,13 @@ fn heavy(state: &Value) -> Vec<[f64; 2]> {
 }
 
 /// Time all processors have worked so far, and the time of it that went to these processes, in ticks of the system.
-fn ticks(desk: &Desk) -> [f64; 2] {
+fn ticks(desktop: &TestDesktop) -> [f64; 2] {
     let text = std::fs::read_to_string("/proc/stat").unwrap_or_default();
     let words = text.lines().next().unwrap_or_default().split_whitespace().skip(1);
     let numbers: Vec<f64> = words.filter_map(|word| word.parse().ok()).collect();
     // Of user, nice, system, idle, iowait, irq, softirq and steal the idle ones are left out.
     let all = numbers.iter().take(8).sum::<f64>() - numbers.iter().skip(3).take(2).sum::<f64>();
-    let own = desk.processes().map(|process| {
+    let own = desktop.processes().map(|process| {
         let text = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
         // The name, in brackets, may hold spaces; user and system time are the 12th and 13th words after it.
         let words = text.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
@@ -49,30 +49,30 @@ fn the_window_answers_while_the_engine_works() {
     let arguments = ["--test-seed", "5", "--pulse", "--no-animations"];
     // Pictures are composed by the processor; its library for OpenGL would take the cores from the engine.
     let environment = [("GSK_RENDERER", "cairo")];
-    let Some(desk) = Desk::start_set("pulse", &arguments, &environment, COMPUTERS) else { return };
-    desk.keys(&["ctrl+n"]);
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
-    desk.keys(&["Return"]);
-    let opening = desk.wait("thinking", |s| s["thinking"] == true)["match"]["position_id"].clone();
+    let Some(desktop) = TestDesktop::start_set("pulse", &arguments, &environment, COMPUTERS) else { return };
+    desktop.keys(&["ctrl+n"]);
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
+    desktop.keys(&["Return"]);
+    let opening = desktop.wait("thinking", |s| s["thinking"] == true)["match"]["position_id"].clone();
     // The dialog is gone and its match goes on.
-    let before = desk.wait("the first play", |s| s["match"]["position_id"] != opening);
-    let used = ticks(&desk);
+    let before = desktop.wait("the first play", |s| s["match"]["position_id"] != opening);
+    let used = ticks(&desktop);
     let positions = std::cell::RefCell::new(std::collections::HashSet::new());
-    let after = desk.wait("thirty positions", |s| {
+    let after = desktop.wait("thirty positions", |s| {
         if let Some(id) = s["match"]["position_id"].as_str() {
             positions.borrow_mut().insert(id.to_owned());
         }
         positions.borrow().len() >= 30 || s["game"].as_u64() > Some(2)
     });
-    report("two computers at 2-ply", &before, &after, others(used, ticks(&desk)));
-    desk.keys(&["Escape"]);
+    report("two computers at 2-ply", &before, &after, others(used, ticks(&desktop)));
+    desktop.keys(&["Escape"]);
     // The whole match so far is analyzed at 2-ply, panels open.
-    desk.keys(&["ctrl+2"]);
-    desk.wait("the panels", |s| s["panels"]["revealed"] == true);
-    desk.keys(&["shift+F5"]);
-    desk.wait("an analysis", |s| s["analysis"]["running"] == 1);
-    desk.wait("its end", |s| s["analysis"]["running"] == 0);
-    assert_eq!(desk.complaints(), "");
+    desktop.keys(&["ctrl+2"]);
+    desktop.wait("the panels", |s| s["panels"]["revealed"] == true);
+    desktop.keys(&["shift+F5"]);
+    desktop.wait("an analysis", |s| s["analysis"]["running"] == 1);
+    desktop.wait("its end", |s| s["analysis"]["running"] == 0);
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// The share of the processors' work that other programs may do on a machine that counts as quiet.
@@ -169,15 +169,15 @@ fn worked_ms() -> f64 {
 }
 
 /// A window without animations that analyzes a match with these settings; the processor composes its pictures.
-fn analyst(name: &'static str, path: &Path, analysis: &str) -> Option<Desk> {
+fn analyst(name: &'static str, path: &Path, analysis: &str) -> Option<TestDesktop> {
     let path = path.to_string_lossy();
     let settings = format!(
         "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n[analysis]\n{analysis}"
     );
     let arguments = ["--pulse", "--no-animations", &path];
-    let desk = Desk::start_set(name, &arguments, &[("GSK_RENDERER", "cairo")], &settings)?;
-    desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
-    Some(desk)
+    let desktop = TestDesktop::start_set(name, &arguments, &[("GSK_RENDERER", "cairo")], &settings)?;
+    desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    Some(desktop)
 }
 
 /// The match as it is after an analysis at 0-ply, in a folder of its own.
@@ -212,19 +212,28 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
     let Some(path) = super::files::sample(long) else { return };
     // The panels have much to show at each place from the beginning.
     let (_folder, path) = analyzed(&path);
-    let Some(desk) = analyst("frames", &path, &analysis) else { return };
-    desk.keys(&["ctrl+i"]);
-    desk.wait("the statistics", |s| s["tools"]["statistics"]["rows"].is_array());
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Statistics", "windowmove", "1000", "0"]);
-    desk.focus_main();
+    let Some(desktop) = analyst("frames", &path, &analysis) else { return };
+    desktop.keys(&["ctrl+i"]);
+    desktop.wait("the statistics", |s| s["tools"]["statistics"]["rows"].is_array());
+    desktop.xdotool(&[
+        "search",
+        "--sync",
+        "--onlyvisible",
+        "--name",
+        "Statistics",
+        "windowmove",
+        "1000",
+        "0",
+    ]);
+    desktop.focus_main();
     // A window that comes is not what is measured: there is calm, and a state that was told after it.
-    let shown = desk.state()["match"]["position_id"].clone();
-    desk.glimpse(Duration::from_millis(600), |_| false);
-    desk.keys(&["Page_Down"]);
-    let before = desk.wait("a step", |s| s["match"]["position_id"] != shown);
-    let used = ticks(&desk);
-    desk.keys(&["shift+F5"]);
-    desk.wait("an analysis", |s| s["analysis"]["running"] == 1);
+    let shown = desktop.state()["match"]["position_id"].clone();
+    desktop.glimpse(Duration::from_millis(600), |_| false);
+    desktop.keys(&["Page_Down"]);
+    let before = desktop.wait("a step", |s| s["match"]["position_id"] != shown);
+    let used = ticks(&desktop);
+    desktop.keys(&["shift+F5"]);
+    desktop.wait("an analysis", |s| s["analysis"]["running"] == 1);
     // Somebody goes through the match meanwhile, back, and through it again.
     let there = (1..=N_PLACES).map(|place| ("Page_Down", place));
     let back = (0..N_PLACES).rev().map(|place| ("Page_Up", place));
@@ -236,17 +245,17 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
     let mut farthest = Vec::new();
     for (key, place) in &steps {
         comings.began.push((*place, clock.elapsed().as_secs_f64() * 1e3));
-        desk.keys(&[key]);
+        desktop.keys(&[key]);
         let arrived = Instant::now();
         while arrived.elapsed() < STAY {
-            comings.hear(clock, &desk.state());
+            comings.hear(clock, &desktop.state());
             std::thread::sleep(Duration::from_millis(20));
         }
         if *place == N_PLACES {
-            farthest.push(desk.state()["match"]["position_id"].clone());
+            farthest.push(desktop.state()["match"]["position_id"].clone());
         }
     }
-    let after = desk.state();
+    let after = desktop.state();
     loops.tell();
     println!("{} of {} decisions are analyzed", after["analysis"]["done"], after["analysis"]["total"]);
     assert_eq!(farthest[0], farthest[1], "another place at the second coming");
@@ -255,7 +264,7 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
         "the analysis does not go on: {}",
         after["analysis"]
     );
-    let others = others(used, ticks(&desk));
+    let others = others(used, ticks(&desktop));
     let parts = &after["pulse"]["parts"];
     println!("the most work of each part at once, in ms: {parts}");
     println!("other programs did {:.0} % of what the processors worked", 100.0 * others);
@@ -283,18 +292,20 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
     // It stops at once, before its end.
     assert_eq!(after["analysis"]["running"], 1, "the analysis ended before it was stopped");
     let [x, y] = [0, 1].map(|n| after["analysis"]["stop"][n].as_f64().expect("a button").round().to_string());
-    desk.xdotool(&["mousemove", &x, &y]);
+    desktop.xdotool(&["mousemove", &x, &y]);
     // A whole click of the tool takes a tenth of a second by itself; a button acts when it is let go.
-    desk.xdotool(&["mousedown", "1"]);
+    desktop.xdotool(&["mousedown", "1"]);
     let start = Instant::now();
-    desk.xdotool(&["mouseup", "1"]);
-    let state = desk.wait("its end", |s| s["analysis"]["running"] == 0);
+    desktop.xdotool(&["mouseup", "1"]);
+    let state = desktop.wait("its end", |s| s["analysis"]["running"] == 0);
     let taken = start.elapsed();
     println!("stopped {taken:?} after the button was let go");
     assert!(taken.as_secs_f64() < 0.1 * slowness(), "{taken:?}");
     assert!(state["unsaved"] == true, "what was found is kept");
-    desk.wait("a notice", |s| s["window"]["message"] == "The analysis was stopped; what was found is kept");
-    assert_eq!(desk.complaints(), "");
+    desktop.wait("a notice", |s| {
+        s["window"]["message"] == "The analysis was stopped; its results so far are kept"
+    });
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// A short analysis: what it finds comes in large pieces, and at its end all at once. Several games, for the reason that
@@ -304,16 +315,16 @@ fn s38_an_analysis_begins_and_ends_within_frames() {
     take_machine();
     let analysis = "[analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
     let Some(path) = super::files::sample("mat/gnubg-s06.mat") else { return };
-    let Some(desk) = analyst("ends", &path, analysis) else { return };
-    let calm = || desk.glimpse(Duration::from_millis(600), |_| false);
+    let Some(desktop) = analyst("ends", &path, analysis) else { return };
+    let calm = || desktop.glimpse(Duration::from_millis(600), |_| false);
     let ended = |s: &Value| s["panels"]["messages"].to_string().matches("The analysis is finished").count();
-    let used = ticks(&desk);
+    let used = ticks(&desktop);
     let most: Vec<f64> = (0..=N_GAMES)
         .map(|game| {
             calm();
             // The longest beats are forgotten when an analysis begins.
-            desk.keys(&["ctrl+F5"]);
-            let state = desk.wait("its end", |s| ended(s) > game);
+            desktop.keys(&["ctrl+F5"]);
+            let state = desktop.wait("its end", |s| ended(s) > game);
             assert!(
                 state["pulse"]["parts"]["record"].is_number(),
                 "no record was written: {}",
@@ -321,16 +332,16 @@ fn s38_an_analysis_begins_and_ends_within_frames() {
             );
             // The lines of the record follow within some frames.
             calm();
-            let state = desk.state();
+            let state = desktop.state();
             println!("game {}: {} and {}", game + 1, state["pulse"]["most"][1], state["pulse"]["heavy"]);
-            desk.keys(&["ctrl+Page_Up"]);
+            desktop.keys(&["ctrl+Page_Up"]);
             state["pulse"]["most"][1].as_f64().expect("milliseconds")
         })
         .collect();
     let least = most.iter().copied().fold(f64::INFINITY, f64::min);
-    let limit = if is_optimized() { allowed(others(used, ticks(&desk))) } else { 100.0 };
+    let limit = if is_optimized() { allowed(others(used, ticks(&desktop))) } else { 100.0 };
     assert!(least < limit, "the most work at once, by game, in ms: {most:?}");
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }
 
 fn report(what: &str, before: &Value, after: &Value, others: f64) {

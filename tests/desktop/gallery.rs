@@ -4,7 +4,7 @@
 
 use super::contrast;
 use super::files::sample;
-use super::harness::Desk;
+use super::harness::TestDesktop;
 use super::quality::fits;
 use super::tools::LOOKS;
 use serde_json::{Value, json};
@@ -42,26 +42,26 @@ fn settings([width, height]: [u16; 2], text_scale: u16) -> String {
 }
 
 /// Every window once, as it comes or with the least size that has to be enough.
-fn every_window(desk: &Desk, look: &str, is_small: bool) {
+fn every_window(desktop: &TestDesktop, look: &str, is_small: bool) {
     let mut faint = Vec::new();
     for (name, keys, title, is_open) in WINDOWS {
-        show(desk, keys, title);
-        desk.wait(name, is_open);
+        show(desktop, keys, title);
+        desktop.wait(name, is_open);
         if let Some(tool) = ["race", "statistics"].into_iter().find(|tool| *tool == name && is_small) {
             // Large text goes on in the next line, so that the titles of rows stay in sight.
-            desk.wait("a table that fits", |s| s["tools"][tool]["wider"] == false);
+            desktop.wait("a table that fits", |s| s["tools"][tool]["wider"] == false);
         }
         let search = ["search", "--onlyvisible", "--name", title];
         let small = ["windowsize", "800", "600"];
         let place = [&search[..], if is_small { &small } else { &[] }, &["windowraise"]].concat();
-        desk.xdotool(&place);
-        let picture = desk.screenshot(&format!("{name}-{look}"));
+        desktop.xdotool(&place);
+        let picture = desktop.screenshot(&format!("{name}-{look}"));
         if !is_small {
-            faint.extend(contrast::faint(desk, &picture, title).into_iter().map(|text| (name, text)));
+            faint.extend(contrast::faint(desktop, &picture, title).into_iter().map(|text| (name, text)));
         }
-        desk.keys(&["Escape"]);
-        gone(desk, title);
-        desk.focus_main();
+        desktop.keys(&["Escape"]);
+        gone(desktop, title);
+        desktop.focus_main();
     }
     assert!(faint.is_empty(), "{look}: hard to read: {faint:#?}");
 }
@@ -71,26 +71,29 @@ fn every_window_fits_a_small_screen_with_large_text() {
     for (look, environment) in LOOKS {
         let arguments = ["--test-dice", "31", "--no-animations"];
         let settings = settings([800, 600], 200);
-        let Some(desk) = Desk::start_set("gallery-large", &arguments, environment, &settings) else { return };
-        desk.screenshot(&format!("start-{look}"));
-        show(&desk, "ctrl+n", "New match");
-        desk.screenshot(&format!("new-match-{look}"));
-        desk.keys(&["Return"]);
-        desk.wait("the opening roll", |s| s["match"]["phase"] == "play");
-        desk.screenshot(&format!("main-{look}"));
-        every_window(&desk, look, true);
-        desk.keys(&["ctrl+2"]);
-        desk.wait("the panels", |s| s["panels"]["revealed"] == true);
-        desk.screenshot(&format!("panels-{look}"));
-        desk.keys(&["F9"]);
-        desk.wait("the board", |s| s["panels"]["revealed"] == false);
-        super::setting_up::start(&desk);
-        let state = desk.wait("lines that are whole", |s| s["window"]["cut"] == json!([]));
-        desk.screenshot(&format!("setting-up-{look}"));
+        let Some(desktop) = TestDesktop::start_set("gallery-large", &arguments, environment, &settings)
+        else {
+            return;
+        };
+        desktop.screenshot(&format!("start-{look}"));
+        show(&desktop, "ctrl+n", "New match");
+        desktop.screenshot(&format!("new-match-{look}"));
+        desktop.keys(&["Return"]);
+        desktop.wait("the opening roll", |s| s["match"]["phase"] == "play");
+        desktop.screenshot(&format!("main-{look}"));
+        every_window(&desktop, look, true);
+        desktop.keys(&["ctrl+2"]);
+        desktop.wait("the panels", |s| s["panels"]["revealed"] == true);
+        desktop.screenshot(&format!("panels-{look}"));
+        desktop.keys(&["F9"]);
+        desktop.wait("the board", |s| s["panels"]["revealed"] == false);
+        super::setting_up::start(&desktop);
+        let state = desktop.wait("lines that are whole", |s| s["window"]["cut"] == json!([]));
+        desktop.screenshot(&format!("setting-up-{look}"));
         let size = ["width", "height"].map(|side| state["window"][side].as_u64());
         assert!(size[0] <= Some(800) && size[1] <= Some(600), "setting up makes the window {size:?}");
-        fits(&desk);
-        assert_eq!(desk.complaints(), "");
+        fits(&desktop);
+        assert_eq!(desktop.complaints(), "");
     }
 }
 
@@ -101,21 +104,22 @@ fn every_window_is_good_to_look_at() {
         let Some(path) = sample("sgf/s01-analysed-0ply.sgf") else { return };
         let path = path.to_string_lossy().into_owned();
         let settings = settings([1000, 800], 100);
-        let Some(desk) = Desk::start_set("gallery", &["--no-animations", &path], environment, &settings)
+        let Some(desktop) =
+            TestDesktop::start_set("gallery", &["--no-animations", &path], environment, &settings)
         else {
             return;
         };
-        desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
-        desk.keys(&["Page_Down", "Page_Down", "Page_Down"]);
-        desk.wait("a later decision", |s| s["panels"]["record"]["current"] == json!([0, 3]));
-        let picture = desk.screenshot(&format!("main-{look}"));
-        let title = desk.state()["window"]["title"].as_str().unwrap_or_default().to_owned();
-        let faint = contrast::faint(&desk, &picture, &title);
+        desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+        desktop.keys(&["Page_Down", "Page_Down", "Page_Down"]);
+        desktop.wait("a later decision", |s| s["panels"]["record"]["current"] == json!([0, 3]));
+        let picture = desktop.screenshot(&format!("main-{look}"));
+        let title = desktop.state()["window"]["title"].as_str().unwrap_or_default().to_owned();
+        let faint = contrast::faint(&desktop, &picture, &title);
         assert!(faint.is_empty(), "{look}: hard to read: {faint:?}");
-        every_window(&desk, look, false);
-        super::setting_up::start(&desk);
-        desk.screenshot(&format!("setting-up-{look}"));
-        assert_eq!(desk.complaints(), "");
+        every_window(&desktop, look, false);
+        super::setting_up::start(&desktop);
+        desktop.screenshot(&format!("setting-up-{look}"));
+        assert_eq!(desktop.complaints(), "");
     }
 }
 
@@ -126,47 +130,51 @@ fn the_main_window_fills_a_large_screen() {
         let Some(path) = sample("sgf/s01-analysed-0ply.sgf") else { return };
         let path = path.to_string_lossy().into_owned();
         let settings = settings([1920, 1080], 100);
-        let Some(desk) = Desk::start_set("wide", &["--no-animations"], environment, &settings) else {
+        let Some(desktop) = TestDesktop::start_set("wide", &["--no-animations"], environment, &settings)
+        else {
             return;
         };
-        desk.screenshot(&format!("start-{look}"));
-        show(&desk, "ctrl+n", "New match");
-        desk.screenshot(&format!("new-match-{look}"));
-        desk.keys(&["Return"]);
-        desk.wait("the opening roll", |s| s["match"]["phase"] == "play");
-        desk.screenshot(&format!("board-{look}"));
-        fits(&desk);
-        drop(desk);
-        let Some(desk) = Desk::start_set("wide", &["--no-animations", &path], environment, &settings) else {
+        desktop.screenshot(&format!("start-{look}"));
+        show(&desktop, "ctrl+n", "New match");
+        desktop.screenshot(&format!("new-match-{look}"));
+        desktop.keys(&["Return"]);
+        desktop.wait("the opening roll", |s| s["match"]["phase"] == "play");
+        desktop.screenshot(&format!("board-{look}"));
+        fits(&desktop);
+        drop(desktop);
+        let Some(desktop) =
+            TestDesktop::start_set("wide", &["--no-animations", &path], environment, &settings)
+        else {
             return;
         };
-        desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
-        desk.keys(&["Page_Down", "Page_Down", "Page_Down"]);
-        desk.wait("a later decision", |s| s["panels"]["record"]["current"] == json!([0, 3]));
-        let state = desk.wait("panels as wide as they may be", |s| s["panels"]["width"].as_u64() > Some(500));
+        desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+        desktop.keys(&["Page_Down", "Page_Down", "Page_Down"]);
+        desktop.wait("a later decision", |s| s["panels"]["record"]["current"] == json!([0, 3]));
+        let state =
+            desktop.wait("panels as wide as they may be", |s| s["panels"]["width"].as_u64() > Some(500));
         assert!(
             state["board"]["scale"].as_f64() > Some(10.0),
             "the board keeps its size: {}",
             state["board"]
         );
-        desk.screenshot(&format!("main-{look}"));
-        fits(&desk);
-        let (x, y) = super::reader::middle(&desk, "Main menu");
-        desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
-        desk.screenshot(&format!("menu-{look}"));
-        desk.keys(&["Escape"]);
-        super::setting_up::start(&desk);
-        desk.screenshot(&format!("setting-up-{look}"));
-        assert_eq!(desk.complaints(), "");
+        desktop.screenshot(&format!("main-{look}"));
+        fits(&desktop);
+        let (x, y) = super::reader::middle(&desktop, "Main menu");
+        desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+        desktop.screenshot(&format!("menu-{look}"));
+        desktop.keys(&["Escape"]);
+        super::setting_up::start(&desktop);
+        desktop.screenshot(&format!("setting-up-{look}"));
+        assert_eq!(desktop.complaints(), "");
     }
 }
 
 /// Opens a window; the main window may not have the keyboard at once.
-fn show(desk: &Desk, keys: &str, title: &str) {
+fn show(desktop: &TestDesktop, keys: &str, title: &str) {
     for _ in 0..5 {
-        desk.focus_main();
-        desk.keys(&[keys]);
-        if is_there(desk, title, true) {
+        desktop.focus_main();
+        desktop.keys(&[keys]);
+        if is_there(desktop, title, true) {
             return;
         }
     }
@@ -174,21 +182,21 @@ fn show(desk: &Desk, keys: &str, title: &str) {
 }
 
 /// Waits until a window is closed.
-fn gone(desk: &Desk, title: &str) {
+fn gone(desktop: &TestDesktop, title: &str) {
     for _ in 0..5 {
-        if is_there(desk, title, false) {
+        if is_there(desktop, title, false) {
             return;
         }
-        desk.keys(&["Escape"]);
+        desktop.keys(&["Escape"]);
     }
     panic!("{title} does not close by Escape");
 }
 
 /// Waits a while until a window of that title is on the screen, or none is.
-fn is_there(desk: &Desk, title: &str, wanted: bool) -> bool {
+fn is_there(desktop: &TestDesktop, title: &str, wanted: bool) -> bool {
     let start = std::time::Instant::now();
     while start.elapsed() < Duration::from_secs(4) {
-        if desk.has_window(title) == wanted {
+        if desktop.has_window(title) == wanted {
             return true;
         }
         std::thread::sleep(Duration::from_millis(20));

@@ -3,6 +3,7 @@
 //!
 //! Nothing waits for a fixed time; every step polls the program's state dump until what it expects is there.
 
+use super::state;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader};
@@ -18,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(40);
 const GLANCE: Duration = Duration::from_millis(8);
 
 /// A running program on its own display.
-pub(crate) struct Desk {
+pub(crate) struct TestDesktop {
     home: tempfile::TempDir,
     display: String,
     bus: String,
@@ -26,6 +27,8 @@ pub(crate) struct Desk {
     name: &'static str,
     arguments: Vec<String>,
     environment: Vec<(String, String)>,
+    /// The state that was read last: as it was written, and as it is seen.
+    last: RefCell<(String, Value)>,
 }
 
 /// Settings for two people at one board who go on to the next game themselves.
@@ -96,10 +99,10 @@ fn first_line(command: &mut Command) -> (Child, String) {
     (child, line.trim().to_owned())
 }
 
-impl Desk {
+impl TestDesktop {
     /// Starts the program with these arguments for two people; `None` where the tools for it are missing.
-    pub(crate) fn start(name: &'static str, arguments: &[&str]) -> Option<Desk> {
-        Desk::start_with(name, arguments, &[])
+    pub(crate) fn start(name: &'static str, arguments: &[&str]) -> Option<TestDesktop> {
+        TestDesktop::start_with(name, arguments, &[])
     }
 
     /// The same with additions to the environment.
@@ -107,8 +110,8 @@ impl Desk {
         name: &'static str,
         arguments: &[&str],
         environment: &[(&str, &str)],
-    ) -> Option<Desk> {
-        Desk::start_set(name, arguments, environment, TWO_PEOPLE)
+    ) -> Option<TestDesktop> {
+        TestDesktop::start_set(name, arguments, environment, TWO_PEOPLE)
     }
 
     /// The same with other settings.
@@ -117,7 +120,7 @@ impl Desk {
         arguments: &[&str],
         environment: &[(&str, &str)],
         settings: &str,
-    ) -> Option<Desk> {
+    ) -> Option<TestDesktop> {
         if let Some(missing) = TOOLS.into_iter().find(|tool| !has(tool)) {
             println!("skipped: {missing} is not installed");
             return None;
@@ -147,12 +150,21 @@ impl Desk {
         let environment = environment.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
         let environment = environment.collect();
         let children = vec![server, bus_daemon];
-        let mut desk = Desk { home, display, bus, children, name, arguments, environment };
-        let path = desk.settings();
+        let mut desktop = TestDesktop {
+            home,
+            display,
+            bus,
+            children,
+            name,
+            arguments,
+            environment,
+            last: RefCell::default(),
+        };
+        let path = desktop.settings();
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder for settings");
         std::fs::write(path, settings).expect("the settings are written");
-        desk.launch();
-        Some(desk)
+        desktop.launch();
+        Some(desktop)
     }
 
     /// The settings file.
@@ -160,22 +172,22 @@ impl Desk {
         self.home.path().join(".config/gnubg/settings.toml")
     }
 
-    /// Starts the program at this desk.
+    /// Starts the program at this desktop.
     pub(crate) fn launch(&mut self) {
-        let desk = self;
+        let desktop = self;
         // What an earlier program wrote is not the state of this one.
-        let _ = std::fs::remove_file(desk.dump());
-        let log = std::fs::File::create(desk.home.path().join("log")).expect("a log file");
+        let _ = std::fs::remove_file(desktop.dump());
+        let log = std::fs::File::create(desktop.home.path().join("log")).expect("a log file");
         let mut command = Command::new(env!("CARGO_BIN_EXE_gnubg"));
         command
-            .args(desk.arguments.iter().filter(|argument| *argument != WITH_DATABASES))
-            .args(Some("--no-bearoff").filter(|_| !desk.arguments.iter().any(|one| one == WITH_DATABASES)))
+            .args(desktop.arguments.iter().filter(|argument| *argument != WITH_DATABASES))
+            .args(Some("--no-bearoff").filter(|_| !desktop.arguments.iter().any(|one| one == WITH_DATABASES)))
             .arg("--state-dump")
-            .arg(desk.dump())
-            .env("HOME", desk.home.path())
-            .env("XDG_RUNTIME_DIR", desk.home.path().join("runtime"))
-            .env("DISPLAY", &desk.display)
-            .env("DBUS_SESSION_BUS_ADDRESS", &desk.bus)
+            .arg(desktop.dump())
+            .env("HOME", desktop.home.path())
+            .env("XDG_RUNTIME_DIR", desktop.home.path().join("runtime"))
+            .env("DISPLAY", &desktop.display)
+            .env("DBUS_SESSION_BUS_ADDRESS", &desktop.bus)
             .env("GDK_BACKEND", "x11")
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
             .env("LC_ALL", "C.UTF-8")
@@ -186,14 +198,14 @@ impl Desk {
             .stdout(Stdio::null())
             .stderr(log)
             .process_group(0);
-        for (key, value) in &desk.environment {
+        for (key, value) in &desktop.environment {
             command.env(key, value);
         }
-        desk.children.push(command.spawn().expect("the program starts"));
-        desk.wait("the first frame", |s| {
+        desktop.children.push(command.spawn().expect("the program starts"));
+        desktop.wait("the first frame", |s| {
             s["board"]["mapped"] == true && s["board"]["scale"].as_f64() > Some(0.5)
         });
-        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Backgammon"]);
+        desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Backgammon"]);
     }
 
     /// Gives the keyboard to the main window, as a click on its title would.
@@ -274,7 +286,7 @@ impl Desk {
         self.home.path()
     }
 
-    /// The processes of this desk.
+    /// The processes of this desktop.
     pub(crate) fn processes(&self) -> impl Iterator<Item = u32> {
         self.children.iter().map(Child::id)
     }
@@ -299,7 +311,12 @@ impl Desk {
     /// The state as last written.
     pub(crate) fn state(&self) -> Value {
         let text = std::fs::read_to_string(self.dump()).unwrap_or_default();
-        serde_json::from_str::<Value>(&text).map_or(Value::Null, |mut value| value["state"].take())
+        let mut last = self.last.borrow_mut();
+        if last.0 != text {
+            let written = serde_json::from_str::<Value>(&text).unwrap_or_default();
+            *last = (text, state::view(&written["state"]));
+        }
+        last.1.clone()
     }
 
     /// Waits until the state is as expected, and returns it.
@@ -474,7 +491,7 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
+impl Drop for TestDesktop {
     fn drop(&mut self) {
         // The program first, the display last.
         for mut child in self.children.drain(..).rev() {

@@ -1,59 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A whole game, and every variation, without the pointer.
 
-use super::harness::Desk;
+use super::harness::TestDesktop;
 use serde_json::{Value, json};
 
 /// Opens the dialog of a new match.
-fn open_dialog(desk: &Desk) {
-    desk.keys(&["ctrl+n"]);
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
+fn open_dialog(desktop: &TestDesktop) {
+    desktop.keys(&["ctrl+n"]);
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
 }
 
 #[test]
 fn s24_a_whole_game_by_keys() {
     let arguments = ["--test-dice", "13", "--test-seed", "3", "--no-animations"];
-    let Some(desk) = Desk::start("keyboard", &arguments) else { return };
-    open_dialog(&desk);
-    desk.keys(&["Return"]);
-    desk.wait("the opening roll", |s| s["match"]["phase"] == "play");
+    let Some(desktop) = TestDesktop::start("keyboard", &arguments) else { return };
+    open_dialog(&desktop);
+    desktop.keys(&["Return"]);
+    desktop.wait("the opening roll", |s| s["match"]["phase"] == "play");
     // The first play is typed.
-    desk.type_text("8/5 6/5");
-    desk.wait("the line", |s| s["window"]["focus"] == "GtkText");
-    desk.keys(&["Return"]);
-    desk.wait("the other turn", |s| s["match"]["on_roll"] == 0 && s["match"]["phase"] == "roll");
+    desktop.type_text("8/5 6/5");
+    desktop.wait("the line", |s| s["window"]["focus"] == "GtkText");
+    desktop.keys(&["Return"]);
+    desktop.wait("the other turn", |s| s["match"]["on_roll"] == 0 && s["match"]["phase"] == "roll");
     for n in 0..400 {
-        let state = desk.wait("a decision", |s| s["match"]["phase"] != "opening" && s["settled"] == true);
+        let state = desktop.wait("a decision", |s| s["match"]["phase"] != "opening" && s["settled"] == true);
         let decision = (state["match"]["on_roll"].clone(), state["match"]["phase"].clone());
         match state["match"]["phase"].as_str() {
-            Some("roll") if n == 40 => desk.keys(&["d"]),
-            Some("roll") => desk.keys(&["space"]),
-            Some("answer") => desk.keys(&["t"]),
-            Some("play") if state["controller"]["turn"]["dance"] == true => desk.keys(&["f"]),
+            Some("roll") if n == 40 => desktop.keys(&["d"]),
+            Some("roll") => desktop.keys(&["space"]),
+            Some("answer") => desktop.keys(&["t"]),
+            Some("play") if state["controller"]["turn"]["dance"] == true => desktop.keys(&["f"]),
             // Every third play is made with the cursor.
             Some("play") if n % 3 == 0 => {
-                super::matches::move_by_cursor(&desk, &state);
-                desk.keys(&["space"]);
+                super::matches::move_by_cursor(&desktop, &state);
+                desktop.keys(&["space"]);
             }
             Some("play") => {
                 // The first play that the line offers.
-                desk.keys(&["slash"]);
-                desk.wait("the line", |s| s["window"]["focus"] == "GtkText");
-                desk.keys(&["BackSpace", "Tab", "Return"]);
+                desktop.keys(&["slash"]);
+                desktop.wait("the line", |s| s["window"]["focus"] == "GtkText");
+                desktop.keys(&["BackSpace", "Tab", "Return"]);
             }
             _ => break,
         }
-        desk.wait("what follows", |s| {
+        desktop.wait("what follows", |s| {
             (s["match"]["on_roll"].clone(), s["match"]["phase"].clone()) != decision
         });
     }
-    let state = desk.wait("the end of the game", |s| s["match"]["phase"] == "over");
+    let state = desktop.wait("the end of the game", |s| s["match"]["phase"] == "over");
     let points: i64 =
         state["match"]["score"].as_array().into_iter().flatten().filter_map(Value::as_i64).sum();
     assert!(points >= 1, "{state}");
-    super::reader::hears(&desk, state["window"]["message"].as_str().unwrap_or_default());
-    desk.screenshot("over");
-    assert_eq!(desk.complaints(), "");
+    super::reader::hears(&desktop, state["window"]["message"].as_str().unwrap_or_default());
+    desktop.screenshot("over");
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
@@ -65,11 +65,11 @@ fn variations_start_from_their_positions() {
         let settings =
             format!("version = 1\n[player.0]\nseat = \"human\"\n[match]\nvariation = \"{word}\"\n");
         let arguments = ["--test-dice", "13", "--no-animations"];
-        let Some(desk) = Desk::start_set(name, &arguments, &[], &settings) else { return };
-        open_dialog(&desk);
-        desk.screenshot("dialog");
-        desk.keys(&["Return"]);
-        desk.wait("the opening position", |s| s["board"]["stacks"][slot] == json!(count));
-        desk.screenshot("board");
+        let Some(desktop) = TestDesktop::start_set(name, &arguments, &[], &settings) else { return };
+        open_dialog(&desktop);
+        desktop.screenshot("dialog");
+        desktop.keys(&["Return"]);
+        desktop.wait("the opening position", |s| s["board"]["stacks"][slot] == json!(count));
+        desktop.screenshot("board");
     }
 }

@@ -2,7 +2,7 @@
 //! Other languages: French, and a made-up one whose phrases are longer and full of accents.
 
 use super::begin;
-use super::harness::Desk;
+use super::harness::TestDesktop;
 use super::preferences;
 use serde_json::Value;
 use std::path::Path;
@@ -101,14 +101,14 @@ fn made_up(locale: &Path) -> Option<()> {
 }
 
 /// Opens the list that shows this language and chooses the one so many places below it.
-fn choose(desk: &Desk, shown: &str, below: usize) {
-    let (x, y) = super::reader::middle(desk, shown);
-    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    desk.wait("the list", |s| s["preferences"]["focus"] == "GtkListItemWidget");
+fn choose(desktop: &TestDesktop, shown: &str, below: usize) {
+    let (x, y) = super::reader::middle(desktop, shown);
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.wait("the list", |s| s["preferences"]["focus"] == "GtkListItemWidget");
     for _ in 0..below {
-        desk.keys(&["Down"]);
+        desktop.keys(&["Down"]);
     }
-    desk.keys(&["Return"]);
+    desktop.keys(&["Return"]);
 }
 
 #[test]
@@ -121,42 +121,43 @@ fn s48_another_language_keeps_the_match() {
     install_french(locale.path());
     let folder = locale.path().to_string_lossy().into_owned();
     let arguments = ["--test-dice", "13 66", "--no-animations", "--locale-folder", &folder];
-    let Some(desk) = Desk::start("language", &arguments) else { return };
-    begin(&desk);
-    desk.click(desk.checker(8), 1);
-    let before = desk.wait("a step", |s| s["controller"]["turn"]["play"] == "8/5")["match"].clone();
-    desk.keys(&["ctrl+comma"]);
-    desk.wait("the preferences", |s| s["preferences"]["page"] == "players");
-    preferences::show(&desk, "language");
-    desk.screenshot("chooser");
+    let Some(desktop) = TestDesktop::start("language", &arguments) else { return };
+    begin(&desktop);
+    desktop.click(desktop.checker(8), 1);
+    let before = desktop.wait("a step", |s| s["controller"]["turn"]["play"] == "8/5")["match"].clone();
+    desktop.keys(&["ctrl+comma"]);
+    desktop.wait("the preferences", |s| s["preferences"]["page"] == "players");
+    preferences::show(&desktop, "language");
+    desktop.screenshot("chooser");
     // "Same as the system", "English", "Français", "xx".
-    choose(&desk, "Same as the system", 2);
-    let state = desk.wait("French", |s| s["window"]["title"] == "Light – Dark, match en 7 points");
+    choose(&desktop, "Same as the system", 2);
+    let state = desktop.wait("French", |s| s["window"]["title"] == "Light – Dark, match en 7 points");
     assert_eq!(state["match"], before, "the match goes on");
     assert_eq!(state["window"]["buttons"][0], "Valider");
-    desk.wait("the same page", |s| {
+    desktop.wait("the same page", |s| {
         s["preferences"]["page"] == "language" && s["preferences"]["title"] == "Langue"
     });
-    desk.screenshot("fr-preferences");
-    desk.keys(&["Escape"]);
-    desk.wait("no preferences", |s| s["preferences"].is_null());
-    desk.screenshot("fr");
-    desk.click(desk.checker(8), 1);
-    desk.wait("play goes on", |s| s["controller"]["turn"]["play"] == "8/5");
-    desk.keys(&["ctrl+comma"]);
-    desk.wait("the preferences", |s| s["preferences"]["page"] == "players");
-    preferences::show(&desk, "language");
-    choose(&desk, "Français", 3);
-    desk.wait("the made-up language", |s| s["window"]["title"].as_str().is_some_and(|t| t.starts_with('⟦')));
+    desktop.screenshot("fr-preferences");
+    desktop.keys(&["Escape"]);
+    desktop.wait("no preferences", |s| s["preferences"].is_null());
+    desktop.screenshot("fr");
+    desktop.click(desktop.checker(8), 1);
+    desktop.wait("play goes on", |s| s["controller"]["turn"]["play"] == "8/5");
+    desktop.keys(&["ctrl+comma"]);
+    desktop.wait("the preferences", |s| s["preferences"]["page"] == "players");
+    preferences::show(&desktop, "language");
+    choose(&desktop, "Français", 3);
+    desktop
+        .wait("the made-up language", |s| s["window"]["title"].as_str().is_some_and(|t| t.starts_with('⟦')));
     let title = |s: &Value| s["preferences"]["title"].as_str().is_some_and(|title| title.starts_with('⟦'));
-    desk.wait("the same page", |s| s["preferences"]["page"] == "language" && title(s));
-    desk.screenshot("made-up-preferences");
-    desk.keys(&["Escape"]);
-    desk.wait("no preferences", |s| s["preferences"].is_null());
-    let state = desk.state();
+    desktop.wait("the same page", |s| s["preferences"]["page"] == "language" && title(s));
+    desktop.screenshot("made-up-preferences");
+    desktop.keys(&["Escape"]);
+    desktop.wait("no preferences", |s| s["preferences"].is_null());
+    let state = desktop.state();
     assert_eq!(state["match"], before);
-    super::quality::fits(&desk);
-    desk.wait("lines that are whole", |s| s["window"]["cut"] == serde_json::json!([]));
-    desk.screenshot("made-up");
-    assert_eq!(desk.complaints(), "");
+    super::quality::fits(&desktop);
+    desktop.wait("lines that are whole", |s| s["window"]["cut"] == serde_json::json!([]));
+    desktop.screenshot("made-up");
+    assert_eq!(desktop.complaints(), "");
 }

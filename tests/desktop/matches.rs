@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Whole matches played by hand.
 
-use super::harness::{Desk, place};
+use super::harness::{TestDesktop, place};
 use super::{begin, turn};
 use gnubg_engine::core::{Board, MatchState, Play, Player, Rules, Side, Step};
 use serde_json::Value;
@@ -45,60 +45,60 @@ fn steps(play: &Play) -> Vec<Step> {
 }
 
 /// Makes one step by dragging.
-fn step_by_pointer(desk: &Desk, player: Player, step: &Step, n_done: u64) {
+fn step_by_pointer(desktop: &TestDesktop, player: Player, step: &Step, n_done: u64) {
     let (from, to) = (slot(player, step.from.number()), slot(player, step.to.number()));
     let target = place(to, 0);
-    desk.drag(desk.checker(from), target);
-    desk.wait("a step", |s| s["controller"]["turn"]["steps"].as_u64() > Some(n_done));
+    desktop.drag(desktop.checker(from), target);
+    desktop.wait("a step", |s| s["controller"]["turn"]["steps"].as_u64() > Some(n_done));
 }
 
 /// Makes the play that leads home quickest by dragging, and confirms it on the dice.
-pub(crate) fn play_turn(desk: &Desk, state: &Value) {
+pub(crate) fn play_turn(desktop: &TestDesktop, state: &Value) {
     let now = match_of(state);
     let id = state["window"]["id"].clone();
     let throw = state["window"]["message"].clone();
     if let Some(play) = homeward(&now) {
         for (n, step) in steps(&play).iter().enumerate() {
-            let done = desk.state()["controller"]["turn"]["steps"].as_u64().unwrap_or(0);
+            let done = desktop.state()["controller"]["turn"]["steps"].as_u64().unwrap_or(0);
             if done <= n as u64 {
-                step_by_pointer(desk, now.on_roll, step, n as u64);
+                step_by_pointer(desktop, now.on_roll, step, n as u64);
             }
         }
-        desk.wait("a complete play", |s| s["controller"]["turn"]["complete"] == true);
+        desktop.wait("a complete play", |s| s["controller"]["turn"]["complete"] == true);
     } else {
         assert_eq!(state["controller"]["turn"]["dance"], true);
     }
     // Confirm on the dice themselves.
     let dice = &state["board"]["dice"]["at"][0];
     let at = (dice[0].as_f64().expect("x") + 3.5, dice[1].as_f64().expect("y") + 3.5);
-    desk.click(at, 1);
-    desk.wait("the next turn", |s| s["window"]["id"] != id || s["window"]["message"] != throw);
+    desktop.click(at, 1);
+    desktop.wait("the next turn", |s| s["window"]["id"] != id || s["window"]["message"] != throw);
 }
 
 #[test]
 fn a_whole_one_point_match_by_pointer() {
     let arguments = ["--test-dice", "13", "--test-seed", "7", "--no-animations"];
-    let Some(desk) = Desk::start("match", &arguments) else { return };
-    let (x, y) = super::reader::middle(&desk, "Match to 1");
-    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    desk.wait("a match to one point", |s| s["match"]["length"] == 1 && s["match"]["phase"] == "play");
+    let Some(desktop) = TestDesktop::start("match", &arguments) else { return };
+    let (x, y) = super::reader::middle(&desktop, "Match to 1");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.wait("a match to one point", |s| s["match"]["length"] == 1 && s["match"]["phase"] == "play");
     let mut n_turns = 0;
     loop {
         let state =
-            desk.wait("a decision", |s| s["match"]["phase"] == "play" || s["match"]["phase"] == "over");
+            desktop.wait("a decision", |s| s["match"]["phase"] == "play" || s["match"]["phase"] == "over");
         if state["match"]["phase"] == "over" {
             break;
         }
-        play_turn(&desk, &state);
+        play_turn(&desktop, &state);
         n_turns += 1;
         assert!(n_turns < 400, "the match does not end");
     }
-    let state = desk.state();
+    let state = desktop.state();
     let message = state["window"]["message"].as_str().unwrap_or_default().to_owned();
     assert!(message.contains("wins the match 1–0"), "{message}");
     assert_eq!(state["window"]["buttons"], serde_json::json!(["New match"]));
-    desk.screenshot("over");
-    assert_eq!(desk.complaints(), "");
+    desktop.screenshot("over");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// The column of a slot, as the cursor counts them: tray 0, points 1–6, bar 7, points 8–13, tray 14.
@@ -115,19 +115,19 @@ fn column(slot: usize) -> i32 {
 
 /// Moves the keyboard's cursor to a slot. What the program says of it may be older than its last jump; then the keys
 /// lead past the slot, and from there to it.
-fn go_to(desk: &Desk, slot: usize) {
+fn go_to(desktop: &TestDesktop, slot: usize) {
     let cursor = |s: &Value| s["controller"]["cursor"].as_u64().map(|at| at as usize);
     let top = place(slot, 0).1 < 41.0;
     for _ in 0..5 {
-        let at = cursor(&desk.state()).expect("the cursor is on a slot");
+        let at = cursor(&desktop.state()).expect("the cursor is on a slot");
         let distance = column(slot) - column(at);
         let key = if distance < 0 { "Left" } else { "Right" };
         let mut keys = vec![if top { "Up" } else { "Down" }];
         keys.extend(std::iter::repeat_n(key, distance.unsigned_abs() as usize));
-        desk.keys(&keys);
-        desk.glimpse(Duration::from_secs(2), |s| cursor(s) == Some(slot));
+        desktop.keys(&keys);
+        desktop.glimpse(Duration::from_secs(2), |s| cursor(s) == Some(slot));
         // Keys that are still under way would lead on.
-        if desk.glimpse(Duration::from_millis(60), |s| cursor(s) != Some(slot)).is_none() {
+        if desktop.glimpse(Duration::from_millis(60), |s| cursor(s) != Some(slot)).is_none() {
             return;
         }
     }
@@ -135,53 +135,53 @@ fn go_to(desk: &Desk, slot: usize) {
 }
 
 /// Makes the play that leads home quickest by picking checkers up and putting them down under the cursor.
-pub(crate) fn move_by_cursor(desk: &Desk, state: &Value) {
+pub(crate) fn move_by_cursor(desktop: &TestDesktop, state: &Value) {
     let now = match_of(state);
     let play = homeward(&now).expect("something can be played");
     for (n, step) in steps(&play).iter().enumerate() {
-        go_to(desk, slot(now.on_roll, step.from.number()));
-        desk.keys(&["Return"]);
-        desk.wait("a picked checker", |s| s["controller"]["picked"].is_u64());
-        go_to(desk, slot(now.on_roll, step.to.number()));
-        desk.keys(&["Return"]);
-        desk.wait("a step", |s| s["controller"]["turn"]["steps"].as_u64() > Some(n as u64));
+        go_to(desktop, slot(now.on_roll, step.from.number()));
+        desktop.keys(&["Return"]);
+        desktop.wait("a picked checker", |s| s["controller"]["picked"].is_u64());
+        go_to(desktop, slot(now.on_roll, step.to.number()));
+        desktop.keys(&["Return"]);
+        desktop.wait("a step", |s| s["controller"]["turn"]["steps"].as_u64() > Some(n as u64));
     }
 }
 
 #[test]
 fn s24_turns_by_keyboard_alone() {
     let arguments = ["--test-dice", "13 62 55 41 33 21", "--no-animations"];
-    let Some(desk) = Desk::start("keyboard", &arguments) else { return };
-    begin(&desk);
+    let Some(desktop) = TestDesktop::start("keyboard", &arguments) else { return };
+    begin(&desktop);
     for n_turn in 0..4 {
-        let state = desk.wait("a decision", |s| s["match"]["phase"] == "play");
-        move_by_cursor(&desk, &state);
+        let state = desktop.wait("a decision", |s| s["match"]["phase"] == "play");
+        move_by_cursor(&desktop, &state);
         if n_turn == 1 {
-            desk.screenshot("24-cursor");
+            desktop.screenshot("24-cursor");
         }
         let played = state["match"]["on_roll"].clone();
-        desk.keys(&["space"]);
-        desk.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] != played);
-        desk.keys(&["space"]);
+        desktop.keys(&["space"]);
+        desktop.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] != played);
+        desktop.keys(&["space"]);
     }
     // Typed plays: a wrong one is refused, Tab completes, Return plays.
-    let state = desk.wait("a decision", |s| s["match"]["phase"] == "play");
+    let state = desktop.wait("a decision", |s| s["match"]["phase"] == "play");
     let mover = state["match"]["on_roll"].clone();
-    desk.keys(&["9"]);
-    desk.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
-    desk.keys(&["Return"]);
-    desk.wait("a refusal", |s| s["window"]["message"] == "That is not a legal play");
-    desk.keys(&["ctrl+a", "BackSpace", "Tab", "Return"]);
-    desk.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] != mover);
-    desk.keys(&["space"]);
+    desktop.keys(&["9"]);
+    desktop.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
+    desktop.keys(&["Return"]);
+    desktop.wait("a refusal", |s| s["window"]["toast"].to_string().contains("needs pairs of points"));
+    desktop.keys(&["ctrl+a", "BackSpace", "Tab", "Return"]);
+    desktop.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] != mover);
+    desktop.keys(&["space"]);
     // One-letter keys: undo, turning the board round.
-    desk.wait("a decision", |s| s["match"]["phase"] == "play");
-    desk.keys(&["x"]);
-    desk.wait("a clockwise board", |s| s["board"]["clockwise"] == true);
-    desk.keys(&["x", "f"]);
-    desk.wait("a refusal", |s| s["window"]["message"] == "A checker can move; you may not pass");
-    turn(&desk, "");
-    assert_eq!(desk.complaints(), "");
+    desktop.wait("a decision", |s| s["match"]["phase"] == "play");
+    desktop.keys(&["x"]);
+    desktop.wait("a clockwise board", |s| s["board"]["clockwise"] == true);
+    desktop.keys(&["x", "f"]);
+    desktop.wait("a refusal", |s| s["window"]["message"] == "A checker can move, so you cannot pass");
+    turn(&desktop, "");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// After a question the computer plays both sides to the end of the game; nothing happens without it.
@@ -191,21 +191,21 @@ fn the_computer_finishes_a_game() {
                     [player.0]\nseat = \"human\"\n[window]\ndelay = 0\n\
                     [evaluation.checker.evaluation]\nplies = 0\n[evaluation.cube.evaluation]\nplies = 0\n";
     let arguments = ["--test-seed", "3", "--no-animations"];
-    let Some(desk) = Desk::start_set("finish", &arguments, &[], settings) else { return };
-    begin(&desk);
-    let before = desk.state()["match"].clone();
-    desk.keys(&["ctrl+g"]);
-    desk.wait("the question", |s| s["files"]["dialog"] == "end-game");
-    desk.keys(&["Escape"]);
-    let state = desk.wait("no question", |s| s["files"]["dialog"] == Value::Null);
+    let Some(desktop) = TestDesktop::start_set("finish", &arguments, &[], settings) else { return };
+    begin(&desktop);
+    let before = desktop.state()["match"].clone();
+    desktop.keys(&["ctrl+g"]);
+    desktop.wait("the question", |s| s["files"]["dialog"] == "end-game");
+    desktop.keys(&["Escape"]);
+    let state = desktop.wait("no question", |s| s["files"]["dialog"] == Value::Null);
     assert_eq!(state["match"], before);
-    desk.focus_main();
-    desk.keys(&["ctrl+g"]);
-    desk.wait("the question again", |s| s["files"]["dialog"] == "end-game");
-    desk.keys(&["Return"]);
-    let state = desk.wait("the end of the game", |s| s["match"]["phase"] == "over");
+    desktop.focus_main();
+    desktop.keys(&["ctrl+g"]);
+    desktop.wait("the question again", |s| s["files"]["dialog"] == "end-game");
+    desktop.keys(&["Return"]);
+    let state = desktop.wait("the end of the game", |s| s["match"]["phase"] == "over");
     let won =
         state["match"]["score"].as_array().expect("a score").iter().filter_map(Value::as_u64).sum::<u64>();
     assert!(won > 0, "{}", state["match"]);
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Every control of every tool window has a name; the newer windows in high contrast and on fine screens.
 
-use super::harness::Desk;
-use super::tools::{close, desk, open};
+use super::harness::TestDesktop;
+use super::tools::{close, desktop, open};
 use super::{begin, reader};
 
 /// Tools with their keys and titles.
@@ -21,18 +21,18 @@ const TOOLS: [(&str, &str, &str); 10] = [
 
 #[test]
 fn s46_every_control_of_the_tools_has_a_name() {
-    let Some(desk) = desk("named", "31", &[]) else { return };
-    desk.keys(&["ctrl+h"]);
-    desk.wait("the hint", |s| s["hint"].is_object());
-    reader::check_names(&desk, "hint");
-    desk.keys(&["Escape"]);
-    desk.wait("the board alone", |s| s["hint"].is_null());
+    let Some(desktop) = desktop("named", "31", &[]) else { return };
+    desktop.keys(&["ctrl+h"]);
+    desktop.wait("the hint", |s| s["hint"].is_object());
+    reader::check_names(&desktop, "hint");
+    desktop.keys(&["Escape"]);
+    desktop.wait("the board alone", |s| s["hint"].is_null());
     for (name, keys, title) in TOOLS {
-        open(&desk, keys, name, title);
-        reader::check_names(&desk, name);
-        close(&desk, name);
+        open(&desktop, keys, name, title);
+        reader::check_names(&desktop, name);
+        close(&desktop, name);
     }
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
@@ -41,19 +41,22 @@ fn s44_newer_windows_in_high_contrast_at_double_scale() {
     let settings =
         "version = 1\n[player.0]\nseat = \"human\"\n[window.place.main]\nwidth = 790\nheight = 490\n";
     let arguments = ["--test-dice", "13", "--no-animations"];
-    let Some(desk) = Desk::start_set("contrast-new", &arguments, &environment, settings) else { return };
-    assert_eq!(desk.state()["window"]["scale_factor"], 2);
-    begin(&desk);
-    desk.keys(&["ctrl+e"]);
-    desk.wait("the edit mode", |s| s["setup"]["height"].as_i64() > Some(0) && s["board"]["painted"] == true);
-    desk.screenshot("44-edit");
-    desk.keys(&["Escape"]);
-    desk.wait("play again", |s| s["controller"]["editing"] == false);
-    open(&desk, "ctrl+l", "players", "Player records");
-    desk.screenshot("44-players");
-    close(&desk, "players");
-    desk.keys(&["ctrl+n"]);
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
-    desk.screenshot("44-new-match");
-    assert_eq!(desk.complaints(), "");
+    let Some(desktop) = TestDesktop::start_set("contrast-new", &arguments, &environment, settings) else {
+        return;
+    };
+    assert_eq!(desktop.state()["window"]["scale_factor"], 2);
+    begin(&desktop);
+    desktop.keys(&["ctrl+e"]);
+    desktop
+        .wait("the edit mode", |s| s["setup"]["height"].as_i64() > Some(0) && s["board"]["painted"] == true);
+    desktop.screenshot("44-edit");
+    desktop.keys(&["Escape"]);
+    desktop.wait("play again", |s| s["controller"]["editing"] == false);
+    open(&desktop, "ctrl+l", "players", "Player records");
+    desktop.screenshot("44-players");
+    close(&desktop, "players");
+    desktop.keys(&["ctrl+n"]);
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
+    desktop.screenshot("44-new-match");
+    assert_eq!(desktop.complaints(), "");
 }

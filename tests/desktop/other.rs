@@ -2,7 +2,7 @@
 //! Another program on the same desktop: it has something on the clipboard, looks at what others have put there, and
 //! lets things be dragged out of its window. It is this test program once more, started with a task.
 
-use super::harness::Desk;
+use super::harness::TestDesktop;
 use gtk::gio;
 use gtk::glib;
 use gtk::prelude::*;
@@ -12,48 +12,48 @@ use std::path::Path;
 /// The variable that tells this program what to do: `copy`, `look`, `text` or `files`, a line feed, and with what.
 const TASK: &str = "GNUBG_OTHER_PROGRAM";
 /// The title of its window, by which it is found.
-const TITLE: &str = "Another program";
+const TITLE: &str = "External player";
 /// Its place to the right of the program under test, and a place within.
 const AT: (i32, i32) = (1200, 40);
 
-/// Starts the other program with a task; it ends with the desk.
-fn start(desk: &mut Desk, task: &str) {
+/// Starts the other program with a task; it ends with the desktop.
+fn start(desktop: &mut TestDesktop, task: &str) {
     let program = std::env::current_exe().expect("a test program");
     let arguments = ["--exact", "other::the_other_program", "--ignored", "--nocapture"];
-    desk.start_beside(&program, &arguments, &[(TASK, task)]);
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", TITLE]);
+    desktop.start_beside(&program, &arguments, &[(TASK, task)]);
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", TITLE]);
     let (x, y) = (AT.0.to_string(), AT.1.to_string());
-    desk.xdotool(&["search", "--onlyvisible", "--name", TITLE, "windowmove", "--sync", &x, &y]);
+    desktop.xdotool(&["search", "--onlyvisible", "--name", TITLE, "windowmove", "--sync", &x, &y]);
 }
 
 /// Puts a text on the clipboard as another program would.
-pub(crate) fn copy(desk: &mut Desk, text: &str) {
-    start(desk, &format!("copy\n{text}"));
-    desk.wait_for_file("copied");
+pub(crate) fn copy(desktop: &mut TestDesktop, text: &str) {
+    start(desktop, &format!("copy\n{text}"));
+    desktop.wait_for_file("copied");
 }
 
 /// What the clipboard offers: one kind a line, with its number of bytes.
-pub(crate) fn look(desk: &mut Desk) -> String {
-    start(desk, "look\n");
-    desk.wait_for_file("seen")
+pub(crate) fn look(desktop: &mut TestDesktop) -> String {
+    start(desktop, "look\n");
+    desktop.wait_for_file("seen")
 }
 
 /// Drags files, or a text, from the other program's window onto a pixel of the screen.
-pub(crate) fn drop_on(desk: &mut Desk, task: &str, (x, y): (i32, i32)) {
-    start(desk, task);
+pub(crate) fn drop_on(desktop: &mut TestDesktop, task: &str, (x, y): (i32, i32)) {
+    start(desktop, task);
     let step = |a: i32, b: i32, n: i32| (a + (b - a) * n / 10).to_string();
     let from = (AT.0 + 60, AT.1 + 60);
-    desk.xdotool(&["mousemove", &from.0.to_string(), &from.1.to_string(), "mousedown", "1"]);
+    desktop.xdotool(&["mousemove", &from.0.to_string(), &from.1.to_string(), "mousedown", "1"]);
     for n in 1..=10 {
-        desk.xdotool(&["mousemove", &step(from.0, x, n), &step(from.1, y, n)]);
+        desktop.xdotool(&["mousemove", &step(from.0, x, n), &step(from.1, y, n)]);
     }
-    desk.wait_for_file("dragging");
+    desktop.wait_for_file("dragging");
     // The place under the pointer is asked whether it takes what is dragged with each movement.
     for n in 0..6 {
-        desk.xdotool(&["mousemove", &(x + n % 2).to_string(), &y.to_string()]);
+        desktop.xdotool(&["mousemove", &(x + n % 2).to_string(), &y.to_string()]);
         std::thread::sleep(std::time::Duration::from_millis(40));
     }
-    desk.xdotool(&["mouseup", "1"]);
+    desktop.xdotool(&["mouseup", "1"]);
 }
 
 /// The task of dragging these files.
@@ -62,7 +62,7 @@ pub(crate) fn files(paths: &[&Path]) -> String {
     format!("files\n{}", names.join("\n"))
 }
 
-/// Tells the tests something by a file in the desk's home.
+/// Tells the tests something by a file in the desktop's home.
 fn tell(name: &str, text: &str) {
     let home = std::env::var("HOME").expect("a home");
     let path = Path::new(&home).join(name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Whether the window is there soon, fits everywhere, and can be read and used by everybody.
 
-use super::harness::{Desk, place, take_machine};
+use super::harness::{TestDesktop, place, take_machine};
 use super::{begin, reader, turn};
 use serde_json::Value;
 use std::time::Instant;
@@ -29,26 +29,26 @@ fn s36_a_hint_comes_in_stages() {
                     [evaluation]\nfilters = \"huge\"\n[evaluation.checker.evaluation]\nplies = 3\n";
     // Three plays of this roll are close, so that they are looked at as deep as can be.
     let arguments = ["--test-dice", "46", "--test-seed", "2", "--no-animations"];
-    let Some(desk) = Desk::start_set("stages", &arguments, &[], settings) else { return };
-    begin(&desk);
+    let Some(desktop) = TestDesktop::start_set("stages", &arguments, &[], settings) else { return };
+    begin(&desktop);
     let start = Instant::now();
-    desk.keys(&["ctrl+h"]);
+    desktop.keys(&["ctrl+h"]);
     let kind = |s: &Value| s["hint"]["rows"][0][1].as_str().unwrap_or_default().to_owned();
-    let state = desk.wait("a first hint", |s| !kind(s).is_empty());
+    let state = desktop.wait("a first hint", |s| !kind(s).is_empty());
     println!("{} after {:?} with the window", kind(&state), start.elapsed());
     let first = state["hint"]["first_ms"].as_f64().expect("a time");
     println!("something was shown {first:.1} ms after it was asked for");
     assert!(first < 50.0 * slowness(), "{first} ms");
     assert_eq!(state["hint"]["final"], false, "{}", kind(&state));
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "^Hint$", "windowmove", "1000", "0"]);
-    desk.focus_main();
-    let state = desk.wait("a deeper hint", |s| s["hint"]["final"] == true);
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "^Hint$", "windowmove", "1000", "0"]);
+    desktop.focus_main();
+    let state = desktop.wait("a deeper hint", |s| s["hint"]["final"] == true);
     assert!(kind(&state).contains("3-ply"), "{}", kind(&state));
-    desk.keys(&["w"]);
-    desk.wait("swapped dice", |s| s["board"]["dice"]["faces"] == serde_json::json!([4, 6]));
-    reader::hears(&desk, state["hint"]["rows"][0][10].as_str().unwrap_or_default());
-    desk.screenshot("36-final");
-    assert_eq!(desk.complaints(), "");
+    desktop.keys(&["w"]);
+    desktop.wait("swapped dice", |s| s["board"]["dice"]["faces"] == serde_json::json!([4, 6]));
+    reader::hears(&desktop, state["hint"]["rows"][0][10].as_str().unwrap_or_default());
+    desktop.screenshot("36-final");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// Says how late the beats between two moments were, and fails if the main loop itself made more than one in a hundred
@@ -57,22 +57,22 @@ fn s36_a_hint_comes_in_stages() {
 fn the_board_is_there_soon() {
     take_machine();
     let start = Instant::now();
-    let Some(desk) = Desk::start("soon", &["--pulse"]) else { return };
-    let state = desk.wait("a painted board", |s| s["board"]["painted"] == true);
+    let Some(desktop) = TestDesktop::start("soon", &["--pulse"]) else { return };
+    let state = desktop.wait("a painted board", |s| s["board"]["painted"] == true);
     println!(
         "painted {} ms after the window was made, {:?} with display and bus",
         state["pulse"]["now"],
         start.elapsed()
     );
     // The clock counts display, bus and other programs as well; this is the program alone.
-    let [processor, _] = desk.processor_ms();
+    let [processor, _] = desktop.processor_ms();
     println!("{processor} ms of processor time in the program");
     assert!(processor < 1000.0 * slowness(), "{processor} ms");
 }
 
 /// Whether everything the window shows lies within it.
-pub(crate) fn fits(desk: &Desk) {
-    let state = desk.state();
+pub(crate) fn fits(desktop: &TestDesktop) {
+    let state = desktop.state();
     let (width, height) = (state["window"]["width"].as_f64(), state["window"]["height"].as_f64());
     let board = &state["board"];
     let number = |key: &str| board[key].as_f64().expect("a number");
@@ -84,21 +84,22 @@ pub(crate) fn fits(desk: &Desk) {
 fn small_screens_are_enough() {
     let settings = "version = 1\n[player.0]\nseat = \"human\"\n[match.name]\n0 = \"Light\"\n1 = \"Dark\"\n\
                     [window.place.main]\nwidth = 800\nheight = 600\n";
-    let Some(desk) = Desk::start_set("small", &["--test-dice", "13", "--no-animations"], &[], settings)
+    let Some(desktop) =
+        TestDesktop::start_set("small", &["--test-dice", "13", "--no-animations"], &[], settings)
     else {
         return;
     };
-    begin(&desk);
-    let state = desk.state();
+    begin(&desktop);
+    let state = desktop.state();
     assert!(
         state["window"]["width"].as_f64() <= Some(800.0) && state["window"]["height"].as_f64() <= Some(600.0)
     );
-    fits(&desk);
-    desk.screenshot("800x600");
-    desk.click(desk.checker(8), 1);
-    turn(&desk, "8/5");
-    desk.drag(desk.checker(6), place(5, 1));
-    turn(&desk, "8/5 6/5");
+    fits(&desktop);
+    desktop.screenshot("800x600");
+    desktop.click(desktop.checker(8), 1);
+    turn(&desktop, "8/5");
+    desktop.drag(desktop.checker(6), place(5, 1));
+    turn(&desktop, "8/5 6/5");
 }
 
 #[test]
@@ -107,14 +108,14 @@ fn large_screens_are_filled() {
                     [window.place.main]\nwidth = 3840\nheight = 2160\n";
     let arguments = ["--test-dice", "13", "--no-animations"];
     let environment = [("GSK_RENDERER", "cairo")];
-    let Some(desk) = Desk::start_set("large", &arguments, &environment, settings) else { return };
-    begin(&desk);
-    fits(&desk);
-    let state = desk.state();
+    let Some(desktop) = TestDesktop::start_set("large", &arguments, &environment, settings) else { return };
+    begin(&desktop);
+    fits(&desktop);
+    let state = desktop.state();
     assert!(state["board"]["scale"].as_f64() > Some(20.0), "{}", state["board"]);
-    desk.screenshot("3840x2160");
-    desk.click(desk.checker(8), 1);
-    turn(&desk, "8/5");
+    desktop.screenshot("3840x2160");
+    desktop.click(desktop.checker(8), 1);
+    turn(&desktop, "8/5");
 }
 
 #[test]
@@ -122,41 +123,43 @@ fn text_may_be_twice_as_large() {
     let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n[match.name]\n0 = \"Light\"\n\
                     1 = \"Dark\"\n[window]\ntext-scale = 200\n";
     let arguments = ["--test-dice", "13", "--no-animations"];
-    let Some(desk) = Desk::start_set("large-text", &arguments, &[], settings) else { return };
-    begin(&desk);
-    fits(&desk);
-    desk.screenshot("200");
-    desk.keys(&["ctrl+comma"]);
-    desk.wait("the preferences", |s| s["preferences"]["page"] == "players");
-    desk.screenshot("200-preferences");
-    desk.keys(&["Escape"]);
-    assert_eq!(desk.complaints(), "");
+    let Some(desktop) = TestDesktop::start_set("large-text", &arguments, &[], settings) else { return };
+    begin(&desktop);
+    fits(&desktop);
+    desktop.screenshot("200");
+    desktop.keys(&["ctrl+comma"]);
+    desktop.wait("the preferences", |s| s["preferences"]["page"] == "players");
+    desktop.screenshot("200-preferences");
+    desktop.keys(&["Escape"]);
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn s46_every_control_has_a_name() {
-    let Some(desk) = Desk::start("names", &["--test-dice", "13", "--no-animations"]) else { return };
-    begin(&desk);
-    reader::check_names(&desk, "the main window");
-    desk.keys(&["ctrl+comma"]);
-    desk.wait("the preferences", |s| s["preferences"]["page"] == "players");
+    let Some(desktop) = TestDesktop::start("names", &["--test-dice", "13", "--no-animations"]) else {
+        return;
+    };
+    begin(&desktop);
+    reader::check_names(&desktop, "the main window");
+    desktop.keys(&["ctrl+comma"]);
+    desktop.wait("the preferences", |s| s["preferences"]["page"] == "players");
     for page in super::preferences::PAGES {
-        super::preferences::show(&desk, page);
-        reader::check_names(&desk, page);
+        super::preferences::show(&desktop, page);
+        reader::check_names(&desktop, page);
     }
 }
 
 #[test]
 fn the_keyboard_reaches_everything() {
-    let Some(desk) = Desk::start("tabs", &["--test-dice", "13", "--no-animations"]) else { return };
-    begin(&desk);
+    let Some(desktop) = TestDesktop::start("tabs", &["--test-dice", "13", "--no-animations"]) else { return };
+    begin(&desktop);
     // Round the window and back to the board.
     let mut seen = Vec::new();
     for _ in 0..40 {
-        let before = desk.state()["window"]["focused_at"].clone();
-        desk.keys(&["Tab"]);
+        let before = desktop.state()["window"]["focused_at"].clone();
+        desktop.keys(&["Tab"]);
         // On the way from one part to the next nothing has the focus.
-        let state = desk
+        let state = desktop
             .wait("another place", |s| s["window"]["focused_at"] != before && s["window"]["focused"] != "");
         let name = state["window"]["focused"].as_str().unwrap_or_default().to_owned();
         if seen.contains(&name) && seen.len() > 3 && seen[0] == name {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The program as a screen reader finds it: the accessible tree over D-Bus.
 
-use super::harness::Desk;
+use super::harness::TestDesktop;
 use super::{begin, turn};
 use gtk::gio::{self, DBusCallFlags, DBusConnection, DBusConnectionFlags};
 use gtk::glib::{self, Variant};
@@ -19,14 +19,14 @@ struct Node {
     role: String,
 }
 
-/// The accessibility bus of a desk.
-fn connect(desk: &Desk) -> DBusConnection {
+/// The accessibility bus of a desktop.
+fn connect(desktop: &TestDesktop) -> DBusConnection {
     let flags = DBusConnectionFlags::AUTHENTICATION_CLIENT | DBusConnectionFlags::MESSAGE_BUS_CONNECTION;
     let open = |address: &str| {
         DBusConnection::for_address_sync(address, flags, None, gio::Cancellable::NONE)
             .expect("a bus connection")
     };
-    let session = open(desk.bus());
+    let session = open(desktop.bus());
     let reply = call(&session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None);
     let (address,) = reply.expect("the accessibility bus").get::<(String,)>().expect("an address");
     open(&address)
@@ -96,15 +96,15 @@ fn find(bus: &DBusConnection, name: &str) -> Option<(Node, Vec<Node>)> {
 
 /// Waits until something has that name for a screen reader.
 #[track_caller]
-pub(crate) fn hears(desk: &Desk, name: &str) {
-    let bus = connect(desk);
+pub(crate) fn hears(desktop: &TestDesktop, name: &str) {
+    let bus = connect(desktop);
     assert!(find(&bus, name).is_some(), "nothing is called {name:?}");
 }
 
 /// Waits until the name of something begins so.
 #[track_caller]
-pub(crate) fn hears_start(desk: &Desk, start: &str) {
-    let bus = connect(desk);
+pub(crate) fn hears_start(desktop: &TestDesktop, start: &str) {
+    let bus = connect(desktop);
     let begin = Instant::now();
     while !tree(&bus).iter().any(|node| node.name.starts_with(start)) {
         assert!(begin.elapsed() < Duration::from_secs(20), "no name begins with {start:?}");
@@ -115,8 +115,8 @@ pub(crate) fn hears_start(desk: &Desk, start: &str) {
 /// Rests the pointer on the button of that name until the text that says what it is for is shown beside it, and
 /// compares that with what a screen reader is told.
 #[track_caller]
-pub(crate) fn reads_tooltip(desk: &Desk, name: &str) {
-    let bus = connect(desk);
+pub(crate) fn reads_tooltip(desktop: &TestDesktop, name: &str) {
+    let bus = connect(desktop);
     let (button, nodes) = find(&bus, name).unwrap_or_else(|| panic!("nothing is called {name:?}"));
     assert_eq!(property(&bus, (&button.bus, &button.path), "Description").as_deref(), Some(name));
     let is_shown = |node: &Node| {
@@ -125,8 +125,8 @@ pub(crate) fn reads_tooltip(desk: &Desk, name: &str) {
             && place(&bus, node).is_some_and(|(_, _, w, h)| w > 1 && h > 1)
     };
     assert!(!nodes.iter().any(is_shown), "{name:?} is shown before anybody points at it");
-    let (x, y) = middle(desk, name);
-    desk.xdotool(&["mousemove", &x, &y]);
+    let (x, y) = middle(desktop, name);
+    desktop.xdotool(&["mousemove", &x, &y]);
     let start = Instant::now();
     while !tree(&bus).iter().any(is_shown) {
         assert!(start.elapsed() < Duration::from_secs(20), "{name:?} is not shown under the pointer");
@@ -136,8 +136,8 @@ pub(crate) fn reads_tooltip(desk: &Desk, name: &str) {
 
 /// Waits until nothing is called so that can be seen.
 #[track_caller]
-pub(crate) fn hears_nothing_of(desk: &Desk, start: &str) {
-    let bus = connect(desk);
+pub(crate) fn hears_nothing_of(desktop: &TestDesktop, start: &str) {
+    let bus = connect(desktop);
     let is_shown = |node: &Node| place(&bus, node).is_some_and(|(_, _, w, h)| w > 1 && h > 1);
     let begin = Instant::now();
     while tree(&bus).iter().any(|node| node.name.starts_with(start) && is_shown(node)) {
@@ -148,18 +148,18 @@ pub(crate) fn hears_nothing_of(desk: &Desk, start: &str) {
 
 /// Waits until something has that name.
 #[track_caller]
-pub(crate) fn wait_for(desk: &Desk, name: &str) {
-    let bus = connect(desk);
+pub(crate) fn wait_for(desktop: &TestDesktop, name: &str) {
+    let bus = connect(desktop);
     if find(&bus, name).is_none() {
-        desk.screenshot("failed");
+        desktop.screenshot("failed");
         let names: Vec<String> = tree(&bus).into_iter().map(|node| node.name).collect();
         panic!("nothing is called {name:?}: {names:?}");
     }
 }
 
 /// The middle of the object with that name on the screen, for windows that lie in its upper left corner.
-pub(crate) fn middle(desk: &Desk, name: &str) -> (String, String) {
-    let bus = connect(desk);
+pub(crate) fn middle(desktop: &TestDesktop, name: &str) -> (String, String) {
+    let bus = connect(desktop);
     let mut seen = None;
     // A window that has just come is laid out a moment later: the place counts when it has stayed the same. Of things
     // with the same name, such as the answers of a dialog for wide and narrow windows, one is shown.
@@ -187,9 +187,11 @@ fn place(bus: &DBusConnection, node: &Node) -> Option<(i32, i32, i32, i32)> {
 
 #[test]
 fn s46_every_part_of_the_board_has_a_name() {
-    let Some(desk) = Desk::start("reader", &["--test-dice", "13 66", "--no-animations"]) else { return };
-    begin(&desk);
-    let bus = connect(&desk);
+    let Some(desktop) = TestDesktop::start("reader", &["--test-dice", "13 66", "--no-animations"]) else {
+        return;
+    };
+    begin(&desktop);
+    let bus = connect(&desktop);
     let (_, nodes) = find(&bus, "Board, dark to move, dice 3 1").expect("the board says whose turn it is");
     let names: Vec<&str> = nodes.iter().map(|node| node.name.as_str()).collect();
     for expected in [
@@ -226,19 +228,19 @@ fn s46_every_part_of_the_board_has_a_name() {
     let arguments = (0i32,).to_variant();
     call(&bus, &point.bus, &point.path, "org.a11y.atspi.Action", "DoAction", Some(&arguments))
         .expect("a click");
-    turn(&desk, "8/5");
+    turn(&desktop, "8/5");
     assert!(find(&bus, "point 8, 2 dark checkers").is_some(), "names follow the position");
     assert!(find(&bus, "die 3, used").is_some());
-    desk.click(desk.checker(6), 1);
-    turn(&desk, "8/5 6/5");
+    desktop.click(desktop.checker(6), 1);
+    turn(&desktop, "8/5 6/5");
     // What happens is told in its order, at one place.
-    desk.keys(&["space"]);
+    desktop.keys(&["space"]);
     assert!(find(&bus, "Dark played 8/5 6/5").is_some(), "plays are announced");
-    desk.wait("the other turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] == 0);
-    desk.keys(&["space"]);
+    desktop.wait("the other turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] == 0);
+    desktop.keys(&["space"]);
     assert!(find(&bus, "Light rolled 6 and 6").is_some(), "rolls are announced");
     assert!(find(&bus, "Board, light to move, dice 6 6").is_some());
-    desk.keys(&["w"]);
+    desktop.keys(&["w"]);
     assert!(find(&bus, "die 6").is_some());
 }
 
@@ -256,8 +258,8 @@ const CONTROLS: [&str; 9] = [
 ];
 
 /// Every control has a name for people.
-pub(crate) fn check_names(desk: &Desk, place: &str) {
-    let bus = connect(desk);
+pub(crate) fn check_names(desktop: &TestDesktop, place: &str) {
+    let bus = connect(desktop);
     // What has just been opened takes a moment to be told.
     let start = Instant::now();
     loop {
@@ -304,8 +306,8 @@ fn parent(bus: &DBusConnection, node: &Node) -> Option<Node> {
 pub(crate) type Text = (String, [i32; 4]);
 
 /// The texts that a window shows and that are not switched off, for windows in the screen's upper left corner.
-pub(crate) fn texts(desk: &Desk, title: &str) -> Vec<Text> {
-    let bus = connect(desk);
+pub(crate) fn texts(desktop: &TestDesktop, title: &str) -> Vec<Text> {
+    let bus = connect(desktop);
     // The window is what the title in its header bar stands in.
     let (mut window, _) = find(&bus, title).unwrap_or_else(|| panic!("nothing is called {title:?}"));
     while let Some(above) = parent(&bus, &window).filter(|above| above.role != "application") {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Whether the board is as sharp as the screen can show it, where a logical pixel is several of the screen's.
 
-use super::harness::{Desk, place};
+use super::harness::{TestDesktop, place};
 use super::{begin, turn};
 use std::path::Path;
 use std::process::Command;
@@ -34,17 +34,17 @@ fn sharpness(line: &[i32]) -> f64 {
 }
 
 /// Edges of the board and of checkers change within two pixels of the screen, and neighbors are not twins.
-fn check(desk: &Desk, what: &str) {
-    let corners = || [desk.pixel((0.0, 0.0)), desk.pixel((108.0, 82.0))];
+fn check(desktop: &TestDesktop, what: &str) {
+    let corners = || [desktop.pixel((0.0, 0.0)), desktop.pixel((108.0, 82.0))];
     // The lines below the board may take another shape, and the board another size, until the picture is taken.
     let mut before = corners();
-    let mut picture = desk.screenshot(what);
+    let mut picture = desktop.screenshot(what);
     while before != corners() {
         before = corners();
-        picture = desk.screenshot(what);
+        picture = desktop.screenshot(what);
     }
     let at = |units| {
-        let (x, y) = desk.pixel(units);
+        let (x, y) = desktop.pixel(units);
         let number = |text: String| text.parse::<i32>().expect("a pixel") + SHADOW;
         (number(x), number(y))
     };
@@ -93,30 +93,32 @@ fn s43_edges_are_sharp() {
             "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n[window]\ntext-scale = {scale}\n"
         );
         let arguments = ["--test-dice", "13", "--no-animations"];
-        let Some(desk) = Desk::start_set(name, &arguments, &[("GDK_SCALE", "2")], &settings) else { return };
-        begin(&desk);
-        check(&desk, "as-it-comes");
-        desk.click(desk.checker(8), 1);
-        turn(&desk, "8/5");
-        desk.drag(desk.checker(6), place(5, 1));
-        turn(&desk, "8/5 6/5");
-        desk.keys(&["Escape"]);
-        turn(&desk, "");
+        let Some(desktop) = TestDesktop::start_set(name, &arguments, &[("GDK_SCALE", "2")], &settings) else {
+            return;
+        };
+        begin(&desktop);
+        check(&desktop, "as-it-comes");
+        desktop.click(desktop.checker(8), 1);
+        turn(&desktop, "8/5");
+        desktop.drag(desktop.checker(6), place(5, 1));
+        turn(&desktop, "8/5 6/5");
+        desktop.keys(&["Escape"]);
+        turn(&desktop, "");
         // Of these sizes no unit is a whole number of pixels.
         for (width, height) in [(1411, 977), (1187, 903)] {
-            let last = desk.state()["board"]["scale"].clone();
-            desk.resize(width, height);
-            desk.wait("another size", |s| s["board"]["scale"] != last && s["board"]["painted"] == true);
-            check(&desk, &format!("{width}"));
+            let last = desktop.state()["board"]["scale"].clone();
+            desktop.resize(width, height);
+            desktop.wait("another size", |s| s["board"]["scale"] != last && s["board"]["painted"] == true);
+            check(&desktop, &format!("{width}"));
             // The 8-point lies between 36 and 42.
-            let shadow = 5.0 / desk.state()["board"]["scale"].as_f64().expect("a scale");
+            let shadow = 5.0 / desktop.state()["board"]["scale"].as_f64().expect("a scale");
             for x in [36.6, 41.4] {
-                desk.click((x + shadow, 76.0), 1);
-                turn(&desk, "8/5");
-                desk.keys(&["Escape"]);
-                turn(&desk, "");
+                desktop.click((x + shadow, 76.0), 1);
+                turn(&desktop, "8/5");
+                desktop.keys(&["Escape"]);
+                turn(&desktop, "");
             }
         }
-        assert_eq!(desk.complaints(), "");
+        assert_eq!(desktop.complaints(), "");
     }
 }

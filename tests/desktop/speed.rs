@@ -2,7 +2,7 @@
 //! How many frames a second the board in three dimensions shows by the clock, in the whole program at 1280 × 800:
 //! `cargo test -p gnubg --test desktop three_dimensions_move_evenly -- --nocapture` prints the figures.
 
-use super::harness::{Desk, take_machine};
+use super::harness::{TestDesktop, take_machine};
 use super::quality::slowness;
 use super::three::{click, hand, shown};
 use super::{begin, turn};
@@ -46,12 +46,12 @@ fn pictures(state: &Value) -> f64 {
 }
 
 /// The dice of one roll, from the throw to rest.
-fn roll(desk: &Desk, dice: &Value, sum: &mut Measured) {
-    let before = desk.processor_ms()[1];
-    click(desk, "RollArea(Left)", 1);
+fn roll(desktop: &TestDesktop, dice: &Value, sum: &mut Measured) {
+    let before = desktop.processor_ms()[1];
+    click(desktop, "RollArea(Left)", 1);
     let state =
-        desk.wait("dice at rest", |s| s["match"]["dice"] == *dice && s["board"]["animating"] == false);
-    let display = desk.processor_ms()[1] - before;
+        desktop.wait("dice at rest", |s| s["match"]["dice"] == *dice && s["board"]["animating"] == false);
+    let display = desktop.processor_ms()[1] - before;
     let movement = &state["board"]["three"]["movement"];
     let number = |key: &str| movement[key].as_f64().expect("the effort of the roll");
     sum.pictures += number("pictures");
@@ -64,39 +64,39 @@ fn roll(desk: &Desk, dice: &Value, sum: &mut Measured) {
 fn three_dimensions_move_evenly() {
     take_machine();
     let arguments = ["--test-dice", "13 42 31", "--test-seed", "1"];
-    let Some(desk) = Desk::start_set("speed", &arguments, &[], LARGE) else { return };
-    begin(&desk);
-    desk.keys(&["ctrl+3"]);
-    let state = shown(&desk);
+    let Some(desktop) = TestDesktop::start_set("speed", &arguments, &[], LARGE) else { return };
+    begin(&desktop);
+    desktop.keys(&["ctrl+3"]);
+    let state = shown(&desktop);
     let (window, three) = (&state["window"], &state["board"]["three"]);
     println!(
         "window {} × {}, {}, composed by {}",
         window["width"], window["height"], three["driver"], window["renderer"]
     );
     assert!(window["width"].as_u64() >= Some(1280) && window["height"].as_u64() >= Some(846), "{window}");
-    carried(&desk).report("a carried checker");
+    carried(&desktop).report("a carried checker");
     // Two rolls, one for each player.
     let mut rolled = Measured { pictures: 0.0, seconds: 0.0, processor: [0.0; 2] };
     for (from, sum, dice) in
         [(["8", "6"], "8/5 6/5", json!([4, 2])), (["17", "19"], "8/4 6/4", json!([3, 1]))]
     {
         for part in from {
-            click(&desk, part, 1);
+            click(&desktop, part, 1);
         }
-        turn(&desk, sum);
-        click(&desk, if from[0] == "8" { "Die(0)" } else { "Die(1)" }, 1);
-        desk.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["board"]["animating"] == false);
-        roll(&desk, &dice, &mut rolled);
+        turn(&desktop, sum);
+        click(&desktop, if from[0] == "8" { "Die(0)" } else { "Die(1)" }, 1);
+        desktop.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["board"]["animating"] == false);
+        roll(&desktop, &dice, &mut rolled);
     }
     rolled.report("rolling dice");
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// A checker carried about for some seconds, the pointer coming to another place every 12 ms.
-fn carried(desk: &Desk) -> Measured {
-    let [from, to] = ["8", "RollArea(Left)"].map(|part| hand(desk, part));
-    desk.xdotool(&["mousemove", &from[0], &from[1], "mousedown", "1", "mousemove", &to[0], &to[1]]);
-    desk.wait("the legal targets", |s| {
+fn carried(desktop: &TestDesktop) -> Measured {
+    let [from, to] = ["8", "RollArea(Left)"].map(|part| hand(desktop, part));
+    desktop.xdotool(&["mousemove", &from[0], &from[1], "mousedown", "1", "mousemove", &to[0], &to[1]]);
+    desktop.wait("the legal targets", |s| {
         s["board"]["marks"] == json!([7, 5, 4]) && s["board"]["painted"] == true
     });
     let middle = to.map(|text| text.parse::<f64>().expect("a pixel"));
@@ -108,13 +108,13 @@ fn carried(desk: &Desk) -> Measured {
         moves.extend(["sleep".to_owned(), "0.012".to_owned()]);
     }
     let words: Vec<&str> = moves.iter().map(String::as_str).collect();
-    let (before, start) = (desk.processor_ms(), Instant::now());
-    let first = pictures(&desk.state());
-    desk.xdotool(&words);
+    let (before, start) = (desktop.processor_ms(), Instant::now());
+    let first = pictures(&desktop.state());
+    desktop.xdotool(&words);
     let seconds = start.elapsed().as_secs_f64();
-    let (after, last) = (desk.processor_ms(), pictures(&desk.state()));
-    desk.xdotool(&["mousemove", &from[0], &from[1], "mouseup", "1"]);
-    desk.wait("the checker in its place", |s| {
+    let (after, last) = (desktop.processor_ms(), pictures(&desktop.state()));
+    desktop.xdotool(&["mousemove", &from[0], &from[1], "mouseup", "1"]);
+    desktop.wait("the checker in its place", |s| {
         s["board"]["loose"] == json!([]) && s["board"]["animating"] == false
     });
     Measured { pictures: last - first, seconds, processor: [0, 1].map(|n| after[n] - before[n]) }

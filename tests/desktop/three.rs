@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The board in three dimensions as a person uses it, and the program where there is no OpenGL.
 
-use crate::harness::Desk;
+use crate::harness::TestDesktop;
 use crate::{begin, turn};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -9,27 +9,27 @@ use std::time::{Duration, Instant};
 /// Long enough for what is about to be shown anyway.
 const SOON: Duration = Duration::from_millis(400);
 
-/// A desk on which a match to seven points has begun, in three dimensions.
-pub(crate) fn playing(name: &'static str, dice: &str, more: &[&str]) -> Option<Desk> {
+/// A desktop on which a match to seven points has begun, in three dimensions.
+pub(crate) fn playing(name: &'static str, dice: &str, more: &[&str]) -> Option<TestDesktop> {
     let mut arguments = vec!["--test-dice", dice, "--test-seed", "1"];
     arguments.extend(more);
-    let desk = Desk::start(name, &arguments)?;
-    begin(&desk);
-    desk.keys(&["ctrl+3"]);
-    shown(&desk);
-    Some(desk)
+    let desktop = TestDesktop::start(name, &arguments)?;
+    begin(&desktop);
+    desktop.keys(&["ctrl+3"]);
+    shown(&desktop);
+    Some(desktop)
 }
 
 /// Waits for a picture in three dimensions.
-pub(crate) fn shown(desk: &Desk) -> Value {
-    desk.wait("a picture in three dimensions", |s| {
+pub(crate) fn shown(desktop: &TestDesktop) -> Value {
+    desktop.wait("a picture in three dimensions", |s| {
         s["board"]["three"]["frames"].as_u64() > Some(0) && s["board"]["painted"] == true
     })
 }
 
 /// The screen pixel of a part of the board.
-pub(crate) fn hand(desk: &Desk, part: &str) -> [String; 2] {
-    let state = desk.state();
+pub(crate) fn hand(desktop: &TestDesktop, part: &str) -> [String; 2] {
+    let state = desktop.state();
     let at = &state["board"]["three"]["handles"][part];
     let factor = state["window"]["scale_factor"].as_f64().unwrap_or(1.0);
     [0, 1].map(|n| {
@@ -38,196 +38,198 @@ pub(crate) fn hand(desk: &Desk, part: &str) -> [String; 2] {
     })
 }
 
-pub(crate) fn click(desk: &Desk, part: &str, button: u8) {
-    let [x, y] = hand(desk, part);
-    desk.xdotool(&["mousemove", &x, &y, "click", &button.to_string()]);
+pub(crate) fn click(desktop: &TestDesktop, part: &str, button: u8) {
+    let [x, y] = hand(desktop, part);
+    desktop.xdotool(&["mousemove", &x, &y, "click", &button.to_string()]);
 }
 
 /// Presses the left button on one part, moves to another and stays there until the checker has come there.
-fn carry(desk: &Desk, from: &str, to: &str) {
-    let ([x, y], [u, v]) = (hand(desk, from), hand(desk, to));
+fn carry(desktop: &TestDesktop, from: &str, to: &str) {
+    let ([x, y], [u, v]) = (hand(desktop, from), hand(desktop, to));
     let middle = |a: &str, b: &str| {
         let number = |text: &str| text.parse::<f64>().expect("a pixel");
         ((number(a) + number(b)) / 2.0).round().to_string()
     };
     let (p, q) = (middle(&x, &u), middle(&y, &v));
-    desk.xdotool(&["mousemove", &x, &y, "mousedown", "1", "mousemove", &p, &q]);
+    desktop.xdotool(&["mousemove", &x, &y, "mousedown", "1", "mousemove", &p, &q]);
     // What hangs on a hand is not where it was before the last motion.
-    let before = desk.glimpse(SOON, |s| s["board"]["loose"] != json!([]));
-    desk.xdotool(&["mousemove", &u, &v]);
+    let before = desktop.glimpse(SOON, |s| s["board"]["loose"] != json!([]));
+    desktop.xdotool(&["mousemove", &u, &v]);
     if let Some(before) = before {
-        desk.wait("the checker at the pointer", |s| {
+        desktop.wait("the checker at the pointer", |s| {
             s["board"]["loose"] != before["board"]["loose"] && s["board"]["painted"] == true
         });
     }
 }
 
-pub(crate) fn drag(desk: &Desk, from: &str, to: &str) {
-    carry(desk, from, to);
-    desk.xdotool(&["mouseup", "1"]);
+pub(crate) fn drag(desktop: &TestDesktop, from: &str, to: &str) {
+    carry(desktop, from, to);
+    desktop.xdotool(&["mouseup", "1"]);
 }
 
 #[test]
 fn s41_a_game_in_three_dimensions_by_pointer() {
-    let Some(desk) = playing("three", "13 21 42 31", &["--no-animations"]) else { return };
-    carry(&desk, "8", "5");
-    desk.wait("the legal targets", |s| s["board"]["marks"] == json!([7, 5, 4]));
-    desk.screenshot("41-carrying");
-    desk.xdotool(&["mouseup", "1"]);
-    turn(&desk, "8/5");
-    click(&desk, "6", 3);
-    turn(&desk, "8/5 6/5");
-    desk.screenshot("41-played");
+    let Some(desktop) = playing("three", "13 21 42 31", &["--no-animations"]) else { return };
+    carry(&desktop, "8", "5");
+    desktop.wait("the legal targets", |s| s["board"]["marks"] == json!([7, 5, 4]));
+    desktop.screenshot("41-carrying");
+    desktop.xdotool(&["mouseup", "1"]);
+    turn(&desktop, "8/5");
+    click(&desktop, "6", 3);
+    turn(&desktop, "8/5 6/5");
+    desktop.screenshot("41-played");
     // Dragging back takes a step back; the turn outlives going to two dimensions and back.
-    drag(&desk, "5", "6");
-    turn(&desk, "8/5");
-    desk.keys(&["ctrl+3"]);
-    desk.wait("two dimensions", |s| s["board"]["three"].is_null() && s["board"]["painted"] == true);
-    assert_eq!(desk.state()["controller"]["turn"]["play"], "8/5");
-    desk.keys(&["ctrl+3"]);
-    shown(&desk);
-    drag(&desk, "6", "5");
-    turn(&desk, "8/5 6/5");
-    click(&desk, "Die(0)", 1);
-    desk.wait("the opponent's turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] == 0);
+    drag(&desktop, "5", "6");
+    turn(&desktop, "8/5");
+    desktop.keys(&["ctrl+3"]);
+    desktop.wait("two dimensions", |s| s["board"]["three"].is_null() && s["board"]["painted"] == true);
+    assert_eq!(desktop.state()["controller"]["turn"]["play"], "8/5");
+    desktop.keys(&["ctrl+3"]);
+    shown(&desktop);
+    drag(&desktop, "6", "5");
+    turn(&desktop, "8/5 6/5");
+    click(&desktop, "Die(0)", 1);
+    desktop.wait("the opponent's turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] == 0);
     // Double, take, roll, play, all by pointer.
-    click(&desk, "Cube", 1);
-    desk.wait("the double", |s| s["match"]["phase"] == "answer");
-    desk.screenshot("41-offered");
-    click(&desk, "Cube", 1);
-    desk.wait("the take", |s| s["match"]["cube"]["value"] == 2);
-    click(&desk, "RollArea(Left)", 1);
-    desk.wait("dice", |s| s["match"]["phase"] == "play");
-    click(&desk, "17", 1);
-    click(&desk, "19", 1);
-    desk.wait("a play", |s| s["controller"]["turn"]["complete"] == true);
-    click(&desk, "Die(1)", 1);
-    desk.wait("the other turn", |s| s["match"]["on_roll"] == 1 && s["match"]["phase"] == "roll");
-    click(&desk, "Cube", 1);
-    desk.wait("the redouble", |s| s["match"]["phase"] == "answer");
-    click(&desk, "Cube", 3);
-    let state = desk.wait("the end of the game", |s| s["match"]["phase"] == "over");
+    click(&desktop, "Cube", 1);
+    desktop.wait("the double", |s| s["match"]["phase"] == "answer");
+    desktop.screenshot("41-offered");
+    click(&desktop, "Cube", 1);
+    desktop.wait("the take", |s| s["match"]["cube"]["value"] == 2);
+    click(&desktop, "RollArea(Left)", 1);
+    desktop.wait("dice", |s| s["match"]["phase"] == "play");
+    click(&desktop, "17", 1);
+    click(&desktop, "19", 1);
+    desktop.wait("a play", |s| s["controller"]["turn"]["complete"] == true);
+    click(&desktop, "Die(1)", 1);
+    desktop.wait("the other turn", |s| s["match"]["on_roll"] == 1 && s["match"]["phase"] == "roll");
+    click(&desktop, "Cube", 1);
+    desktop.wait("the redouble", |s| s["match"]["phase"] == "answer");
+    click(&desktop, "Cube", 3);
+    let state = desktop.wait("the end of the game", |s| s["match"]["phase"] == "over");
     assert_eq!(state["match"]["score"], json!([0, 2]));
-    let settings = std::fs::read_to_string(desk.settings()).expect("the settings were written");
+    let settings = std::fs::read_to_string(desktop.settings()).expect("the settings were written");
     assert!(settings.contains("boardtype=3d"), "{settings}");
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// Turns and tilts the board by dragging with Alt; both in degrees.
-fn walk(desk: &Desk, turned: f64, tilted: f64) {
-    let [x, y] = hand(desk, "RollArea(Left)").map(|text| text.parse::<f64>().expect("a pixel"));
-    let before = desk.state()["board"]["three"]["handles"]["24"].clone();
+fn walk(desktop: &TestDesktop, turned: f64, tilted: f64) {
+    let [x, y] = hand(desktop, "RollArea(Left)").map(|text| text.parse::<f64>().expect("a pixel"));
+    let before = desktop.state()["board"]["three"]["handles"]["24"].clone();
     // A fifth of a degree for each pixel, as `orbit` has it; a drag begins after some pixels.
     let far = |from: f64, degrees: f64| (from + degrees * 5.0).round().to_string();
     let (x, y, u, v) = (x.to_string(), y.to_string(), far(x, turned), far(y, -tilted));
-    desk.xdotool(&["keydown", "alt", "mousemove", &x, &y, "mousedown", "1", "mousemove", &u, &v]);
-    desk.wait("another view", |s| {
+    desktop.xdotool(&["keydown", "alt", "mousemove", &x, &y, "mousedown", "1", "mousemove", &u, &v]);
+    desktop.wait("another view", |s| {
         s["board"]["three"]["handles"]["24"] != before && s["board"]["painted"] == true
     });
-    desk.xdotool(&["mouseup", "1", "keyup", "alt"]);
+    desktop.xdotool(&["mouseup", "1", "keyup", "alt"]);
 }
 
 #[test]
 fn s42_everything_is_found_from_three_sides_in_both_directions() {
-    let Some(desk) = playing("three-pick", "13", &["--no-animations"]) else { return };
+    let Some(desktop) = playing("three-pick", "13", &["--no-animations"]) else { return };
     for (nth, direction) in ["anticlockwise", "clockwise", "anticlockwise"].into_iter().enumerate() {
         // From the front, then from the left and steeper, then from the right and flatter.
         if let Some((turned, tilted)) = [None, Some((-14.0, 16.0)), Some((26.0, -24.0))][nth] {
-            walk(&desk, turned, tilted);
+            walk(&desktop, turned, tilted);
         }
         // The dice are swapped and swapped back.
         for (die, faces) in [("Die(0)", json!([1, 3])), ("Die(1)", json!([3, 1]))] {
-            click(&desk, die, 3);
-            desk.wait("swapped dice", |s| s["board"]["dice"]["faces"] == faces);
+            click(&desktop, die, 3);
+            desktop.wait("swapped dice", |s| s["board"]["dice"]["faces"] == faces);
         }
-        desk.keys(&["ctrl+e"]);
-        desk.wait("the edit mode", |s| s["controller"]["editing"] == true && s["board"]["painted"] == true);
-        click(&desk, "26", 1);
-        desk.wait("a clear board", |s| s["board"]["stacks"][26] == 15);
+        desktop.keys(&["ctrl+e"]);
+        desktop
+            .wait("the edit mode", |s| s["controller"]["editing"] == true && s["board"]["painted"] == true);
+        click(&desktop, "26", 1);
+        desktop.wait("a clear board", |s| s["board"]["stacks"][26] == 15);
         // All points, by turns with checkers of the one and of the other player.
         for slot in 1..=24usize {
             let (button, found) = if slot % 2 == 0 { (1, 1) } else { (3, -1) };
-            click(&desk, &slot.to_string(), button);
-            desk.wait("a checker", |s| s["board"]["stacks"][slot] == found);
+            click(&desktop, &slot.to_string(), button);
+            desktop.wait("a checker", |s| s["board"]["stacks"][slot] == found);
         }
-        desk.screenshot(&format!("42-{nth}-{direction}"));
-        click(&desk, "Cube", 1);
-        desk.wait("values of the cube", |s| s["window"]["focus"] == "GtkButton");
-        desk.screenshot(&format!("42-{nth}-cube"));
-        desk.keys(&["Escape"]);
-        desk.wait("the board's focus", |s| s["window"]["focus"] != "GtkButton");
-        desk.keys(&["Escape"]);
-        desk.wait("play again", |s| s["controller"]["editing"] == false);
-        desk.keys(&["ctrl+shift+d"]);
-        desk.wait("the other direction", |s| {
+        desktop.screenshot(&format!("42-{nth}-{direction}"));
+        click(&desktop, "Cube", 1);
+        desktop.wait("values of the cube", |s| s["window"]["focus"] == "GtkButton");
+        desktop.screenshot(&format!("42-{nth}-cube"));
+        desktop.keys(&["Escape"]);
+        desktop.wait("the board's focus", |s| s["window"]["focus"] != "GtkButton");
+        desktop.keys(&["Escape"]);
+        desktop.wait("play again", |s| s["controller"]["editing"] == false);
+        desktop.keys(&["ctrl+shift+d"]);
+        desktop.wait("the other direction", |s| {
             s["board"]["clockwise"] == (direction == "anticlockwise") && s["board"]["painted"] == true
         });
     }
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn s45_little_movement_where_the_desktop_asks_for_it() {
-    let Some(mut desk) = Desk::start("three-still", &["--test-dice", "13 64", "--test-seed", "1"]) else {
+    let Some(mut desktop) = TestDesktop::start("three-still", &["--test-dice", "13 64", "--test-seed", "1"])
+    else {
         return;
     };
-    desk.kill();
-    let folder = desk.home().join(".config/gtk-4.0");
+    desktop.kill();
+    let folder = desktop.home().join(".config/gtk-4.0");
     std::fs::create_dir_all(&folder).expect("a folder for the toolkit's settings");
     let wish = "[Settings]\ngtk-enable-animations=0\n";
     std::fs::write(folder.join("settings.ini"), wish).expect("the wish is written");
-    desk.launch();
-    begin(&desk);
-    desk.keys(&["ctrl+3"]);
+    desktop.launch();
+    begin(&desktop);
+    desktop.keys(&["ctrl+3"]);
     let frames = |state: &Value| state["board"]["three"]["frames"].as_u64().expect("a number of pictures");
-    let before = frames(&shown(&desk));
-    click(&desk, "8", 1);
-    turn(&desk, "8/5");
-    click(&desk, "6", 1);
-    turn(&desk, "8/5 6/5");
-    click(&desk, "Die(0)", 1);
-    desk.wait("the other turn", |s| s["match"]["phase"] == "roll");
-    click(&desk, "RollArea(Left)", 1);
-    let state = desk.wait("dice at rest", |s| {
+    let before = frames(&shown(&desktop));
+    click(&desktop, "8", 1);
+    turn(&desktop, "8/5");
+    click(&desktop, "6", 1);
+    turn(&desktop, "8/5 6/5");
+    click(&desktop, "Die(0)", 1);
+    desktop.wait("the other turn", |s| s["match"]["phase"] == "roll");
+    click(&desktop, "RollArea(Left)", 1);
+    let state = desktop.wait("dice at rest", |s| {
         s["board"]["dice"]["faces"] == json!([6, 4]) && s["board"]["painted"] == true
     });
     assert_eq!(state["board"]["animating"], false);
     // A picture for each change and for each place the pointer came to; a roll alone would take more.
     let n = frames(&state) - before;
     assert!(n <= 14, "{n} pictures");
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn movement_is_painted_and_rest_is_not() {
-    let Some(desk) = playing("three-motion", "13", &[]) else { return };
+    let Some(desktop) = playing("three-motion", "13", &[]) else { return };
     let frames = |state: &Value| state["board"]["three"]["frames"].as_u64().expect("a number of pictures");
-    let rest = |desk: &Desk| {
+    let rest = |desktop: &TestDesktop| {
         let quiet = |s: &Value| {
             s["board"]["animating"] == false
                 && s["board"]["painted"] == true
                 && s["board"]["marks"] == json!([])
         };
-        frames(&desk.wait("rest", quiet))
+        frames(&desktop.wait("rest", quiet))
     };
-    let before = rest(&desk);
-    click(&desk, "8", 1);
-    turn(&desk, "8/5");
+    let before = rest(&desktop);
+    click(&desktop, "8", 1);
+    turn(&desktop, "8/5");
     // Away from checkers, whose targets would be shown.
-    let [x, y] = hand(&desk, "RollArea(Left)");
-    desk.xdotool(&["mousemove", &x, &y]);
+    let [x, y] = hand(&desktop, "RollArea(Left)");
+    desktop.xdotool(&["mousemove", &x, &y]);
     // At least the last picture; how many come before it depends on the speed of the machine.
-    assert!(rest(&desk) > before);
-    click(&desk, "Die(0)", 1);
-    desk.wait("a refusal", |s| s["window"]["message"] == "The play is not finished");
-    desk.xdotool(&["mousemove", &x, &y]);
+    assert!(rest(&desktop) > before);
+    click(&desktop, "Die(0)", 1);
+    desktop.wait("a refusal", |s| s["window"]["message"] == "The play is not finished");
+    desktop.xdotool(&["mousemove", &x, &y]);
     // The pointer wanders and the focus moves on; the board rests. What happened before may still be shown when the
     // first of this comes, so that only one time out of many has to be quiet.
     let mut n_tries = 0;
     loop {
-        let before = rest(&desk);
-        let focus = desk.state()["window"]["focused_at"].clone();
-        desk.xdotool(&[
+        let before = rest(&desktop);
+        let focus = desktop.state()["window"]["focused_at"].clone();
+        desktop.xdotool(&[
             "mousemove",
             &x,
             &y,
@@ -238,8 +240,8 @@ fn movement_is_painted_and_rest_is_not() {
             "9",
             "9",
         ]);
-        desk.keys(&["Tab"]);
-        let state = desk.wait("another focus", |s| s["window"]["focused_at"] != focus);
+        desktop.keys(&["Tab"]);
+        let state = desktop.wait("another focus", |s| s["window"]["focused_at"] != focus);
         let inside = |s: &Value| s["window"]["focus"] == "BgSpot";
         if frames(&state) == before && !inside(&state) {
             break;
@@ -247,58 +249,58 @@ fn movement_is_painted_and_rest_is_not() {
         n_tries += 1;
         assert!(n_tries < 60, "{} pictures while nothing moves: {state}", frames(&state) - before);
     }
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn movement_ends_at_once_when_something_is_done() {
-    let Some(desk) = playing("three-hasty", "13 42 31", &[]) else { return };
+    let Some(desktop) = playing("three-hasty", "13 42 31", &[]) else { return };
     for part in ["8", "6"] {
-        click(&desk, part, 1);
+        click(&desktop, part, 1);
     }
-    turn(&desk, "8/5 6/5");
-    click(&desk, "Die(0)", 1);
-    desk.wait("the other turn", |s| s["match"]["phase"] == "roll" && s["board"]["animating"] == false);
+    turn(&desktop, "8/5 6/5");
+    click(&desktop, "Die(0)", 1);
+    desktop.wait("the other turn", |s| s["match"]["phase"] == "roll" && s["board"]["animating"] == false);
     // While the dice roll a checker is played: they lie still, and it moves.
-    click(&desk, "RollArea(Left)", 1);
-    desk.wait("rolling dice", |s| s["match"]["phase"] == "play" && s["board"]["dice"] != json!(null));
-    click(&desk, "17", 1);
-    turn(&desk, "8/4");
-    click(&desk, "19", 1);
-    turn(&desk, "8/4 6/4");
-    click(&desk, "Die(1)", 1);
-    desk.wait("the third turn", |s| s["match"]["phase"] == "roll" && s["board"]["animating"] == false);
+    click(&desktop, "RollArea(Left)", 1);
+    desktop.wait("rolling dice", |s| s["match"]["phase"] == "play" && s["board"]["dice"] != json!(null));
+    click(&desktop, "17", 1);
+    turn(&desktop, "8/4");
+    click(&desktop, "19", 1);
+    turn(&desktop, "8/4 6/4");
+    click(&desktop, "Die(1)", 1);
+    desktop.wait("the third turn", |s| s["match"]["phase"] == "roll" && s["board"]["animating"] == false);
     // While they roll the board changes to two dimensions: nothing is lost.
-    click(&desk, "RollArea(Left)", 1);
-    desk.wait("rolling dice", |s| s["match"]["phase"] == "play");
-    desk.keys(&["ctrl+3"]);
-    let state = desk.wait("two dimensions", |s| {
+    click(&desktop, "RollArea(Left)", 1);
+    desktop.wait("rolling dice", |s| s["match"]["phase"] == "play");
+    desktop.keys(&["ctrl+3"]);
+    let state = desktop.wait("two dimensions", |s| {
         s["board"]["three"].is_null() && s["board"]["painted"] == true && s["board"]["animating"] == false
     });
     assert_eq!(state["board"]["dice"]["faces"], json!([3, 1]));
-    desk.keys(&["ctrl+3"]);
-    shown(&desk);
+    desktop.keys(&["ctrl+3"]);
+    shown(&desktop);
     // With a checker in the hand, too.
-    carry(&desk, "8", "RollArea(Left)");
-    desk.keys(&["ctrl+3"]);
+    carry(&desktop, "8", "RollArea(Left)");
+    desktop.keys(&["ctrl+3"]);
     let state =
-        desk.wait("two dimensions", |s| s["board"]["three"].is_null() && s["board"]["painted"] == true);
+        desktop.wait("two dimensions", |s| s["board"]["three"].is_null() && s["board"]["painted"] == true);
     assert_ne!(state["board"]["loose"], json!([]), "the checker is still in the hand");
-    desk.keys(&["ctrl+3"]);
-    shown(&desk);
-    let [x, y] = hand(&desk, "5");
-    desk.xdotool(&["mousemove", &x, &y, "mouseup", "1"]);
-    turn(&desk, "8/5");
-    assert_eq!(desk.complaints(), "");
+    desktop.keys(&["ctrl+3"]);
+    shown(&desktop);
+    let [x, y] = hand(&desktop, "5");
+    desktop.xdotool(&["mousemove", &x, &y, "mouseup", "1"]);
+    turn(&desktop, "8/5");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// Carries out an action of the main window as a desktop would.
-fn activate(desk: &Desk, action: &str) {
+fn activate(desktop: &TestDesktop, action: &str) {
     let done = std::process::Command::new("gdbus")
         .args(["call", "--session", "--dest", "io.github.gnubg.Gnubg"])
         .args(["--object-path", "/io/github/gnubg/Gnubg/window/1"])
         .args(["--method", "org.gtk.Actions.Activate", action, "[]", "{}"])
-        .env("DBUS_SESSION_BUS_ADDRESS", desk.bus())
+        .env("DBUS_SESSION_BUS_ADDRESS", desktop.bus())
         .stdout(std::process::Stdio::null())
         .status();
     assert!(done.is_ok_and(|status| status.success()), "{action}");
@@ -306,100 +308,102 @@ fn activate(desk: &Desk, action: &str) {
 
 #[test]
 fn settings_are_seen_at_once_and_kept() {
-    let Some(desk) = playing("three-settings", "13", &["--no-animations"]) else { return };
-    let before = desk.state()["board"]["three"]["handles"]["24"].clone();
-    activate(&desk, "view-3d");
+    let Some(desktop) = playing("three-settings", "13", &["--no-animations"]) else { return };
+    let before = desktop.state()["board"]["three"]["handles"]["24"].clone();
+    activate(&desktop, "view-3d");
     let window = ["search", "--sync", "--onlyvisible", "--name", "^3D board$"];
-    desk.xdotool(&[&window[..], &["windowmove", "1000", "0", "windowfocus", "--sync"]].concat());
+    desktop.xdotool(&[&window[..], &["windowmove", "1000", "0", "windowfocus", "--sync"]].concat());
     // The first slider tilts the board; whatever has the keyboard before it does nothing with these keys.
-    desk.keys(&["Tab", "Right", "Right", "Tab", "Right", "Right", "Tab"]);
-    desk.wait("another view", |s| {
+    desktop.keys(&["Tab", "Right", "Right", "Tab", "Right", "Right", "Tab"]);
+    desktop.wait("another view", |s| {
         s["board"]["three"]["handles"]["24"] != before && s["board"]["painted"] == true
     });
-    desk.screenshot("settings");
-    desk.keys(&["Escape"]);
-    desk.wait("the settings to be kept", |_| {
-        std::fs::read_to_string(desk.settings())
+    desktop.screenshot("settings");
+    desktop.keys(&["Escape"]);
+    desktop.wait("the settings to be kept", |_| {
+        std::fs::read_to_string(desktop.settings())
             .is_ok_and(|settings| settings.contains("boardangle=") && settings.contains("skewfactor="))
     });
     // The turn goes on.
-    click(&desk, "8", 1);
-    turn(&desk, "8/5");
-    assert_eq!(desk.complaints(), "");
+    click(&desktop, "8", 1);
+    turn(&desktop, "8/5");
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn designs_of_the_original_are_imported() {
     const DESIGN: &str = "<board-designs><board-design><about><title>Meadow</title></about><design>\n\
         board=#2F5F2F;0.2 boardtype=3d boardangle=15 chequers0=#F12525;0.9;1.5;0.2;3\n</design></board-design></board-designs>";
-    let Some(desk) = playing("three-import", "13", &["--no-animations"]) else { return };
-    let path = desk.home().join("boards.xml");
+    let Some(desktop) = playing("three-import", "13", &["--no-animations"]) else { return };
+    let path = desktop.home().join("boards.xml");
     std::fs::write(&path, DESIGN).unwrap();
-    let before = desk.state()["board"]["three"]["handles"]["24"].clone();
-    activate(&desk, "import-design");
-    super::files::choose(&desk, "Import board designs", &path);
-    desk.wait("the design", |s| s["window"]["toast"] == "The board is now Meadow");
-    desk.wait("its view in three dimensions", |s| {
+    let before = desktop.state()["board"]["three"]["handles"]["24"].clone();
+    activate(&desktop, "import-design");
+    super::files::choose(&desktop, "Import board designs", &path);
+    desktop.wait("the design", |s| s["window"]["toast"] == "The board is now Meadow");
+    desktop.wait("its view in three dimensions", |s| {
         let board = &s["board"];
         board["design"] == "imported" && board["painted"] == true && board["three"]["handles"]["24"] != before
     });
-    desk.screenshot("imported");
-    activate(&desk, "board-3d");
-    desk.wait("it in two dimensions", |s| {
+    desktop.screenshot("imported");
+    activate(&desktop, "board-3d");
+    desktop.wait("it in two dimensions", |s| {
         s["board"]["three"].is_null() && s["board"]["design"] == "imported"
     });
-    desk.screenshot("imported-2d");
-    assert_eq!(desk.complaints(), "");
+    desktop.screenshot("imported-2d");
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn a_driver_that_fails_is_left_alone() {
     let arguments = ["--test-dice", "13 42", "--test-seed", "1", "--test-lose-gl", "4"];
-    let Some(mut desk) = Desk::start("three-lost", &arguments) else { return };
-    begin(&desk);
-    desk.keys(&["ctrl+3"]);
-    desk.wait("three dimensions or the notice", |s| {
+    let Some(mut desktop) = TestDesktop::start("three-lost", &arguments) else { return };
+    begin(&desktop);
+    desktop.keys(&["ctrl+3"]);
+    desktop.wait("three dimensions or the notice", |s| {
         s["board"]["three"]["frames"].as_u64() > Some(0) || s["window"]["toast"] != ""
     });
     let mut n_presses = 0;
     let quiet = |s: &Value| s["board"]["three"].is_null() && s["board"]["painted"] == true;
-    while desk.glimpse(SOON, quiet).is_none() {
+    while desktop.glimpse(SOON, quiet).is_none() {
         // The dice are swapped: another picture.
-        desk.keys(&["w"]);
+        desktop.keys(&["w"]);
         n_presses += 1;
-        assert!(n_presses < 60, "the driver does not fail: {}", desk.state());
+        assert!(n_presses < 60, "the driver does not fail: {}", desktop.state());
     }
-    let state = desk.wait("the notice", |s| s["window"]["toast"] == "The 3D board is not available here");
+    let state = desktop.wait("the notice", |s| s["window"]["toast"] == "The 3D board is not available here");
     assert!(!state["window"]["enabled"].as_array().expect("a list of actions").contains(&json!("board-3d")));
     // The turn goes on in two dimensions.
-    desk.click(desk.checker(8), 1);
-    desk.wait("a step", |s| s["controller"]["turn"]["steps"] == 1);
-    desk.screenshot("after");
-    desk.wait("the choice to be kept", |_| {
-        std::fs::read_to_string(desk.settings()).is_ok_and(|settings| settings.contains("boardtype=3d"))
+    desktop.click(desktop.checker(8), 1);
+    desktop.wait("a step", |s| s["controller"]["turn"]["steps"] == 1);
+    desktop.screenshot("after");
+    desktop.wait("the choice to be kept", |_| {
+        std::fs::read_to_string(desktop.settings()).is_ok_and(|settings| settings.contains("boardtype=3d"))
     });
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
     // A driver that works again is used again.
-    desk.kill();
-    desk.without("--test-lose-gl");
-    desk.launch();
-    desk.wait("three dimensions", |s| s["board"]["three"]["frames"].as_u64() > Some(0));
-    assert_eq!(desk.complaints(), "");
+    desktop.kill();
+    desktop.without("--test-lose-gl");
+    desktop.launch();
+    desktop.wait("three dimensions", |s| s["board"]["three"]["frames"].as_u64() > Some(0));
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn s43_three_dimensions_at_double_scale() {
     let arguments = ["--test-dice", "13", "--test-seed", "1", "--no-animations"];
-    let Some(desk) = Desk::start_with("three-hidpi", &arguments, &[("GDK_SCALE", "2")]) else { return };
-    begin(&desk);
-    desk.keys(&["ctrl+3"]);
-    shown(&desk);
-    click(&desk, "8", 1);
-    turn(&desk, "8/5");
-    drag(&desk, "6", "5");
-    turn(&desk, "8/5 6/5");
-    desk.screenshot("43-double-scale");
-    assert_eq!(desk.complaints(), "");
+    let Some(desktop) = TestDesktop::start_with("three-hidpi", &arguments, &[("GDK_SCALE", "2")]) else {
+        return;
+    };
+    begin(&desktop);
+    desktop.keys(&["ctrl+3"]);
+    shown(&desktop);
+    click(&desktop, "8", 1);
+    turn(&desktop, "8/5");
+    drag(&desktop, "6", "5");
+    turn(&desktop, "8/5 6/5");
+    desktop.screenshot("43-double-scale");
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
@@ -411,25 +415,27 @@ fn the_picture_follows_the_size_at_every_scale() {
     ];
     for (name, factor, sizes) in ways {
         let arguments = ["--test-dice", "13", "--test-seed", "1", "--no-animations"];
-        let Some(desk) = Desk::start_with(name, &arguments, &[("GDK_SCALE", factor)]) else { return };
-        begin(&desk);
-        desk.keys(&["ctrl+3"]);
-        let mut last = shown(&desk)["board"]["three"]["size"].clone();
+        let Some(desktop) = TestDesktop::start_with(name, &arguments, &[("GDK_SCALE", factor)]) else {
+            return;
+        };
+        begin(&desktop);
+        desktop.keys(&["ctrl+3"]);
+        let mut last = shown(&desktop)["board"]["three"]["size"].clone();
         for (width, height) in sizes {
-            desk.resize(width, height);
-            let state = desk.wait("a picture of another size", |s| {
+            desktop.resize(width, height);
+            let state = desktop.wait("a picture of another size", |s| {
                 let three = &s["board"]["three"];
                 three["size"] != last && three["size"] == three["wanted"] && s["board"]["painted"] == true
             });
             last = state["board"]["three"]["size"].clone();
         }
         // Everything is where it is shown.
-        click(&desk, "8", 1);
-        turn(&desk, "8/5");
-        drag(&desk, "6", "5");
-        turn(&desk, "8/5 6/5");
-        desk.screenshot("resized");
-        assert_eq!(desk.complaints(), "");
+        click(&desktop, "8", 1);
+        turn(&desktop, "8/5");
+        drag(&desktop, "6", "5");
+        turn(&desktop, "8/5 6/5");
+        desktop.screenshot("resized");
+        assert_eq!(desktop.complaints(), "");
     }
 }
 
@@ -442,32 +448,33 @@ fn without_opengl_two_dimensions_go_on() {
     ];
     for (name, environment, reason) in ways {
         let arguments = ["--test-dice", "13", "--no-animations"];
-        let Some(desk) = Desk::start_with(name, &arguments, &[environment]) else { return };
-        begin(&desk);
-        desk.keys(&["ctrl+3"]);
-        let state = desk.wait("the notice", |s| s["window"]["toast"] == "The 3D board is not available here");
+        let Some(desktop) = TestDesktop::start_with(name, &arguments, &[environment]) else { return };
+        begin(&desktop);
+        desktop.keys(&["ctrl+3"]);
+        let state =
+            desktop.wait("the notice", |s| s["window"]["toast"] == "The 3D board is not available here");
         assert!(state["board"]["three"].is_null());
         let enabled = state["window"]["enabled"].as_array().expect("a list of actions").clone();
         assert!(!enabled.contains(&json!("board-3d")));
         // The button says why, to those who point at it and to those who listen.
-        crate::reader::hears_start(&desk, "The 3D board is not available: ");
-        crate::reader::reads_tooltip(&desk, &format!("The 3D board is not available: {reason}"));
-        desk.screenshot("tooltip");
-        desk.click(desk.checker(8), 1);
-        turn(&desk, "8/5");
-        desk.screenshot("fallback");
+        crate::reader::hears_start(&desktop, "The 3D board is not available: ");
+        crate::reader::reads_tooltip(&desktop, &format!("The 3D board is not available: {reason}"));
+        desktop.screenshot("tooltip");
+        desktop.click(desktop.checker(8), 1);
+        turn(&desktop, "8/5");
+        desktop.screenshot("fallback");
         // The switch's key does nothing more, and nothing breaks.
-        desk.keys(&["ctrl+3", "Escape"]);
-        turn(&desk, "");
-        assert!(desk.state()["board"]["three"].is_null());
-        assert_eq!(desk.complaints(), "");
+        desktop.keys(&["ctrl+3", "Escape"]);
+        turn(&desktop, "");
+        assert!(desktop.state()["board"]["three"].is_null());
+        assert_eq!(desktop.complaints(), "");
     }
 }
 
 /// The board's part of the screen, reduced to 54 × 41 pixels of three bytes.
-fn reduced(desk: &Desk, what: &str) -> Vec<u8> {
-    let picture = desk.screenshot(what);
-    let state = desk.state();
+fn reduced(desktop: &TestDesktop, what: &str) -> Vec<u8> {
+    let picture = desktop.screenshot(what);
+    let state = desktop.state();
     let number = |key: &str| state["board"][key].as_f64().expect("the board has a place");
     let (x, y, scale) = (number("x").round(), number("y").round(), number("scale"));
     let crop = format!("{}x{}+{x}+{y}", (108.0 * scale).round(), (82.0 * scale).round());
@@ -482,17 +489,17 @@ fn reduced(desk: &Desk, what: &str) -> Vec<u8> {
 
 /// Compares a reduced picture with the one kept until they are alike; `GNUBG_KEEP_PICTURES=1` keeps the new one instead.
 #[track_caller]
-fn compare(desk: &Desk, what: &str) {
+fn compare(desktop: &TestDesktop, what: &str) {
     let path =
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/desktop/pictures/{what}.rgb"));
     if std::env::var_os("GNUBG_KEEP_PICTURES").is_some() {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder for pictures");
-        return std::fs::write(path, reduced(desk, what)).expect("the picture is kept");
+        return std::fs::write(path, reduced(desktop, what)).expect("the picture is kept");
     }
     let kept = std::fs::read(&path).expect("a kept picture");
     let start = Instant::now();
     loop {
-        let found = reduced(desk, what);
+        let found = reduced(desktop, what);
         let differences: Vec<u8> = found.iter().zip(&kept).map(|(a, b)| a.abs_diff(*b)).collect();
         let mean = differences.iter().map(|&d| f64::from(d)).sum::<f64>() / differences.len() as f64;
         let n_far = differences.iter().filter(|&&d| d > 40).count();
@@ -509,15 +516,15 @@ fn fixed_scenes_look_as_they_did() {
     let arguments = ["--test-dice", "13", "--test-seed", "1", "--no-animations"];
     let contrast = [("ADW_DEBUG_HIGH_CONTRAST", "1")];
     for (name, environment) in [("three-felt", &contrast[..0]), ("three-contrast", &contrast[..])] {
-        let Some(desk) = Desk::start_with(name, &arguments, environment) else { return };
-        begin(&desk);
-        desk.keys(&["ctrl+3"]);
-        shown(&desk);
-        compare(&desk, name);
-        carry(&desk, "8", "5");
-        desk.wait("the legal targets", |s| s["board"]["marks"] == json!([7, 5, 4]));
-        compare(&desk, &format!("{name}-carrying"));
-        desk.xdotool(&["mouseup", "1"]);
-        turn(&desk, "8/5");
+        let Some(desktop) = TestDesktop::start_with(name, &arguments, environment) else { return };
+        begin(&desktop);
+        desktop.keys(&["ctrl+3"]);
+        shown(&desktop);
+        compare(&desktop, name);
+        carry(&desktop, "8", "5");
+        desktop.wait("the legal targets", |s| s["board"]["marks"] == json!([7, 5, 4]));
+        compare(&desktop, &format!("{name}-carrying"));
+        desktop.xdotool(&["mouseup", "1"]);
+        turn(&desktop, "8/5");
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The tool windows: rollouts, race, theory, statistics, maps; and what goes on in the background.
 
-use super::harness::{Desk, WITH_DATABASES, take_machine};
+use super::harness::{TestDesktop, WITH_DATABASES, take_machine};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -13,39 +13,39 @@ const SETTINGS: &str = "version = 1\n[automatic]\ngame = false\n[match.name]\n0 
     [engine]\nthreads = 1\n[rollout]\ntrials = 1000000\ntruncation.enable = true\ntruncation.plies = 11\n\
     truncation.cubedecision.plies = 0\nplayer.0.cubedecision.plies = 0\nplayer.1.cubedecision.plies = 0\n";
 
-pub(crate) fn desk(name: &'static str, dice: &str, environment: &[(&str, &str)]) -> Option<Desk> {
+pub(crate) fn desktop(name: &'static str, dice: &str, environment: &[(&str, &str)]) -> Option<TestDesktop> {
     let arguments = ["--test-dice", dice, "--test-seed", "1", "--no-animations"];
-    let desk = Desk::start_set(name, &arguments, environment, SETTINGS)?;
-    super::begin(&desk);
-    Some(desk)
+    let desktop = TestDesktop::start_set(name, &arguments, environment, SETTINGS)?;
+    super::begin(&desktop);
+    Some(desktop)
 }
 
 /// Clicks what the state dump tells the place of until the state is as expected: a window that has just come up may
 /// not take the first click.
 #[track_caller]
-pub(crate) fn press(desk: &Desk, pointer: &str, expected: impl Fn(&Value) -> bool) -> Value {
-    press_at(desk, pointer, expected).0
+pub(crate) fn press(desktop: &TestDesktop, pointer: &str, expected: impl Fn(&Value) -> bool) -> Value {
+    press_at(desktop, pointer, expected).0
 }
 
 /// The same, with the moment at which the button was let go.
 #[track_caller]
-fn press_at(desk: &Desk, pointer: &str, expected: impl Fn(&Value) -> bool) -> (Value, Instant) {
+fn press_at(desktop: &TestDesktop, pointer: &str, expected: impl Fn(&Value) -> bool) -> (Value, Instant) {
     let mut start = Instant::now();
     for _ in 0..5 {
-        let state = desk
+        let state = desktop
             .wait(pointer, |state| expected(state) || state.pointer(pointer).is_some_and(Value::is_array));
         if !expected(&state) {
             let spot = state.pointer(pointer).cloned().unwrap_or_default();
             let at = |n: usize| spot[n].as_f64().unwrap_or(0.0).round().to_string();
-            desk.xdotool(&["mousemove", &at(0), &at(1), "mousedown", "1"]);
+            desktop.xdotool(&["mousemove", &at(0), &at(1), "mousedown", "1"]);
             start = Instant::now();
-            desk.xdotool(&["mouseup", "1"]);
+            desktop.xdotool(&["mouseup", "1"]);
         }
-        if let Some(state) = desk.glimpse(Duration::from_secs(4), &expected) {
+        if let Some(state) = desktop.glimpse(Duration::from_secs(4), &expected) {
             return (state, start);
         }
     }
-    (desk.wait(pointer, expected), start)
+    (desktop.wait(pointer, expected), start)
 }
 
 /// Says how long something took, and fails if it took longer than so many seconds on an idle machine.
@@ -62,205 +62,205 @@ fn games(state: &Value) -> u64 {
 #[test]
 fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     take_machine();
-    let Some(desk) = desk("rollout", "31", &[]) else { return };
-    let scale = desk.state()["board"]["scale"].clone();
-    desk.keys(&["ctrl+h"]);
-    desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-    let (_, clicked) = press_at(&desk, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
-    desk.wait("the first rows", |s| games(s) > 0);
+    let Some(desktop) = desktop("rollout", "31", &[]) else { return };
+    let scale = desktop.state()["board"]["scale"].clone();
+    desktop.keys(&["ctrl+h"]);
+    desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+    let (_, clicked) = press_at(&desktop, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
+    desktop.wait("the first rows", |s| games(s) > 0);
     took("the first rows after the button", clicked, 1.0);
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
     // Rows change while it runs, and the board's window tells of it.
-    let state = desk.wait("games", |s| games(s) >= 36);
+    let state = desktop.wait("games", |s| games(s) >= 36);
     // The numbers are renewed four times a second.
     let first = games(&state);
     let changed = Instant::now();
-    let second = games(&desk.wait("other numbers", |s| games(s) > first));
-    desk.wait("the next ones", |s| games(s) > second);
+    let second = games(&desktop.wait("other numbers", |s| games(s) > first));
+    desktop.wait("the next ones", |s| games(s) > second);
     took("two changes of the numbers", changed, 0.75);
     assert_eq!(state["tools"]["rollout"]["page"], "results");
     assert_eq!(state["tools"]["rollout"]["rows"].as_array().map(Vec::len), Some(5));
     assert_eq!(state["tools"]["rollout"]["pause"], "Pause");
     assert!(state["tools"]["background"]["text"].as_str().is_some_and(|text| text.starts_with("Rollout: ")));
     assert_eq!(state["board"]["scale"], scale, "the board keeps its size");
-    let state = desk.wait("more games", |s| games(s) > first);
+    let state = desktop.wait("more games", |s| games(s) > first);
     assert!(state["tools"]["rollout"]["plot"].as_str().is_some_and(|text| text.contains('±')));
     let says = |s: &Value, word: &str| {
         s["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.starts_with(word))
     };
-    let state = press(&desk, "/tools/rollout/spots/pause", |s| {
+    let state = press(&desktop, "/tools/rollout/spots/pause", |s| {
         says(s, "Paused") && s["tools"]["rollout"]["pause"] == "Continue"
     });
     let paused = games(&state);
-    desk.wait("a quiet board", |s| s["tools"]["background"]["shown"] == false);
-    desk.screenshot("39-paused");
-    press(&desk, "/tools/rollout/spots/pause", |s| games(s) > paused);
-    let (state, clicked) = press_at(&desk, "/tools/rollout/spots/stop", |s| {
+    desktop.wait("a quiet board", |s| s["tools"]["background"]["shown"] == false);
+    desktop.screenshot("39-paused");
+    press(&desktop, "/tools/rollout/spots/pause", |s| games(s) > paused);
+    let (state, clicked) = press_at(&desktop, "/tools/rollout/spots/stop", |s| {
         says(s, "Stopped") && s["tools"]["rollout"]["enabled"]["extend"] == true
     });
     took("from Stop to stopped", clicked, 0.1);
     let stopped = games(&state);
     // Closed and opened again it is still there.
-    close(&desk, "rollout");
-    dismiss(&desk, |s| s["hint"] == Value::Null);
-    open(&desk, "alt+shift+r", "rollout", "Rollout");
-    let state = desk.wait("the rollout again", |s| s["tools"]["rollout"]["mapped"] == true);
+    close(&desktop, "rollout");
+    dismiss(&desktop, |s| s["hint"] == Value::Null);
+    open(&desktop, "alt+shift+r", "rollout", "Rollout");
+    let state = desktop.wait("the rollout again", |s| s["tools"]["rollout"]["mapped"] == true);
     assert_eq!(games(&state), stopped);
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
     let focused = |s: &Value| s["tools"]["rollout"]["focus"] == "GtkText";
-    press(&desk, "/tools/rollout/spots/more", focused);
-    desk.keys(&["ctrl+a"]);
-    desk.type_text("72");
-    let state = press(&desk, "/tools/rollout/spots/extend", |s| {
+    press(&desktop, "/tools/rollout/spots/more", focused);
+    desktop.keys(&["ctrl+a"]);
+    desktop.type_text("72");
+    let state = press(&desktop, "/tools/rollout/spots/extend", |s| {
         games(s) == stopped + 72 && s["tools"]["rollout"]["enabled"]["extend"] == true
     });
     assert!(says(&state, "Finished"));
-    desk.screenshot("39-extended");
-    screenshot_small(&desk, "Rollout", "39-small");
-    assert_eq!(desk.complaints(), "");
+    desktop.screenshot("39-extended");
+    screenshot_small(&desktop, "Rollout", "39-small");
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn s39_a_rollout_under_way_goes_on_after_quitting() {
-    let Some(mut desk) = desk("rollout-later", "31", &[]) else { return };
-    desk.keys(&["ctrl+h"]);
-    desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-    press(&desk, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
-    let state = desk.wait("games", |s| games(s) >= 36);
+    let Some(mut desktop) = desktop("rollout-later", "31", &[]) else { return };
+    desktop.keys(&["ctrl+h"]);
+    desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+    press(&desktop, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
+    let state = desktop.wait("games", |s| games(s) >= 36);
     let before = games(&state);
-    desk.focus_main();
-    desk.keys(&["ctrl+q"]);
-    assert!(desk.ended_well());
-    desk.launch_again();
+    desktop.focus_main();
+    desktop.keys(&["ctrl+q"]);
+    assert!(desktop.ended_well());
+    desktop.launch_again();
     let waits = |s: &Value| {
         s["tools"]["background"]["text"].as_str().is_some_and(|text| text.starts_with("Paused rollout: "))
     };
-    desk.wait("what waits", |s| waits(s) && s["tools"]["background"]["shown"] == true);
-    desk.screenshot("39-waiting");
+    desktop.wait("what waits", |s| waits(s) && s["tools"]["background"]["shown"] == true);
+    desktop.screenshot("39-waiting");
     // The match comes back, and the rollout with its games.
-    let (x, y) = super::reader::middle(&desk, "Restore");
-    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    desk.wait("the match", |s| s["match"]["phase"] == "play" && s["window"]["recovery"] == false);
-    press(&desk, "/tools/background/spots/continue", |s| !waits(s));
-    desk.focus_main();
-    open(&desk, "alt+shift+r", "rollout", "Rollout");
-    let state = desk.wait("more games", |s| games(s) > before);
+    let (x, y) = super::reader::middle(&desktop, "Restore");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.wait("the match", |s| s["match"]["phase"] == "play" && s["window"]["recovery"] == false);
+    press(&desktop, "/tools/background/spots/continue", |s| !waits(s));
+    desktop.focus_main();
+    open(&desktop, "alt+shift+r", "rollout", "Rollout");
+    let state = desktop.wait("more games", |s| games(s) > before);
     assert_eq!(state["tools"]["rollout"]["pause"], "Pause");
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
     // Paused it waits, too; stopped it does not.
-    press(&desk, "/tools/rollout/spots/pause", |s| s["tools"]["rollout"]["pause"] == "Continue");
-    press(&desk, "/tools/rollout/spots/stop", |s| {
+    press(&desktop, "/tools/rollout/spots/pause", |s| s["tools"]["rollout"]["pause"] == "Continue");
+    press(&desktop, "/tools/rollout/spots/stop", |s| {
         s["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.starts_with("Stopped"))
     });
     // What was found is part of the match now, which is unsaved.
-    desk.focus_main();
-    desk.keys(&["ctrl+q"]);
-    super::files::dialog(&desk, "unsaved");
-    let (x, y) = super::reader::middle(&desk, "Close without saving");
-    desk.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    assert!(desk.ended_well());
-    desk.launch_again();
-    let state = desk.wait("the offered match", |s| s["window"]["recovery"] == true);
+    desktop.focus_main();
+    desktop.keys(&["ctrl+q"]);
+    super::files::dialog(&desktop, "unsaved");
+    let (x, y) = super::reader::middle(&desktop, "Close without saving");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    assert!(desktop.ended_well());
+    desktop.launch_again();
+    let state = desktop.wait("the offered match", |s| s["window"]["recovery"] == true);
     assert!(!waits(&state), "{}", state["tools"]["background"]);
-    assert_eq!(desk.complaints(), "");
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
 fn databases_are_made_in_sight_and_show_effective_pips() {
     let arguments = ["--test-dice", "31", "--no-animations", WITH_DATABASES];
-    let Some(desk) = Desk::start("databases", &arguments) else { return };
-    super::begin(&desk);
+    let Some(desktop) = TestDesktop::start("databases", &arguments) else { return };
+    super::begin(&desktop);
     // A bearoff: it is known as soon as the databases are there.
-    super::set_id(&desk, "CgAAEAEAAAAAAA");
-    desk.wait("effective pips", |s| {
+    super::set_id(&desktop, "CgAAEAEAAAAAAA");
+    desktop.wait("effective pips", |s| {
         s["pips"]
             .as_array()
             .is_some_and(|pips| pips.iter().all(|text| text.as_str().is_some_and(|t| t.contains("EPC"))))
     });
-    let state = desk.wait("the end of the work", |s| s["tools"]["background"]["shown"] == false);
+    let state = desktop.wait("the end of the work", |s| s["tools"]["background"]["shown"] == false);
     let background = &state["tools"]["background"];
     assert!(
         background["text"].as_str().is_some_and(|text| text.starts_with("Generating bearoff databases: "))
     );
-    open(&desk, "alt+shift+p", "race", "Race");
-    let state = desk.wait("the race window", |s| s["tools"]["race"]["counts"][2].is_array());
+    open(&desktop, "alt+shift+p", "race", "Race");
+    let state = desktop.wait("the race window", |s| s["tools"]["race"]["counts"][2].is_array());
     assert_eq!(state["tools"]["race"]["counts"][2], json!(["Effective pips (EPC)", "12.048", "10.662"]));
     assert_eq!(state["tools"]["race"]["counts"][3], json!(["Wastage", "5.048", "5.662"]));
     assert_eq!(state["tools"]["race"]["exact"][3], json!(["Cubeless equity", "+0.3422"]));
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Race"]);
-    desk.screenshot("race");
-    screenshot_small(&desk, "Race", "race-small");
-    assert_eq!(desk.complaints(), "");
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Race"]);
+    desktop.screenshot("race");
+    screenshot_small(&desktop, "Race", "race-small");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// Opens a tool by its keys and waits for its window. The board's window may not have the keyboard back at once.
-pub(crate) fn open(desk: &Desk, keys: &str, name: &str, title: &str) {
+pub(crate) fn open(desktop: &TestDesktop, keys: &str, name: &str, title: &str) {
     for _ in 0..5 {
-        desk.keys(&[keys]);
-        if desk.glimpse(Duration::from_secs(5), |s| s["tools"][name].is_object()).is_some() {
+        desktop.keys(&[keys]);
+        if desktop.glimpse(Duration::from_secs(5), |s| s["tools"][name].is_object()).is_some() {
             break;
         }
     }
-    desk.wait(name, |s| s["tools"][name].is_object());
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", title]);
+    desktop.wait(name, |s| s["tools"][name].is_object());
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", title]);
 }
 
 /// Keeps a picture of a window that has been made as small as on a little screen.
-fn screenshot_small(desk: &Desk, title: &str, what: &str) {
+fn screenshot_small(desktop: &TestDesktop, title: &str, what: &str) {
     let size = ["windowsize", "640", "480"];
-    desk.xdotool(&[&["search", "--onlyvisible", "--name", title], &size[..]].concat());
-    desk.screenshot(what);
+    desktop.xdotool(&[&["search", "--onlyvisible", "--name", title], &size[..]].concat());
+    desktop.screenshot(what);
 }
 
 /// Closes the window on top by Escape, until `is_closed`. It may not have the keyboard at once.
-fn dismiss(desk: &Desk, is_closed: impl Fn(&Value) -> bool) {
+fn dismiss(desktop: &TestDesktop, is_closed: impl Fn(&Value) -> bool) {
     for _ in 0..5 {
-        desk.keys(&["Escape"]);
-        if desk.glimpse(Duration::from_secs(5), &is_closed).is_some() {
+        desktop.keys(&["Escape"]);
+        if desktop.glimpse(Duration::from_secs(5), &is_closed).is_some() {
             return;
         }
     }
-    desk.wait("a closed window", is_closed);
+    desktop.wait("a closed window", is_closed);
 }
 
-pub(crate) fn close(desk: &Desk, name: &str) {
-    dismiss(desk, |s| s["tools"][name] == Value::Null);
+pub(crate) fn close(desktop: &TestDesktop, name: &str) {
+    dismiss(desktop, |s| s["tools"][name] == Value::Null);
 }
 
 #[test]
 fn a_cube_decision_is_rolled_out_and_mapped() {
-    let Some(desk) = desk("cube", "31", &[("ADW_DEBUG_COLOR_SCHEME", "prefer-dark")]) else { return };
+    let Some(desktop) = desktop("cube", "31", &[("ADW_DEBUG_COLOR_SCHEME", "prefer-dark")]) else { return };
     // The manual's example, before the roll.
-    super::set_id(&desk, "4HPMwQCMz+AIIQ");
-    desk.wait("the position", |s| s["match"]["phase"] == "roll");
+    super::set_id(&desktop, "4HPMwQCMz+AIIQ");
+    desktop.wait("the position", |s| s["match"]["phase"] == "roll");
     for _ in 0..5 {
-        desk.keys(&["ctrl+h"]);
-        if desk.glimpse(Duration::from_secs(5), |s| s["hint"]["page"] == "cube").is_some() {
+        desktop.keys(&["ctrl+h"]);
+        if desktop.glimpse(Duration::from_secs(5), |s| s["hint"]["page"] == "cube").is_some() {
             break;
         }
     }
-    desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
-    press(&desk, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
-    desk.wait("games", |s| games(s) >= 12);
+    desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
+    press(&desktop, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
+    desktop.wait("games", |s| games(s) >= 12);
     let state =
-        press(&desk, "/tools/rollout/spots/stop", |s| s["tools"]["rollout"]["enabled"]["extend"] == true);
+        press(&desktop, "/tools/rollout/spots/stop", |s| s["tools"]["rollout"]["enabled"]["extend"] == true);
     let rollout = &state["tools"]["rollout"];
     assert_eq!(rollout["cube"].as_array().map(Vec::len), Some(4));
     assert!(rollout["verdict"].as_str().is_some_and(|text| text.starts_with("Proper cube action: ")));
     assert_eq!(rollout["rows"][1][1], "No double");
-    desk.screenshot("rollout");
-    close(&desk, "rollout");
-    dismiss(&desk, |s| s["hint"] == Value::Null);
-    open(&desk, "alt+shift+s", "score-map", "Score map");
-    let state = desk.wait("the scores", |s| s["tools"]["score-map"]["running"] == false);
+    desktop.screenshot("rollout");
+    close(&desktop, "rollout");
+    dismiss(&desktop, |s| s["hint"] == Value::Null);
+    open(&desktop, "alt+shift+s", "score-map", "Score map");
+    let state = desktop.wait("the scores", |s| s["tools"]["score-map"]["running"] == false);
     let map = &state["tools"]["score-map"];
     assert_eq!(map["rows"].as_array().map(Vec::len), Some(8), "{map}");
     let known = ["ND", "D/T", "D/P", "TG", "–"];
     assert!(map["rows"][7][7].as_str().is_some_and(|text| known.contains(&text)), "{map}");
-    desk.screenshot("scores");
-    assert_eq!(desk.complaints(), "");
+    desktop.screenshot("scores");
+    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
@@ -268,21 +268,21 @@ fn a_map_without_cube_decisions_says_why() {
     let settings =
         SETTINGS.replace("game = false\n", "game = false\nroll = false\n") + "[match]\nlength = 1\n";
     let arguments = ["--test-dice", "31", "--test-seed", "1", "--no-animations"];
-    let Some(desk) = Desk::start_set("no-cube", &arguments, &[], &settings) else { return };
-    super::begin(&desk);
-    desk.type_text("8/5 6/5");
-    desk.wait("the line", |s| s["window"]["focus"] == "GtkText");
-    desk.keys(&["Return"]);
-    desk.wait("the other turn", |s| s["match"]["phase"] == "roll");
-    open(&desk, "alt+shift+s", "score-map", "Score map");
-    let state = desk.wait("the scores", |s| s["tools"]["score-map"]["running"] == false);
+    let Some(desktop) = TestDesktop::start_set("no-cube", &arguments, &[], &settings) else { return };
+    super::begin(&desktop);
+    desktop.type_text("8/5 6/5");
+    desktop.wait("the line", |s| s["window"]["focus"] == "GtkText");
+    desktop.keys(&["Return"]);
+    desktop.wait("the other turn", |s| s["match"]["phase"] == "roll");
+    open(&desktop, "alt+shift+s", "score-map", "Score map");
+    let state = desktop.wait("the scores", |s| s["tools"]["score-map"]["running"] == false);
     let map = &state["tools"]["score-map"];
     assert_eq!(map["rows"][1][1], "–", "{map}");
     assert_eq!(map["rows"].as_array().map(Vec::len), Some(8), "longer matches are shown, too: {map}");
     let cursor = "1-away, 1-away: –\nNo cube action is possible at this score";
     assert_eq!(map["cursor"], cursor);
-    desk.screenshot("scores");
-    assert_eq!(desk.complaints(), "");
+    desktop.screenshot("scores");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// The theme and size a window is looked at in.
@@ -292,61 +292,62 @@ pub(crate) const LOOKS: [(&str, &[(&str, &str)]); 2] =
 #[test]
 fn theory_and_equity_table_follow_the_match() {
     for (look, environment) in LOOKS {
-        let Some(desk) = desk("theory", "31", environment) else { return };
-        open(&desk, "alt+shift+w", "theory", "Cube theory");
-        let state = desk.wait("points", |s| s["tools"]["theory"]["sides"][0][1].is_array());
+        let Some(desktop) = desktop("theory", "31", environment) else { return };
+        open(&desktop, "alt+shift+w", "theory", "Cube theory");
+        let state = desktop.wait("points", |s| s["tools"]["theory"]["sides"][0][1].is_array());
         let theory = &state["tools"]["theory"];
         assert_eq!(theory["subtitle"], "7-away against 7-away, cube 1");
         assert_eq!(theory["sides"][0][0][1], "Dead cube");
         assert!(theory["zones"][0].as_str().is_some_and(|text| text.starts_with("Light. Dead cube: 0.00 %")));
-        desk.screenshot(&format!("theory-{look}"));
+        desktop.screenshot(&format!("theory-{look}"));
         if look == "dark" {
-            screenshot_small(&desk, "Cube theory", "theory-small");
+            screenshot_small(&desktop, "Cube theory", "theory-small");
         }
         // The first field reached by Tab turns money on.
-        close(&desk, "theory");
-        open(&desk, "alt+shift+e", "equity-table", "Match equity table");
-        let state = desk.wait("the table", |s| s["tools"]["equity-table"]["size"] == json!([7, 7]));
+        close(&desktop, "theory");
+        open(&desktop, "alt+shift+e", "equity-table", "Match equity table");
+        let state = desktop.wait("the table", |s| s["tools"]["equity-table"]["size"] == json!([7, 7]));
         let table = &state["tools"]["equity-table"];
         assert_eq!(table["name"], "Kazaross XG2 25 point MET");
         assert_eq!(table["rows"][1][1], "50.00");
         assert_eq!(table["rows"][1][2], "67.74");
         assert_eq!(table["marked"], json!(["50.00"]));
-        desk.screenshot(&format!("table-{look}"));
+        desktop.screenshot(&format!("table-{look}"));
         if look == "dark" {
-            screenshot_small(&desk, "Match equity table", "table-small");
+            screenshot_small(&desktop, "Match equity table", "table-small");
         }
-        close(&desk, "equity-table");
-        assert_eq!(desk.complaints(), "");
+        close(&desktop, "equity-table");
+        assert_eq!(desktop.complaints(), "");
     }
 }
 
 /// From another depth a hint goes back to that of the settings, which are a click away.
 #[test]
 fn a_hint_goes_back_to_the_settings() {
-    let Some(desk) = desk("eval", "31", &[]) else { return };
-    desk.keys(&["ctrl+h"]);
+    let Some(desktop) = desktop("eval", "31", &[]) else { return };
+    desktop.keys(&["ctrl+h"]);
     let depth = |s: &Value| s["hint"]["plies"].as_u64().filter(|_| s["hint"]["final"] == true);
-    let state = desk.wait("the hint", |s| depth(s).is_some());
+    let state = desktop.wait("the hint", |s| depth(s).is_some());
     let of_settings = depth(&state);
     let other = if of_settings == Some(1) { 0 } else { 1 };
-    desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-    press(&desk, &format!("/hint/ahead/{other}"), |s| depth(s) == Some(other));
-    desk.screenshot("ahead");
-    press(&desk, "/hint/eval", |s| depth(s) == of_settings);
-    press(&desk, "/hint/settings", |s| s["preferences"]["page"] == "evaluation");
-    assert_eq!(desk.complaints(), "");
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+    press(&desktop, &format!("/hint/ahead/{other}"), |s| depth(s) == Some(other));
+    desktop.screenshot("ahead");
+    press(&desktop, "/hint/eval", |s| depth(s) == of_settings);
+    press(&desktop, "/hint/settings", |s| s["preferences"]["page"] == "evaluation");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// The hint tells what sets a play apart from the best one, and rolls out in the ways of the rollout window.
 #[test]
 fn a_hint_explains_and_rolls_out_by_levels() {
     for (look, environment) in LOOKS {
-        let Some(desk) = desk("explain", "31", environment) else { return };
-        desk.keys(&["ctrl+h"]);
-        desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["explanation"]["spot"].is_array());
-        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-        let state = press(&desk, "/hint/explanation/spot", |s| s["hint"]["explanation"]["open"] == true);
+        let Some(desktop) = desktop("explain", "31", environment) else { return };
+        desktop.keys(&["ctrl+h"]);
+        desktop
+            .wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["explanation"]["spot"].is_array());
+        desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+        let state = press(&desktop, "/hint/explanation/spot", |s| s["hint"]["explanation"]["open"] == true);
         let explained = &state["hint"]["explanation"];
         let heading = explained["heading"].as_str().unwrap_or_default();
         assert!(
@@ -357,25 +358,25 @@ fn a_hint_explains_and_rolls_out_by_levels() {
         let row = |name: &str| rows.iter().find(|row| row[0] == name).cloned();
         assert_eq!(row("Points made").map(|row| row[1].clone()), Some(json!("5")), "{rows:?}");
         assert!(row("Wins").is_some() && row("Blots").is_some_and(|row| row[1] == "0"), "{rows:?}");
-        desk.screenshot(&format!("popover-{look}"));
+        desktop.screenshot(&format!("popover-{look}"));
         // Escape closes it and leaves the hint.
-        desk.keys(&["Escape"]);
-        desk.wait("the hint alone", |s| {
+        desktop.keys(&["Escape"]);
+        desktop.wait("the hint alone", |s| {
             s["hint"]["explanation"]["open"] == false && s["hint"]["final"] == true
         });
         // The menu opens with its first entry chosen; the second is a quick kind of rollout.
-        let levels = desk.state()["hint"]["levels"].clone();
+        let levels = desktop.state()["hint"]["levels"].clone();
         let at = |n: usize| levels[n].as_f64().expect("a button").round().to_string();
-        desk.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
-        super::reader::wait_for(&desk, "Roller (72 games, truncated)");
-        desk.screenshot(&format!("levels-{look}"));
-        desk.xdotool(&["key", "Down", "key", "Return"]);
-        let state = desk.wait("the rollout", |s| s["tools"]["rollout"]["page"] == "results");
+        desktop.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
+        super::reader::wait_for(&desktop, "Roller (72 games, truncated)");
+        desktop.screenshot(&format!("levels-{look}"));
+        desktop.xdotool(&["key", "Down", "key", "Return"]);
+        let state = desktop.wait("the rollout", |s| s["tools"]["rollout"]["page"] == "results");
         assert_eq!(state["tools"]["rollout"]["level"], 1);
-        desk.wait("its end", |s| {
+        desktop.wait("its end", |s| {
             s["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.contains("72"))
         });
-        assert_eq!(desk.complaints(), "");
+        assert_eq!(desktop.complaints(), "");
     }
 }
 
@@ -385,27 +386,29 @@ fn a_hint_waits_for_a_guess() {
     for (look, environment) in LOOKS {
         let settings = format!("{SETTINGS}[window]\nguess-first = true\n");
         let arguments = ["--test-dice", "31", "--test-seed", "1", "--no-animations"];
-        let Some(desk) = Desk::start_set("guess", &arguments, environment, &settings) else { return };
-        super::begin(&desk);
-        desk.keys(&["ctrl+h"]);
-        let state = desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["mapped"] == true);
+        let Some(desktop) = TestDesktop::start_set("guess", &arguments, environment, &settings) else {
+            return;
+        };
+        super::begin(&desktop);
+        desktop.keys(&["ctrl+h"]);
+        let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["mapped"] == true);
         assert_eq!(state["hint"]["page"], "guess");
-        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-        super::reader::wait_for(&desk, "Show the plays without making one first");
-        desk.screenshot(&format!("hidden-{look}"));
-        desk.click(desk.checker(12), 1);
-        let state = desk.wait("a step", |s| s["controller"]["turn"]["steps"] == 1);
+        desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+        super::reader::wait_for(&desktop, "Show the plays without making one first");
+        desktop.screenshot(&format!("hidden-{look}"));
+        desktop.click(desktop.checker(12), 1);
+        let state = desktop.wait("a step", |s| s["controller"]["turn"]["steps"] == 1);
         assert_eq!(state["hint"]["page"], "guess");
-        desk.click(desk.checker(1), 3);
-        desk.wait("the plays", |s| {
+        desktop.click(desktop.checker(1), 3);
+        desktop.wait("the plays", |s| {
             s["controller"]["turn"]["complete"] == true && s["hint"]["page"] == "plays"
         });
-        desk.screenshot(&format!("shown-{look}"));
-        let state = press(&desk, "/hint/explanation/spot", |s| s["hint"]["explanation"]["open"] == true);
+        desktop.screenshot(&format!("shown-{look}"));
+        let state = press(&desktop, "/hint/explanation/spot", |s| s["hint"]["explanation"]["open"] == true);
         let heading = state["hint"]["explanation"]["heading"].as_str().unwrap_or_default();
         assert!(heading.starts_with("24/23 13/10 is 0.") && heading.ends_with("the best play."), "{heading}");
-        desk.screenshot(&format!("explained-{look}"));
-        assert_eq!(desk.complaints(), "");
+        desktop.screenshot(&format!("explained-{look}"));
+        assert_eq!(desktop.complaints(), "");
     }
 }
 
@@ -413,34 +416,34 @@ fn a_hint_waits_for_a_guess() {
 #[test]
 fn a_cube_decision_has_a_map_for_each_side() {
     for (look, environment) in LOOKS {
-        let Some(desk) = desk("cubemap", "31", environment) else { return };
-        super::set_id(&desk, "4HPMwQCMz+AIIQ");
-        desk.wait("the position", |s| s["match"]["phase"] == "roll");
-        desk.keys(&["ctrl+h"]);
-        desk.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
-        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-        desk.screenshot(&format!("hint-{look}"));
-        let spot = desk.state()["hint"]["maps"].clone();
+        let Some(desktop) = desktop("cubemap", "31", environment) else { return };
+        super::set_id(&desktop, "4HPMwQCMz+AIIQ");
+        desktop.wait("the position", |s| s["match"]["phase"] == "roll");
+        desktop.keys(&["ctrl+h"]);
+        desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
+        desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
+        desktop.screenshot(&format!("hint-{look}"));
+        let spot = desktop.state()["hint"]["maps"].clone();
         let at = |n: usize| spot[n].as_f64().expect("a button").round().to_string();
-        desk.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
+        desktop.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
         // The menu opens with its first entry chosen.
-        desk.xdotool(&["key", "Down", "key", "Return"]);
-        desk.wait("the map", |s| s["tools"]["temperature-map"].is_object());
-        desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Temperature map"]);
+        desktop.xdotool(&["key", "Down", "key", "Return"]);
+        desktop.wait("the map", |s| s["tools"]["temperature-map"].is_object());
+        desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Temperature map"]);
         let done = |s: &Value, cube: u32| {
             let map = &s["tools"]["temperature-map"];
             map["running"] == false && map["cube"] == json!([true, cube])
         };
-        let state = desk.wait("the rolls after a double", |s| done(s, 1));
+        let state = desktop.wait("the rolls after a double", |s| done(s, 1));
         let doubled = state["tools"]["temperature-map"].clone();
         assert!(doubled["subtitle"].as_str().is_some_and(|text| text.ends_with("Double, take")), "{doubled}");
-        desk.screenshot(&format!("doubled-{look}"));
+        desktop.screenshot(&format!("doubled-{look}"));
         if look == "dark" {
-            screenshot_small(&desk, "Temperature map", "small");
+            screenshot_small(&desktop, "Temperature map", "small");
         }
-        desk.focus_main();
-        desk.keys(&["alt+shift+t"]);
-        let state = desk.wait("the rolls without a double", |s| done(s, 0));
+        desktop.focus_main();
+        desktop.keys(&["alt+shift+t"]);
+        let state = desktop.wait("the rolls without a double", |s| done(s, 0));
         let plain = &state["tools"]["temperature-map"];
         assert_ne!(plain["average"], doubled["average"]);
         assert_ne!(plain["rows"], doubled["rows"]);
@@ -460,50 +463,50 @@ fn a_cube_decision_has_a_map_for_each_side() {
             let (hint, map) = (number(&row[1]), number(&map["average"]));
             assert!((hint - map).abs() < 0.15, "{name}: {hint} and {map}");
         }
-        assert_eq!(desk.complaints(), "");
+        assert_eq!(desktop.complaints(), "");
     }
 }
 
 #[test]
 fn maps_show_rolls_and_scores() {
     for (look, environment) in LOOKS {
-        let Some(desk) = desk("maps", "31", environment) else { return };
-        open(&desk, "alt+shift+t", "temperature-map", "Temperature map");
-        let state = desk.wait("the rolls", |s| s["tools"]["temperature-map"]["running"] == false);
+        let Some(desktop) = desktop("maps", "31", environment) else { return };
+        open(&desktop, "alt+shift+t", "temperature-map", "Temperature map");
+        let state = desktop.wait("the rolls", |s| s["tools"]["temperature-map"]["running"] == false);
         let map = &state["tools"]["temperature-map"];
         assert!(map["rows"][3][1].as_str().is_some_and(|text| text.ends_with("8/5 6/5")), "{map}");
         assert!(map["average"].as_str().is_some_and(|text| text.starts_with("Average ")));
-        desk.screenshot(&format!("temperature-{look}"));
+        desktop.screenshot(&format!("temperature-{look}"));
         if look == "dark" {
-            screenshot_small(&desk, "Temperature map", "temperature-small");
+            screenshot_small(&desktop, "Temperature map", "temperature-small");
         }
-        close(&desk, "temperature-map");
-        open(&desk, "alt+shift+d", "roll-distribution", "Distribution of rolls");
+        close(&desktop, "temperature-map");
+        open(&desktop, "alt+shift+d", "roll-distribution", "Distribution of rolls");
         let complete =
             |s: &Value| s["tools"]["roll-distribution"]["rows"].as_array().map(Vec::len) == Some(21);
-        let state = desk.wait("the rolls", complete);
+        let state = desktop.wait("the rolls", complete);
         let rows = state["tools"]["roll-distribution"]["rows"].clone();
         let value =
             |row: &Value| row[2].as_str().and_then(|text| text.parse::<f64>().ok()).unwrap_or(f64::NAN);
         assert!(value(&rows[0]) > value(&rows[20]), "{rows}");
-        desk.screenshot(&format!("rolls-{look}"));
+        desktop.screenshot(&format!("rolls-{look}"));
         if look == "dark" {
-            screenshot_small(&desk, "Distribution of rolls", "rolls-small");
+            screenshot_small(&desktop, "Distribution of rolls", "rolls-small");
         }
-        close(&desk, "roll-distribution");
-        open(&desk, "alt+shift+s", "score-map", "Score map");
-        let state = desk.wait("the scores", |s| s["tools"]["score-map"]["running"] == false);
+        close(&desktop, "roll-distribution");
+        open(&desktop, "alt+shift+s", "score-map", "Score map");
+        let state = desktop.wait("the scores", |s| s["tools"]["score-map"]["running"] == false);
         let map = &state["tools"]["score-map"];
         assert_eq!(map["rows"].as_array().map(Vec::len), Some(9), "{map}");
         assert_eq!(map["rows"][8][8], "8/5 6/5");
         assert_eq!(map["cursor"].as_str().and_then(|text| text.split(':').next()), Some("7-away, 7-away"));
         assert_eq!(map["money"], "For money: 8/5 6/5");
-        desk.screenshot(&format!("scores-{look}"));
+        desktop.screenshot(&format!("scores-{look}"));
         if look == "dark" {
-            screenshot_small(&desk, "Score map", "scores-small");
+            screenshot_small(&desktop, "Score map", "scores-small");
         }
-        close(&desk, "score-map");
-        assert_eq!(desk.complaints(), "");
+        close(&desktop, "score-map");
+        assert_eq!(desktop.complaints(), "");
     }
 }
 
@@ -513,15 +516,17 @@ fn statistics_are_shown_with_plots() {
         let Some(path) = super::files::sample("mat/gnubg-s05.mat") else { return };
         let path = path.to_string_lossy().into_owned();
         let arguments = ["--test-seed", "1", "--no-animations", &path];
-        let Some(desk) = Desk::start_set("statistics", &arguments, environment, SETTINGS) else { return };
-        desk.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
-        open(&desk, "ctrl+i", "statistics", "Statistics");
-        let state = desk.wait("the figures", |s| s["tools"]["statistics"]["rows"].is_array());
+        let Some(desktop) = TestDesktop::start_set("statistics", &arguments, environment, SETTINGS) else {
+            return;
+        };
+        desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+        open(&desktop, "ctrl+i", "statistics", "Statistics");
+        let state = desktop.wait("the figures", |s| s["tools"]["statistics"]["rows"].is_array());
         let statistics = &state["tools"]["statistics"];
         assert_eq!(statistics["analyzed"], false);
         assert_eq!(statistics["rows"][0][0], "Total moves");
-        press(&desk, "/tools/statistics/spots/analyze", |s| s["tools"]["statistics"]["analyzed"] == true);
-        desk.wait("ratings and plots", |s| {
+        press(&desktop, "/tools/statistics/spots/analyze", |s| s["tools"]["statistics"]["analyzed"] == true);
+        desktop.wait("ratings and plots", |s| {
             let statistics = &s["tools"]["statistics"];
             let told = statistics["plots"][1].as_str().is_some_and(|text| text.contains("Contact"));
             let rows = statistics["rows"].as_array();
@@ -532,15 +537,15 @@ fn statistics_are_shown_with_plots() {
                 && is_rated
                 && statistics["plots"][2] != "Nothing has been analyzed"
         });
-        desk.screenshot(&format!("figures-{look}"));
+        desktop.screenshot(&format!("figures-{look}"));
         for page in ["course", "errors", "luck"] {
-            press(&desk, &format!("/tools/statistics/spots/{page}"), |s| {
+            press(&desktop, &format!("/tools/statistics/spots/{page}"), |s| {
                 s["tools"]["statistics"]["page"] == page
             });
-            desk.screenshot(&format!("{page}-{look}"));
+            desktop.screenshot(&format!("{page}-{look}"));
         }
-        close(&desk, "statistics");
-        assert_eq!(desk.complaints(), "");
+        close(&desktop, "statistics");
+        assert_eq!(desktop.complaints(), "");
     }
 }
 
@@ -548,18 +553,18 @@ fn statistics_are_shown_with_plots() {
 #[test]
 fn shots_are_counted() {
     for (look, environment) in LOOKS {
-        let Some(desk) = desk("shots", "31", environment) else { return };
+        let Some(desktop) = desktop("shots", "31", environment) else { return };
         // Two blots six points apart: seventeen rolls of either side hit.
-        super::set_id(&desk, "XGID=-B----------------a-----A-:0:0:1:00:0:0:0:0:10");
-        desk.wait("the position", |s| s["match"]["phase"] == "roll" && s["match"]["length"] == 0);
-        open(&desk, "alt+shift+p", "race", "Race");
-        let state =
-            desk.wait("shots", |s| s["tools"]["race"]["shots"].as_array().is_some_and(|rows| rows.len() > 1));
+        super::set_id(&desktop, "XGID=-B----------------a-----A-:0:0:1:00:0:0:0:0:10");
+        desktop.wait("the position", |s| s["match"]["phase"] == "roll" && s["match"]["length"] == 0);
+        open(&desktop, "alt+shift+p", "race", "Race");
+        let state = desktop
+            .wait("shots", |s| s["tools"]["race"]["shots"].as_array().is_some_and(|rows| rows.len() > 1));
         let rows =
             json!([["Blot", "Rolls that hit it, of 36"], ["Light: 7-point", "17"], ["Dark: 24-point", "17"]]);
         assert_eq!(state["tools"]["race"]["shots"], rows);
-        desk.screenshot(&format!("race-{look}"));
-        assert_eq!(desk.complaints(), "");
+        desktop.screenshot(&format!("race-{look}"));
+        assert_eq!(desktop.complaints(), "");
     }
 }
 
@@ -567,17 +572,17 @@ fn shots_are_counted() {
 #[test]
 fn the_speed_of_evaluations_is_measured() {
     for (look, environment) in LOOKS {
-        let Some(desk) = desk("speed", "31", environment) else { return };
-        open(&desk, "alt+shift+v", "speed", "Evaluation speed");
+        let Some(desktop) = desktop("speed", "31", environment) else { return };
+        open(&desktop, "alt+shift+v", "speed", "Evaluation speed");
         let row = |s: &Value, n: usize, column: usize| s["tools"]["speed"]["rows"][n][column].clone();
         let known = |s: &Value| s["tools"]["speed"]["running"] == false && row(s, 1, 1) != "–";
-        assert_eq!(row(&desk.state(), 1, 2), "–", "nothing was measured before");
-        press(&desk, "/tools/speed/start", |s| s["tools"]["speed"]["running"] == true || known(s));
-        let state = desk.wait("a speed", known);
+        assert_eq!(row(&desktop.state(), 1, 2), "–", "nothing was measured before");
+        press(&desktop, "/tools/speed/start", |s| s["tools"]["speed"]["running"] == true || known(s));
+        let state = desktop.wait("a speed", known);
         let first = row(&state, 1, 1);
-        desk.screenshot(&format!("speed-{look}"));
-        press(&desk, "/tools/speed/start", |s| row(s, 1, 2) == first);
-        desk.wait("the next one", known);
-        assert_eq!(desk.complaints(), "");
+        desktop.screenshot(&format!("speed-{look}"));
+        press(&desktop, "/tools/speed/start", |s| row(s, 1, 2) == first);
+        desktop.wait("the next one", known);
+        assert_eq!(desktop.complaints(), "");
     }
 }

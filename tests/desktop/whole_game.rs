@@ -30,9 +30,9 @@ fn choose(board: &Board, dice: Dice) -> Play {
 
 #[test]
 fn a_whole_game_in_three_dimensions_by_pointer() {
-    let Some(desk) = playing("three-game", ROLLS, &["--no-animations"]) else { return };
+    let Some(desktop) = playing("three-game", ROLLS, &["--no-animations"]) else { return };
     for n in 0..MOST_TURNS {
-        let state = desk.wait("a decision", |s| {
+        let state = desktop.wait("a decision", |s| {
             let phase = &s["match"]["phase"];
             (phase == "roll" || phase == "play" || phase == "over") && s["settled"] == true
         });
@@ -42,16 +42,16 @@ fn a_whole_game_in_three_dimensions_by_pointer() {
         // The board is turned round every few turns.
         if n % 5 == 4 {
             let clockwise = state["board"]["clockwise"] == true;
-            desk.keys(&["ctrl+shift+d"]);
-            desk.wait("the other direction", |s| s["board"]["clockwise"] != clockwise);
+            desktop.keys(&["ctrl+shift+d"]);
+            desktop.wait("the other direction", |s| s["board"]["clockwise"] != clockwise);
         }
         let on_roll = number(&state, "on_roll");
         if state["match"]["phase"] == "roll" {
-            click(&desk, "RollArea(Left)", 1);
-            desk.wait("dice", |s| s["match"]["phase"] == "play");
+            click(&desktop, "RollArea(Left)", 1);
+            desktop.wait("dice", |s| s["match"]["phase"] == "play");
         }
-        let state =
-            desk.wait("a turn", |s| s["controller"]["turn"]["steps"] == 0 && s["board"]["painted"] == true);
+        let state = desktop
+            .wait("a turn", |s| s["controller"]["turn"]["steps"] == 0 && s["board"]["painted"] == true);
         let id = state["match"]["position_id"].as_str().expect("an identifier").to_owned();
         let board = Board::from_position_id(&id).expect("the identifier of a position");
         let face = |n: usize| state["match"]["dice"][n].as_u64().expect("a die") as u8;
@@ -63,27 +63,27 @@ fn a_whole_game_in_three_dimensions_by_pointer() {
             let from = slot(step.from.index().expect("a step begins on the board")).to_string();
             match step.to.index() {
                 Some(to) if dice.high() != dice.low() || made == 1 => {
-                    drag(&desk, &from, &slot(to).to_string())
+                    drag(&desktop, &from, &slot(to).to_string())
                 }
-                _ => click(&desk, &from, 1),
+                _ => click(&desktop, &from, 1),
             }
-            desk.wait("a step", |s| {
+            desktop.wait("a step", |s| {
                 s["controller"]["turn"]["steps"] == made && s["board"]["painted"] == true
             });
         }
         if n == 3 || n == 12 {
-            desk.screenshot(&format!("turn-{n}"));
+            desktop.screenshot(&format!("turn-{n}"));
         }
-        click(&desk, "Die(0)", 1);
-        desk.wait("the end of the turn", |s| {
+        click(&desktop, "Die(0)", 1);
+        desktop.wait("the end of the turn", |s| {
             s["match"]["phase"] == "over" || s["match"]["on_roll"] != on_roll
         });
     }
-    let state = desk.wait("the end of the game", |s| s["match"]["phase"] == "over");
+    let state = desktop.wait("the end of the game", |s| s["match"]["phase"] == "over");
     let stacks: Vec<i64> =
         state["board"]["stacks"].as_array().expect("stacks").iter().filter_map(Value::as_i64).collect();
     assert!(stacks[26..].iter().any(|n| n.abs() == 15), "somebody has borne off everything: {stacks:?}");
     assert!(state["board"]["three"]["frames"].as_u64() > Some(100), "{state}");
-    desk.screenshot("over");
-    assert_eq!(desk.complaints(), "");
+    desktop.screenshot("over");
+    assert_eq!(desktop.complaints(), "");
 }

@@ -38,8 +38,8 @@ fn update(widget: &impl IsA<gtk::Widget>, property: gtk::ffi::GtkAccessiblePrope
     }
 }
 
-/// Sets what is told when the pointer rests on a widget. The same text again costs nothing; the toolkit would ask the
-/// display where the pointer is each time.
+/// Sets the tooltip of a widget. Setting the same text again is free here; the toolkit would query the pointer's position
+/// each time.
 pub(crate) fn set_tooltip(widget: &impl IsA<gtk::Widget>, text: Option<&str>) {
     let widget = widget.as_ref();
     if widget.tooltip_text().as_deref() != text {
@@ -63,7 +63,7 @@ pub(crate) fn set_label(widget: &impl IsA<gtk::Widget>, text: &str) {
     }
 }
 
-/// Names the drop-down parts inside a composed button, which would otherwise be called by their type.
+/// Names the drop-down button inside a composed button, which would otherwise have the name of its type.
 pub(crate) fn name_menu_buttons(widget: &impl IsA<gtk::Widget>, text: &str) {
     let mut child = widget.as_ref().first_child();
     while let Some(widget) = child {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Every shortcut of the window in one list: accelerators and the shortcuts window both come from it. There are two
-//! sets of keys, our own and the classic one, in which an action of the original has the keys it has there.
+//! All shortcuts of the window in one list, used for the accelerators and the shortcuts window. There are two sets of
+//! keys: our own, and the classic one with the keys of the original program.
 
 use crate::i18n::{gettext, noted};
 use adw::prelude::*;
@@ -13,7 +13,7 @@ struct Shortcut {
     action: &'static str,
     /// Accelerators as GTK writes them; those without a modifier act only on the board and are not registered.
     keys: &'static [&'static str],
-    /// Those of the classic set; what the original does not have keeps the keys it has here.
+    /// The keys of the classic set; actions that the original does not have keep their own keys.
     classic: &'static [&'static str],
     /// What it does.
     title: &'static str,
@@ -78,13 +78,13 @@ impl Shortcut {
 
 static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.new-match", &["<Control>n"], noted("New match"), Group::Game),
-    shortcut("win.transcribe", &["<Control><Shift>n"], noted("Write down a match"), Group::Game),
+    shortcut("win.transcribe", &["<Control><Shift>n"], noted("Transcribe a match"), Group::Game),
     shortcut("win.roll", &["<Control>r"], noted("Roll"), Group::Game),
     shortcut("win.confirm", &["<Control>f"], noted("Finish the play"), Group::Game),
     shortcut("win.double", &["<Control>d"], noted("Double"), Group::Game),
     shortcut("win.take", &["<Control>t"], noted("Take the double"), Group::Game).modern_only(),
     shortcut("win.hint", &["<Control>h"], noted("Hint"), Group::Game),
-    shortcut("win.compute", &["<Control>Return"], noted("Let the computer play on"), Group::Game)
+    shortcut("win.compute", &["<Control>Return"], noted("Let the computer continue"), Group::Game)
         .modern_only(),
     shortcut("win.end-game", &["<Control>g"], noted("Let the computer finish the game"), Group::Game),
     shortcut("win.undo", &["<Control>z"], noted("Undo"), Group::Game),
@@ -98,23 +98,23 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("board.double", &["d"], noted("Double"), Group::Board),
     shortcut("board.answer", &["t", "p", "b"], noted("Take, drop, beaver"), Group::Board),
     shortcut("board.hint", &["h"], noted("Hint"), Group::Board),
-    shortcut("board.pass", &["f"], noted("Pass where nothing can be moved"), Group::Board),
-    shortcut("board.undo", &["u", "BackSpace"], noted("Take a step back"), Group::Board),
+    shortcut("board.pass", &["f"], noted("Pass when no move is possible"), Group::Board),
+    shortcut("board.undo", &["u", "BackSpace"], noted("Undo one step"), Group::Board),
     shortcut(
         "board.candidates",
         &["0", "a"],
-        noted("Writing down: list the best plays, play the first"),
+        noted("Transcription: list the best plays, play the first"),
         Group::Board,
     ),
     shortcut(
         "board.resign",
         &["r"],
-        noted("Writing down: resign, then 1, 2 or 3 for the size"),
+        noted("Transcription: resign, then 1, 2 or 3 for the size"),
         Group::Board,
     ),
-    shortcut("board.gap", &["question"], noted("Writing down: a turn that was not seen"), Group::Board),
-    shortcut("board.reset", &["Escape"], noted("Take the whole play back"), Group::Board),
-    shortcut("board.flip", &["x"], noted("Turn the board round"), Group::Board),
+    shortcut("board.gap", &["question"], noted("Transcription: missing turn"), Group::Board),
+    shortcut("board.reset", &["Escape"], noted("Undo the whole play"), Group::Board),
+    shortcut("board.flip", &["x"], noted("Reverse the playing direction"), Group::Board),
     shortcut("win.roll-out-position", &["<Control><Shift>r"], noted("Roll out the position"), Group::Tools)
         .modern_only(),
     shortcut("win.rollout", &["<Shift><Alt>r"], noted("Rollout window"), Group::Tools),
@@ -167,11 +167,16 @@ static SHORTCUTS: &[Shortcut] = &[
         noted("Previous marked decision"),
         Group::Record,
     ),
-    shortcut("win.next-choice", &["<Shift>Page_Down"], noted("Next choice for a rollout"), Group::Record),
+    shortcut(
+        "win.next-choice",
+        &["<Shift>Page_Down"],
+        noted("Next decision selected for a rollout"),
+        Group::Record,
+    ),
     shortcut(
         "win.previous-choice",
         &["<Shift>Page_Up"],
-        noted("Previous choice for a rollout"),
+        noted("Previous decision selected for a rollout"),
         Group::Record,
     ),
     shortcut("board.first", &["Home"], noted("Start of the game"), Group::Record),
@@ -179,15 +184,15 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("board.next", &["period", "comma"], noted("Next and previous decision"), Group::Record),
     shortcut("board.comment", &["semicolon"], noted("Write a comment"), Group::Record),
     shortcut("board.next-error", &["greater", "less"], noted("Next and previous error"), Group::Record),
-    shortcut("win.choose-move", &["<Control>k"], noted("Choose for a rollout, or no longer"), Group::Record)
+    shortcut("win.choose-move", &["<Control>k"], noted("Select or deselect for a rollout"), Group::Record)
         .modern_only(),
     shortcut("win.analyze-move", &["F5"], noted("Analyze this decision"), Group::Record).modern_only(),
     shortcut("win.analyze-game", &["<Control>F5"], noted("Analyze the game"), Group::Record).modern_only(),
     shortcut("win.analyze-match", &["<Shift>F5"], noted("Analyze the match or session"), Group::Record)
         .modern_only(),
-    shortcut("win.next-pane", &["F6"], noted("On to the next panel"), Group::General),
+    shortcut("win.next-pane", &["F6"], noted("Next panel"), Group::General),
     shortcut("win.panels", &["F9"], noted("Panels"), Group::General).modern_only(),
-    shortcut("win.layout-play", &["<Control>1"], noted("The board alone"), Group::General),
+    shortcut("win.layout-play", &["<Control>1"], noted("Board only"), Group::General),
     shortcut("win.layout-study", &["<Control>2"], noted("Record, analysis and commentary"), Group::General),
     shortcut("win.panel-record", &["<Alt>1"], noted("Game record"), Group::General).modern_only(),
     shortcut("win.panel-analysis", &["<Alt>2"], noted("Analysis"), Group::General).modern_only(),
@@ -196,7 +201,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.panel-theory", &["<Alt>5"], noted("Race and shots"), Group::General).modern_only(),
     shortcut("win.panel-command", &["<Alt>6"], noted("Commands"), Group::General).modern_only(),
     shortcut("win.clockwise", &["<Control><Shift>d"], noted("Play clockwise"), Group::General).modern_only(),
-    // GTK 4.8 errs when it replaces two keys, so that these are the same in both sets.
+    // GTK 4.8 has a bug when two keys are replaced, so these are the same in both sets.
     shortcut("win.board-3d", &["F3", "<Control>3"], noted("3D board"), Group::General),
     shortcut("win.fullscreen", &["F11"], noted("Full screen"), Group::General),
     shortcut("win.preferences", &["<Control>comma"], noted("Preferences"), Group::General).modern_only(),

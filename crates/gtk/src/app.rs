@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The application: identity, resources, actions that belong to no window.
 
-use crate::args::Options;
+use crate::args::DesktopOptions;
 use crate::i18n::{self, gettext};
+use crate::identity::{APP_ID, WEBSITE};
 use crate::sound::SoundPlayer;
 use crate::window::Window;
 use crate::{renderer, rolls};
@@ -13,16 +14,10 @@ use gtk::{gio, glib};
 use std::process::ExitCode;
 use std::rc::Rc;
 
-/// The application's identity on the desktop.
-pub const APP_ID: &str = "io.github.gnubg.Gnubg";
-
-/// The page of the project, as the software centers know it.
-pub(crate) const WEBSITE: &str = "https://www.gnu.org/software/gnubg/";
-
 /// Runs the desktop program until its last window closes. `resources` is the compiled bundle of `/resources`; each
 /// window's session starts with `setup`.
 #[must_use]
-pub fn run(resources: &'static [u8], options: &Options, setup: Setup) -> ExitCode {
+pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> ExitCode {
     let first_rolls = match rolls::parse(options.test_dice.as_deref().unwrap_or("")) {
         Ok(rolls) => rolls,
         Err(error) => {
@@ -123,16 +118,4 @@ fn add_actions(app: &adw::Application) {
         })
         .build();
     app.add_action_entries([quit, about]);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{APP_ID, WEBSITE};
-
-    #[test]
-    fn page_and_identity_are_those_of_the_metadata() {
-        let metadata = include_str!("../../../data/io.github.gnubg.Gnubg.metainfo.xml.in");
-        assert!(metadata.contains(&format!("<url type=\"homepage\">{WEBSITE}</url>")));
-        assert!(metadata.contains(&format!("<id>{APP_ID}</id>")));
-    }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Options of the desktop program; the launcher adds them to its own.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(id = "desktop")]
-pub struct Options {
+pub struct DesktopOptions {
     /// Files to open, each in a window of its own
     #[arg(value_name = "FILE", conflicts_with = "tty")]
     pub files: Vec<PathBuf>,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Translated text. Phrases are whole; what varies is named: `gettext_f("{player} rolls", &[("player", name)])`.
+//! Translated text. Each phrase is complete; its variable parts have names: `gettext_f("{player} rolls", &[("player", name)])`.
 //!
 //! Calls never share a line with a lone lifetime tick, which gettext 0.21 would take for a character constant.
 
@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock};
 /// The gettext domain.
 const DOMAIN: &str = "gnubg";
 
-/// Languages by their codes and in their own words.
+/// Languages: code and native name.
 const NAMES: [(&str, &str); 17] = [
     ("cs", "Čeština"),
     ("da", "Dansk"),
@@ -32,7 +32,7 @@ const NAMES: [(&str, &str); 17] = [
     ("uk", "Українська"),
 ];
 
-/// What the program found when it started, and what it speaks.
+/// The environment at the start, and the current language.
 #[derive(Debug)]
 struct Speech {
     folder: PathBuf,
@@ -69,7 +69,7 @@ pub(crate) fn init(folder: Option<&Path>) {
     }
 }
 
-/// Speaks a language from now on: a code, or `system`. Returns whether it is another than before.
+/// Switches to a language, given by its code or as `system`. Returns whether this changed the language.
 pub(crate) fn use_language(code: &str) -> bool {
     let Some(speech) = SPEECH.get() else { return false };
     let Ok(mut chosen) = speech.chosen.lock() else { return false };
@@ -134,17 +134,17 @@ pub(crate) const fn noted(phrase: &'static str) -> &'static str {
     phrase
 }
 
-/// A translated phrase with its named places filled; the values may be borrowed or owned.
+/// A translated phrase with its placeholders filled.
 pub(crate) fn gettext_f(phrase: &str, values: &[(&str, impl AsRef<str>)]) -> String {
     fill(gettext(phrase), values)
 }
 
-/// A translated phrase in the form the number demands, with its named places filled.
+/// A translated phrase in the plural form for a number, with its placeholders filled.
 pub(crate) fn ngettext_f(one: &str, many: &str, n: u32, values: &[(&str, impl AsRef<str>)]) -> String {
     fill(gettextrs::ngettext(one, many, n), values)
 }
 
-/// A text as it begins a line.
+/// A text with a capital first letter.
 pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Icons are read before they are shown first: to read one from its file takes a good part of a frame.
+//! Loads icons before they are first shown, because loading one takes a good part of a frame.
 
 use gtk::prelude::*;
 use gtk::{gdk, gio, glib};
@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 /// Width and height of icons in buttons and menus, in logical pixels.
 const SIZE: u16 = 16;
 
-/// Has the icons of these names read, and those below a widget that are not shown yet, one whenever there is nothing else
-/// to do. The theme keeps them.
+/// Loads the icons with these names, and those of hidden widgets below `widget`, one at a time when the main loop is
+/// idle. The theme caches them.
 pub(crate) fn read_ahead(root: &impl IsA<gtk::Widget>, names: impl IntoIterator<Item = &'static str>) {
     let root = root.upcast_ref::<gtk::Widget>();
     let mut names: BTreeSet<glib::GString> = names.into_iter().map(Into::into).collect();
@@ -33,7 +33,7 @@ fn add_hidden(widget: &gtk::Widget, names: &mut BTreeSet<glib::GString>) {
     }
 }
 
-/// Reads an icon as an image looks it up. The file is read when it is drawn.
+/// Loads an icon in the way an image does. The file is read when the icon is drawn.
 fn read(root: &gtk::Widget, name: &str) {
     let theme = gtk::IconTheme::for_display(&root.display());
     let icon = gio::ThemedIcon::new(name);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Positions in any text: what identifiers and drawings do not say is taken from the match that is on.
+//! Finds positions in text. What an identifier or drawing does not contain is taken from the current match.
 
 use gnubg_engine::core::{MatchState, Rules};
 use gnubg_formats::{FoundPosition, PositionError, ids};
 
-/// Finds an identifier, or else a drawn board, in a text. What it does not say is taken from `base`.
+/// Finds an identifier, or else a drawn board, in a text. What it does not contain is taken from `base`.
 ///
 /// # Errors
-/// If the text holds none, or one that is damaged.
+/// If the text contains none, or only a damaged one.
 pub(crate) fn find(text: &str, base: Option<&MatchState>) -> Result<MatchState, PositionError> {
     in_match(ids::find(text, rules(base))?, base)
 }
 
-/// Whether a text holds an identifier.
+/// Whether a text contains an identifier.
 pub(crate) fn has_identifier(text: &str, base: Option<&MatchState>) -> bool {
     ids::read(text, rules(base)).is_ok()
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How evenly the main loop turns, for tests (`--pulse`): a beat every 5 ms, and how late beats are.
+//! Measures how responsive the main loop is, for tests (`--pulse`): a timer fires every 5 ms, and delays are recorded.
 //!
-//! Between two beats the main thread works, which is the program's own doing, and waits for a processor, which shows how
-//! much else goes on, as far as the system tells it. What is done for tests only, telling them the state, is no work.
+//! A delay has two causes: work of the main thread, and waiting for a processor. Both are recorded, the second as far as
+//! the system reports it. Writing the state for tests does not count as work.
 
 use gtk::prelude::*;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const BEAT: Duration = Duration::from_millis(5);
 /// More work than this between two beats is noted: one frame at 60 frames a second, in milliseconds.
 const FRAME: f64 = 16.0;
-/// Beats with much work that are remembered.
+/// Greatest number of long beats that are kept.
 const N_HEAVY: usize = 1000;
 
 /// The beats so far.
@@ -31,7 +31,7 @@ struct Beats {
     n: u64,
     /// The latest beat, the most work and the longest wait between two beats, in milliseconds.
     most: [f64; 3],
-    /// When these began to be noted.
+    /// Start of these measurements.
     since: Instant,
     /// When the most work was done, in milliseconds from then.
     most_work_at: f64,
@@ -61,7 +61,7 @@ struct Frames {
 }
 
 impl Pulse {
-    /// Begins to beat on the main loop.
+    /// Starts the timer on the main loop.
     pub(crate) fn start() -> Pulse {
         let now = Instant::now();
         let beats = Beats {
@@ -89,7 +89,7 @@ impl Pulse {
         pulse
     }
 
-    /// Notes every frame of a window from now on; its clock ticks without a pause for that.
+    /// Records every frame of a window from now on. This keeps its frame clock running.
     pub(crate) fn watch(&self, window: &impl IsA<gtk::Widget>) {
         let pulse = self.clone();
         window.add_tick_callback(move |_, clock| {
@@ -142,7 +142,7 @@ impl Pulse {
         }
     }
 
-    /// Runs what is done for tests only: it counts for no beat.
+    /// Runs something that is done for tests only and does not count as work.
     pub(crate) fn apart<T>(&self, run: impl FnOnce() -> T) -> T {
         let before = worked();
         let result = run();
@@ -152,7 +152,7 @@ impl Pulse {
         result
     }
 
-    /// Forgets the longest beats and frames so far.
+    /// Clears the measurements so far.
     pub(crate) fn forget(&self) {
         let mut beats = self.0.borrow_mut();
         beats.most = [0.0; 3];
@@ -236,13 +236,13 @@ fn worked() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
-/// Seconds this thread was ready to work and was not let; 0 where the system does not tell.
+/// Seconds that this thread waited for a processor; 0 where the system does not report it.
 fn waited() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     text.split_whitespace().nth(1).and_then(|word| word.parse::<f64>().ok()).unwrap_or(0.0) / 1e9
 }
 
-/// Processor time of all threads of the program so far, in milliseconds; 0 where the system does not tell.
+/// Processor time of all threads of the program so far, in milliseconds; 0 where the system does not report it.
 pub(crate) fn processor_ms() -> f64 {
     let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // After the name, user and system time are the 12th and 13th word, in hundredths of a second.

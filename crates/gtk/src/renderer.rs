@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Who composes the windows.
+//! Chooses how GTK renders windows.
 //!
-//! GTK composes windows with OpenGL wherever there is some. Where the processor plays the graphics card, cairo does the
-//! same several times as quickly, since it touches only what has changed. GTK looks for the wanted renderer at its
-//! display before it decides by itself.
+//! GTK renders with OpenGL where it is available. Where OpenGL runs on the processor, cairo is several times faster,
+//! because it redraws only what changed. GTK reads the wanted renderer from its display before it chooses by itself.
 
 use crate::board3d::gl::{self, Gl};
 use gtk::glib::gobject_ffi;
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 
-/// Lets cairo compose the windows of a display whose OpenGL is computed by the processor. To be called before the first
-/// window is made; a choice in the environment stands.
+/// Selects cairo for a display whose OpenGL runs on the processor. Must be called before the first window is created; a
+/// choice in the environment takes precedence.
 pub(crate) fn suit(display: &gdk::Display) {
     if std::env::var_os("GSK_RENDERER").is_some() || Gl::is_off() || !is_software(display) {
         return;

@@ -3,6 +3,7 @@
 
 use gnubg_engine::core::{MatchState, Phase, Player};
 use gnubg_engine::rng::Generator;
+use gnubg_record::EntryAction;
 use gnubg_session::Session;
 use gnubg_session::event::Activity;
 use gnubg_session::options::Seat;
@@ -90,7 +91,7 @@ impl Snapshot {
             throw: throws(session),
             file: file.map(|name| name.to_string_lossy().into_owned()),
             is_unsaved: session.is_unsaved(),
-            is_reviewing: crate::window::review::has_later(session),
+            is_reviewing: has_later(session),
         }
     }
 
@@ -107,6 +108,16 @@ impl Snapshot {
         let acts = self.state.is_some_and(|state| !matches!(state.phase, Phase::Over(_) | Phase::Opening));
         acts && !self.acts_by_hand() && !self.is_thinking && !self.wants_dice && !self.is_reviewing
     }
+}
+
+/// Whether the record continues after the place shown. Input is disabled there, so that nothing is played by accident.
+pub(crate) fn has_later(session: &Session) -> bool {
+    let (record, at) = (session.record(), session.place());
+    let Some(game) = record.games.get(at.game) else { return false };
+    let is_open_roll =
+        at.rolled && matches!(record.next_entry(at).map(|e| &e.action), Some(EntryAction::Roll(_)));
+    let n_done = at.entry + usize::from(is_open_roll);
+    n_done < game.entries.len() || at.game + 1 < record.games.len()
 }
 
 /// Rolls up to the place shown, games counted in.

@@ -366,9 +366,9 @@ fn lost(_factor: i32) {
 fn wrecked(_factor: i32) {
     // The framebuffers are gone, and the driver itself finds that out.
     let harm = |board: &BoardWidget| {
-        board.wreck_three_after(Some(0));
+        board.fail_3d_after(Some(0));
         board.set_design(&ALL[1]);
     };
     let is_told = |told: &[GlError]| matches!(told, [GlError::Refused { what: "a frame", .. }]);
-    failing(harm, is_told, |board| board.wreck_three_after(None));
+    failing(harm, is_told, |board| board.fail_3d_after(None));
 }

@@ -3,7 +3,7 @@
 
 use crate::board::BoardWidget;
 use crate::board::edit::DraftError;
-use crate::widgets::follow::Turns;
+use crate::widgets::follow::UpdateQueue;
 use gnubg_engine::core::MatchState;
 use gnubg_session::options::Options;
 use gnubg_session::{Command, Outcome, Session};
@@ -27,7 +27,7 @@ pub(crate) trait Host {
     /// The board of the main window.
     fn board(&self) -> Option<BoardWidget>;
     /// The lists that are written a few rows with each frame.
-    fn turns(&self) -> Turns;
+    fn turns(&self) -> UpdateQueue;
     /// How large the desktop's text is, as a multiple of the default size.
     fn text_factor(&self) -> f64;
     /// Calls `read` with the session, unless it is in use elsewhere.

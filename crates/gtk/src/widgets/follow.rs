@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What follows the present place in its turn. To show it in all panels at once takes longer than a frame, and to write all
-//! lines of a list does too: so one panel is shown with each frame, and then a few lines of one list, those first that
-//! matter most.
+//! Spreads updates over frames. Updating all panels, or all rows of a list, takes longer than a frame. So each frame
+//! updates one panel, or a few rows of one list, the most important rows first.
 
 use gtk::prelude::*;
 use gtk::{gio, glib};
@@ -10,49 +9,49 @@ use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// The time until the next ones: about a frame.
+/// The time between two updates: about a frame.
 const PAUSE: Duration = Duration::from_millis(16);
 
-/// What the lines of a list show.
+/// The content of a list's rows.
 pub(crate) trait Lines: 'static {
-    /// Lines written anew at once.
+    /// Rows that are rewritten in one update.
     const REWRITTEN: usize;
-    /// Lines made at once, which takes longer.
+    /// Rows that are created in one update, which takes longer.
     const MADE: u32;
 
-    /// Writes a line into its widgets, if it has any.
+    /// Writes a row into its widgets, if it has any.
     fn write(&self, line: u32);
 
-    /// Some lines have been written or made; so many there are now.
+    /// Some rows were written or created; the list now has `n_lines`.
     fn went_on(&self, n_lines: u32);
 }
 
-/// The widgets of a list, and how far they have followed.
+/// A list whose rows are updated over several frames.
 pub(crate) struct Follower<L> {
     pub(crate) lines: L,
-    /// A place for each line that has been made; what it shows is with the lines.
+    /// An item for each row that was created; its content is in `lines`.
     pub(crate) store: gio::ListStore,
-    /// Lines there should be, and the one near which lines are written first.
+    /// The wanted number of rows, and the row near which rows are written first.
     wanted: Cell<u32>,
     center: Cell<u32>,
-    /// Lines whose widgets show something else than they should.
+    /// Rows whose widgets are out of date.
     behind: RefCell<BTreeSet<u32>>,
-    turns: Turns,
+    updates: UpdateQueue,
 }
 
 impl<L: Lines> Follower<L> {
-    pub(crate) fn new(lines: L, turns: &Turns) -> Rc<Follower<L>> {
+    pub(crate) fn new(lines: L, updates: &UpdateQueue) -> Rc<Follower<L>> {
         Rc::new(Follower {
             lines,
             store: gio::ListStore::new::<glib::BoxedAnyObject>(),
             wanted: Cell::default(),
             center: Cell::default(),
             behind: RefCell::default(),
-            turns: turns.clone(),
+            updates: updates.clone(),
         })
     }
 
-    /// From now on there should be so many lines, and these of them have changed. Lines too many go at once.
+    /// Sets the wanted number of rows and notes which of them changed. Surplus rows are removed at once.
     pub(crate) fn want(&self, n_lines: u32, changed: impl Iterator<Item = u32>, center: u32) {
         self.wanted.set(n_lines);
         self.center.set(center);
@@ -64,23 +63,23 @@ impl<L: Lines> Follower<L> {
         }
     }
 
-    /// Writes a line now; its widgets are new.
+    /// Writes a row at once, because its widgets are new.
     pub(crate) fn write(&self, line: u32) {
         self.behind.borrow_mut().remove(&line);
         self.lines.write(line);
     }
 
-    /// Whether it is more than is written or made at once.
+    /// Whether more is to be done than one update does.
     pub(crate) fn is_far_behind(&self) -> bool {
         self.behind.borrow().len() > L::REWRITTEN || self.n_missing() > L::MADE
     }
 
-    /// Lines that have not been made.
+    /// The number of rows still to be created.
     fn n_missing(&self) -> u32 {
         self.wanted.get().saturating_sub(self.store.n_items())
     }
 
-    /// Writes or makes a few lines.
+    /// Writes or creates a few rows.
     pub(crate) fn write_some(&self) {
         let mut behind: Vec<u32> = self.behind.borrow().iter().copied().collect();
         behind.sort_by_key(|line| line.abs_diff(self.center.get()));
@@ -92,24 +91,24 @@ impl<L: Lines> Follower<L> {
         self.lines.went_on(self.store.n_items());
     }
 
-    /// Lets the lines that are left follow while frames go on.
+    /// Leaves the remaining rows to the next frames.
     pub(crate) fn write_others(self: &Rc<Self>) {
         if self.is_behind() {
-            self.turns.add(Rc::clone(self) as Rc<dyn Late>);
+            self.updates.add(Rc::clone(self) as Rc<dyn PendingUpdate>);
         }
     }
 }
 
-/// What may be behind.
-pub(crate) trait Late {
-    /// Follows, as far as that fits into a frame.
+/// Something that is updated over several frames.
+pub(crate) trait PendingUpdate {
+    /// Does as much as fits into a frame.
     fn go_on(&self);
 
-    /// Whether something is left.
+    /// Whether anything is left to do.
     fn is_behind(&self) -> bool;
 }
 
-impl<L: Lines> Late for Follower<L> {
+impl<L: Lines> PendingUpdate for Follower<L> {
     fn go_on(&self) {
         self.write_some();
     }
@@ -119,13 +118,13 @@ impl<L: Lines> Late for Follower<L> {
     }
 }
 
-/// What is behind in a window, each in its turn; all clones are the same.
+/// The updates that a window still has to do, first in, first out. Clones share one queue.
 #[derive(Clone, Default)]
-pub(crate) struct Turns(Rc<RefCell<VecDeque<Rc<dyn Late>>>>);
+pub(crate) struct UpdateQueue(Rc<RefCell<VecDeque<Rc<dyn PendingUpdate>>>>);
 
-impl Turns {
-    /// Lets it follow as long as it is behind.
-    pub(crate) fn add(&self, late: Rc<dyn Late>) {
+impl UpdateQueue {
+    /// Adds an update, which stays in the queue until it is done.
+    pub(crate) fn add(&self, late: Rc<dyn PendingUpdate>) {
         let mut waiting = self.0.borrow_mut();
         if waiting.iter().any(|known| Rc::ptr_eq(known, &late)) {
             return;
@@ -133,13 +132,13 @@ impl Turns {
         let is_first = waiting.is_empty();
         waiting.push_back(late);
         if is_first {
-            let turns = self.clone();
-            glib::timeout_add_local(PAUSE, move || turns.turn());
+            let updates = self.clone();
+            glib::timeout_add_local(PAUSE, move || updates.run_next());
         }
     }
 
-    /// Lets the next one go on; the others wait until the next frame.
-    fn turn(&self) -> glib::ControlFlow {
+    /// Runs the next update; the others wait until the next frame.
+    fn run_next(&self) -> glib::ControlFlow {
         let Some(late) = self.0.borrow().front().cloned() else { return glib::ControlFlow::Break };
         late.go_on();
         let mut waiting = self.0.borrow_mut();

@@ -25,7 +25,7 @@ impl Window {
         }
     }
 
-    /// Puts the board on the clipboard as a drawing of letters, with both IDs.
+    /// Copies the board as a text drawing, with both IDs.
     pub(super) fn copy_board_text(&self) {
         let names = self.imp().snapshot.borrow().names.clone();
         let clockwise = self.options().output.clockwise;
@@ -34,8 +34,8 @@ impl Window {
         }));
     }
 
-    /// Puts the decision on the clipboard for a letter or forum: the board with what analysis or hint say. HTML is
-    /// offered as such and as text.
+    /// Copies the decision for a letter or forum: the board with its analysis or hint. HTML is offered both as HTML and as
+    /// text.
     pub(super) fn copy_marked_up(&self, markup: Markup) {
         let other = self.shown_state().filter(|_| self.imp().board.with_controller(|c| c.draft().is_some()));
         let text = match self.look(|session| session.marked_up(markup, other.as_ref())) {
@@ -114,9 +114,9 @@ impl Window {
             async move {
                 match clipboard.read_text_future().await {
                     Ok(Some(text)) => {
-                        window.take_text(&text, &gettext("The clipboard holds no position"));
+                        window.take_text(&text, &gettext("The clipboard contains no position"));
                     }
-                    Ok(None) | Err(_) => window.toast(&gettext("The clipboard holds no text")),
+                    Ok(None) | Err(_) => window.toast(&gettext("The clipboard contains no text")),
                 }
             }
         ));

@@ -53,7 +53,7 @@ fn game_actions() -> Vec<gio::ActionEntry<Window>> {
         .parameter_type(Some(&u16::static_variant_type()))
         .activate(|window: &Window, _, length| {
             let Some(length) = length.and_then(glib::Variant::get::<u16>) else { return };
-            let question = gettext("Save the match before a new one begins?");
+            let question = gettext("Save the match before starting a new one?");
             window.before_losing(&question, move |window| window.start_quick(length));
         })
         .build();
@@ -248,7 +248,7 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     enable("decline", resigning);
     let may_resign = by_hand && matches!(phase, Some(Phase::Due(_)));
     enable("resign", may_resign);
-    window.imp().resign_button.set_sensitive(may_resign);
+    window.imp().action_row.set_can_resign(may_resign);
     enable("next-game", over && !won && !reviewing);
     enable("play-from-here", reviewing && !editing);
     for name in GOING {
@@ -292,7 +292,7 @@ const COPIES: [&str; 10] = [
 impl Window {
     /// Opens the dialog for a new match, after asking whether the present one may go.
     pub(super) fn open_new_match(&self) {
-        self.before_losing(&gettext("Save the match before a new one begins?"), |window| {
+        self.before_losing(&gettext("Save the match before starting a new one?"), |window| {
             let is_manual = window.look(|session| session.generator() == Generator::Manual);
             window.show_match_dialog(&window.options(), is_manual.unwrap_or(false));
         });
@@ -322,7 +322,7 @@ impl Window {
                         let text = clipboard.read_text_future().await.ok().flatten().unwrap_or_default();
                         match crate::ids::find(&text, None) {
                             Ok(state) => window.begin_match(&new, Some(state)),
-                            Err(_) => window.toast(&gettext("The clipboard holds no position")),
+                            Err(_) => window.toast(&gettext("The clipboard contains no position")),
                         }
                     }
                 ));
@@ -359,7 +359,8 @@ impl Window {
     /// Lets the program play both sides to the end of the game, after a question.
     fn ask_to_end_game(&self) {
         let heading = gettext("Let the computer finish the game?");
-        let body = gettext("It plays both sides to the end; the decisions become part of the record.");
+        let body =
+            gettext("The computer plays both sides to the end. Its decisions become part of the record.");
         let (cancel, finish) = (gettext("Cancel"), gettext("Finish the game"));
         let answers = [
             ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),

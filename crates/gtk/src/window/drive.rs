@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The window and its session: commands go out, events come in.
 //!
-//! Changes of the match are shown one after the other at the pace of the movement on the board; the session is never
-//! held up by that. Whatever touches the board brings the picture up to date first.
+//! Changes of the match are shown one after the other at the speed of the animation; the session does not wait for that.
+//! Any input on the board completes the animation first.
 
 use super::{Window, texts};
 use crate::i18n::gettext;
@@ -34,7 +34,7 @@ impl Window {
         self.tools().rollouts().offer(waiting);
     }
 
-    /// Takes in what the session tells from now on.
+    /// Starts listening to the session's events.
     pub(super) fn listen(&self) {
         let Some(events) = self.imp().events.borrow().clone() else { return };
         let listener = glib::spawn_future_local(glib::clone!(
@@ -51,7 +51,7 @@ impl Window {
         self.imp().listener.replace(Some(listener));
     }
 
-    /// Leaves what the session tells to somebody else, until [`Window::listen`].
+    /// Stops listening to the session's events, until [`Window::listen`].
     pub(super) fn stop_listening(&self) {
         if let Some(listener) = self.imp().listener.take() {
             listener.abort();
@@ -68,17 +68,17 @@ impl Window {
         self.look(|session| session.options().clone()).unwrap_or_default()
     }
 
-    /// Sends a command; a refusal is told. Returns whether it was accepted.
+    /// Sends a command and shows a refusal. Returns whether it was accepted.
     pub(super) fn send(&self, command: impl Into<Command>) -> bool {
         self.execute(command).is_some()
     }
 
-    /// Sends a command that changes nothing that is shown; a refusal is not told.
+    /// Sends a command that does not change what is shown; a refusal is not shown.
     pub(super) fn execute_quietly(&self, command: Command) -> Option<Outcome> {
         self.imp().session.borrow_mut().as_deref_mut()?.execute(command).ok()
     }
 
-    /// Sends a command; returns what it led to, if it was accepted.
+    /// Sends a command and shows a refusal. Returns the outcome if it was accepted.
     pub(super) fn execute(&self, command: impl Into<Command>) -> Option<Outcome> {
         self.keep_comment();
         let result = match self.imp().session.borrow_mut().as_deref_mut() {
@@ -200,9 +200,9 @@ impl Window {
         }
     }
 
-    /// Shows everything that has happened at once; called before anything acts on the board.
+    /// Shows all pending changes at once; called before any action on the board.
     pub(super) fn finish_scenes(&self) {
-        if self.is_lent() {
+        if self.is_command_running() {
             return;
         }
         let imp = self.imp();
@@ -242,7 +242,7 @@ impl Window {
         let text = texts::announcement(&snapshot, change);
         let mut situation = Window::situation(&snapshot);
         if !is_last {
-            // Nobody acts in the past.
+            // Input is disabled while replaying.
             situation.by_hand = [false; 2];
         }
         imp.snapshot.replace(Box::new(snapshot));
@@ -310,7 +310,7 @@ impl Window {
         imp.saving.replace(Some(timer));
     }
 
-    /// Ends the session. A match that is going on stays in its journal, and is offered again at the next start.
+    /// Ends the session. A match in progress stays in its journal and is offered at the next start.
     pub(super) fn end_session(&self) {
         let imp = self.imp();
         for timer in [imp.rest.take(), imp.saving.take()].into_iter().flatten() {
@@ -335,7 +335,7 @@ impl Window {
         }
     }
 
-    /// Lets the computer act after its turn was interrupted.
+    /// Lets the computer continue after an interruption.
     pub(super) fn compute(&self) {
         self.send(GameCommand::Compute);
     }

@@ -16,7 +16,7 @@ impl Window {
     pub(super) fn set_editing(&self, on: bool) {
         let board = &self.imp().board;
         if on {
-            self.begin_setup();
+            self.imp().setup_bar.set_names(&self.imp().snapshot.borrow().names.clone());
             board.drive(|c| c.start_edit());
             self.say(&gettext("Left click: bottom player; right click: top player"), false);
         } else if board.with_controller(|c| c.draft().is_some()) {
@@ -26,12 +26,12 @@ impl Window {
         self.show_turn();
     }
 
-    /// Applies what is set up, after asking where something of the record would be lost, or says why that is not possible.
+    /// Applies the position, after asking if part of the record would be lost, or says why it is not possible.
     pub(super) fn finish_editing(&self) {
         let Some(draft) = self.imp().board.with_controller(|c| c.draft().cloned()) else { return };
         match draft.finish() {
             Ok(state) => {
-                let names = self.imp().setup_bar.get().map(super::setup_bar::SetupBar::names);
+                let names = Some(self.imp().setup_bar.names());
                 let wanted = SetUp { state, names: names.unwrap_or_default() };
                 self.stay_editing();
                 let loss = self.look(|session| session.set_up_loses(&wanted.state)).flatten();
@@ -47,13 +47,13 @@ impl Window {
                 });
             }
             Err(error) => {
-                self.toast(&super::setup_bar::why_not(&error));
+                self.toast(&crate::stage::why_not(&error));
                 self.stay_editing();
             }
         }
     }
 
-    /// Leaves the switch on: the position is still being set up.
+    /// Keeps the switch on, because the position is still being set up.
     fn stay_editing(&self) {
         if let Some(action) = self.lookup_action("edit").and_downcast::<gio::SimpleAction>() {
             action.set_state(&true.to_variant());
@@ -64,18 +64,18 @@ impl Window {
     pub(super) fn before_setting_up(&self, loss: Option<Loss>, then: impl FnOnce(&Window) + 'static) {
         match loss {
             Some(Loss::Game) => {
-                self.before_losing(&gettext("Save the match before another one takes its place?"), then);
+                self.before_losing(&gettext("Save the match before replacing it?"), then);
             }
             Some(Loss::Rest { games, entries }) if self.options().confirm.new => {
                 let body = super::review::rest_removed(games, entries);
-                let body = format!("{body} {}", gettext("Undo brings it back."));
+                let body = format!("{body} {}", gettext("You can undo this."));
                 self.confirm(&gettext("Set up the position here?"), &body, &gettext("Set up"), then);
             }
             _ => then(self),
         }
     }
 
-    /// Asks whether to go on.
+    /// Asks for confirmation.
     fn confirm(&self, question: &str, body: &str, yes: &str, then: impl FnOnce(&Window) + 'static) {
         let cancel = gettext("Cancel");
         let answers = [
@@ -110,7 +110,7 @@ impl Window {
     pub(super) fn set_position(&self, text: &str) {
         match self.position_in(text) {
             Ok(state) => self.set_found(state),
-            Err(error) => self.no_position(&gettext("The text holds no position"), &error),
+            Err(error) => self.no_position(&gettext("The text contains no position"), &error),
         }
     }
 
@@ -160,7 +160,7 @@ impl Window {
         !is_setting_up && self.options().confirm.new && self.look(is_going_on) == Some(true)
     }
 
-    /// Asks whether a position takes the place of that on the board or begins a match of its own.
+    /// Asks whether to replace the position on the board or to start a new match.
     fn ask_where(&self, state: MatchState) {
         let found = self.look(|session| {
             let names = Player::BOTH.map(|player| session.name(player));
@@ -168,26 +168,22 @@ impl Window {
         });
         let Some((loss, names)) = found else { return };
         let anew = move |window: &Window| {
-            window.before_losing(
-                &gettext("Save the match before another one takes its place?"),
-                move |window| {
-                    window.show_position(Edit::Position(Box::new(state)));
-                },
-            );
+            window.before_losing(&gettext("Save the match before replacing it?"), move |window| {
+                window.show_position(Edit::Position(Box::new(state)));
+            });
         };
         if loss == Some(Loss::Game) {
             return anew(self);
         }
-        let body =
-            gettext("The position can take the place of that on the board or begin a match of its own.");
+        let body = gettext("Replace the position on the board, or start a new match from this position.");
         let body = match loss {
             Some(Loss::Rest { games, entries }) => {
                 format!("{body} {}", super::review::rest_removed(games, entries))
             }
             _ => body,
         };
-        let body = format!("{body} {}", gettext("Undo takes it back."));
-        let (cancel, own) = (gettext("Cancel"), gettext("A match of its own"));
+        let body = format!("{body} {}", gettext("You can undo this."));
+        let (cancel, own) = (gettext("Cancel"), gettext("Start a new match"));
         let replace = gettext("Replace");
         let answers = [
             ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),

@@ -4,48 +4,25 @@
 use super::Window;
 use crate::board::Turn;
 use crate::i18n::gettext;
+use crate::stage::Typing;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{PlayList, notation};
-use gtk::{gdk, glib};
+use gtk::glib;
 
-/// Connects the line's keys.
+/// Connects the line with the window.
 pub(super) fn connect(window: &Window) {
-    let entry = &window.imp().play_entry;
-    entry.connect_activate(glib::clone!(
+    window.imp().action_row.connect_typing(glib::clone!(
         #[weak]
         window,
-        move |entry| window.play_typed(&entry.text())
-    ));
-    entry.connect_changed(glib::clone!(
-        #[weak]
-        window,
-        move |_| window.entry_changed()
-    ));
-    let keys = gtk::EventControllerKey::new();
-    keys.set_propagation_phase(gtk::PropagationPhase::Capture);
-    keys.connect_key_pressed(glib::clone!(
-        #[weak]
-        window,
-        #[upgrade_or]
-        glib::Propagation::Proceed,
-        move |_, key, _, modifiers| match key {
-            gdk::Key::Return | gdk::Key::KP_Enter if modifiers.contains(gdk::ModifierType::CONTROL_MASK) => {
-                window.play_as_written();
-                glib::Propagation::Stop
-            }
-            gdk::Key::Escape => {
-                window.close_entry();
-                glib::Propagation::Stop
-            }
-            gdk::Key::Tab | gdk::Key::ISO_Left_Tab => {
-                window.complete_typed(key == gdk::Key::ISO_Left_Tab);
-                glib::Propagation::Stop
-            }
-            _ => glib::Propagation::Proceed,
+        move |typing| match typing {
+            Typing::Changed => window.entry_changed(),
+            Typing::Entered => window.play_typed(&window.imp().action_row.typed()),
+            Typing::EnteredAsPlayed => window.play_as_written(),
+            Typing::Complete(back) => window.complete_typed(back),
+            Typing::Cancelled => window.close_entry(),
         }
     ));
-    entry.add_controller(keys);
 }
 
 /// All legal plays of a turn as text, in the order of their notation from the rearmost checker on.
@@ -67,20 +44,10 @@ fn legal(turn: &Turn) -> Vec<String> {
 }
 
 impl Window {
-    /// Opens the line with the character that was typed.
-    pub(super) fn open_entry(&self, first: char) {
-        let imp = self.imp();
-        imp.message_stack.set_visible_child_name("entry");
-        let entry = &imp.play_entry;
-        entry.set_text(&first.to_string());
-        entry.grab_focus_without_selecting();
-        entry.set_position(-1);
-    }
-
     /// Closes the line and gives the keyboard back to the board.
     pub(super) fn close_entry(&self) {
         self.hide_candidates();
-        self.imp().message_stack.set_visible_child_name("message");
+        self.imp().action_row.close_entry();
         self.imp().board.grab_focus();
     }
 
@@ -105,7 +72,7 @@ impl Window {
     fn complete_typed(&self, back: bool) {
         let imp = self.imp();
         let Some(turn) = imp.board.with_controller(|c| c.turn().cloned()) else { return };
-        let typed = imp.play_entry.text().to_string();
+        let typed = imp.action_row.typed();
         let plays = legal(&turn);
         let at = plays.iter().position(|play| *play == typed);
         let found = match at {
@@ -114,10 +81,7 @@ impl Window {
             None => plays.iter().find(|play| play.starts_with(typed.trim())),
         };
         match found {
-            Some(play) => {
-                imp.play_entry.set_text(play);
-                imp.play_entry.set_position(-1);
-            }
+            Some(play) => imp.action_row.set_typed(play),
             None => self.error_bell(),
         }
     }

@@ -2,20 +2,19 @@
 //! The window's own half: template children and state. Structure in `resources/ui/window.ui`.
 
 use super::files::Files;
-use super::offers::{N_SLOTS, Offer};
 use super::panels::Panels;
-use super::player_card::PlayerCard;
 use super::review::Review;
-use crate::args::Options;
+use crate::args::DesktopOptions;
 use crate::board::BoardWidget;
 use crate::dump::Dump;
 use crate::snapshot::Snapshot;
+use crate::stage::{self, ActionRow, PlayerBar, RecoveryBar, SetupBar, StartPage, StatusRow};
 use crate::tools::background::BackgroundStatus;
 use crate::tools::toolbox::Toolbox;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::event::StateChange;
-use gnubg_session::options::{Shortcuts, Toolbar};
+use gnubg_session::options::Shortcuts;
 use gnubg_session::{Notice, Recoverable, Session};
 use gtk::{CompositeTemplate, gio, glib};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -48,37 +47,23 @@ pub struct Window {
     #[template_child]
     pub(super) board: TemplateChild<BoardWidget>,
     #[template_child]
-    pub(super) start_card: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) start_lengths: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) start_recent: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) start_files: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) message_stack: TemplateChild<gtk::Stack>,
-    #[template_child]
-    pub(super) play_entry: TemplateChild<gtk::Entry>,
-    #[template_child]
-    pub(super) message: TemplateChild<gtk::Label>,
+    pub(super) start_card: TemplateChild<StartPage>,
     #[template_child]
     pub(super) lines: TemplateChild<adw::Clamp>,
     #[template_child]
-    pub(super) action_row: TemplateChild<gtk::Box>,
+    pub(super) action_row: TemplateChild<ActionRow>,
     #[template_child]
     pub(super) players_box: TemplateChild<gtk::Box>,
     #[template_child]
     pub(super) players_row: TemplateChild<gtk::CenterBox>,
     #[template_child]
+    pub(super) setup_bar: TemplateChild<SetupBar>,
+    #[template_child]
     pub(super) match_box: TemplateChild<gtk::Box>,
     #[template_child]
-    pub(super) slots: TemplateChild<gtk::Box>,
+    pub(super) player_0: TemplateChild<PlayerBar>,
     #[template_child]
-    pub(super) resign_button: TemplateChild<gtk::MenuButton>,
-    #[template_child]
-    pub(super) player_0: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) player_1: TemplateChild<gtk::Box>,
+    pub(super) player_1: TemplateChild<PlayerBar>,
     #[template_child]
     pub(super) match_label: TemplateChild<gtk::Label>,
     #[template_child]
@@ -86,33 +71,17 @@ pub struct Window {
     #[template_child]
     pub(super) play_text: TemplateChild<gtk::Label>,
     #[template_child]
-    pub(super) status_row: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) id_entry: TemplateChild<gtk::Entry>,
+    pub(super) status_row: TemplateChild<StatusRow>,
     #[template_child]
     pub(super) design_section: TemplateChild<gio::Menu>,
     #[template_child]
     pub(super) board_menu: TemplateChild<gio::Menu>,
     #[template_child]
-    pub(super) recovery: TemplateChild<gtk::Revealer>,
-    #[template_child]
-    pub(super) recovery_label: TemplateChild<gtk::Label>,
+    pub(super) recovery_bar: TemplateChild<RecoveryBar>,
     #[template_child]
     pub(super) recent_menu: TemplateChild<gio::Menu>,
     #[template_child]
     pub(super) open_button: TemplateChild<adw::SplitButton>,
-    #[template_child]
-    pub(super) id_line: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) progress: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) progress_label: TemplateChild<gtk::Label>,
-    #[template_child]
-    pub(super) progress_bar: TemplateChild<gtk::ProgressBar>,
-    #[template_child]
-    pub(super) stop_button: TemplateChild<gtk::Button>,
-    #[template_child]
-    pub(super) thinking: TemplateChild<gtk::Spinner>,
     /// The session; none once the window is closing. Boxed, as the snapshot is.
     pub(super) session: RefCell<Option<Box<Session>>>,
     /// What the session tells.
@@ -133,7 +102,7 @@ pub struct Window {
     /// The match that can be gone on with.
     pub(super) recoverable: RefCell<Option<Recoverable>>,
     /// The lists whose lines are still being written.
-    pub(super) turns: super::follow::Turns,
+    pub(super) updates: super::follow::UpdateQueue,
     pub(super) tools: OnceCell<Rc<Toolbox>>,
     pub(super) background: OnceCell<BackgroundStatus>,
     pub(super) preferences: RefCell<Option<super::preferences::Preferences>>,
@@ -148,24 +117,18 @@ pub struct Window {
     pub(super) sounds: OnceCell<std::rc::Rc<crate::sound::SoundPlayer>>,
     /// Whether the board's column is narrow.
     pub(super) is_narrow: Cell<bool>,
-    /// Whether the tutor's warning is open.
-    pub(super) is_warned: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.
     pub(super) snapshot: RefCell<Box<Snapshot>>,
-    pub(super) cards: OnceCell<[PlayerCard; 2]>,
-    pub(super) setup_bar: OnceCell<super::setup_bar::SetupBar>,
-    pub(super) buttons: RefCell<Vec<(gtk::Stack, gtk::Button)>>,
-    /// What the buttons show.
-    pub(super) dressed: RefCell<[Option<(Offer, Toolbar)>; N_SLOTS]>,
     /// The menu bar, while it is wanted.
     pub(super) menu_bar: RefCell<Option<(gtk::ScrolledWindow, gtk::PopoverMenuBar)>>,
     /// The set of keys that the window has asked for.
     pub(super) shortcuts: Cell<Option<Shortcuts>>,
     pub(super) dump: RefCell<Option<Dump>>,
-    pub(super) options: RefCell<Options>,
-    /// The identifier last shown; another text in its entry is being typed.
-    pub(super) shown_id: RefCell<String>,
+    pub(super) options: RefCell<DesktopOptions>,
+    /// The notice that was shown last.
     pub(super) last_toast: RefCell<String>,
+    /// Whether the state will be written for tests in a moment.
+    pub(super) is_dump_due: Cell<bool>,
     pub(super) design: RefCell<String>,
     /// Whether the parts of the window do not agree yet, so that nothing may be written down.
     pub(super) is_updating: Cell<bool>,
@@ -179,6 +142,7 @@ impl ObjectSubclass for Window {
 
     fn class_init(class: &mut Self::Class) {
         BoardWidget::ensure_type();
+        stage::register();
         class.bind_template();
     }
 
@@ -198,7 +162,7 @@ impl WidgetImpl for Window {}
 
 impl WindowImpl for Window {
     fn close_request(&self) -> glib::Propagation {
-        if self.obj().is_lent() {
+        if self.obj().is_command_running() {
             self.obj().close_after_line();
             return glib::Propagation::Stop;
         }

@@ -27,7 +27,7 @@ fn command_of(action: Action) -> Option<GameCommand> {
 }
 
 impl Window {
-    /// Turns an intent of the board into a command, a dialog or a message.
+    /// UpdateQueue an intent of the board into a command, a dialog or a message.
     pub(super) fn intend(&self, intent: Intent) {
         match intent {
             Intent::Act(action) => {
@@ -46,7 +46,7 @@ impl Window {
                 }
             }
             Intent::Menu(at) => self.open_menu(at),
-            Intent::ResignMenu => self.imp().resign_button.popup(),
+            Intent::ResignMenu => self.imp().action_row.open_resign_menu(),
             Intent::Undo => self.send_if(self.look(|session| session.can_undo()), Command::Undo),
             Intent::Redo => self.send_if(self.look(|session| session.can_redo()), Command::Redo),
             Intent::FlipDirection => self.activate("clockwise"),
@@ -55,10 +55,7 @@ impl Window {
             Intent::Gap => {
                 if self.send(Command::Edit(Edit::MissingTurn)) {
                     self.finish_scenes();
-                    self.say(
-                        &gettext("A turn that was not seen; set up the position if it has changed"),
-                        false,
-                    );
+                    self.say(&gettext("Missing turn recorded; set up the position if it has changed"), false);
                 }
             }
             Intent::PendingDie(die) => {
@@ -91,7 +88,7 @@ impl Window {
             | Intent::Edited
             | Intent::CursorMoved
             | Intent::Redraw => {}
-            Intent::EnterPlay(first) => return self.open_entry(first),
+            Intent::EnterPlay(first) => return self.imp().action_row.open_entry(&first.to_string()),
             Intent::Candidate(letter) => return self.open_candidate(letter),
             Intent::Hint => self.tools().show_hint(),
             Intent::Comment => return self.open_commentary(),
@@ -124,7 +121,7 @@ impl Window {
     fn suggested(&self) {
         let snapshot = self.imp().snapshot.borrow().clone();
         let offers =
-            self.imp().board.with_controller(|controller| super::offers::offers(&snapshot, controller));
+            self.imp().board.with_controller(|controller| crate::stage::offers(&snapshot, controller));
         if let Some(action) = offers[0].and_then(|offer| offer.action().strip_prefix("win.")) {
             self.activate(action);
         }
@@ -206,7 +203,7 @@ impl Window {
         let board = &*self.imp().board;
         let draft = board.with_controller(|c| c.draft().cloned());
         let state = self.imp().snapshot.borrow().state;
-        let target = draft.as_ref().map(super::setup_bar::cube_place);
+        let target = draft.as_ref().map(crate::stage::cube_place);
         let at = board.target_pixels(target.unwrap_or(Target::Cube));
         let length = draft.map(|draft| draft.length).or(state.map(|state| state.length));
         let highest = if length == Some(0) { 4096 } else { 64 };

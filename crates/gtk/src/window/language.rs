@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Another language while the program runs: a new window takes the session over, and the match goes on.
+//! Changes the language while the program runs: a new window takes over the session, so that the match continues.
 
 use super::Window;
 use crate::i18n;
@@ -9,7 +9,7 @@ use adw::subclass::prelude::*;
 use gtk::glib;
 
 impl Window {
-    /// Speaks the language of the settings.
+    /// Switches to the language of the settings.
     pub(super) fn follow_language(&self, code: &str) {
         if !i18n::use_language(code) {
             return;
@@ -22,7 +22,7 @@ impl Window {
         ));
     }
 
-    /// Puts a new window with the same session in place of this one.
+    /// Replaces this window by a new one with the same session.
     fn rebuild(&self) {
         let imp = self.imp();
         let Some(app) = self.application().and_downcast::<adw::Application>() else { return };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The dialog for what is known about the match besides the play.
+//! The dialog for information about the match: players, event, date, annotator, comment.
 
 use super::Window;
 use super::files::close_on_escape;
@@ -34,7 +34,7 @@ fn entry(title: &str, text: &str) -> adw::EntryRow {
 impl Fields {
     fn new(info: &MatchInfo, names: &[String; 2]) -> Fields {
         let date = info.date.map(|date| date.to_string()).unwrap_or_default();
-        let comment = text_view(&gettext("Remarks about the match"));
+        let comment = text_view(&gettext("Comment on the match"));
         comment.set_top_margin(9);
         comment.set_bottom_margin(9);
         comment.buffer().set_text(&info.comment);
@@ -77,14 +77,14 @@ impl Fields {
         page
     }
 
-    /// The date as typed; `Err` if it is none.
+    /// The date as typed; `Err` if it is not a date.
     fn date(&self) -> Result<Option<Date>, gnubg_record::DateError> {
         let text = self.date.text();
         let text = text.trim();
         if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
     }
 
-    /// The commands that make what is typed true.
+    /// The commands that apply what is typed.
     fn changes(&self, info: &MatchInfo, names: &[String; 2], date: Option<Date>) -> Vec<Edit> {
         let text = |row: &adw::EntryRow| row.text().trim().to_owned();
         let mut changes = Vec::new();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Kinds of matches in the dialog for a new match: choose, save under a name, delete. And whether another program can
-//! be reached.
+//! Saved settings in the dialog for a new match: choose, save under a name, delete. Also tests the address of an external
+//! player.
 
 use super::Window;
 use super::new_match::NewMatchDialog;
@@ -13,7 +13,7 @@ use gnubg_session::presets::{Preset, Presets};
 use gtk::{gio, glib};
 
 impl NewMatchDialog {
-    /// Reads what was saved.
+    /// Reads the saved settings.
     pub(super) fn read_presets(&self, window: &Window) {
         let file = window.look(Session::presets_file).flatten();
         let (presets, problem) = file.map_or_else(Default::default, |path| Presets::read(&path));
@@ -30,7 +30,7 @@ impl NewMatchDialog {
         let presets = imp.presets.borrow();
         let names: Vec<&str> = presets.list().iter().map(|preset| preset.name.as_str()).collect();
         let at = chosen.and_then(|name| names.iter().position(|one| *one == name)).map_or(0, |n| n + 1);
-        let first = gettext("As last time");
+        let first = gettext("Same as last time");
         let titles: Vec<&str> = std::iter::once(first.as_str()).chain(names).collect();
         imp.is_filling.set(true);
         imp.preset.set_model(Some(&gtk::StringList::new(&titles)));
@@ -48,8 +48,8 @@ impl NewMatchDialog {
     pub(super) fn connect_presets(&self) {
         let imp = self.imp();
         let dialog = self;
-        a11y::name_menu_buttons(&*imp.save_preset, &gettext("Save these choices under a name"));
-        a11y::set_label(&*imp.save_preset, &gettext("Save these choices under a name"));
+        a11y::name_menu_buttons(&*imp.save_preset, &gettext("Save these settings under a name"));
+        a11y::set_label(&*imp.save_preset, &gettext("Save these settings under a name"));
         imp.preset.connect_selected_notify(glib::clone!(
             #[weak]
             dialog,
@@ -118,14 +118,14 @@ impl NewMatchDialog {
         self.save_presets();
     }
 
-    /// Writes the file by a thread; what went wrong is told in the row.
+    /// Writes the file in a thread and shows errors in the row.
     fn save_presets(&self) {
         let presets = self.imp().presets.borrow().clone();
         let dialog = self.downgrade();
         glib::spawn_future_local(async move {
             let saved = gio::spawn_blocking(move || presets.save().map_err(|error| error.to_string())).await;
             let text = match saved {
-                Ok(Ok(())) => gettext("Everything below, saved under a name"),
+                Ok(Ok(())) => gettext("All settings below, saved under a name"),
                 Ok(Err(problem)) => capitalized(&problem),
                 Err(_) => return,
             };
@@ -136,16 +136,16 @@ impl NewMatchDialog {
     }
 }
 
-/// Adds a button that tries whether a program answers at the address in this row.
+/// Adds a button that tests whether an external player answers at the address in this row.
 pub(super) fn add_trial(row: &adw::EntryRow) {
     let label = gettext("Try");
     let button = gtk::Button::builder()
         .label(&label)
         .valign(gtk::Align::Center)
-        .tooltip_text(gettext("Find out whether a program answers at this address"))
+        .tooltip_text(gettext("Check whether an external player answers at this address"))
         .css_classes(["flat"])
         .build();
-    a11y::set_label(&button, &gettext("Try the address"));
+    a11y::set_label(&button, &gettext("Test the address"));
     row.add_suffix(&button);
     let usual = row.title();
     row.connect_changed(glib::clone!(
@@ -175,7 +175,10 @@ pub(super) fn add_trial(row: &adw::EntryRow) {
                 match reached {
                     Ok(Ok(())) => {
                         row.remove_css_class("error");
-                        row.set_title(&gettext_f("A program answers at {address}", &[("address", &address)]));
+                        row.set_title(&gettext_f(
+                            "An external player answers at {address}",
+                            &[("address", &address)],
+                        ));
                     }
                     Ok(Err(problem)) => {
                         row.add_css_class("error");

@@ -5,8 +5,8 @@ use super::Window;
 use super::chooser::{self, filter};
 use crate::a11y;
 use crate::actions;
-use crate::app::WEBSITE;
 use crate::i18n::gettext;
+use crate::identity::WEBSITE;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Decision, Phase, Player};
@@ -56,7 +56,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         named("preferences-page", |window, page| window.open_preferences(Some(page))),
         simple("website", Window::open_website),
         simple("open-commands", Window::choose_commands),
-        // Where the original has a panel of counts, shots and the race, a window stands here.
+        // The original has a panel for counts, shots and the race; here it is a window.
         simple("panel-theory", |window| window.activate("race")),
         simple("set-dice", Window::set_dice),
         simple("set-cube", Window::pick_cube),
@@ -86,25 +86,7 @@ pub(super) fn update(window: &Window, phase: Option<Phase>, editing: bool, answe
     enable("command", !editing);
 }
 
-/// The menus below a part of the menu bar, those that open from others among them.
-fn menus_below(part: &gtk::Widget) -> Vec<gtk::Widget> {
-    let mut found = Vec::new();
-    let mut open = vec![part.clone()];
-    while let Some(part) = open.pop() {
-        open.extend(std::iter::successors(part.first_child(), WidgetExt::next_sibling));
-        found.extend(Some(part).filter(|part| part.is::<gtk::PopoverMenu>()));
-    }
-    found
-}
-
 impl Window {
-    /// The menu bar for tests: whether it is there, and how many menus of it are open.
-    pub(super) fn menu_facts(&self) -> (bool, usize) {
-        let Ok(bar) = self.imp().menu_bar.try_borrow() else { return (false, 0) };
-        let menus = bar.as_ref().map(|(_, bar)| menus_below(bar.upcast_ref())).unwrap_or_default();
-        (bar.is_some(), menus.iter().filter(|menu| menu.is_mapped()).count())
-    }
-
     /// Shows the menu bar, or takes it away.
     pub(super) fn follow_menu_bar(&self, is_wanted: bool) {
         let bar = &self.imp().menu_bar;
@@ -122,19 +104,11 @@ impl Window {
         while let (Some(at), Some(title)) = (item, titles.next()) {
             let title = title.and_then(|title| title.get::<String>()).unwrap_or_default();
             a11y::set_label(&at, &title.replace('_', ""));
-            for menu in menus_below(&at) {
-                for change in ["map", "unmap"] {
-                    let window = self.downgrade();
-                    menu.connect_local(change, true, move |_| {
-                        window.upgrade()?.write_dump_soon();
-                        None
-                    });
-                }
-            }
             item = at.next_sibling();
         }
-        // Titles that have no room do not make the window wider; the keyboard still goes to them.
+        // Titles without room do not widen the window; the keyboard still reaches them.
         let line = gtk::ScrolledWindow::builder()
+            .name("menu_bar")
             .child(&new)
             .hscrollbar_policy(gtk::PolicyType::External)
             .vscrollbar_policy(gtk::PolicyType::Never)
@@ -155,7 +129,7 @@ impl Window {
         }
     }
 
-    /// Uses a set of keys in all windows.
+    /// Uses a set of shortcuts in all windows.
     pub(super) fn follow_shortcuts(&self, set: Shortcuts) {
         let before = self.imp().shortcuts.replace(Some(set));
         let Some(app) = self.application().filter(|_| before != Some(set)) else { return };
@@ -188,12 +162,12 @@ impl Window {
         self.activate(if is_resigning { resignation } else { double });
     }
 
-    /// Lets the user choose a file of commands and carries it out.
+    /// Lets the user choose a command file and runs it.
     fn choose_commands(&self) {
-        let filters = [chooser::all_files(), filter(&gettext("Files of commands"), &["txt", "gnubg"])];
-        let title = gettext("Open a file of commands");
+        let filters = [chooser::all_files(), filter(&gettext("Command files"), &["txt", "gnubg"])];
+        let title = gettext("Open a command file");
         let chooser = chooser::new(Some(self.upcast_ref()), &title, gtk::FileChooserAction::Open, &filters);
-        chooser.set_accept_label(Some(&gettext("_Carry out")));
+        chooser.set_accept_label(Some(&gettext("_Run")));
         chooser::run(
             &chooser,
             glib::clone!(

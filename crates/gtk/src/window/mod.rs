@@ -16,16 +16,14 @@ mod match_presets;
 mod menus;
 mod narrow;
 mod new_match;
-mod offers;
 mod panels;
 mod pickers;
-mod player_card;
 mod preferences;
 mod question;
 mod recovery;
-pub(crate) mod review;
+mod review;
 mod settings;
-mod setup_bar;
+mod setup;
 mod sounding;
 mod texts;
 mod three;
@@ -35,13 +33,14 @@ mod tutor;
 mod view3d;
 
 use crate::a11y;
-use crate::args::Options;
+use crate::args::DesktopOptions;
 use crate::board::animate::Pace;
 use crate::board::input::Situation;
 use crate::board::{BoardWidget, Design};
-use crate::dump::{Dump, Facts};
+use crate::dump::{Dump, Model};
 use crate::i18n::{capitalized, gettext};
 use crate::snapshot::Snapshot;
+use crate::stage::{PlayerBar, offers};
 use crate::tools::shots;
 use crate::widgets::{chooser, follow, keys, writing};
 use adw::prelude::*;
@@ -50,7 +49,10 @@ use gnubg_engine::core::{Player, notation};
 use gnubg_session::Session;
 use gnubg_session::options::Toolbar;
 use gtk::{gdk, gio, glib};
-use player_card::PlayerCard;
+use std::time::Duration;
+
+/// How long after a change the state is written for tests; what happens meanwhile is written with it.
+const DUMP_DELAY: Duration = Duration::from_millis(30);
 
 glib::wrapper! {
     /// The main window.
@@ -76,11 +78,14 @@ fn notice(text: &str) -> adw::Toast {
 
 impl Window {
     /// A window on a session.
-    pub(crate) fn new(app: &adw::Application, session: Session, options: &Options) -> Window {
+    pub(crate) fn new(app: &adw::Application, session: Session, options: &DesktopOptions) -> Window {
         let window: Window = glib::Object::builder().property("application", app).build();
         let imp = window.imp();
         imp.options.replace(options.clone());
         imp.dump.replace(options.state_dump.clone().map(Dump::new));
+        if options.state_dump.is_some() {
+            window.follow_frames();
+        }
         if options.pulse {
             let pulse = crate::pulse::Pulse::start();
             pulse.watch(&window);
@@ -89,33 +94,23 @@ impl Window {
         if options.no_animations {
             imp.board.set_pace(Pace::STILL);
         }
-        imp.board.wreck_three_after(options.test_lose_gl);
+        imp.board.fail_3d_after(options.test_lose_gl);
         window.restore_size(session.options());
         window.attach(session);
         window
+    }
+
+    /// Has icons that may be shown later read when there is time.
+    pub(crate) fn read_icons(&self) {
+        self.imp().action_row.read_icons();
     }
 
     /// Builds what the template leaves to code.
     fn build(&self) {
         tools::install(self);
         let imp = self.imp();
-        let cards =
-            [PlayerCard::new(&imp.player_0, Player::Zero), PlayerCard::new(&imp.player_1, Player::One)];
-        assert!(imp.cards.set(cards).is_ok(), "invariant: built once");
-        for _ in 0..offers::N_SLOTS {
-            // The keyboard stays with the board when a button is clicked.
-            let button = gtk::Button::builder().focus_on_click(false).build();
-            let stack = gtk::Stack::new();
-            stack.add_named(&gtk::Box::builder().build(), Some("empty"));
-            stack.add_named(&button, Some("button"));
-            imp.slots.append(&stack);
-            imp.buttons.borrow_mut().push((stack, button));
-        }
-        for length in new_match::LENGTHS.into_iter().take(6) {
-            let button = new_match::length_button(length);
-            button.set_action_name(Some("win.quick-match"));
-            button.set_action_target_value(Some(&length.to_variant()));
-            imp.start_lengths.append(&button);
+        for (bar, player) in self.player_bars().into_iter().zip(Player::BOTH) {
+            bar.set_player(player);
         }
         for design in crate::board::design::ALL {
             let item = gio::MenuItem::new(Some(&gettext(design.title)), None);
@@ -129,12 +124,11 @@ impl Window {
             a11y::set_label(&button, &gettext("Open a file"));
         }
         a11y::name_menu_buttons(&*imp.menu_button, &gettext("Main menu"));
-        a11y::name_menu_buttons(&*imp.resign_button, &gettext("Resign"));
         entry::connect(self);
         commands::install(self);
         three::connect(self);
         panels::install(self);
-        setup_bar::install(self);
+        setup::connect(self);
         review::connect(self);
         files::accept_drops(self);
         files::follow_recent(self);
@@ -160,19 +154,10 @@ impl Window {
             self,
             move || window.finish_scenes()
         ));
-        imp.id_entry.connect_activate(glib::clone!(
+        imp.status_row.connect_id_entered(glib::clone!(
             #[weak(rename_to = window)]
             self,
-            move |entry| {
-                // It is taken now: what is shown next may replace it.
-                window.imp().shown_id.replace(entry.text().into());
-                window.set_position(&entry.text());
-            }
-        ));
-        imp.id_entry.connect_changed(glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            move |_| window.write_dump_soon()
+            move |id| window.set_position(id)
         ));
         self.connect_focus_widget_notify(Window::write_dump_soon);
         self.follow_style();
@@ -192,12 +177,15 @@ impl Window {
     fn use_design(&self, design: &Design) {
         self.note_refresh("board pictures");
         self.imp().board.set_design(design);
-        for card in self.imp().cards.get().into_iter().flatten() {
-            card.set_design(design);
-        }
-        if let Some(bar) = self.imp().setup_bar.get() {
+        for bar in self.player_bars() {
             bar.set_design(design);
         }
+        self.imp().setup_bar.set_design(design);
+    }
+
+    /// The players' bars by seat.
+    fn player_bars(&self) -> [&PlayerBar; 2] {
+        [&self.imp().player_0, &self.imp().player_1]
     }
 
     /// What the board has to know of a snapshot.
@@ -275,38 +263,21 @@ impl Window {
         let now = self.note_now();
         let snapshot = imp.snapshot.borrow().clone();
         let view = imp.board.view();
-        let offers = imp.board.with_controller(|controller| offers::offers(&now, controller));
-        for (n, (stack, button)) in imp.buttons.borrow().iter().enumerate() {
-            // A page that is not shown would still be found by a screen reader.
-            button.set_visible(offers[n].is_some());
-            match offers[n] {
-                Some(offer) => {
-                    self.dress(n, button, offer);
-                    button.set_action_name(Some(offer.action()));
-                    stack.set_visible_child_name("button");
-                }
-                None => {
-                    button.set_action_name(None);
-                    stack.set_visible_child_name("empty");
-                }
-            }
-            if n == 0 && offers[0].is_some() {
-                button.add_css_class("suggested-action");
-            }
-        }
+        let offers = imp.board.with_controller(|controller| offers(&now, controller));
+        let toolbar = self.options().window.toolbar;
+        imp.action_row.offer(&offers, toolbar);
         self.part("actions", || commands::update(self, &now));
-        imp.thinking.set_spinning(now.is_thinking || now.is_judging);
-        imp.thinking.set_visible(now.is_thinking || now.is_judging);
+        imp.action_row.set_thinking(now.is_thinking || now.is_judging);
         let pips = imp.board.with_controller(|c| c.pips());
         let draft = imp.board.with_controller(|c| c.draft().cloned());
-        let shows_buttons = self.options().window.toolbar != Toolbar::Hidden;
-        imp.resign_button.set_visible(now.state.is_some() && draft.is_none() && shows_buttons);
+        let has_match = now.state.is_some() && draft.is_none();
+        imp.action_row.show_resign(has_match && toolbar != Toolbar::Hidden);
         let on_roll = draft.as_ref().map(|d| d.on_roll).or(view.arrow);
-        let cards = imp.cards.get().expect("invariant: built with the window");
+        let bars = self.player_bars();
         for player in Player::BOTH {
             let name = &snapshot.names[player.index()];
             let score = snapshot.state.as_ref().map_or(String::new(), |state| texts::score(state, player));
-            cards[player.index()].show(name, &score, pips[player.index()], on_roll == Some(player));
+            bars[player.index()].show(name, &score, pips[player.index()], on_roll == Some(player));
         }
         imp.match_label.set_text(&snapshot.state.as_ref().map_or(String::new(), texts::match_kind));
         let badge = snapshot.state.as_ref().and_then(texts::badge);
@@ -314,23 +285,11 @@ impl Window {
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
         self.show_setup();
         self.show_play_text();
-        self.show_id();
+        imp.status_row.show_id(&self.full_id().unwrap_or_default());
         self.show_effective_pips();
         self.part("tools", || self.refresh_tools());
         imp.is_updating.set(false);
         self.write_dump();
-    }
-
-    /// Shows the position's identifier, unless another one is being typed.
-    fn show_id(&self) {
-        let imp = self.imp();
-        let has_focus = imp.id_entry.state_flags().contains(gtk::StateFlags::FOCUS_WITHIN);
-        if has_focus && *imp.shown_id.borrow() != imp.id_entry.text() {
-            return;
-        }
-        let id = self.full_id().unwrap_or_default();
-        imp.id_entry.set_text(&id);
-        imp.shown_id.replace(id);
     }
 
     /// The play in the making as text; red while it cannot be confirmed, with the rolls that hit once it can.
@@ -362,15 +321,7 @@ impl Window {
 
     /// Says something in the action row; screen readers follow its changes.
     fn say(&self, text: &str, is_refusal: bool) {
-        let message = &self.imp().message;
-        message.set_text(text);
-        a11y::set_tooltip(&**message, Some(text));
-        a11y::set_label(&**message, text);
-        if is_refusal {
-            message.add_css_class("refusal");
-        } else {
-            message.remove_css_class("refusal");
-        }
+        self.imp().action_row.say(text, is_refusal);
         self.write_dump_soon();
     }
 
@@ -420,21 +371,6 @@ impl Window {
         popover.popup();
     }
 
-    /// What holds the keyboard focus: the name in the template of the nearest part that has one, and its place there.
-    fn focused_name(&self) -> String {
-        let mut widget = GtkWindowExt::focus(self);
-        let mut path = Vec::new();
-        while let Some(at) = widget {
-            let id = at.buildable_id().filter(|id| !id.starts_with("___"));
-            if let Some(id) = id {
-                return id.to_string();
-            }
-            path.push(at.type_().name().to_owned());
-            widget = at.parent();
-        }
-        path.join(" ")
-    }
-
     /// Writes the state for tests, if that was asked for.
     fn write_dump(&self) {
         match self.imp().pulse.get() {
@@ -443,18 +379,43 @@ impl Window {
         }
     }
 
+    /// Writes the state for tests in a moment, and after each frame of any window.
+    fn follow_frames(&self) {
+        let window = self.downgrade();
+        crate::dump::connect_frames(move || {
+            if let Some(window) = window.upgrade() {
+                window.write_dump_soon();
+            }
+        });
+    }
+
     /// Writes the state for tests when what is going on is over.
     fn write_dump_soon(&self) {
-        glib::idle_add_local_once(glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            move || window.write_dump()
-        ));
+        let imp = self.imp();
+        if imp.dump.try_borrow().is_ok_and(|dump| dump.is_none()) || imp.is_dump_due.replace(true) {
+            return;
+        }
+        glib::timeout_add_local_once(
+            DUMP_DELAY,
+            glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                move || {
+                    window.imp().is_dump_due.set(false);
+                    window.write_dump();
+                }
+            ),
+        );
     }
 
     fn write_state(&self) {
         let imp = self.imp();
         if imp.is_updating.get() || self.are_panels_due() {
+            return;
+        }
+        // A window that has given its session away has nothing to tell any more.
+        let has_session = imp.session.try_borrow().is_ok_and(|session| session.is_some());
+        if !has_session && !self.is_command_running() {
             return;
         }
         // A dump may be asked for while one is being prepared.
@@ -467,59 +428,26 @@ impl Window {
             .map(ToString::to_string)
             .collect();
         let (now, tools) = (self.snapshot_now(), self.tool_facts());
-        let focus = GtkWindowExt::focus(self).map(|widget| widget.type_().name().to_owned());
-        let buttons: Vec<String> = imp
-            .buttons
-            .borrow()
-            .iter()
-            .zip(imp.dressed.borrow().iter())
-            .filter(|((stack, _), _)| stack.visible_child_name().as_deref() == Some("button"))
-            .filter_map(|(_, dressed)| dressed.map(|(offer, _)| offer.label()))
-            .collect();
         let origin = imp
             .board
             .compute_point(self, &gtk::graphene::Point::new(0.0, 0.0))
             .map_or([0.0; 2], |point| [f64::from(point.x()), f64::from(point.y())]);
-        dump.write(&Facts {
+        dump.write(&Model {
             board: &imp.board,
             origin,
-            size: [self.width(), self.height()],
             scale_factor: self.scale_factor(),
-            cut: self.cut_texts(),
-            title: imp.title.title().as_str(),
-            message: imp.message.text().as_str(),
-            play_text: imp.play_text.text().as_str(),
-            badge: imp.badge.text().as_str(),
-            toast: imp.last_toast.borrow().as_str(),
-            start_card: imp.start_card.is_visible(),
-            id: imp.id_entry.text().as_str(),
+            notice: imp.last_toast.borrow().as_str(),
+            log: self.last_messages(),
             snapshot: &snapshot,
             now: &now,
             enabled: &enabled,
-            buttons: &buttons,
-            focus: focus.as_deref(),
-            focused: self.focused_name(),
-            focused_at: GtkWindowExt::focus(self)
-                .and_then(|widget| widget.compute_point(self, &gtk::graphene::Point::new(0.0, 0.0)))
-                .map_or([0.0; 2], |point| [f64::from(point.x()), f64::from(point.y())]),
+            n_file_jobs: imp.files.n_jobs(),
+            analysis: imp.review.progress(),
             hint: tools.get("hint").cloned().unwrap_or_default(),
             tools,
-            pips: imp
-                .cards
-                .get()
-                .map(|cards| cards.each_ref().map(PlayerCard::pips_text))
-                .unwrap_or_default(),
-            is_warned: imp.is_warned.get(),
-            recovery: imp.recovery.reveals_child(),
-            menus: self.menu_facts(),
-            panels: imp.panels.get().map_or(serde_json::Value::Null, panels::Panels::facts),
-            files: imp.files.facts(),
-            analysis: self.analysis_facts(),
             refreshes: serde_json::json!(*imp.refreshes.borrow()),
-            pulse: imp.pulse.get().map_or(serde_json::Value::Null, crate::pulse::Pulse::facts),
-            candidates: self.candidate_facts(),
-            setup: imp.setup_bar.get().map_or(serde_json::Value::Null, setup_bar::SetupBar::facts),
             preferences: imp.preferences.borrow().as_ref().map_or(serde_json::Value::Null, |p| p.facts()),
+            pulse: imp.pulse.get().map_or(serde_json::Value::Null, crate::pulse::Pulse::facts),
         });
     }
 }

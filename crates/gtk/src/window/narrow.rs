@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Where the board's column is narrow, as beside docked panels, message and buttons lie below one another, and so do
-//! the match and its players. What decides is the room alone, never a text, so that nothing jumps while playing.
+//! In a narrow column, as beside docked panels, the buttons move below the message and the match below its players. Only
+//! the width decides, never the length of a text, so that nothing jumps while playing.
 
 use super::Window;
 use crate::board::layout;
@@ -25,26 +25,6 @@ fn lines_width(board: f64, character: i32) -> i32 {
 }
 
 impl Window {
-    /// The texts around the board that do not fit where they are, and the lines that reach beyond the window, for tests.
-    pub(super) fn cut_texts(&self) -> Vec<String> {
-        let imp = self.imp();
-        let row = [&*imp.message, &*imp.match_label, &*imp.play_text].map(Clone::clone);
-        let cards = imp.cards.get().into_iter().flatten().flat_map(super::player_card::PlayerCard::texts);
-        let all = row.into_iter().chain(cards);
-        let texts = all.filter(|label| label.is_mapped() && label.layout().is_ellipsized());
-        let lines = [&*imp.action_row, &*imp.players_box, &*imp.status_row];
-        let beyond = lines.into_iter().filter(|line| line.is_mapped() && self.is_beyond(*line));
-        let ids = beyond.filter_map(|line| line.buildable_id()).map(|id| id.to_string());
-        texts.map(|label| label.text().to_string()).chain(ids).collect()
-    }
-
-    /// Whether a part of the window reaches beyond it.
-    fn is_beyond(&self, part: &impl IsA<gtk::Widget>) -> bool {
-        let Some(bounds) = part.compute_bounds(self) else { return false };
-        let end = [bounds.x() + bounds.width(), bounds.y() + bounds.height()];
-        end[0] > self.width() as f32 || end[1] > self.height() as f32
-    }
-
     /// Gives the lines below the board its width, so that their ends stand below its edges, but room for all they say.
     pub(super) fn fit_lines(&self) {
         let imp = self.imp();
@@ -72,20 +52,8 @@ impl Window {
         if imp.is_narrow.replace(narrow) == narrow {
             return;
         }
-        let orientation = |narrow| match narrow {
-            true => gtk::Orientation::Vertical,
-            false => gtk::Orientation::Horizontal,
-        };
-        imp.action_row.set_orientation(orientation(narrow));
-        if narrow {
-            imp.action_row.add_css_class("narrow");
-        } else {
-            imp.action_row.remove_css_class("narrow");
-        }
-        imp.slots.set_hexpand(narrow);
-        if let Some(bar) = imp.setup_bar.get() {
-            bar.set_narrow(narrow);
-        }
+        imp.action_row.set_narrow(narrow);
+        imp.setup_bar.set_narrow(narrow);
         let center = imp.match_box.upcast_ref::<gtk::Widget>();
         center.set_halign(gtk::Align::Center);
         if narrow {
@@ -95,25 +63,19 @@ impl Window {
             imp.players_box.remove(center);
             imp.players_row.set_center_widget(Some(center));
         }
-        imp.match_box.set_orientation(orientation(!narrow));
+        imp.match_box.set_orientation(match narrow {
+            true => gtk::Orientation::Horizontal,
+            false => gtk::Orientation::Vertical,
+        });
         imp.match_box.set_spacing(if narrow { 12 } else { 3 });
         self.fit_status(self.options().window.show_ids);
     }
 
-    /// Shows in the last line what belongs there: the ID, how far an analysis has come, and what goes on in the
-    /// background. They share one line, so that the board keeps its size when work begins; the ID gives way where there
-    /// is no room for it.
+    /// Shows in the last line what there is room for.
     pub(super) fn fit_status(&self, shows_ids: bool) {
         let imp = self.imp();
-        let (is_running, has_background) = (imp.review.is_running(), self.background().get_visible());
-        let n_busy = usize::from(is_running) + usize::from(has_background);
-        let has_id = shows_ids && n_busy <= usize::from(!imp.is_narrow.get());
-        imp.id_line.set_visible(has_id);
-        imp.progress.set_visible(is_running);
-        imp.progress.set_hexpand(!has_id && !has_background);
-        imp.progress_bar.set_hexpand(!has_id && !has_background);
-        self.background().fit(!has_id, !(imp.is_narrow.get() && is_running));
-        imp.status_row.set_visible(shows_ids || n_busy > 0);
+        let has_id = imp.status_row.fit(shows_ids, imp.is_narrow.get(), self.background().get_visible());
+        self.background().fit(!has_id, !(imp.is_narrow.get() && imp.status_row.is_running()));
     }
 }
 

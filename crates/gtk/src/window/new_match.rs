@@ -4,6 +4,7 @@
 use super::Window;
 use super::preferences::level_title;
 use crate::i18n::{gettext, gettext_f};
+use crate::stage::{LENGTHS, length_button};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::eval::Level;
@@ -13,9 +14,6 @@ use gtk::{CompositeTemplate, gdk, glib};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// Lengths offered for one click; 0 is a money session.
-pub(super) const LENGTHS: [u16; 9] = [1, 3, 5, 7, 9, 11, 13, 15, 17];
-
 /// Who plays a seat, as the dialog offers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
@@ -23,11 +21,11 @@ pub(super) enum Choice {
     Person,
     /// The computer at a level.
     Computer(Level),
-    /// The computer with the settings it has.
+    /// The computer with its current settings.
     Own,
     /// The linear benchmark player.
     Pubeval,
-    /// Another program, over a socket.
+    /// An external player, over a socket.
     External,
 }
 
@@ -49,7 +47,7 @@ impl Choice {
             Choice::Computer(level) => gettext_f("Computer: {level}", &[("level", &level_title(level))]),
             Choice::Own => gettext("Computer: own settings"),
             Choice::Pubeval => gettext("Computer: linear benchmark (pubeval)"),
-            Choice::External => gettext("Another program"),
+            Choice::External => gettext("External player"),
         }
     }
 
@@ -91,7 +89,7 @@ const VARIATIONS: [VariationWord; 5] = [
 /// Where a match starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StartPosition {
-    /// As the kind of game has it.
+    /// The starting position of the variation.
     Usual,
     /// With the position in the window.
     Shown,
@@ -120,7 +118,7 @@ pub(super) struct NewMatch {
 }
 
 impl NewMatch {
-    /// Takes the choices over into the settings.
+    /// Copies the choices into the settings.
     pub(super) fn note(&self, options: &mut Options) {
         Preset::of("", &self.base, self.manual_dice).apply(options);
         for (player, address) in options.players.iter_mut().zip(&self.addresses) {
@@ -271,16 +269,6 @@ glib::wrapper! {
         @implements gtk::Buildable, gtk::ConstraintTarget, gtk::Native, gtk::Root, gtk::ShortcutManager;
 }
 
-/// A button that starts a match of that length.
-pub(super) fn length_button(length: u16) -> gtk::Button {
-    let button = gtk::Button::with_label(&length.to_string());
-    button.add_css_class("length-button");
-    let name = gettext_f("Match to {n}", &[("n", &length.to_string())]);
-    button.set_tooltip_text(Some(&name));
-    crate::a11y::set_label(&button, &name);
-    button
-}
-
 impl NewMatchDialog {
     /// The dialog, set as the last match was.
     pub(super) fn new(
@@ -334,7 +322,7 @@ impl NewMatchDialog {
         imp.choices.borrow()[seat].get(combo.selected() as usize).copied().unwrap_or(Choice::Person)
     }
 
-    /// Asks for an address only where there is another program to be reached.
+    /// Shows the address only for an external player.
     fn show_addresses(&self) {
         let imp = self.imp();
         for (seat, address) in [&imp.address_0, &imp.address_1].into_iter().enumerate() {
@@ -356,7 +344,7 @@ impl NewMatchDialog {
         }
     }
 
-    /// The players change places.
+    /// Swaps the players.
     fn exchange(&self) {
         let mut options = self.options();
         options.matches.names.swap(0, 1);

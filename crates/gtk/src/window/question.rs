@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Questions that have to be answered before the window goes on.
+//! Modal questions.
 
 use super::Window;
 use adw::prelude::*;
@@ -8,11 +8,11 @@ use std::cell::Cell;
 
 /// What is asked.
 pub(super) struct Question<'a> {
-    /// Its name in the dump that tests read.
+    /// The name of the dialog's widget.
     pub(super) name: &'static str,
     /// The question itself.
     pub(super) heading: &'a str,
-    /// What hangs on the answer.
+    /// The consequences of the answer.
     pub(super) body: &'a str,
     /// The answers in order: key, label, how it looks. Escape gives the first one.
     pub(super) answers: &'a [(&'static str, &'a str, adw::ResponseAppearance)],
@@ -34,6 +34,7 @@ impl Window {
         answered: impl FnOnce(&Window, &str) + 'static,
     ) {
         let dialog = adw::MessageDialog::new(Some(parent), Some(question.heading), Some(question.body));
+        dialog.set_widget_name(question.name);
         for &(key, label, appearance) in question.answers {
             dialog.add_response(key, label);
             dialog.set_response_appearance(key, appearance);
@@ -49,7 +50,6 @@ impl Window {
                 #[weak(rename_to = window)]
                 self,
                 move |_, answer| {
-                    window.note_dialog(None);
                     if let Some(answered) = answered.take() {
                         answered(&window, answer);
                     }
@@ -57,6 +57,5 @@ impl Window {
             ),
         );
         dialog.present();
-        self.note_dialog(Some((question.name, question.heading.to_owned())));
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Going through the record, playing on from a place in it, and its analysis.
+//! Navigation in the record, continuing from a position in it, and its analysis.
 
 use super::Window;
 use super::question::Question;
 use crate::board::input;
-use crate::i18n::{gettext, gettext_f, ngettext_f};
+use crate::i18n::{gettext, ngettext_f};
+use crate::snapshot::has_later;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Play, Player};
@@ -15,14 +16,13 @@ use gnubg_session::jobs::{JobError, JobId};
 use gnubg_session::options::RecordNumbers;
 use gnubg_session::{Command, Go, Loss, Outcome, RecordPart, Session, is_worth_telling};
 use gtk::{gdk, gio, glib};
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 /// What the window knows about going through a record.
 #[derive(Default)]
 pub(super) struct Review {
-    /// The place from which the user wants to play on, although more follows it.
+    /// The position from which the user continues, although the record goes on after it.
     plays_from: Cell<Option<Cursor>>,
     /// The analyses that run, with what is done of how much.
     running: RefCell<Vec<(JobId, u64, Option<u64>)>>,
@@ -36,10 +36,10 @@ pub(super) struct Review {
 const SHOWN_EVERY: Duration = Duration::from_millis(250);
 
 impl Review {
-    /// How far the analysis has come, for tests.
-    fn facts(&self) -> Value {
+    /// The analyses that run, what is done of them, and how much there is to do.
+    pub(super) fn progress(&self) -> (usize, u64, u64) {
         let (done, total) = self.sum();
-        json!({ "running": self.running.borrow().len(), "done": done, "total": total })
+        (self.running.borrow().len(), done, total)
     }
 
     /// Whether an analysis runs.
@@ -53,17 +53,7 @@ impl Review {
     }
 }
 
-/// Whether something of the record follows the place shown: there nothing is played by accident.
-pub(crate) fn has_later(session: &Session) -> bool {
-    let (record, at) = (session.record(), session.place());
-    let Some(game) = record.games.get(at.game) else { return false };
-    let is_open_roll =
-        at.rolled && matches!(record.next_entry(at).map(|e| &e.action), Some(EntryAction::Roll(_)));
-    let n_done = at.entry + usize::from(is_open_roll);
-    n_done < game.entries.len() || at.game + 1 < record.games.len()
-}
-
-/// Whether the next entry is a turn that nobody saw.
+/// Whether the next entry is a missing turn.
 fn is_at_gap(session: &Session) -> bool {
     let next = session.record().next_entry(session.place());
     match (session.state(), next) {
@@ -83,8 +73,8 @@ pub(super) fn rest_removed(games: usize, entries: usize) -> String {
             &[("n", &entries.to_string())],
         ),
         _ => ngettext_f(
-            "What follows in this game and {n} later game are removed from the record.",
-            "What follows in this game and {n} later games are removed from the record.",
+            "The rest of this game and {n} later game are removed from the record.",
+            "The rest of this game and {n} later games are removed from the record.",
             count(games),
             &[("n", &games.to_string())],
         ),
@@ -92,13 +82,6 @@ pub(super) fn rest_removed(games: usize, entries: usize) -> String {
 }
 
 impl Window {
-    /// How far the analysis has come, and where it can be stopped, for tests.
-    pub(super) fn analysis_facts(&self) -> Value {
-        let mut facts = self.imp().review.facts();
-        facts["stop"] = crate::widgets::probe::spot(&*self.imp().stop_button);
-        facts
-    }
-
     /// Shows that marks, remarks or analysis changed: at once, but while an analysis runs only now and then.
     pub(super) fn record_changed(&self) {
         let review = &self.imp().review;
@@ -132,7 +115,7 @@ impl Window {
         while self.send(Command::Go(go)) {
             self.finish_scenes();
             let place = self.look(Session::place);
-            // There is nothing to see in a turn that nobody saw.
+            // A missing turn has nothing to show.
             if !is_step || place == before || self.look(is_at_gap) != Some(true) {
                 break;
             }
@@ -155,7 +138,7 @@ impl Window {
         self.imp().board.grab_focus();
     }
 
-    /// Whether the user has chosen to play on from the place shown.
+    /// Whether the user chose to continue from this position.
     pub(super) fn plays_on_here(&self) -> bool {
         let from = self.imp().review.plays_from.get();
         from.is_some() && from == self.look(Session::place)
@@ -180,10 +163,10 @@ impl Window {
         let lost = rest_removed(games, entries);
         let body = format!(
             "{lost} {}",
-            gettext("This happens with the next action; it stays at hand as another line.")
+            gettext("This happens with your next action; the removed part is kept as a variation.")
         );
         let (heading, cancel, play) =
-            (gettext("Play on from here?"), gettext("Cancel"), gettext("Play from here"));
+            (gettext("Continue from here?"), gettext("Cancel"), gettext("Play from here"));
         let answers = [
             ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
             ("play", play.as_str(), adw::ResponseAppearance::Suggested),
@@ -203,7 +186,7 @@ impl Window {
     }
 
     fn begin_here(&self) {
-        // What follows is not lost: it becomes another line.
+        // What follows is kept as a variation.
         if let Some(session) = self.imp().session.borrow_mut().as_deref_mut() {
             session.keep_variation();
         }
@@ -253,7 +236,7 @@ impl Window {
                 self.imp().review.running.borrow_mut().push((id, 0, None));
                 self.show_progress();
             }
-            Ok(Outcome::Done) => self.toast(&gettext("All of this is analyzed at that level already")),
+            Ok(Outcome::Done) => self.toast(&gettext("Already analyzed at this level")),
             Err(error) => self.toast(&super::texts::refused(&error)),
         }
         self.show_turn();
@@ -285,7 +268,7 @@ impl Window {
         let text = match error {
             None => gettext("The analysis is finished"),
             Some(error) if is_worth_telling(error) => return,
-            Some(_) => gettext("The analysis was stopped; what was found is kept"),
+            Some(_) => gettext("The analysis was stopped; its results so far are kept"),
         };
         // In the row that is there anyway and that screen readers follow; a notice over the content would say it twice.
         self.say(&text, false);
@@ -297,19 +280,8 @@ impl Window {
     fn show_progress(&self) {
         let imp = self.imp();
         let is_running = imp.review.is_running();
-        let (done, total) = imp.review.sum();
+        imp.status_row.show_progress(is_running.then(|| imp.review.sum()));
         self.fit_status(self.options().window.show_ids);
-        if is_running {
-            let text = |done: u64| {
-                let values = [("done", &*done.to_string()), ("total", &*total.to_string())];
-                gettext_f("Analyzing: {done} of {total}", &values)
-            };
-            // Room for the last number from the beginning, so that nothing moves.
-            let room = i32::try_from(text(total).chars().count()).unwrap_or(0);
-            imp.progress_label.set_width_chars(room);
-            imp.progress_label.set_text(&text(done));
-            imp.progress_bar.set_fraction(if total == 0 { 0.0 } else { done as f64 / total as f64 });
-        }
         if let Some(action) = self.lookup_action("stop-analysis").and_downcast::<gio::SimpleAction>() {
             action.set_enabled(is_running);
         }
@@ -325,7 +297,7 @@ impl Window {
         self.send(Command::Annotate(annotate));
     }
 
-    /// Chooses the decision after the place shown for a rollout, or no longer.
+    /// Selects or deselects the next decision for a rollout.
     fn choose_for_rollout(&self) {
         let state = self.look(|session| {
             let entry = session.record().next_entry(session.place())?;
@@ -335,7 +307,7 @@ impl Window {
         let Some((is_on, is_play, n)) = state.flatten() else { return self.error_bell() };
         match (is_on, is_play) {
             (true, _) => self.annotate(Annotate::UnmarkMove),
-            // The two best plays and the one that was made are what a rollout is about.
+            // A rollout compares the two best plays and the play that was made.
             (false, true) => {
                 let played = self
                     .look(|session| session.record().next_entry(session.place())?.play_analysis()?.played);

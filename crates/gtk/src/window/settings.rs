@@ -110,7 +110,7 @@ impl Window {
             }
             Effect::Analysis => self.follow_details(window.move_list_detail),
             Effect::Toolbar => {
-                self.follow_toolbar(window.toolbar);
+                self.imp().action_row.show_buttons(window.toolbar != gnubg_session::options::Toolbar::Hidden);
                 self.set_state("toolbar", window.toolbar.word());
             }
             Effect::MenuBar => self.follow_menu_bar(window.menu_bar),

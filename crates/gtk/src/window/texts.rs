@@ -10,11 +10,11 @@ use gnubg_engine::core::{
 use gnubg_session::event::{Cause, StateChange};
 use gnubg_session::{CommandError, Message};
 
-/// Why nothing happened.
+/// Why the input was refused.
 pub(super) fn refusal(refusal: &Refusal) -> String {
     match refusal {
         Refusal::RollFirst => gettext("Roll the dice first"),
-        Refusal::ComputerToMove => gettext("The computer is to act"),
+        Refusal::ComputerToMove => gettext("It is the computer's turn"),
         Refusal::NotYourChecker => gettext("That is not your checker"),
         Refusal::NoLegalMove => gettext("No legal move from there"),
         Refusal::CannotMakePoint => gettext("No two checkers can make that point"),
@@ -27,7 +27,7 @@ pub(super) fn refusal(refusal: &Refusal) -> String {
 fn rules(error: &ActionError) -> String {
     match error {
         ActionError::BeforeOpening => gettext("The opening roll comes first"),
-        ActionError::AfterOpening => gettext("The opening roll is past"),
+        ActionError::AfterOpening => gettext("The opening roll has already been made"),
         ActionError::GameOver => gettext("The game is over"),
         ActionError::NotRolled => gettext("Roll the dice first"),
         ActionError::AlreadyRolled => gettext("The dice have been rolled"),
@@ -35,9 +35,9 @@ fn rules(error: &ActionError) -> String {
         ActionError::NoDouble => gettext("No double has been offered"),
         ActionError::ResignationPending => gettext("Accept or decline the resignation first"),
         ActionError::NoResignation => gettext("Nobody has resigned"),
-        ActionError::ResignationDeclined => gettext("A resignation of that size was declined"),
+        ActionError::ResignationDeclined => gettext("A resignation at this level was already declined"),
         ActionError::IllegalPlay(_) => gettext("That is not a legal play"),
-        ActionError::MustPlay(_) => gettext("A checker can move; you may not pass"),
+        ActionError::MustPlay(_) => gettext("A checker can move, so you cannot pass"),
         ActionError::Cube(cube) => refused_cube(*cube),
         other => other.to_string(),
     }
@@ -63,7 +63,7 @@ fn refused_cube(refusal: CubeRefusal) -> String {
     }
 }
 
-/// Why a command was not carried out.
+/// Why a command was refused.
 pub(super) fn refused(error: &CommandError) -> String {
     match error {
         CommandError::Rule(error) => rules(error),
@@ -72,39 +72,39 @@ pub(super) fn refused(error: &CommandError) -> String {
         CommandError::NoRollout => gettext("Nothing has been rolled out yet"),
         CommandError::NoGame => gettext("No game is in progress"),
         CommandError::MatchOver => gettext("The match is over"),
-        CommandError::ComputersTurn => gettext("The computer is to act"),
+        CommandError::ComputersTurn => gettext("It is the computer's turn"),
         CommandError::PersonsTurn => gettext("It is not the computer's turn"),
-        CommandError::Declined(_) => gettext("A resignation of that size was declined"),
-        CommandError::NothingToUndo => gettext("There is nothing to take back"),
-        CommandError::NothingToRedo => gettext("There is nothing to make again"),
+        CommandError::Declined(_) => gettext("A resignation at this level was already declined"),
+        CommandError::NothingToUndo => gettext("Nothing to undo"),
+        CommandError::NothingToRedo => gettext("Nothing to redo"),
         CommandError::NoCube => gettext("The cube is not in use"),
         CommandError::GameWouldBeOver => gettext("Each player needs a checker on the board"),
         other => capitalized(&other.to_string()),
     }
 }
 
-/// What the session has to say.
+/// A message of the session.
 pub(super) fn message(message: &Message) -> String {
     match message {
-        Message::DiceRewound => gettext("The dice begin again from their start"),
+        Message::DiceRewound => gettext("The dice sequence starts again from the beginning"),
         Message::DiceReplaced { reason, .. } => {
             gettext_f("The dice failed and were replaced: {reason}", &[("reason", reason)])
         }
         Message::FactorReplaced { given, used } => {
-            gettext_f("{used} is used in place of {given}", &[("used", used), ("given", given)])
+            gettext_f("{used} is used instead of {given}", &[("used", used), ("given", given)])
         }
         Message::SettingsSetAside { path, reason } => {
             let path = path.display().to_string();
             let values = [("path", path.as_str()), ("reason", reason)];
             gettext_f("The settings could not be read and were set aside as {path}: {reason}", &values)
         }
-        Message::SettingsProblem(text) => gettext_f("A setting was not used: {text}", &[("text", text)]),
+        Message::SettingsProblem(text) => gettext_f("A setting was ignored: {text}", &[("text", text)]),
         Message::SettingsNotSaved(text) => {
             gettext_f("The settings could not be saved: {text}", &[("text", text)])
         }
-        Message::DatabaseProblem(text) => gettext_f("A database was not used: {text}", &[("text", text)]),
+        Message::DatabaseProblem(text) => gettext_f("A database was ignored: {text}", &[("text", text)]),
         Message::AutosaveFailed(text) => {
-            gettext_f("The running match can no longer be saved: {text}", &[("text", text)])
+            gettext_f("The current match can no longer be saved automatically: {text}", &[("text", text)])
         }
         other => format!("{other:?}"),
     }
@@ -199,7 +199,9 @@ fn stake(level: ResignLevel) -> String {
 /// Whose turn it is.
 fn prompt(snapshot: &Snapshot, state: &MatchState) -> String {
     match state.to_act() {
-        Some(player) => gettext_f("{player} is to act", &[("player", &snapshot.names[player.index()])]),
+        Some(player) => {
+            gettext_f("It is the turn of {player}", &[("player", &snapshot.names[player.index()])])
+        }
         None => gettext("Roll for the first turn"),
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The switch between two and three dimensions, and what happens where three are not to be had.
+//! The switch between the boards in two and three dimensions, and the fallback where 3D is not available.
 
 use super::settings::with_value;
 use super::{Window, chooser};
@@ -116,11 +116,11 @@ fn use_described(window: &Window, described: &DesignDescription) {
         window.toast(&gettext_f("The board is now {title}", &[("title", &described.title)]));
     } else {
         let keys = unknown.join(", ");
-        window.toast(&gettext_f("Not understood in the design: {keys}", &[("keys", &keys)]));
+        window.toast(&gettext_f("Unknown keys in the design: {keys}", &[("keys", &keys)]));
     }
 }
 
-/// Prepares the window for a graphics driver that gives up.
+/// Prepares the window for a failing graphics driver.
 pub(super) fn connect(window: &Window) {
     window.imp().board.connect_three_failed(glib::clone!(
         #[weak]
@@ -129,7 +129,7 @@ pub(super) fn connect(window: &Window) {
     ));
 }
 
-/// Goes on in two dimensions: one notice, and the reason at the button from then on.
+/// Falls back to two dimensions: one notice, and from then on the reason in the button's tooltip.
 fn unavailable(window: &Window, error: &GlError) {
     if let Some(action) = window.lookup_action("board-3d").and_downcast::<gio::SimpleAction>() {
         action.set_state(&false.to_variant());

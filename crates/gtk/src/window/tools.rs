@@ -10,7 +10,7 @@ use crate::tools::host::{Confirmation, Host, ToolHost};
 use crate::tools::race::effective_pips;
 use crate::tools::rollout::{has_cube_decision, may_double};
 use crate::tools::toolbox::Toolbox;
-use crate::widgets::follow::Turns;
+use crate::widgets::follow::UpdateQueue;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{MatchState, Player};
@@ -156,7 +156,6 @@ impl Window {
 
     /// Shows effective pips beside the names where a database knows them.
     pub(super) fn show_effective_pips(&self) {
-        let Some(cards) = self.imp().cards.get() else { return };
         let Some(state) = self.tools().host().position() else { return };
         let known = self.look(|session| {
             let is_wanted = session.options().window.show_pips;
@@ -164,7 +163,7 @@ impl Window {
         });
         let Some((is_wanted, known)) = known else { return };
         for player in Player::BOTH {
-            cards[player.index()].show_race(is_wanted, known[player.index()].as_ref());
+            self.player_bars()[player.index()].show_race(is_wanted, known[player.index()].as_ref());
         }
     }
 
@@ -188,8 +187,8 @@ impl Host for WindowHost {
         self.0.upgrade().map(|window| window.imp().board.get())
     }
 
-    fn turns(&self) -> Turns {
-        self.0.upgrade().map(|window| window.imp().turns.clone()).unwrap_or_default()
+    fn turns(&self) -> UpdateQueue {
+        self.0.upgrade().map(|window| window.imp().updates.clone()).unwrap_or_default()
     }
 
     fn text_factor(&self) -> f64 {

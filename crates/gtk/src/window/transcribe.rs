@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Writing down a match that others play: both seats are people, the dice are typed.
+//! Transcribing a match that others play: both players are human, the dice are typed.
 //!
 //! Two digits are a roll, and the next digits finish the play before them. "0" lists the best plays beside the line, and
 //! a second digit or a letter plays one of them; letters that are no commands do so without "0". At an earlier place of
-//! the record dice and plays correct what is written there, and the rest stays; dice fill a turn that nobody saw.
+//! the record dice and plays correct what is written there, and the rest stays; dice fill a missing turn.
 //! Ctrl+Return writes a play down as it happened, whatever the rules say. The menu of a decision in the record puts in
 //! what was missed and takes out what was too much.
 
@@ -38,6 +38,7 @@ impl Candidates {
     fn new(entry: &gtk::Entry) -> Candidates {
         let columns = gtk::Box::builder().spacing(18).build();
         let popover = gtk::Popover::builder()
+            .name("candidates")
             .child(&columns)
             .autohide(false)
             .can_focus(false)
@@ -82,25 +83,25 @@ fn chosen(typed: &str) -> Option<usize> {
 }
 
 impl Window {
-    /// Opens the dialog of a new match, set for writing one down.
+    /// Opens the dialog for a new match with the settings for a transcription.
     pub(super) fn open_transcription(&self) {
         let mut options = self.options();
         for player in Player::BOTH {
             options.players[player.index()].seat = Seat::Human;
         }
         options.tutor.on = false;
-        self.before_losing(&gettext("Save the match before a new one begins?"), move |window| {
+        self.before_losing(&gettext("Save the match before starting a new one?"), move |window| {
             window.show_match_dialog(&options, true)
         });
     }
 
-    /// Whether dice and plays correct what is written down already.
+    /// Whether dice and plays correct the existing record.
     pub(super) fn is_correcting(&self) -> bool {
         let is_written = self.imp().snapshot.borrow().is_written_down();
-        is_written && !self.plays_on_here() && self.look(super::review::has_later) == Some(true)
+        is_written && !self.plays_on_here() && self.look(crate::snapshot::has_later) == Some(true)
     }
 
-    /// Takes dice as a correction or as a roll, after which the only play there is follows by itself.
+    /// Takes dice as a correction or as a roll. After a roll, a forced play is made automatically.
     pub(super) fn enter_dice(&self, dice: [u8; 2]) {
         if self.is_correcting() {
             self.correct(Correction::Dice(dice));
@@ -112,15 +113,15 @@ impl Window {
         }
     }
 
-    /// Asks whether it is written down that nothing was moved although a checker can move.
+    /// Asks whether to record that nothing was played although a checker can move.
     pub(super) fn ask_to_pass(&self) {
         let question = Question {
             name: "pass",
-            heading: &gettext("A checker can move. Was nothing played?"),
-            body: &gettext("The turn is kept as an illegal play."),
+            heading: &gettext("A checker can move. Record that nothing was played?"),
+            body: &gettext("The turn is recorded as an illegal play."),
             answers: &[
                 ("cancel", &gettext("Cancel"), adw::ResponseAppearance::Default),
-                ("write", &gettext("Write down"), adw::ResponseAppearance::Suggested),
+                ("write", &gettext("Record"), adw::ResponseAppearance::Suggested),
             ],
             default: Some("write"),
         };
@@ -134,7 +135,7 @@ impl Window {
     fn write_as_played(&self, steps: Vec<(Place, Place)>) -> bool {
         let is_written = self.send(Command::Edit(Edit::Correct(Correction::AsPlayed(steps))));
         if is_written {
-            self.toast(&gettext("Written down as an illegal play"));
+            self.toast(&gettext("Recorded as an illegal play"));
         }
         is_written
     }
@@ -192,13 +193,13 @@ impl Window {
         self.correct(Correction::InsertDouble);
     }
 
-    /// Removes the decision after the place shown from the record, if that is really wanted.
+    /// Deletes the next decision from the record after confirmation.
     pub(super) fn delete_decision(&self) {
-        let body = gettext("What follows stays, and what no longer fits is marked.");
+        let body = gettext("Later decisions stay in the record. Those that no longer fit are marked.");
         self.ask_to_delete(&gettext("Delete this decision?"), &body, Correction::Delete);
     }
 
-    /// Removes it with all that follows, if that is really wanted.
+    /// Deletes the next decision and all that follow after confirmation.
     pub(super) fn delete_rest(&self) {
         let loss = self.look(|session| session.loses(&Command::Edit(Edit::Correct(Correction::DeleteRest))));
         let Some(Some(Loss::Rest { games, entries })) = loss else { return self.error_bell() };
@@ -227,7 +228,7 @@ impl Window {
             ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
             ("delete", delete.as_str(), adw::ResponseAppearance::Destructive),
         ];
-        let body = format!("{body} {}", gettext("Undo brings it back."));
+        let body = format!("{body} {}", gettext("You can undo this."));
         let question =
             Question { name: "delete", heading, body: &body, answers: &answers, default: Some("cancel") };
         self.ask(&question, |window, answer| {
@@ -238,9 +239,9 @@ impl Window {
         });
     }
 
-    /// Writes the typed play down as it happened.
+    /// Records the typed play as it happened.
     pub(super) fn play_as_written(&self) {
-        let text = self.imp().play_entry.text().to_string();
+        let text = self.imp().action_row.typed();
         match notation::parse(&text) {
             Ok(steps) => {
                 if self.write_as_played(steps) {
@@ -253,15 +254,13 @@ impl Window {
 
     /// Makes the play of a letter, as if "0" had been typed before it.
     pub(super) fn open_candidate(&self, letter: char) {
-        self.open_entry('0');
-        let entry = &self.imp().play_entry;
-        entry.set_text(&format!("0{letter}"));
-        entry.set_position(-1);
+        self.imp().action_row.open_entry("0");
+        self.imp().action_row.set_typed(&format!("0{letter}"));
     }
 
     /// Follows what is typed: "0" lists the best plays, "0" and a digit or a letter makes one of them.
     pub(super) fn entry_changed(&self) {
-        let text = self.imp().play_entry.text().to_string();
+        let text = self.imp().action_row.typed();
         let Some(rest) = text.strip_prefix('0') else { return self.hide_candidates() };
         if rest.is_empty() {
             self.hide_candidates();
@@ -282,7 +281,7 @@ impl Window {
         }
         let plays: Vec<Play> = plays.iter().take(N_CANDIDATES).map(|ranked| ranked.play).collect();
         let mut open = imp.candidates.borrow_mut();
-        let list = open.get_or_insert_with(|| Candidates::new(&imp.play_entry));
+        let list = open.get_or_insert_with(|| Candidates::new(imp.action_row.play_entry()));
         list.list(&state.board, plays);
         list.popover.popup();
         drop(open);
@@ -293,17 +292,17 @@ impl Window {
     /// Makes the play whose number or letter is typed, once the list is there.
     fn choose_candidate(&self) {
         let imp = self.imp();
-        let text = imp.play_entry.text().to_string();
+        let text = imp.action_row.typed();
         let Some(typed) = text.strip_prefix('0').filter(|typed| !typed.is_empty()) else { return };
         let play = match imp.candidates.borrow().as_ref() {
             Some(list) => chosen(typed).and_then(|n| list.plays.get(n).copied()),
             None => return,
         };
         let Some(play) = play else { return self.error_bell() };
-        // Chosen once, whatever is typed until it is played.
+        // The choice is final, whatever is typed until it is played.
         self.hide_candidates();
         let state = imp.snapshot.borrow().state;
-        // The line is still telling about its change.
+        // The entry is still emitting its signal.
         glib::idle_add_local_once(glib::clone!(
             #[weak(rename_to = window)]
             self,
@@ -318,7 +317,7 @@ impl Window {
         if !self.is_choosing() || imp.snapshot.borrow().state.as_ref() != state {
             return;
         }
-        let typed = imp.play_entry.text().to_string();
+        let typed = imp.action_row.typed();
         self.close_entry();
         imp.board.drive(|c| c.show_play(play));
         imp.board.drive(Controller::confirm);
@@ -327,10 +326,9 @@ impl Window {
         while let Some(c) = rest.next() {
             imp.board.drive(|controller| controller.handle(Gesture::Key(Key::Char(c))));
             // The line that this key has opened takes all others.
-            if imp.message_stack.visible_child_name().as_deref() == Some("entry") {
-                let text = imp.play_entry.text().to_string() + rest.as_str();
-                imp.play_entry.set_text(&text);
-                imp.play_entry.set_position(-1);
+            if imp.action_row.is_entry_open() {
+                let text = imp.action_row.typed() + rest.as_str();
+                imp.action_row.set_typed(&text);
                 return;
             }
         }
@@ -338,9 +336,8 @@ impl Window {
 
     /// Whether the line is open and a play of the list is being typed.
     fn is_choosing(&self) -> bool {
-        let imp = self.imp();
-        imp.message_stack.visible_child_name().as_deref() == Some("entry")
-            && imp.play_entry.text().starts_with('0')
+        let row = &self.imp().action_row;
+        row.is_entry_open() && row.typed().starts_with('0')
     }
 
     /// Takes the list away.
@@ -348,11 +345,6 @@ impl Window {
         if let Some(list) = self.imp().candidates.take() {
             list.popover.unparent();
         }
-    }
-
-    /// The listed plays, for tests.
-    pub(super) fn candidate_facts(&self) -> usize {
-        self.imp().candidates.borrow().as_ref().map_or(0, |list| list.plays.len())
     }
 }
 

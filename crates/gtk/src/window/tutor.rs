@@ -30,6 +30,7 @@ impl Window {
         let loss = texts::number(judged.loss.0, options.output.digits);
         let body = gettext_f("It loses {n} points of equity against the best one.", &[("n", &loss)]);
         let dialog = adw::MessageDialog::new(Some(self), Some(&verdict(judged)), Some(&body));
+        dialog.set_widget_name("tutor_warning");
         dialog.add_responses(&[
             ("rethink", &gettext("Rethink")),
             ("anyway", &gettext("Play anyway")),
@@ -51,23 +52,18 @@ impl Window {
         dialog.present();
         // Return rethinks, wherever the toolkit has put the focus.
         glib::idle_add_local_once(glib::clone!(
-            #[weak(rename_to = window)]
-            self,
             #[weak]
             dialog,
             move || {
                 if let Some(button) = dialog.default_widget() {
                     button.grab_focus();
                 }
-                window.imp().is_warned.set(true);
-                window.write_dump();
             }
         ));
     }
 
     fn answer_tutor(&self, response: &str, command: &Command) {
         let imp = self.imp();
-        imp.is_warned.set(false);
         let anyway = || {
             if let Command::Game(command) = command {
                 self.send(GameCommand::Anyway(Box::new(command.clone())));

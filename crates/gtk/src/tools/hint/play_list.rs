@@ -2,7 +2,7 @@
 //! The list of ranked plays. Its rows are written a few with each frame, the best plays first.
 
 use super::text::{N_CELLS, PlayRow};
-use crate::widgets::follow::{Follower, Lines, Turns};
+use crate::widgets::follow::{Follower, Lines, UpdateQueue};
 use gnubg_engine::core::{Board, Play};
 use gtk::prelude::*;
 use std::cell::{Cell, Ref, RefCell};
@@ -123,7 +123,7 @@ impl PlayRows {
 }
 
 impl PlayList {
-    pub(crate) fn new(turns: &Turns) -> PlayList {
+    pub(crate) fn new(turns: &UpdateQueue) -> PlayList {
         let selection = gtk::MultiSelection::new(None::<gtk::gio::ListModel>);
         let state = PlayRows {
             rows: RefCell::default(),
@@ -208,11 +208,6 @@ impl PlayList {
     /// All rows, also those whose widgets have not been made yet.
     pub(crate) fn rows(&self) -> Ref<'_, Vec<PlayRow>> {
         self.follower.lines.rows.borrow()
-    }
-
-    /// Whether the list is scrolled to the best play, for tests.
-    pub(crate) fn is_at_top(&self) -> bool {
-        self.view.vadjustment().value() == 0.0
     }
 
     /// The indices of the selected rows, from 0.

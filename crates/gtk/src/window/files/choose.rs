@@ -57,18 +57,15 @@ impl Window {
     /// Shows a chooser; `chosen` gets the path, nothing is called if none is chosen.
     fn run_chooser(
         &self,
-        name: &'static str,
         chooser: &gtk::FileChooserNative,
         chosen: impl Fn(&Window, &gtk::FileChooserNative, PathBuf) + 'static,
     ) {
-        self.note_dialog(Some((name, String::new())));
         chooser::run(
             chooser,
             glib::clone!(
                 #[weak(rename_to = window)]
                 self,
                 move |chooser, path| {
-                    window.note_dialog(None);
                     match path {
                         Some(path) => chosen(&window, chooser, path),
                         None => {
@@ -95,7 +92,7 @@ impl Window {
         let folder = self.options().export.import_folder;
         let file = self.look(|session| session.file().or(session.origin()).map(Path::to_owned)).flatten();
         set_folder(&chooser, &folder, file.as_deref());
-        self.run_chooser("open", &chooser, |window, chooser, path| {
+        self.run_chooser(&chooser, |window, chooser, path| {
             let format = chooser.choice("format").and_then(|word| Format::from_keyword(&word));
             window.open_path(path, format);
         });
@@ -115,7 +112,7 @@ impl Window {
         let Some(suggested) = self.look(Session::suggested_file) else { return };
         set_folder(&chooser, &self.options().export.sgf_folder, Some(&suggested));
         chooser.set_current_name(&super::name_of(&suggested));
-        self.run_chooser("save", &chooser, |window, chooser, path| {
+        self.run_chooser(&chooser, |window, chooser, path| {
             let scope = match chooser.choice("scope").as_deref() {
                 Some("game") => FileScope::Game,
                 Some("position") => FileScope::Position,
@@ -137,11 +134,11 @@ impl Window {
         let suggested = suggested.with_extension(ending);
         set_folder(&chooser, &self.options().export.folder, Some(&suggested));
         chooser.set_current_name(&super::name_of(&suggested));
-        self.run_chooser("export", &chooser, move |window, _, path| {
+        self.run_chooser(&chooser, move |window, _, path| {
             let whole = with_ending(path.clone(), format);
             window.replacing(&path, &whole, move |window, path| {
-                let errand = super::Errand::Export(path.clone());
-                window.send_file(FileCommand::Export { path, format, scope }, errand);
+                let task = super::FileTask::Export(path.clone());
+                window.send_file(FileCommand::Export { path, format, scope }, task);
             });
         });
     }
@@ -153,7 +150,8 @@ impl Window {
         }
         let name = super::name_of(whole);
         let heading = gettext_f("Replace {file}?", &[("file", &name)]);
-        let body = gettext("A file of that name exists in the folder. What it holds will be lost.");
+        let body =
+            gettext("A file with this name already exists in the folder. Replacing it deletes its contents.");
         let (cancel, replace) = (gettext("Cancel"), gettext("Replace"));
         let answers = [
             ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),

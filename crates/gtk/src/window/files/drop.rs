@@ -22,7 +22,7 @@ pub(in crate::window) fn accept(window: &Window) {
             if let Ok(list) = value.get::<gdk::FileList>() {
                 window.take_files(&list.files());
             } else if let Ok(text) = value.get::<String>() {
-                window.take_text(&text, &gettext("The text holds no position"));
+                window.take_text(&text, &gettext("The text contains no position"));
             } else {
                 return false;
             }
@@ -75,10 +75,10 @@ impl Window {
         ));
     }
 
-    /// Shows a match that came as text; it is nowhere saved.
+    /// Shows a match that came as text; it is not saved in a file.
     fn take_match(&self, matches: Vec<Imported>) {
         let Some(one) = matches.into_iter().next() else { return };
-        self.before_losing(&gettext("Save the match before the pasted one is shown?"), move |window| {
+        self.before_losing(&gettext("Save the match before showing the pasted one?"), move |window| {
             let place = one.opening_place();
             let warnings = one.warnings;
             let opened = Opened { record: one.record, place, file: None };

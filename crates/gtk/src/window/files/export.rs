@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The dialog for exports: how much, in which format, with what; its rows also serve printing.
+//! The dialog for exports: scope, format, contents. Printing uses the same rows.
 
 use super::Window;
 use crate::a11y;
@@ -82,7 +82,7 @@ fn list_row(title: &str, words: &[String]) -> adw::ComboRow {
 /// The row that asks how much.
 pub(super) fn scope_row() -> adw::ComboRow {
     let words = [gettext("The whole match"), gettext("This game"), gettext("This position")];
-    list_row(&gettext("How much"), &words)
+    list_row(&gettext("Scope"), &words)
 }
 
 /// How much was chosen.
@@ -134,7 +134,7 @@ fn follow_lists(
 impl Window {
     /// The switches for what reports show.
     pub(super) fn report_parts(&self) -> adw::PreferencesGroup {
-        let parts = adw::PreferencesGroup::builder().title(gettext("Reports show")).build();
+        let parts = adw::PreferencesGroup::builder().title(gettext("Report contents")).build();
         for choice in choices() {
             let switch = gtk::Switch::builder()
                 .active((choice.get)(&self.options()))
@@ -198,7 +198,7 @@ impl Window {
         what.add(&format_row);
         let parts = self.report_parts();
         parts.set_description(Some(&gettext(
-            "Text, web pages and printed pages; the other formats hold what they can.",
+            "For text, web pages and printed pages. Other formats contain what they support.",
         )));
         let (dialog, cancel, export) =
             self.report_dialog(&gettext("Export"), &gettext("Export…"), &[&what, &parts]);
@@ -221,8 +221,7 @@ impl Window {
                 }
             }
         ));
-        let note = ("export-options", String::new());
-        self.show_noted(&dialog, &cancel, Some(export.upcast_ref()), note);
+        super::present(&dialog, &cancel, Some(export.upcast_ref()), "export-options");
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Files in the window: opened, saved and exported by the session's jobs; whatever goes wrong is told in a dialog.
+//! Files in the window. The session's jobs open, save and export them; errors are shown in a dialog.
 
 mod choose;
 mod drop;
@@ -26,18 +26,17 @@ use gnubg_session::files::FileRead;
 use gnubg_session::jobs::{JobError, JobId};
 use gnubg_session::{FileCommand, FileScope, Outcome, is_worth_telling};
 use gtk::{gio, glib};
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Something to be done with the window later.
+/// An action on the window that is run later.
 type Then = Box<dyn FnOnce(&Window)>;
 
 /// What a file job was started for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Errand {
+enum FileTask {
     Open(PathBuf),
     Save(PathBuf),
     Export(PathBuf),
@@ -47,12 +46,10 @@ enum Errand {
 /// What the window knows about files.
 #[derive(Default)]
 pub(super) struct Files {
-    errands: RefCell<HashMap<JobId, Errand>>,
-    /// What was waiting for the match to be saved.
+    tasks: RefCell<HashMap<JobId, FileTask>>,
+    /// The action that runs once the match is saved.
     after_save: RefCell<Option<Then>>,
-    /// The dialog that is open, by name, and what it says; for tests.
-    dialog: RefCell<Option<(&'static str, String)>>,
-    /// The window may close without a further question.
+    /// The window may close without asking again.
     may_close: Cell<bool>,
     /// A match from a file has been shown once.
     has_studied: Cell<bool>,
@@ -60,21 +57,12 @@ pub(super) struct Files {
     printing: RefCell<Option<gtk::PrintOperation>>,
     /// The printer and the like that were chosen last.
     print_settings: RefCell<Option<gtk::PrintSettings>>,
-    /// The recent files that are offered, and whether each is gone; for tests.
-    recent: RefCell<Vec<(String, bool)>>,
 }
 
 impl Files {
-    /// What is going on, for tests.
-    pub(super) fn facts(&self) -> Value {
-        let dialog = self.dialog.borrow();
-        let (name, text) = dialog.as_ref().map_or((None, ""), |(name, text)| (Some(*name), text.as_str()));
-        json!({
-            "dialog": name,
-            "text": text,
-            "busy": self.errands.borrow().len(),
-            "recent": *self.recent.borrow(),
-        })
+    /// How many files are being read or written.
+    pub(super) fn n_jobs(&self) -> usize {
+        self.tasks.borrow().len()
     }
 }
 
@@ -89,7 +77,7 @@ impl Window {
         match file.path() {
             Some(path) => self.open_path(path, None),
             None => {
-                let text = gettext_f("{file} is no local file", &[("file", &file.uri())]);
+                let text = gettext_f("{file} is not a local file", &[("file", &file.uri())]);
                 self.toast(&text);
             }
         }
@@ -97,9 +85,9 @@ impl Window {
 
     /// Opens a file as that format, or as its content shows, after asking about unsaved work.
     fn open_path(&self, path: PathBuf, format: Option<Format>) {
-        self.before_losing(&gettext("Save the match before another is opened?"), move |window| {
+        self.before_losing(&gettext("Save the match before opening another one?"), move |window| {
             let command = FileCommand::Open { path: path.clone(), format, index: None };
-            window.send_file(command, Errand::Open(path));
+            window.send_file(command, FileTask::Open(path));
         });
     }
 
@@ -113,11 +101,11 @@ impl Window {
     }
 
     fn save_to(&self, path: PathBuf, scope: FileScope) {
-        self.send_file(FileCommand::Save { path: path.clone(), scope }, Errand::Save(path));
+        self.send_file(FileCommand::Save { path: path.clone(), scope }, FileTask::Save(path));
     }
 
     /// Starts a file job and notes what it is for.
-    fn send_file(&self, command: FileCommand, errand: Errand) {
+    fn send_file(&self, command: FileCommand, task: FileTask) {
         self.keep_comment();
         let result = match self.imp().session.borrow_mut().as_deref_mut() {
             Some(session) => session.execute(command.into()),
@@ -125,28 +113,28 @@ impl Window {
         };
         match result {
             Ok(Outcome::Started(id)) => {
-                self.imp().files.errands.borrow_mut().insert(id, errand);
+                self.imp().files.tasks.borrow_mut().insert(id, task);
             }
             Ok(Outcome::Done) => {}
-            Err(error) => self.tell_file_error(&errand, &error.to_string()),
+            Err(error) => self.tell_file_error(&task, &error.to_string()),
         }
         self.show_turn();
     }
 
-    /// Takes note of the end of a job; `true` if it was one of ours.
+    /// Handles the end of a job. Returns `true` if it was a file job of this window.
     pub(super) fn file_ended(&self, id: JobId, activity: Activity, error: Option<&JobError>) -> bool {
         if activity != Activity::File {
             return false;
         }
         let files = &self.imp().files;
-        let errand = files.errands.borrow_mut().remove(&id);
-        let Some(errand) = errand else { return false };
+        let task = files.tasks.borrow_mut().remove(&id);
+        let Some(task) = task else { return false };
         match error.filter(|error| is_worth_telling(error)) {
             Some(error) => {
                 files.after_save.take();
-                self.tell_file_error(&errand, &error.to_string());
+                self.tell_file_error(&task, &error.to_string());
             }
-            None if matches!(errand, Errand::Save(_)) && error.is_none() => {
+            None if matches!(task, FileTask::Save(_)) && error.is_none() => {
                 if let Some(then) = files.after_save.take() {
                     then(self);
                 }
@@ -157,7 +145,7 @@ impl Window {
         true
     }
 
-    /// A file was read: the match is shown already, or one of several has to be chosen.
+    /// Handles a file that was read: the match is already shown, or the user chooses one of several.
     pub(super) fn file_read(&self, file: &Arc<FileRead>) {
         self.note_recent(&file.path);
         let Some(one) = file.shown.and_then(|n| file.matches.get(n)) else { return self.choose_match(file) };
@@ -206,37 +194,15 @@ impl Window {
         self.toast(&text);
         self.refresh();
     }
+}
 
-    /// Shows a dialog that its button and Escape close, with the keyboard on `first`; `note` is for tests.
-    fn show_noted(
-        &self,
-        dialog: &adw::Window,
-        cancel: &gtk::Button,
-        first: Option<&gtk::Widget>,
-        note: (&'static str, String),
-    ) {
-        close_on_escape(dialog, cancel);
-        dialog.connect_close_request(glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            #[upgrade_or]
-            glib::Propagation::Proceed,
-            move |_| {
-                window.note_dialog(None);
-                glib::Propagation::Proceed
-            }
-        ));
-        dialog.present();
-        if let Some(first) = first {
-            first.grab_focus();
-        }
-        self.note_dialog(Some(note));
-    }
-
-    /// Notes which dialog is open, for tests; `None` when it has closed.
-    pub(in crate::window) fn note_dialog(&self, dialog: Option<(&'static str, String)>) {
-        self.imp().files.dialog.replace(dialog);
-        self.write_dump();
+/// Shows a dialog that its button and Escape close, with the keyboard on `first`; `name` is that of its widget.
+fn present(dialog: &adw::Window, cancel: &gtk::Button, first: Option<&gtk::Widget>, name: &str) {
+    dialog.set_widget_name(name);
+    close_on_escape(dialog, cancel);
+    dialog.present();
+    if let Some(first) = first {
+        first.grab_focus();
     }
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Printing: how much is asked here, the pages are laid out by a job of the session, and the desktop's own dialog asks for
-//! the printer. Pages are drawn one by one as they are wanted, so that a long match does not hold the window up.
+//! Printing. A dialog asks what to print, a job of the session lays out the pages, and the desktop's dialog asks for the
+//! printer. Pages are drawn one by one on demand, so that a long match does not block the window.
 
 use super::export::{scope_of, scope_row};
-use super::{Errand, Window};
+use super::{FileTask, Window};
 use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -14,13 +14,13 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Whether the toolkit knows any way to print: its modules, or the portal of a confined program.
+/// Whether the toolkit can print: through its modules, or through the portal of a sandboxed program.
 fn can_print() -> bool {
     let modules = gio::IOExtensionPoint::lookup("gtk-print-backend");
     modules.is_some_and(|point| !point.extensions().is_empty()) || Path::new("/.flatpak-info").exists()
 }
 
-/// Draws a page on the paper that was chosen, as large as that is, in its middle.
+/// Draws a page on the chosen paper, scaled to fit and centered.
 fn draw(pages: &Pages, context: &gtk::PrintContext, page: i32) -> Result<(), String> {
     let cr = context.cairo_context();
     let (width, height) = Pages::size();
@@ -38,7 +38,7 @@ impl Window {
             return;
         }
         if !can_print() {
-            return self.tell_file_error(&Errand::Print, &gettext("there is no support for printers here"));
+            return self.tell_file_error(&FileTask::Print, &gettext("printing is not available"));
         }
         let scope_row = scope_row();
         let what = adw::PreferencesGroup::new();
@@ -55,11 +55,10 @@ impl Window {
             move |_| {
                 let scope = scope_of(&scope_row);
                 dialog.close();
-                window.send_file(FileCommand::Print(scope), Errand::Print);
+                window.send_file(FileCommand::Print(scope), FileTask::Print);
             }
         ));
-        let note = ("print-options", String::new());
-        self.show_noted(&dialog, &cancel, Some(print.upcast_ref()), note);
+        super::present(&dialog, &cancel, Some(print.upcast_ref()), "print-options");
     }
 
     /// Pages are laid out: the desktop's dialog asks for the printer, and prints them.
@@ -77,7 +76,7 @@ impl Window {
             move |operation, context, page| {
                 if let Err(error) = draw(&pages, context, page) {
                     operation.cancel();
-                    window.tell_file_error(&Errand::Print, &error);
+                    window.tell_file_error(&FileTask::Print, &error);
                 }
             }
         ));
@@ -87,11 +86,10 @@ impl Window {
             move |operation, result| window.printed(operation, result)
         ));
         self.imp().files.printing.replace(Some(operation.clone()));
-        self.note_dialog(Some(("print", String::new())));
         let result = operation.run(gtk::PrintOperationAction::PrintDialog, Some(self));
         if let Err(error) = result {
             self.imp().files.printing.take();
-            self.tell_file_error(&Errand::Print, error.message());
+            self.tell_file_error(&FileTask::Print, error.message());
         }
     }
 
@@ -117,11 +115,10 @@ impl Window {
     /// Printing is over, one way or another.
     fn printed(&self, operation: &gtk::PrintOperation, result: gtk::PrintOperationResult) {
         self.imp().files.printing.take();
-        self.note_dialog(None);
         match result {
             gtk::PrintOperationResult::Error => {
                 let error = operation.error().map_or(String::new(), |error| error.message().to_owned());
-                self.tell_file_error(&Errand::Print, &error);
+                self.tell_file_error(&FileTask::Print, &error);
             }
             gtk::PrintOperationResult::Apply => {
                 self.imp().files.print_settings.replace(operation.print_settings());

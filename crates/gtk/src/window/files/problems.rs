@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What went wrong with a file: which, where in it, why, and what to do.
+//! Errors and warnings about files: which file, where in it, why, and what to do.
 
 use super::super::question::Question;
-use super::{Errand, Window, name_of};
+use super::{FileTask, Window, name_of};
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use gnubg_formats::Warning;
 use std::path::Path;
 
-/// The reason without the path in front, which the heading names.
+/// The reason without the path, which the heading already contains.
 fn reason<'a>(text: &'a str, path: &Path) -> &'a str {
     text.strip_prefix(&format!("{}: ", path.display())).unwrap_or(text)
 }
@@ -19,29 +19,29 @@ fn sentence(text: &str) -> String {
 
 impl Window {
     /// Tells that a file could not be read or written.
-    pub(super) fn tell_file_error(&self, errand: &Errand, text: &str) {
-        let (heading, path, advice) = match errand {
-            Errand::Open(path) => (
+    pub(super) fn tell_file_error(&self, task: &FileTask, text: &str) {
+        let (heading, path, advice) = match task {
+            FileTask::Open(path) => (
                 gettext_f("{file} could not be opened", &[("file", &name_of(path))]),
                 Some(path),
-                gettext(
-                    "Nothing was changed. If you know what kind of file it is, choose that kind under “Open as”.",
-                ),
+                gettext("Nothing was changed. If you know the file format, select it under “Open as”."),
             ),
-            Errand::Save(path) => (
+            FileTask::Save(path) => (
                 gettext_f("{file} could not be saved", &[("file", &name_of(path))]),
                 Some(path),
-                gettext("The match is still here; save it under another name or in another folder."),
+                gettext("The match is still open. Save it under another name or in another folder."),
             ),
-            Errand::Export(path) => (
+            FileTask::Export(path) => (
                 gettext_f("{file} could not be written", &[("file", &name_of(path))]),
                 Some(path),
                 gettext("Choose another name or folder."),
             ),
-            Errand::Print => (
+            FileTask::Print => (
                 gettext("Nothing was printed"),
                 None,
-                gettext("An export as PDF holds the same pages and can be printed by other programs."),
+                gettext(
+                    "Export the match as PDF to get the same pages, and print them with another program.",
+                ),
             ),
         };
         let reason = sentence(path.map_or(text, |path| reason(text, path)));
@@ -52,7 +52,7 @@ impl Window {
             ("close", close.as_str(), adw::ResponseAppearance::Default),
             ("elsewhere", elsewhere.as_str(), adw::ResponseAppearance::Suggested),
         ];
-        let answers = if matches!(errand, Errand::Save(_)) { &answers[..] } else { &answers[..1] };
+        let answers = if matches!(task, FileTask::Save(_)) { &answers[..] } else { &answers[..1] };
         let question = Question {
             name: "error",
             heading: &heading,
@@ -66,7 +66,6 @@ impl Window {
             }
         });
         self.log(&format!("{heading}: {reason}"));
-        self.note_dialog(Some(("error", format!("{heading}\n{reason}"))));
     }
 
     /// Reports problems found while reading a file: a toast with their number, and each of them in the messages.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Files opened or saved lately, kept by the desktop's list of recent files.
+//! Recent files, stored in the desktop's list of recent files.
 
 use super::Window;
-use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
+use crate::stage::RecentFile;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gtk::{gio, glib, pango};
+use gtk::{gio, glib};
 use std::path::Path;
 
 /// Files offered.
@@ -15,7 +15,7 @@ const MOST: usize = 12;
 const MOST_AT_START: usize = 4;
 /// The name under which the desktop's list knows this program.
 const PROGRAM: &str = "gnubg";
-/// What the toolkit's file dialog adds by itself is not in it: that is what was chosen, though it could not be read.
+/// Excludes what the toolkit's file dialog adds by itself: every chosen file, even one that could not be read.
 const GROUP: &str = "gnubg-matches";
 
 /// Our recent files, the latest first.
@@ -73,56 +73,36 @@ impl Window {
             menu.append_item(&item);
         }
         if files.is_empty() {
-            // An action that does not exist makes a line that cannot be chosen.
+            // An action that does not exist makes an entry that cannot be chosen.
             menu.append(Some(&gettext("No recent files")), Some("win.none"));
         } else {
             let rest = gio::Menu::new();
             if files.iter().any(is_missing) {
-                rest.append(Some(&gettext("Take missing files off the list")), Some("win.clear-missing"));
+                rest.append(Some(&gettext("Remove missing files from the list")), Some("win.clear-missing"));
             }
             rest.append(Some(&gettext("Clear the list")), Some("win.clear-recent"));
             menu.append_section(None, &rest);
         }
-        self.show_recent_at_start(&files);
-        let names = files.iter().map(|info| (info.display_name().to_string(), is_missing(info)));
-        imp.files.recent.replace(names.collect());
+        // On the start page only the latest that are still there.
+        let there = files.iter().filter(|info| !is_missing(info)).take(MOST_AT_START);
+        let there = there.map(|info| RecentFile {
+            name: info.display_name().to_string(),
+            path: info.uri_display().unwrap_or_default().to_string(),
+            uri: info.uri().to_string(),
+        });
+        imp.start_card.show_recent(&there.collect::<Vec<_>>());
         self.write_dump();
     }
 
-    /// Offers the latest files that are still there on the start page.
-    fn show_recent_at_start(&self, files: &[gtk::RecentInfo]) {
-        let list = &*self.imp().start_files;
-        while let Some(child) = list.first_child() {
-            list.remove(&child);
-        }
-        for info in files.iter().filter(|info| !is_missing(info)).take(MOST_AT_START) {
-            let name = info.display_name();
-            let label = gtk::Label::builder()
-                .label(name.as_str())
-                .ellipsize(pango::EllipsizeMode::Middle)
-                .max_width_chars(40);
-            let button = gtk::Button::builder()
-                .child(&label.build())
-                .css_classes(["flat"])
-                .tooltip_text(info.uri_display().unwrap_or_default())
-                .action_name("win.open-recent")
-                .action_target(&info.uri().to_variant())
-                .build();
-            a11y::set_label(&button, &gettext_f("Open {file}", &[("file", &name)]));
-            list.append(&button);
-        }
-        self.imp().start_recent.set_visible(list.first_child().is_some());
-    }
-
-    /// Takes files that are gone off the list.
+    /// Removes missing files from the list.
     pub(super) fn clear_missing(&self) {
         for info in list().iter().filter(|info| is_missing(info)) {
-            // The list may have changed under way.
+            // The list may have changed in the meantime.
             let _ = gtk::RecentManager::default().remove_item(&info.uri());
         }
     }
 
-    /// Opens a file of the list; one that is gone is taken off it.
+    /// Opens a file of the list; a missing one is removed from it.
     pub(super) fn open_recent(&self, uri: &str) {
         let file = gio::File::for_uri(uri);
         if file.query_exists(gio::Cancellable::NONE) {
@@ -131,14 +111,14 @@ impl Window {
         // Whether it was on the list does not matter any more.
         let _ = gtk::RecentManager::default().remove_item(uri);
         let name = file.basename().unwrap_or_default();
-        let text = gettext_f("{file} does not exist any more", &[("file", &name.to_string_lossy())]);
+        let text = gettext_f("{file} no longer exists", &[("file", &name.to_string_lossy())]);
         self.toast(&text);
     }
 
-    /// Forgets the list, as far as it is ours.
+    /// Removes our entries from the list.
     pub(super) fn clear_recent(&self) {
         for info in list() {
-            // The list may have changed under way.
+            // The list may have changed in the meantime.
             let _ = gtk::RecentManager::default().remove_item(&info.uri());
         }
     }

@@ -96,7 +96,6 @@ impl Window {
             move |_| show(list.selected_row().map_or(0, |row| row.index()))
         ));
         let first = list.row_at_index(0);
-        let note = ("several", file.matches.len().to_string());
-        self.show_noted(&dialog, &cancel, first.as_ref().map(Cast::upcast_ref), note);
+        super::present(&dialog, &cancel, first.as_ref().map(Cast::upcast_ref), "several");
     }
 }

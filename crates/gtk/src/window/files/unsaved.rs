@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The question about unsaved work before it would be lost.
+//! Asks before unsaved work is lost.
 
 use super::super::question::Question;
 use super::Window;
@@ -8,7 +8,7 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_record::{EntryAction, MatchRecord};
 
-/// Whether anybody would miss the record: something was decided, remarked or analyzed.
+/// Whether the record is worth keeping: it contains a decision, a comment or analysis.
 pub(in crate::window) fn is_worth_keeping(record: &MatchRecord) -> bool {
     let counts = |entry: &gnubg_record::Entry| {
         let is_decision = !matches!(entry.action, EntryAction::Roll(_)) && !entry.action.is_set_up();
@@ -18,7 +18,7 @@ pub(in crate::window) fn is_worth_keeping(record: &MatchRecord) -> bool {
 }
 
 impl Window {
-    /// Whether the match has been changed since it was saved, and anybody would miss that.
+    /// Whether the match has unsaved changes worth keeping.
     pub(in crate::window) fn has_unsaved_work(&self) -> bool {
         self.keep_comment();
         self.look(|session| session.is_unsaved() && is_worth_keeping(session.record())) == Some(true)
@@ -36,7 +36,7 @@ impl Window {
 
     /// Asks whether to save, to go on without saving, or not to go on.
     fn ask_to_save(&self, question: &str, discard: &str, then: impl FnOnce(&Window) + 'static) {
-        let body = gettext("What was played, remarked and analyzed since it was last saved would be lost.");
+        let body = gettext("Plays, comments and analysis since the last save will be lost.");
         let (cancel, save) = (gettext("Cancel"), gettext("Save"));
         let answers = [
             ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),

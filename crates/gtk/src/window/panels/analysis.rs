@@ -18,7 +18,6 @@ use gnubg_session::RecordPart;
 use gnubg_session::command::{Annotate, MarkedDecision};
 use gnubg_session::rollout::Target;
 use gtk::{glib, pango};
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 
 /// Marks in the order of the lists.
@@ -35,7 +34,7 @@ struct MarkLine {
 }
 
 impl MarkLine {
-    fn new(words: &[String], name: &str) -> MarkLine {
+    fn new(id: &str, words: &[String], name: &str) -> MarkLine {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let marks = gtk::DropDown::from_strings(&words);
         marks.set_valign(gtk::Align::Center);
@@ -46,7 +45,7 @@ impl MarkLine {
             .ellipsize(pango::EllipsizeMode::End)
             .css_classes(["figures"])
             .build();
-        let row = gtk::Box::builder().spacing(6).build();
+        let row = gtk::Box::builder().name(id).spacing(6).build();
         row.append(&text);
         row.append(&marks);
         MarkLine { row, text, marks }
@@ -100,15 +99,16 @@ impl AnalysisPanel {
             })
             .to_vec();
         let lucks: Vec<String> = LUCKS.map(|luck| capitalized(&cells::luck(luck))).to_vec();
-        let luck = MarkLine::new(&lucks, &gettext("Luck of the roll"));
-        let play = MarkLine::new(&skills, &gettext("Mark of the play"));
-        let cube = MarkLine::new(&skills, &gettext("Mark of the cube decision"));
+        let luck = MarkLine::new("analysis_luck", &lucks, &gettext("Luck of the roll"));
+        let play = MarkLine::new("analysis_play", &skills, &gettext("Mark of the play"));
+        let cube = MarkLine::new("analysis_cube", &skills, &gettext("Mark of the cube decision"));
         let lines = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(3).build();
         lines.set_css_classes(&["panel-line"]);
         for line in [&cube, &luck, &play] {
             lines.append(&line.row);
         }
-        let list = PlayList::new(&window.imp().turns);
+        let list = PlayList::new(&window.imp().updates);
+        list.view.set_widget_name("analysis_plays");
         list.set_details(false);
         let grid = gtk::Grid::builder().row_spacing(6).column_spacing(12).css_classes(["panel-cube"]).build();
         let scroller = gtk::ScrolledWindow::builder().child(&grid).build();
@@ -126,6 +126,7 @@ impl AnalysisPanel {
         empty.append(&now);
         // Pages that cannot be seen are not measured.
         let stack = gtk::Stack::builder().vexpand(true).vhomogeneous(false).hhomogeneous(false).build();
+        stack.set_widget_name("analysis_stack");
         stack.add_titled(&list.view, Some("plays"), &gettext("Checker play"));
         stack.add_titled(&scroller, Some("cube"), &gettext("Cube decision"));
         stack.add_named(&empty, Some("nothing"));
@@ -267,8 +268,8 @@ impl AnalysisPanel {
         };
         self.stack.set_visible_child_name(page);
         self.nothing.set_text(&match (&recorded, known.can_analyze) {
-            (None, _) => gettext("No decision follows here."),
-            (Some(_), false) => gettext("This was set up, not played."),
+            (None, _) => gettext("There is no decision here."),
+            (Some(_), false) => gettext("This position was set up, not played."),
             (Some(_), true) => gettext("This decision has not been analyzed."),
         });
         self.now.set_visible(known.can_analyze);
@@ -297,22 +298,6 @@ impl AnalysisPanel {
             _ => self.list.as_text(),
         }
     }
-
-    /// What is shown, for tests.
-    pub(super) fn facts(&self) -> Value {
-        let shown = self.shown.borrow();
-        let Some(Some(shown)) = shown.as_ref() else { return Value::Null };
-        json!({
-            "page": self.stack.visible_child_name().map(|name| name.to_string()),
-            "luck": shown.luck.as_ref().map(|line| line.text.clone()),
-            "play": shown.play.as_ref().map(|line| (line.text.clone(), line.mark.word())),
-            "cube": shown.cube.as_ref().map(|line| (line.text.clone(), line.mark.word())),
-            "plays": shown.plays.iter().map(|row| row.cells.to_vec()).collect::<Vec<_>>(),
-            "at_top": self.list.is_at_top(),
-            "played": shown.plays.iter().position(|row| row.is_played),
-            "table": shown.table.as_ref().map(|table| (&table.head, &table.rows, &table.verdict)),
-        })
-    }
 }
 
 /// The button of a cube decision for its temperature map, hidden until there is one.
@@ -330,7 +315,7 @@ fn tools(window: &Window, stack: &gtk::Stack, toggles: &[&gtk::ToggleButton]) ->
     tools.set_layout_manager(Some(Wrap::new()));
     let plies = gtk::Box::builder().css_classes(["linked"]).build();
     for n in PLIES {
-        let name = gettext_f("Analyze this decision looking {n} plies ahead", &[("n", &n.to_string())]);
+        let name = gettext_f("Analyze this decision at {n}-ply", &[("n", &n.to_string())]);
         let button = gtk::Button::builder().label(n.to_string()).tooltip_text(&name).build();
         button.set_focus_on_click(false);
         a11y::set_label(&button, &name);
@@ -360,7 +345,7 @@ fn tools(window: &Window, stack: &gtk::Stack, toggles: &[&gtk::ToggleButton]) ->
         move |_| window.roll_out_shown()
     ));
     let choose = gtk::Button::builder().label("⚑").css_classes(["flat"]).build();
-    let name = gettext("Choose this decision or the selected plays for a rollout, or no longer");
+    let name = gettext("Select or deselect this decision or the selected plays for a rollout");
     choose.set_tooltip_text(Some(&name));
     a11y::set_label(&choose, &name);
     choose.set_action_name(Some("win.choose-shown"));

@@ -61,6 +61,7 @@ pub(in crate::window) fn install(window: &Window) {
     inner.append(&handle);
     inner.append(&scroller);
     let side = gtk::Box::builder().hexpand(false).hexpand_set(true).visible(false).build();
+    side.set_widget_name("panels_side");
     side.append(&inner);
     let width = WantedWidth::new();
     side.set_layout_manager(Some(width.clone()));
@@ -155,7 +156,7 @@ fn arrange_menu(panel: Panel) -> gio::Menu {
     for (label, action) in [
         (gettext("Move up"), "win.raise-panel"),
         (gettext("Move down"), "win.lower-panel"),
-        (gettext("In a window of its own"), "win.detach-panel"),
+        (gettext("Detach"), "win.detach-panel"),
     ] {
         let item = gio::MenuItem::new(Some(&label), None);
         item.set_action_and_target_value(Some(action), Some(&panel.key().to_variant()));
@@ -193,6 +194,7 @@ fn pane(window: &Window, panel: Panel, tools: &[gtk::Widget], content: &gtk::Wid
     head.append(&arrange);
     head.append(&hide);
     let frame = gtk::Box::builder().orientation(gtk::Orientation::Vertical).vexpand(true).build();
+    frame.set_widget_name(&format!("panel_{}", panel.key()));
     frame.add_css_class("panel");
     frame.set_overflow(gtk::Overflow::Hidden);
     frame.append(&head);

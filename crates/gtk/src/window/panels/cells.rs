@@ -80,7 +80,7 @@ impl Cell {
             parts.push(gettext("has a comment"));
         }
         if self.is_chosen {
-            parts.push(gettext("chosen for a rollout"));
+            parts.push(gettext("selected for a rollout"));
         }
         parts.join(", ")
     }
@@ -212,7 +212,7 @@ fn text(entry: &Entry, before: &MatchState, names: &[String; 2]) -> String {
         EntryAction::DeclineResignation => gettext("Declines the resignation"),
         EntryAction::SetBoard(_) if gnubg_record::walk::is_gap(before, entry) => {
             let name = names[entry.player.other().index()].as_str();
-            gettext_f("Turn of {player} not seen", &[("player", name)])
+            gettext_f("Missing turn of {player}", &[("player", name)])
         }
         EntryAction::SetBoard(board) => gettext_f("(set board {id})", &[("id", &board.position_id())]),
         EntryAction::SetCubeValue(value) => {

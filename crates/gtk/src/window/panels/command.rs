@@ -4,7 +4,7 @@
 use super::super::Window;
 use super::console::{self, News, Outcome};
 use super::layout::Panel;
-use super::messages::{append, last_lines, text_view};
+use super::messages::{append, text_view};
 use crate::a11y;
 use crate::i18n::gettext;
 use adw::prelude::*;
@@ -18,7 +18,6 @@ use gnubg_shell::language::complete::complete;
 use gnubg_shell::language::words::quoted;
 use gnubg_shell::language::{Flow, Interpreter};
 use gtk::{gdk, glib};
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
@@ -48,20 +47,24 @@ pub(super) struct CommandPanel {
 
 impl CommandPanel {
     pub(super) fn new(window: &Window) -> CommandPanel {
-        let (scroller, output) = text_view(&gettext("Output of commands"));
+        let (scroller, output) = text_view(&gettext("Command output"));
+        output.set_widget_name("command_output");
         output.add_css_class("console");
         output.set_monospace(true);
         // Boards drawn with letters are not broken into lines.
         output.set_wrap_mode(gtk::WrapMode::None);
         scroller.set_vexpand(true);
-        let prompt = gtk::Label::builder().css_classes(["dim-label"]).label("›").build();
+        let prompt =
+            gtk::Label::builder().name("command_prompt").css_classes(["dim-label"]).label("›").build();
         let entry = gtk::Entry::builder()
+            .name("command_entry")
             .hexpand(true)
             .placeholder_text(gettext("Type a command; Tab completes, help explains"))
             .css_classes(["console"])
             .build();
         a11y::set_label(&entry, &gettext("Command"));
         let stop = gtk::Button::with_label(&gettext("Stop"));
+        stop.set_widget_name("command_stop");
         stop.set_visible(false);
         let line = gtk::Box::builder().spacing(6).css_classes(["panel-line"]).build();
         line.append(&prompt);
@@ -146,37 +149,27 @@ impl CommandPanel {
             None => self.set_line(&self.draft.borrow()),
         }
     }
-
-    /// What is shown, for tests.
-    pub(super) fn facts(&self) -> Value {
-        json!({
-            "output": last_lines(&self.output, 40),
-            "line": self.entry.text().as_str(),
-            "busy": self.running.borrow().is_some(),
-            "asks": self.question.borrow().is_some(),
-        })
-    }
 }
 
 impl Window {
-    /// Whether the session is lent to a typed command.
-    pub(in crate::window) fn is_lent(&self) -> bool {
+    /// Whether a typed command is running and has the session.
+    pub(in crate::window) fn is_command_running(&self) -> bool {
         self.imp_panels().is_some_and(|panels| panels.command.running.borrow().is_some())
     }
 
-    /// Carries out a line, or gives it as an answer to a question.
+    /// Runs a line, or uses it to answer a question.
     fn enter_line(&self, line: &str) {
         let panel = &self.panels().command;
         if let Some(question) = panel.question.take() {
             panel.print(&format!("? {line}"));
             panel.set_line("");
             panel.prompt.set_text("›");
-            // The thread that asked cannot be gone.
+            // The thread that asked is still running.
             let _ = question.try_send(Some(line.to_owned()));
             return self.write_dump();
         }
         let line = line.trim().to_owned();
-        if line.is_empty() || self.is_lent() {
+        if line.is_empty() || self.is_command_running() {
             return;
         }
         panel.set_line("");
@@ -190,7 +183,7 @@ impl Window {
 
     /// Carries out a file of commands; what it says is in the panel.
     pub(in crate::window) fn carry_out_file(&self, path: &str) {
-        if !self.is_lent() {
+        if !self.is_command_running() {
             self.carry_out(format!("load commands {}", quoted(path)));
         }
     }
@@ -198,8 +191,8 @@ impl Window {
     /// Carries out a line in sight, as if it had been typed in the panel.
     pub(in crate::window) fn run_line(&self, line: &str) {
         self.want_panel(Panel::Command, true);
-        if self.is_lent() {
-            return self.toast(&gettext("A command is being carried out"));
+        if self.is_command_running() {
+            return self.toast(&gettext("A command is still running"));
         }
         self.enter_line(line);
     }
@@ -216,7 +209,7 @@ impl Window {
         self.write_dump();
     }
 
-    /// Lends the session to a thread that carries out the line.
+    /// Moves the session to a thread that runs the line.
     fn carry_out(&self, line: String) {
         self.finish_scenes();
         self.keep_comment();
@@ -230,7 +223,7 @@ impl Window {
         let (sender, news) = async_channel::bounded(AT_ONCE);
         let history = panel.history.borrow().clone();
         if let Err(error) = console::carry_out(session, interpreter, line, history, sender) {
-            // Without a thread the session went down with the attempt; nothing can be done but to say so.
+            // Without a thread the session is lost; all we can do is say so.
             panel.print(&error.to_string());
             panel.running.take();
             return;
@@ -294,7 +287,7 @@ impl Window {
         self.write_dump();
     }
 
-    /// Takes the session back and shows what happened to the match.
+    /// Takes the session back and shows the changes of the match.
     fn take_back(&self, outcome: Outcome) {
         let imp = self.imp();
         let panel = &self.panels().command;
@@ -322,7 +315,7 @@ impl Window {
     pub(in crate::window) fn stop_line(&self) {
         let panel = &self.panels().command;
         if let Some(question) = panel.question.take() {
-            // The thread that asked cannot be gone.
+            // The thread that asked is still running.
             let _ = question.try_send(None);
         }
         if let Some(interrupter) = panel.running.borrow().as_ref() {
@@ -330,7 +323,7 @@ impl Window {
         }
     }
 
-    /// The window wants to close while a command is being carried out: it is stopped, and closes then.
+    /// Stops the running command and closes the window when it has ended.
     pub(in crate::window) fn close_after_line(&self) {
         self.panels().command.closes.set(true);
         self.stop_line();
@@ -346,7 +339,9 @@ impl Window {
             // Shift+Tab leaves the line; Tab does where there is nothing to complete.
             gdk::Key::Tab if plain && !panel.entry.text().is_empty() => self.complete_line(),
             gdk::Key::Escape if plain => self.focus_board(),
-            gdk::Key::c if modifiers.contains(gdk::ModifierType::CONTROL_MASK) && self.is_lent() => {
+            gdk::Key::c
+                if modifiers.contains(gdk::ModifierType::CONTROL_MASK) && self.is_command_running() =>
+            {
                 self.stop_line();
             }
             _ => return glib::Propagation::Proceed,

@@ -10,7 +10,6 @@ use gnubg_record::Cursor;
 use gnubg_session::Command;
 use gnubg_session::command::Annotate;
 use gtk::glib;
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 
 pub(super) struct Commentary {
@@ -27,6 +26,7 @@ pub(super) struct Commentary {
 impl Commentary {
     pub(super) fn new(window: &Window) -> Commentary {
         let view = text_view(&gettext("Comment on this decision"));
+        view.set_widget_name("comment");
         let scroller =
             gtk::ScrolledWindow::builder().child(&view).vexpand(true).min_content_height(48).build();
         let about = gtk::Label::builder()
@@ -101,11 +101,6 @@ impl Commentary {
             window.send(Command::Annotate(Annotate::Comment(text)));
         }
     }
-
-    /// What is shown, for tests.
-    pub(super) fn facts(&self) -> Value {
-        json!({ "text": self.text(), "about": self.about.text().as_str(), "sensitive": self.view.is_sensitive() })
-    }
 }
 
 impl Window {
@@ -124,7 +119,7 @@ impl Window {
         match shown.flatten() {
             Some((place, about, comment)) => self.panels().commentary.show(Some(place), &about, &comment),
             None => {
-                let text = gettext("Comments belong to a decision; go to one in the record");
+                let text = gettext("Select a decision in the record to comment on it");
                 self.panels().commentary.show(None, &text, "");
             }
         }

@@ -11,7 +11,6 @@ use gnubg_record::stats::course::{Moment, course};
 use gnubg_record::{Skill, Thresholds};
 use gnubg_session::{Go, Session};
 use gtk::{gdk, glib};
-use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -97,6 +96,7 @@ pub(super) struct CourseStrip {
 impl CourseStrip {
     pub(super) fn new(window: &Window) -> CourseStrip {
         let area = gtk::DrawingArea::builder()
+            .name("record_course")
             .content_height(HEIGHT)
             .hexpand(true)
             .accessible_role(gtk::AccessibleRole::Img)
@@ -160,17 +160,6 @@ impl CourseStrip {
         }
         self.course.replace(course);
         self.area.queue_draw();
-    }
-
-    /// What is shown, for tests.
-    pub(super) fn facts(&self) -> Value {
-        let course = self.course.borrow();
-        json!({
-            "points": course.points.len(),
-            "errors": course.points.iter().filter(|point| point.mark != Skill::Unmarked).count(),
-            "here": course.here(),
-            "spot": crate::widgets::probe::spot(&self.area),
-        })
     }
 }
 

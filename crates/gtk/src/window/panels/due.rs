@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The panels that follow the present place, each in its turn: all at once would take longer than a frame.
+//! Updates the panels that show the current position one per frame; all at once would take longer than a frame.
 
 use super::Panel;
 use crate::window::Window;
-use crate::window::follow::Late;
+use crate::window::follow::PendingUpdate;
 use adw::subclass::prelude::*;
 use gtk::glib;
 use gtk::prelude::*;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// A panel that may have to show the present place yet.
+/// A panel that may be out of date.
 pub(super) struct DuePanel {
     window: glib::WeakRef<Window>,
     panel: Panel,
@@ -37,7 +37,7 @@ impl DuePanel {
     }
 }
 
-impl Late for DuePanel {
+impl PendingUpdate for DuePanel {
     fn go_on(&self) {
         self.settle();
         if let Some(window) = self.window.upgrade() {
@@ -57,7 +57,7 @@ impl Window {
         self.note_refresh("all panels");
         for due in &panels.due {
             due.is_due.set(true);
-            self.imp().turns.add(Rc::clone(due) as Rc<dyn Late>);
+            self.imp().updates.add(Rc::clone(due) as Rc<dyn PendingUpdate>);
         }
         self.part("arrows", || self.show_played());
     }
@@ -67,11 +67,11 @@ impl Window {
         let Some(panels) = self.imp_panels() else { return };
         for due in panels.due.iter().filter(|due| due.panel == panel) {
             due.is_due.set(true);
-            self.imp().turns.add(Rc::clone(due) as Rc<dyn Late>);
+            self.imp().updates.add(Rc::clone(due) as Rc<dyn PendingUpdate>);
         }
     }
 
-    /// Whether a panel shows the place before still.
+    /// Whether a panel still shows the previous position.
     pub(in crate::window) fn are_panels_due(&self) -> bool {
         self.imp_panels().is_some_and(|panels| panels.due.iter().any(|due| due.is_due.get()))
     }

@@ -7,7 +7,6 @@ use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use gnubg_session::{Go, Session};
 use gtk::glib;
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -48,6 +47,7 @@ pub(super) struct GameList {
 impl GameList {
     pub(super) fn new(window: &Window) -> GameList {
         let list = gtk::DropDown::from_strings(&[]);
+        list.set_widget_name("record_games");
         let titles = Rc::<RefCell<Vec<Title>>>::default();
         list.set_list_factory(list.factory().as_ref());
         list.set_factory(Some(&on_button(&titles)));
@@ -85,25 +85,6 @@ impl GameList {
     /// Whether there is such a game, and a choice of it is somebody's.
     fn may_pick(&self, game: usize) -> bool {
         !self.is_updating.get() && game < self.titles.borrow().len()
-    }
-
-    /// The text on the button.
-    fn shown(&self) -> Option<String> {
-        let mut inside = vec![self.list.first_child()?];
-        while let Some(widget) = inside.pop() {
-            if let Some(text) = widget.downcast_ref::<adw::Squeezer>() {
-                return Some(text.visible_child().and_downcast::<gtk::Label>()?.text().to_string());
-            }
-            inside.extend(std::iter::successors(widget.first_child(), WidgetExt::next_sibling));
-        }
-        None
-    }
-
-    /// What is offered, chosen, and can be read on the button, for tests.
-    pub(super) fn facts(&self) -> [Value; 3] {
-        let titles = self.titles.borrow();
-        let titles: Vec<&str> = titles.iter().map(|title| title.whole.as_str()).collect();
-        [json!(titles), json!(self.list.selected()), json!(self.shown())]
     }
 }
 

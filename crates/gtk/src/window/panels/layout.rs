@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Which panels there are, in which order, how high, and which have a window of their own; as text in the settings:
-//! `record=300 analysis=280! …`, an exclamation mark for a window of its own.
+//! The layout of the panels: order, heights, and which are detached. Its text in the settings is
+//! `record=300 analysis=280! …`, with an exclamation mark for a detached panel.
 
 use crate::i18n::{gettext, pgettext};
 use gnubg_session::options::Options;
@@ -97,7 +97,7 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// Reads the settings' text; what is not understood or missing is as usual.
+    /// Reads the settings' text; unknown or missing parts get their defaults.
     pub(super) fn read(text: &str) -> Layout {
         let mut places: Vec<Place> = Vec::new();
         for word in text.split_whitespace() {

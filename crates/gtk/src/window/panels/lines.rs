@@ -215,9 +215,10 @@ impl Lines for State {
 
 impl RowList {
     pub(super) fn new(window: &Window) -> RowList {
-        let follower = Follower::new(State::default(), &window.imp().turns);
+        let follower = Follower::new(State::default(), &window.imp().updates);
         let selection = gtk::NoSelection::new(Some(follower.store.clone()));
         let list = gtk::ListView::new(Some(selection), Some(factory(window, &follower)));
+        list.set_widget_name("record_list");
         list.add_css_class("record");
         a11y::set_label(&list, &gettext("Game record"));
         follower.lines.list.set(Some(&list));

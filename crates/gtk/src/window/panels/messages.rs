@@ -5,7 +5,6 @@ use super::super::writing;
 use crate::i18n::gettext;
 use gtk::glib;
 use gtk::prelude::*;
-use serde_json::{Value, json};
 
 /// Lines that are kept.
 const MOST_LINES: i32 = 1000;
@@ -56,7 +55,7 @@ pub(super) fn append(view: &gtk::TextView, text: &str) {
 }
 
 /// The last lines of a text.
-pub(super) fn last_lines(view: &gtk::TextView, n: i32) -> String {
+fn last_lines(view: &gtk::TextView, n: i32) -> String {
     let buffer = view.buffer();
     let start = buffer.iter_at_line((buffer.line_count() - n).max(0)).unwrap_or_else(|| buffer.start_iter());
     buffer.text(&start, &buffer.end_iter(), false).to_string()
@@ -65,6 +64,7 @@ pub(super) fn last_lines(view: &gtk::TextView, n: i32) -> String {
 impl Messages {
     pub(super) fn new() -> Messages {
         let (scroller, view) = text_view(&gettext("Messages"));
+        view.set_widget_name("messages");
         Messages { scroller, view }
     }
 
@@ -76,13 +76,13 @@ impl Messages {
         self.view.grab_focus();
     }
 
+    /// The last `n` lines.
+    pub(super) fn last_lines(&self, n: i32) -> String {
+        last_lines(&self.view, n)
+    }
+
     /// Adds a message.
     pub(super) fn add(&self, text: &str) {
         append(&self.view, text);
-    }
-
-    /// The last messages, for tests.
-    pub(super) fn facts(&self) -> Value {
-        json!(last_lines(&self.view, 12))
     }
 }

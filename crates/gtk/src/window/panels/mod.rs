@@ -38,7 +38,6 @@ use gtk::{gio, glib};
 use layout::Layout;
 use messages::Messages;
 use record::RecordPanel;
-use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use width::WantedWidth;
@@ -61,7 +60,7 @@ pub(super) struct Panels {
     row: gtk::Box,
     /// The handle and the column.
     side: gtk::Box,
-    /// Keeps the column as wide as it should be, however wide its content would like to be.
+    /// Keeps the wanted width of the column, independent of its content.
     width: WantedWidth,
     column: gtk::Box,
     panes: Vec<Pane>,
@@ -73,7 +72,7 @@ pub(super) struct Panels {
     commentary: Commentary,
     messages: Messages,
     command: CommandPanel,
-    /// Those that follow the present place, in their turn.
+    /// The panels that show the current position; they are updated one per frame.
     due: [Rc<DuePanel>; 3],
 }
 
@@ -185,37 +184,6 @@ impl Panels {
             }
         }
         self.docked.replace(wanted.to_vec());
-    }
-
-    /// What is shown, for tests.
-    pub(super) fn facts(&self) -> Value {
-        let shown: Vec<&str> = self
-            .layout
-            .borrow()
-            .0
-            .iter()
-            .map(|place| place.panel)
-            .filter(|p| self.is_shown(*p))
-            .map(Panel::key)
-            .collect();
-        let detached: Vec<&str> = self
-            .panes
-            .iter()
-            .filter(|pane| pane.window.borrow().is_some())
-            .map(|pane| pane.panel.key())
-            .collect();
-        json!({
-            "revealed": self.side.is_visible(),
-            "folded": self.is_folded(),
-            "width": self.side.width(),
-            "shown": shown,
-            "detached": detached,
-            "record": self.record.facts(),
-            "analysis": self.analysis.facts(),
-            "comment": self.commentary.facts(),
-            "messages": self.messages.facts(),
-            "command": self.command.facts(),
-        })
     }
 }
 
@@ -370,7 +338,7 @@ impl Window {
         }
     }
 
-    /// The key of a panel: shows it and goes there; hides it if the focus is there already.
+    /// The shortcut of a panel: shows it and moves the focus there; hides it if the focus is already there.
     fn toggle_panel(&self, panel: Panel) {
         let pane = self.panels().pane(panel);
         let focus = GtkWindowExt::focus(self);
@@ -382,7 +350,7 @@ impl Window {
         }
     }
 
-    /// Whether the keyboard is with the line for commands.
+    /// Whether the command entry has the focus.
     pub(super) fn is_typing_commands(&self) -> bool {
         let Some(panels) = self.imp_panels() else { return false };
         let frame = &panels.pane(Panel::Command).frame;
@@ -402,7 +370,7 @@ impl Window {
         self.write_dump();
     }
 
-    /// The keyboard goes on from the board to the panels, one after the other, and back to the board.
+    /// Moves the focus from the board to each panel and back to the board.
     fn next_pane(&self) {
         let panels = self.panels();
         let focus = GtkWindowExt::focus(self);
@@ -437,7 +405,7 @@ impl Window {
         });
     }
 
-    /// A match was opened: the panels come, those that were shown last time.
+    /// Shows the panels that were shown last time, after a match was opened.
     pub(super) fn show_for_study(&self) {
         if self.options().window.panel_layout.is_empty() {
             self.study();
@@ -451,7 +419,7 @@ impl Window {
         self.change_layout(|_| {});
     }
 
-    /// Takes the panels' own windows from the screen.
+    /// Closes the windows of detached panels.
     pub(super) fn close_panels(&self) {
         for pane in &self.panels().panes {
             if let Some(own) = pane.window.take() {
@@ -461,11 +429,16 @@ impl Window {
         }
     }
 
-    /// Writes down what was typed as a comment.
+    /// Saves the typed comment.
     pub(super) fn keep_comment(&self) {
         if let Some(panels) = self.imp().panels.get() {
             panels.commentary.keep(self);
         }
+    }
+
+    /// The last messages.
+    pub(super) fn last_messages(&self) -> String {
+        self.imp_panels().map(|panels| panels.messages.last_lines(12)).unwrap_or_default()
     }
 
     /// Adds a line to the messages.

@@ -6,7 +6,6 @@ use crate::a11y;
 use crate::i18n::gettext;
 use gnubg_session::options::RecordNumbers;
 use gtk::prelude::*;
-use serde_json::{Value, json};
 
 /// Least width of the list, in pixels, in which both columns leave room for the plays.
 const ROOM_FOR_BOTH: i32 = 460;
@@ -21,7 +20,7 @@ pub(super) struct Columns {
     pub(super) loss: bool,
     pub(super) luck: bool,
     pub(super) digits: u8,
-    /// Room is so scarce that empty places are given up.
+    /// There is so little room that empty cells are dropped.
     pub(super) is_tight: bool,
 }
 
@@ -95,12 +94,6 @@ impl Pair {
             label.set_text(&title);
             a11y::set_tooltip(label, Some(&about));
         }
-    }
-
-    /// The titles that are shown, for tests.
-    pub(super) fn facts(&self) -> Value {
-        let shown = [&self.loss, &self.luck].into_iter().filter(|label| label.get_visible());
-        json!(shown.map(|label| label.text().to_string()).collect::<Vec<_>>())
     }
 }
 

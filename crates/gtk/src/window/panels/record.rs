@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The game record: two columns of what the players did, with marks; a click goes there. A filter leaves some of them, and a
-//! strip shows how the game went.
+//! The game record: a column for each player with decisions and marks; a click goes to a decision. A filter hides
+//! decisions, and a strip shows the course of the game.
 
 use super::super::Window;
-use super::cells::{self, Cell, Row};
+use super::cells::{self, Row};
 use super::course::{Course, CourseStrip};
 use super::games::{GameList, Title};
 use super::lines::{Look, RowList};
 use super::numbers::{Columns, Pair};
-use super::record_tools::{FilterLine, Lines, lines_of};
+use super::record_tools::{FilterLine, VariationMenu, variations_of};
 use crate::a11y;
 use crate::i18n::gettext;
-use crate::widgets::probe::spot;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_session::Go;
 use gtk::{gdk, glib, pango};
-use serde_json::{Value, json};
 
 pub(super) struct RecordPanel {
     root: gtk::Box,
@@ -28,7 +26,7 @@ pub(super) struct RecordPanel {
     empty: gtk::Label,
     filter: FilterLine,
     course: CourseStrip,
-    lines: Lines,
+    variations: VariationMenu,
 }
 
 /// The buttons that lead through the record.
@@ -56,7 +54,7 @@ impl RecordPanel {
         let tools = gtk::Box::builder().spacing(6).css_classes(["panel-line"]).build();
         tools.append(games.widget());
         tools.append(&navigation());
-        let (filter, lines) = (FilterLine::new(window), Lines::new());
+        let (filter, variations) = (FilterLine::new(window), VariationMenu::new());
         let names = Player::BOTH.map(|_| {
             let label = gtk::Label::builder().xalign(0.0).ellipsize(pango::EllipsizeMode::End).build();
             label.set_css_classes(&["caption-heading"]);
@@ -65,6 +63,7 @@ impl RecordPanel {
         let pair = gtk::Box::builder().homogeneous(true).hexpand(true).build();
         let titled = names.each_ref().map(|name| {
             let half = gtk::Box::builder().spacing(3).css_classes(["record-half"]).build();
+            half.set_widget_name("record_head");
             name.set_hexpand(true);
             half.append(name);
             pair.append(&half);
@@ -79,7 +78,7 @@ impl RecordPanel {
         let scroller = gtk::ScrolledWindow::builder()
             .child(list.widget())
             .vexpand(true)
-            // Columns go when there is no room for them, so they do not ask for it.
+            // Columns are hidden when there is no room, so they do not request width.
             .hscrollbar_policy(gtk::PolicyType::External)
             .min_content_height(60)
             .build();
@@ -124,7 +123,7 @@ impl RecordPanel {
             move |_, key, _, modifiers| window.record_key(key, modifiers)
         ));
         list.widget().add_controller(keys);
-        RecordPanel { root, games, names, list, titled, empty, filter, course, lines }
+        RecordPanel { root, games, names, list, titled, empty, filter, course, variations }
     }
 
     pub(super) fn widget(&self) -> &gtk::Box {
@@ -137,7 +136,7 @@ impl RecordPanel {
 
     /// The buttons that belong into the panel's head.
     pub(super) fn head_buttons(&self) -> [gtk::Widget; 2] {
-        [self.lines.button().clone().upcast(), self.filter.toggle().clone().upcast()]
+        [self.variations.button().clone().upcast(), self.filter.toggle().clone().upcast()]
     }
 
     pub(super) fn focus(&self) {
@@ -155,34 +154,12 @@ impl RecordPanel {
         self.empty.set_text(&if self.filter.filter().is_empty() {
             gettext("Nothing has been played yet.")
         } else {
-            gettext("No decision of this game fits.")
+            gettext("No decision of this game matches.")
         });
         let current = rows.iter().position(|row| row.cells.iter().flatten().any(|cell| cell.is_current));
         // At the end of the game its last line is shown; of lines that were looked for, the first.
         let last = rows.len().checked_sub(1).filter(|_| self.filter.filter().is_empty());
         self.list.show(rows, look, current.or(last));
-    }
-
-    /// What is shown, for tests.
-    pub(super) fn facts(&self) -> Value {
-        let rows = self.list.rows();
-        let [games, game, game_shown] = self.games.facts();
-        let text = |cell: &Option<Cell>| json!(cell.as_ref().map(Cell::marked_text));
-        let current = rows.iter().flat_map(|row| row.cells.iter().flatten()).find(|cell| cell.is_current);
-        json!({
-            "rows": rows.iter().map(|row| row.cells.iter().map(text).collect::<Vec<_>>()).collect::<Vec<_>>(),
-            "spot": spot(self.list.widget()),
-            "scrolled": self.list.widget().vadjustment().map(|down| down.value()),
-            "current": current.map(|cell| [cell.game, cell.entry]),
-            "games": games,
-            "game": game,
-            "game_shown": game_shown,
-            "filter": self.filter.facts(),
-            "lines": self.lines.facts(),
-            "course": self.course.facts(),
-            "columns": self.titled[0].facts(),
-            "names": self.names.each_ref().map(|label| label.text().to_string()),
-        })
     }
 }
 
@@ -198,7 +175,7 @@ impl Window {
                 false => Player::BOTH.map(|player| session.name(player)),
             };
             let rows = cells::rows(session, place.game);
-            panel.lines.offer(lines_of(session));
+            panel.variations.offer(variations_of(session));
             (place.game, titles, names, rows, Course::of(session, place.game))
         });
         let Some((game, titles, names, rows, course)) = shown else { return };

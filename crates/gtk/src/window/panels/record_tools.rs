@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What belongs to the game record beside its list: the line with the filter, and the menu of a decision.
+//! The filter of the game record, the menu of its variations, and the menu of a decision.
 
 use super::super::Window;
 use super::cells;
 use super::filter::Filter;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
-use crate::widgets::probe::spot;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_session::{Go, Session};
 use gtk::{gdk, gio, glib, pango};
-use serde_json::{Value, json};
 use std::cell::RefCell;
 
 /// A button that shows the line, and the line with what is looked for and how many decisions were found.
@@ -24,22 +22,25 @@ pub(super) struct FilterLine {
 
 impl FilterLine {
     pub(super) fn new(window: &Window) -> FilterLine {
-        let name = gettext("Show only some decisions");
+        let name = gettext("Filter decisions");
         let toggle = gtk::ToggleButton::builder()
+            .name("record_filter")
             .icon_name("system-search-symbolic")
             .tooltip_text(&name)
             .focus_on_click(false)
             .build();
         a11y::set_label(&toggle, &name);
         let entry = gtk::SearchEntry::builder()
+            .name("record_filter_entry")
             .placeholder_text(gettext("errors, cube, luck, a name, > 0.08 …"))
             .hexpand(true)
             .build();
         entry.set_tooltip_text(Some(&gettext(
-            "Words that must all fit: errors, cube, luck, comments, illegal, marked, a player's name, a part of the play, or a loss such as > 0.08",
+            "Show decisions that match all words: errors, cube, luck, comments, illegal, marked, a player's name, part of the play, or a loss such as > 0.08",
         )));
-        a11y::set_label(&entry, &gettext("Which decisions are shown"));
+        a11y::set_label(&entry, &gettext("Decisions to show"));
         let found = gtk::Label::builder()
+            .name("record_filter_found")
             .css_classes(["dim-label", "figures"])
             .ellipsize(pango::EllipsizeMode::End)
             .accessible_role(gtk::AccessibleRole::Status)
@@ -113,26 +114,16 @@ impl FilterLine {
             self.found.set_text(&text);
         }
     }
-
-    /// What is shown, for tests.
-    pub(super) fn facts(&self) -> Value {
-        json!({
-            "open": self.toggle.is_active(),
-            "text": self.entry.text().as_str(),
-            "found": self.found.text().as_str(),
-            "toggle": spot(&self.toggle),
-        })
-    }
 }
 
-/// A button that offers the lines of the match that are not shown; it is there if there are any.
-pub(super) struct Lines {
+/// A button with a menu of the match's variations; hidden if there are none.
+pub(super) struct VariationMenu {
     button: gtk::MenuButton,
     offered: RefCell<Vec<(usize, String)>>,
 }
 
-/// The lines with their numbers, told by where they part and what was done there.
-pub(super) fn lines_of(session: &Session) -> Vec<(usize, String)> {
+/// The variations with their numbers, described by where they start and their first entry.
+pub(super) fn variations_of(session: &Session) -> Vec<(usize, String)> {
     let names = Player::BOTH.map(|player| session.name(player));
     let told = session.variations().map(|(n, line)| {
         let place = line.place();
@@ -146,17 +137,18 @@ pub(super) fn lines_of(session: &Session) -> Vec<(usize, String)> {
     told.collect()
 }
 
-impl Lines {
-    pub(super) fn new() -> Lines {
-        let name = gettext("Other lines of the match");
+impl VariationMenu {
+    pub(super) fn new() -> VariationMenu {
+        let name = gettext("Variations of the match");
         let button = gtk::MenuButton::builder()
+            .name("record_variations")
             .icon_name("view-list-symbolic")
             .tooltip_text(&name)
             .visible(false)
             .build();
         a11y::set_label(&button, &name);
         a11y::name_menu_buttons(&button, &name);
-        Lines { button, offered: RefCell::default() }
+        VariationMenu { button, offered: RefCell::default() }
     }
 
     pub(super) fn button(&self) -> &gtk::MenuButton {
@@ -177,12 +169,6 @@ impl Lines {
         self.button.set_menu_model(Some(&menu));
         self.button.set_visible(!lines.is_empty());
         self.offered.replace(lines);
-    }
-
-    /// What is offered, for tests.
-    pub(super) fn facts(&self) -> Value {
-        let texts: Vec<String> = self.offered.borrow().iter().map(|(_, text)| text.clone()).collect();
-        json!({ "texts": texts, "spot": spot(&self.button) })
     }
 }
 
@@ -206,8 +192,8 @@ fn menu() -> gio::Menu {
     section(&[
         (gettext("Analyze this decision"), "win.analyze-move"),
         (gettext("Roll out this decision"), "win.roll-out-decision"),
-        (gettext("Choose for a rollout, or no longer"), "win.choose-move"),
-        (gettext("Forget the analysis of this decision"), "win.forget-move"),
+        (gettext("Select or deselect for a rollout"), "win.choose-move"),
+        (gettext("Clear the analysis of this decision"), "win.forget-move"),
         (gettext("Write a comment"), "win.comment"),
     ]);
     let numbers = gio::Menu::new();
@@ -246,7 +232,7 @@ pub(super) fn add_menu(window: &Window, button: &gtk::Button) {
             window.go(Go::To { game: game as usize, entry: entry as usize, rolled: true });
             let popover = gtk::PopoverMenu::from_model(Some(&menu()));
             popover.set_parent(&button);
-            // It goes with its closing, but only when the chosen action has run.
+            // It is removed after closing, but only once the chosen action has run.
             popover.connect_closed(|popover| {
                 let popover = popover.clone();
                 glib::idle_add_local_once(move || popover.unparent());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How wide the panels are: a layout that wants a given width, and makes do with the least its children need; and which
-//! width that is.
+//! The width of the panels: a layout that requests a given width but accepts its children's minimum, and the choice of
+//! that width.
 
 use super::super::Window;
 use crate::board::layout::{HEIGHT, WIDTH};

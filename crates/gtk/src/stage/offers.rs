@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the action row offers in which state: the suggested action first, each at its fixed place.
 
-use super::Window;
-use crate::a11y;
 use crate::board::input::Controller;
 use crate::i18n::{gettext, pgettext};
-use crate::icons;
 use crate::snapshot::Snapshot;
-use adw::prelude::*;
-use adw::subclass::prelude::*;
 use gnubg_engine::core::{Decision, Phase};
-use gnubg_session::options::Toolbar;
 
 /// Places for buttons in the action row.
-pub(super) const N_SLOTS: usize = 4;
+pub(crate) const N_SLOTS: usize = 4;
 
 /// A button of the action row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Offer {
+pub(crate) enum Offer {
     Roll,
     Double,
     Confirm,
@@ -44,7 +38,8 @@ pub(super) enum Offer {
 }
 
 impl Offer {
-    const ALL: [Offer; 23] = [
+    /// Every offer.
+    pub(super) const ALL: [Offer; 23] = [
         Offer::Roll,
         Offer::Double,
         Offer::Confirm,
@@ -71,7 +66,7 @@ impl Offer {
     ];
 
     /// What the button does.
-    pub(super) fn action(self) -> &'static str {
+    pub(crate) fn action(self) -> &'static str {
         match self {
             Offer::Roll => "win.roll",
             Offer::Double => "win.double",
@@ -126,67 +121,32 @@ impl Offer {
             Offer::PlayHere => gettext("Play here"),
         }
     }
-}
 
-/// What the buttons show as icons.
-fn icon(offer: Offer) -> &'static str {
-    match offer {
-        Offer::Roll => "gnubg-dice-symbolic",
-        Offer::Double | Offer::Beaver => "gnubg-cube-symbolic",
-        Offer::Confirm | Offer::CannotMove | Offer::Done => "object-select-symbolic",
-        Offer::Undo => "edit-undo-symbolic",
-        Offer::SwapDice => "object-flip-horizontal-symbolic",
-        Offer::Take | Offer::Agree => "emblem-ok-symbolic",
-        Offer::Drop | Offer::Decline | Offer::CancelEdit => "window-close-symbolic",
-        Offer::Stop => "media-playback-stop-symbolic",
-        Offer::Compute | Offer::PlayHere => "media-playback-start-symbolic",
-        Offer::Hint => "dialog-information-symbolic",
-        Offer::NextGame => "go-last-symbolic",
-        Offer::NewMatch => "document-new-symbolic",
-        Offer::Initial => "view-refresh-symbolic",
-        Offer::Clear => "edit-clear-all-symbolic",
-        Offer::Next => "go-next-symbolic",
-        Offer::Previous => "go-previous-symbolic",
-    }
-}
-
-impl Window {
-    /// Has icons that may be shown later read when there is time.
-    pub(crate) fn read_icons(&self) {
-        icons::read_ahead(self, Offer::ALL.map(icon));
-    }
-
-    /// Lets a button show an offer as the settings say: by its name, an icon or both.
-    pub(super) fn dress(&self, n: usize, button: &gtk::Button, offer: Offer) {
-        let toolbar = self.look(|session| session.options().window.toolbar).unwrap_or_default();
-        let old = self.imp().dressed.borrow_mut()[n].replace((offer, toolbar));
-        if old == Some((offer, toolbar)) {
-            return;
+    /// What the button shows as an icon.
+    pub(super) fn icon(self) -> &'static str {
+        match self {
+            Offer::Roll => "gnubg-dice-symbolic",
+            Offer::Double | Offer::Beaver => "gnubg-cube-symbolic",
+            Offer::Confirm | Offer::CannotMove | Offer::Done => "object-select-symbolic",
+            Offer::Undo => "edit-undo-symbolic",
+            Offer::SwapDice => "object-flip-horizontal-symbolic",
+            Offer::Take | Offer::Agree => "emblem-ok-symbolic",
+            Offer::Drop | Offer::Decline | Offer::CancelEdit => "window-close-symbolic",
+            Offer::Stop => "media-playback-stop-symbolic",
+            Offer::Compute | Offer::PlayHere => "media-playback-start-symbolic",
+            Offer::Hint => "dialog-information-symbolic",
+            Offer::NextGame => "go-last-symbolic",
+            Offer::NewMatch => "document-new-symbolic",
+            Offer::Initial => "view-refresh-symbolic",
+            Offer::Clear => "edit-clear-all-symbolic",
+            Offer::Next => "go-next-symbolic",
+            Offer::Previous => "go-previous-symbolic",
         }
-        let label = offer.label();
-        match toolbar {
-            Toolbar::Icons => button.set_icon_name(icon(offer)),
-            Toolbar::Both => {
-                let both = adw::ButtonContent::builder().icon_name(icon(offer)).label(&label).build();
-                button.set_child(Some(&both));
-            }
-            Toolbar::Words | Toolbar::On | Toolbar::Hidden => button.set_label(&label),
-        }
-        let hidden_name = (toolbar == Toolbar::Icons).then_some(label.as_str());
-        a11y::set_tooltip(button, hidden_name);
-        a11y::set_label(button, &label);
-    }
-
-    /// Shows the buttons, or only the message beside them.
-    pub(super) fn follow_toolbar(&self, toolbar: Toolbar) {
-        let imp = self.imp();
-        imp.slots.set_visible(toolbar != Toolbar::Hidden);
-        imp.resign_button.set_visible(toolbar != Toolbar::Hidden);
     }
 }
 
 /// The offers of the present state, by place; the first is the suggested one.
-pub(super) fn offers(snapshot: &Snapshot, controller: &Controller) -> [Option<Offer>; N_SLOTS] {
+pub(crate) fn offers(snapshot: &Snapshot, controller: &Controller) -> [Option<Offer>; N_SLOTS] {
     use Offer as O;
     if controller.draft().is_some() {
         return [Some(O::Done), Some(O::CancelEdit), Some(O::Initial), Some(O::Clear)];

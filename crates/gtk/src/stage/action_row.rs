@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The row below the board: a message or a line for typing plays, and the buttons for what can be done now, each at a
+//! fixed place. Structure in `resources/ui/action_row.ui`.
+
+use super::offers::{N_SLOTS, Offer};
+use crate::{a11y, icons};
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gnubg_session::options::Toolbar;
+use gtk::{gdk, glib};
+
+/// What the user does in the line for typing plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Typing {
+    /// Something was typed.
+    Changed,
+    /// The play is to be made.
+    Entered,
+    /// The play is to be recorded as it happened, whatever the rules say.
+    EnteredAsPlayed,
+    /// The play is to be completed, or replaced by the next one; by the one before if `true`.
+    Complete(bool),
+    /// The line is to be closed.
+    Cancelled,
+}
+
+/// Hears what is typed.
+type OnTyping = Box<dyn Fn(Typing)>;
+
+mod imp {
+    use super::{N_SLOTS, Offer, OnTyping, Toolbar};
+    use adw::subclass::prelude::*;
+    use gtk::{CompositeTemplate, glib};
+    use std::cell::{OnceCell, RefCell};
+
+    #[derive(Default, CompositeTemplate)]
+    #[template(resource = "/io/github/gnubg/Gnubg/ui/action_row.ui")]
+    pub struct ActionRow {
+        #[template_child]
+        pub(super) message_stack: TemplateChild<gtk::Stack>,
+        #[template_child]
+        pub(super) message: TemplateChild<gtk::Label>,
+        #[template_child]
+        pub(super) play_entry: TemplateChild<gtk::Entry>,
+        #[template_child]
+        pub(super) thinking: TemplateChild<gtk::Spinner>,
+        #[template_child]
+        pub(super) slots: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) resign_button: TemplateChild<gtk::MenuButton>,
+        pub(super) buttons: OnceCell<[(gtk::Stack, gtk::Button); N_SLOTS]>,
+        /// What the buttons show.
+        pub(super) shown: RefCell<[Option<(Offer, Toolbar)>; N_SLOTS]>,
+        pub(super) on_typing: RefCell<Option<std::rc::Rc<OnTyping>>>,
+    }
+
+    #[glib::object_subclass]
+    impl ObjectSubclass for ActionRow {
+        const NAME: &'static str = "BgActionRow";
+        type Type = super::ActionRow;
+        type ParentType = gtk::Box;
+
+        fn class_init(class: &mut Self::Class) {
+            class.bind_template();
+        }
+
+        fn instance_init(object: &glib::subclass::InitializingObject<Self>) {
+            object.init_template();
+        }
+    }
+
+    impl ObjectImpl for ActionRow {
+        fn constructed(&self) {
+            self.parent_constructed();
+            self.obj().build();
+        }
+    }
+
+    impl WidgetImpl for ActionRow {}
+    impl BoxImpl for ActionRow {}
+}
+
+glib::wrapper! {
+    /// The row. Its buttons name the actions of what they offer.
+    pub struct ActionRow(ObjectSubclass<imp::ActionRow>)
+        @extends gtk::Box, gtk::Widget,
+        @implements gtk::Buildable, gtk::ConstraintTarget, gtk::Orientable;
+}
+
+impl ActionRow {
+    fn build(&self) {
+        let imp = self.imp();
+        let buttons = [(); N_SLOTS].map(|()| {
+            // The keyboard stays with the board when a button is clicked.
+            let button = gtk::Button::builder().focus_on_click(false).build();
+            let stack = gtk::Stack::new();
+            stack.add_named(&gtk::Box::builder().build(), Some("empty"));
+            stack.add_named(&button, Some("button"));
+            imp.slots.append(&stack);
+            (stack, button)
+        });
+        assert!(imp.buttons.set(buttons).is_ok(), "invariant: built once");
+        a11y::name_menu_buttons(&*imp.resign_button, &crate::i18n::gettext("Resign"));
+        imp.play_entry.connect_activate(self.told(Typing::Entered));
+        imp.play_entry.connect_changed(self.told(Typing::Changed));
+        let keys = gtk::EventControllerKey::new();
+        keys.set_propagation_phase(gtk::PropagationPhase::Capture);
+        keys.connect_key_pressed(glib::clone!(
+            #[weak(rename_to = row)]
+            self,
+            #[upgrade_or]
+            glib::Propagation::Proceed,
+            move |_, key, _, modifiers| {
+                let is_control = modifiers.contains(gdk::ModifierType::CONTROL_MASK);
+                row.tell(match key {
+                    gdk::Key::Return | gdk::Key::KP_Enter if is_control => Typing::EnteredAsPlayed,
+                    gdk::Key::Escape => Typing::Cancelled,
+                    gdk::Key::Tab => Typing::Complete(false),
+                    gdk::Key::ISO_Left_Tab => Typing::Complete(true),
+                    _ => return glib::Propagation::Proceed,
+                });
+                glib::Propagation::Stop
+            }
+        ));
+        imp.play_entry.add_controller(keys);
+    }
+
+    fn told(&self, typing: Typing) -> impl Fn(&gtk::Entry) + use<> {
+        let row = self.downgrade();
+        move |_| {
+            if let Some(row) = row.upgrade() {
+                row.tell(typing);
+            }
+        }
+    }
+
+    fn tell(&self, typing: Typing) {
+        let hears = self.imp().on_typing.borrow().clone();
+        if let Some(hears) = hears {
+            hears(typing);
+        }
+    }
+
+    /// Calls `hears` when something is typed in the line for plays.
+    pub(crate) fn connect_typing(&self, hears: impl Fn(Typing) + 'static) {
+        self.imp().on_typing.replace(Some(std::rc::Rc::new(Box::new(hears))));
+    }
+
+    /// Shows a message; screen readers follow its changes.
+    pub(crate) fn say(&self, text: &str, is_refusal: bool) {
+        let message = &*self.imp().message;
+        message.set_text(text);
+        a11y::set_tooltip(message, Some(text));
+        a11y::set_label(message, text);
+        if is_refusal {
+            message.add_css_class("refusal");
+        } else {
+            message.remove_css_class("refusal");
+        }
+    }
+
+    /// Shows that the computer thinks.
+    pub(crate) fn set_thinking(&self, is_thinking: bool) {
+        self.imp().thinking.set_spinning(is_thinking);
+        self.imp().thinking.set_visible(is_thinking);
+    }
+
+    /// Offers what can be done, with buttons as the settings say.
+    pub(crate) fn offer(&self, offers: &[Option<Offer>; N_SLOTS], toolbar: Toolbar) {
+        let buttons = self.imp().buttons.get().expect("invariant: built with the row");
+        for (n, (stack, button)) in buttons.iter().enumerate() {
+            // A page that is not shown would still be found by a screen reader.
+            button.set_visible(offers[n].is_some());
+            match offers[n] {
+                Some(offer) => {
+                    self.show_offer(n, button, offer, toolbar);
+                    button.set_action_name(Some(offer.action()));
+                    stack.set_visible_child_name("button");
+                }
+                None => {
+                    button.set_action_name(None);
+                    stack.set_visible_child_name("empty");
+                }
+            }
+            if n == 0 && offers[0].is_some() {
+                button.add_css_class("suggested-action");
+            }
+        }
+    }
+
+    /// Lets a button show an offer: by its name, an icon or both.
+    fn show_offer(&self, n: usize, button: &gtk::Button, offer: Offer, toolbar: Toolbar) {
+        let old = self.imp().shown.borrow_mut()[n].replace((offer, toolbar));
+        if old == Some((offer, toolbar)) {
+            return;
+        }
+        let label = offer.label();
+        match toolbar {
+            Toolbar::Icons => button.set_icon_name(offer.icon()),
+            Toolbar::Both => {
+                let both = adw::ButtonContent::builder().icon_name(offer.icon()).label(&label).build();
+                button.set_child(Some(&both));
+            }
+            Toolbar::Words | Toolbar::On | Toolbar::Hidden => button.set_label(&label),
+        }
+        let hidden_name = (toolbar == Toolbar::Icons).then_some(label.as_str());
+        a11y::set_tooltip(button, hidden_name);
+        a11y::set_label(button, &label);
+    }
+
+    /// Reads icons that may be shown later when there is time.
+    pub(crate) fn read_icons(&self) {
+        icons::read_ahead(self, Offer::ALL.map(Offer::icon));
+    }
+
+    /// Shows the buttons, or only the message beside them.
+    pub(crate) fn show_buttons(&self, is_shown: bool) {
+        self.imp().slots.set_visible(is_shown);
+        self.imp().resign_button.set_visible(is_shown);
+    }
+
+    /// Shows the button to resign, or hides it.
+    pub(crate) fn show_resign(&self, is_shown: bool) {
+        self.imp().resign_button.set_visible(is_shown);
+    }
+
+    pub(crate) fn set_can_resign(&self, can_resign: bool) {
+        self.imp().resign_button.set_sensitive(can_resign);
+    }
+
+    /// Opens the menu to resign.
+    pub(crate) fn open_resign_menu(&self) {
+        self.imp().resign_button.popup();
+    }
+
+    /// Puts the buttons below the message, where the column is narrow.
+    pub(crate) fn set_narrow(&self, is_narrow: bool) {
+        self.set_orientation(match is_narrow {
+            true => gtk::Orientation::Vertical,
+            false => gtk::Orientation::Horizontal,
+        });
+        if is_narrow {
+            self.add_css_class("narrow");
+        } else {
+            self.remove_css_class("narrow");
+        }
+        self.imp().slots.set_hexpand(is_narrow);
+    }
+
+    /// The line for typing plays.
+    pub(crate) fn play_entry(&self) -> &gtk::Entry {
+        &self.imp().play_entry
+    }
+
+    /// Opens the line with a text, to be continued.
+    pub(crate) fn open_entry(&self, text: &str) {
+        let imp = self.imp();
+        imp.message_stack.set_visible_child_name("entry");
+        imp.play_entry.set_text(text);
+        imp.play_entry.grab_focus_without_selecting();
+        imp.play_entry.set_position(-1);
+    }
+
+    /// Shows the message in place of the line.
+    pub(crate) fn close_entry(&self) {
+        self.imp().message_stack.set_visible_child_name("message");
+    }
+
+    pub(crate) fn is_entry_open(&self) -> bool {
+        self.imp().message_stack.visible_child_name().as_deref() == Some("entry")
+    }
+
+    /// What is typed in the line.
+    pub(crate) fn typed(&self) -> String {
+        self.imp().play_entry.text().to_string()
+    }
+
+    /// Replaces what is typed.
+    pub(crate) fn set_typed(&self, text: &str) {
+        self.imp().play_entry.set_text(text);
+        self.imp().play_entry.set_position(-1);
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The widgets around the board: player bars, action row, status line, start page, the offer of an interrupted match,
+//! the fields of a position that is being set up. Each has a template of its own and knows nothing of the window: what is
+//! shown is set, what the user does is told by signals or the actions that its buttons name.
+
+mod action_row;
+mod checker_picture;
+mod length_button;
+mod offers;
+mod player_bar;
+mod recovery_bar;
+mod setup_bar;
+mod start_page;
+mod status_row;
+
+pub(crate) use action_row::{ActionRow, Typing};
+pub(crate) use length_button::{LENGTHS, length_button};
+pub(crate) use offers::offers;
+pub(crate) use player_bar::PlayerBar;
+pub(crate) use recovery_bar::RecoveryBar;
+pub(crate) use setup_bar::{SetupBar, SetupChange, cube_place, why_not};
+pub(crate) use start_page::{RecentFile, StartPage};
+pub(crate) use status_row::StatusRow;
+
+use gtk::prelude::*;
+
+/// Registers the classes, so that templates can name them.
+pub(crate) fn register() {
+    ActionRow::ensure_type();
+    PlayerBar::ensure_type();
+    RecoveryBar::ensure_type();
+    SetupBar::ensure_type();
+    StartPage::ensure_type();
+    StatusRow::ensure_type();
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The last line below the board: the ID of the position, how far an analysis has come, and room for what else runs in
+//! the background. They share one line, so that the board keeps its size when work begins; the ID is hidden where there
+//! is no room for it. Structure in `resources/ui/status_row.ui`.
+
+use crate::i18n::gettext_f;
+use adw::subclass::prelude::*;
+use gtk::glib;
+use gtk::prelude::*;
+
+mod imp {
+    use adw::subclass::prelude::*;
+    use gtk::{CompositeTemplate, glib};
+    use std::cell::{Cell, RefCell};
+
+    #[derive(Debug, Default, CompositeTemplate)]
+    #[template(resource = "/io/github/gnubg/Gnubg/ui/status_row.ui")]
+    pub struct StatusRow {
+        #[template_child]
+        pub(super) id_line: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) id_entry: TemplateChild<gtk::Entry>,
+        #[template_child]
+        pub(super) progress: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) progress_label: TemplateChild<gtk::Label>,
+        #[template_child]
+        pub(super) progress_bar: TemplateChild<gtk::ProgressBar>,
+        /// The identifier last shown; another text in its entry is being typed.
+        pub(super) shown_id: RefCell<String>,
+        pub(super) is_running: Cell<bool>,
+    }
+
+    #[glib::object_subclass]
+    impl ObjectSubclass for StatusRow {
+        const NAME: &'static str = "BgStatusRow";
+        type Type = super::StatusRow;
+        type ParentType = gtk::Box;
+
+        fn class_init(class: &mut Self::Class) {
+            class.bind_template();
+        }
+
+        fn instance_init(object: &glib::subclass::InitializingObject<Self>) {
+            object.init_template();
+        }
+    }
+
+    impl ObjectImpl for StatusRow {}
+    impl WidgetImpl for StatusRow {}
+    impl BoxImpl for StatusRow {}
+}
+
+glib::wrapper! {
+    /// The line. Its buttons name the actions `win.copy-id` and `win.stop-analysis`.
+    pub struct StatusRow(ObjectSubclass<imp::StatusRow>)
+        @extends gtk::Box, gtk::Widget,
+        @implements gtk::Buildable, gtk::ConstraintTarget, gtk::Orientable;
+}
+
+impl StatusRow {
+    /// Shows the position's identifier, unless another one is being typed.
+    pub(crate) fn show_id(&self, id: &str) {
+        let imp = self.imp();
+        let has_focus = imp.id_entry.state_flags().contains(gtk::StateFlags::FOCUS_WITHIN);
+        if has_focus && *imp.shown_id.borrow() != imp.id_entry.text() {
+            return;
+        }
+        imp.id_entry.set_text(id);
+        imp.shown_id.replace(id.to_owned());
+    }
+
+    /// Calls `entered` with an identifier that was typed or pasted.
+    pub(crate) fn connect_id_entered(&self, entered: impl Fn(&str) + 'static) {
+        let row = self.downgrade();
+        self.imp().id_entry.connect_activate(move |entry| {
+            let Some(row) = row.upgrade() else { return };
+            // It is taken now: what is shown next may replace it.
+            row.imp().shown_id.replace(entry.text().into());
+            entered(&entry.text());
+        });
+    }
+
+    /// Shows how much of an analysis is done, or that none runs.
+    pub(crate) fn show_progress(&self, progress: Option<(u64, u64)>) {
+        let imp = self.imp();
+        imp.is_running.set(progress.is_some());
+        let Some((done, total)) = progress else { return };
+        let text = |done: u64| {
+            let values = [("done", &*done.to_string()), ("total", &*total.to_string())];
+            gettext_f("Analyzing: {done} of {total}", &values)
+        };
+        // Room for the last number from the beginning, so that nothing moves.
+        let room = i32::try_from(text(total).chars().count()).unwrap_or(0);
+        imp.progress_label.set_width_chars(room);
+        imp.progress_label.set_text(&text(done));
+        imp.progress_bar.set_fraction(if total == 0 { 0.0 } else { done as f64 / total as f64 });
+    }
+
+    /// Whether an analysis is shown to run.
+    pub(crate) fn is_running(&self) -> bool {
+        self.imp().is_running.get()
+    }
+
+    /// Shows what there is room for. Returns whether the identifier is shown.
+    pub(crate) fn fit(&self, shows_ids: bool, is_narrow: bool, has_background: bool) -> bool {
+        let imp = self.imp();
+        let is_running = imp.is_running.get();
+        let n_busy = usize::from(is_running) + usize::from(has_background);
+        let has_id = shows_ids && n_busy <= usize::from(!is_narrow);
+        imp.id_line.set_visible(has_id);
+        imp.progress.set_visible(is_running);
+        imp.progress.set_hexpand(!has_id && !has_background);
+        imp.progress_bar.set_hexpand(!has_id && !has_background);
+        self.set_visible(shows_ids || n_busy > 0);
+        has_id
+    }
+}

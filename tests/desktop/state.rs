@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What a person sees in the windows of the program, found in the tree of widgets that it writes: the parts by their
+//! names, in the words of the tests.
+
+use serde_json::{Map, Value, json};
+
+/// The first node with a name in a tree of widgets, hidden ones left out.
+pub(crate) fn find<'a>(tree: &'a Value, name: &str) -> Option<&'a Value> {
+    if tree["name"] == name {
+        return (tree["hidden"] != true).then_some(tree);
+    }
+    inside(tree).find_map(|node| find(node, name))
+}
+
+/// What stands in a node: rows and other nodes.
+fn inside(tree: &Value) -> impl Iterator<Item = &Value> {
+    let of = |key: &str| tree[key].as_array().into_iter().flatten();
+    of("children").chain(of("rows"))
+}
+
+/// All nodes of a tree, the outer ones first.
+pub(crate) fn nodes(tree: &Value) -> Vec<&Value> {
+    let mut found = vec![tree];
+    for node in inside(tree) {
+        found.extend(nodes(node));
+    }
+    found
+}
+
+/// The texts of a node and of all that stands in it.
+fn texts(tree: &Value) -> Vec<&str> {
+    nodes(tree)
+        .into_iter()
+        .flat_map(|node| node["texts"].as_array().into_iter().flatten())
+        .filter_map(Value::as_str)
+        .collect()
+}
+
+/// The text of the node with a name; empty while it cannot be seen.
+pub(crate) fn text(tree: &Value, name: &str) -> String {
+    find(tree, name).map_or(String::new(), |node| texts(node).join("\n"))
+}
+
+/// The middle of a node, in pixels from the corner of its window.
+fn middle(node: &Value) -> Value {
+    let at = |n: usize| node["bounds"][n].as_f64();
+    match (at(0), at(1), at(2), at(3)) {
+        (Some(x), Some(y), Some(w), Some(h)) if w > 0.0 => json!([x + w / 2.0, y + h / 2.0]),
+        _ => Value::Null,
+    }
+}
+
+fn spot(tree: &Value, name: &str) -> Value {
+    find(tree, name).map_or(Value::Null, middle)
+}
+
+/// What the program says of itself, with what can be seen of its widgets put beside it.
+pub(crate) fn view(written: &Value) -> Value {
+    let mut state = written["model"].as_object().cloned().unwrap_or_default();
+    let windows = written["windows"].as_array().cloned().unwrap_or_default();
+    let Some(main) = windows.iter().find(|window| window["class"] == "BgWindow") else { return Value::Null };
+    state.insert("window".to_owned(), window(main, &windows, &state));
+    state.insert("panels".to_owned(), panels(main, &windows, &state));
+    state.insert("files".to_owned(), files(main, &windows, &state));
+    state.insert("setup".to_owned(), setup(main));
+    let bar = |n: usize| find(main, &format!("player_{n}")).map(|bar| text(bar, "pips"));
+    let pips = [0, 1].map(|n| bar(n).unwrap_or_default());
+    state.insert("candidates".to_owned(), json!(candidates(main)));
+    state.insert("pips".to_owned(), json!(pips));
+    state["analysis"]["stop"] = spot(main, "stop_button");
+    Value::Object(state)
+}
+
+/// The main window: header, action row, players, status.
+fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value {
+    let titles = find(main, "title").map(texts).unwrap_or_default();
+    let slots = find(main, "slots").map(nodes).unwrap_or_default();
+    let label = |button: &&Value| match texts(button).join(" ") {
+        text if text.is_empty() => button["tooltip"].as_str().unwrap_or_default().to_owned(),
+        text => text,
+    };
+    let buttons = slots.iter().filter(|node| node["class"] == "GtkButton").map(|button| label(&button));
+    let bar = find(main, "menu_bar");
+    let menus = bar.map(nodes).unwrap_or_default();
+    let menus = menus.iter().filter(|node| node["class"] == "GtkPopoverMenu");
+    let warning = windows.iter().find(|window| window["name"] == "tutor_warning");
+    json!({
+        "menu_bar": bar.is_some(),
+        "menus_open": menus.count(),
+        "title": titles.first(),
+        "file": model["file"],
+        "width": main["size"][0],
+        "height": main["size"][1],
+        "scale_factor": main["scale"],
+        "renderer": main["renderer"],
+        "cut": cut(main),
+        "start_card": find(main, "start_card").is_some(),
+        "message": text(main, "message"),
+        "play_text": text(main, "play_text"),
+        "badge": text(main, "badge"),
+        "toast": model["notice"],
+        "id": text(main, "id_entry"),
+        "buttons": buttons.collect::<Vec<_>>(),
+        "enabled": model["actions"],
+        "focus": main["focus"]["class"],
+        "focused": main["focus"]["name"].as_str().unwrap_or_default(),
+        "focused_at": main["focus"]["at"],
+        "warned": warning.is_some_and(|warning| warning["focus"]["text"] == "Rethink"),
+        "recovery": find(main, "recovery").is_some_and(|bar| bar["revealed"] == true),
+    })
+}
+
+/// Texts around the board that do not fit where they are, and lines that reach beyond the window.
+fn cut(main: &Value) -> Vec<String> {
+    let lines = ["action_row", "players_box", "status_row"].into_iter().filter_map(|name| find(main, name));
+    let mut found = Vec::new();
+    for line in lines {
+        for node in nodes(line).into_iter().filter(|node| node["name"] != "setup_bar") {
+            found.extend(
+                node["cut"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned),
+            );
+        }
+        let end = |n: usize| {
+            line["bounds"][n].as_f64().unwrap_or(0.0) + line["bounds"][n + 2].as_f64().unwrap_or(0.0)
+        };
+        // Bounds count the shadow of the window in, which is the same on both sides.
+        let content = find(main, "whole").unwrap_or(main);
+        let limit =
+            |n: usize| content["bounds"][n].as_f64().unwrap_or(0.0) + main["size"][n].as_f64().unwrap_or(0.0);
+        if (0..2).any(|n| end(n) > limit(n)) {
+            found.extend(line["name"].as_str().map(str::to_owned));
+        }
+    }
+    found
+}
+
+/// Names of panels from top to bottom.
+const PANELS: [&str; 5] = ["record", "analysis", "commentary", "messages", "command"];
+
+/// The panels beside the board or in windows of their own.
+fn panels(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value {
+    let is_panel = |node: &&&Value| {
+        node["hidden"] != true && PANELS.iter().any(|panel| node["name"] == format!("panel_{panel}"))
+    };
+    let key = |node: &Value| node["name"].as_str().map(|name| name.replace("panel_", ""));
+    let of = |window: &Value| {
+        nodes(window).iter().filter(is_panel).filter_map(|node| key(node)).collect::<Vec<_>>()
+    };
+    let detached: Vec<String> = windows.iter().filter(|window| *window != main).flat_map(of).collect();
+    let shown: Vec<String> = of(main).into_iter().chain(detached.iter().cloned()).collect();
+    let panel = |name: &str| {
+        let mut all = std::iter::once(main).chain(windows);
+        all.find_map(|window| find(window, name)).cloned().unwrap_or_default()
+    };
+    let side = find(main, "panels_side");
+    let left = |name: &str| find(main, name).and_then(|node| node["bounds"][0].as_f64()).unwrap_or(0.0);
+    let board_end =
+        left("board") + find(main, "board").and_then(|node| node["bounds"][2].as_f64()).unwrap_or(0.0);
+    let command = panel("panel_command");
+    json!({
+        "revealed": side.is_some(),
+        "folded": side.is_some() && left("panels_side") + 1.0 < board_end,
+        "width": side.and_then(|side| side["bounds"][2].as_f64()).map(|width| width as u64),
+        "shown": shown,
+        "detached": detached,
+        "record": record(&panel("panel_record")),
+        "analysis": analysis(&panel("panel_analysis")),
+        "comment": { "text": text(&panel("panel_commentary"), "comment") },
+        "messages": model["log"],
+        "command": {
+            "output": text(&command, "command_output"),
+            "line": text(&command, "command_entry"),
+            "busy": find(&command, "command_stop").is_some(),
+            "asks": text(&command, "command_prompt") == "?",
+        },
+    })
+}
+
+/// The game record.
+fn record(panel: &Value) -> Value {
+    let list = find(panel, "record_list").cloned().unwrap_or_default();
+    let rows: Vec<&Value> = list["rows"].as_array().into_iter().flatten().collect();
+    let cells = |row: &Value| -> Vec<Value> {
+        let buttons = row["children"].as_array().cloned().unwrap_or_default();
+        let text = |button: &Value| button["texts"][0].clone();
+        buttons.iter().map(text).map(|text| if text == "" { Value::Null } else { text }).collect()
+    };
+    let has_class =
+        |node: &Value, class: &str| node["classes"].as_array().is_some_and(|all| all.contains(&json!(class)));
+    let current = nodes(&list).into_iter().find(|node| has_class(node, "current")).and_then(|cell| {
+        // A pair of numbers, as "(0, 3)".
+        let target = cell["target"].as_str()?.replace('(', "[").replace(')', "]");
+        serde_json::from_str::<Value>(&target.replace("uint32 ", "")).ok()
+    });
+    let heads: Vec<&Value> = nodes(panel).into_iter().filter(|node| node["name"] == "record_head").collect();
+    let games = find(panel, "record_games").cloned().unwrap_or_default();
+    let course = find(panel, "record_course");
+    let told = course.and_then(|course| course["tooltip"].as_str()).unwrap_or_default();
+    let n_errors = told.split(", ").nth(1).and_then(|part| part.split(' ').next()?.parse::<u64>().ok());
+    let filter = find(panel, "record_filter");
+    json!({
+        "rows": rows.iter().map(|row| cells(row)).collect::<Vec<_>>(),
+        "spot": middle(&list),
+        "scrolled": list["scrolled"]["y"][0],
+        "current": current,
+        "games": games["items"],
+        "game": games["selected"],
+        "game_shown": texts(&games).first(),
+        "filter": {
+            "open": filter.is_some_and(|toggle| toggle["active"] == true),
+            "text": text(panel, "record_filter_entry"),
+            "found": text(panel, "record_filter_found"),
+            "toggle": filter.map(middle),
+        },
+        "lines": {
+            "texts": find(panel, "record_variations").map_or(json!([]), |button| button["menu"].clone()),
+            "spot": spot(panel, "record_variations"),
+        },
+        "course": { "errors": n_errors, "spot": course.map(middle) },
+        "columns": heads.first().map(|head| texts(head).into_iter().skip(1).collect::<Vec<_>>()),
+        "names": heads.iter().map(|head| texts(head).first().copied()).collect::<Vec<_>>(),
+    })
+}
+
+/// The analysis of a decision; nothing where none follows.
+fn analysis(panel: &Value) -> Value {
+    let Some(stack) = find(panel, "analysis_stack") else { return Value::Null };
+    if texts(panel).contains(&"There is no decision here.") {
+        return Value::Null;
+    }
+    let list = nodes(panel).into_iter().find(|node| node["class"] == "GtkColumnListView");
+    let rows: Vec<&Value> = list.and_then(|list| list["rows"].as_array()).into_iter().flatten().collect();
+    let is_played = |row: &&Value| texts(row).iter().any(|text| text.starts_with('▸'));
+    let mark = |name: &str| {
+        find(panel, name).map(|line| {
+            let list = nodes(line).into_iter().find(|node| node["class"] == "GtkDropDown");
+            let words = list.map(|list| texts(list).join(" ")).unwrap_or_default();
+            let word = words.trim_start_matches(['?', '!', ' ']).to_lowercase();
+            json!([line["texts"][0], word])
+        })
+    };
+    json!({
+        "page": stack["page"],
+        "luck": mark("analysis_luck").map(|line| line[0].clone()),
+        "play": mark("analysis_play"),
+        "cube": mark("analysis_cube"),
+        "plays": rows.iter().map(|row| texts(row)).collect::<Vec<_>>(),
+        "at_top": find(panel, "analysis_plays").is_some_and(|list| list["scrolled"]["y"][0] == 0.0),
+        "played": rows.iter().position(is_played),
+    })
+}
+
+/// Dialogs about files and questions, what runs, and the recent files.
+fn files(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value {
+    let dialog = windows.iter().filter(|window| window["class"] != "BgWindow").find_map(dialog);
+    let recent = find(main, "open_button").and_then(|button| button["menu"].as_array());
+    // The last lines of the menu are about the list itself.
+    let own = ["No recent files", "Remove missing files from the list", "Clear the list"];
+    let recent = recent.into_iter().flatten().filter_map(Value::as_str).filter(|label| !own.contains(label));
+    let recent = recent.map(|label| {
+        let name = label.trim_end_matches(" (missing)");
+        json!([name.replace("__", "_"), name != label])
+    });
+    let (name, text) = dialog.unwrap_or_default();
+    json!({
+        "dialog": (!name.is_empty()).then_some(name),
+        "text": text,
+        "busy": model["file_jobs"],
+        "recent": recent.collect::<Vec<_>>(),
+    })
+}
+
+/// The name of a dialog and what it says.
+fn dialog(window: &Value) -> Option<(String, String)> {
+    let name = match (window["class"].as_str()?, window["title"].as_str().unwrap_or_default()) {
+        ("GtkFileChooserDialog", "Open a match or position") => "open",
+        ("GtkFileChooserDialog", "Save the match" | "Save") => "save",
+        ("GtkFileChooserDialog", title) if title.starts_with("Export") => "export",
+        ("GtkPrintUnixDialog", _) => "print",
+        _ => window["name"].as_str().filter(|name| *name != "tutor_warning")?,
+    };
+    let rows = nodes(window).into_iter().find(|node| node["class"] == "GtkListBox");
+    let text = match name {
+        "several" => rows.and_then(|list| list["rows"].as_array()).map_or(0, Vec::len).to_string(),
+        _ => texts(window).join("\n"),
+    };
+    Some((name.to_owned(), text))
+}
+
+/// The rows of a position that is being set up.
+fn setup(main: &Value) -> Value {
+    let Some(bar) = find(main, "setup_bar") else { return Value::Null };
+    let part = |name: &str| find(bar, &format!("setup_{name}")).cloned().unwrap_or_default();
+    let check = |name: &str| {
+        let button = part(name);
+        json!({
+            "visible": button.is_object(), "sensitive": button["insensitive"] != true, "on": button["active"],
+        })
+    };
+    let whole = |value: &Value| value.as_f64().map(|value| value as i64);
+    let names = [0, 1].map(|n| text(bar, &format!("setup_name_{n}")));
+    let scores = [0, 1].map(|n| whole(&part(&format!("score_{n}"))["value"]));
+    let turn = (0..2).position(|n| part(&format!("turn_{n}"))["active"] == true);
+    json!({
+        "height": bar["bounds"][3].as_f64().map(|height| height as i64),
+        "names": names,
+        "scores": scores,
+        "turn": turn,
+        "length": whole(&part("length")["value"]),
+        "crawford": check("crawford"),
+        "jacoby": check("jacoby"),
+        "variation": part("variation")["selected"],
+        "verdict": text(bar, "setup_verdict"),
+    })
+}
+
+/// How many plays are offered while one is being typed.
+fn candidates(main: &Value) -> usize {
+    let list = find(main, "candidates").map(texts).unwrap_or_default();
+    list.iter().step_by(2).map(|keys| keys.lines().count()).sum()
+}
