@@ -27,7 +27,7 @@ fn command_of(action: Action) -> Option<GameCommand> {
 }
 
 impl Window {
-    /// UpdateQueue an intent of the board into a command, a dialog or a message.
+    /// Turns an intent of the board into a command, a dialog or a message.
     pub(super) fn intend(&self, intent: Intent) {
         match intent {
             Intent::Act(action) => {
