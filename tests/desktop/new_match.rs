@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The dialog for a new match: kinds of matches under a name, another program as a player, other starting positions.
+//! The dialog for a new match: match presets, an external player, other starting positions.
 
 use super::harness::Desk;
 use super::{playing, reader, set_id};

@@ -135,7 +135,7 @@ fn a_change_refreshes_only_what_it_affects() {
     open(&desk);
     let settings = desk.settings();
     let is_saved = |line: &str| std::fs::read_to_string(&settings).is_ok_and(|text| text.contains(line));
-    go_to(&desk, "bell", "Bell");
+    go_to(&desk, "illegal", "Bell");
     page(&desk, "appearance");
     let before = desk.wait("the row", |s| s["preferences"]["focus"] == "AdwActionRow")["refreshes"].clone();
     assert!(before["board"].as_u64() >= Some(1) && before["engine"].as_u64() >= Some(1), "{before}");

@@ -42,7 +42,7 @@ const WITHOUT_CIRCLES: [(&str, Levels); 7] = [
     ("formats", Levels::All),
     ("record", Levels::All),
     ("report", Levels::All),
-    ("session", Levels::Top),
+    ("session", Levels::All),
     ("shell", Levels::All),
 ];
 

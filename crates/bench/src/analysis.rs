@@ -73,7 +73,7 @@ pub(crate) fn run() {
         pool.install(|| once(&record, &analyst));
         start.elapsed().as_secs_f64()
     };
-    // In turn, so that a change in the machine's load meets both.
+    // In turn, so that a change in the machine's load affects both.
     let rounds: Vec<f64> = (0..3).map(|_| wall(&one) / wall(&two)).collect();
     let best = rounds.iter().copied().fold(0.0, f64::max);
     println!("{:<52} {best:>13.2} x  by wall time", format!("the same at {DEEP}-ply on 2 threads"));

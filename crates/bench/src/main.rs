@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `./x bench`: speed of the engine's main operations on this machine, each as a ratio to a named baseline.
 //!
-//! Figures are the best of several rounds of single-threaded processor time.
+//! Each figure is the best of several rounds, in processor time of one thread.
 
 mod analysis;
 mod bearoff;

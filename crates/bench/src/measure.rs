@@ -15,7 +15,7 @@ fn now() -> f64 {
         .map_or_else(|| start.elapsed().as_secs_f64(), |nanoseconds| nanoseconds * 1e-9)
 }
 
-/// Ticks a second in which Linux tells processor time to programs.
+/// Ticks a second of processor times on Linux.
 const TICKS: f64 = 100.0;
 
 /// Seconds all threads of the program have spent on processors, ended ones too, to a hundredth; wall time where the

@@ -2,7 +2,7 @@
 //! Where everything lies on the board: pure geometry in board units.
 //!
 //! The board is 108 × 82 units with the origin at the top left, x to the right and y down; a checker measures 6 units.
-//! Nothing here knows pixels: [`Fit`] maps units to a widget of any size.
+//! Nothing here depends on pixels: [`Fit`] maps units to a widget of any size.
 
 use super::Slot;
 use gnubg_engine::core::Player;
@@ -100,7 +100,7 @@ impl Rect {
     }
 }
 
-/// Which way the bottom player's checkers run.
+/// The direction in which the bottom player's checkers move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Direction {
     /// The bottom player bears off at the right.
@@ -166,11 +166,11 @@ pub enum CubePlace {
     Centered,
     /// With its owner.
     Owned(Player),
-    /// On the field before the player who is to answer.
+    /// On the field in front of the player who must answer.
     Offered(Player),
 }
 
-/// Something that can be pointed at.
+/// Something on the board that the pointer can be over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// The left (0) or right (1) die as shown.
@@ -199,7 +199,7 @@ pub struct Movables {
 /// The geometry of one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Layout {
-    /// Which way the bottom player runs.
+    /// The direction of the bottom player.
     pub direction: Direction,
 }
 
@@ -329,7 +329,7 @@ impl Layout {
         Rect::new(x, y, CHECKER, CHECKER)
     }
 
-    /// The square of the resignation flag, before the player who is to answer.
+    /// The square of the resignation flag, in front of the player who must answer.
     #[must_use]
     pub fn flag(self, to: Player) -> Rect {
         self.cube(CubePlace::Offered(to))
@@ -360,7 +360,7 @@ impl Layout {
         [Rect::new(x - 8.0, 37.5, DIE, DIE), Rect::new(x + 1.0, 37.5, DIE, DIE)]
     }
 
-    /// The dice where a throw lets them fall: as the original does, clear of stacks of five or more where possible.
+    /// The places where thrown dice fall: as in GNU Backgammon 1.07, clear of stacks of five or more where possible.
     ///
     /// The same `throw` number gives the same places. `heights` are the checkers on each slot.
     #[must_use]
@@ -446,7 +446,7 @@ impl Scatter {
     }
 }
 
-/// How the board lies in a widget: scale and origin in pixels.
+/// The scale and origin of the board in a widget, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
     /// Pixels per unit.

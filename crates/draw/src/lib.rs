@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Pictures of the board: geometry, what is on it, designs, painting with cairo.
 //!
-//! The window draws with it on the screen, reports and exports on paper and in files. It knows neither GTK nor files of
-//! matches.
+//! The window uses it to draw on the screen, reports and exports to draw on paper and in files. It does not depend on GTK
+//! or on match files.
 //!
 //! | module | holds |
 //! | --- | --- |

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What is on the board at one moment, as a plain value: the painter draws exactly this and nothing else.
+//! The contents of the board at one moment, as a plain value. The painter draws exactly this.
 
 use super::layout::{CubePlace, Direction, Layout, Movables, Pos, Rect};
 use super::{Slot, layout};
@@ -111,7 +111,7 @@ pub struct DiceView {
     pub used: [f64; 2],
     /// Where they lie.
     pub at: [Rect; 2],
-    /// How far each is turned, in radians.
+    /// Rotation of each die, in radians.
     pub turned: [f64; 2],
 }
 
@@ -124,17 +124,17 @@ pub struct CubeView {
     pub place: CubePlace,
     /// Where it lies now.
     pub at: Rect,
-    /// How far the number is turned from the bottom player's view, in radians.
+    /// Rotation of the number from the bottom player's view, in radians.
     pub turned: f64,
 }
 
-/// The number a cube shows: an unturned one lies with 64 up.
+/// The number on top of a cube: a centered cube of value 1 shows 64.
 #[must_use]
 pub fn shown_on_cube(value: CubeValue) -> u32 {
     if value == CubeValue::ONE { 64 } else { value.points() }
 }
 
-/// How far the number of a cube at `place` is turned, in radians.
+/// Rotation of the number of a cube at `place`, in radians.
 #[must_use]
 pub fn cube_turn(place: CubePlace) -> f64 {
     match place {
@@ -155,7 +155,7 @@ pub struct FlagView {
     pub at: Rect,
 }
 
-/// Why a place is marked.
+/// The kind of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MarkKind {
     /// A legal target of the checker being moved.
@@ -171,60 +171,60 @@ pub enum MarkKind {
 pub struct Mark {
     /// The slot.
     pub slot: Slot,
-    /// Why.
+    /// The kind.
     pub kind: MarkKind,
 }
 
-/// One end of a checker's way.
+/// One end of a checker's flight path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum End {
     /// Checker `.1` (0 = the first) of a slot.
     Place(Slot, u8),
-    /// Where the pointer let it go.
+    /// The place where the pointer released it.
     Air(Pos),
 }
 
-/// The way of a flying checker, for painters that know heights.
+/// The path of a flying checker, for the 3D board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FlightPath {
-    /// Where it began.
+    /// The start.
     pub from: End,
-    /// Where it ends.
+    /// The end.
     pub to: End,
-    /// How much of it is done, 0 to 1.
+    /// The completed part, 0 to 1.
     pub done: f64,
 }
 
-/// A checker that is not on its place: carried by the pointer or flying.
+/// A checker that is not on a slot: dragged by the pointer or flying.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LooseChecker {
     /// Whose checker.
     pub player: Player,
     /// Its middle.
     pub at: Pos,
-    /// How high it is lifted: 0 lies on the board, 1 is carried.
+    /// Height: 0 lies on the board, 1 is carried.
     pub lift: f64,
     /// 0 invisible to 1 opaque.
     pub alpha: f64,
-    /// Its way, if it flies by itself.
+    /// Its path, if it is flying.
     pub way: Option<FlightPath>,
 }
 
-/// Whose numbering the points carry.
+/// The numbering of the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Labels {
     /// No numbers.
     Off,
-    /// As this player counts.
+    /// As seen by this player.
     Seen(Player),
-    /// As each of the two counts: the bottom player's outside, the top player's inside.
+    /// As seen by both: the bottom player's numbers outside, the top player's inside.
     Both,
 }
 
 /// How stacks of more than five (three on the bar) are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum TallStacks {
-    /// Five checkers and a numeral.
+    /// Five checkers and a number.
     #[default]
     Numbered,
     /// All checkers, overlapping.
@@ -237,21 +237,21 @@ pub enum TrayStyle {
     /// Seen edge-on, as stacked in a real tray.
     #[default]
     EdgeOn,
-    /// Flat discs with a numeral, as the original.
+    /// Flat discs with a number, as in GNU Backgammon 1.07.
     Flat,
 }
 
-/// Where dice are put.
+/// Where the dice lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum DicePlaces {
     /// Side by side in the middle of the roller's half.
     #[default]
     Neat,
-    /// Where they fall.
+    /// Where a throw lets them fall.
     Thrown,
 }
 
-/// The user's choices about drawing.
+/// Display options of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ViewOptions {
     /// Which way the bottom player runs.
@@ -266,7 +266,7 @@ pub struct ViewOptions {
     pub trays: TrayStyle,
     /// Dice.
     pub dice: DicePlaces,
-    /// Whether the board turns gray for editing.
+    /// Whether the board is gray while editing.
     pub gray_edit: bool,
     /// Whether the higher die lies on the left; else the dice lie as they fell.
     pub high_die_first: bool,
@@ -325,19 +325,19 @@ pub struct BoardView {
     pub arrows: Vec<(Slot, Slot)>,
     /// Checkers off their places.
     pub loose: Vec<LooseChecker>,
-    /// What has the keyboard's attention, if that is to be shown.
+    /// What has the keyboard focus, if it is shown.
     pub focus: Option<layout::Target>,
     /// Whether a position is being set up.
     pub editing: bool,
     /// Whether the board is grayed.
     pub grayed: bool,
-    /// Whether the board is dimmed because no game is on.
+    /// Whether the board is dimmed because there is no game.
     pub dimmed: bool,
 }
 
 impl BoardView {
-    /// The view of a match. `turn` is the play in the making if there is one; `throw` numbers the rolls of the match,
-    /// so that thrown dice keep their places.
+    /// The view of a match. `turn` is the play being entered, if any. `throw` is the number of the roll in the match; it
+    /// determines the places of thrown dice.
     #[must_use]
     pub fn new(state: &MatchState, turn: Option<&Turn>, throw: u64, options: &ViewOptions) -> BoardView {
         let layout = Layout::new(options.direction);

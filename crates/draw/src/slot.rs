@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The thirty places of the drawn board, numbered as they are seen and not by whose turn it is.
+//! The thirty slots of the drawn board, numbered by their place on it, regardless of whose turn it is.
 //!
 //! 0 is the bar of the top player, 1 to 24 are the points counted from the bottom player, 25 is the bar of the bottom
 //! player, 26 and 27 the trays of the bottom and the top player, 28 and 29 the unused trays (bottom, top).
@@ -123,7 +123,7 @@ impl Slot {
         matches!(self.0, 13..=24 | 25 | 27 | 29)
     }
 
-    /// Places drawn before a numeral replaces further checkers: five, three on the bar.
+    /// Maximum number of checkers drawn; a number replaces further ones. Five, on the bar three.
     #[must_use]
     pub const fn drawn_places(self) -> u8 {
         if self.bar_owner().is_some() { 3 } else { 5 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Paints every design and a set of telling moments in three dimensions as PNG files, and measures how long frames take:
-//! `board3d_gallery FOLDER [WIDTH HEIGHT [FRAMES]]`. With FRAMES so many are painted and nothing else, to see whether
+//! Paints every design and a set of typical moments in three dimensions as PNG files, and measures how long frames take:
+//! `board3d_gallery FOLDER [WIDTH HEIGHT [FRAMES]]`. With FRAMES it only paints that many frames, to see whether
 //! memory grows. Needs a display; it opens no window.
 
 mod scenes;
@@ -116,7 +116,7 @@ fn measure(
     Ok(())
 }
 
-/// Paints so many frames and tells how much memory is resident and how many things are on the card meanwhile.
+/// Paints many frames and prints the resident memory and the number of objects on the card meanwhile.
 fn endure(painter: &mut Painter, gl: &Gl, n_frames: u32, size: Vec2) -> Result<(), Box<dyn Error>> {
     let resident = || {
         let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -130,13 +130,13 @@ fn endure(painter: &mut Painter, gl: &Gl, n_frames: u32, size: Vec2) -> Result<(
         painter.paint(&shoot(&Moment::still(view), &Design::default(), Settings::default(), size))?;
         if n % (n_frames / 10).max(1) == 0 {
             painter.finish();
-            println!("{n} frames: {}, {} things on the card", resident(), gl.n_things());
+            println!("{n} frames: {}, {} objects on the card", resident(), gl.n_things());
         }
     }
     Ok(())
 }
 
-/// Processor time of all threads so far, in milliseconds; 0 where the system does not tell.
+/// Processor time of all threads so far, in milliseconds; 0 where the system does not report it.
 fn processor_ms() -> f64 {
     let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let after_name = text.rsplit(')').next().unwrap_or_default();

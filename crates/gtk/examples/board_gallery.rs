@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Paints every design and a set of telling positions as PNG, SVG and PDF files: `board_gallery FOLDER [WIDTH]`.
+//! Paints every design and a set of typical positions as PNG, SVG and PDF files: `board_gallery FOLDER [WIDTH]`.
 
 mod scenes;
 

@@ -16,38 +16,38 @@ use std::sync::Arc;
 pub enum Command {
     /// A decision in the game, or the start of a match or game.
     Game(GameCommand),
-    /// A correction of the position, the score or the match.
+    /// A change of the position, the score or the match.
     Edit(Edit),
     /// Another place in the record.
     Go(Go),
-    /// A mark or remark.
+    /// A mark or comment.
     Annotate(Annotate),
     /// New values of options, all or none.
     Set(Vec<(OptionId, Value)>),
-    /// Other dice.
+    /// Another dice source or seed.
     Dice(DiceCommand),
     /// A question that takes time.
     Ask(Question),
     /// Open, save or export a file.
     File(FileCommand),
     /// Analyze what is missing in this part of the record.
-    Analyze(Part),
-    /// The same, looking so many plies ahead instead of as far as the settings say.
-    AnalyzeAt(Part, u8),
-    /// Roll out decisions of this part of the record with the settings of rollouts, keeping the results: those of this
-    /// kind, or if none is given those chosen by hand, or else those that look like mistakes or are close.
-    RollOut(Part, Option<crate::analysis::Choice>),
-    /// Put this match in place of the present one.
+    Analyze(RecordPart),
+    /// The same with so many plies of look-ahead instead of those of the settings.
+    AnalyzeAt(RecordPart, u8),
+    /// Roll out decisions of this part of the record with the rollout settings, and store the results: those of this
+    /// choice, or if none is given the selected ones, or else those that look like mistakes or are close.
+    RollOut(RecordPart, Option<crate::analysis::Choice>),
+    /// Replace the present match by this one.
     Open(Box<Opened>),
-    /// Show another line of the match: a number of [`Session::lines`](crate::Session::lines).
-    SwitchLine(usize),
-    /// Note that the record as it is has been saved.
+    /// Show a variation of the match: a number of [`Session::variations`](crate::Session::variations).
+    SwitchVariation(usize),
+    /// Note that the present record has been saved.
     Saved(Option<PathBuf>),
-    /// Take back the last change of the record.
+    /// Undo the last change of the record.
     Undo,
-    /// Make it again.
+    /// Redo it.
     Redo,
-    /// Stop every computation; the computer waits until it is told to go on.
+    /// Stop every computation; the computer waits until it is told to continue.
     Stop,
 }
 
@@ -65,7 +65,7 @@ pub enum Outcome {
 pub enum GameCommand {
     /// Start a match to so many points, 0 for a session; `None` for the length of new matches.
     NewMatch(Option<u16>),
-    /// Start the next game; one that is not over is thrown away.
+    /// Start the next game; a game that is not over is discarded.
     NewGame,
     /// Roll, by the dice source.
     Roll,
@@ -83,15 +83,15 @@ pub enum GameCommand {
     Drop,
     /// Take it and turn the cube again.
     Beaver,
-    /// Offer to resign; `None` leaves the size to the computer's judgement.
+    /// Offer to resign; `None` leaves the size to the computer.
     Resign(Option<ResignLevel>),
     /// Accept the resignation.
     AcceptResignation,
     /// Decline it.
     DeclineResignation,
-    /// Do it although the tutor warned.
+    /// Carry it out although the tutor warned.
     Anyway(Box<GameCommand>),
-    /// Let the computer decide, whose turn it is.
+    /// Let the computer play, whose turn it is.
     Compute,
     /// Let the program play both sides quickly to the end of the game.
     Finish,
@@ -103,7 +103,7 @@ impl From<GameCommand> for Command {
     }
 }
 
-/// One player's part of a score.
+/// One player's score as typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Points {
     /// Points won; negative: so many away from winning.
@@ -124,9 +124,9 @@ pub enum Stage {
 /// A fact about the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
-    /// The commentator.
+    /// The annotator.
     Annotator(String),
-    /// A remark about the whole match.
+    /// A comment on the whole match.
     Comment(String),
     /// The day.
     Date(Option<Date>),
@@ -140,7 +140,7 @@ pub enum Fact {
     Round(String),
 }
 
-/// A correction.
+/// A change of the position, the score or the match.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
     /// These checkers, seen by the player on roll.
@@ -165,10 +165,10 @@ pub enum Edit {
     State(Box<MatchState>),
     /// This state of a match in a match of its own.
     Position(Box<MatchState>),
-    /// This position with names, score, length and rules; the match goes on with it where it can.
+    /// This position with names, score, length and rules; the match continues from it where possible.
     SetUp(Box<SetUp>),
-    /// A turn of which neither dice nor play are known: the other player is on roll, nothing is moved.
-    Gap,
+    /// A missing turn: neither dice nor play are known, and the other player is on roll.
+    MissingTurn,
     /// The players change seats throughout.
     SwapPlayers,
     /// A player's name.
@@ -177,7 +177,7 @@ pub enum Edit {
     DefaultNames([String; 2]),
     /// A fact about the match.
     Fact(Fact),
-    /// A correction in place; what follows stays.
+    /// A correction of one entry; later entries stay.
     Correct(Correction),
 }
 
@@ -190,24 +190,23 @@ pub struct SetUp {
     pub names: [String; 2],
 }
 
-/// A correction of the entry after the place shown, or of the roll that waits for its play. Later entries stay and are
-/// replayed; those that the rules then forbid are among the record's flaws.
+/// A correction of the entry after the place shown, or of a roll without its play. Later entries stay and are replayed;
+/// those that the rules then forbid are reported as flaws of the record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Correction {
-    /// These dice; at the start of a game the die of seat `Zero` comes first. The play stays as it was written down.
+    /// These dice; at the start of a game the die of seat `Zero` comes first. The play stays as recorded.
     Dice([u8; 2]),
     /// This play.
     Play(Play),
     /// This play as it happened, whatever the rules say.
     AsPlayed(Vec<(Place, Place)>),
-    /// Before it these dice were rolled; their play is to follow. At the start of a game the die of seat `Zero` comes
-    /// first.
+    /// Insert this roll before it; its play follows. At the start of a game the die of seat `Zero` comes first.
     InsertRoll([u8; 2]),
-    /// Before it the player on roll doubled, and the opponent took.
+    /// Insert a double of the player on roll and a take before it.
     InsertDouble,
-    /// It did not happen.
+    /// Delete it.
     Delete,
-    /// Neither it nor what follows happened.
+    /// Delete it and everything after it.
     DeleteRest,
 }
 
@@ -223,25 +222,25 @@ pub enum Go {
         /// Whether the dice of the next entry are shown.
         rolled: bool,
     },
-    /// So many entries on.
+    /// So many entries forward.
     Next(usize),
     /// So many entries back.
     Previous(usize),
     /// To the next dice, or over the next entry.
     NextRoll,
-    /// The reverse.
+    /// Back to the previous dice, or over the previous entry.
     PreviousRoll,
-    /// One entry on, the dice of the following one shown.
+    /// One entry forward, showing the dice of the following one.
     NextRolled,
-    /// The reverse.
+    /// One entry back, showing the dice of the following one.
     PreviousRolled,
-    /// To the start of the game so many on.
+    /// To the start of the game so many later.
     NextGame(usize),
-    /// To the start of the game so many back.
+    /// To the start of the game so many earlier.
     PreviousGame(usize),
-    /// To the so-manyth following entry with such a mark.
+    /// Forward to the n-th entry with such a mark.
     NextMark(Mark, usize),
-    /// The reverse.
+    /// Back to the n-th entry with such a mark.
     PreviousMark(Mark, usize),
     /// To the start of the match.
     FirstGame,
@@ -260,15 +259,15 @@ pub enum Go {
 pub enum Mark {
     /// A doubtful, bad or very bad decision.
     Skill,
-    /// A candidate chosen for a rollout.
+    /// A candidate selected for a rollout.
     Candidate,
     /// Either.
     Any,
 }
 
-/// A decision that a skill mark belongs to.
+/// The decision that a skill mark belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decided {
+pub enum MarkedDecision {
     /// The checker play.
     Play,
     /// The cube decision, whatever its kind.
@@ -285,36 +284,36 @@ pub enum Decided {
     Resign,
 }
 
-/// A mark or remark on the entry after the present place.
+/// A mark or comment on the entry after the place shown.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Annotate {
-    /// A mark; `Unmarked` takes it off.
-    Skill(Decided, Skill),
+    /// A skill mark; `Unmarked` removes it.
+    Skill(MarkedDecision, Skill),
     /// A mark of the roll.
     Luck(Luck),
-    /// A remark; empty takes it off.
+    /// A comment; an empty one removes it.
     Comment(String),
-    /// The marks of the decision off.
+    /// Remove the skill marks.
     ClearSkill,
-    /// Chooses candidates of the play, counted from 1, for a rollout, or no longer.
+    /// Select candidates of the play, counted from 1, for a rollout, or deselect them.
     MarkPlays(Vec<usize>, bool),
-    /// Chooses the cube decision for a rollout, or no longer.
+    /// Select the cube decision for a rollout, or deselect it.
     MarkCube(bool),
-    /// No candidates of this move are chosen any more.
+    /// Deselect everything of this move.
     UnmarkMove,
-    /// None of this game.
+    /// Deselect everything of this game.
     UnmarkGame,
-    /// None of the match.
+    /// Deselect everything of the match.
     UnmarkMatch,
-    /// Forget the analysis of the next entry.
+    /// Delete the analysis of the next entry.
     ForgetMove,
-    /// Of the game.
+    /// Delete the analysis of the game.
     ForgetGame,
-    /// Of the match.
+    /// Delete the analysis of the match.
     ForgetMatch,
 }
 
-/// Other dice.
+/// A change of the dice source.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DiceCommand {
     /// Another source; `source` is the file or command, `seed` of those that have one.
@@ -323,19 +322,19 @@ pub enum DiceCommand {
         generator: gnubg_engine::rng::Generator,
         /// The file or command it reads.
         source: Option<String>,
-        /// Where it starts; `None` for the system's choice.
+        /// The seed; `None` for a random one.
         seed: Option<Seed>,
-        /// The modulus of Blum, Blum and Shub.
+        /// The modulus of the Blum-Blum-Shub generator.
         modulus: Option<Factors>,
     },
-    /// The present source from this seed; `None` for the system's choice.
+    /// Restart the present source from this seed; `None` for a random one.
     Seed(Option<Seed>),
 }
 
 /// How a modulus is given.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Factors {
-    /// As it is.
+    /// As one number.
     Modulus(Seed),
     /// As two primes.
     Factors(Seed, Seed),
@@ -344,33 +343,33 @@ pub enum Factors {
 /// A question that takes time; the answer comes as an event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
-    /// What to do now.
+    /// The best decision now.
     Hint,
-    /// What to do in this position (`None` for the present one), looking so many plies ahead (`None` for the settings of
-    /// hints).
+    /// The best decision in this position (`None` for the present one) with so many plies of look-ahead (`None` for those
+    /// of the settings).
     HintAt {
         /// The position; it need not be part of the match.
         state: Option<Box<MatchState>>,
         /// 0 to [`MAX_PLIES`](gnubg_engine::eval::MAX_PLIES).
         plies: Option<u8>,
     },
-    /// What this position is worth, the player on roll about to roll; `None` for the present one.
+    /// The evaluation of this position before the roll; `None` for the present one.
     Evaluate(Option<Box<MatchState>>),
-    /// A position under all rolls or at all scores.
+    /// A position with all rolls or at all scores.
     Survey(Box<crate::advice::survey::SurveyRequest>),
-    /// How many positions a second are evaluated, measured by so many evaluations or for the usual time.
+    /// The number of positions evaluated per second, measured with so many evaluations or for the default time.
     Speed(Option<u64>),
-    /// So many rolls of the dice source, without a game; [`Event::RollsDrawn`](crate::Event::RollsDrawn) tells them.
+    /// So many rolls of the dice source, without a game; [`Event::RollsDrawn`](crate::Event::RollsDrawn) reports them.
     Rolls(usize),
     /// What playing a decision out many times says.
     Rollout(Box<crate::rollout::RolloutRequest>),
 }
 
-/// Something about files of matches and positions. A job of the activity
+/// A command about files of matches and positions. A job of the activity
 /// [`Activity::File`](crate::event::Activity::File) reads and writes them; failures come with its end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileCommand {
-    /// Read a file of any format, which [`Event::FileRead`](crate::Event::FileRead) tells. If it holds one match, or
+    /// Read a file of any format; [`Event::FileRead`](crate::Event::FileRead) reports what it holds. If it holds one match, or
     /// `index` (from 0) says which, that is shown.
     Open {
         /// The file.
@@ -388,9 +387,9 @@ pub enum FileCommand {
         index: usize,
     },
     /// Analyze files one after the other, and save each match beside its file;
-    /// [`Event::Batch`](crate::Event::Batch) tells how far each has come.
+    /// [`Event::Batch`](crate::Event::Batch) reports the state of each.
     Analyze(Vec<PathBuf>),
-    /// Save as SGF, in one piece. A file that exists is replaced: ask before.
+    /// Save as SGF. A file that exists is replaced atomically: ask before.
     Save {
         /// The file.
         path: PathBuf,
@@ -406,7 +405,7 @@ pub enum FileCommand {
         /// How much.
         scope: FileScope,
     },
-    /// Lay out the pages of a report, which [`Event::PagesReady`](crate::Event::PagesReady) tells.
+    /// Lay out the pages of a report; [`Event::PagesReady`](crate::Event::PagesReady) delivers them.
     Print(FileScope),
 }
 
@@ -429,7 +428,7 @@ pub enum FileScope {
 
 /// A part of the record, as seen from the place shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum RecordPart {
     /// The entry after the place shown.
     Move,
     /// The game shown.
@@ -438,12 +437,12 @@ pub enum Part {
     Match,
 }
 
-/// A match to be looked at or played on.
+/// A match to be shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opened {
     /// The match.
     pub record: MatchRecord,
-    /// Where to look first.
+    /// The place to show first.
     pub place: gnubg_record::Cursor,
     /// The file it came from.
     pub file: Option<PathBuf>,

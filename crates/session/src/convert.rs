@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! From what the engine finds to what records keep.
+//! Converting results of the engine to what records store.
 
 use gnubg_engine::core::Play;
 use gnubg_engine::cube::CubeRow;
 use gnubg_engine::eval::{CubeDecision, EvalSettings, RankedPlay};
 use gnubg_record::analysis::{Candidate, CubeAnalysis, CubeMethod, Method, Outputs, PlayAnalysis, Utility};
 
-/// Candidates of a play kept in a record.
-const KEPT: usize = 32;
+/// Most candidates of a move stored in a record.
+const MAX_CANDIDATES: usize = 32;
 
-/// Ranked plays as the analysis of the one that is `played`. The best ones are kept, and the played one.
+/// Ranked plays as the analysis of the one that is `played`. The best ones are stored, and the played one.
 #[must_use]
 pub fn play_analysis(ranked: &[RankedPlay], played: &Play, settings: &EvalSettings) -> PlayAnalysis {
     let of = |ranked: &RankedPlay| Candidate {
@@ -20,7 +20,7 @@ pub fn play_analysis(ranked: &[RankedPlay], played: &Play, settings: &EvalSettin
         is_marked: false,
     };
     let at = ranked.iter().position(|ranked| ranked.play == *played);
-    let mut candidates: Vec<Candidate> = ranked.iter().take(KEPT).map(of).collect();
+    let mut candidates: Vec<Candidate> = ranked.iter().take(MAX_CANDIDATES).map(of).collect();
     let played = match at {
         Some(at) if at >= candidates.len() => {
             candidates.push(of(&ranked[at]));
@@ -31,7 +31,7 @@ pub fn play_analysis(ranked: &[RankedPlay], played: &Play, settings: &EvalSettin
     PlayAnalysis { candidates, played }
 }
 
-/// A cube decision as records keep it.
+/// A cube decision as records store it.
 #[must_use]
 pub fn cube_analysis(decision: &CubeDecision, settings: &EvalSettings) -> CubeAnalysis {
     let outputs = |row: CubeRow| Outputs {

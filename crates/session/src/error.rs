@@ -15,9 +15,9 @@ pub enum CommandError {
     /// There is no match.
     #[error("there is no match; start one with new match or new session")]
     NoMatch,
-    /// There is no such line.
-    #[error("there is no such line of the match")]
-    NoLine,
+    /// There is no such variation.
+    #[error("there is no such variation of the match")]
+    NoVariation,
     /// Nothing has been rolled out.
     #[error("nothing has been rolled out yet")]
     NoRollout,
@@ -31,7 +31,7 @@ pub enum CommandError {
     #[error(transparent)]
     Rule(#[from] ActionError),
     /// It is the computer's turn.
-    #[error("it is the computer's turn; play lets it go on")]
+    #[error("it is the computer's turn; use play to let it continue")]
     ComputersTurn,
     /// It is a person's turn.
     #[error("it is not the computer's turn")]
@@ -39,7 +39,7 @@ pub enum CommandError {
     /// There is more than one play.
     #[error("there are {0} plays; say which")]
     Ambiguous(usize),
-    /// Such a resignation was declined already.
+    /// A resignation of this size has been declined.
     #[error("a resignation of that size has been declined")]
     Declined(ResignLevel),
     /// A resignation of open size that is not fair at any.
@@ -48,11 +48,11 @@ pub enum CommandError {
     /// A resignation of open size against a person.
     #[error("only the computer judges which resignation is fair; say single, gammon or backgammon")]
     OpenResignation,
-    /// Nothing to take back.
-    #[error("there is nothing to take back")]
+    /// Nothing to undo.
+    #[error("there is nothing to undo")]
     NothingToUndo,
-    /// Nothing to make again.
-    #[error("there is nothing to make again")]
+    /// Nothing to redo.
+    #[error("there is nothing to redo")]
     NothingToRedo,
     /// No entry to be marked or analyzed.
     #[error("select a move first; marks belong to the move after the position shown")]
@@ -66,8 +66,8 @@ pub enum CommandError {
     /// A play that ends on a point the opponent holds.
     #[error("the opponent holds the point {0}")]
     PointTaken(gnubg_engine::core::Place),
-    /// Every part of the analysis is turned off.
-    #[error("no part of the analysis is on; turn on moves, cube or luck")]
+    /// Moves, cube and luck are all excluded from analysis.
+    #[error("nothing is selected for analysis; turn on moves, cube or luck")]
     NothingToAnalyze,
     /// The candidates are not known.
     #[error("there are no candidates yet; analyze the move first")]
@@ -80,7 +80,7 @@ pub enum CommandError {
         /// Plays there are.
         most: usize,
     },
-    /// A number that counts nothing.
+    /// A count of zero.
     #[error("a count of moves or games is a positive number")]
     Count,
     /// A position that cannot occur.
@@ -92,7 +92,7 @@ pub enum CommandError {
     /// A state that cannot occur.
     #[error(transparent)]
     State(#[from] StateError),
-    /// A score that cannot be.
+    /// An impossible score.
     #[error(transparent)]
     Score(#[from] ScoreError),
     /// A value an option cannot have.
@@ -104,14 +104,14 @@ pub enum CommandError {
     /// A match equity table that cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Dice that do not come.
+    /// The dice source failed.
     #[error(transparent)]
     Dice(#[from] DiceFault),
     /// A seed for a source that has none.
     #[error("{} takes no seed", .0.name())]
     NoSeed(Generator),
     /// A source without its file or command.
-    #[error("say which file or command gives the dice")]
+    #[error("name the file or the command that the dice come from")]
     NoSource,
     /// A file of dice that cannot be read.
     #[error("{path}: {source}")]
@@ -138,7 +138,7 @@ pub enum CommandError {
     /// A format that cannot hold what is to be written.
     #[error(transparent)]
     Export(#[from] gnubg_report::export::ExportError),
-    /// A computation could not be started.
+    /// A job could not be started.
     #[error(transparent)]
     Job(#[from] JobError),
     /// That cannot be rolled out.
@@ -147,8 +147,8 @@ pub enum CommandError {
     /// The cube is not in use.
     #[error("the cube is not in use in this game")]
     NoCube,
-    /// The rules of a match do not know it.
-    #[error("that belongs to matches, and this is a money session")]
+    /// It exists only in matches.
+    #[error("this is possible only in a match, and this is a money session")]
     MoneyPlay,
     /// Crawford settings where nobody is one point away.
     #[error("the Crawford rule needs exactly one player one point away from winning the match")]
@@ -169,11 +169,13 @@ pub enum ScoreError {
         /// The length.
         length: u16,
     },
-    /// Fewer than no points.
-    #[error("{0} points cannot be")]
+    /// Less than no points.
+    #[error("a score cannot be {0} points")]
     Negative(i64),
     /// Crawford or post-Crawford where nobody is one away.
-    #[error("Crawford and post-Crawford belong to matches in which a player is one point away")]
+    #[error(
+        "Crawford and post-Crawford are possible only when a player is one point away from winning the match"
+    )]
     NotOneAway,
     /// The Crawford game with both one away.
     #[error("with both players one point away it cannot be the Crawford game")]
@@ -190,29 +192,29 @@ pub enum ScoreError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
     /// No name.
-    #[error("a name is needed")]
+    #[error("enter a name")]
     Empty,
     /// A name that means a seat.
-    #[error("{0:?} stands for a player already and cannot be a name")]
+    #[error("{0:?} already stands for a player and cannot be a name")]
     Reserved(String),
     /// The other player's.
-    #[error("the other player is called {0:?} already")]
+    #[error("the other player is already called {0:?}")]
     Taken(String),
     /// Too long, or with characters that cannot be shown.
     #[error("a name has at most 31 bytes and no control characters")]
     Unusable,
 }
 
-/// A question a front end asks before a command that would throw something away.
+/// What a command would discard, so that a front end can ask before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// A game in progress.
     Game,
-    /// What follows the present place: games, entries.
+    /// What follows the place shown.
     Rest {
-        /// Games.
+        /// Later games.
         games: usize,
-        /// Entries of this game.
+        /// Later entries of this game.
         entries: usize,
     },
 }

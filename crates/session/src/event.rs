@@ -22,21 +22,21 @@ use std::sync::Arc;
 /// [`Session::absorb`](crate::Session::absorb) first.
 #[derive(Debug)]
 pub enum Event {
-    /// The position, the place in the record, or the match is another.
+    /// The position, the place in the record, or the match has changed.
     StateChanged(Box<StateChange>),
-    /// Names, marks, remarks or analysis changed; the position did not.
+    /// Names, marks, comments or analysis have changed; the position has not.
     RecordChanged,
     /// Options changed.
     OptionsChanged(Vec<OptionId>),
-    /// The computer begins to think for this player.
+    /// The computer starts to think for this player.
     ThinkingStarted(Player),
     /// It has decided, or was stopped.
     ThinkingFinished(Player),
-    /// A hint on the way to the final one.
+    /// A hint that a deeper one will follow.
     HintProgress(Arc<Hint>),
     /// The hint asked for.
     HintReady(Arc<Hint>),
-    /// What a rollout has found so far.
+    /// The results of a rollout so far.
     RolloutProgress {
         /// Which.
         id: JobId,
@@ -50,7 +50,7 @@ pub enum Event {
         /// What it found.
         news: Arc<RolloutNews>,
     },
-    /// What a survey has found so far; it is complete when its job has ended.
+    /// The results of a survey so far; they are complete when its job has ended.
     Surveyed {
         /// Which.
         id: JobId,
@@ -59,27 +59,28 @@ pub enum Event {
     },
     /// The evaluation asked for.
     Evaluated(Arc<Appraisal>),
-    /// The tutor advises against the command; [`GameCommand::Anyway`](crate::GameCommand::Anyway) overrules it.
+    /// The tutor advises against the command; [`GameCommand::Anyway`](crate::GameCommand::Anyway) carries it out.
     TutorWarning(Box<TutorWarning>),
-    /// Dice thrown by hand are to be entered: at the opening (`None`) that of seat `Zero` first, else for this player.
+    /// Dice thrown by hand have to be entered: for this player, or at the opening (`None`) for both, that of seat `Zero`
+    /// first.
     DiceWanted(Option<Player>),
     /// The game is over.
     GameOver(Box<GameOver>),
     /// The match is over.
     MatchOver(Player),
-    /// What a file that was asked for held.
+    /// A file was read.
     FileRead(Arc<FileRead>),
     /// A file was saved or exported.
     FileWritten(FileWritten),
     /// The pages of a report that were asked for.
     PagesReady(Arc<Pages>),
-    /// How far one of the files has come that are analyzed one after the other.
+    /// The state of one of the files that are analyzed one after the other.
     Batch {
         /// The job.
         id: JobId,
         /// Which file, by its place in the command.
         file: usize,
-        /// How far.
+        /// Its state.
         state: BatchState,
     },
     /// How much of a job is done.
@@ -102,7 +103,7 @@ pub enum Event {
         /// What it has found.
         speed: crate::engine::speed::Speed,
     },
-    /// A job ended; its result, if it has one, has its own event.
+    /// A job has ended; its result, if it has one, has an event of its own.
     JobFinished {
         /// Which.
         id: JobId,
@@ -111,11 +112,11 @@ pub enum Event {
         /// Why it has no result, if it has none.
         error: Option<JobError>,
     },
-    /// The engine evaluates with other databases or settings now.
+    /// The engine now uses other databases or settings.
     EngineReady,
-    /// Something to be told in words.
+    /// A message to the user.
     Message(Message),
-    /// The user wants what goes on to stop; sent by an [`Interrupter`](crate::Interrupter).
+    /// The user asks for everything running to stop; sent by an [`Interrupter`](crate::Interrupter).
     Interrupted,
 }
 
@@ -171,7 +172,7 @@ pub struct TutorWarning {
     pub thought: Thought,
 }
 
-/// Another position, place or match.
+/// A change of the position, the place or the match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateChange {
     /// Counts changes; results computed for an older one are stale.
@@ -191,18 +192,18 @@ pub enum Agent {
     Person,
     /// A computer player.
     Computer,
-    /// Nobody: it followed from the rules or the automatic options.
+    /// No one: it followed from the rules or the automatic options.
     Automatic,
 }
 
-/// Why the state is another.
+/// Why the state has changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cause {
     /// A match or session began.
     MatchStarted,
-    /// A game began; `automatic` when nobody asked for it.
+    /// A game began.
     GameStarted {
-        /// Whether nobody asked for it.
+        /// Whether it began without a command.
         automatic: bool,
     },
     /// The opening dice fell, that of seat `Zero` first.
@@ -221,15 +222,15 @@ pub enum Cause {
         /// Who decided.
         agent: Agent,
     },
-    /// Something was set up.
+    /// Something was edited.
     Edited,
     /// An entry of the record was corrected.
     Corrected,
     /// Another place of the record is shown.
     Moved,
-    /// A change was taken back.
+    /// A change was undone.
     Undone,
-    /// A change was made again.
+    /// A change was redone.
     Redone,
     /// Another match was opened.
     Opened,
@@ -255,10 +256,10 @@ pub struct GameOver {
     pub score: [u32; 2],
 }
 
-/// How grave a message is.
+/// How serious a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Good to know.
+    /// Information.
     Note,
     /// Something was not done as asked.
     Warning,
@@ -266,17 +267,17 @@ pub enum Severity {
     Error,
 }
 
-/// Something to be told in words; front ends choose them.
+/// A message to the user; front ends choose the words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Message {
-    /// The dice source began again from its start.
+    /// The dice source started again from its beginning.
     DiceRewound,
-    /// The dice source failed and this one took its place.
+    /// The dice source failed and was replaced.
     DiceReplaced {
         /// Why.
         reason: String,
-        /// What gives the dice now.
+        /// The source that replaces it.
         by: Generator,
     },
     /// A factor of the modulus was replaced by the next suitable prime.
@@ -288,7 +289,7 @@ pub enum Message {
     },
     /// The settings file could not be used and was set aside.
     SettingsSetAside {
-        /// Where it lies now.
+        /// Where it is now.
         path: PathBuf,
         /// Why.
         reason: String,
@@ -301,12 +302,12 @@ pub enum Message {
     DatabaseProblem(String),
     /// The running match can no longer be saved.
     AutosaveFailed(String),
-    /// A match that was interrupted can be gone on with.
+    /// An interrupted match was recovered.
     Recovered,
 }
 
 impl Message {
-    /// How grave it is.
+    /// How serious it is.
     #[must_use]
     pub const fn severity(&self) -> Severity {
         match self {

@@ -29,7 +29,7 @@
 //! | [`mod@analysis`] | analysis of records, with or without a session |
 //! | [`rollout`] | rollouts as background jobs |
 //! | [`files`], [`journal`] | matches and positions on disk; the running match on disk |
-//! | [`players`], [`presets`] | statistics of players; kinds of matches under a name |
+//! | [`players`], [`presets`] | statistics of players; match presets |
 //! | [`convert`] | engine results as records keep them |
 
 mod advice;
@@ -55,8 +55,8 @@ mod tests;
 pub use advice::{features, hint, shots, survey};
 pub use analysis::{Analyst, Scope, analyze};
 pub use command::{
-    Command, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go, Outcome, Part, Question,
-    SetUp,
+    Command, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go, Outcome, Question,
+    RecordPart, SetUp,
 };
 pub use editing::names::{is_same_name, usable_name};
 pub use engine::{TableError, read_table, speed};
@@ -66,7 +66,7 @@ pub use files::directories::Directories;
 pub use files::journal::{self, Recoverable};
 pub use play::{decision, external};
 pub use players::presets;
-pub use session::editing::variations::Line;
+pub use session::editing::variations::Variation;
 pub use session::jobs::is_worth_telling;
 pub use session::navigate::{EntryMarks, has_marked_candidate};
 pub use session::{Interrupter, Notice, Session, Setup};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `train calibrate`: one factor for the logits of each net.
 //!
-//! Nets fitted to labels that other nets have averaged are a little too cautious: chances near the ends are drawn
-//! towards the middle. That changes the order of plays hardly at all, but it moves every point where a cube decision
-//! changes. The logits of the softmax are multiplied by the factor that makes labels without that caution most likely:
+//! Nets fitted to averages of other nets' estimates are slightly underconfident: chances near 0 and 1 are drawn towards
+//! the middle. This hardly changes the order of plays, but it shifts the points where cube decisions change. The logits
+//! of the softmax are multiplied by the factor that maximizes the likelihood of labels without that bias:
 //! whole games (`train label --trace 1`) for contact, look-ahead into large databases (`train label --races`) for races.
 //! The factor is folded into the output layer, so it costs nothing.
 
@@ -17,7 +17,7 @@ use gnubg_engine::nn::OUTPUTS;
 use rayon::prelude::*;
 use std::path::PathBuf;
 
-/// Fewest samples from which a factor is fitted.
+/// Minimum number of samples for fitting a factor.
 const LEAST_SAMPLES: usize = 10_000;
 
 /// Below this, a chance counts as excluded by the rules.
@@ -62,7 +62,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> Result<()> {
         }
         let cases = cases(&nets, &samples);
         let (first, second) = cases.split_at(cases.len() / 2);
-        // What a factor is worth shows on positions that it was not fitted to.
+        // The factor is judged on positions that it was not fitted to.
         for (fitted, held) in [(first, second), (second, first)] {
             let factor = fit(fitted);
             println!(

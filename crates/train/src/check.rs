@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How far static evaluation is from one ply of look-ahead, by class of position: the day-to-day gauge of training. It
-//! needs no referee.
+//! The difference between static evaluation and one ply of look-ahead, by class of position: the everyday measure of
+//! training. It needs no external reference.
 
 use crate::selfplay::{self, Deviation};
 use crate::shards;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Training state on disk: all nets in training form. Not shipped; the layout may change at will.
+//! Training state on disk: all nets in training form. Not shipped; the layout may change at any time.
 
 use crate::data::NetPart;
 use crate::filter::FilterModel;
@@ -46,7 +46,7 @@ impl Checkpoint {
     pub(crate) fn read(path: &Path) -> Result<Checkpoint> {
         let bytes = std::fs::read(path).with_context(|| format!("reading {}", path.display()))?;
         let mut rest =
-            bytes.strip_prefix(MAGIC).with_context(|| format!("{} is no checkpoint", path.display()))?;
+            bytes.strip_prefix(MAGIC).with_context(|| format!("{} is not a checkpoint", path.display()))?;
         let games = take_u64(&mut rest)?;
         let mut models = Vec::new();
         for part in [NetPart::Contact, NetPart::Race] {
@@ -74,7 +74,7 @@ impl Checkpoint {
         Ok(Checkpoint { contact, race, filter, games })
     }
 
-    /// The nets of a weights file, to train on from.
+    /// The nets of a weights file, for further training.
     pub(crate) fn import(nets: &Nets) -> Checkpoint {
         let (contact, race, filter) = nets.parts();
         let import = |part: NetPart, network| Model::import(network, schema_of(part).0);
@@ -86,9 +86,10 @@ impl Checkpoint {
         }
     }
 
-    /// The mean of all parameters: nets of one descent, each a little off in its own direction, are better together.
+    /// The mean of all parameters. Checkpoints that continue the same training have different small errors, so their mean
+    /// is better than each.
     pub(crate) fn mean(checkpoints: &[Checkpoint]) -> Result<Checkpoint> {
-        let mut mean = checkpoints.first().context("there is nothing to average")?.clone();
+        let mut mean = checkpoints.first().context("no checkpoint to average")?.clone();
         let share = 1.0 / checkpoints.len() as f32;
         let mut sums = mean.parts_mut();
         sums.iter_mut().for_each(|part| part.fill(0.0));
@@ -116,7 +117,7 @@ impl Checkpoint {
     /// The nets in the engine's form.
     pub(crate) fn nets(&self) -> Result<Nets> {
         let export = |part: NetPart, model: &Model| {
-            model.export(&Sharing::new(schema_of(part).0)).context("a weight has grown beyond its range")
+            model.export(&Sharing::new(schema_of(part).0)).context("a weight is out of range")
         };
         Ok(Nets::new(
             export(NetPart::Contact, &self.contact)?,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Examinations: choices of a play with the equities that deep look-ahead gives them, by kind of position. Nets are
-//! compared by what their static choices lose, without any referee from outside.
+//! Examinations: checker-play decisions with equities from deep look-ahead, by kind of position. Nets are compared by
+//! what their static choices lose, without an external reference.
 //!
 //! A file has one JSON object a line: `id` (position of the player on roll), `dice`, `kind`, and `moves`, pairs of the
 //! position after a play (opponent on roll) and the mover's equity.
@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 /// Plays of a roll that get a reference equity; the best by one ply of look-ahead.
 const LISTED: usize = 6;
 
-/// What a play that is not listed loses more than the worst that is.
+/// The additional loss of an unlisted play beyond the worst listed one.
 const UNLISTED: f32 = 0.02;
 
 /// Options of `train exam`.
@@ -56,13 +56,13 @@ pub(crate) struct ExamOptions {
 pub(crate) enum PositionKind {
     Race,
     Crashed,
-    /// One side has all its men at home, the other is in the way.
+    /// One side has all its checkers at home, in contact with the other.
     BearIn,
-    /// Somebody holds two points in the other's home.
+    /// One side holds two points in the other's home.
     BackGame,
     /// Four points in a row on both sides.
     Primes,
-    /// Somebody is on the bar.
+    /// A checker is on the bar.
     Bar,
     Other,
 }
@@ -134,7 +134,7 @@ fn draw(nets: &Nets, databases: &Databases, each: usize, rng: &mut impl Rng) -> 
         let mut last: Option<PositionKind> = None;
         for board in game.boards {
             let kind = PositionKind::of(&board);
-            // One choice of a kind in a row, some rolls after the kind has come up: neighbors are much alike.
+            // One decision of a kind in a row, some rolls after the kind occurs: neighboring positions are similar.
             let is_taken = wanted[kind as usize] > 0 && last != Some(kind) && rng.random_range(0..4) == 0;
             if NetPart::of(&board).is_none() || !is_taken {
                 continue;
@@ -194,7 +194,7 @@ pub(crate) fn score(nets: &Nets, databases: &Databases, exam: &Path) -> Result<(
     Ok(())
 }
 
-/// What making `made` loses against the best play listed.
+/// The loss of the play `made` compared with the best listed play.
 fn loss(moves: &[(String, f32)], made: &str) -> f32 {
     let best = moves.iter().map(|(_, equity)| *equity).fold(f32::NEG_INFINITY, f32::max);
     let worst = moves.iter().map(|(_, equity)| *equity).fold(f32::INFINITY, f32::min);

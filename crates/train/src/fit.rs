@@ -9,7 +9,7 @@ use gnubg_engine::eval::inputs::{CONTACT, CONTACT_BUCKETS, RACE, Schema};
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
 
-/// A net with everything needed to go on training it.
+/// A net with the state of its training.
 pub(crate) struct Fitter {
     pub(crate) part: NetPart,
     pub(crate) model: Model,

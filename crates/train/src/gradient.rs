@@ -25,7 +25,7 @@ impl Example {
     }
 }
 
-/// Gradient sums of a part of a batch, with what else is worth knowing about it.
+/// Gradient sums and losses of a part of a batch.
 #[derive(Clone, Debug)]
 pub(crate) struct Gradient {
     /// `[row][unit]` for folded rows.
@@ -81,7 +81,7 @@ impl Gradient {
         }
     }
 
-    /// Forgets everything but the memory.
+    /// Resets all sums and keeps the memory.
     pub(crate) fn clear(&mut self) {
         let width = self.bias.len();
         for (row, touched) in self.touched.iter_mut().enumerate() {
@@ -182,7 +182,7 @@ impl Gradient {
                 d_z[unit] += d * (weights[unit] + 2.0 * clipped * weights[HIDDEN + unit]);
             }
         }
-        // A unit beyond its range still feels a pull back into it, else it could never return.
+        // A unit beyond its range keeps a small gradient back into the range; without it, it could never return.
         for unit in 0..HIDDEN {
             let outside = (z[unit] <= 0.0 && d_z[unit] > 0.0) || (z[unit] >= 1.0 && d_z[unit] < 0.0);
             if outside {

@@ -6,8 +6,8 @@
 //! A label of two plies or more comes with the labels of the positions it was averaged over, one ply less deep: a 2-ply
 //! label with 21 labels of 1 ply. All are written.
 //!
-//! Work is cut into shards of a fixed number of samples, each with a seed of its own, and written in order: a run that
-//! was stopped goes on behind the last whole shard and ends with the same file.
+//! Work is divided into shards of a fixed number of samples, each with its own seed, and written in order. A run that
+//! was stopped resumes after the last complete shard and produces the same file.
 
 use crate::checkpoint::Checkpoint;
 use crate::data::{self, NetPart, RECORD, Sample};
@@ -36,7 +36,7 @@ pub(crate) struct LabelOptions {
     /// The checkpoint whose nets play and look ahead.
     #[arg(long)]
     by: PathBuf,
-    /// A checkpoint whose nets value the ends of the look-ahead instead; those of `--by` only choose the plays.
+    /// A checkpoint whose nets evaluate the ends of the look-ahead; those of `--by` then only choose the plays.
     #[arg(long)]
     values: Option<PathBuf>,
     /// Plies of look-ahead behind a label.
@@ -48,7 +48,7 @@ pub(crate) struct LabelOptions {
     /// Plays the filter keeps when a reply is chosen inside the look-ahead; 0 for all.
     #[arg(long, default_value_t = 0)]
     keep: usize,
-    /// Folder of bearoff databases (`train databases` makes them) that replace the nets where they know better.
+    /// Folder of bearoff databases (made by `train databases`); they replace the nets in the positions they cover.
     #[arg(long)]
     databases: Option<PathBuf>,
     /// Label races only.
@@ -67,11 +67,11 @@ pub(crate) struct LabelOptions {
     /// look-ahead of fixed depth.
     #[arg(long)]
     trace: Option<f32>,
-    /// Label the most promising plays of a roll, at most so many, instead of single positions: what a player has to
-    /// tell apart, chosen or not. With `--trace`, they share the corrections of the play that was made.
+    /// Label the most promising plays of a roll, at most this many, instead of single positions. With `--trace`, they
+    /// share the corrections of the play that was made.
     #[arg(long)]
     siblings: Option<usize>,
-    /// The file to write or go on with.
+    /// The file to write or resume.
     #[arg(long)]
     out: PathBuf,
 }
@@ -103,7 +103,7 @@ impl Games {
             if NetPart::of(&board) == Some(self.part) {
                 return board;
             }
-            // Contact that is lost does not come back.
+            // Once lost, contact does not return.
             if NetPart::of(&board) == Some(NetPart::Contact) {
                 let game =
                     selfplay::play(labeller.nets, &mut labeller.look, board, Deviation::default(), rng);
@@ -225,7 +225,7 @@ fn label_shard(
             }
             look.chances_telling(nets, &board, options.plies, &mut |board, chances, plies| {
                 if samples.len() < SHARD as usize && NetPart::of(board).is_some() {
-                    // Deeper labels count more: they are nearer to the truth.
+                    // Deeper labels have more weight: they are more accurate.
                     samples.push(Sample::new(board, chances, plies as f32));
                 }
             });

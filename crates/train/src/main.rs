@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! `./x train`: makes the program's nets from nothing but the rules.
+//! `./x train`: trains the nets of the program. It starts from the rules alone.
 
 mod calibrate;
 mod check;
@@ -39,7 +39,7 @@ use std::time::Instant;
 #[derive(Parser)]
 #[command(version, about = "Trains the evaluation nets of GNU Backgammon from random weights")]
 struct Arguments {
-    /// Worker threads; 0 for one a core.
+    /// Worker threads; 0 for one per core
     #[arg(long, global = true, default_value_t = 0)]
     threads: usize,
     #[command(subcommand)]
@@ -48,21 +48,21 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Temporal-difference self-play from random weights.
+    /// Train nets from random weights by temporal-difference self-play
     Td(td::TdOptions),
-    /// Makes the bearoff databases that labels of races use.
+    /// Make the bearoff databases for labels of races
     Databases {
-        /// Folder to write them into.
+        /// Folder to write them to
         out: PathBuf,
-        /// Points covered by the one-sided database.
+        /// Points covered by the one-sided database
         #[arg(long, default_value_t = 10)]
         points: usize,
     },
-    /// Labels self-play positions by look-ahead.
+    /// Label self-play positions by look-ahead
     Label(label::LabelOptions),
-    /// Fits nets to labelled positions.
+    /// Fit nets to labelled positions
     Fit(refine::FitOptions),
-    /// Puts nets of several checkpoints together.
+    /// Combine nets of several checkpoints
     Combine {
         /// Checkpoint to take the contact net from.
         #[arg(long)]
@@ -77,7 +77,7 @@ enum Command {
         #[arg(long)]
         out: PathBuf,
     },
-    /// Averages nets of one descent.
+    /// Average checkpoints that continue the same training
     Average {
         /// The checkpoints.
         #[arg(required = true)]
@@ -86,17 +86,17 @@ enum Command {
         #[arg(long)]
         out: PathBuf,
     },
-    /// Trains the filter to order plays as the large nets do.
+    /// Train the filter to rank plays as the large nets do
     Filter {
         /// The checkpoint whose filter is trained.
         checkpoint: PathBuf,
-        /// Lists of plays to learn from.
+        /// Lists of plays to learn from
         #[arg(long, default_value_t = 300_000)]
         lists: usize,
-        /// Passes over them.
+        /// Passes over the lists
         #[arg(long, default_value_t = 10)]
         passes: usize,
-        /// Learning rate at the start; it falls to a hundredth.
+        /// Initial learning rate; it falls to a hundredth
         #[arg(long, default_value_t = 2e-3)]
         rate: f32,
         /// Seed of the games.
@@ -106,17 +106,17 @@ enum Command {
         #[arg(long)]
         out: PathBuf,
     },
-    /// Measures how far static evaluation is from one ply of look-ahead.
+    /// Measure how much static evaluation differs from one ply of look-ahead
     Check {
         /// The checkpoint.
         checkpoint: PathBuf,
-        /// Positions to look at.
+        /// Number of positions
         #[arg(long, default_value_t = 5000)]
         count: u64,
     },
-    /// Draws choices of plays by kind of position and gives them reference equities.
+    /// Collect checker-play decisions by kind of position, with reference equities
     Exam(exam::ExamOptions),
-    /// Measures the static choices of a checkpoint in an examination.
+    /// Measure what the static choices of a checkpoint lose in an examination
     Score {
         /// The checkpoint.
         checkpoint: PathBuf,
@@ -126,32 +126,32 @@ enum Command {
         #[arg(long)]
         databases: Option<PathBuf>,
     },
-    /// Takes out the caution of nets: scales their logits to labels that no fit has seen.
+    /// Calibrate nets: scale their logits to fit held-out labels
     Calibrate(calibrate::CalibrateOptions),
-    /// Measures cube decisions against rollouts.
+    /// Compare cube decisions with rollouts
     Cube(cube::CubeArguments),
-    /// Makes a checkpoint of the engine's weights file, to train on from.
+    /// Make a checkpoint from a weights file of the engine, for further training
     Import {
         /// The weights file.
         weights: PathBuf,
         /// The checkpoint to write.
         out: PathBuf,
     },
-    /// Writes the engine's weights file from a checkpoint.
+    /// Write a weights file of the engine from a checkpoint
     Export {
         /// The checkpoint.
         checkpoint: PathBuf,
         /// The weights file to write.
         out: PathBuf,
     },
-    /// Plays a checkpoint against pubeval, or against another checkpoint.
+    /// Play a checkpoint against pubeval or another checkpoint
     Duel {
-        /// The checkpoint measured.
+        /// The checkpoint to measure
         checkpoint: PathBuf,
-        /// Its opponent; pubeval if absent.
+        /// The opponent; pubeval by default
         #[arg(long)]
         against: Option<PathBuf>,
-        /// Games, half as many dice sequences.
+        /// Number of games; each dice sequence is played twice
         #[arg(long, default_value_t = 2000)]
         games: u32,
         /// Seed of the dice.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The order of first-layer units in exported nets: units that rest together lie side by side.
+//! The order of first-layer units in exported nets: units that are often 0 together become neighbors.
 //!
-//! A unit at rest adds nothing to the second layer, and the engine skips pairs of which both rest. The order changes no
-//! result: sums of integers are exact.
+//! A unit of value 0 adds nothing to the second layer, and the engine skips pairs of units that are both 0. The order
+//! does not change any result, because sums of integers are exact.
 
 use crate::checkpoint::Checkpoint;
 use crate::data::{NetPart, Sample};
@@ -44,7 +44,7 @@ fn ordered(model: &Model, sharing: &Sharing, part: NetPart, positions: &[Board])
     permuted(model, &pairs(&used))
 }
 
-/// One bit for each unit and position: whether the unit is not at rest.
+/// One bit for each unit and position: whether the unit is not 0.
 fn use_of_units(model: &Model, sharing: &Sharing, part: NetPart, positions: &[Board]) -> Vec<Vec<u64>> {
     let width = model.shape.width;
     let mut folded = Vec::new();

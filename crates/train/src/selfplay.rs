@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Games of the net against itself.
+//! Self-play games.
 
 use gnubg_engine::core::{Board, Dice, PlayList, Probs, Variation};
 use gnubg_engine::eval::{LookAhead, Nets, over};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Work cut into numbered shards: a random sequence for each, and files that a run goes on with.
+//! Work divided into numbered shards: a random sequence for each, and files that a later run resumes.
 
 use anyhow::{Context, Result};
 use rand::SeedableRng;
@@ -14,7 +14,7 @@ pub(crate) fn rng(seed: u64, shard: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(mixed)
 }
 
-/// Opens a file to write on behind its first `whole` bytes, the shards that are done; the rest is cut off.
+/// Opens a file to continue after its first `whole` bytes, the finished shards. The rest is cut off.
 pub(crate) fn open_behind(path: &Path, whole: u64) -> Result<File> {
     let mut file = OpenOptions::new()
         .create(true)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Labels of whole choices: the promising plays of a roll, all looked ahead from equally deep.
+//! Labels of all promising plays of a roll, with look-ahead of the same depth.
 //!
-//! Positions of self-play are those the net likes; a good play that it underrates is never made and so never corrected.
-//! Here every play within reach of the best one is labelled, whether it is made or not.
+//! Self-play only reaches positions that the net prefers; a good play that it underrates is never made and so never
+//! corrected. Here every play close to the best one is labelled, whether it is made or not.
 
 use crate::data::{NetPart, Sample};
 use crate::label::{Games, Labeller, SHARD};
@@ -10,13 +10,13 @@ use crate::selfplay;
 use gnubg_engine::core::{Board, PlayList};
 use rand::{Rng, RngExt};
 
-/// Plays that lose statically more than this against the best are not labelled, except now and then.
+/// Plays that statically lose more than this against the best are labelled only occasionally.
 pub(crate) const REACH: f32 = 0.15;
 
 /// Chance that a roll's choice is labelled.
 pub(crate) const TAKEN: f32 = 0.4;
 
-/// Chances that a game does not go on by the best play.
+/// Chances that a game does not continue with the best play.
 const RANDOM: f32 = 0.02;
 const SECOND: f32 = 0.15;
 

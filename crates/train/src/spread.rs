@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Mean and spread of measured values.
 
-/// What a sample of values tells.
+/// Statistics of a sample of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Spread {
     /// How many there are.

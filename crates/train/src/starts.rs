@@ -16,13 +16,13 @@ pub(crate) enum Start {
     Scrambled,
     /// Two anchors and a lost race.
     BackGame,
-    /// One anchor, the other side bringing its men home.
+    /// One anchor, the other side bringing its checkers home.
     Containment,
-    /// Broken primes on both sides with men behind them.
+    /// Broken primes on both sides with checkers behind them.
     Primes,
-    /// A man or two on the bar while the other side bears off.
+    /// One or two checkers on the bar while the other side bears off.
     LateHit,
-    /// Men on the bar early, against a growing board.
+    /// Checkers on the bar early, against a growing home board.
     Blitz,
     /// No contact.
     Race,
@@ -93,7 +93,7 @@ fn spread(board: &mut Board, side: Side, men: u8, range: std::ops::Range<usize>,
         }
         let index = rng.random_range(range.clone());
         let free = index == 24 || board.side(side.other())[23 - index] == 0;
-        // Pairs and triples are commoner than blots and stacks.
+        // Pairs and triples are more common than blots and stacks.
         let put = rng.random_range(1..=3).min(left);
         if free && board.side(side)[index] + put <= 6 {
             board.set(side, index, board.side(side)[index] + put);

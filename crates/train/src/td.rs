@@ -42,7 +42,7 @@ pub(crate) struct TdOptions {
     /// Seed of weights and games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Checkpoint to write, and to go on from when it exists.
+    /// Checkpoint to write, and to resume from if it exists.
     #[arg(long)]
     out: PathBuf,
 }
@@ -111,7 +111,7 @@ fn checkpoint_of(fitters: &[Fitter; 2], filter: &FilterModel, games: u64) -> Che
 fn nets_of(fitters: &[Fitter; 2], filter: &FilterModel, averaged: bool) -> Result<Nets> {
     let export = |fitter: &Fitter| {
         let model = if averaged { fitter.adam.average() } else { &fitter.model };
-        model.export(&fitter.sharing).context("a weight has grown beyond its range")
+        model.export(&fitter.sharing).context("a weight is out of range")
     };
     Ok(Nets::new(export(&fitters[0])?, export(&fitters[1])?, filter.export()?)?)
 }

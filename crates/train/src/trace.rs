@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Labels from whole games: each position's one-ply chances, corrected by what the plies after it brought to light.
+//! Labels from whole games: each position's one-ply chances, corrected by the following plies.
 //!
 //! With V the static chances and E those of one ply of look-ahead (the mean of V over the 21 rolls, each answered by the
 //! best play), the label of the position met at step s of a game of best plays is
@@ -137,7 +137,7 @@ fn play(
     (steps, end)
 }
 
-/// The promising plays of `list` but `made`, at most `most`, and now and then one that is not promising.
+/// The promising plays of `list` except `made`, at most `most`, and occasionally one that is not promising.
 fn others(
     labeller: &mut Labeller<'_>,
     list: &PlayList,
@@ -161,7 +161,7 @@ fn others(
     labelled.map(|board| (board, labeller.look.chances(labeller.nets, &board, 1))).collect()
 }
 
-/// Now and then the position after another play.
+/// Occasionally the position after another play.
 fn branch(labeller: &mut Labeller<'_>, list: &PlayList, rng: &mut impl Rng) -> Option<Board> {
     let fate: f32 = rng.random();
     if fate >= RANDOM + SECOND || list.is_empty() {

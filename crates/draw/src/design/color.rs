@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Colors and how well they are told apart.
+//! Colors and their contrast.
 
 /// An opaque sRGB color; components 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,13 +35,13 @@ impl Color {
         Color { r: part(self.r, other.r), g: part(self.g, other.g), b: part(self.b, other.b) }
     }
 
-    /// Nearer to white by `t` (0 to 1).
+    /// This color mixed with `t` (0 to 1) of white.
     #[must_use]
     pub fn lighter(self, t: f64) -> Color {
         self.mix(Color::WHITE, t)
     }
 
-    /// Nearer to black by `t` (0 to 1).
+    /// This color mixed with `t` (0 to 1) of black.
     #[must_use]
     pub fn darker(self, t: f64) -> Color {
         self.mix(Color::BLACK, t)

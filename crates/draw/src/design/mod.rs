@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a board looks like: colors and materials as plain data.
+//! Board designs: colors and materials as plain data.
 //!
-//! Every design keeps the rules checked below: checkers differ from both point tones and from each other by at least
-//! 3:1 in brightness, everything that is read (numerals, pips, the cube) by at least 4.5:1 from what it stands on. So
-//! nothing depends on hue.
+//! The tests below check every design: checkers differ from both point tones and from each other by at least 3:1 in
+//! brightness, and everything that is read (numbers, pips, the cube) differs from its background by at least 4.5:1.
+//! Nothing depends on hue.
 
 mod color;
 mod presets;
@@ -11,7 +11,7 @@ mod presets;
 pub use color::Color;
 pub use presets::ALL;
 
-/// What the frame is made of.
+/// The material of the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grain {
     /// Smooth lacquer.
@@ -22,7 +22,7 @@ pub enum Grain {
     Flat,
 }
 
-/// What the field is made of.
+/// The material of the playing field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cloth {
     /// Short fibers.
@@ -62,11 +62,11 @@ pub struct Design {
     pub title: &'static str,
     /// The border, the bar and the walls of the trays.
     pub frame: Color,
-    /// What the frame is made of.
+    /// The material of the frame.
     pub grain: Grain,
     /// The playing field.
     pub field: Color,
-    /// What the field is made of.
+    /// The material of the playing field.
     pub cloth: Cloth,
     /// The floor of the trays.
     pub tray: Color,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The designs that come with the program.
+//! The built-in designs.
 
 use super::{CheckerLook, Cloth, Color, Design, DieLook, Grain};
 /// Marks a phrase for translation by the window.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Short names for what painting does all the time. All lengths are board units unless a name says pixels.
+//! Helpers for common drawing operations. All lengths are board units unless a name says pixels.
 
 use crate::design::Color;
 use crate::layout::{Pos, Rect};

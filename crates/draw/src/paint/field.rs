@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The board without anything on it: frame, bar, trays, field, points and their numbers.
+//! The empty board: frame, bar, trays, field, points and their numbers.
 
 use super::brush::{clip_whole, ink, linear, radial, rounded};
 use super::digits;
@@ -146,7 +146,7 @@ fn well(cr: &Context, design: &Design, area: Rect, floor: Color, px: f64) {
         let _ = cr.stroke();
         return;
     }
-    // A bevel around the opening, no wider than it shows: gradients are what takes most of the time.
+    // A bevel around the opening, no wider than its visible part: gradients take most of the time.
     rounded(cr, area.grown(0.32), 0.55);
     let inside = area.grown(-0.12 - px);
     cr.rectangle(inside.x, inside.y, inside.w, inside.h);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What is laid over the board for a moment: legal targets, the last play, focus, arrows, the veil.
+//! Temporary marks on the board: legal targets, the last play, focus, arrows, the dimming.
 
 use super::brush::{add_rounded, circle, ink, rounded};
 use super::field::point_path;
@@ -149,7 +149,7 @@ pub(super) fn turn_arrow(cr: &Context, design: &Design, player: Player, left: bo
     let _ = cr.stroke();
 }
 
-/// The veil over a board on which no game is played.
+/// The dimming of a board without a game.
 pub(super) fn veil(cr: &Context, design: &Design) {
     cr.new_path();
     for x in [12.0, 60.0] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Painting the board with cairo on any surface: screen, PNG, SVG, PDF.
 //!
-//! [`scene()`] turns a view into shapes in order; [`Painter`] paints a shape. Nothing here knows GTK.
+//! [`scene()`] turns a view into an ordered list of shapes; [`Painter`] paints a shape. Nothing here depends on GTK.
 
 mod brush;
 pub mod digits;
@@ -48,7 +48,7 @@ impl Painter {
         &self.design
     }
 
-    /// Paints with another design from now on.
+    /// Changes the design.
     pub fn set_design(&mut self, design: Design) {
         self.design = design;
         self.grayed = design.grayed();

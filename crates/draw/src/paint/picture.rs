@@ -8,20 +8,20 @@ use crate::layout::{HEIGHT, WIDTH};
 use cairo::{Context, Format, ImageSurface, PdfSurface, SvgSurface};
 use thiserror::Error;
 
-/// Why a picture could not be made.
+/// Why a picture cannot be made.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PictureError {
     /// The size is not possible.
     #[error("a picture is 16 to 16384 pixels wide, not {0}")]
     Width(u32),
-    /// Cairo gave up.
+    /// Cairo has failed.
     #[error("the picture could not be drawn")]
     Cairo(#[from] cairo::Error),
     /// The PNG could not be encoded.
     #[error("the picture could not be written as PNG")]
     Png(#[from] cairo::IoError),
-    /// The written stream was lost.
+    /// The output could not be written.
     #[error("the picture could not be written")]
     Stream,
 }
@@ -66,7 +66,7 @@ pub fn document() -> &'static Design {
     Design::by_key("paper").unwrap_or(&crate::design::ALL[0])
 }
 
-/// The view as a PNG file for others: without transparency, `scale` pixels a unit, with its title inside.
+/// The view as a PNG file for other programs: without transparency, `scale` pixels a unit, with its title as metadata.
 ///
 /// # Errors
 /// If the size is out of range or drawing fails.

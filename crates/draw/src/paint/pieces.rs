@@ -76,7 +76,7 @@ fn rim(cr: &Context, look: CheckerLook, px: f64) {
     cr.set_line_cap(LineCap::Round);
     cr.set_line_width(0.15);
     let _ = cr.stroke();
-    // And its faint answer on the far side.
+    // And its faint reflection on the far side.
     cr.new_path();
     cr.arc(c.x, c.y, outer - 0.10, PI * 0.08, PI * 0.46);
     ink(cr, look.rim, 0.20);
@@ -210,7 +210,7 @@ pub(super) fn shadow(cr: &Context) {
 pub(super) fn count(cr: &Context, design: &Design, player: Player, n: u8) {
     let look = design.checkers[player.index()];
     if !design.is_flat() {
-        // Calm the shine beneath the numeral.
+        // Dim the reflection under the number.
         let stops = [(0.0, look.body, 0.80), (0.75, look.body, 0.60), (1.0, look.body, 0.0)];
         circle(cr, MIDDLE, 2.2);
         let _ = cr.set_source(radial(MIDDLE, 0.0, MIDDLE, 2.2, &stops));
@@ -291,7 +291,7 @@ pub(super) fn die(cr: &Context, design: &Design, player: Player, face: u8, px: f
     }
 }
 
-/// Four ticks, so many of them used.
+/// Four ticks, `used` of them marked as used.
 pub(super) fn ticks(cr: &Context, design: &Design, n_used: u8, px: f64) {
     for n in 0..4u8 {
         let c = Pos::new(1.0 + 2.0 * f64::from(n), 0.7);

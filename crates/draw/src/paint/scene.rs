@@ -7,7 +7,7 @@ use crate::layout::{self, Layout, Pos, Rect, Target};
 use crate::model::{BoardView, Labels, MarkKind, Stack, TallStacks, TrayStyle};
 use gnubg_engine::core::{Player, ResignLevel};
 
-/// Something with a look of its own. Equal shapes of equal size look equal under one design.
+/// A thing to paint. In one design, equal shapes of equal size look the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// Frame, field, points and trays.
@@ -24,7 +24,7 @@ pub enum Shape {
     Count(u8, Player),
     /// A die.
     Die(Player, u8),
-    /// Four ticks under doubles, so many of them used.
+    /// Four ticks under doubles, this many of them used.
     Ticks(u8),
     /// The cube.
     Cube(u32),
@@ -46,7 +46,7 @@ pub enum Shape {
     Focus,
     /// An arrow between two places, in hundredths of a unit from the rectangle's corner.
     Arrow([i32; 4]),
-    /// The veil over a board without a game.
+    /// The dimming of a board without a game.
     Veil,
 }
 
@@ -67,13 +67,13 @@ impl Shape {
 /// A shape in its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SceneItem {
-    /// What.
+    /// The shape.
     pub shape: Shape,
-    /// Where, in units, before turning.
+    /// Its rectangle in units, before rotation.
     pub rect: Rect,
     /// 0 invisible to 1 opaque.
     pub alpha: f64,
-    /// Turned around its middle, in radians.
+    /// Rotation around its center, in radians.
     pub turn: f64,
 }
 
@@ -87,10 +87,10 @@ impl SceneItem {
 pub(super) const LABELS: f64 = 3.0;
 /// Width and height of the ticks under doubles.
 const TICKS: [f64; 2] = [8.0, 1.4];
-/// How visible a used die is.
+/// Opacity of a used die.
 const USED_ALPHA: f64 = 0.45;
 
-/// The shapes of a view, the undermost first.
+/// The shapes of a view, the lowest first.
 #[must_use]
 pub fn scene(view: &BoardView) -> Vec<SceneItem> {
     let whole = Rect::new(0.0, 0.0, layout::WIDTH, layout::HEIGHT);
@@ -138,7 +138,7 @@ pub fn scene(view: &BoardView) -> Vec<SceneItem> {
     items
 }
 
-/// Shapes that the next views of this board may need, somewhere: those that take longest to paint.
+/// The shapes that take longest to paint and that the next views of this board may need.
 #[must_use]
 pub fn coming(view: &BoardView) -> Vec<SceneItem> {
     let mut items = Vec::new();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Felt and wood, computed from noise: gray levels whose middle leaves a color unchanged.
+//! Felt and wood textures, computed from noise: gray levels; the middle level leaves a color unchanged.
 
 use cairo::{Context, Extend, Filter, Format, ImageSurface, Matrix, SurfacePattern};
 
@@ -76,7 +76,7 @@ fn surface((w, h): (i32, i32), level: fn(i32, i32) -> f64) -> Option<ImageSurfac
     ImageSurface::create_for_data(data, Format::ARgb32, w, h, stride).ok()
 }
 
-/// A number from −1 to 1 that depends on the place only (integer hash by Chris Wellons, 2018).
+/// A number from −1 to 1 that depends only on the place (integer hash by Chris Wellons, 2018).
 pub fn hash(x: i32, y: i32, seed: u32) -> f64 {
     let mut n = (x as u32)
         .wrapping_mul(0x9e37_79b1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Several databases at once, and which of them evaluates a board.
+//! A set of databases, and which of them evaluates a board.
 //!
 //! Order for the standard game and nackgammon, once there is no contact: small two-sided, large two-sided, small
 //! one-sided, large one-sided. A hypergammon position belongs to the hypergammon database of its number of checkers,
@@ -73,7 +73,7 @@ pub enum DatabaseClass {
 }
 
 impl DatabaseClass {
-    /// Whether its values are exact, so that searching deeper is idle.
+    /// Whether its values are exact, so that look-ahead cannot improve them.
     #[must_use]
     pub const fn is_exact(self) -> bool {
         matches!(self, DatabaseClass::Hyper | DatabaseClass::TwoSidedSmall | DatabaseClass::TwoSidedLarge)
@@ -95,10 +95,10 @@ pub struct MoneyEquities {
     pub opponent: f32,
 }
 
-/// What a database says about a board.
+/// The values of a board in a database.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DatabaseValue {
-    /// Which one.
+    /// The database.
     pub class: DatabaseClass,
     /// Outcome chances.
     pub probs: Probs,
@@ -106,7 +106,7 @@ pub struct DatabaseValue {
     pub equities: Option<MoneyEquities>,
 }
 
-/// How far one side is from bearing everything off.
+/// How many rolls and pips one side needs to bear off all its checkers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RaceStats {
     /// Rolls to bear off all checkers.
@@ -129,10 +129,10 @@ impl RaceStats {
     }
 }
 
-/// A database file that was found and could not be used.
+/// A database file that cannot be used.
 #[derive(Debug)]
 pub struct LoadProblem {
-    /// Where it should have gone.
+    /// Its slot.
     pub slot: Slot,
     /// The file.
     pub path: PathBuf,
@@ -140,7 +140,7 @@ pub struct LoadProblem {
     pub error: BearoffError,
 }
 
-/// The databases in use.
+/// The databases that an engine uses.
 ///
 /// ```
 /// use gnubg_engine::bearoff::Databases;
@@ -191,7 +191,7 @@ impl Race {
 }
 
 impl Databases {
-    /// No database at all.
+    /// A set without databases.
     #[must_use]
     pub fn new() -> Databases {
         Databases::default()
@@ -305,7 +305,7 @@ impl Databases {
         None
     }
 
-    /// What the database in charge says about the board; `None` if none covers it or the game is over.
+    /// The values of the board in the database that covers it; `None` if none covers it or the game is over.
     #[must_use]
     pub fn find(&self, board: &Board, variation: Variation) -> Option<DatabaseValue> {
         let sides = Side::BOTH.map(|side| board.side(side));
@@ -380,7 +380,7 @@ impl Databases {
         self.all_off(side).map(|distribution| distribution.most_rolls())
     }
 
-    /// Puts the exact backgammon chance of a race into chances that come from elsewhere, such as a net: without contact
+    /// Puts the exact backgammon chance of a race into chances from another source, such as a net: without contact
     /// a backgammon needs all 15 of the loser's checkers and one of them in the winner's home. Gammons are at least as
     /// likely as backgammons afterwards. Changes nothing where the chance cannot be computed.
     #[must_use]

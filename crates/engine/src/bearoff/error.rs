@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What can go wrong with a database.
+//! Errors of databases.
 
 use crate::core::Cancelled;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a database could not be read or made.
+/// Why a database cannot be read or made.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BearoffError {
@@ -15,7 +15,7 @@ pub enum BearoffError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The file does not start with the 40-byte header of a database.
@@ -35,7 +35,7 @@ pub enum BearoffError {
         what: &'static str,
         /// Where in the file.
         offset: usize,
-        /// What stands there.
+        /// The value found.
         found: String,
     },
     /// The file is longer or shorter than its header says.
@@ -51,7 +51,7 @@ pub enum BearoffError {
         expected: u64,
     },
     /// An entry contradicts the rest of the file.
-    #[error("{name}: damaged at byte {offset}: {what}; make it anew")]
+    #[error("{name}: damaged at byte {offset}: {what}; make the database again")]
     Damaged {
         /// The file.
         name: String,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Databases against the published checksums; interrupted, repeated and damaged work; laws.
+//! Databases compared with the published checksums; interrupted, repeated and damaged work; invariants.
 
 use super::generate::{Control, GenerateOptions, Progress, ensure_small, make, make_bytes};
 use super::*;
@@ -210,7 +210,7 @@ fn the_small_databases_are_made_once_and_by_several_at_a_time() {
     assert!(problems.is_empty());
     assert_eq!(databases.loaded(), [Slot::OneSidedSmall, Slot::TwoSidedSmall]);
     assert_eq!(std::fs::read_dir(&inner).unwrap().count(), 2);
-    // A damaged file is made anew.
+    // A damaged file is made again.
     std::fs::write(inner.join("gnubg_ts0.bd"), &TWO_SIDED[..1000]).unwrap();
     let (databases, problems) = Databases::load(&[&inner]);
     assert_eq!((databases.loaded().len(), problems.len()), (1, 1));

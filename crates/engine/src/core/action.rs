@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What players can do, and the state after it: the rules of the game around the board.
+//! The actions of players and the state after each: the rules of the game apart from moving checkers.
 
 use super::match_state::MAX_MATCH_CUBE;
 use super::{
@@ -8,7 +8,7 @@ use super::{
 };
 use thiserror::Error;
 
-/// Something a player does, or the dice do.
+/// An action of a player, or a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// The opening throw: the die of seat `Zero`, then that of seat `One`.
@@ -92,7 +92,7 @@ pub enum ActionError {
     /// Nobody has resigned.
     #[error("no resignation has been offered")]
     NoResignation,
-    /// A resignation not above the one declined.
+    /// A resignation at or below the level that was just declined.
     #[error("a resignation of that size has just been declined")]
     ResignationDeclined,
     /// Dice that do not exist.
@@ -199,7 +199,7 @@ impl MatchState {
         }
     }
 
-    /// The pending offer if it may be turned at once.
+    /// The pending offer, if the player to answer may beaver.
     ///
     /// # Errors
     /// Why it may not.
@@ -218,7 +218,7 @@ impl MatchState {
         Ok(offer)
     }
 
-    /// The legal plays now, or `None` when no dice are to be played.
+    /// The legal plays now, or `None` if no roll is to be played.
     #[must_use]
     pub fn legal_plays(&self) -> Option<PlayList> {
         let Phase::Due(Decision::Play(dice)) = self.phase else { return None };
@@ -227,10 +227,10 @@ impl MatchState {
         Some(list)
     }
 
-    /// The decision due.
+    /// The pending decision.
     ///
     /// # Errors
-    /// If none is: before the opening roll, after the game, or while a resignation waits.
+    /// If there is none: before the opening roll, after the game, or while a resignation is pending.
     pub fn decision(&self) -> Result<Decision, ActionError> {
         match self.phase {
             Phase::Due(decision) => Ok(decision),

@@ -8,7 +8,7 @@ use super::Variation;
 use std::fmt;
 use thiserror::Error;
 
-/// Places on the board of one side: 24 points and the bar.
+/// Number of places of one side: 24 points and the bar.
 pub const PLACES: usize = 25;
 
 /// Bytes kept per side: the 25 places padded with zeros to one 32-byte vector.
@@ -56,7 +56,7 @@ pub enum BoardError {
         /// 1..=24 from the on-roll side.
         point: u8,
     },
-    /// Both sides are on the bar against closed boards, so neither could ever have moved there.
+    /// Both sides are on the bar against closed boards. Neither could have moved last.
     #[error("both sides are on the bar against six closed points")]
     BothClosedOut,
 }

@@ -10,15 +10,15 @@ use thiserror::Error;
 #[error("interrupted")]
 pub struct Cancelled;
 
-/// What the holders of a token are to do.
+/// States of a token.
 const RUN: u8 = 0;
 const PAUSE: u8 = 1;
 const STOP: u8 = 2;
 
-/// A sign shared between those who wait for a computation and the threads that do it.
+/// Stops, pauses and resumes a computation from other threads. Clones share their state.
 ///
-/// A paused token holds every thread that checks it until it is resumed or cancelled; pause only computations with
-/// threads of their own.
+/// While a token is paused, every thread that checks it waits until it is resumed or cancelled. Pause only computations
+/// that have threads of their own.
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken(Arc<Sign>);
 
@@ -37,17 +37,17 @@ impl CancelToken {
         CancelToken::default()
     }
 
-    /// Tells every holder of a clone of this token to stop, for good.
+    /// Stops every computation that uses this token. This cannot be undone.
     pub fn cancel(&self) {
         self.change(|_| STOP);
     }
 
-    /// Holds every thread that checks this token, until [`CancelToken::resume`]. A cancelled token stays cancelled.
+    /// Makes every thread that checks this token wait until [`CancelToken::resume`]. A cancelled token stays cancelled.
     pub fn pause(&self) {
         self.change(|state| if state == RUN { PAUSE } else { state });
     }
 
-    /// Lets paused threads go on.
+    /// Resumes paused threads.
     pub fn resume(&self) {
         self.change(|state| if state == PAUSE { RUN } else { state });
     }
@@ -58,7 +58,7 @@ impl CancelToken {
         self.0.state.load(Ordering::Relaxed) == STOP
     }
 
-    /// Whether the computation is to wait.
+    /// Whether the computation should pause.
     #[must_use]
     pub fn is_paused(&self) -> bool {
         self.0.state.load(Ordering::Relaxed) == PAUSE

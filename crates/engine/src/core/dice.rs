@@ -4,7 +4,7 @@
 use std::fmt;
 use thiserror::Error;
 
-/// A number that is no die face, or a roll that is not two dice.
+/// A number that is not the face of a die, or a roll that is not two dice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DiceError {
     /// A die outside 1..=6.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A match or money session at one moment: rules, score, cube, board and whose decision is due.
+//! A match or money session at one moment: rules, score, cube, board and the pending decision.
 
 use super::{Board, BoardError, CubeState, Dice, Player, Variation};
 use thiserror::Error;
@@ -10,18 +10,18 @@ pub const MAX_LENGTH: u16 = 64;
 /// Largest cube in match play.
 pub const MAX_MATCH_CUBE: u32 = 64;
 
-/// What the players agreed on before the match.
+/// The rules that the players agreed on before the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// The starting position and number of checkers.
     pub variation: Variation,
-    /// Whether there is a doubling cube at all.
+    /// Whether the game is played with a doubling cube.
     pub cube: bool,
     /// Matches: the first game in which a player is one point away is played without doubling.
     pub crawford: bool,
     /// Money: gammons count only after the cube has been turned.
     pub jacoby: bool,
-    /// Money: how often in a row a double may be turned at once by the player who takes it; 0 forbids beavers.
+    /// Money: maximum number of beavers and raccoons after a double; 0 forbids beavers.
     pub beavers: u8,
     /// Money: how often equal opening dice may double the cube in one game; 0 for never.
     pub automatic_doubles: u8,
@@ -76,7 +76,7 @@ impl ResignLevel {
     }
 }
 
-/// A cube turned and waiting for an answer. The value at stake if it is dropped is still the cube's own.
+/// A double that waits for an answer. If it is dropped, the value of the cube before the double is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Offer {
     /// Who turned the cube last.
@@ -125,13 +125,13 @@ pub enum Phase {
     Opening,
     /// A decision is due.
     Due(Decision),
-    /// A resignation waits for an answer; the decision then due if it is declined.
+    /// A resignation waits for an answer.
     Resigning {
         /// Who resigns.
         by: Player,
         /// What is conceded.
         level: ResignLevel,
-        /// What was due before.
+        /// The decision that is due if the resignation is declined.
         then: Decision,
     },
     /// The game is over and its points are in the score.
@@ -194,7 +194,7 @@ pub enum StateError {
     /// The cube may not have this value or be turned.
     #[error("a cube of {0} is not possible here")]
     Cube(u32),
-    /// The checkers cannot stand so.
+    /// The board is impossible.
     #[error(transparent)]
     Board(#[from] BoardError),
 }
@@ -243,7 +243,7 @@ impl MatchState {
         self.length > 1 && !self.is_crawford && Player::BOTH.iter().any(|&p| self.away(p) == Some(1))
     }
 
-    /// Whether the Jacoby rule holds back gammons now: money play with the rule and a centered cube.
+    /// Whether gammons do not count now because of the Jacoby rule: money play with the rule and a centered cube.
     #[must_use]
     pub fn jacoby_applies(&self) -> bool {
         self.is_money() && self.rules.jacoby && self.rules.cube && self.cube.owner.is_none()

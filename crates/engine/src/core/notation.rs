@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Plays as text, written in canonical form and read in every usual one.
+//! Plays as text: written in canonical form, read in all common forms.
 //!
 //! Canonical: steps by source and destination, both descending; the steps of one checker joined (`24/13`), keeping an
 //! intermediate point only where it hit (`24/18*/13`); equal paths counted (`13/11(3)`); `*` once per hit point.
@@ -10,7 +10,7 @@ use super::{Board, Dice, Place, Play, PlayList, Side, Step};
 use std::fmt;
 use thiserror::Error;
 
-/// Why a text is not a play, with the byte where it went wrong.
+/// Why a text is not a play.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotationError {
     /// A character that has no meaning here.
@@ -39,12 +39,12 @@ pub enum NotationError {
     /// A checker moved from off, onto the bar, or backward.
     #[error("a checker cannot move from {from} to {to}")]
     WrongWay {
-        /// Where it was said to come from.
+        /// The starting place in the text.
         from: Place,
-        /// Where it was said to go.
+        /// The target place in the text.
         to: Place,
     },
-    /// Well written, but not legal with these dice here.
+    /// Correct notation, but not a legal play of these dice.
     #[error("{play} is not a legal play of {dice}")]
     Illegal {
         /// The text as typed.
@@ -150,8 +150,8 @@ pub fn resolve(board: &Board, dice: Dice, text: &str) -> Result<Play, NotationEr
     list.find(&after).map(|n| list.plays()[n]).ok_or_else(illegal)
 }
 
-/// The board after moving each leg's checker, seen by the mover; `None` if a leg starts where no checker is or ends on
-/// a held point. Legs are made from the rear, so that a later leg may use a checker an earlier one brought.
+/// The board after all moves, seen by the mover; `None` if a move starts where no checker is or ends on
+/// a blocked point. Moves are made from the rear, so that a later move can use a checker that an earlier move brought.
 fn place_legs(board: &Board, legs: &[CheckerMove]) -> Option<Board> {
     let mut legs = legs.to_vec();
     legs.sort_by(|a, b| b.cmp(a));
@@ -175,8 +175,8 @@ enum Token {
     Repeat(u32),
 }
 
-/// Reads the steps of a play as typed, without asking whether they are legal. A path over several points gives one
-/// step for each.
+/// Reads the steps of a play as typed, without checking whether they are legal. A path over several points gives one
+/// step for each point.
 ///
 /// # Errors
 /// If the text is not in the notation described in the module.

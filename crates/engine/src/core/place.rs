@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Where a checker can stand, seen from its owner.
+//! The places of a checker, seen from its owner.
 
 use std::fmt;
 

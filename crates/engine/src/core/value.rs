@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a position is worth: outcome probabilities, equity and match winning chance.
+//! The value of a position: outcome probabilities, equity and match winning chance.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 #[repr(C)]
 pub struct Probs {
-    /// Wins at all.
+    /// Wins the game.
     pub win: f32,
     /// Wins a gammon or backgammon.
     pub win_g: f32,
@@ -63,7 +63,7 @@ impl Probs {
         Equity(2.0 * self.win - 1.0 + (self.win_g - self.lose_g) + (self.win_bg - self.lose_bg))
     }
 
-    /// Pushes each chance into the range the others leave it.
+    /// Limits each chance to the range that the others allow.
     #[must_use]
     pub fn clamped(self) -> Probs {
         let win = self.win.clamp(0.0, 1.0);

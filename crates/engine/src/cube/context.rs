@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a game's points are worth at the present score: the frame in which a whole search is evaluated.
+//! The value of points at the current score. A search evaluates all positions in one such context.
 //!
 //! A [`CubeContext`] is built once for each root (about a microsecond in a match). It tabulates, for both seats and every
 //! cube value, the match winning chance after winning or losing one, two or three times the cube, so that leaves look
@@ -65,7 +65,7 @@ impl MatchScore {
     }
 }
 
-/// What is played for.
+/// Whether points are money or win a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scoring {
     /// Points are money.
@@ -86,7 +86,7 @@ pub(super) struct CubeLevel {
     pub(super) win: [f64; 3],
     /// Match winning chance after losing 1, 2, 3 times the cube.
     pub(super) lose: [f64; 3],
-    /// Whether the algebra lets nobody turn this cube any more.
+    /// Whether neither side can usefully turn this cube.
     pub(super) is_dead: bool,
     /// Whether this seat, if it may turn the cube by ownership, needs more than it is worth.
     pub(super) is_useful: bool,
@@ -146,7 +146,7 @@ impl CubeContext {
         CubeContext { has_cube: false, ..self }
     }
 
-    /// What is played for.
+    /// Whether points are money or win a match.
     #[must_use]
     pub fn scoring(&self) -> Scoring {
         self.scoring
@@ -389,7 +389,7 @@ impl EmgScale {
     }
 }
 
-/// What more than a single win is worth at one score and cube, as equity on top of the win itself.
+/// The additional value of gammons and backgammons at one score and cube, as equity on top of a single win.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct GammonPrices {
     /// Added by a gammon; 1 in money play.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How near to live the cube is, by class of position.
+//! Cube efficiencies by class of position: how close the cube is to a live cube.
 
 use thiserror::Error;
 
@@ -15,7 +15,7 @@ pub struct Efficiencies {
     pub race: RaceEfficiency,
     /// One-sided bearoff databases.
     pub one_sided: f64,
-    /// Whether the nets say for each position how far it is from its class (docs/cube.md, section 11).
+    /// Whether the nets correct the efficiency of each position (docs/cube.md, section 11).
     pub by_position: bool,
     /// Whether the option to double is valued as one between estimates (docs/cube.md, section 12).
     pub with_scatter: bool,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The cube as a search sees it: value, who may turn it, and whose turn it is.
+//! The cube at a node of a search: value, owner and player on roll.
 
 use crate::core::{CubeState, CubeValue, MatchState, Player};
 

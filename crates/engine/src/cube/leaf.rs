@@ -331,8 +331,8 @@ pub(super) fn stakes(levels: &[CubeLevel; LEVELS], rates: WinRates, can_win: boo
     stakes
 }
 
-/// The opponent's cash point when he is sure to win the game and thereby the match; `won` is the player's chance if the
-/// game were won. It is 1.
+/// The opponent's cash point when the opponent is sure to win the game and thus the match; `won` is the player's match
+/// winning chance after winning the game. The cash point is 1.
 ///
 /// *Kept:* single precision, in this order. Doubling and not doubling are equally good here, and whether rounding puts
 /// the quotient above 1 decides between "Optional double" and "No double" in the recorded decisions.

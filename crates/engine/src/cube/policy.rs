@@ -59,7 +59,7 @@ pub fn answer(state: &MatchState, verdict: Verdict, equities: &CubeEquities) -> 
             Answer::Take => Action::Take,
         });
     }
-    // The player on roll faces a beaver: the cube is turned again where he would redouble.
+    // The player on roll faces a beaver: the cube is turned again where that player would redouble.
     Some(match (verdict.doubling(), verdict.answer()) {
         (_, Answer::Beaver) => Action::Take,
         (Doubling::Double, _) => turn_again,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What the option to double is worth when the values of doubling and of rolling on are estimates.
+//! The value of the option to double when the values of doubling and of not doubling are estimates.
 //!
-//! A static value scatters about what look-ahead finds, so that an option between such values is not worth what the
-//! better one says: a position that seems just good enough to be passed will sometimes be taken, so that cashing it
-//! is worth less than a point; where doubling and rolling on seem equal, one of them will turn out better. With errors
+//! A static value differs randomly from the value that look-ahead finds. The value of an option between two estimates
+//! is therefore not the better estimate: an opponent sometimes takes in a position that seems just good enough to cash,
+//! so cashing is worth less than a point; and where doubling and not doubling seem equal, one of them is better. With errors
 //! of logistic distribution of scale s the mean of max(0, x + error) is s·ln(1 + exp(x/s)). docs/cube.md, section 12,
 //! has the measurements.
 
@@ -20,7 +20,7 @@ pub struct Scatter {
     pub double: f64,
 }
 
-/// How much of the errors a ply of look-ahead leaves.
+/// The factor by which one ply of look-ahead reduces the errors.
 const SHARE_OF_A_PLY: f64 = 0.6;
 
 /// Beyond so many scales the option's value does not differ from the better estimate in double precision.
@@ -42,7 +42,7 @@ impl Scatter {
     /// Races whose value is not exactly known.
     pub const RACE: Scatter = Scatter { pass: 0.015, double: 0.02 };
 
-    /// What is left of it in values found by so many plies of look-ahead, which are means over rolls.
+    /// The scales for values found with `plies` plies of look-ahead, which are means over rolls.
     #[must_use]
     pub fn ahead(self, plies: u8) -> Scatter {
         let share = (0..plies).fold(1.0, |share, _| share * SHARE_OF_A_PLY);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a wrong cube action costs, and how bad that is.
+//! The cost of a wrong cube action, and its rating.
 
 use super::verdict::{CubeEquities, CubeRow, Doubling, Verdict};
 use crate::core::Equity;
@@ -10,7 +10,7 @@ const CLOSE: f32 = 0.16;
 /// How bad a decision was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum Skill {
-    /// Nothing to remark.
+    /// Not marked.
     #[default]
     None,
     /// Doubtful (`?!`).
@@ -21,7 +21,7 @@ pub enum Skill {
     VeryBad,
 }
 
-/// From which loss on a decision is marked, in equity (money or normalized).
+/// The losses above which a decision is marked, in equity (money or normalized).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkillThresholds {
     /// Doubtful above this.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! From three equities to the right cube action.
+//! The correct cube action, from three equities.
 //!
 //! All equities are those of the player on roll, who decides whether to double: without doubling (ND), after double and
 //! take (DT), after double and pass (DP). In a match they are normalized by the cube before the double, so DP is 1.
@@ -12,14 +12,14 @@ use crate::core::{Equity, Mwc, Probs};
 /// Equities no farther apart than this make a double optional.
 const OPTIONAL: f32 = 1e-5;
 
-/// What each cube action is worth to the player on roll.
+/// The value of each cube action to the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeEquities {
     /// Rolling on with the cube as it is.
     pub no_double: Equity,
-    /// Doubling and being taken.
+    /// Double and take.
     pub double_take: Equity,
-    /// Doubling and being passed.
+    /// Double and pass.
     pub double_pass: Equity,
     /// The same three as match winning chances; `None` in money play.
     pub mwc: Option<[Mwc; 3]>,
@@ -53,7 +53,7 @@ impl CubeEquities {
         self.mwc.map(|mwc| mwc[row as usize])
     }
 
-    /// What a double is worth against the best answer.
+    /// The value of a double against the best answer.
     #[must_use]
     pub fn double(&self) -> Equity {
         if self.double_take < self.double_pass { self.double_take } else { self.double_pass }
@@ -77,7 +77,7 @@ impl CubeContext {
         self.cube_equities(cube, leaf.value(cube), leaf.value(cube.doubled()))
     }
 
-    /// The right action. `can_win_gammon` is whether the player on roll has any chance of a gammon; without one it is
+    /// The correct action. `can_win_gammon` is whether the player on roll has any chance of a gammon; without one it is
     /// never right to play on for it.
     #[must_use]
     pub fn verdict(&self, cube: CubeInfo, equities: &CubeEquities, can_win_gammon: bool) -> Verdict {
@@ -127,7 +127,7 @@ impl CubeContext {
     }
 }
 
-/// The right cube action of both sides. The discriminants are the codes of files and of the scripting interface.
+/// The correct cube action of both sides. The discriminants are the codes of files and of the scripting interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
     /// Double; take.
@@ -296,7 +296,7 @@ impl Verdict {
         }
     }
 
-    /// Whether the cube can be turned at all.
+    /// Whether the cube can be turned.
     #[must_use]
     pub const fn is_available(self) -> bool {
         !matches!(self, Verdict::NeverDouble | Verdict::NeverRedouble | Verdict::NotAvailable)
@@ -364,9 +364,9 @@ impl Verdict {
 pub enum Doubling {
     /// Double.
     Double,
-    /// Double or not, as one likes.
+    /// Double or not; both are equally good.
     Either,
-    /// Play on undoubled for the gammon.
+    /// Do not double; play on for the gammon.
     TooGood,
     /// Do not double.
     NoDouble,

@@ -14,24 +14,24 @@ use crate::parallel;
 use crate::rng::{Isaac, WordSource};
 use thiserror::Error;
 
-/// Games longer than this are settled by the referee.
+/// The referee's evaluation decides games longer than this.
 const MOST_PLIES: u32 = 2000;
 
-/// A cube that nobody turns.
+/// A cube that is never turned.
 const CUBE: CubeInfo = CubeInfo::centered(Player::Zero);
 
 /// Why a duel has no result.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DuelError {
-    /// It was told to stop.
+    /// It was cancelled.
     #[error("interrupted")]
     Cancelled,
-    /// A contender could not say what it plays.
-    #[error("{name} does not play on: {reason}")]
+    /// A contender has failed to choose a play.
+    #[error("{name} cannot continue: {reason}")]
     Silent {
         /// Which contender.
         name: String,
-        /// What went wrong.
+        /// The reason.
         reason: String,
     },
 }
@@ -42,12 +42,12 @@ impl From<Cancelled> for DuelError {
     }
 }
 
-/// Somebody who chooses plays on one thread.
+/// A player that chooses plays on one thread.
 pub trait Contender {
     /// The index of the play chosen for `dice` among those of `list`, which holds at least two.
     ///
     /// # Errors
-    /// If it has no answer.
+    /// If it fails to choose a play.
     fn choose(&mut self, board: &Board, dice: Dice, list: &PlayList) -> Result<usize, DuelError>;
 }
 
@@ -57,7 +57,7 @@ impl<C: Contender + ?Sized> Contender for Box<C> {
     }
 }
 
-/// Tesauro's yardstick.
+/// Tesauro's benchmark player.
 #[derive(Clone, Copy, Debug)]
 pub struct Pubeval;
 
@@ -72,9 +72,9 @@ impl Contender for Pubeval {
 pub struct Evaluator<'a> {
     /// What evaluates.
     pub engine: &'a Engine,
-    /// How deep; the cube is left out whatever they say.
+    /// The settings. Evaluation is always cubeless.
     pub settings: EvalSettings,
-    /// Which plays are looked at how deep.
+    /// The move filters.
     pub filters: MoveFilters,
     /// Checked during searches.
     pub cancel: &'a CancelToken,
@@ -126,21 +126,22 @@ pub struct DuelResult {
     pub adjusted: Estimate,
 }
 
-/// What stays the same throughout a duel.
+/// The setup of a duel.
 #[derive(Clone, Copy, Debug)]
 pub struct Duel<'a> {
-    /// Tells what rolls were worth.
+    /// The engine that measures luck.
     pub referee: &'a Engine,
     /// Dice sequences, each played twice; at least 2.
     pub pairs: u32,
     /// Seed of the dice.
     pub seed: u32,
-    /// Stops the duel.
+    /// Cancels the duel.
     pub cancel: &'a CancelToken,
 }
 
 impl Duel<'_> {
-    /// Plays. `first` and `second` make the two players anew for each worker; `tell` is told of each finished pair.
+    /// Plays the duel. `first` and `second` create the two players for each worker; `tell` is called for each finished
+    /// pair.
     ///
     /// # Errors
     /// If it is cancelled or a player fails.
@@ -175,7 +176,7 @@ impl Duel<'_> {
         })
     }
 
-    /// Points of the player who starts: as the dice fell, and without luck.
+    /// Points of the player who starts, with and without luck.
     fn game(&self, number: u32, mut players: [&mut dyn Contender; 2]) -> Result<[f64; 2], DuelError> {
         let mixed = (u64::from(number) | u64::from(self.seed) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut random = Isaac::from_word((mixed >> 32) as u32);
@@ -211,7 +212,7 @@ impl Duel<'_> {
     }
 }
 
-/// Values rolls.
+/// Measures the luck of rolls.
 struct Referee<'a> {
     solo: SingleThread<'a>,
 }
@@ -293,7 +294,7 @@ mod tests {
         let (engine, cancel) = (engine(), CancelToken::new());
         let duel = Duel { referee: &engine, pairs: 2, seed: 1, cancel: &cancel };
         let error = duel.run(|| Ok(Mute), || Ok(Pubeval), || ()).unwrap_err();
-        assert_eq!(error.to_string(), "mute does not play on: it never speaks");
+        assert_eq!(error.to_string(), "mute cannot continue: it never speaks");
         cancel.cancel();
         assert_eq!(duel.run(|| Ok(Pubeval), || Ok(Pubeval), || ()), Err(DuelError::Cancelled));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A shared memory of static evaluations, without locks.
+//! A shared cache of static evaluations, without locks.
 //!
 //! Entries of 32 bytes, two to a cache line: a 64-bit check word, the five chances and the shifts of the cube's
 //! efficiency. The check is the position's hash
@@ -51,7 +51,7 @@ impl Cache {
         self.pairs.is_empty()
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
         for word in self.pairs.iter().flat_map(|pair| pair.0.as_flattened()) {
             word.store(0, Relaxed);
@@ -65,7 +65,7 @@ impl Cache {
         pair.iter().find_map(|entry| read(entry, hash))
     }
 
-    /// Stores a value; the older entry of the pair makes room.
+    /// Stores a value and replaces the older entry of the pair.
     pub fn put(&self, hash: u64, value: NetValue) {
         let Some([first, second]) = self.pair(hash) else { return };
         // The newer entry stands first.
@@ -86,7 +86,7 @@ impl Cache {
         #[cfg(target_arch = "x86_64")]
         if let Some(pair) = self.pair(hash) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: every x86-64 processor has this instruction, and it does nothing but hint at an address.
+            // SAFETY: every x86-64 processor has this instruction, and it only hints at an address.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(pair).cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]

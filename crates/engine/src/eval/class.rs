@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Position classes: what kind of knowledge evaluates a position.
+//! Position classes: which net or database evaluates a position.
 
 use crate::core::{Board, Side};
 
@@ -10,7 +10,7 @@ pub enum NetClass {
     Over,
     /// The sides can no longer meet.
     Race,
-    /// Contact, and a side has little left to play with beside its two lowest points.
+    /// Contact, and one side has nearly all its checkers on its ace and deuce points or off.
     Crashed,
     /// All other contact.
     Contact,

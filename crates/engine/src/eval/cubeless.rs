@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Cubeless look-ahead in its plainest form: every roll, best replies by static evaluation. The trainer labels with it.
+//! Simple cubeless look-ahead: every roll, best replies by static evaluation. The trainer computes labels with it.
 
 use super::static_eval::{Nets, Scratch};
 use crate::bearoff::Databases;
@@ -18,7 +18,7 @@ pub struct LookAhead<'d> {
 }
 
 impl<'d> LookAhead<'d> {
-    /// Memory for one thread.
+    /// Working memory for one thread.
     #[must_use]
     pub fn new(nets: &Nets) -> LookAhead<'d> {
         LookAhead {
@@ -49,12 +49,12 @@ impl<'d> LookAhead<'d> {
         LookAhead { valuer: valuer.map(|nets| (nets, nets.scratch())), ..self }
     }
 
-    /// The static chances of the player on roll, as plays are chosen by.
+    /// The static chances of the player on roll, from the nets that choose plays.
     pub fn evaluate(&mut self, nets: &Nets, board: &Board) -> Probs {
         self.known(board).unwrap_or_else(|| nets.evaluate(board, &mut self.scratch))
     }
 
-    /// The static chances of the player on roll, as labels are made of.
+    /// The static chances of the player on roll, from the nets that value the ends of the look-ahead.
     pub fn value(&mut self, nets: &Nets, board: &Board) -> Probs {
         if let Some(probs) = self.known(board) {
             return probs;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The questions a program asks: how good is this position, which play, which cube action.
+//! Evaluating positions, ranking plays and evaluating cube decisions.
 
 use super::engine::Engine;
 use super::search::{NodeValue, Search};
@@ -12,7 +12,7 @@ use crate::cube::{CubeContext, CubeEquities, CubeInfo, MatchEquityTable, Utility
 use crate::parallel;
 use std::cmp::Ordering;
 
-/// A position in its setting: whose value is asked for, and what it is worth.
+/// The position to evaluate, with its score, cube and rules.
 #[derive(Clone, Debug)]
 pub struct Root {
     /// The checkers, seen by the player on roll.
@@ -41,7 +41,7 @@ impl Root {
     }
 }
 
-/// What a position before the roll is worth to the player on roll.
+/// The value of a position before the roll to the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Evaluation {
     /// Chances, of the plays that the cube makes best.
@@ -56,14 +56,14 @@ pub struct Evaluation {
     pub value: Utility,
 }
 
-/// One play with its worth to the player who makes it.
+/// A play with its value to the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankedPlay {
     /// The play.
     pub play: Play,
     /// The position after it, the opponent on roll.
     pub after: Board,
-    /// Its worth, seen by the mover. `cubeful` is what plays are ranked by.
+    /// Its value, seen by the mover. Plays are ranked by `cubeful`.
     pub evaluation: Evaluation,
     /// The plies it was evaluated at.
     pub plies: u8,
@@ -91,12 +91,12 @@ pub struct CubeDecision {
     pub cubeless: Equity,
     /// No double, double and take, double and pass.
     pub equities: CubeEquities,
-    /// The right action.
+    /// The correct action.
     pub verdict: Verdict,
 }
 
 impl Engine {
-    /// Evaluates a position before the roll, whose player doubles if these very values make it right.
+    /// Evaluates a position before the roll. The player on roll doubles if that is correct by the same evaluation.
     ///
     /// # Errors
     /// If cancelled.
@@ -143,7 +143,7 @@ impl Engine {
         decision(&root.context, root.cube, probs, leaf.value(root.cube), leaf.value(root.cube.doubled()))
     }
 
-    /// The worth of a position before the roll when its chances are given.
+    /// The value of a position before the roll with given chances.
     #[must_use]
     pub fn evaluation_of(&self, root: &Root, probs: Probs) -> Evaluation {
         let model = self.model_of_class(&root.board, root.variation);
@@ -151,8 +151,8 @@ impl Engine {
         evaluation(&root.context, root.cube, probs, Some(value))
     }
 
-    /// Ranks all legal plays of `dice`, the best first. After each step of the search `progress` is shown the list so
-    /// far, deeper evaluated plays first.
+    /// Ranks all legal plays of `dice`, the best first. After each step of the search, `progress` receives the list so
+    /// far; plays evaluated deeper come first.
     ///
     /// # Errors
     /// If cancelled.
@@ -295,7 +295,7 @@ pub(super) fn ranked(
 }
 
 /// Sorts plays evaluated at 0-ply and evaluates those that pass the filters with `deepen`, step by step up to `plies`.
-/// After each step `progress` is shown the list.
+/// After each step, `progress` receives the list.
 pub(super) fn narrow(
     plays: &mut [RankedPlay],
     plies: u8,
@@ -338,7 +338,7 @@ fn n_surviving(ranked: &[RankedPlay], accept: i32, extra: i32, threshold: f32) -
 }
 
 /// Deeper evaluation first, then value; of plays of equal value, as in a race that is lost, the most natural: fewer
-/// checkers left, then fewer pips, then the men furthest behind moved up.
+/// checkers left, then fewer pips, then the rearmost checkers moved up.
 fn sort(ranked: &mut [RankedPlay]) {
     ranked.sort_by(compare);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The engine as one value: nets, databases, cube efficiencies and cache, shared by all threads.
+//! The engine: nets, databases, cube efficiencies and a cache, shared by all threads.
 
 use super::cache::{self, Cache};
 use super::class::NetClass;
@@ -39,13 +39,13 @@ pub struct Engine {
     databases: Databases,
     efficiencies: Efficiencies,
     cache: Cache,
-    /// Found when it is first asked for.
+    /// Computed when first needed.
     nets_checksum: OnceLock<u32>,
     /// Search memory not in use; a search takes one and gives it back.
     idle: Mutex<Vec<Memory>>,
 }
 
-/// What evaluates a position, in the order in which it is looked for.
+/// What evaluates a position, in order of precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PositionClass {
     /// The game is over.
@@ -79,9 +79,9 @@ pub struct StaticValue {
     pub probs: Probs,
     /// How the cube enters.
     pub model: LeafModel,
-    /// How far the values of cube actions may be off.
+    /// The errors of the values of cube actions.
     pub scatter: Scatter,
-    /// Whether looking ahead could not improve it: the game is over or a database knows everything.
+    /// Whether look-ahead cannot improve the value: the game is over, or a database gives exact values.
     pub is_exact: bool,
     /// Whether the game is over.
     pub is_over: bool,
@@ -273,7 +273,7 @@ impl Engine {
             return known(entry.probs, model, entry.class.is_exact());
         }
         if board.has_contact() {
-            // Hypergammon without its database: the contact net has to do.
+            // Hypergammon without its database: the contact net evaluates it.
             return by_net(self.net_value(board, scratch), self.contact_efficiency(board));
         }
         let value = self.net_value(board, scratch);
@@ -304,7 +304,7 @@ impl Engine {
         if contact != crashed && NetClass::of(board) == NetClass::Crashed { crashed } else { contact }
     }
 
-    /// How far the values of cube actions may be off in a position that is not exactly known.
+    /// The errors of the values of cube actions in a position whose value is not exact.
     pub(super) fn scatter_of_class(&self, board: &Board) -> Scatter {
         match self.efficiencies.with_scatter {
             false => Scatter::NONE,
@@ -313,12 +313,12 @@ impl Engine {
         }
     }
 
-    /// Starts fetching what the cache may know of a position.
+    /// Starts fetching the cache entry of a position.
     pub(super) fn prefetch(&self, board: &Board) {
         self.cache.prefetch(cache::hash(board));
     }
 
-    /// What the nets say, remembered.
+    /// The output of the nets, cached.
     fn net_value(&self, board: &Board, scratch: &mut Scratch) -> NetValue {
         if self.cache.is_empty() {
             return self.nets.value(board, scratch);

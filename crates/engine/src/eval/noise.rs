@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Artificial noise, which makes the weaker levels weak.
+//! Artificial noise for the weaker levels.
 //!
 //! Each chance gets a normally distributed error: the winning chance with the full standard deviation, gammons with a
 //! quarter of it, backgammons with a hundredth. Deterministic noise is derived from the position by MD5, so a player

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Pubeval, the linear benchmark player that Gerald Tesauro published for free use on rec.games.backgammon,
-//! 11 February 1993. A yardstick of programs since then; also a computer player here.
+//! 11 February 1993. A common benchmark since then; also a computer player here.
 //!
-//! 122 inputs a position: five for each point of the mover's board, the opponent's men on the bar and the mover's men
-//! off. One weight vector for contact, one for races; which one is decided before the play.
+//! 122 inputs: five for each point of the mover's board, the opponent's checkers on the bar and the mover's checkers
+//! off. One weight vector for contact, one for races; the position before the play decides which one.
 
 use crate::core::{Board, PlayList, Side};
 use std::sync::OnceLock;
 
 const INPUTS: usize = 122;
 
-/// A finished game counts more than any position.
+/// The score of a finished game is greater than that of any position.
 const WON: f32 = 99_999_999.0;
 
 struct Weights {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What each roll is worth: the values that luck is measured against.
+//! The value of each roll, with which luck is measured.
 
 use super::decide::{Root, evaluation};
 use super::engine::Engine;
@@ -9,9 +9,9 @@ use crate::cube::CubeInfo;
 use crate::parallel;
 
 impl Engine {
-    /// What each roll of [`Dice::ALL`] is worth to the player on roll after the best play, the opponent on roll next and
-    /// free to double: equity, normalized in a match; with the cube if the settings count it. Plays are found as
-    /// [`Engine::rank_plays`] finds them with the normal filters.
+    /// The value of each roll of [`Dice::ALL`] to the player on roll after the best play, when the opponent is on roll
+    /// and may double: equity, normalized in a match; cubeful if the settings are. Plays are chosen as by
+    /// [`Engine::rank_plays`] with the normal filters.
     ///
     /// # Errors
     /// If cancelled.

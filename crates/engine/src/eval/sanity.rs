@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What counting alone says about a position: results that are certain or impossible, whatever a net believes.
+//! Limits of the chances that follow from counting: results that are certain or impossible.
 
 use crate::core::{Board, Probs, Side};
 
-/// Below this a gammon chance is taken for none; in a race the same holds for any chance, and for what it lacks of
-/// certainty. Nets are less exact than that.
+/// A gammon chance below this counts as 0. In a race, any chance this close to 0 or 1 counts as 0 or 1. Nets are less
+/// accurate than that.
 const NOISE_FLOOR: f32 = 1e-4;
 
-/// What can be counted for one side.
+/// Counts of one side.
 struct Count {
     men: i32,
     pips: i32,
-    /// Quarters all men must cross to bear off: 1 from home … 4 from the far home, 5 from the bar.
+    /// Quarters that all checkers must cross to bear off: 1 from home … 4 from the far home, 5 from the bar.
     crossovers: i32,
     /// Quarters to cross until the first checker is off.
     to_save: i32,

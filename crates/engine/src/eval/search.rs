@@ -14,7 +14,7 @@ use crate::core::{Board, CancelToken, Cancelled, Dice, MoveRules, PlayList, Prob
 use crate::cube::{CubeContext, CubeInfo, Scatter, Utility};
 use crate::parallel;
 
-/// One thread's memory for searching: reused, so that a search does not allocate.
+/// Working memory of one thread. It is reused, so that a search does not allocate.
 #[derive(Debug)]
 pub struct Memory {
     pub(super) scratch: Scratch,
@@ -30,17 +30,17 @@ impl Memory {
         Memory { scratch, lists: Vec::new(), ranks: Vec::new(), evaluations: 0 }
     }
 
-    /// Begins the sequence of random noise anew, so that what follows does not depend on what was evaluated before.
+    /// Restarts the noise sequence, so that later evaluations do not depend on earlier ones.
     pub(crate) fn restart_noise(&mut self) {
         self.evaluations = 0;
     }
 }
 
-/// What a position is worth to the player on roll there, on the context's scale: with the cube if it counts, then
-/// without.
+/// The value of a position to the player on roll there, on the scale of the context: cubeful if the cube counts, then
+/// cubeless.
 pub(super) type Score = (f64, f64);
 
-/// What stays the same throughout a search.
+/// Data that stays the same throughout a search.
 #[derive(Clone, Copy)]
 pub(super) struct Search<'a> {
     pub(super) engine: &'a Engine,
@@ -318,8 +318,8 @@ impl Search<'_> {
         self.engine.static_value(board, self.variation, &self.settings, seed, &mut memory.scratch)
     }
 
-    /// Whether looking ahead from here is idle: the game is over, or a database knows all about it. In a match only the
-    /// chances are exact, not what the cube makes of them.
+    /// Whether look-ahead from here is useless: the game is over, or a database gives exact values. In a match only the
+    /// chances are exact, not the cubeful values.
     fn is_leaf(&self, board: &Board) -> bool {
         if board.has_contact() && !self.variation.is_hypergammon() {
             return false;
@@ -335,7 +335,7 @@ impl Search<'_> {
         self.engine.databases().class_of(board, self.variation).is_some_and(|class| class.is_exact())
     }
 
-    /// How far the values of cube actions may be off after so many plies.
+    /// The errors of the values of cube actions after this many plies.
     fn scatter(&self, board: &Board, plies: u8) -> Scatter {
         if self.is_exact(board) { Scatter::NONE } else { self.engine.scatter_of_class(board).ahead(plies) }
     }

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How to evaluate: plies, cube, pruning, noise, move filters, and the predefined levels.
+//! Settings of evaluations: plies, cube, pruning, noise, move filters, and the predefined levels.
 //!
 //! Plies are counted from the static evaluation: 0-ply does not look ahead.
 
 use std::cmp::Ordering;
 
-/// Deepest search offered.
+/// Maximum number of plies.
 pub const MAX_PLIES: u8 = 7;
 
 /// Settings of one evaluation.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EvalSettings {
     /// Plies looked ahead, 0..=[`MAX_PLIES`]; 0 is the static evaluation.
     pub plies: u8,
     /// Whether the cube is taken into account.
     pub cubeful: bool,
-    /// Whether the filter net sorts out hopeless plays inside a search.
+    /// Whether the filter net drops clearly worse plays inside a search.
     pub prune: bool,
     /// Standard deviation of artificial noise on the winning chance; 0 for none.
     pub noise: f32,
@@ -69,6 +70,10 @@ impl Default for EvalSettings {
 }
 
 /// Which plays survive one step of a search: the best `accept`, and up to `extra` more within `threshold` of the best.
+///
+/// Serialized as the list of its three numbers.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "(i32, i32, f32)", into = "(i32, i32, f32)"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveFilter {
     /// Plays always kept; negative: the step is skipped.
@@ -88,9 +93,25 @@ impl MoveFilter {
     }
 }
 
+#[cfg(feature = "serde")]
+impl From<(i32, i32, f32)> for MoveFilter {
+    fn from((accept, extra, threshold): (i32, i32, f32)) -> MoveFilter {
+        MoveFilter { accept, extra, threshold }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<MoveFilter> for (i32, i32, f32) {
+    fn from(filter: MoveFilter) -> (i32, i32, f32) {
+        (filter.accept, filter.extra, filter.threshold)
+    }
+}
+
 /// Filters for searches of 1 to 4 plies: `rows[n - 1][p]` is used after step `p` of an `n`-ply search, `p < n`.
 ///
 /// Deeper searches use the last row.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveFilters {
     /// The rows; entries with `p >= n` are not used.
@@ -100,9 +121,9 @@ pub struct MoveFilters {
 impl MoveFilters {
     /// Few candidates.
     pub const TINY: MoveFilters = MoveFilters::preset((5, 0.08), (2, 0.02));
-    /// Fewer candidates than usual.
+    /// Fewer candidates than by default.
     pub const NARROW: MoveFilters = MoveFilters::preset((8, 0.12), (2, 0.03));
-    /// The usual number of candidates.
+    /// The default number of candidates.
     pub const NORMAL: MoveFilters = MoveFilters::preset((8, 0.16), (2, 0.04));
     /// Many candidates, for analysis.
     pub const LARGE: MoveFilters = MoveFilters::preset((16, 0.32), (4, 0.08));
@@ -182,7 +203,7 @@ impl Level {
         Level::FourPly,
     ];
 
-    /// The name shown and typed.
+    /// The name that users see and type.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

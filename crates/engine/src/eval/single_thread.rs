@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Evaluation on the caller's own thread and memory, with the intermediate results that rollouts live on.
+//! Evaluation on the calling thread with its own memory, and with the intermediate results that rollouts need.
 
 use super::decide::{RankedPlay, narrow, ranked};
 use super::engine::{Engine, StaticValue};
@@ -8,7 +8,7 @@ use super::settings::{EvalSettings, MoveFilters};
 use crate::core::{Board, CancelToken, Cancelled, Dice, MoveRules, PlayList, Probs, Variation};
 use crate::cube::{CubeContext, CubeInfo, Utility};
 
-/// The setting in which one thread evaluates: what stays the same throughout a rollout.
+/// An evaluator for one thread of a rollout.
 #[derive(Clone, Copy)]
 pub(crate) struct SingleThread<'a> {
     pub(crate) engine: &'a Engine,
@@ -28,7 +28,7 @@ pub(crate) struct Reply {
     pub(crate) after: Board,
     /// Its static value for the opponent.
     pub(crate) value: StaticValue,
-    /// What it is worth to the player who made it, with the cube if the settings say so.
+    /// Its value to the player who made it, cubeful if the settings are.
     pub(crate) worth: Utility,
 }
 
@@ -50,7 +50,7 @@ impl<'a> SingleThread<'a> {
         self.engine.noiseless(board, self.variation, 0, &mut memory.scratch)
     }
 
-    /// What a statically evaluated position is worth to the player on roll, who may double first if `cubeful`.
+    /// The value of a statically evaluated position to the player on roll, who may double first if `cubeful`.
     pub(crate) fn worth(&self, value: &StaticValue, cube: CubeInfo, cubeful: bool) -> Utility {
         if cubeful && !value.is_over {
             value.leaf(self.context, cube.on_roll).node_value(cube)

@@ -17,17 +17,17 @@ pub struct Nets {
     filter: Filter,
 }
 
-/// What the nets say of a position.
+/// The output of the nets for a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NetValue {
     /// The chances of the player on roll, before the roll.
     pub probs: Probs,
-    /// How much nearer to live the cube is than in the class of the position.
+    /// Corrections of the cube efficiency of the position's class.
     pub shifts: Shifts,
 }
 
-/// What a position adds to the cube efficiency of its class (docs/cube.md): for a centered cube, and for one that a
-/// player owns. From −1 to 1 in steps of 1/32,767, as they are remembered.
+/// Corrections of a position to the cube efficiency of its class (docs/cube.md), for a centered and for an owned cube.
+/// From −1 to 1 in steps of 1/32,767, as the cache stores them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Shifts(pub(super) [i16; READINGS]);
 
@@ -65,7 +65,7 @@ pub struct Scratch {
 }
 
 impl Nets {
-    /// Takes the nets out of a weights file.
+    /// Reads the nets of a weights file.
     ///
     /// # Errors
     /// If the file is damaged, or lacks a net this program needs.
@@ -100,7 +100,7 @@ impl Nets {
         Ok(Nets { contact, race, filter })
     }
 
-    /// The net for contact, the net for races and the filter, for the trainer to go on from.
+    /// The net for contact, the net for races and the filter, for further training.
     #[must_use]
     pub fn parts(&self) -> (&Network, &Network, &Filter) {
         (&self.contact, &self.race, &self.filter)
@@ -146,7 +146,7 @@ impl Nets {
         self.value(board, scratch).probs
     }
 
-    /// The same with what the position does to the cube.
+    /// The same with the corrections of the cube efficiency.
     pub fn value(&self, board: &Board, scratch: &mut Scratch) -> NetValue {
         let (Output { outcomes, readings }, clamp): (_, fn(&Board, u8, Probs) -> Probs) = if board
             .has_contact()
@@ -200,7 +200,8 @@ pub fn over(board: &Board, variation: Variation) -> Probs {
     }
 }
 
-/// The nets tell six exclusive outcomes apart: win a backgammon, gammon, single game; lose single, gammon, backgammon.
+/// The chances from the six exclusive outcomes of the nets: win a backgammon, gammon, single game; lose single, gammon,
+/// backgammon.
 #[must_use]
 pub fn probs_of(outcomes: [f32; OUTPUTS]) -> Probs {
     let [win_bg, win_g, win_s, _, lose_g, lose_bg] = outcomes;

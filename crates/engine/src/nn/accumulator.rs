@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! First-layer sums of one position, carried over to the next.
+//! First-layer sums that are updated from one position to the next.
 
 use super::{HIDDEN, Network, Output};
 
@@ -33,13 +33,13 @@ impl Differences {
         Differences { removed: [0; MAX_SLOTS], added: [0; MAX_SLOTS], n_removed: 0, n_added: 0 }
     }
 
-    /// Notes a row for subtraction if `really`. *Invariant:* at most one call a slot.
+    /// Adds a row to the subtractions if `really`. *Invariant:* at most one call for each slot.
     pub(super) fn remove(&mut self, row: u16, really: bool) {
         self.removed[self.n_removed % MAX_SLOTS] = row;
         self.n_removed += usize::from(really);
     }
 
-    /// Notes a row for addition if `really`. *Invariant:* at most one call a slot.
+    /// Adds a row to the additions if `really`. *Invariant:* at most one call for each slot.
     pub(super) fn add(&mut self, row: u16, really: bool) {
         self.added[self.n_added % MAX_SLOTS] = row;
         self.n_added += usize::from(really);
@@ -64,7 +64,7 @@ impl Accumulator {
         Accumulator { sums: network.bias.as_slice().to_vec(), rows: [Self::NO_ROW; MAX_SLOTS] }
     }
 
-    /// What the net says of the position whose slots hold `rows`.
+    /// The output of the net for the position whose slots hold `rows`.
     ///
     /// # Panics
     /// If `rows` names a row the net does not have.

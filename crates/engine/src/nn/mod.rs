@@ -9,10 +9,10 @@
 //! ```text
 //! slots ─▶ rows (i16, width W) ─▶ clip 0..1, square ─▶ dense 32 (i16, per bucket) ─▶ z, clip 0..1 and its square
 //!       ─▶ dense 6 (f32, per bucket) ─▶ softmax over the six ways a game can end
-//!       ─▶ dense 2 (f32, per bucket): readings, which mean what the net's user makes of them
+//!       ─▶ dense 2 (f32, per bucket): readings, whose meaning is up to the user of the net
 //! ```
 //!
-//! The module knows vectors and layers; it does not know backgammon.
+//! The module deals with vectors and layers; it does not know backgammon.
 
 mod accumulator;
 mod aligned;

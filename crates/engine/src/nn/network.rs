@@ -5,13 +5,13 @@ use super::aligned::AlignedValues;
 use super::upper::{self, Upper};
 use super::{ACTIVATION_ONE, HIDDEN, Kernel, LANES};
 
-/// Outcomes told apart by the softmax.
+/// Number of outcomes of the softmax.
 pub const OUTPUTS: usize = 6;
 
-/// Numbers read from the second layer beside the outcomes.
+/// Number of readings: outputs beside the outcomes.
 pub const READINGS: usize = 2;
 
-/// What a net says.
+/// The output of a net.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Output {
     /// Chances of the outcomes; they add up to 1.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The layers above the first, laid out for evaluation, and what kernels share of the small ones.
+//! The layers above the first, laid out for evaluation, and code for them that all kernels share.
 //!
 //! All kernels add in the same order and so give the same bits. Functions that are always inlined become vector code in
 //! the kernels that have vectors.
@@ -16,8 +16,8 @@ pub(super) const CHAINS: usize = 4;
 /// One head of a net as the kernels read it.
 #[derive(Clone, Debug)]
 pub(super) struct Upper {
-    /// Second-layer weights `[pair of first-layer units][unit][first, second of the pair]`: a pair at rest is skipped
-    /// whole, and half of all pairs are.
+    /// Second-layer weights `[pair of first-layer units][unit][first, second of the pair]`. Pairs whose units are both 0
+    /// are skipped; about half of all pairs are.
     pub(super) pairs: AlignedValues,
     bias: [f32; HIDDEN],
     /// Output weights `[z clipped, then z clipped and squared][outcome, then reading]`.
@@ -62,7 +62,7 @@ pub(super) fn activate(dots: &[i32; HIDDEN], upper: &Upper) -> [f32; 2 * HIDDEN]
     z
 }
 
-/// What the net says, from the output layer's sums.
+/// The output of the net from the sums of the output layer.
 #[inline(always)]
 pub(super) fn output(sums: &[[f32; LANES]; CHAINS], upper: &Upper) -> Output {
     let mut values = upper.output_bias;

@@ -18,7 +18,7 @@ const VERSION: u32 = 2;
 /// The first version with readings.
 const WITH_READINGS: u32 = 2;
 
-/// Why bytes are not a usable weights file.
+/// Why a weights file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WeightsError {
@@ -45,13 +45,13 @@ pub enum WeightsError {
         /// Checksum stored in the file.
         expected: u32,
     },
-    /// Sizes that cannot be.
+    /// Impossible sizes.
     #[error("net {name} in the weights file has impossible sizes or weights")]
     Shape {
         /// The net.
         name: String,
     },
-    /// A net the program needs is not there.
+    /// A required net is missing.
     #[error("the weights file holds no net named {name}")]
     Missing {
         /// The net.

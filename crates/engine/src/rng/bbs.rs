@@ -10,7 +10,7 @@ const DEFAULT_FACTORS: [u128; 2] = [
     315_270_837_425_234_199_477_225_845_240_496_832_591,
 ];
 
-/// Seeds tried, each one more than the last, before the generator is given up.
+/// Number of consecutive seeds to try before giving up.
 const TRIES: u32 = 32;
 
 /// Squarings after which a value may not recur, and those in which it may not.
@@ -26,12 +26,12 @@ const WITNESSES: [u32; 13] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Modulus(BigUint);
 
-/// A factor that could not be used and the one taken instead.
+/// A factor that cannot be used and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactorReplaced {
     /// The number given.
     pub given: String,
-    /// The next prime that will do.
+    /// The next suitable prime.
     pub used: String,
 }
 
@@ -50,7 +50,7 @@ impl Modulus {
     }
 
     /// The product of two primes. A number that is not prime, not 3 modulo 4, below 19 or equal to the other factor is
-    /// replaced by the next one that is fine.
+    /// replaced by the next suitable one.
     #[must_use]
     pub fn from_factors(p: &Seed, q: &Seed) -> (Modulus, Vec<FactorReplaced>) {
         let mut replaced = Vec::new();
@@ -106,7 +106,7 @@ impl BlumBlumShub {
     /// Starts from a seed, or from the next one that does not fall into a short cycle at once.
     ///
     /// # Errors
-    /// If neither this seed nor the next 31 will do.
+    /// If neither this seed nor the next 31 can be used.
     pub fn new(seed: &Seed, modulus: &Modulus) -> Result<BlumBlumShub, DiceFault> {
         let modulus = modulus.0.clone();
         let state = (0..TRIES).map(|n| seed.number() + n).find(|seed| is_usable(seed, &modulus));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Dice that a command prints.
 //!
-//! A thread runs the command in the system's shell, reads ahead and starts it anew when it has ended, so that a roll
-//! does not wait as long as the command keeps up.
+//! A thread runs the command in the system's shell, reads ahead and restarts the command when it has ended. A roll does
+//! not wait as long as the command is fast enough.
 
 use super::text::die;
 use super::{DiceFault, DiceSource, SourceState};
@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Dice read ahead.
+/// Maximum number of dice read ahead.
 const AHEAD: usize = 512;
 
 /// How long a roll waits for the command.
@@ -90,14 +90,14 @@ impl Drop for CommandDice {
     }
 }
 
-/// Runs the command over and over until nobody wants dice any more or it gives none.
+/// Runs the command repeatedly until the receiver is gone or the command prints no dice.
 fn feed(line: &str, send: &SyncSender<Result<u8, String>>, running: &Mutex<Option<Child>>) {
     loop {
         match run_once(line, send, running) {
             Ok(true) => {}
             Ok(false) => return,
             Err(reason) => {
-                // Nobody may be listening any more.
+                // The receiver may be gone.
                 let _ = send.send(Err(reason));
                 return;
             }
@@ -105,7 +105,7 @@ fn feed(line: &str, send: &SyncSender<Result<u8, String>>, running: &Mutex<Optio
     }
 }
 
-/// Whether to go on: `Ok(false)` when nobody is listening.
+/// Whether to continue: `Ok(false)` when the receiver is gone.
 fn run_once(
     line: &str,
     send: &SyncSender<Result<u8, String>>,

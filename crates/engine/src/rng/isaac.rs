@@ -11,7 +11,7 @@ const GOLDEN_RATIO: u32 = 0x9e37_79b9;
 #[derive(Clone, Debug)]
 pub struct Isaac {
     results: [u32; WORDS],
-    /// Results not handed out yet; they go from the last to the first.
+    /// Results not used yet; the last is used first.
     left: usize,
     memory: [u32; WORDS],
     a: u32,

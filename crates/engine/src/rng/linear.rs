@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Two generators of old C libraries, for the commands `set rng ansi` and `set rng bsd`.
 //!
-//! They are spelled out here, so that a seed gives the same rolls on every system.
+//! They are implemented here so that a seed gives the same rolls on every system.
 
 use super::{DiceFault, DiceSource, Seed, SourceState, WordSource};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Dice: generators as values, seeded and replayable, and dice that come from elsewhere.
+//! Dice: seeded, replayable generators and other sources of dice.
 //!
 //! | source | dice from |
 //! | --- | --- |
@@ -7,8 +7,8 @@
 //! | [`Md5Counter`] | digests of a counter |
 //! | [`BlumBlumShub`] | squares modulo a product of two primes |
 //! | [`TextDice`] | the digits 1 to 6 of a text |
-//! | [`CommandDice`] | what a command of the user's prints |
-//! | [`ManualDice`] | whoever is asked |
+//! | [`CommandDice`] | the output of a command |
+//! | [`ManualDice`] | manual entry |
 //!
 //! The seeded generators give the rolls of GNU Backgammon 1.07 for the same seeds. A roll keeps the order in which its
 //! dice were drawn, because at the opening the first die is that of seat `Zero`.
@@ -58,7 +58,7 @@ pub enum DiceFault {
     ShortCycle,
 }
 
-/// Where dice come from. A clone of its state would give the same rolls, so a source is never shared.
+/// A source of dice. A clone would give the same rolls, so sources are never shared.
 pub trait DiceSource: fmt::Debug + Send {
     /// The next roll, each die 1 to 6, in the order drawn.
     ///
@@ -66,10 +66,10 @@ pub trait DiceSource: fmt::Debug + Send {
     /// If the source gives no dice; it may be asked again.
     fn roll(&mut self) -> Result<[u8; 2], DiceFault>;
 
-    /// What can be said about the seed or position of the source now.
+    /// The seed or position of the source now.
     fn state(&self) -> SourceState;
 
-    /// Whether the source began again from its start since this was last asked.
+    /// Whether the source has restarted from its beginning since the last call.
     fn has_rewound(&mut self) -> bool {
         false
     }
@@ -78,7 +78,7 @@ pub trait DiceSource: fmt::Debug + Send {
     fn give(&mut self, _dice: [u8; 2]) {}
 }
 
-/// What a source tells about itself.
+/// The state of a source, for display.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct SourceState {
     /// The seed, or the state that plays its part; `None` where there is none.
@@ -109,7 +109,7 @@ pub enum Generator {
     Manual,
     /// A file.
     File,
-    /// A command of the user's.
+    /// A command.
     User,
     /// The web service random.org.
     RandomOrg,
@@ -130,7 +130,7 @@ impl Generator {
         Generator::RandomOrg,
     ];
 
-    /// The word for it in commands and settings.
+    /// The keyword in commands and settings.
     #[must_use]
     pub const fn keyword(self) -> &'static str {
         match self {
@@ -147,7 +147,7 @@ impl Generator {
         }
     }
 
-    /// Its name for people.
+    /// The display name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -170,7 +170,7 @@ impl Generator {
         Generator::ALL.into_iter().find(|generator| generator.keyword().eq_ignore_ascii_case(keyword))
     }
 
-    /// Whether it starts from a seed.
+    /// Whether it uses a seed.
     #[must_use]
     pub const fn is_seeded(self) -> bool {
         matches!(

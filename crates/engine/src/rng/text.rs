@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Dice that are written down: in a file, or by whoever is asked.
+//! Dice from a file, and dice entered by hand.
 
 use super::{DiceFault, DiceSource, SourceState};
 use std::collections::VecDeque;
 
-/// Dice from the digits 1 to 6 of a text; everything else in it is skipped, and after its end it begins anew.
+/// Dice from the digits 1 to 6 of a text. Other characters are skipped. After its end, the text is read again.
 #[derive(Clone, Debug)]
 pub struct TextDice {
     name: String,
@@ -57,7 +57,7 @@ impl DiceSource for TextDice {
     }
 }
 
-/// Dice that somebody throws and enters.
+/// Dice entered by hand.
 #[derive(Clone, Debug, Default)]
 pub struct ManualDice {
     given: VecDeque<[u8; 2]>,

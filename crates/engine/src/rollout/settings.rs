@@ -8,6 +8,10 @@ use crate::eval::{EvalSettings, MoveFilters};
 use crate::rng::Generator;
 
 /// The dice generator of a rollout.
+///
+/// Serialized as its name.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "String", into = "String"))]
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum DiceSource {
     /// Mersenne Twister.
@@ -21,6 +25,20 @@ pub enum DiceSource {
     BlumBlumShub,
     /// A generator that a file names and that rollouts cannot use.
     Other(String),
+}
+
+#[cfg(feature = "serde")]
+impl From<String> for DiceSource {
+    fn from(name: String) -> DiceSource {
+        DiceSource::from_name(&name)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<DiceSource> for String {
+    fn from(source: DiceSource) -> String {
+        source.name().to_owned()
+    }
 }
 
 impl DiceSource {
@@ -61,6 +79,7 @@ impl DiceSource {
 }
 
 /// A number of plies that can be switched off without being lost.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlySwitch {
     /// Whether it is in use.
@@ -78,6 +97,7 @@ impl PlySwitch {
 }
 
 /// A rule that ends a rollout early.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StopRule {
     /// Whether it is in use.
@@ -89,6 +109,10 @@ pub struct StopRule {
 }
 
 /// The settings of checker play and cube decisions in a part of a game, by seat.
+///
+/// Serialized by seat: the settings of seat Zero, then those of seat One.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "[by_seat::SeatPlay; 2]", into = "[by_seat::SeatPlay; 2]"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RolloutPlay {
     /// Evaluation for checker play.
@@ -125,7 +149,48 @@ impl Default for RolloutPlay {
     }
 }
 
+/// The serialized form of [`RolloutPlay`].
+#[cfg(feature = "serde")]
+mod by_seat {
+    use super::{EvalSettings, MoveFilters, RolloutPlay, RolloutSettings};
+    use serde::{Deserialize, Serialize};
+
+    /// How one seat plays.
+    #[derive(Serialize, Deserialize)]
+    pub(super) struct SeatPlay {
+        checker: EvalSettings,
+        cube: EvalSettings,
+        filters: MoveFilters,
+    }
+
+    impl From<[SeatPlay; 2]> for RolloutPlay {
+        fn from([zero, one]: [SeatPlay; 2]) -> RolloutPlay {
+            RolloutPlay {
+                checker: [zero.checker, one.checker],
+                cube: [zero.cube, one.cube],
+                filters: [zero.filters, one.filters],
+            }
+        }
+    }
+
+    impl From<RolloutPlay> for [SeatPlay; 2] {
+        fn from(play: RolloutPlay) -> [SeatPlay; 2] {
+            std::array::from_fn(|seat| SeatPlay {
+                checker: play.checker[seat],
+                cube: play.cube[seat],
+                filters: play.filters[seat],
+            })
+        }
+    }
+
+    /// Rollout files do not hold this setting.
+    pub(super) fn truncation_checker() -> EvalSettings {
+        RolloutSettings::default().truncation_checker
+    }
+}
+
 /// Settings of one rollout.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct RolloutSettings {
     /// Games to play.
@@ -151,8 +216,10 @@ pub struct RolloutSettings {
     /// Play in the later plies.
     pub late_play: RolloutPlay,
     /// Evaluation of truncated games.
+    #[cfg_attr(feature = "serde", serde(rename = "at_truncation"))]
     pub truncation_cube: EvalSettings,
     /// Stored in SGF files beside `truncation_cube`; not used.
+    #[cfg_attr(feature = "serde", serde(skip, default = "by_seat::truncation_checker"))]
     pub truncation_checker: EvalSettings,
     /// Stop when the standard error is small.
     pub stop_on_error: StopRule,

@@ -23,6 +23,7 @@ use std::collections::BTreeMap;
 pub const MIN_BLOCKS: u32 = 4;
 
 /// Means of some games, and sums of squared deviations from the means.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Sums {
     /// Games.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Databases against values recorded from the original.
+//! Databases compared with values recorded from GNU Backgammon.
+#![cfg(feature = "generate")]
 
 use crate::data::recorded;
 use gnubg_engine::bearoff::generate::{Control, HyperGenerateOptions, make_bytes, make_hyper};

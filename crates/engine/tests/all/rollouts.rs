@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Rollouts against what is known exactly, and against themselves: their standard errors must be honest.
+//! Rollouts compared with exact values and with each other: their standard errors must be correct.
 //!
 //! Everything is seeded, so these tests always find the same numbers. The long ones run with SLOW_TESTS=1 and print what
 //! they measure.

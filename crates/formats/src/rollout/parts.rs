@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The parts of a rollout file.
 
-use super::settings::StoredSettings;
+use super::settings;
 use super::{FORMAT, RolloutFileError, VERSION};
 use gnubg_engine::core::{
     Board, CubeState, CubeValue, Decision, MatchState, Phase, Play, Player, Rules, Step, Variation, notation,
 };
 use gnubg_engine::cube::{MatchEquityTable, MetError};
 use gnubg_engine::rollout::{
-    Candidate, OUTPUTS, PlayedGames, Question, Rollout, Sample, Statistics, Subject, Sums, Tally,
+    Candidate, OUTPUTS, PlayedGames, Question, Rollout, RolloutSettings, Sample, Statistics, Subject, Sums,
+    Tally,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -17,7 +18,7 @@ fn wrong(field: &'static str, found: impl ToString) -> RolloutFileError {
     RolloutFileError::Field { field, found: found.to_string() }
 }
 
-/// A match state before a roll.
+/// A match state before a roll, as flat fields with the position as text. `MatchState` has other phases, too.
 #[derive(Serialize, Deserialize)]
 struct StoredState {
     position: String,
@@ -134,17 +135,9 @@ fn play(text: &str) -> Option<Play> {
     Play::from_steps(&steps)
 }
 
-/// Means and sums of squared deviations of a block of 36 games.
+/// Means and sums of squared deviations of a block of 36 games. Unlike [`Sums`], it does not store the number of games.
 #[derive(Serialize, Deserialize)]
 struct StoredBlock {
-    mean: Sample,
-    squares: Sample,
-}
-
-/// Earlier games of which only sums are known.
-#[derive(Serialize, Deserialize)]
-struct PriorSums {
-    games: u32,
     mean: Sample,
     squares: Sample,
 }
@@ -153,7 +146,7 @@ struct PriorSums {
 struct StoredAlternative {
     suspended: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    prior: Option<PriorSums>,
+    prior: Option<Sums>,
     blocks: BTreeMap<u32, StoredBlock>,
     games: BTreeMap<u32, Sample>,
     statistics: Vec<u64>,
@@ -161,11 +154,11 @@ struct StoredAlternative {
 
 impl StoredAlternative {
     fn of(played: &PlayedGames) -> StoredAlternative {
-        let Sums { games, mean, squares } = *played.tally.prior();
+        let prior = *played.tally.prior();
         let block = |sums: &Sums| StoredBlock { mean: sums.mean, squares: sums.squares };
         StoredAlternative {
             suspended: played.is_suspended,
-            prior: (games > 0).then_some(PriorSums { games, mean, squares }),
+            prior: (prior.games > 0).then_some(prior),
             blocks: played.tally.complete().iter().map(|(&n, sums)| (n, block(sums))).collect(),
             games: played.tally.single().clone(),
             statistics: played.statistics.to_vec(),
@@ -178,11 +171,7 @@ impl StoredAlternative {
             mean: block.mean,
             squares: block.squares,
         };
-        let prior = self.prior.map_or_else(Sums::default, |p| Sums {
-            games: p.games,
-            mean: p.mean,
-            squares: p.squares,
-        });
+        let prior = self.prior.unwrap_or_default();
         let complete = self.blocks.into_iter().map(|(n, block)| (n, sums(block))).collect();
         let tally = Tally::from_parts(prior, complete, self.games)
             .ok_or_else(|| wrong("games", "games that overlap, or numbers that are not finite"))?;
@@ -204,7 +193,7 @@ pub(super) struct RolloutFile {
     /// A checksum that distinguishes match equity tables with the same name.
     stakes: String,
     question: StoredQuestion,
-    settings: StoredSettings,
+    settings: RolloutSettings,
     /// A checksum of the engine's evaluation; absent before the first game.
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<String>,
@@ -223,7 +212,7 @@ impl RolloutFile {
             match_equity_table: (!subject.state().is_money()).then(|| table.to_owned()),
             stakes: stakes(subject),
             question: StoredQuestion::of(subject.question()),
-            settings: StoredSettings::of(rollout.settings()),
+            settings: rollout.settings().clone(),
             engine: rollout.engine().map(|fingerprint| format!("{fingerprint:016x}")),
             rounds: rollout.rounds(),
             seconds: rollout.seconds(),
@@ -256,8 +245,8 @@ impl RolloutFile {
         }
         let played =
             self.alternatives.into_iter().map(StoredAlternative::played).collect::<Result<Vec<_>, _>>()?;
-        let rollout =
-            Rollout::restored(subject, self.settings.settings()?, played, self.rounds, self.seconds, engine)?;
+        settings::check(&self.settings)?;
+        let rollout = Rollout::restored(subject, self.settings, played, self.rounds, self.seconds, engine)?;
         Ok((rollout, name))
     }
 }

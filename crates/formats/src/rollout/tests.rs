@@ -5,7 +5,7 @@ use super::*;
 use gnubg_engine::core::{CancelToken, Decision, Dice, MatchState, Phase, Play, PlayList, Rules};
 use gnubg_engine::cube::shipped;
 use gnubg_engine::eval::{Engine, EvalSettings};
-use gnubg_engine::rollout::{Effort, PlySwitch, RolloutPlay, RolloutSettings, StopRule, Subject};
+use gnubg_engine::rollout::{DiceSource, Effort, PlySwitch, RolloutPlay, RolloutSettings, StopRule, Subject};
 
 fn engine() -> Engine {
     Engine::built_in(1 << 10).unwrap()
@@ -67,6 +67,29 @@ fn whole_rollouts_come_back_bit_for_bit() {
         assert_eq!(after.settings(), before.settings());
         assert!(after.subject().is_same(before.subject()));
     }
+}
+
+/// `recorded.json` was written when rollout files had types of their own for settings.
+#[test]
+fn recorded_files_are_read_and_written_byte_for_byte() {
+    let text = include_str!("recorded.json");
+    let (rollout, table) = read(text, shipped).unwrap();
+    assert_eq!(rollout.settings().dice, DiceSource::MersenneTwister);
+    assert_eq!(rollout.settings().truncation_checker, RolloutSettings::default().truncation_checker);
+    assert_eq!(rollout.played()[0].tally.games(), 38);
+    assert_eq!(write(&rollout, &table), text);
+}
+
+/// Games known only by their sums are stored in the same form as before, too.
+#[test]
+fn prior_games_are_stored_with_their_number() {
+    let mut before = rollout(&scored(), gnubg_engine::rollout::Question::Position);
+    before.continue_from(0, 10, [0.5; 7], [0.01; 7]).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&write(&before, "zadeh")).unwrap();
+    let prior = &json["alternatives"][0]["prior"];
+    assert_eq!((prior["games"].as_u64(), prior["mean"][6].as_f64()), (Some(10), Some(0.5)));
+    assert_eq!(prior.as_object().unwrap().len(), 3);
+    assert_eq!(again(&before).played(), before.played());
 }
 
 #[test]

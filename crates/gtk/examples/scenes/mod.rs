@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Positions in the middle of something, for the galleries of both boards.
+//! Positions with plays, drags and offers in progress, for the galleries of both boards.
 
 use gnubg_engine::core::{Action, MatchState, MoveRules, Place, Player, ResignLevel, Rules};
 use gnubg_gtk::board::layout::{Pos, Target};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Scenes of telling moments.
+//! Scenes of typical moments.
 
 use super::*;
 use gnubg_draw::ViewOptions;

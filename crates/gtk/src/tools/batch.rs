@@ -221,13 +221,13 @@ impl BatchWindow {
                     &ngettext_f("Analyzing {n} decision", "Analyzing {n} decisions", many, &[("n", &values)]),
                 );
             }
-            BatchState::Done { paths, was_there } => {
+            BatchState::Done { paths, was_analyzed } => {
                 show(None);
                 let name = paths.first().map_or(String::new(), |path| name_of(path));
                 let values = [("file", name.as_str())];
                 self.set_status(
                     n,
-                    &if *was_there {
+                    &if *was_analyzed {
                         gettext_f("Already analyzed: {file}", &values)
                     } else {
                         gettext_f("Analyzed: {file}", &values)

@@ -30,7 +30,7 @@ impl Window {
         self.follow_options(&options, Effects::all());
         self.refresh();
         self.offer_recovery();
-        let waiting = self.imp().session.borrow_mut().as_deref_mut().and_then(Session::take_waiting_rollout);
+        let waiting = self.imp().session.borrow_mut().as_deref_mut().and_then(Session::load_paused_rollout);
         self.tools().rollouts().offer(waiting);
     }
 
@@ -319,7 +319,7 @@ impl Window {
         self.note_window();
         self.note_panels();
         let Some(mut session) = imp.session.take() else { return };
-        if let Err(error) = session.leave_rollout(self.tools().rollouts().is_paused()) {
+        if let Err(error) = session.save_paused_rollout(self.tools().rollouts().is_paused()) {
             glib::g_warning!("gnubg", "the rollout could not be kept for later: {error}");
         }
         // A match of a file is there again when the file is opened.

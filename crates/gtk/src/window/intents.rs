@@ -53,7 +53,7 @@ impl Window {
             Intent::EnterDice(dice) => self.enter_dice(dice),
             Intent::PassAnyway => self.ask_to_pass(),
             Intent::Gap => {
-                if self.send(Command::Edit(Edit::Gap)) {
+                if self.send(Command::Edit(Edit::MissingTurn)) {
                     self.finish_scenes();
                     self.say(
                         &gettext("A turn that was not seen; set up the position if it has changed"),

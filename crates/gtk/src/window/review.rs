@@ -13,7 +13,7 @@ use gnubg_session::command::{Annotate, Mark};
 use gnubg_session::event::Activity;
 use gnubg_session::jobs::{JobError, JobId};
 use gnubg_session::options::RecordNumbers;
-use gnubg_session::{Command, Go, Loss, Outcome, Part, Session, is_worth_telling};
+use gnubg_session::{Command, Go, Loss, Outcome, RecordPart, Session, is_worth_telling};
 use gtk::{gdk, gio, glib};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -205,7 +205,7 @@ impl Window {
     fn begin_here(&self) {
         // What follows is not lost: it becomes another line.
         if let Some(session) = self.imp().session.borrow_mut().as_deref_mut() {
-            session.keep_line();
+            session.keep_variation();
         }
         self.imp().review.plays_from.set(self.look(Session::place));
         self.refresh();
@@ -237,7 +237,7 @@ impl Window {
     }
 
     /// Starts an analysis of a part of the record.
-    pub(super) fn analyze(&self, part: Part, plies: Option<u8>) {
+    pub(super) fn analyze(&self, part: RecordPart, plies: Option<u8>) {
         self.keep_comment();
         if let Some(pulse) = self.imp().pulse.get() {
             pulse.forget();
@@ -388,7 +388,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         .parameter_type(Some(&u32::static_variant_type()))
         .activate(|window: &Window, _, n| {
             if let Some(n) = n.and_then(glib::Variant::get::<u32>) {
-                window.send(Command::SwitchLine(n as usize));
+                window.send(Command::SwitchVariation(n as usize));
             }
         })
         .build();
@@ -397,9 +397,9 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         .activate(|window: &Window, _, what| {
             let Some((part, plies)) = what.and_then(glib::Variant::get::<(String, u8)>) else { return };
             let part = match part.as_str() {
-                "move" => Part::Move,
-                "game" => Part::Game,
-                _ => Part::Match,
+                "move" => RecordPart::Move,
+                "game" => RecordPart::Game,
+                _ => RecordPart::Match,
             };
             window.analyze(part, Some(plies));
         })
@@ -430,9 +430,9 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         go("first-move", Go::FirstMove),
         go("last-move", Go::LastMove),
         simple("play-from-here", Window::play_from_here),
-        simple("analyze-move", |window| window.analyze(Part::Move, None)),
-        simple("analyze-game", |window| window.analyze(Part::Game, None)),
-        simple("analyze-match", |window| window.analyze(Part::Match, None)),
+        simple("analyze-move", |window| window.analyze(RecordPart::Move, None)),
+        simple("analyze-game", |window| window.analyze(RecordPart::Game, None)),
+        simple("analyze-match", |window| window.analyze(RecordPart::Match, None)),
         simple("stop-analysis", Window::stop_analysis),
         simple("forget-move", |window| window.annotate(Annotate::ForgetMove)),
         simple("forget-game", |window| window.annotate(Annotate::ForgetGame)),

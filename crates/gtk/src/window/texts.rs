@@ -68,7 +68,7 @@ pub(super) fn refused(error: &CommandError) -> String {
     match error {
         CommandError::Rule(error) => rules(error),
         CommandError::NoMatch => gettext("There is no match"),
-        CommandError::NoLine => gettext("There is no such line of the match"),
+        CommandError::NoVariation => gettext("There is no such variation of the match"),
         CommandError::NoRollout => gettext("Nothing has been rolled out yet"),
         CommandError::NoGame => gettext("No game is in progress"),
         CommandError::MatchOver => gettext("The match is over"),

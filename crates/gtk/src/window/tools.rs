@@ -220,7 +220,7 @@ impl Host for WindowHost {
         if let Some(window) = self.0.upgrade()
             && let Some(session) = window.imp().session.borrow_mut().as_deref_mut()
         {
-            session.forget_waiting_rollout();
+            session.discard_paused_rollout();
         }
     }
 

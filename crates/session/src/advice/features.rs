@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What tells two plays apart, in numbers: what can be counted in the positions they lead to, and their chances.
+//! How two plays differ, in numbers: what can be counted in the positions after them, and their chances.
 
 use crate::advice::shots::shots;
 use gnubg_engine::core::{Board, PLACES, Probs, Side};
 
 /// The points of the board as a set: bit 0 is the ace point.
 const POINTS: u32 = (1 << (PLACES - 1)) - 1;
-/// Those of the own home board, and those of the opponent's.
+/// The home board, and the opponent's.
 const HOME: u32 = 0x3f;
 const THEIR_HOME: u32 = HOME << 18;
 
@@ -19,25 +19,25 @@ pub enum Feature {
     Blots,
     /// Rolls of 36 with which the opponent hits.
     Shots,
-    /// Those of them that hit with one die alone.
+    /// Rolls that hit with one die alone.
     DirectShots,
-    /// The others.
+    /// Rolls that hit only with several dice.
     IndirectShots,
     /// Points with two checkers or more.
     Points,
-    /// Those in the home board.
+    /// Points in the home board.
     HomePoints,
-    /// Those in the opponent's home board.
+    /// Points in the opponent's home board.
     Anchors,
-    /// The most points in a row.
+    /// The most adjacent points.
     Prime,
     /// Checkers in the opponent's home board and on the bar.
     Back,
     /// Checkers borne off by the play.
     BorneOff,
-    /// Pips still to go.
+    /// Pip count.
     Pips,
-    /// Pips the opponent has still to go.
+    /// The opponent's pip count.
     OpponentPips,
     /// Chance to win.
     Wins,
@@ -48,7 +48,7 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// All, in the order in which they are told.
+    /// All, in the order in which they are shown.
     pub const ALL: [Feature; 16] = [
         Feature::OnBar,
         Feature::Blots,
@@ -80,14 +80,14 @@ impl Feature {
 pub struct Contrast {
     /// What is counted.
     pub feature: Feature,
-    /// After the one and after the other.
+    /// After the first play and after the second.
     pub values: [f32; 2],
 }
 
 /// A play as it is compared: the position after it, the opponent on roll, and the chances of the player who made it.
 pub type Outcome<'a> = (&'a Board, &'a Probs);
 
-/// What tells two plays in the position `before` apart.
+/// How two plays in the position `before` differ.
 #[must_use]
 pub fn contrasts(before: &Board, plays: [Outcome<'_>; 2]) -> Vec<Contrast> {
     let [a, b] = plays.map(|(after, probs)| values(before, after, probs));
@@ -126,11 +126,11 @@ fn values(before: &Board, after: &Board, probs: &Probs) -> [f32; Feature::ALL.le
     })
 }
 
-/// The most points of a set that lie side by side.
+/// The length of the longest run of adjacent points.
 fn longest_run(mut points: u32) -> u8 {
     let mut length = 0;
     while points != 0 {
-        // What is left begins a run that is longer by one.
+        // Each remaining point begins a run that is one longer than counted so far.
         points &= points >> 1;
         length += 1;
     }
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use gnubg_engine::core::{Dice, notation};
 
-    /// What tells two plays of a roll apart.
+    /// How two plays of a roll differ.
     fn of(board: &Board, dice: [u8; 2], plays: [&str; 2]) -> Vec<(Feature, f32, f32)> {
         let dice = Dice::new(dice[0], dice[1]).unwrap();
         let after = plays.map(|text| notation::resolve(board, dice, text).unwrap().apply(board).swapped());
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_made_and_a_blot_left_are_told() {
+    fn a_point_made_and_a_blot_left_are_found() {
         let found = of(&Board::default(), [3, 1], ["13/10 6/5", "8/5 6/5"]);
         // Fours, 3-1, 2-2 and 1-1 hit on the 5-point; 6-3 and 3-3 on the 10-point.
         let expected = [
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hit_loses_its_pips() {
+    fn a_hit_costs_pips() {
         let mut board = Board::default();
         // Their 20-point is my 5-point.
         board.set(Side::Opponent, 23, 1);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_told_where_they_differ() {
+    fn chances_are_listed_where_they_differ() {
         let (board, after) = (Board::default(), Board::default().swapped());
         let one = Probs { win: 0.6, win_g: 0.1, ..Probs::default() };
         let other = Probs { win: 0.5, ..one };

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Shots: with how many of the 36 rolls each blot can be hit, counted by the legal plays.
+//! Shots: how many of the 36 rolls hit each blot, counted from the legal plays.
 
 use gnubg_engine::core::{Board, Dice, PLACES, Place, PlayList, Side};
 
 /// What the 36 rolls of a side do to the blots of the other one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shots {
-    /// Blots that some roll hits, from the rearmost on, as their owner counts points, with the number of such rolls.
+    /// Blots that some roll hits, the rearmost first, as their owner counts points, with the number of such rolls.
     pub blots: Vec<(Place, u8)>,
     /// Rolls that hit at least one blot.
     pub rolls: u8,
-    /// Those of them that hit with one die alone: a checker stands as far away as one of the dice says.
+    /// Rolls that hit with one die alone: the distance of a checker is the number on one of the dice.
     pub direct: u8,
 }
 
@@ -44,8 +44,8 @@ pub fn shots(board: &Board) -> Shots {
     Shots { blots: places.zip(by_blot).filter(|(_, n)| *n > 0).collect(), rolls, direct }
 }
 
-/// Whether a checker of the side on roll stands one of the dice before their place `at`. With several on the bar only
-/// those count.
+/// Whether the distance of a checker of the side on roll to the opponent's place `at` is one of the dice. With several on
+/// the bar only those count.
 fn is_direct(board: &Board, at: usize, dice: Dice) -> bool {
     let mine = board.side(Side::OnRoll);
     let (bar, target) = (PLACES - 1, PLACES - 2 - at);
@@ -63,7 +63,7 @@ mod tests {
     fn six_away() -> Board {
         let (mut mine, mut theirs) = ([0; PLACES], [0; PLACES]);
         (mine[23], mine[0]) = (1, 2);
-        // Their own count goes the other way: their 7-point is my 18-point.
+        // The opponent counts from the other side: their 7-point is my 18-point.
         theirs[6] = 1;
         Board::from_sides(mine, theirs)
     }
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn several_blots_are_told_apart() {
+    fn several_blots_are_counted_separately() {
         let mut board = six_away();
         board.set(Side::Opponent, 1, 1);
         let found = shots(&board);

@@ -4,27 +4,27 @@
 use gnubg_formats::Format;
 use std::path::{Path, PathBuf};
 
-/// What is added to the name of a file whose matches have been analyzed.
+/// What is added to the name of a file for its analyzed matches.
 const SUFFIX: &str = "-analyzed";
 
-/// How far one file of a batch has come.
+/// The state of one file of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BatchState {
-    /// It is being analyzed; how many decisions that are.
+    /// It is being analyzed.
     Analyzing {
-        /// Its matches.
+        /// The number of its matches.
         matches: usize,
-        /// Their decisions that are not analyzed yet.
+        /// The number of their decisions that are not analyzed yet.
         decisions: usize,
     },
     /// It is done.
     Done {
         /// The files with the analyzed matches.
         paths: Vec<PathBuf>,
-        /// Whether they were there already.
-        was_there: bool,
+        /// Whether it had been analyzed before.
+        was_analyzed: bool,
     },
-    /// It could not be read, or what was found could not be saved: why.
+    /// It could not be read, or the result could not be saved: why.
     Failed(String),
 }
 
@@ -36,7 +36,7 @@ pub fn analyzed_file(path: &Path, n: Option<usize>) -> PathBuf {
     path.with_file_name(format!("{stem}{number}{SUFFIX}.{}", Format::Sgf.extension()))
 }
 
-/// The analyzed matches of a file, if they are there and no older than it.
+/// The analyzed matches of a file, if they exist and are not older than it.
 pub(crate) fn found_before(path: &Path) -> Option<Vec<PathBuf>> {
     let changed = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
     let source = changed(path)?;
@@ -46,6 +46,7 @@ pub(crate) fn found_before(path: &Path) -> Option<Vec<PathBuf>> {
         return Some(vec![single]);
     }
     let all: Vec<PathBuf> = (0..).map(|n| analyzed_file(path, Some(n))).take_while(is_fresh).collect();
-    // The number of matches is known only from the file itself; a first one alone may be all that was done.
+    // The number of matches is known only from the file itself; if there is only a first one, the batch may have been
+    // stopped after it.
     (all.len() > 1).then_some(all)
 }

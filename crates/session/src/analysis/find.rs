@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Finding the analysis of one entry.
+//! Analyzing one entry.
 
 use super::task::{Task, play_of};
 use crate::convert::{cube_analysis, play_analysis};
 use crate::options::AnalysisOptions;
-use crate::rollout::convert::Rolled;
+use crate::rollout::convert::StoredRollout;
 use gnubg_engine::core::{CancelToken, Cancelled, Dice, Equity, MatchState, Phase, Play, Probs, ResignLevel};
 use gnubg_engine::cube::{CubeInfo, MatchEquityTable, policy};
 use gnubg_engine::eval::{Engine, EvalSettings, MoveFilters, RankedPlay, Root, compare};
@@ -12,7 +12,7 @@ use gnubg_record::analysis::{Analysis, CubeAnalysis, PlayAnalysis, ResignAnalysi
 use gnubg_record::{Entry, EntryAction, MatchRecord};
 use std::sync::Arc;
 
-/// All that an analysis depends on besides the record.
+/// Everything an analysis depends on besides the record.
 #[derive(Clone, Debug)]
 pub struct Analyst {
     /// What is analyzed, and at which level.
@@ -23,7 +23,7 @@ pub struct Analyst {
     pub table: Arc<MatchEquityTable>,
 }
 
-/// What was found about one entry.
+/// The analysis of one entry.
 #[derive(Clone, Debug)]
 pub struct Finding {
     task: Task,
@@ -31,7 +31,7 @@ pub struct Finding {
     cube: Option<CubeAnalysis>,
     luck: Option<Equity>,
     resignation: Option<ResignAnalysis>,
-    rollout: Option<Box<Rolled>>,
+    rollout: Option<Box<StoredRollout>>,
 }
 
 impl Finding {
@@ -39,8 +39,8 @@ impl Finding {
         Finding { task, play: None, cube: None, luck: None, resignation: None, rollout: None }
     }
 
-    /// What rolling out a decision of an entry has found.
-    pub(crate) fn of_rollout(task: Task, rolled: Rolled) -> Finding {
+    /// The result of rolling out a decision of an entry.
+    pub(crate) fn of_rollout(task: Task, rolled: StoredRollout) -> Finding {
         Finding { rollout: Some(Box::new(rolled)), ..Finding::new(task) }
     }
 
@@ -56,13 +56,13 @@ impl Finding {
         self.task.entry
     }
 
-    /// Whether it is still about this entry: it was not changed since, nor the way to it.
+    /// Whether it still belongs to this entry: neither the entry nor the state before it has changed.
     #[must_use]
     pub fn is_about(&self, entry: &Entry, before: &MatchState) -> bool {
         entry.player == self.task.player && entry.action == self.task.action && *before == self.task.before
     }
 
-    /// Puts it into the entry it is about. What was chosen for a rollout stays chosen.
+    /// Puts it into its entry. Candidates selected for a rollout stay selected.
     pub fn store(&self, entry: &mut Entry) {
         if let Some(rolled) = &self.rollout {
             return rolled.store(entry);
@@ -86,7 +86,7 @@ impl Finding {
 }
 
 impl Finding {
-    /// Puts it into a record that is still the one it was found in.
+    /// Puts it into the record, which has not changed since.
     pub(crate) fn put_into(&self, record: &mut MatchRecord) {
         if let Some(entry) = record.entry_mut(self.game(), self.entry()) {
             self.store(entry);
@@ -94,7 +94,7 @@ impl Finding {
     }
 }
 
-/// Candidates chosen in the old analysis stay chosen in the new one.
+/// Candidates selected for a rollout in the old analysis stay selected in the new one.
 fn keep_marks(play: &mut PlayAnalysis, old: &Analysis) {
     let chosen =
         |old: &PlayAnalysis, play: &Play| old.candidates.iter().any(|one| one.is_marked && one.play == *play);
@@ -105,7 +105,7 @@ fn keep_marks(play: &mut PlayAnalysis, old: &Analysis) {
 }
 
 impl Analyst {
-    /// Finds what a task asks for.
+    /// Does a task.
     ///
     /// # Errors
     /// If cancelled.
@@ -132,7 +132,7 @@ impl Analyst {
         Ok(finding)
     }
 
-    /// Ranks the plays; the one made and the best are evaluated at the full depth whatever the filters say.
+    /// Ranks the plays; the one played and the best one are evaluated at full depth whatever the filters say.
     fn play(
         &self,
         root: &Root,
@@ -144,17 +144,17 @@ impl Analyst {
         let filters = &self.options.filters;
         let mut ranked = self.engine.rank_plays(root, dice, &settings, filters, cancel, |_| {})?;
         let after = play.apply(&root.board).swapped();
-        let made = ranked.iter().position(|one| one.after == after);
+        let played = ranked.iter().position(|one| one.after == after);
         let deepen = |one: &mut RankedPlay| {
             if one.plies < settings.plies {
                 *one = self.engine.evaluate_play(root, &one.play, &one.after, &settings, cancel)?;
             }
             Ok(())
         };
-        if let Some(made) = made {
-            deepen(&mut ranked[made])?;
-            // The record's own way to play it.
-            ranked[made].play = *play;
+        if let Some(played) = played {
+            deepen(&mut ranked[played])?;
+            // The order of steps as recorded.
+            ranked[played].play = *play;
         }
         if let Some(best) = ranked.first_mut() {
             deepen(best)?;
@@ -190,7 +190,7 @@ impl Analyst {
         Ok(Equity((rolled - mean) as f32))
     }
 
-    /// What the resigner gives away: cubeless equity of playing on and of losing what was offered.
+    /// What the resigner gives away: cubeless equity of continuing and of losing what was offered.
     fn resignation(
         &self,
         task: &Task,

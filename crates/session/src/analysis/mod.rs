@@ -2,10 +2,10 @@
 //! Analysis of a record: checker plays, cube decisions, luck and resignations, found by the engine and stored with the
 //! entries.
 //!
-//! [`tasks`] lists what has not been analyzed at the level wanted, [`Analyst::run`] finds one part of it,
-//! [`Finding::store`] puts it into the record; [`rollout_tasks`] lists the decisions that are rolled out after that;
-//! [`analyze`] does all of it on the threads of the caller's pool. Nothing here needs a session; the
-//! [`Session`](crate::Session) runs the same as a job. docs/analysis.md tells what is computed.
+//! [`tasks`] lists what has not been analyzed at the wanted level, [`Analyst::run`] does one of these tasks,
+//! [`Finding::store`] puts the result into the record; [`rollout_tasks`] lists the decisions that are rolled out after
+//! that; [`analyze`] does all of it on the threads of the caller's pool. Nothing here needs a session; the
+//! [`Session`](crate::Session) runs the same as a job. docs/analysis.md says what is computed.
 //!
 //! *Invariant:* an entry with an equal or stronger analysis is left as it is, so analyzing twice costs nothing.
 
@@ -38,12 +38,13 @@ pub struct Summary {
     pub wanted: usize,
 }
 
-/// Is told how an analysis goes.
+/// Follows an analysis.
 pub trait Observer: Sync {
-    /// After each decision: how many of how many are done. How many are rolled out is known only when all is evaluated.
+    /// Called after each decision with the number done and the number to do, which does not include rollouts until
+    /// everything has been evaluated.
     fn progress(&self, done: usize, wanted: usize);
 
-    /// When the record has all evaluations, and after each rollout: the time to save what is there.
+    /// Called when the record has all evaluations, and after each rollout: a good time to save it.
     fn keep(&self, _record: &MatchRecord) {}
 }
 
@@ -53,7 +54,7 @@ impl<F: Fn(usize, usize) + Sync> Observer for F {
     }
 }
 
-/// Analyzes what is missing in a part of a record by the analyst's options, in parallel on the caller's rayon pool.
+/// Analyzes what is missing in a part of a record with the analyst's options, in parallel on the caller's rayon pool.
 ///
 /// # Errors
 /// If cancelled; what was found until then is in the record.
@@ -67,7 +68,7 @@ pub fn analyze(
     analyze_by(record, scope, analyst, &RolloutPlan::of_analysis(&analyst.options), cancel, observer)
 }
 
-/// The same with another `plan` of what is rolled out than the analyst's options have.
+/// The same with a `plan` of rollouts in place of that of the analyst's options.
 ///
 /// # Errors
 /// If cancelled; what was found until then is in the record.
@@ -128,8 +129,8 @@ pub fn statistics_format(options: &Options) -> StatisticsFormat {
 }
 
 impl Analyst {
-    /// Does tasks in parallel, in about their order, and tells of each that is done. If cancelled, those that were done
-    /// before are returned.
+    /// Does tasks in parallel, roughly in their order, and passes each result to `done`. If cancelled, the results so far
+    /// are returned.
     pub fn run_all(
         &self,
         tasks: &[Task],

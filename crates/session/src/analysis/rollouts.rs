@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Decisions of a record that are rolled out: which, how, and what comes of them.
+//! Rollouts of decisions of a record: which decisions, how, and their results.
 //!
-//! Rollouts of a record come after its evaluation, one decision after the other, each on all threads. A decision goes on
-//! where the record says an earlier rollout of it stopped.
+//! A record is rolled out after it was evaluated, one decision after the other, each on all threads. A rollout that the
+//! record has begun is resumed.
 
 use super::Analyst;
 use super::find::Finding;
@@ -16,18 +16,18 @@ use gnubg_record::analysis::{CubeMethod, Method as Found, PlayAnalysis};
 use gnubg_record::judge::{Judgement, judge_game};
 use gnubg_record::{Entry, EntryAction, GameRecord, MatchRecord, Thresholds};
 
-/// Plays of a roll that are rolled out at most, besides the one that was made.
-const MOST_PLAYS: usize = 5;
+/// Most plays of a roll that are rolled out, besides the one played.
+const MAX_PLAYS: usize = 5;
 
 /// Which decisions are rolled out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// What evaluation leaves unclear: plays of which another was chosen than the best or others come within the limit of
-    /// very bad mistakes, close cube decisions, and every double. The way of an analysis by rollout.
+    /// What evaluation leaves unclear: moves whose best play was not played or has rivals within the minimum error of very
+    /// bad plays, close cube decisions, and every double. An analysis by rollout uses this.
     Unclear,
-    /// Plays that lose more than the limit of doubtful ones, cube decisions that do or that are close.
+    /// Plays and cube decisions with at least the minimum error of doubtful ones, and close cube decisions.
     Mistakes,
-    /// What the user has chosen for a rollout.
+    /// What the user has selected for a rollout.
     Marked,
 }
 
@@ -43,7 +43,7 @@ pub struct RolloutPlan {
 }
 
 impl RolloutPlan {
-    /// What an analysis by these options rolls out.
+    /// The rollouts of an analysis with these options.
     #[must_use]
     pub fn of_analysis(options: &AnalysisOptions) -> RolloutPlan {
         let of =
@@ -67,7 +67,7 @@ impl RolloutPlan {
 pub struct RolloutTask {
     task: Task,
     rollout: Rollout,
-    /// Games known before.
+    /// Games played before.
     known: u64,
 }
 
@@ -91,12 +91,14 @@ impl RolloutTask {
         self.rollout.run(&analyst.engine, effort, cancel, &mut |_| ())
     }
 
-    /// What it has found; `None` if no game came to an end. A decision that is done is no longer chosen for a rollout.
+    /// Its result; `None` if no game was finished. A finished decision is no longer selected for a rollout.
     pub(crate) fn finding(&self, is_done: bool) -> Option<Finding> {
         let counts = self.rollout.played().iter().map(|played| played.tally.games());
         let (all, each) = (games(&self.rollout), counts.min().unwrap_or(0));
         let is_new = all > self.known && each > 0;
-        is_new.then(|| Finding::of_rollout(self.task.clone(), convert::Rolled::of(&self.rollout, is_done)))
+        is_new.then(|| {
+            Finding::of_rollout(self.task.clone(), convert::StoredRollout::of(&self.rollout, is_done))
+        })
     }
 }
 
@@ -104,7 +106,7 @@ fn games(rollout: &Rollout) -> u64 {
     rollout.played().iter().map(|played| u64::from(played.tally.games())).sum()
 }
 
-/// The decisions in `scope` that are to be rolled out and are not yet, in the order of the record.
+/// The decisions in `scope` that still have to be rolled out, in the order of the record.
 #[must_use]
 pub fn rollout_tasks(
     record: &MatchRecord,
@@ -121,15 +123,16 @@ pub fn rollout_tasks(
         let (only, judged) = (only_entry(scope, game), judge_game(game, record.length, &*analyst.table));
         for step in game.walk(record.length).filter(|step| only.is_none_or(|only| only == step.index)) {
             let Some(task) = task_at(n, &step) else { continue };
-            let place = Place { game, index: step.index, judged: &judged, task: &task, plan, analyst };
-            found.extend(place.cube().into_iter().chain(place.play()));
+            let decision =
+                RecordedDecision { game, index: step.index, judged: &judged, task: &task, plan, analyst };
+            found.extend(decision.cube().into_iter().chain(decision.play()));
         }
     }
     found
 }
 
 /// A decision and what is known about it.
-struct Place<'a> {
+struct RecordedDecision<'a> {
     game: &'a GameRecord,
     index: usize,
     judged: &'a [Judgement],
@@ -138,7 +141,7 @@ struct Place<'a> {
     analyst: &'a Analyst,
 }
 
-impl Place<'_> {
+impl RecordedDecision<'_> {
     fn entry(&self) -> &Entry {
         &self.game.entries[self.index]
     }
@@ -147,7 +150,7 @@ impl Place<'_> {
         &self.analyst.options.thresholds
     }
 
-    /// Whether decisions of the entry's player are wanted; those that were chosen by hand always are.
+    /// Whether decisions of the entry's player are wanted; selected ones always are.
     fn is_wanted(&self) -> bool {
         self.plan.choice != Choice::Unclear || self.analyst.options.players_on[self.task.player.index()]
     }
@@ -204,7 +207,7 @@ impl Place<'_> {
         self.task_of(subject, settings)
     }
 
-    /// The task, unless the stop rules say that the games known are enough.
+    /// The task, unless the stop rules say that enough games have been played.
     fn task_of(&self, subject: Subject, settings: &RolloutSettings) -> Option<RolloutTask> {
         let (analysis, table) = (self.entry().analysis.as_deref(), &self.analyst.table);
         let fingerprint = self.analyst.engine.fingerprint();
@@ -218,7 +221,7 @@ impl Place<'_> {
     }
 }
 
-/// The plays to be rolled out side by side; none if there is nothing to decide.
+/// The plays to be compared; none if there is nothing to decide.
 fn chosen_plays(known: &PlayAnalysis, choice: Choice, thresholds: &Thresholds) -> Vec<Play> {
     let candidates = &known.candidates;
     let Some(best) = candidates.iter().map(|candidate| candidate.equity.0).reduce(f32::max) else {
@@ -228,7 +231,7 @@ fn chosen_plays(known: &PlayAnalysis, choice: Choice, thresholds: &Thresholds) -
         Choice::Marked => candidates[n].is_marked,
         Choice::Unclear | Choice::Mistakes => {
             let is_near = best - candidates[n].equity.0 <= thresholds.very_bad;
-            (n < MOST_PLAYS && is_near) || known.played == Some(n) || n == 0
+            (n < MAX_PLAYS && is_near) || known.played == Some(n) || n == 0
         }
     };
     let is_mistake = known.error().is_some_and(|error| -error.0 > thresholds.doubtful);
@@ -245,14 +248,14 @@ fn chosen_plays(known: &PlayAnalysis, choice: Choice, thresholds: &Thresholds) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gnubg_engine::core::{Equity, Place as Point, Probs, Step};
+    use gnubg_engine::core::{Equity, Place, Probs, Step};
     use gnubg_engine::eval::EvalSettings;
     use gnubg_record::analysis::Candidate;
 
     /// Candidates of these equities, told apart by where their checker comes from.
     fn known(equities: &[f32], played: usize) -> PlayAnalysis {
         let candidate = |(n, &equity): (usize, &f32)| Candidate {
-            play: Play::from_steps(&[Step { from: Point::from_index(23 - n), to: Point::OFF }]).unwrap(),
+            play: Play::from_steps(&[Step { from: Place::from_index(23 - n), to: Place::OFF }]).unwrap(),
             probs: Probs::default(),
             equity: Equity(equity),
             method: Found::Evaluation(EvalSettings::at(0)),
@@ -263,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_clear_is_not_rolled_out() {
+    fn clear_decisions_are_not_rolled_out() {
         let limits = Thresholds::CURRENT;
         let n =
             |equities: &[f32], played, choice| chosen_plays(&known(equities, played), choice, &limits).len();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What there is to analyze: the decisions of a part of a record that lack an analysis of the level wanted.
+//! What there is to analyze: the decisions of a part of a record without an analysis of the wanted level.
 
 use crate::options::AnalysisOptions;
 use gnubg_engine::core::{Decision, MatchState, MoveRules, Phase, Play, PlayList, Player};
@@ -26,7 +26,7 @@ pub enum Scope {
     Match,
 }
 
-/// What of an entry is to be found.
+/// What to compute for an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Wanted {
     pub(crate) play: bool,
@@ -41,7 +41,7 @@ impl Wanted {
     }
 }
 
-/// One entry to be analyzed, with all that it takes.
+/// One entry to be analyzed, with everything the analysis needs.
 #[derive(Clone, Debug)]
 pub struct Task {
     pub(crate) game: usize,
@@ -68,9 +68,8 @@ impl Task {
         self.entry
     }
 
-    /// Whether a cube decision may be due before the entry. Nobody doubles before the opening roll (*differs* from the
-    /// original, which knows the opening by the position), and a double that answers a double is a beaver under another
-    /// name.
+    /// Whether a cube decision may be due before the entry. No one can double before the opening roll (*differs* from the
+    /// original, which recognizes the opening by the position), and a double in answer to a double is a beaver.
     pub(crate) const fn is_cube_decision(&self) -> bool {
         !matches!(self.before.phase, Phase::Due(Decision::Answer(_)) | Phase::Opening)
     }
@@ -150,7 +149,7 @@ fn task(
     (!wanted.is_nothing()).then_some(Task { wanted, ..task })
 }
 
-/// An entry from which nothing is wanted yet; `None` after the end of the game.
+/// A task for an entry without anything to compute yet; `None` after the end of the game.
 pub(crate) fn task_at(game: usize, step: &WalkStep<'_>) -> Option<Task> {
     if matches!(step.before.phase, Phase::Over(_)) {
         return None;
@@ -191,12 +190,12 @@ fn wanted_of_roll(task: &Task, entry: &Entry, options: &AnalysisOptions) -> Want
     let has_cube_decision = task.is_cube_decision() && state.may_double().is_ok() && entry.action.is_play();
     let cube = options.cube_on && has_cube_decision && !has_cube(entry, options);
     let has_luck = entry.analysis.as_ref().is_some_and(|analysis| analysis.luck.is_some());
-    // Nothing tells at which level luck was found, so it is found anew with the rest of the entry.
+    // A record does not say at which level luck was computed, so it is computed again with the rest of the entry.
     let luck = options.luck_on && (!has_luck || play || cube);
     Wanted { play, cube, luck, resignation: false }
 }
 
-/// Whether a checker play is known as well as wanted: the best play and the one made.
+/// Whether a checker play is analyzed at the wanted level: the best play and the one played.
 fn has_play(known: &PlayAnalysis, is_legal: bool, options: &AnalysisOptions) -> bool {
     let wanted = Method::Evaluation(options.checker.evaluation);
     let is_enough = |n: usize| {
@@ -205,7 +204,7 @@ fn has_play(known: &PlayAnalysis, is_legal: bool, options: &AnalysisOptions) -> 
     is_enough(0) && if is_legal { known.played.is_some_and(is_enough) } else { true }
 }
 
-/// Whether a cube decision is known as well as wanted.
+/// Whether a cube decision is analyzed at the wanted level.
 fn has_cube(entry: &Entry, options: &AnalysisOptions) -> bool {
     let wanted = EvalSettings { cubeful: true, ..options.cube.evaluation };
     entry.cube_analysis().is_some_and(|known| match &known.method {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How fast this machine evaluates positions, measured on the compute threads.
+//! How fast this machine evaluates positions, measured on the worker threads.
 
 use gnubg_engine::core::{Board, CancelToken, Cancelled, Dice, PlayList, Variation};
 use gnubg_engine::eval::Engine;

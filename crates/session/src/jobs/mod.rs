@@ -7,7 +7,7 @@
 //!
 //! There are two kinds of threads:
 //!
-//! - **Compute threads** form one pool. [`Scheduler::start`] asks a job for one step after another. Interactive jobs
+//! - **Worker threads** form one pool. [`Scheduler::start`] asks a job for one step after another. Interactive jobs
 //!   run at once; background jobs are stepped one at a time, the most urgent first, and only while no interactive job
 //!   runs, so their steps should be short: a tenth of a second.
 //! - **Blocking threads** wait for files, sockets and other programs. [`Scheduler::start_blocking`] gives each piece of
@@ -86,12 +86,12 @@ impl<T> Step<T> {
     }
 }
 
-/// Work for the compute threads. A job owns all it reads.
+/// Work for the worker threads. A job owns all it reads.
 pub trait Job<T>: Send {
     /// When it runs.
     fn urgency(&self) -> Urgency;
 
-    /// Does a part of the work on a compute thread; it may spread it over the pool with rayon.
+    /// Does a part of the work on a worker thread; it may spread it over the pool with rayon.
     ///
     /// # Errors
     /// If it was cancelled or failed; it is not asked again.

@@ -81,7 +81,7 @@ impl<T> std::fmt::Debug for Scheduler<T> {
 }
 
 impl<T: 'static> Scheduler<T> {
-    /// A scheduler with `threads` compute threads (0 for one per core) that hands every report to `sink`, which must
+    /// A scheduler with `threads` worker threads (0 for one per core) that hands every report to `sink`, which must
     /// not wait. `niceness` is added to the priority of all its threads, as `nice` counts it.
     ///
     /// # Errors
@@ -105,7 +105,7 @@ impl<T: 'static> Scheduler<T> {
         Ok(scheduler)
     }
 
-    /// Jobs started from now on use that many compute threads, 0 for one per core, with that niceness.
+    /// Jobs started from now on use that many worker threads, 0 for one per core, with that niceness.
     ///
     /// # Errors
     /// If the system has no threads left; the pool then stays as it was.
@@ -122,7 +122,7 @@ impl<T: 'static> Scheduler<T> {
         Ok(())
     }
 
-    /// The number of compute threads.
+    /// The number of worker threads.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.shared.lock().pool.as_ref().map_or(0, |pool| pool.current_num_threads())

@@ -6,15 +6,15 @@
 //! options! {
 //!     /// What the program does without being asked.
 //!     pub struct Automatic {
-//!         option roll: bool = true => noted("roll the dice when you cannot double") {
-//!             key "automatic.roll", set "automatic roll", label noted("Roll"), in Automatic
+//!         option roll: bool = true => noted(HELP) {
+//!             key "automatic.roll", set "automatic roll", label noted(LABEL), in Automatic
 //!         }
 //!     }
 //! }
 //! ```
 //!
 //! makes the struct `Automatic` with the field `roll`, documented by the help, its `Default`, and the rows of the table
-//! of all options. Texts inside `noted("…")` are found by the translators' tools. A field is one of
+//! of all options. `HELP` and `LABEL` stand for literals; translators' tools find those inside `noted`. A field is one of
 //!
 //! | form | meaning |
 //! | --- | --- |

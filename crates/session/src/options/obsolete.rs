@@ -11,13 +11,18 @@ pub struct Obsolete {
     pub key: String,
     /// Its words after `set`.
     pub words: String,
+    /// Words that commands give it; empty if it was no choice.
+    pub values: &'static [&'static str],
     /// Why it has no effect, as a sentence without a full stop.
     pub reason: &'static str,
 }
 
+/// Picture sets of web pages that the original chooses from.
+const PICTURE_SETS: &[&str] = &["gnu", "bbs", "fibs2html"];
 const PICTURES: &str = "Web pages contain their boards as vector graphics";
 const TRAINING: &str = "Nets are trained by a separate program";
 const POSITION: &str = "The desktop places windows";
+const MAXIMIZED: &str = "Only the main window remembers whether it was maximized";
 const SIZE: &str = "This window has a fixed size at first";
 
 /// Settings with keys and words of their own.
@@ -44,6 +49,7 @@ pub fn obsolete() -> &'static [Obsolete] {
         let single = SINGLE.iter().map(|(key, words, reason)| Obsolete {
             key: (*key).to_owned(),
             words: (*words).to_owned(),
+            values: if *key == "export.html.type" { PICTURE_SETS } else { &[] },
             reason,
         });
         let of_windows = ["analysis", "command", "game", "hint", "main", "message", "theory"].map(|window| {
@@ -55,11 +61,12 @@ pub fn obsolete() -> &'static [Obsolete] {
                 ("height", is_tool, SIZE),
             ]
             .into_iter()
-            .chain([("max", window != "main", SIZE)])
+            .chain([("max", window != "main", MAXIMIZED)])
             .filter(|(_, is_obsolete, _)| *is_obsolete)
             .map(move |(side, _, reason)| Obsolete {
                 key: format!("window.place.{window}.{side}"),
                 words: format!("geometry {window} {side}"),
+                values: &[],
                 reason,
             })
         });

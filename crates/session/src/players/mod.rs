@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What players did in their matches: one entry for each analyzed match that was added, and what they sum up to.
+//! Statistics of players: one entry for each analyzed match that was added, and totals.
 //!
-//! Entries are kept, not sums, so that a match that is added again replaces itself and a match that was added by mistake
-//! can be taken out. Figures are in normalized equity; errors are positive.
+//! Entries are stored, not totals, so that a match added again replaces its entry and a match added by mistake can be
+//! removed. Figures are in normalized equity; errors are positive.
 
 pub mod presets;
 
@@ -31,9 +31,9 @@ pub struct Figures {
     pub play_error: f64,
     /// Close or actual cube decisions.
     pub cube_decisions: u32,
-    /// Cube errors by kind, in the order of [`gnubg_record::judge::CubeError::ALL`]: how often.
+    /// The number of cube errors by kind, in the order of [`gnubg_record::judge::CubeError::ALL`].
     pub cube_counts: [u32; 6],
-    /// And their sums.
+    /// Sums of cube errors by kind.
     pub cube_errors: [f64; 6],
     /// Sum of luck.
     pub luck: f64,
@@ -97,7 +97,7 @@ impl Figures {
         rate(self.play_error + self.cube_error(), self.unforced + self.cube_decisions)
     }
 
-    /// Half of that, as other programs count it.
+    /// Half of the overall rate, as other programs count it.
     #[must_use]
     pub fn performance_rating(&self) -> Option<f64> {
         self.overall_rate().map(|rate| rate / 2.0)
@@ -120,27 +120,27 @@ fn rate(sum: f64, n: u32) -> Option<f64> {
     (n > 0).then(|| 1000.0 * sum / f64::from(n))
 }
 
-/// A player's part of a match.
+/// One player in a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Part {
+pub struct MatchPlayer {
     /// The name.
     pub name: String,
     /// Points at the end.
     pub points: u32,
-    /// The figures; none once the player's were erased.
+    /// The figures; `None` once they were erased.
     pub figures: Option<Figures>,
-    /// The rating that the errors are worth; matches only.
+    /// The rating that corresponds to the errors; matches only.
     pub rating: Option<f64>,
 }
 
 /// A match that was added.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedMatch {
-    /// Tells matches apart; the same record, however analyzed, has the same.
+    /// Identifies the match, however it is analyzed.
     pub key: u64,
     /// The day it was played, as YYYY-MM-DD; empty if unknown.
     pub date: String,
-    /// Where or in what tournament.
+    /// The tournament or place.
     pub event: String,
     /// Points to win; 0 for a session.
     pub length: u16,
@@ -149,11 +149,11 @@ pub struct PlayedMatch {
     /// Whether it was played to its end; a session always counts as finished.
     pub is_finished: bool,
     /// By seat.
-    pub players: [Part; 2],
+    pub players: [MatchPlayer; 2],
 }
 
 impl PlayedMatch {
-    /// What a record says; `None` if nothing of it is analyzed.
+    /// The entry of a record; `None` if none of it is analyzed.
     #[must_use]
     pub fn of(record: &MatchRecord, stats: &Statistics, offset: f64) -> Option<PlayedMatch> {
         if !(stats.has_play || stats.has_cube) {
@@ -161,7 +161,7 @@ impl PlayedMatch {
         }
         let points = record.score();
         let thresholds = Thresholds::default();
-        let part = |player: Player| Part {
+        let part = |player: Player| MatchPlayer {
             name: record.name(player),
             points: points[player.index()],
             figures: Some(Figures::of(&stats.players[player.index()])),
@@ -180,7 +180,7 @@ impl PlayedMatch {
         })
     }
 
-    /// Who won more points; `None` while that is open.
+    /// Who won more points; `None` if no one has, or the match is not finished.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         let [zero, one] = self.players.each_ref().map(|part| part.points);
@@ -193,7 +193,7 @@ impl PlayedMatch {
     }
 }
 
-/// A number that depends on who played and on the positions of the games, not on remarks and analysis. It is kept in
+/// A number that depends on the players and the positions of the games, not on comments and analysis. It is stored in
 /// files, so it is computed from IDs, which are the same in every version: FNV-1a over their texts.
 fn key(record: &MatchRecord) -> u64 {
     let mut key = 0xcbf2_9ce4_8422_2325u64;
@@ -215,27 +215,27 @@ fn key(record: &MatchRecord) -> u64 {
     key
 }
 
-/// A player's sums.
+/// A player's totals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerTotal {
-    /// The name as it was written last.
+    /// The name as spelled in the last match.
     pub name: String,
     /// Matches and sessions.
     pub matches: u32,
-    /// Of these won.
+    /// Matches and sessions won.
     pub won: u32,
     /// Games.
     pub games: u32,
-    /// Everything counted.
+    /// The totals of all figures.
     pub figures: Figures,
-    /// The mean of the ratings that the errors were worth, by decisions; matches only.
+    /// The mean of the ratings, weighted by decisions; matches only.
     pub rating: Option<f64>,
 }
 
-/// Why the book could not be read or written.
+/// Why the statistics could not be read or written.
 #[derive(Debug, Error)]
 pub enum BookError {
-    /// The file was no book of players; it lies aside.
+    /// The file could not be read; it was renamed.
     #[error("the player records in {path} could not be read and were set aside: {reason}")]
     SetAside {
         /// Where it is now.
@@ -243,7 +243,7 @@ pub enum BookError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The disk's objection.
+    /// The file could not be written.
     #[error(
         "the player records could not be saved in {path}: {reason}; free some space or check permissions"
     )]
@@ -259,7 +259,7 @@ pub enum BookError {
 struct Stored {
     version: u32,
     matches: Vec<PlayedMatch>,
-    /// Notes by the players' names in small letters.
+    /// Notes by the players' names in lower case.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     notes: BTreeMap<String, String>,
 }
@@ -273,7 +273,7 @@ pub struct PlayerBook {
 }
 
 impl PlayerBook {
-    /// Reads the file; one that is missing holds none. A file that cannot be read is set aside.
+    /// Reads the file; a missing one holds no matches. A file that cannot be read is renamed.
     #[must_use]
     pub fn read(path: &Path) -> (PlayerBook, Option<BookError>) {
         let mut book = PlayerBook { path: Some(path.to_owned()), ..PlayerBook::default() };
@@ -294,7 +294,7 @@ impl PlayerBook {
         (book, Some(BookError::SetAside { path: aside, reason }))
     }
 
-    /// Writes the file in one piece.
+    /// Writes the file atomically.
     ///
     /// # Errors
     /// If that is not possible.
@@ -303,7 +303,7 @@ impl PlayerBook {
         self.save_as(path)
     }
 
-    /// Writes everything to another file, which can be read as this one.
+    /// Writes everything to another file of the same format.
     ///
     /// # Errors
     /// If that is not possible.
@@ -320,7 +320,7 @@ impl PlayerBook {
         &self.matches
     }
 
-    /// Adds a match; returns whether it took the place of the same match added before.
+    /// Adds a match; returns whether it replaced the same match added before.
     pub fn add(&mut self, played: PlayedMatch) -> bool {
         match self.matches.iter_mut().find(|one| one.key == played.key) {
             Some(one) => {
@@ -334,12 +334,12 @@ impl PlayerBook {
         }
     }
 
-    /// Takes a match out.
+    /// Removes a match.
     pub fn remove(&mut self, key: u64) {
         self.matches.retain(|one| one.key != key);
     }
 
-    /// Erases what a player did; returns whether there was anything. The opponents' figures stay.
+    /// Erases a player's figures; returns whether there were any. The opponents' figures stay.
     pub fn erase(&mut self, name: &str) -> bool {
         let mut found = false;
         for one in &mut self.matches {
@@ -361,7 +361,7 @@ impl PlayerBook {
             }
         }
         if let Some(note) = self.notes.remove(&old.to_lowercase()) {
-            // Two players who become one keep what was written about both.
+            // Two players who become one keep the notes of both.
             let kept = self.notes.entry(new.to_lowercase()).or_default();
             *kept = [kept.trim_end(), &note]
                 .into_iter()
@@ -372,13 +372,13 @@ impl PlayerBook {
         found
     }
 
-    /// What was written about a player.
+    /// The notes about a player.
     #[must_use]
     pub fn note(&self, name: &str) -> &str {
         self.notes.get(&name.to_lowercase()).map_or("", String::as_str)
     }
 
-    /// Writes something else about a player; returns whether that changes anything.
+    /// Replaces the notes about a player; returns whether that changes anything.
     pub fn set_note(&mut self, name: &str, note: &str) -> bool {
         let name = name.to_lowercase();
         let new = if note.trim().is_empty() { "" } else { note };
@@ -389,8 +389,8 @@ impl PlayerBook {
         old.unwrap_or_default() != new
     }
 
-    /// How a player does: the performance rating of each match with choices, in the order of being added, and that of all
-    /// matches up to it.
+    /// A player's trend: the performance rating of each match with decisions, in the order in which matches were added,
+    /// and that of all matches up to it.
     #[must_use]
     pub fn trend(&self, name: &str) -> Vec<[f64; 2]> {
         let mut so_far = Figures::default();
@@ -408,7 +408,7 @@ impl PlayerBook {
         self.notes.clear();
     }
 
-    /// The sums of every player, by name.
+    /// The totals of every player, by name.
     #[must_use]
     pub fn totals(&self) -> Vec<PlayerTotal> {
         let mut totals: Vec<(PlayerTotal, f64, f64)> = Vec::new();
@@ -472,7 +472,7 @@ mod tests {
     }
 
     fn played(key: u64, names: [&str; 2], points: [u32; 2], rating: f64) -> PlayedMatch {
-        let part = |n: usize| Part {
+        let part = |n: usize| MatchPlayer {
             name: names[n].to_owned(),
             points: points[n],
             figures: Some(figures(100 * (n as u32 + 1), 1.0)),
@@ -526,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_go_with_their_players() {
+    fn notes_follow_renamed_players() {
         let mut book = PlayerBook::default();
         book.add(played(1, ["Ann", "Bob"], [7, 3], 1900.0));
         assert!(book.set_note("Ann", "Doubles late.") && !book.set_note("ann", "Doubles late."));
@@ -541,7 +541,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trend_tells_each_match_and_all_so_far() {
+    fn a_trend_has_each_match_and_all_so_far() {
         let mut book = PlayerBook::default();
         book.add(played(1, ["Ann", "Bob"], [7, 3], 1900.0));
         book.add(played(2, ["Bob", "Ann"], [7, 3], 1900.0));
@@ -551,7 +551,7 @@ mod tests {
     }
 
     #[test]
-    fn the_book_comes_back_from_its_file() {
+    fn the_book_is_read_as_it_was_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data/players.json");
         let (mut book, problem) = PlayerBook::read(&path);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Kinds of matches under a name, so that one that is played often need not be set again: length, rules, names, who
-//! plays and how, tutor, dice by hand. They are kept in a file beside the settings.
+//! Match presets: length, rules, names, players and their settings, tutor and manual dice under a name. They are stored in
+//! a file beside the settings.
 
 use crate::options::file::{SettingsError, read, write};
 use crate::options::{Options, leaves};
@@ -14,15 +14,15 @@ const VERSION: i64 = 1;
 /// Longest name in characters.
 const LONGEST_NAME: usize = 60;
 
-/// Whether an option belongs to a kind of match.
+/// Whether an option belongs to a preset.
 fn is_part(name: &str) -> bool {
     name.starts_with("match.") || name.starts_with("player.") || name == "tutor.on"
 }
 
-/// A kind of match.
+/// A match preset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preset {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// The options of matches, players and tutor; all others have their defaults.
     options: Options,
@@ -31,7 +31,7 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// What these options say about matches.
+    /// The part of these options that concerns matches.
     #[must_use]
     pub fn of(name: &str, options: &Options, manual_dice: bool) -> Preset {
         let mut own = Options::default();
@@ -40,7 +40,7 @@ impl Preset {
         Preset { name, options: own, manual_dice }
     }
 
-    /// Takes it over; options that have nothing to do with matches stay as they are.
+    /// Applies the preset; options that do not concern matches stay as they are.
     pub fn apply(&self, options: &mut Options) {
         copy(&self.options, options);
     }
@@ -48,7 +48,7 @@ impl Preset {
 
 fn copy(from: &Options, to: &mut Options) {
     for leaf in leaves().iter().filter(|leaf| is_part(&leaf.name)) {
-        // Every value an option has is one that it can have.
+        // A value read from an option is always valid for it.
         let _ = leaf.set(to, &leaf.get(from));
     }
 }
@@ -56,18 +56,16 @@ fn copy(from: &Options, to: &mut Options) {
 /// Why presets could not be read or written.
 #[derive(Debug, Error)]
 pub enum PresetError {
-    /// The file was none of presets; it lies aside.
-    #[error("the saved kinds of matches in {path} could not be read and were set aside: {reason}")]
+    /// The file could not be read; it was renamed.
+    #[error("the match presets could not be read, and their file was renamed to {path}: {reason}")]
     SetAside {
         /// Where it is now.
         path: PathBuf,
         /// What is wrong with it.
         reason: String,
     },
-    /// The disk's objection.
-    #[error(
-        "the kinds of matches could not be saved in {path}: {reason}; free some space or check permissions"
-    )]
+    /// The file could not be written.
+    #[error("the match presets could not be saved in {path}: {reason}; free some space or check permissions")]
     Write {
         /// The file.
         path: PathBuf,
@@ -84,7 +82,7 @@ pub struct Presets {
 }
 
 impl Presets {
-    /// Reads the file; one that is missing holds none. A file that cannot be read is set aside.
+    /// Reads the file; a missing one holds none. A file that cannot be read is renamed.
     #[must_use]
     pub fn read(path: &Path) -> (Presets, Option<PresetError>) {
         let mut presets = Presets { path: Some(path.to_owned()), list: Vec::new() };
@@ -105,13 +103,13 @@ impl Presets {
         }
     }
 
-    /// In the order of their names.
+    /// All presets, by name.
     #[must_use]
     pub fn list(&self) -> &[Preset] {
         &self.list
     }
 
-    /// Adds one, in place of that of the same name; case does not matter. One without a name is not added.
+    /// Adds a preset, replacing one of the same name; case does not matter. One without a name is not added.
     pub fn put(&mut self, preset: Preset) {
         if preset.name.is_empty() {
             return;
@@ -121,12 +119,12 @@ impl Presets {
         self.list.sort_by_key(|preset| preset.name.to_lowercase());
     }
 
-    /// Takes one away.
+    /// Removes a preset.
     pub fn remove(&mut self, name: &str) {
         self.list.retain(|preset| preset.name.to_lowercase() != name.to_lowercase());
     }
 
-    /// Writes the file in one piece.
+    /// Writes the file atomically.
     ///
     /// # Errors
     /// If that is not possible.
@@ -152,7 +150,7 @@ fn text(list: &[Preset]) -> String {
     root.to_string()
 }
 
-/// The presets of a file. What a preset says of options that do not exist, or wrongly, is left out.
+/// The presets of a file. Unknown options and invalid values in them are ignored.
 fn list(text: &str) -> Result<Vec<Preset>, SettingsError> {
     let root: Table =
         text.parse().map_err(|error: toml::de::Error| SettingsError::Syntax(error.to_string()))?;
@@ -193,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn presets_come_back_from_the_file() {
+    fn presets_are_read_as_they_were_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("config/presets.toml");
         let (mut presets, problem) = Presets::read(&path);
@@ -211,7 +209,7 @@ mod tests {
         applied.window.delay = 5;
         again.list()[1].apply(&mut applied);
         let expected = Options { window: applied.window.clone(), ..options() };
-        assert_eq!(applied, expected, "only what belongs to matches is taken over");
+        assert_eq!(applied, expected, "only what concerns matches is applied");
     }
 
     #[test]
@@ -225,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_files_are_set_aside() {
+    fn damaged_files_are_renamed() {
         for text in ["[[preset", "version = 2\n", "[[preset]]\nname = \"x\"\n"] {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("presets.toml");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Rollouts between options, the engine and records.
+//! Converting rollouts between options, the engine and records.
 
 use crate::options::{RolloutGenerator, RolloutOptions};
 use gnubg_engine::core::{Equity, Mwc, Play, Probs};
@@ -14,7 +14,7 @@ use gnubg_record::{Entry, EntryAction};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// The settings of rollouts with the dice that the options choose.
+/// The rollout settings with the dice generator of the options.
 #[must_use]
 pub fn usable(options: &RolloutOptions) -> RolloutSettings {
     let dice = match options.generator {
@@ -26,7 +26,7 @@ pub fn usable(options: &RolloutOptions) -> RolloutSettings {
     RolloutSettings { dice, ..options.settings.clone() }
 }
 
-/// A ready-made level with the seed and the dice of the options.
+/// A preset with the seed and the dice generator of the options.
 #[must_use]
 pub fn of_preset(preset: Preset, options: &RolloutOptions) -> RolloutSettings {
     let RolloutSettings { seed, dice, .. } = usable(options);
@@ -52,9 +52,9 @@ fn std_errors(result: &AlternativeResult) -> StdErrors {
     }
 }
 
-/// What a rollout has found, as records keep it.
+/// The result of a rollout, as records store it.
 #[derive(Clone, Debug)]
-pub(crate) struct Rolled {
+pub(crate) struct StoredRollout {
     results: Results,
     settings: RolloutSettings,
     /// All of it as a file.
@@ -62,10 +62,10 @@ pub(crate) struct Rolled {
     is_done: bool,
 }
 
-impl Rolled {
-    /// Of a rollout that is done, or may go on later.
-    pub(crate) fn of(rollout: &RolledOut, is_done: bool) -> Rolled {
-        Rolled {
+impl StoredRollout {
+    /// Of a rollout that is done, or may be resumed later.
+    pub(crate) fn of(rollout: &RolledOut, is_done: bool) -> StoredRollout {
+        StoredRollout {
             results: rollout.results(),
             settings: rollout.settings().clone(),
             file: gnubg_formats::rollout::write(rollout, "").into(),
@@ -73,7 +73,7 @@ impl Rolled {
         }
     }
 
-    /// Puts it into the entry whose decision it is about. What is done is no longer chosen for a rollout.
+    /// Puts it into the entry of its decision. A decision that is done is no longer selected for a rollout.
     pub(crate) fn store(&self, entry: &mut Entry) {
         let played = match &entry.action {
             EntryAction::Play { play, .. } => Some(*play),
@@ -99,7 +99,7 @@ impl Rolled {
     }
 }
 
-/// A cube decision as records keep it; `None` if none was rolled out.
+/// A cube decision as records store it; `None` if none was rolled out.
 #[must_use]
 pub fn cube_analysis(results: &Results, settings: &RolloutSettings) -> Option<CubeAnalysis> {
     let [no_double, take] = &results.alternatives[..] else { return None };
@@ -119,7 +119,7 @@ pub fn cube_analysis(results: &Results, settings: &RolloutSettings) -> Option<Cu
     })
 }
 
-/// Puts rolled-out plays into the analysis of a move, in front of all that were only evaluated.
+/// Puts rolled-out plays into the analysis of a move, before those that were only evaluated.
 fn update_plays(
     analysis: &mut PlayAnalysis,
     played: Option<Play>,

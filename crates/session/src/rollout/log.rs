@@ -11,13 +11,13 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// The games of a rollout that are written, as they end.
+/// Writes the games of a rollout as they end.
 #[derive(Debug)]
 pub(crate) struct Logs {
     /// Start of the files' names.
     prefix: String,
     names: [String; 2],
-    /// Games that need no file any more, by alternative.
+    /// Games that are written or need no file, by alternative.
     done: Vec<BTreeSet<u32>>,
 }
 
@@ -30,7 +30,7 @@ impl Logs {
     /// Writes the games that have ended since the last call.
     ///
     /// # Errors
-    /// If a file cannot be written or a game not be told, in words.
+    /// If a file cannot be written or a game cannot be replayed: the reason as text.
     pub(crate) fn follow(
         &mut self,
         rollout: &Rollout,

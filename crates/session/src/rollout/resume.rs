@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Rollouts that go on from what a record knows of them.
+//! Resuming rollouts from a record.
 //!
-//! A record keeps means and standard errors, and beside them the whole rollout as a file. With the file a rollout goes on
-//! to the last bit as if it had never stopped. Without it, as after reading a file of another program, its games count by
-//! their means, and the next game is the one after them.
+//! A record stores means and standard errors, and beside them the whole rollout as a file. With the file, a resumed
+//! rollout gives bit for bit the results of one that never stopped. Without it, as after reading a file of another
+//! program, its games count by their means, and the next game is the one after them.
 
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::rollout::{
@@ -13,16 +13,16 @@ use gnubg_engine::rollout::{
 use gnubg_record::analysis::{Analysis, CubeMethod, Method, Outputs, StdErrors};
 use std::sync::Arc;
 
-/// What a record knows about one alternative.
-struct Known<'a> {
+/// What a record stores about one alternative.
+struct StoredAlternative<'a> {
     trials: u32,
     mean: &'a Outputs,
     std_error: &'a StdErrors,
     settings: &'a Arc<RolloutSettings>,
 }
 
-/// A rollout of `subject` with the limits of `wanted` that goes on from what `analysis` knows. Rollouts that were played
-/// in another way are not gone on with; the seed and the generator of one that is are kept.
+/// A rollout of `subject` with the limits of `wanted` that resumes the one in `analysis`. Rollouts with incompatible
+/// settings are not resumed; a resumed one keeps its seed and generator.
 ///
 /// # Errors
 /// If nothing can be rolled out with these settings.
@@ -48,13 +48,13 @@ pub(crate) fn resumed(
     };
     match stored.map(|(stored, _)| stored) {
         Some(stored) if fits(&stored) => from_file(subject, &wanted, &stored),
-        // Games of another engine or at other stakes are no part of this rollout.
+        // Games of another engine or at other stakes do not belong to this rollout.
         Some(stored) if stored.settings().plays_like_but_for_dice(&wanted) => Rollout::new(subject, wanted),
         _ => from_means(subject, wanted, analysis),
     }
 }
 
-/// Goes on with the alternatives that `stored` has.
+/// Resumes the alternatives that `stored` has.
 fn from_file(subject: Subject, wanted: &RolloutSettings, stored: &Rollout) -> Result<Rollout, RolloutError> {
     let is_same = subject.is_same(stored.subject());
     let played: Vec<PlayedGames> = match (subject.question(), stored.subject().question()) {
@@ -81,13 +81,13 @@ fn from_file(subject: Subject, wanted: &RolloutSettings, stored: &Rollout) -> Re
     Ok(rollout)
 }
 
-/// Goes on from means and standard errors.
+/// Resumes from means and standard errors.
 fn from_means(
     subject: Subject,
     wanted: RolloutSettings,
     analysis: &Analysis,
 ) -> Result<Rollout, RolloutError> {
-    let known: Vec<Option<Known<'_>>> = match subject.question() {
+    let known: Vec<Option<StoredAlternative<'_>>> = match subject.question() {
         Question::Position => vec![None],
         Question::CubeDecision => match analysis.cube.as_ref().map(|cube| (cube, &cube.method)) {
             Some((cube, CubeMethod::Rollout(rollout))) => [&cube.no_double, &cube.double_take]
@@ -95,7 +95,7 @@ fn from_means(
                 .zip(&rollout.std_error)
                 .zip(rollout.trials)
                 .map(|((mean, std_error), trials)| {
-                    Some(Known { trials, mean, std_error, settings: &rollout.settings })
+                    Some(StoredAlternative { trials, mean, std_error, settings: &rollout.settings })
                 })
                 .collect(),
             _ => vec![None, None],
@@ -118,12 +118,16 @@ fn from_means(
     Rollout::restored(subject.clone(), settings, played.collect(), 0, 0.0, None)
 }
 
-fn known_play<'a>(analysis: &'a Analysis, wanted: &Candidate, subject: &Subject) -> Option<Known<'a>> {
+fn known_play<'a>(
+    analysis: &'a Analysis,
+    wanted: &Candidate,
+    subject: &Subject,
+) -> Option<StoredAlternative<'a>> {
     let board = &subject.state().board;
     let candidates = &analysis.play.as_ref()?.candidates;
     let same = candidates.iter().find(|one| one.play.apply(board).swapped() == wanted.after)?;
     match &same.method {
-        Method::Rollout(rollout) => Some(Known {
+        Method::Rollout(rollout) => Some(StoredAlternative {
             trials: rollout.trials,
             mean: &rollout.mean,
             std_error: &rollout.std_error,

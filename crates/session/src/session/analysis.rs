@@ -5,7 +5,7 @@ use crate::analysis::{
     Analyst, Choice, Finding, RolloutPlan, RolloutTask, Scope, Task, rollout_tasks, tasks,
 };
 use crate::command::Outcome;
-use crate::command::Part;
+use crate::command::RecordPart;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
 use crate::jobs::{Context, Job, JobError, Step, Urgency};
@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a step should take, so that urgent work comes between.
+/// How long a step should take, so that interactive jobs need not wait long.
 const STEP: Duration = Duration::from_millis(100);
 
 /// Analyzes a part of the record, some entries at a time: first what is evaluated, then what is rolled out.
@@ -36,17 +36,17 @@ pub(crate) struct AnalysisJob {
     rollouts: Rollouts,
 }
 
-/// What is rolled out when the evaluations are there.
+/// What is rolled out after everything was evaluated.
 #[derive(Debug)]
 struct Rollouts {
     plan: RolloutPlan,
     scope: Scope,
-    /// The record as it was, with what has been found since.
+    /// The record as it was at the start, with the results since.
     record: MatchRecord,
     /// The decisions, once they are known.
     tasks: Option<VecDeque<RolloutTask>>,
     done: usize,
-    /// When the rollout at work was last put into the record unfinished, and how often that is done.
+    /// When the unfinished rollout was last stored in the record, and how often that is done.
     kept: Instant,
     keep_every: Duration,
 }
@@ -81,7 +81,7 @@ impl AnalysisJob {
         Ok(())
     }
 
-    /// Rolls out for a while; whether all is done.
+    /// Rolls out for one step; whether everything is done.
     fn roll_out(&mut self, context: &Context<Session>) -> Result<bool, JobError> {
         let Rollouts { plan, scope, record, tasks, done, kept, keep_every } = &mut self.rollouts;
         let waiting = tasks.get_or_insert_with(|| rollout_tasks(record, *scope, plan, &self.analyst).into());
@@ -134,7 +134,7 @@ impl Job<Session> for AnalysisJob {
         Ok(if is_done { Step::done() } else { Step::Continue })
     }
 
-    /// The rollout at work is kept as far as it has come.
+    /// Stores the unfinished rollout.
     fn stopped(&mut self, context: &Context<Session>) {
         let at_work = self.rollouts.tasks.as_ref().and_then(VecDeque::front);
         if let Some(finding) = at_work.and_then(|task| task.finding(false)) {
@@ -144,9 +144,9 @@ impl Job<Session> for AnalysisJob {
 }
 
 impl Session {
-    /// Starts to analyze what is missing in a part of the record, looking `plies` ahead or as the settings say. Nothing
-    /// is started if nothing is missing.
-    pub(crate) fn analyze(&mut self, part: Part, plies: Option<u8>) -> Result<Outcome, CommandError> {
+    /// Starts to analyze what is missing in a part of the record, with `plies` of look-ahead or those of the settings.
+    /// Nothing is started if nothing is missing.
+    pub(crate) fn analyze(&mut self, part: RecordPart, plies: Option<u8>) -> Result<Outcome, CommandError> {
         if self.record.games.is_empty() {
             return Err(CommandError::NoMatch);
         }
@@ -162,25 +162,25 @@ impl Session {
         let found = tasks(&self.record, scope, &options);
         let plan = RolloutPlan::of_analysis(&options);
         let analyst = self.analyst(options);
-        // What is not evaluated yet may have to be rolled out then.
+        // Decisions that are not evaluated yet may have to be rolled out later.
         let has_rollouts = || !rollout_tasks(&self.record, scope, &plan, &analyst).is_empty();
         if found.is_empty() && !has_rollouts() {
             return Ok(Outcome::Done);
         }
         self.analyzed_game = None;
-        // It does all that others have not done yet.
-        if part == Part::Match {
+        // It includes everything that earlier jobs have not done yet.
+        if part == RecordPart::Match {
             self.cancel_jobs(|activity| activity == Activity::Analysis);
         }
         let rollouts = self.rollouts(plan, scope, self.record.clone(), None);
         Ok(self.start_analysis(AnalysisJob::new(analyst, found, rollouts)))
     }
 
-    /// Starts to roll out decisions of a part of the record: those chosen by hand, or if there are none those that look
-    /// like mistakes or are close. Nothing is started if there are no such decisions.
+    /// Starts to roll out decisions of a part of the record: the selected ones, or if there are none those that look like
+    /// mistakes or are close. Nothing is started if there are no such decisions.
     pub(crate) fn roll_out_record(
         &mut self,
-        part: Part,
+        part: RecordPart,
         choice: Option<Choice>,
     ) -> Result<Outcome, CommandError> {
         if self.record.games.is_empty() {
@@ -227,15 +227,15 @@ impl Session {
         Analyst { options, engine: Arc::clone(&self.engine), table: Arc::clone(&self.table) }
     }
 
-    fn scope_of(&self, part: Part) -> Result<Scope, CommandError> {
+    fn scope_of(&self, part: RecordPart) -> Result<Scope, CommandError> {
         let at = self.record.clamp(self.cursor);
         Ok(match part {
-            Part::Move => {
+            RecordPart::Move => {
                 self.record.next_entry(at).ok_or(CommandError::NoEntry)?;
                 Scope::Entry { game: at.game, entry: at.entry }
             }
-            Part::Game => Scope::Game(at.game),
-            Part::Match => Scope::Match,
+            RecordPart::Game => Scope::Game(at.game),
+            RecordPart::Match => Scope::Match,
         })
     }
 
@@ -249,7 +249,7 @@ impl Session {
         let mut is_changed = false;
         for (n, findings) in by_game {
             let Some(game) = self.record.games.get_mut(n) else { continue };
-            for finding in still_true(game, length, findings) {
+            for finding in still_valid(game, length, findings) {
                 finding.store(&mut game.entries[finding.entry()]);
                 is_changed = true;
             }
@@ -267,8 +267,8 @@ impl Session {
     }
 }
 
-/// The findings that are about the game as it is now.
-fn still_true<'a>(game: &GameRecord, length: u16, findings: Vec<&'a Finding>) -> Vec<&'a Finding> {
+/// The findings that still belong to their entries.
+fn still_valid<'a>(game: &GameRecord, length: u16, findings: Vec<&'a Finding>) -> Vec<&'a Finding> {
     let steps: Vec<_> = game.walk(length).collect();
     let is_true = |finding: &&Finding| {
         steps.get(finding.entry()).is_some_and(|step| finding.is_about(step.entry, &step.before))

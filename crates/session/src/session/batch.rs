@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Files analyzed one after the other in the background, each match saved beside its file.
 //!
-//! A file whose analyzed matches are there already, and no older than the file, is not done again; so a batch that was
-//! stopped goes on where it was.
+//! Files already analyzed are skipped unless they have changed since, so a batch that was stopped continues where it was.
 
 use crate::analysis::batch::found_before;
 use crate::analysis::{Analyst, BatchState, Finding, Scope, Task, analyzed_file, tasks};
@@ -19,18 +18,18 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a step should take, so that urgent work comes between.
+/// How long a step should take, so that interactive jobs need not wait long.
 const STEP: Duration = Duration::from_millis(100);
-/// The file at work.
+/// The file that is being analyzed.
 #[derive(Debug)]
-struct Work {
+struct BatchFile {
     n: usize,
     path: PathBuf,
-    /// Matches to be done, with their tasks; finished ones have been saved.
+    /// Matches that are not saved yet, with their tasks.
     matches: VecDeque<(MatchRecord, Vec<Task>)>,
     is_single: bool,
     saved: Vec<PathBuf>,
-    /// Decisions done of all in the file, and those done in the first match that waits.
+    /// Decisions done and decisions in the file; decisions done in the first match that is not saved.
     done: usize,
     total: usize,
     next: usize,
@@ -41,7 +40,7 @@ struct Work {
 pub(crate) struct BatchJob {
     analyst: Analyst,
     waiting: VecDeque<(usize, PathBuf)>,
-    work: Option<Work>,
+    work: Option<BatchFile>,
     /// Tasks of the next step.
     batch: usize,
 }
@@ -52,7 +51,7 @@ fn tell(context: &Context<Session>, file: usize, state: BatchState) {
 }
 
 impl BatchJob {
-    fn read(&self, n: usize, path: PathBuf) -> Result<Work, String> {
+    fn read(&self, n: usize, path: PathBuf) -> Result<BatchFile, String> {
         let import = gnubg_formats::read_file(&path, None).map_err(|error| error.to_string())?;
         let is_match = |record: &MatchRecord| record.games.iter().any(|game| !game.entries.is_empty());
         let records = import.matches.into_iter().map(|one| one.record).filter(is_match);
@@ -63,18 +62,18 @@ impl BatchJob {
             })
             .collect();
         if matches.is_empty() {
-            return Err(format!("{}: nothing was played in it", path.display()));
+            return Err(format!("{}: it contains no moves to analyze", path.display()));
         }
         let total = matches.iter().map(|(_, tasks)| tasks.len()).sum();
         let is_single = matches.len() == 1;
-        Ok(Work { n, path, matches, is_single, saved: Vec::new(), done: 0, total, next: 0 })
+        Ok(BatchFile { n, path, matches, is_single, saved: Vec::new(), done: 0, total, next: 0 })
     }
 
-    /// Begins the next file; false if there is none.
+    /// Begins the next file; `false` if there is none.
     fn begin(&mut self, context: &Context<Session>) -> bool {
         let Some((n, path)) = self.waiting.pop_front() else { return false };
         if let Some(paths) = found_before(&path) {
-            tell(context, n, BatchState::Done { paths, was_there: true });
+            tell(context, n, BatchState::Done { paths, was_analyzed: true });
             return true;
         }
         match self.read(n, path) {
@@ -88,8 +87,8 @@ impl BatchJob {
         true
     }
 
-    /// Analyzes for a while.
-    fn go_on(&mut self, mut work: Work, context: &Context<Session>) -> Result<(), JobError> {
+    /// Does one step.
+    fn continue_file(&mut self, mut work: BatchFile, context: &Context<Session>) -> Result<(), JobError> {
         let Some((record, tasks)) = work.matches.front_mut() else { return Ok(()) };
         if work.next < tasks.len() {
             let end = (work.next + self.batch.max(rayon::current_num_threads())).min(tasks.len());
@@ -122,7 +121,7 @@ impl BatchJob {
         work.matches.pop_front();
         work.next = 0;
         if work.matches.is_empty() {
-            tell(context, work.n, BatchState::Done { paths: work.saved, was_there: false });
+            tell(context, work.n, BatchState::Done { paths: work.saved, was_analyzed: false });
         } else {
             self.work = Some(work);
         }
@@ -137,7 +136,7 @@ impl Job<Session> for BatchJob {
 
     fn step(&mut self, context: &Context<Session>) -> Result<Step<Session>, JobError> {
         match self.work.take() {
-            Some(work) => self.go_on(work, context)?,
+            Some(work) => self.continue_file(work, context)?,
             None if self.begin(context) => {}
             None => return Ok(Step::done()),
         }

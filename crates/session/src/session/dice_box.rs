@@ -248,7 +248,7 @@ impl DiceBox {
         }
     }
 
-    /// A roll by chance instead of by hand.
+    /// A random roll in place of one by hand.
     pub(crate) fn substitute(&mut self) -> Result<Dice, DiceFault> {
         let [a, b] = MersenneTwister::new(&Seed::from_system()).roll()?;
         Dice::new(a, b).map_err(|error| DiceFault::NoDice(error.to_string()))

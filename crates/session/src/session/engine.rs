@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The engine of a session: built anew when its options change, with the bearoff databases that are made in the
+//! The engine of a session: rebuilt when its options change, with the bearoff databases that are made in the
 //! background.
 
 use crate::engine::{Built, Plan, read_table};
@@ -55,7 +55,7 @@ impl Session {
         }
     }
 
-    /// Builds the engine anew in the background.
+    /// Rebuilds the engine in the background.
     pub(crate) fn rebuild_engine(&mut self) {
         let plan = plan_of(&self.options, &self.setup);
         let job = interactive(move |_| {

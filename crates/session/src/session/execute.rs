@@ -33,7 +33,7 @@ impl Session {
                 self.open(*opened);
                 Ok(Outcome::Done)
             }
-            Command::SwitchLine(n) => self.switch_line(n).map(|()| Outcome::Done),
+            Command::SwitchVariation(n) => self.switch_variation(n).map(|()| Outcome::Done),
             Command::Saved(file) => {
                 self.is_unsaved = false;
                 self.file = file.or_else(|| self.file.take());
@@ -118,7 +118,7 @@ impl Session {
                     return Err(error);
                 }
             }
-            self.forget_hint();
+            self.discard_hint();
         }
         let affected = effects(&ids);
         if affected.contains(Effect::Threads)
@@ -129,7 +129,7 @@ impl Session {
         }
         if affected.contains(Effect::Engine) {
             self.rebuild_engine();
-            self.forget_hint();
+            self.discard_hint();
         }
         if affected.contains(Effect::Rules) {
             self.rules_changed(&old.matches);
@@ -138,7 +138,7 @@ impl Session {
         Ok(Outcome::Done)
     }
 
-    /// Replaces the compute threads by another number of them or by threads of another priority.
+    /// Replaces the worker threads by another number of them or by threads of another priority.
     fn replace_threads(&self, old: &Options) -> Result<(), JobError> {
         let is_number_new = self.options.engine.threads != old.engine.threads;
         let n = if is_number_new { self.options.engine.threads } else { self.jobs.threads() };

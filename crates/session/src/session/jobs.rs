@@ -64,7 +64,7 @@ impl Session {
         found.for_each(|(id, _)| self.jobs.cancel(*id));
     }
 
-    /// The present computations about the position are of no use any more.
+    /// Cancels computations about the position that are of no use any more.
     pub(crate) fn cancel_thinking(&self) {
         self.cancel_jobs(|activity| {
             matches!(activity, Activity::Decision | Activity::Hint | Activity::Tutor)
@@ -141,7 +141,7 @@ impl Session {
         true
     }
 
-    /// Tells messages as events.
+    /// Emits messages as events.
     pub(crate) fn emit_messages(&self, messages: Vec<Message>) {
         messages.into_iter().for_each(|message| self.emit(Event::Message(message)));
     }
@@ -176,7 +176,7 @@ impl Session {
     }
 }
 
-/// Whether a job's error has to be told: one that was stopped needs no message.
+/// Whether a job's error has to be shown: one that was cancelled needs no message.
 #[must_use]
 pub fn is_worth_telling(error: &JobError) -> bool {
     !matches!(error, JobError::Cancelled(_))

@@ -11,10 +11,10 @@ mod execute;
 mod files;
 pub(crate) mod jobs;
 pub(crate) mod navigate;
+mod paused_rollout;
 mod play;
 mod rollout;
 mod statistics;
-mod waiting_rollout;
 
 use crate::advice::hint::Hint;
 use crate::command::{Command, Correction, Edit, FileCommand, GameCommand};
@@ -49,25 +49,25 @@ const GENERATION: Urgency = Urgency::Background(3);
 /// What a session starts with.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
-    /// Where it reads and writes; `None`: nowhere.
+    /// The folders it reads and writes; `None` for none.
     pub directories: Option<Directories>,
     /// Leave the settings file alone: neither read nor write it.
     pub without_settings: bool,
     /// Use no bearoff databases.
     pub without_databases: bool,
-    /// Do not keep the running match for the case of a crash.
+    /// Write no journal for the case of a crash.
     pub without_autosave: bool,
     /// An engine to use instead of building one.
     pub engine: Option<Arc<Engine>>,
-    /// Threads; overrules the option.
+    /// The number of worker threads; overrides the option.
     pub threads: Option<usize>,
-    /// Whether a window shows the session: its thread is then served before those that compute.
+    /// Whether a window shows the session: its thread then has priority over worker threads.
     pub in_window: bool,
-    /// The seed of the first dice; `None` for the system's choice.
+    /// The seed of the first dice; `None` for a random one.
     pub seed: Option<Seed>,
     /// The user's name.
     pub user: Option<String>,
-    /// Rolls that fall before any others, at an opening the die of seat `Zero` first.
+    /// Rolls that come before any others, at an opening the die of seat `Zero` first.
     pub first_rolls: Vec<[u8; 2]>,
 }
 
@@ -147,11 +147,11 @@ pub struct Session {
     pending_jobs: HashMap<JobId, PendingJob>,
     /// The roll that waits for dice of a slow source.
     pending_roll: Option<PendingRoll>,
-    /// The computer waits until a command lets the game go on.
+    /// Whether the computer waits until a command lets it continue.
     pub(crate) is_held: bool,
-    /// The program plays both sides to the end of the game.
+    /// Whether the program plays both sides to the end of the game.
     pub(crate) is_finishing: bool,
-    /// Dice thrown by hand are waited for.
+    /// Whether dice thrown by hand have to be entered.
     pub(crate) is_dice_wanted: bool,
     /// The tutor's last warning, until something else is done.
     pub(crate) warning: Option<Box<TutorWarning>>,
@@ -159,11 +159,11 @@ pub struct Session {
     /// Rollouts whose jobs have not ended.
     pub(crate) rollouts: HashMap<JobId, StartedRollout>,
     pub(crate) last_rollout: Option<LastRollout>,
-    /// Whether the last rollout was found waiting in a file that is still there.
-    pub(crate) has_waiting_rollout: bool,
+    /// Whether the last rollout is a paused one that an earlier session saved, and its file still exists.
+    pub(crate) has_loaded_rollout: bool,
     /// The result of a rollout that ended before its decision was made, and the place of the decision.
     pub(crate) pending_rollout_result: Option<(Cursor, Box<RolloutResult>)>,
-    /// The last game of which the analysis at work has found something.
+    /// The last game that the running analysis has reached.
     pub(crate) analyzed_game: Option<usize>,
     /// Connections to external players by seat; lent while they are asked.
     pub(crate) connections: [Connection; 2],
@@ -179,7 +179,7 @@ pub struct Session {
 
 impl Session {
     /// Starts a session: reads the settings, builds the engine, and makes the small bearoff databases in the background
-    /// if they are missing. What goes wrong on the way is told as messages; the session starts nevertheless.
+    /// if they are missing. Problems are reported as messages; the session starts nevertheless.
     ///
     /// # Errors
     /// If the program's own nets are damaged, or no thread can be started.
@@ -200,7 +200,7 @@ impl Session {
         let threads = setup.threads.unwrap_or(options.engine.threads);
         let reports = sender.clone();
         let jobs = Scheduler::new(threads, setup.niceness(&options), move |report| {
-            // The session may be gone; then nobody wants to know.
+            // The session may have ended; then the report is not needed.
             let _ = reports.try_send(Notice(Content::Report(report)));
         })?;
         let seed = setup.seed.clone().unwrap_or_else(Seed::from_system);
@@ -225,7 +225,7 @@ impl Session {
             last_hint: None,
             rollouts: HashMap::new(),
             last_rollout: None,
-            has_waiting_rollout: false,
+            has_loaded_rollout: false,
             pending_rollout_result: None,
             analyzed_game: None,
             connections: Default::default(),
@@ -245,7 +245,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Table and dice as the settings file wants them.
+    /// Applies the match equity table and the dice source of the settings file.
     fn apply_saved_options(&mut self, messages: &mut Vec<Message>) {
         match self.read_table() {
             Ok(table) => self.table = Arc::new(table),
@@ -276,8 +276,8 @@ impl Session {
         }
     }
 
-    /// Ends the session in good order: the settings are saved and the journal of the running match is removed. Dropping
-    /// a session without this leaves the journal, as a crash would.
+    /// Ends the session normally: the settings are saved and the journal of the running match is removed. Dropping a
+    /// session without this leaves the journal, as a crash would.
     pub fn close(mut self) -> Vec<Message> {
         let mut messages = Vec::new();
         if let Err(error) = self.save_settings() {
@@ -356,7 +356,7 @@ impl Session {
         (!self.record.games.is_empty()).then_some(&self.state)
     }
 
-    /// The state there while a game is in progress: a decision is due or a resignation waits.
+    /// The state there while a game is in progress: a decision or the answer to a resignation is due.
     ///
     /// # Errors
     /// If no game is in progress.
@@ -373,7 +373,7 @@ impl Session {
         &self.options
     }
 
-    /// What evaluates.
+    /// The engine.
     #[must_use]
     pub fn engine(&self) -> &Arc<Engine> {
         &self.engine
@@ -385,7 +385,7 @@ impl Session {
         &self.table
     }
 
-    /// Threads of computations.
+    /// The number of worker threads.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.jobs.threads()
@@ -439,25 +439,25 @@ impl Session {
         self.is_pending(Activity::Decision)
     }
 
-    /// Whether the computer is to act and waits for a command.
+    /// Whether it is the computer's turn and it waits for a command.
     #[must_use]
     pub fn is_held(&self) -> bool {
         self.is_held
     }
 
-    /// Whether dice thrown by hand are waited for.
+    /// Whether dice thrown by hand have to be entered.
     #[must_use]
     pub fn wants_dice(&self) -> bool {
         self.is_dice_wanted
     }
 
-    /// Whether there is a change to take back.
+    /// Whether there is a change to undo.
     #[must_use]
     pub fn can_undo(&self) -> bool {
         self.history.can_undo()
     }
 
-    /// Whether there is a change to make again.
+    /// Whether there is a change to redo.
     #[must_use]
     pub fn can_redo(&self) -> bool {
         self.history.can_redo()
@@ -493,8 +493,8 @@ impl Session {
         self.last_hint.as_ref().filter(|(revision, _)| *revision == self.revision).map(|(_, hint)| hint)
     }
 
-    /// Forgets it.
-    pub fn forget_hint(&mut self) {
+    /// Discards the last hint.
+    pub fn discard_hint(&mut self) {
         self.last_hint = None;
     }
 
@@ -504,7 +504,7 @@ impl Session {
         self.warning.as_deref()
     }
 
-    /// What a command would throw away, so that a front end can ask before.
+    /// What a command would discard, so that a front end can ask before.
     #[must_use]
     pub fn loses(&self, command: &Command) -> Option<Loss> {
         let is_playing = self.game().is_ok();
@@ -528,13 +528,13 @@ impl Session {
     pub(crate) fn rest(&self) -> Option<Loss> {
         let game = self.record.games.get(self.cursor.game)?;
         let entries = game.entries.len().saturating_sub(self.cursor.entry);
-        // Dice that are shown are played anew.
+        // Dice that are shown can be played again.
         let entries = entries.saturating_sub(usize::from(self.cursor.rolled));
         let games = self.record.games.len().saturating_sub(self.cursor.game + 1);
         (entries + games > 0).then_some(Loss::Rest { games, entries })
     }
 
-    /// Takes in that record or cursor changed: the state is another, results on the way are stale.
+    /// Updates the state after a change of record or cursor; results of running jobs become stale.
     pub(crate) fn refresh(&mut self) {
         self.cursor = self.record.clamp(self.cursor);
         self.state = self.record.state_at(self.cursor);
@@ -555,7 +555,7 @@ impl Session {
         self.keep_copy(Duration::from_secs(60 * minutes));
     }
 
-    /// The same, with a copy of the analysis if the last one is so old.
+    /// The same, with a copy of the analysis if the last one is at least `least_age` old.
     pub(crate) fn keep_copy(&mut self, least_age: Duration) {
         let Some(journal) = &mut self.journal else { return };
         let kept = journal.follow(&self.record, self.cursor);

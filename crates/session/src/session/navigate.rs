@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Moving about in the record, and marks and remarks on its entries.
+//! Navigating the record, and marks and comments on its entries.
 //!
 //! Marks belong to the entry *after* the place shown: the one about to be replayed.
 
 use crate::command::Outcome;
-use crate::command::{Annotate, Decided, Go, Mark};
+use crate::command::{Annotate, Go, Mark, MarkedDecision};
 use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Cause, Event};
@@ -122,7 +122,7 @@ impl Session {
         Ok(Outcome::Done)
     }
 
-    /// Takes marks or analysis off all entries of a game.
+    /// Removes marks or analysis from all entries of a game.
     fn edit_game(&mut self, game: usize, annotate: &Annotate) {
         let forget = matches!(annotate, Annotate::ForgetGame | Annotate::ForgetMatch);
         let n = self.record.games.get(game).map_or(0, |game| game.entries.len());
@@ -137,7 +137,7 @@ impl Session {
     }
 }
 
-/// Whether a candidate of the entry, or its cube decision, was chosen for a rollout.
+/// Whether a candidate of the entry, or its cube decision, is selected for a rollout.
 #[must_use]
 pub fn has_marked_candidate(entry: &Entry) -> bool {
     let plays = entry.play_analysis().is_some_and(|play| play.candidates.iter().any(|one| one.is_marked));
@@ -176,8 +176,8 @@ fn apply(entry: &mut Entry, annotate: &Annotate) -> Result<(), CommandError> {
 }
 
 /// Which kinds of decisions each kind of entry holds.
-fn mark_skill(entry: &mut Entry, decided: Decided, skill: Skill) -> Result<(), CommandError> {
-    use Decided::{Accept, Cube, Double, Drop, Play, Reject, Resign};
+fn mark_skill(entry: &mut Entry, decided: MarkedDecision, skill: Skill) -> Result<(), CommandError> {
+    use MarkedDecision::{Accept, Cube, Double, Drop, Play, Reject, Resign};
     let mark = Some(skill);
     match (&entry.action, decided) {
         (EntryAction::Play { .. } | EntryAction::IllegalPlay { .. } | EntryAction::Roll(_), Play) => {

@@ -6,7 +6,7 @@ use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
 use crate::jobs::{Context, Job, JobError, JobId, Step, Urgency};
-use crate::rollout::convert::{self, Rolled};
+use crate::rollout::convert::{self, StoredRollout};
 use crate::rollout::log::Logs;
 use crate::rollout::resume::resumed;
 use crate::rollout::{
@@ -33,11 +33,11 @@ struct RolloutJob {
     seconds: f64,
     /// Files of the games, if they are wanted.
     logs: Option<Logs>,
-    /// A copy of what is done, if it is wanted.
+    /// The copy for a crash, if it is wanted.
     backup: Option<Backup>,
 }
 
-/// A rollout that is written to a file from time to time, so that it can be gone on with after a crash.
+/// Writes a rollout to a file from time to time, so that it can be resumed after a crash.
 struct Backup {
     path: PathBuf,
     every: Duration,
@@ -45,7 +45,7 @@ struct Backup {
 }
 
 impl Backup {
-    /// Writes the rollout if it is time. A failure costs the backup, not the rollout.
+    /// Writes the rollout if it is time. If that fails, only the backup is lost.
     fn follow(&mut self, rollout: &Rollout) {
         if self.written.elapsed() >= self.every {
             self.written = Instant::now();
@@ -162,7 +162,7 @@ impl Session {
         before.map_or(place, |entry| Cursor::at(place.game, entry))
     }
 
-    /// What the entry after `place` decided, if it left a choice.
+    /// The decision of the entry after `place`, if there was a choice.
     fn decided(&self, place: Cursor) -> Result<Subject, CommandError> {
         let entry = self.record.next_entry(place).ok_or(CommandError::NoEntry)?;
         let state = self.record.state_at(Cursor { rolled: entry.action.is_roll(), ..place });
@@ -179,8 +179,8 @@ impl Session {
         Ok(Subject::cube_decision(&state, &self.table)?)
     }
 
-    /// The plays of an entry that were chosen for a rollout, or else the two best and the one that was made. Where they
-    /// have not been analyzed, they are ranked without looking ahead.
+    /// The plays of an entry that were selected for a rollout, or else the two best and the one played. Without an
+    /// analysis the plays are ranked by static evaluation.
     fn plays_to_compare(
         &self,
         entry: &Entry,
@@ -210,7 +210,7 @@ impl Session {
         Ok(plays)
     }
 
-    /// The place shown, if it is the decision that a rollout from elsewhere is about.
+    /// The place shown, if it is the decision of a rollout from elsewhere.
     fn place_of(&self, rollout: &Rollout) -> Option<Cursor> {
         let (place, about) = (self.decision_place(), rollout.subject().state());
         let here = self.record.games.get(place.game).map(|_| self.record.state_at(place))?;
@@ -235,7 +235,7 @@ impl Session {
         }
     }
 
-    /// The place before the decision that is shown: dice that were rolled last wait for a play.
+    /// The place before the decision that is shown, which is the play of dice that were rolled last.
     fn decision_place(&self) -> Cursor {
         let at = self.cursor;
         let is_last = !at.rolled && self.record.next_entry(at).is_none();
@@ -246,31 +246,33 @@ impl Session {
         rolled.map_or(at, |entry| Cursor { entry, rolled: true, ..at })
     }
 
-    /// Tells and keeps what a rollout found whose job has ended, however it did.
+    /// Reports and stores the result of a rollout whose job has ended, however it did.
     fn rollout_ended(&mut self, id: JobId) {
         let Some(StartedRollout { work, place }) = self.rollouts.remove(&id) else { return };
-        // The job is gone, so nobody else holds the work.
+        // The job has ended, so nothing else holds the work.
         let Some(work) = Arc::into_inner(work) else { return };
         let RolloutWork { rollout, ending } = work.into_inner().unwrap_or_else(PoisonError::into_inner);
         let is_done = ending.is_some_and(|ending| ending != Ending::Cancelled);
         let news = RolloutNews::of(&rollout, None, Some(ending.unwrap_or(Ending::Cancelled)));
         if let Some(place) = place.filter(|_| games(&rollout) > 0) {
-            let kept =
-                RolloutResult { subject: rollout.subject().clone(), rolled: Rolled::of(&rollout, is_done) };
+            let kept = RolloutResult {
+                subject: rollout.subject().clone(),
+                rolled: StoredRollout::of(&rollout, is_done),
+            };
             if !self.store_rollout(place, &kept) && self.record.next_entry(place).is_none() {
                 self.pending_rollout_result = Some((place, Box::new(kept)));
             }
         }
         self.last_rollout = Some(LastRollout { rollout: Box::new(rollout), place });
-        self.forget_waiting_rollout();
+        self.discard_paused_rollout();
         if let Some(path) = self.rollout_backup() {
-            // It has done its service; mostly there is none.
+            // The backup is obsolete; usually there is none.
             let _ = std::fs::remove_file(path);
         }
         self.emit(Event::RolloutReady { id, news: Arc::new(news) });
     }
 
-    /// Keeps the result of a rollout that ended before its decision was made with the decision, once it is there.
+    /// Stores the result of a rollout that ended before its decision was made, once the decision is recorded.
     pub(crate) fn store_pending_rollout(&mut self, before: Cursor) {
         let Some((place, kept)) = self.pending_rollout_result.take() else { return };
         if place != before {
@@ -280,7 +282,7 @@ impl Session {
         self.store_rollout(place, &kept);
     }
 
-    /// Keeps a result with the entry after `place`, if that still is the decision it is about. Returns whether it is.
+    /// Stores a result with the entry after `place`, if that still is its decision. Returns whether it is.
     fn store_rollout(&mut self, place: Cursor, kept: &RolloutResult) -> bool {
         let same_board = self.record.state_at(place).board == kept.subject.state().board;
         let Some(entry) = self.record.next_entry(place).filter(|_| same_board) else { return false };
@@ -306,7 +308,7 @@ impl Session {
         self.journal.as_ref().map(|journal| crate::files::journal::rollout_of(journal.path()))
     }
 
-    /// Takes the rollout over that was running when a program died; the same question goes on with it.
+    /// Adopts the rollout that was running when a program crashed; the same question resumes it.
     pub(crate) fn recover_rollout(&mut self, text: &str) {
         if let Ok((rollout, _)) = gnubg_formats::rollout::read(text, |_| Ok((*self.table).clone())) {
             self.last_rollout = Some(LastRollout { rollout: Box::new(rollout), place: None });

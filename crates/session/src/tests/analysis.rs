@@ -4,7 +4,7 @@
 use super::*;
 use crate::analysis::{Analyst, Scope, Summary, analyze, tasks};
 use crate::command::Outcome;
-use crate::command::{Opened, Part};
+use crate::command::{Opened, RecordPart};
 use crate::error::CommandError;
 use crate::event::Activity;
 use crate::event::Event;
@@ -260,7 +260,7 @@ pub(super) fn session_with(record: MatchRecord) -> Session {
     session
 }
 
-fn await_analysis(session: &mut Session, part: Part) -> Vec<Event> {
+fn await_analysis(session: &mut Session, part: RecordPart) -> Vec<Event> {
     let Outcome::Started(id) = session.execute(Command::Analyze(part)).unwrap() else { return Vec::new() };
     let mut seen = Vec::new();
     session.await_job(id, |_, event| seen.push(event));
@@ -270,14 +270,14 @@ fn await_analysis(session: &mut Session, part: Part) -> Vec<Event> {
 #[test]
 fn a_session_analyzes_in_the_background() {
     let mut session = session_with(short_game());
-    let events = await_analysis(&mut session, Part::Move);
+    let events = await_analysis(&mut session, RecordPart::Move);
     assert!(events.iter().any(|event| matches!(event, Event::RecordChanged)));
     assert!(session.is_unsaved());
     let n_known = |session: &Session| {
         session.record().games[0].entries.iter().filter(|entry| entry.analysis.is_some()).count()
     };
     assert_eq!(n_known(&session), 1);
-    let events = await_analysis(&mut session, Part::Match);
+    let events = await_analysis(&mut session, RecordPart::Match);
     assert_eq!(n_known(&session), 5);
     let last = events.iter().rev().find_map(|event| match event {
         Event::JobProgress { activity: Activity::Analysis, done, total, .. } => Some((*done, *total)),
@@ -287,13 +287,13 @@ fn a_session_analyzes_in_the_background() {
     let ended =
         |event: &Event| matches!(event, Event::JobFinished { activity: Activity::Analysis, error: None, .. });
     assert!(events.iter().any(ended));
-    assert_eq!(session.execute(Command::Analyze(Part::Game)).unwrap(), Outcome::Done);
+    assert_eq!(session.execute(Command::Analyze(RecordPart::Game)).unwrap(), Outcome::Done);
 }
 
 #[test]
 fn findings_about_what_has_changed_are_dropped() {
     let mut session = session_with(short_game());
-    let started = session.execute(Command::Analyze(Part::Match)).unwrap();
+    let started = session.execute(Command::Analyze(RecordPart::Match)).unwrap();
     let Outcome::Started(id) = started else { panic!("nothing to do") };
     // Another opening play, while the analysis of the old one is on its way.
     go(&mut session, Go::To { game: 0, entry: 0, rolled: true });
@@ -306,11 +306,13 @@ fn findings_about_what_has_changed_are_dropped() {
 #[test]
 fn a_session_stops_and_refuses_in_good_order() {
     let mut empty = two_people();
-    assert!(matches!(empty.execute(Command::Analyze(Part::Match)), Err(CommandError::NoMatch)));
+    assert!(matches!(empty.execute(Command::Analyze(RecordPart::Match)), Err(CommandError::NoMatch)));
     let mut session = session_with(short_game());
     go(&mut session, Go::End);
-    assert!(matches!(session.execute(Command::Analyze(Part::Move)), Err(CommandError::NoEntry)));
-    let Outcome::Started(id) = session.execute(Command::Analyze(Part::Match)).unwrap() else { panic!() };
+    assert!(matches!(session.execute(Command::Analyze(RecordPart::Move)), Err(CommandError::NoEntry)));
+    let Outcome::Started(id) = session.execute(Command::Analyze(RecordPart::Match)).unwrap() else {
+        panic!()
+    };
     session.execute(Command::Stop).unwrap();
     let mut errors = Vec::new();
     session.await_job(id, |_, event| {
@@ -319,34 +321,37 @@ fn a_session_stops_and_refuses_in_good_order() {
         }
     });
     assert!(matches!(errors[..], [None | Some(JobError::Cancelled(_))]), "{errors:?}");
-    await_analysis(&mut session, Part::Match);
-    assert_eq!(session.execute(Command::Analyze(Part::Match)).unwrap(), Outcome::Done);
+    await_analysis(&mut session, RecordPart::Match);
+    assert_eq!(session.execute(Command::Analyze(RecordPart::Match)).unwrap(), Outcome::Done);
     for name in ["plays-on", "cube-on", "luck-on"] {
         set(&mut session, &format!("analysis.{name}"), Value::Switch(false));
     }
-    assert!(matches!(session.execute(Command::Analyze(Part::Match)), Err(CommandError::NothingToAnalyze)));
+    assert!(matches!(
+        session.execute(Command::Analyze(RecordPart::Match)),
+        Err(CommandError::NothingToAnalyze)
+    ));
 }
 
 #[test]
 fn a_part_is_analyzed_deeper_on_demand() {
     let mut session = session_with(short_game());
-    await_analysis(&mut session, Part::Match);
+    await_analysis(&mut session, RecordPart::Match);
     let plies = |session: &Session| {
         let entry = session.record().entry(0, 0).expect("an opening play");
         entry.play_analysis().map(|play| play.candidates[0].method.as_evaluation().plies)
     };
     assert_eq!(plies(&session), Some(0));
-    let started = session.execute(Command::AnalyzeAt(Part::Move, 1)).unwrap();
+    let started = session.execute(Command::AnalyzeAt(RecordPart::Move, 1)).unwrap();
     let Outcome::Started(id) = started else { panic!("nothing to do") };
     session.await_job(id, |_, _| {});
     assert_eq!(plies(&session), Some(1));
-    assert_eq!(session.execute(Command::AnalyzeAt(Part::Move, 0)).unwrap(), Outcome::Done);
+    assert_eq!(session.execute(Command::AnalyzeAt(RecordPart::Move, 0)).unwrap(), Outcome::Done);
 }
 
 #[test]
 fn marks_of_cube_decisions_are_found() {
     let mut session = session_with(short_game());
-    await_analysis(&mut session, Part::Match);
+    await_analysis(&mut session, RecordPart::Match);
     let marks = session.marks_of_game(0);
     let wrong = marks.iter().position(|marks| marks.cube != gnubg_record::Skill::Unmarked);
     let wrong = wrong.expect("the double on the second turn is no good idea");
@@ -428,10 +433,10 @@ fn files_are_analyzed_one_after_the_other_and_not_twice() {
     let first = run();
     assert!(matches!(&first[&0], BatchState::Failed(reason) if reason.contains("bad.mat")), "{first:?}");
     let target = analyzed_file(&played, None);
-    assert_eq!(first[&1], BatchState::Done { paths: vec![target.clone()], was_there: false });
+    assert_eq!(first[&1], BatchState::Done { paths: vec![target.clone()], was_analyzed: false });
     let read = gnubg_formats::read_file(&target, None).unwrap();
     let entries = &read.matches[0].record.games[0].entries;
     assert!(entries[0].play_analysis().is_some_and(|found| found.candidates.len() > 3));
     // The second time there is nothing to do.
-    assert_eq!(run()[&1], BatchState::Done { paths: vec![target], was_there: true });
+    assert_eq!(run()[&1], BatchState::Done { paths: vec![target], was_analyzed: true });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! External players, dice commands and files that do not answer stop nothing else, even with one compute thread.
+//! External players, dice commands and files that do not answer stop nothing else, even with one worker thread.
 
 use super::*;
 use crate::command::{DiceCommand, FileCommand, FileScope, Question};
@@ -8,7 +8,7 @@ use crate::jobs::JobError;
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-/// Two people with a game in progress and one compute thread; player 0 is about to be another one.
+/// Two people with a game in progress and one worker thread; player 0 is about to be another one.
 fn with_one_thread() -> Session {
     let mut session = Session::start(Setup { threads: Some(1), ..setup() }).unwrap();
     seat(&mut session, 0, Seat::Human);

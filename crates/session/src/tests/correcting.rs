@@ -107,7 +107,7 @@ fn a_gap_passes_the_turn_and_counts_for_nothing() {
     game(&mut session, GameCommand::NewMatch(Some(7)));
     play(&mut session, "8/5 6/5");
     let before = state(&session);
-    edit(&mut session, Edit::Gap);
+    edit(&mut session, Edit::MissingTurn);
     let after = state(&session);
     assert_eq!((after.on_roll, after.dice()), (before.on_roll.other(), None));
     assert_eq!(after.board_of(Player::One), before.board_of(Player::One));
@@ -116,7 +116,7 @@ fn a_gap_passes_the_turn_and_counts_for_nothing() {
     assert_eq!(session.record().n_decisions().iter().sum::<usize>(), 1);
     // Dice that were seen without the play are taken back.
     game(&mut session, GameCommand::Throw([6, 5]));
-    edit(&mut session, Edit::Gap);
+    edit(&mut session, Edit::MissingTurn);
     assert_eq!(state(&session).on_roll, before.on_roll);
     assert!(session.record().flaws().is_empty());
     assert_eq!(replayed(&session), state(&session));
@@ -131,7 +131,7 @@ fn dice_fill_a_gap() {
     game(&mut session, GameCommand::NewMatch(Some(7)));
     play(&mut session, "8/5 6/5");
     let unseen = state(&session).on_roll;
-    edit(&mut session, Edit::Gap);
+    edit(&mut session, Edit::MissingTurn);
     game(&mut session, GameCommand::Roll);
     play(&mut session, "8/4 6/4");
     let before = session.record().clone();
@@ -203,7 +203,7 @@ fn a_roll_that_could_not_be_played_is_put_in_as_such() {
     edit(&mut session, Edit::ClearTurn);
     let player = state(&session).on_roll;
     let at = session.place();
-    edit(&mut session, Edit::Gap);
+    edit(&mut session, Edit::MissingTurn);
     go(&mut session, Go::To { game: at.game, entry: at.entry, rolled: false });
     correct(&mut session, Correction::InsertRoll([6, 5]));
     assert_eq!(session.place(), gnubg_record::Cursor::at(at.game, at.entry + 1), "the turn is over");

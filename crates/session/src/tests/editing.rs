@@ -2,7 +2,7 @@
 //! Corrections, marks, places and names.
 
 use super::*;
-use crate::command::{Annotate, Decided, Fact, Mark, Points};
+use crate::command::{Annotate, Fact, Mark, MarkedDecision, Points};
 use crate::error::{CommandError, Loss, NameError};
 use gnubg_engine::core::{Action, CubeState, CubeValue, Decision, Offer, Phase};
 use gnubg_record::{Luck, Skill};
@@ -130,11 +130,11 @@ fn marks_belong_to_the_next_entry() {
     game(&mut session, GameCommand::Double);
     go(&mut session, Go::FirstMove);
     let annotate = |session: &mut Session, what| session.execute(Command::Annotate(what));
-    annotate(&mut session, Annotate::Skill(Decided::Play, Skill::Bad)).unwrap();
+    annotate(&mut session, Annotate::Skill(MarkedDecision::Play, Skill::Bad)).unwrap();
     annotate(&mut session, Annotate::Luck(Luck::VeryLucky)).unwrap();
     annotate(&mut session, Annotate::Comment("a remark".to_owned())).unwrap();
     annotate(&mut session, Annotate::MarkCube(true)).unwrap();
-    let wrong = annotate(&mut session, Annotate::Skill(Decided::Drop, Skill::Bad));
+    let wrong = annotate(&mut session, Annotate::Skill(MarkedDecision::Drop, Skill::Bad));
     assert!(matches!(wrong, Err(CommandError::WrongEntry)));
     let unknown = annotate(&mut session, Annotate::MarkPlays(vec![1], true));
     assert!(matches!(unknown, Err(CommandError::NoCandidates)));

@@ -2,7 +2,7 @@
 //! Laws of sessions, whatever is done to them.
 
 use super::*;
-use crate::command::{Annotate, Decided, Points, Stage};
+use crate::command::{Annotate, MarkedDecision, Points, Stage};
 use gnubg_engine::core::{CubeValue, ResignLevel};
 use gnubg_record::{Cursor, Luck, MatchRecord, Skill};
 use proptest::prelude::*;
@@ -90,8 +90,8 @@ fn go_command() -> impl Strategy<Value = Go> {
 
 fn annotate_command() -> impl Strategy<Value = Annotate> {
     prop_oneof![
-        Just(Annotate::Skill(Decided::Play, Skill::Bad)),
-        Just(Annotate::Skill(Decided::Double, Skill::VeryBad)),
+        Just(Annotate::Skill(MarkedDecision::Play, Skill::Bad)),
+        Just(Annotate::Skill(MarkedDecision::Double, Skill::VeryBad)),
         Just(Annotate::Luck(Luck::Lucky)),
         "[a-z]{0,5}".prop_map(Annotate::Comment),
         Just(Annotate::MarkCube(true)),

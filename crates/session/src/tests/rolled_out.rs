@@ -4,7 +4,7 @@
 use super::*;
 use crate::analysis::{Analyst, Choice, RolloutPlan, Scope, analyze, rollout_tasks};
 use crate::command::Outcome;
-use crate::command::{Annotate, Opened, Part};
+use crate::command::{Annotate, Opened, RecordPart};
 use crate::event::Activity;
 use crate::files::directories::Directories;
 use crate::jobs::JobError;
@@ -194,9 +194,9 @@ fn await_job(session: &mut Session, command: Command) -> Option<bool> {
 #[test]
 fn a_session_rolls_out_what_was_chosen_and_then_the_mistakes() {
     let mut session = session_with(short_game(), 36);
-    let all = |choice| Command::RollOut(Part::Match, choice);
+    let all = |choice| Command::RollOut(RecordPart::Match, choice);
     assert_eq!(await_job(&mut session, all(None)), None, "nothing is known yet");
-    await_job(&mut session, Command::Analyze(Part::Match));
+    await_job(&mut session, Command::Analyze(RecordPart::Match));
     assert_eq!(await_job(&mut session, all(Some(Choice::Marked))), None);
     session.execute(Command::Annotate(Annotate::MarkPlays(vec![1, 3], true))).unwrap();
     assert_eq!(await_job(&mut session, all(None)), Some(false));
@@ -212,10 +212,12 @@ fn a_session_rolls_out_what_was_chosen_and_then_the_mistakes() {
 #[test]
 fn a_session_keeps_the_games_of_a_stopped_analysis() {
     let mut session = session_with(short_game(), 1_000_000);
-    await_job(&mut session, Command::Analyze(Part::Match));
+    await_job(&mut session, Command::Analyze(RecordPart::Match));
     go(&mut session, Go::To { game: 0, entry: 2, rolled: false });
     session.execute(Command::Annotate(Annotate::MarkCube(true))).unwrap();
-    let Outcome::Started(id) = session.execute(Command::RollOut(Part::Move, None)).unwrap() else { panic!() };
+    let Outcome::Started(id) = session.execute(Command::RollOut(RecordPart::Move, None)).unwrap() else {
+        panic!()
+    };
     let mut progress = 0;
     session.await_job(id, |session, event| {
         if let Event::RolloutProgress { id: of, news } = event {
@@ -281,7 +283,7 @@ fn a_rollout_under_way_goes_on_after_quitting() {
     };
     let waiting = directories.state.join("rollout.json");
     let mut session = begin();
-    assert!(session.take_waiting_rollout().is_none());
+    assert!(session.load_paused_rollout().is_none());
     session.options.rollout.settings = quick(1_000_000);
     game(&mut session, GameCommand::NewMatch(Some(5)));
     settle(&mut session);
@@ -289,12 +291,12 @@ fn a_rollout_under_way_goes_on_after_quitting() {
     session.execute(request.into()).unwrap();
     let events = session.events();
     while !matches!(session.absorb(events.recv_blocking().unwrap()), Some(Event::RolloutProgress { .. })) {}
-    session.leave_rollout(false).unwrap();
+    session.save_paused_rollout(false).unwrap();
     session.close();
     assert!(waiting.exists());
     // Without a match the same question goes on: 36 games more than there are.
     let mut session = begin();
-    let news = session.take_waiting_rollout().unwrap();
+    let news = session.load_paused_rollout().unwrap();
     let games = news.results.alternatives[0].games();
     assert!(games > 0 && news.ending == Some(Ending::Cancelled));
     let go_on = |settings: Option<RolloutSettings>| RolloutRequest {
@@ -308,15 +310,15 @@ fn a_rollout_under_way_goes_on_after_quitting() {
     assert_eq!(session.last_rollout().unwrap().played()[0].tally.games(), games + 36);
     assert!(!waiting.exists(), "it waits no more");
     // What was stopped by hand does not wait; what was paused does.
-    session.leave_rollout(false).unwrap();
+    session.save_paused_rollout(false).unwrap();
     assert!(!waiting.exists());
-    session.leave_rollout(true).unwrap();
+    session.save_paused_rollout(true).unwrap();
     assert!(waiting.exists());
     session.close();
     let mut session = begin();
     // Nothing is left of it to be played, but it can be forgotten.
-    assert!(session.take_waiting_rollout().is_none());
-    session.forget_waiting_rollout();
+    assert!(session.load_paused_rollout().is_none());
+    session.discard_paused_rollout();
     assert!(!waiting.exists());
     session.close();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Other lines of a match.
+//! Variations of a match.
 
 use super::analysis::{session_with, short_game};
 use super::*;
@@ -11,36 +11,36 @@ use gnubg_record::MatchRecord;
 use std::path::Path;
 
 #[test]
-fn a_line_is_kept_shown_again_and_forgotten_with_the_match() {
+fn a_variation_is_kept_shown_again_and_discarded_with_the_match() {
     let mut session = session_with(short_game());
     let whole = session.record().clone();
     go(&mut session, Go::LastMove);
-    session.keep_line();
+    session.keep_variation();
     assert!(session.record.variations.is_empty(), "nothing follows the end");
     go(&mut session, Go::To { game: 0, entry: 1, rolled: false });
-    session.keep_line();
-    session.keep_line();
-    assert_eq!(session.lines().count(), 0, "the line shown is no other one");
+    session.keep_variation();
+    session.keep_variation();
+    assert_eq!(session.variations().count(), 0, "the line shown is no other one");
     let change = session.record.truncate(session.cursor);
     session.note(crate::editing::history::HistoryStep::Change(change), session.cursor);
     session.refresh();
-    let lines: Vec<usize> = session.lines().map(|(n, line)| n + line.entries().len()).collect();
+    let lines: Vec<usize> = session.variations().map(|(n, line)| n + line.entries().len()).collect();
     assert_eq!(lines, [whole.games[0].entries.len() - 1]);
-    session.execute(Command::SwitchLine(0)).unwrap();
+    session.execute(Command::SwitchVariation(0)).unwrap();
     assert_eq!(session.record().games, whole.games);
     assert_eq!(session.place().entry, 1);
     // The other line ended there, so there is nothing to keep of it.
-    assert_eq!(session.lines().count(), 0);
-    assert!(matches!(session.execute(Command::SwitchLine(3)), Err(CommandError::NoLine)));
+    assert_eq!(session.variations().count(), 0);
+    assert!(matches!(session.execute(Command::SwitchVariation(3)), Err(CommandError::NoVariation)));
     session.execute(Command::Undo).unwrap();
     assert_eq!(session.record().games[0].entries.len(), 1);
-    assert_eq!(session.lines().count(), 1);
+    assert_eq!(session.variations().count(), 1);
     game(&mut session, GameCommand::NewMatch(Some(3)));
-    assert_eq!(session.lines().count(), 0);
+    assert_eq!(session.variations().count(), 0);
 }
 
 /// A match of two lines, each with a remark and a luck of its own: the second play was made otherwise later.
-fn two_lines(session: &mut Session) -> [MatchRecord; 2] {
+fn two_variations(session: &mut Session) -> [MatchRecord; 2] {
     dice(session, "31 65 42 21 64 33");
     game(session, GameCommand::NewMatch(Some(5)));
     play(session, "8/5 6/5");
@@ -51,7 +51,7 @@ fn two_lines(session: &mut Session) -> [MatchRecord; 2] {
     remark(session, 2, "first");
     go(session, Go::To { game: 0, entry: 1, rolled: true });
     let first = session.record().clone();
-    session.keep_line();
+    session.keep_variation();
     play(session, "24/18 13/8");
     remark(session, 1, "second");
     // Said of what both share.
@@ -81,12 +81,12 @@ fn told(record: &MatchRecord) -> Vec<(&str, bool)> {
 }
 
 #[test]
-fn lines_are_saved_and_shown_again_when_the_file_is_opened() {
+fn variations_are_saved_and_shown_again_when_the_file_is_opened() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.sgf");
     let mut session = two_people();
-    let [first, second] = two_lines(&mut session);
-    assert_eq!(session.lines().count(), 1);
+    let [first, second] = two_variations(&mut session);
+    assert_eq!(session.variations().count(), 1);
     let save = FileCommand::Save { path: path.clone(), scope: FileScope::Match };
     session.execute(Command::File(save)).unwrap();
     settle(&mut session);
@@ -97,9 +97,9 @@ fn lines_are_saved_and_shown_again_when_the_file_is_opened() {
     assert_eq!(told(session.record()), told(&second));
     assert_eq!(session.record().games[0].entries, second.games[0].entries);
     let lines: Vec<_> =
-        session.lines().map(|(n, line)| (n, line.place().entry, line.entries().len())).collect();
+        session.variations().map(|(n, line)| (n, line.place().entry, line.entries().len())).collect();
     assert_eq!(lines, [(0, 1, 2)]);
-    session.execute(Command::SwitchLine(0)).unwrap();
+    session.execute(Command::SwitchVariation(0)).unwrap();
     assert!(session.is_unsaved());
     let actions = |record: &MatchRecord| -> Vec<_> {
         record.games[0].entries.iter().map(|entry| entry.action.clone()).collect()
@@ -108,22 +108,22 @@ fn lines_are_saved_and_shown_again_when_the_file_is_opened() {
     assert_eq!(told(session.record()), [("both", true), ("", false), ("first", true)]);
     // And back, with what is said of both now.
     remark(&mut session, 0, "now");
-    let other = session.lines().map(|(n, _)| n).next().unwrap();
-    session.execute(Command::SwitchLine(other)).unwrap();
+    let other = session.variations().map(|(n, _)| n).next().unwrap();
+    session.execute(Command::SwitchVariation(other)).unwrap();
     assert_eq!(told(session.record()), [("now", true), ("second", true)]);
     // Taking back the opening of a file brings back the lines of the match before.
     let lines = session.record().variations.clone();
     let mat = folder.path().join("b.mat");
     std::fs::write(&mat, " 5 point match\n\n Game 1\n Ann : 0    Ben : 0\n 1) 31: 8/5 6/5\n").unwrap();
     open(&mut session, &mat);
-    assert_eq!(session.lines().count(), 0);
+    assert_eq!(session.variations().count(), 0);
     session.execute(Command::Undo).unwrap();
     assert_eq!(session.record().variations, lines);
-    assert_eq!(session.lines().count(), 1);
+    assert_eq!(session.variations().count(), 1);
 }
 
 #[test]
-fn lines_survive_a_crash() {
+fn variations_survive_a_crash() {
     let folder = tempfile::tempdir().unwrap();
     let setup = || Setup { directories: Some(Directories::under(folder.path())), ..super::setup() };
     let start = || {
@@ -133,7 +133,7 @@ fn lines_survive_a_crash() {
         session
     };
     let mut session = start();
-    let [_, second] = two_lines(&mut session);
+    let [_, second] = two_variations(&mut session);
     // The analysis is copied when a computation of it ends.
     session.keep_copy(std::time::Duration::ZERO);
     let lines = session.record().variations.clone();
@@ -144,7 +144,7 @@ fn lines_survive_a_crash() {
     assert_eq!(found.len(), 1);
     session.recover(&found[0]).unwrap();
     assert_eq!(told(session.record()), told(&second));
-    assert_eq!(session.lines().count(), 1);
+    assert_eq!(session.variations().count(), 1);
     assert_eq!(told(&session.record().variations[0])[1..], [("", false), ("first", true)]);
     assert_eq!(session.record().variations[0].games[0].entries.len(), lines[0].games[0].entries.len());
 }

@@ -7,20 +7,20 @@ use crate::language::refusal::Refusal;
 use gnubg_record::Statistics;
 use gnubg_report::statistics::{StatisticsFormat, text as statistics_text};
 use gnubg_session::analysis::statistics_format;
-use gnubg_session::{Command, Outcome, Part};
+use gnubg_session::{Command, Outcome, RecordPart};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
     row("analyse game", "", "analyze the game; decisions already analyzed are skipped", |c, _| {
-        analyze(c, Part::Game)
+        analyze(c, RecordPart::Game)
     }),
     row("analyse match", "", "analyze the match; decisions already analyzed are skipped", |c, _| {
-        analyze(c, Part::Match)
+        analyze(c, RecordPart::Match)
     }),
     row("analyse move", "", "analyze the next move or cube decision of the record", |c, _| {
-        analyze(c, Part::Move)
+        analyze(c, RecordPart::Move)
     }),
-    row("analyse session", "", "the same as analyse match", |c, _| analyze(c, Part::Match)),
+    row("analyse session", "", "the same as analyse match", |c, _| analyze(c, RecordPart::Match)),
     row("show statistics game", "[all|json]", "show errors, luck and ratings of the game", |c, a| {
         statistics(c, a, true)
     }),
@@ -35,12 +35,12 @@ pub const ROWS: &[CommandRow] = &[
     }),
 ];
 
-fn analyze(context: &mut Context<'_>, part: Part) -> CommandResult {
+fn analyze(context: &mut Context<'_>, part: RecordPart) -> CommandResult {
     let what = match part {
-        Part::Move => "move",
-        Part::Game => "game",
-        Part::Match if context.session.record().is_money() => "session",
-        Part::Match => "match",
+        RecordPart::Move => "move",
+        RecordPart::Game => "game",
+        RecordPart::Match if context.session.record().is_money() => "session",
+        RecordPart::Match => "match",
     };
     let text = match context.execute(Command::Analyze(part))? {
         Outcome::Done => format!("The {what} is already analyzed."),

@@ -7,7 +7,7 @@ use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
 use gnubg_engine::core::notation;
 use gnubg_record::{Luck, Skill};
-use gnubg_session::command::{Annotate, Decided};
+use gnubg_session::command::{Annotate, MarkedDecision};
 use gnubg_session::{Command, has_marked_candidate};
 use std::sync::LazyLock;
 
@@ -68,15 +68,15 @@ const OTHERS: &[CommandRow] = &[
 
 /// The words for decisions, and their code.
 const DECISIONS: [(&str, Handler); 9] = [
-    ("move", |c, a| skill(c, a, Decided::Play)),
-    ("cube", |c, a| skill(c, a, Decided::Cube)),
-    ("double", |c, a| skill(c, a, Decided::Double)),
-    ("accept", |c, a| skill(c, a, Decided::Accept)),
-    ("take", |c, a| skill(c, a, Decided::Accept)),
-    ("drop", |c, a| skill(c, a, Decided::Drop)),
-    ("pass", |c, a| skill(c, a, Decided::Drop)),
-    ("reject", |c, a| skill(c, a, Decided::Reject)),
-    ("resign", |c, a| skill(c, a, Decided::Resign)),
+    ("move", |c, a| skill(c, a, MarkedDecision::Play)),
+    ("cube", |c, a| skill(c, a, MarkedDecision::Cube)),
+    ("double", |c, a| skill(c, a, MarkedDecision::Double)),
+    ("accept", |c, a| skill(c, a, MarkedDecision::Accept)),
+    ("take", |c, a| skill(c, a, MarkedDecision::Accept)),
+    ("drop", |c, a| skill(c, a, MarkedDecision::Drop)),
+    ("pass", |c, a| skill(c, a, MarkedDecision::Drop)),
+    ("reject", |c, a| skill(c, a, MarkedDecision::Reject)),
+    ("resign", |c, a| skill(c, a, MarkedDecision::Resign)),
 ];
 
 const MARKS: [(&str, &str, &str); 5] = [
@@ -110,7 +110,7 @@ fn annotate(context: &mut Context<'_>, annotate: Annotate) -> CommandResult {
     Ok(())
 }
 
-fn skill(context: &mut Context<'_>, args: &mut Args<'_>, decided: Decided) -> CommandResult {
+fn skill(context: &mut Context<'_>, args: &mut Args<'_>, decided: MarkedDecision) -> CommandResult {
     let mark = match args.path.rsplit(' ').next() {
         Some("bad") => Skill::Bad,
         Some("doubtful") => Skill::Doubtful,

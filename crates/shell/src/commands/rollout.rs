@@ -9,7 +9,7 @@ use gnubg_engine::core::Play;
 use gnubg_engine::rollout::{Preset, RolloutSettings};
 use gnubg_session::analysis::Choice;
 use gnubg_session::rollout::{RolloutRequest, Target, convert};
-use gnubg_session::{Command, Outcome, Part};
+use gnubg_session::{Command, Outcome, RecordPart};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
@@ -24,13 +24,13 @@ pub const ROWS: &[CommandRow] = &[
         "analyse rollout game",
         CHOICE,
         "roll out decisions of the game: those marked, else mistakes and close decisions",
-        |c, a| record(c, a, Part::Game),
+        |c, a| record(c, a, RecordPart::Game),
     ),
     row(
         "analyse rollout match",
         CHOICE,
         "roll out decisions of the match: those marked, else mistakes and close decisions",
-        |c, a| record(c, a, Part::Match),
+        |c, a| record(c, a, RecordPart::Match),
     ),
     row(
         "analyse rollout move",
@@ -39,7 +39,7 @@ pub const ROWS: &[CommandRow] = &[
         plays,
     ),
     row("analyse rollout session", CHOICE, "the same as analyse rollout match", |c, a| {
-        record(c, a, Part::Match)
+        record(c, a, RecordPart::Match)
     }),
 ];
 
@@ -69,7 +69,7 @@ fn cube(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 /// The argument that chooses decisions of the record.
 const CHOICE: &str = "[marked|mistakes|unclear]";
 
-fn record(context: &mut Context<'_>, args: &mut Args<'_>, part: Part) -> CommandResult {
+fn record(context: &mut Context<'_>, args: &mut Args<'_>, part: RecordPart) -> CommandResult {
     let choice = match args.word() {
         None => None,
         Some("marked") => Some(Choice::Marked),
@@ -95,7 +95,7 @@ fn plays(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let (at, record_of) = (context.session.place(), context.session.record());
     let is_known = record_of.next_entry(at).is_some_and(|entry| entry.analysis.is_some());
     if is_known && args.peek().is_none_or(|word| word.parse::<usize>().is_err()) {
-        return record(context, args, Part::Move);
+        return record(context, args, RecordPart::Move);
     }
     let wrong = || Refusal::usage("give the numbers of the plays as hint lists them");
     let numbers: Option<Vec<usize>> = args.words().iter().map(|word| word.parse().ok()).collect();

@@ -13,7 +13,7 @@ pub const ROWS: &[CommandRow] = &[
         Ok(())
     }),
     row("clear hint", "", "discard the last hint", |c, _| {
-        c.session.forget_hint();
+        c.session.discard_hint();
         Ok(())
     }),
     row("copy", "", "print the board with pip counts", |c, _| copy(c)),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The engine's decisions against the rollouts: how far its equities and chances are off, and what its decisions lose.
+//! The decisions of the engine compared with rollouts: errors of equities and chances, and what the decisions lose.
 
 use super::EngineSource;
 use super::draw::{Stratum, decide};

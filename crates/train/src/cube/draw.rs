@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Decisions worth rolling out: positions of self-play games near a doubling point, a cash point or a take point.
+//! Decisions to roll out: positions of self-play games near a doubling point, a cash point or a take point.
 
 use super::setting::CubeSetting;
 use crate::selfplay::{self, Deviation};
@@ -27,7 +27,7 @@ pub(crate) enum Stratum {
     Contact,
     /// Contact where a side wins many gammons.
     Gammonish,
-    /// A side has little left to play with.
+    /// A crashed board.
     Crashed,
     /// A race the net evaluates.
     Race,

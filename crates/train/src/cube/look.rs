@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What cubes are worth in positions of self-play, by looking ahead with the cube in play.
+//! The cubeful values of self-play positions by look-ahead.
 
 use super::EngineSource;
 use super::draw::{self, decide};
@@ -43,7 +43,7 @@ pub(super) struct LookOptions {
     /// Seed of the games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The file to write or go on with, one game a line.
+    /// The file to write or resume, one game a line.
     #[arg(long)]
     out: PathBuf,
 }

@@ -29,25 +29,25 @@ pub(crate) struct CubeArguments {
 
 #[derive(Clone, Debug, clap::Subcommand)]
 enum CubeCommand {
-    /// Draws decisions and rolls them out; a run that was stopped goes on where it was.
+    /// Collect decisions and roll them out; resumes a stopped run
     Collect(roll::CollectOptions),
-    /// Compares the engine's decisions with the rollouts.
+    /// Compare the decisions of the engine with the rollouts
     Compare(compare::CompareOptions),
-    /// Looks ahead from positions of self-play with the cube in play; a run that was stopped goes on where it was.
+    /// Evaluate self-play positions by cubeful look-ahead; resumes a stopped run
     Look(look::LookOptions),
-    /// Fits to that how far positions are from the efficiency of their class, and writes it with the nets.
+    /// Fit corrections of the cube efficiency to the output of `look` and write them with the nets
     Fit(fit::CubeFitOptions),
-    /// Tells from that how far static values of cube actions scatter.
+    /// Estimate the errors of static values of cube actions from the output of `look`
     Scatter(scatter::ScatterOptions),
 }
 
-/// Which engine is asked.
+/// The engine to use.
 #[derive(Clone, Debug, Default, clap::Args)]
 struct EngineSource {
     /// Weights file; the program's own nets if absent.
     #[arg(long)]
     weights: Option<PathBuf>,
-    /// Folder of bearoff databases (`train databases` makes them).
+    /// Folder of bearoff databases (made by `train databases`).
     #[arg(long)]
     databases: Option<PathBuf>,
     /// Cube efficiency in contact; the program's own if absent.

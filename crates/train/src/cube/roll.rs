@@ -23,7 +23,7 @@ use std::time::Instant;
 pub(super) struct CollectOptions {
     #[command(flatten)]
     source: EngineSource,
-    /// Decisions to roll out in all.
+    /// Total number of decisions to roll out.
     #[arg(long)]
     count: u64,
     /// Games of each rollout; a multiple of 36 spreads the first rolls evenly.
@@ -40,7 +40,7 @@ pub(super) struct CollectOptions {
     /// Seed of the positions. Rollouts take the number of the draw for theirs.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The file to write or go on with, one decision a line.
+    /// The file to write or resume, one decision a line.
     #[arg(long)]
     out: PathBuf,
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How far the static values of cube actions scatter about what look-ahead finds.
+//! The random differences between static values of cube actions and values found by look-ahead.
 //!
 //! The option to double is valued by look-ahead and by `Scatter` from static values, for a grid of scales. What static
 //! values are off on average is another matter: it is taken out first, among positions with about the same gain by

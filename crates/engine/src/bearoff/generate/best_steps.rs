@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Choosing the plays of all 21 rolls from what is known about the positions one step ahead.
+//! Choosing the plays of all 21 rolls from stored data about the positions one step ahead.
 //!
 //! Every position keeps, for each die, the best position after one, two and three steps with that die. The best play of
 //! a roll is then found by looking one step ahead: with the larger die, then at what the smaller die does best from

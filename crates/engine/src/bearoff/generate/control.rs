@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How a generation is watched, stopped and spread over threads.
+//! Progress, cancelling and threads of database generation.
 
 use crate::bearoff::BearoffError;
 use crate::core::CancelToken;
 use std::num::NonZeroUsize;
 
-/// How far a generation has come.
+/// The progress of a generation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Progress {
     /// Positions (of a two-sided database: pairs of positions) finished, of all.
@@ -27,9 +27,9 @@ pub enum Progress {
     Writing,
 }
 
-/// The reins of a generation.
+/// Controls a generation: cancelling, progress reports and threads.
 pub struct Control<'a> {
-    /// Stops the work within some 50 ms.
+    /// Cancels the work within about 50 ms.
     pub cancel: &'a CancelToken,
     /// Called between steps of the work, from the thread that asked for it.
     pub progress: &'a dyn Fn(Progress),

@@ -36,7 +36,7 @@ const TIE: f32 = 1e-6;
 /// what else is left in the chances a thousandfold.
 const MOST_IDLE: u32 = 20;
 
-/// What a side that cannot play hands to its opponent.
+/// The rule for a side that cannot play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dance {
     /// The other side has the position with the cube where it is and may double: the rules of the game.
@@ -47,7 +47,7 @@ pub enum Dance {
     AsPublished,
 }
 
-/// How a hypergammon database is to be made.
+/// Options for making a hypergammon database.
 #[derive(Clone, Debug)]
 pub struct HyperGenerateOptions {
     /// Checkers of each side, 1 to 3.
@@ -86,7 +86,7 @@ impl HyperGenerateOptions {
     }
 }
 
-/// What is known of a finished hypergammon database.
+/// Facts about a finished hypergammon database.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GeneratedHyper {
     /// Size of the file.
@@ -107,8 +107,8 @@ pub fn checkpoint_path(target: &Path) -> PathBuf {
 
 /// Makes a hypergammon database at `target`, replacing a file there when done.
 ///
-/// About once a minute and when cancelled, the state is written to [`checkpoint_path`], from which work can go on; the
-/// file is removed in the end.
+/// About once a minute and when cancelled, the state is written to [`checkpoint_path`], from which work can be resumed.
+/// The file is removed at the end.
 ///
 /// # Errors
 /// If an option is out of range, the file to start from does not fit, the disk does not suffice, or the work is

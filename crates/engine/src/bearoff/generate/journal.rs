@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Finished levels kept beside the output file, so that interrupted work can go on.
+//! Finished levels stored beside the output file, so that interrupted work can be resumed.
 //!
 //! A text line says what is being made; then follow records of one level each: level number (u32), payload length
 //! (u64), CRC-32 of the payload (u32), payload; little-endian. A record cut off or damaged ends the usable part. The

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! From a wish to a finished file.
+//! Making databases and writing their files.
 //!
-//! A file appears under its name only when it is complete: it is written beside it under another name, brought to the
-//! disk and renamed. Two programs making the same file at once each rename their own; both are the same.
+//! A file appears under its name only when it is complete: it is written under a temporary name in the same folder,
+//! synced and renamed. If two programs make the same file at once, each renames its own; both files are identical.
 
 use super::control::{Control, Progress};
 use super::journal::Journal;
@@ -26,14 +26,14 @@ const TWO_SIDED_POINTS: RangeInclusive<usize> = 1..=12;
 /// Checkers of two-sided databases: with 15, gammons would have to be counted.
 const TWO_SIDED_CHECKERS: RangeInclusive<usize> = 1..=14;
 
-/// How a database is to be made.
+/// Options for making a database.
 #[derive(Clone, Debug, Default)]
 pub struct GenerateOptions {
     /// An existing database of the same kind; what it contains is copied instead of computed.
     pub reuse: Option<PathBuf>,
-    /// Leave the 40 bytes of header out.
+    /// Omit the header of 40 bytes.
     pub without_header: bool,
-    /// Keep no levels of interrupted work beside the output, and use none.
+    /// Neither write nor use a journal for interrupted work.
     pub without_journal: bool,
 }
 
@@ -44,7 +44,7 @@ pub struct GeneratedFile {
     pub bytes: u64,
 }
 
-/// An older database in use.
+/// An older database whose contents are reused.
 enum Reuse {
     None,
     OneSided(OneSided),
@@ -119,8 +119,8 @@ fn check_size(format: Format) -> Result<(), BearoffError> {
 
 /// Makes a one-sided or two-sided database at `target`, replacing a file there when done.
 ///
-/// Work that was interrupted goes on where it stopped if `target` and `format` are the same; what is kept for that lies
-/// beside it as `target.partial` and vanishes in the end.
+/// Interrupted work is resumed if `target` and `format` are the same. Its journal is the file `target.partial` in the
+/// same folder, which is removed at the end.
 ///
 /// # Errors
 /// If the size cannot be made, the older database does not fit, memory or disk do not suffice, or the work is
@@ -175,9 +175,9 @@ pub fn make_bytes(format: Format, control: &Control<'_>) -> Result<Vec<u8>, Bear
     Ok(out.into_inner())
 }
 
-/// Provides the small databases in `folder`: one-sided 15 × 6 and two-sided 6 × 6 under their traditional names. Those
-/// that are there and sound stay; a damaged one is made anew. Returns the slots that were made. Takes well under a
-/// second on two cores; `folder` is created if need be.
+/// Provides the small databases in `folder`: one-sided 15 × 6 and two-sided 6 × 6 under their traditional names. Keeps
+/// existing valid files and makes missing or damaged ones. Returns the slots of the databases made. Takes well under a
+/// second on two cores. Creates `folder` if necessary.
 ///
 /// # Errors
 /// If the folder cannot be written to or the work is cancelled; databases finished before stay.

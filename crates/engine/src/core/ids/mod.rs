@@ -50,7 +50,7 @@ pub enum IdError {
         /// What was expected, in words.
         what: &'static str,
     },
-    /// The checkers described cannot stand so.
+    /// The board is impossible.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// A field outside its range or in contradiction to another.
@@ -65,7 +65,7 @@ pub enum IdError {
         /// What is possible.
         expected: &'static str,
     },
-    /// Neither kind of identifier occurs in a text.
+    /// The text contains no identifier.
     #[error("no position ID (14 characters), match ID (12 characters) or XGID in {0:?}")]
     Nothing(String),
 }

@@ -115,7 +115,7 @@ impl PlayList {
     }
 }
 
-/// The facts about a board that all generators need, in the mover's numbering.
+/// Data about a board that all generators need, in the mover's numbering.
 struct Start {
     /// The mover's counts.
     own: [u8; 32],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The generators against a naive one written here, and against random play.
+//! The generators compared with a naive generator, and in random play.
 
 use super::super::{Board, Dice, Place, Side, Variation};
 use super::{MoveRules, PlayList};

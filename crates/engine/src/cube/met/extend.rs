@@ -2,8 +2,8 @@
 //! Match equities beyond a table's native length.
 //!
 //! The exact formula of GNU Backgammon treats what a player wins in a game as normally distributed, with a spread per
-//! away score fitted to the published tables. It knows nothing of the table it continues, so the two meet in a seam
-//! and an uneven table becomes even. [`Extension::Joined`] shifts the same model, on the scale of normal deviates, so
+//! away score fitted to the published tables. It does not depend on the table it continues, so there is a step at the
+//! border, and an uneven table becomes even. [`Extension::Joined`] shifts the same model, on the scale of normal deviates, so
 //! that it meets the table's last row and column.
 //!
 //! Array index = away score − 1.

@@ -24,8 +24,8 @@ fn at(table: &Post, away: i32, won: f64) -> f64 {
     }
 }
 
-/// Zadeh's recursion for the trailer's post-Crawford chance at `away`: he wins half the games, each worth two points, or
-/// four with a gammon.
+/// Zadeh's recursion for the trailer's post-Crawford chance at `away`: the trailer wins half of the games, each worth two
+/// points, or four with a gammon.
 pub(super) fn zadeh_step(post: &Post, away: i32, gammon_rate: f64) -> f64 {
     0.5 * (gammon_rate * at(post, away - 4, 1.0) + (1.0 - gammon_rate) * at(post, away - 2, 1.0))
 }
@@ -127,7 +127,7 @@ pub(super) fn mec_pre(parameters: MecParameters, post: &[Post; 2]) -> Box<Pre> {
     let mut table = Box::new([[0.0; MET_SIZE]; MET_SIZE]);
     for i in 0..MET_SIZE {
         let away = i as i32 + 1;
-        // Crawford: whoever trails keeps his post-Crawford chance one or two points nearer, or loses the match.
+        // Crawford: the trailer keeps the post-Crawford chance one or two points nearer, or loses the match.
         let won = |seat: usize, n: i32| at(&post[seat], away - n, 1.0);
         table[0][i] = f + (1.0 - f) * ((1.0 - g) * (1.0 - won(1, 1)) + g * (1.0 - won(1, 2)));
         table[i][0] = f * ((1.0 - g) * won(0, 1) + g * won(0, 2));

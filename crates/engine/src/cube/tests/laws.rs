@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Laws that hold for all chances, scores and cubes.
+//! Invariants that hold for all chances, scores and cubes.
 
 use super::{MatchEquityTable, MatchScore};
 use crate::core::{CubeValue, Equity, Mwc, Player, Probs};

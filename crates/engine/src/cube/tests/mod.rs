@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The cube storey against printed figures and its own laws. Recorded decisions are checked by `tests/cube.rs`.
+//! The layer `cube` compared with published figures and checked for invariants. `tests/cube.rs` checks recorded decisions.
 
 mod laws;
 mod policy;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Inputs of the contact net: the checkers, and per side thirty quantities a strong player looks at.
+//! Inputs of the contact net: the checkers, and thirty quantities for each side that matter to strong players.
 //!
 //! All quantities are exact integers found with bit sets; nothing is a tuned heuristic. Cost: about 0.3 µs.
 
@@ -72,7 +72,7 @@ const PER_SIDE: usize = SIDE.len();
 const N_SLOTS: usize = CONTACT.n_slots();
 static ROWS: Rows<N_SLOTS> = Rows::new(&CONTACT);
 
-/// One side as the features see it. Masks named `his` are in his own numbering.
+/// Data about one side. Masks named `his` are in the opponent's numbering.
 struct View<'a> {
     own: &'a [u8; 32],
     occupied: u32,
@@ -214,7 +214,7 @@ impl View<'_> {
     /// The sums over occupied places; returns the pip count.
     fn walk(&self, slots: &mut [u16]) -> u16 {
         let his_rear = 31i32 - self.his_occupied.leading_zeros() as i32;
-        // Where his rearmost checker stands in this side's numbering; -1 on the bar.
+        // The opponent's rearmost checker in this side's numbering; -1 on the bar.
         let line = 23 - his_rear;
         let (mut pips, mut beyond, mut free, mut home, mut on_board) = (0i32, 0i32, 0i32, 0i32, 0i32);
         let (mut back, mut spares, mut mobility) = (0i32, 0i32, 0i32);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What the nets see of a position: slots holding small integers, each value naming a row of the first layer.
+//! Inputs of the nets: slots with small integers; each value selects a row of the first layer.
 //!
 //! A [`Schema`] lists the slots of one net; its order and sizes are part of the meaning of a weights file, so the
 //! schema's name is stored there and must change whenever they do. Value 0 names no row.

@@ -3,7 +3,7 @@
 //!
 //! Masks are in the hitting or moving side's numbering: bit `i` is its index `i`, bit 24 its bar.
 
-/// What the 36 rolls do to the other side's blots.
+/// The effect of the 36 rolls on the other side's blots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shots {
     /// Rolls that hit at least one blot, 0..=36.
@@ -14,7 +14,7 @@ pub(super) struct Shots {
     pub(super) pips: u16,
 }
 
-/// Counts the rolls that reach a blot in `blots`. `men` are the hitting side's checkers without the bar, `bar` its
+/// Counts the rolls that reach a blot in `blots`. `men` are the points with the hitting side's checkers, `bar` its
 /// number of checkers there, `held` the points its opponent has made. With checkers left on the bar only entering
 /// checkers hit.
 pub(super) fn shots(men: u32, bar: u8, held: u32, blots: u32) -> Shots {

@@ -29,7 +29,7 @@ const MIN_WIDTH: i32 = 216;
 type OnIntent = Rc<dyn Fn(&super::BoardWidget, Intent)>;
 type OnThreeFailed = Rc<dyn Fn(&super::BoardWidget, &GlError)>;
 
-/// Pictures painted in three dimensions and the time for them, from some beginning.
+/// Pictures painted in three dimensions and the time they took, since the program started.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Effort {
     /// Pictures.
@@ -45,7 +45,7 @@ impl std::ops::Sub for Effort {
 
     fn sub(self, before: Effort) -> Effort {
         Effort {
-            // The pictures are counted anew where the painter is another one.
+            // A new painter starts counting again.
             pictures: self.pictures.saturating_sub(before.pictures),
             ms: self.ms - before.ms,
             processor: self.processor - before.processor,
@@ -63,9 +63,9 @@ pub struct BoardWidget {
     pub(super) ticking: Cell<bool>,
     /// The first frame of the present movement.
     pub(super) began: Cell<Option<Effort>>,
-    /// What the last movement took from its first frame to its last.
+    /// The effort of the last movement, from its first frame to its last.
     pub(super) movement: Cell<Effort>,
-    /// After how many pictures the graphics driver is made to fail, for tests.
+    /// The number of pictures after which the graphics driver is made to fail, for tests.
     pub(super) wrecked_after: Cell<Option<u64>>,
     pub(super) pace: Cell<Pace>,
     pub(super) last_play: RefCell<Vec<(Slot, Slot)>>,
@@ -77,7 +77,7 @@ pub struct BoardWidget {
     /// The painter in three dimensions, while the board is shown so.
     pub(super) area: RefCell<Option<Area>>,
     pub(super) settings: Cell<Settings>,
-    /// Degrees by which the board is turned and tilted for a moment.
+    /// Degrees by which the board is temporarily turned and tilted.
     pub(super) orbit: Cell<Vec2>,
     pub(super) on_three_failed: RefCell<Option<OnThreeFailed>>,
     /// Whether the last change has been painted.
@@ -203,7 +203,7 @@ impl WidgetImpl for BoardWidget {
             spot.measure(gtk::Orientation::Horizontal, -1);
             spot.allocate(pixels.w.round() as i32, pixels.h.round() as i32, -1, Some(transform));
         }
-        // Menus and pickers hang on the board; whoever allocates them has to place them anew.
+        // Menus and pickers are children of the board and have to be placed again after an allocation.
         let mut child = self.obj().first_child();
         while let Some(widget) = child {
             if let Some(popover) = widget.downcast_ref::<gtk::Popover>() {
@@ -315,7 +315,7 @@ impl BoardWidget {
         self.spots.get()?.iter().find(|(other, _)| *other == target).map(|(_, spot)| spot.clone())
     }
 
-    /// Names the spots and the board after what is there now, and hides those of things that are not.
+    /// Updates the names of the spots and the board, and hides the spots of absent parts.
     pub(super) fn update_spots(&self) {
         let board = self.obj();
         let view = board.view();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The board as a widget: it paints the view, feeds gestures to the controller and hands out intents.
+//! The board as a widget: it paints the view, passes gestures to the controller, and its intents to the window.
 //!
 //! Children: one invisible `Spot` for each slot, the dice, the cube and the flag, for assistive technology and for
 //! the keyboard focus. The board itself is one stop in the Tab order; arrow keys move within it.
@@ -45,7 +45,7 @@ impl BoardWidget {
         self.imp().on_intent.replace(Some(std::rc::Rc::new(f)));
     }
 
-    /// Calls `f` whenever something was redrawn that tests may want to know.
+    /// Calls `f` after every change of the picture, for the state dump of tests.
     pub fn connect_redrawn(&self, f: impl Fn() + 'static) {
         self.imp().on_redrawn.replace(Some(std::rc::Rc::new(f)));
     }
@@ -55,13 +55,13 @@ impl BoardWidget {
         self.imp().on_touched.replace(Some(std::rc::Rc::new(f)));
     }
 
-    /// Takes note of the match as it stands.
+    /// Sets the state of the match.
     pub fn set_situation(&self, situation: Situation) {
         self.imp().controller.borrow_mut().set_situation(situation);
         self.refresh();
     }
 
-    /// Takes note of a change of the match and shows it as movement.
+    /// Sets the state after a change of the match, and shows the change as movement.
     pub fn show_change(&self, situation: Situation, change: &StateChange) {
         let imp = self.imp();
         let before = self.view();
@@ -115,7 +115,7 @@ impl BoardWidget {
         Some(if rolls { timeline.rolling(pace) } else { timeline })
     }
 
-    /// Lets the controller do something and passes its intents on.
+    /// Runs the controller and passes on its intents.
     pub fn drive(&self, f: impl FnOnce(&mut Controller) -> Vec<Intent>) {
         self.touched();
         let before = self.view();
@@ -144,8 +144,8 @@ impl BoardWidget {
             };
             self.start(timeline);
         }
-        if is_carried_on(before, &self.view()) {
-            // Nothing has another place or name.
+        if differ_in_carried_only(before, &self.view()) {
+            // Places and names of the parts stay the same.
             imp.is_painted.set(false);
             self.redraw();
             self.redrawn();
@@ -160,7 +160,7 @@ impl BoardWidget {
         }
     }
 
-    /// What the controller knows and does not share by intents.
+    /// Reads the controller.
     pub fn with_controller<T>(&self, f: impl FnOnce(&Controller) -> T) -> T {
         f(&self.imp().controller.borrow())
     }
@@ -172,20 +172,20 @@ impl BoardWidget {
         result
     }
 
-    /// The drawing choices.
+    /// The drawing options.
     #[must_use]
     pub fn options(&self) -> ViewOptions {
         self.imp().controller.borrow().options
     }
 
-    /// Changes the drawing choices.
+    /// Sets the drawing options.
     pub fn set_options(&self, options: ViewOptions) {
         self.imp().controller.borrow_mut().options = options;
         self.queue_allocate();
         self.refresh();
     }
 
-    /// Paints in this design from now on.
+    /// Sets the design.
     pub fn set_design(&self, design: &Design) {
         let imp = self.imp();
         imp.painter.borrow_mut().set_design(*design);
@@ -199,7 +199,7 @@ impl BoardWidget {
         *self.imp().painter.borrow().design()
     }
 
-    /// How movement is shown, if the desktop allows movement at all.
+    /// Sets how movement is shown, if the desktop allows movement at all.
     pub fn set_pace(&self, pace: Pace) {
         self.imp().pace.set(pace);
     }
@@ -210,7 +210,7 @@ impl BoardWidget {
         if self.settings().is_gtk_enable_animations() { self.imp().pace.get() } else { Pace::STILL }
     }
 
-    /// The view as it is in truth, without movement.
+    /// The final view, without movement.
     #[must_use]
     pub fn view(&self) -> BoardView {
         let mut view = self.imp().controller.borrow().view();
@@ -223,13 +223,13 @@ impl BoardWidget {
         view
     }
 
-    /// How the board lies in the widget, in logical pixels.
+    /// The place of the board in the widget, in logical pixels.
     #[must_use]
     pub fn fit(&self) -> Fit {
         Fit::new(f64::from(self.width()), f64::from(self.height()))
     }
 
-    /// Before anything acts on the board, everything that has happened is shown.
+    /// Shows all earlier changes before anything acts on the board.
     fn touched(&self) {
         let callback = self.imp().on_touched.borrow().clone();
         if let Some(callback) = callback {
@@ -253,7 +253,7 @@ impl BoardWidget {
         self.imp().is_painted.get()
     }
 
-    /// Pictures painted in two dimensions, and how many of them showed something on its way.
+    /// Pictures painted in two dimensions, and how many of them showed movement.
     #[must_use]
     pub fn pictures(&self) -> [u64; 2] {
         self.imp().pictures.get()
@@ -321,7 +321,7 @@ impl BoardWidget {
 }
 
 /// Whether two views differ at most in the place of carried checkers.
-fn is_carried_on(before: &BoardView, after: &BoardView) -> bool {
+fn differ_in_carried_only(before: &BoardView, after: &BoardView) -> bool {
     let without = |view: &BoardView| BoardView { loose: Vec::new(), ..view.clone() };
     before.loose.len() == after.loose.len() && !after.loose.is_empty() && without(before) == without(after)
 }

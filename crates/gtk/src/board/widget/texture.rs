@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Shapes as pictures: painted once for each size and design, then only composed.
+//! Shapes as pictures, painted once for each size and design and then only composed.
 //!
 //! Renderers that use the graphics card get textures. The renderer that uses the processor would convert every texture for
 //! every frame, wherever the frame changes, through floating-point numbers. That would be most of a window's work, so it
@@ -15,8 +15,8 @@ use gtk::prelude::*;
 use gtk::{gdk, glib, graphene, gsk};
 use std::collections::HashMap;
 
-/// More pictures than this are dropped together; arrows of many shapes could collect otherwise.
-const LIMIT: usize = 512;
+/// With more pictures than this the cache is cleared, because arrows of many shapes could fill it.
+const MAX_PICTURES: usize = 512;
 
 /// A shape, painted.
 #[derive(Clone, Debug)]
@@ -59,14 +59,14 @@ impl Picture {
 /// What a picture shows: shape, size in hundredths of a unit, and whether the board is gray.
 type Key = (Shape, i64, i64, bool);
 
-/// Shapes to be painted somewhere else.
+/// Shapes for a worker to paint.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
     items: Vec<SceneItem>,
     scale: f64,
     editing: bool,
     design: Design,
-    /// Of which pictures they are to be some.
+    /// The generation of pictures they belong to.
     generation: u64,
 }
 
@@ -103,11 +103,11 @@ pub(super) struct Textures {
     /// Whether the processor composes them.
     by_processor: bool,
     cache: HashMap<Key, Picture>,
-    /// The board as it was painted last, for whatever size and design.
+    /// The board as painted last, in any size and design.
     last_board: Option<Picture>,
-    /// The board that is stretched for now, as it should be, and whether it is gray.
+    /// The board that is stretched for now: its proper item, and whether it is gray.
     wanted: Option<(SceneItem, bool)>,
-    /// Counts how often everything was forgotten.
+    /// Counts how often the cache was cleared.
     generation: u64,
     /// Whether what may come next has been painted, or is being painted.
     is_stocked: bool,
@@ -116,7 +116,7 @@ pub(super) struct Textures {
 }
 
 impl Textures {
-    /// Forgets everything, after a change of design.
+    /// Clears the cache, after a change of design.
     pub(super) fn clear(&mut self) {
         self.cache.clear();
         self.generation += 1;
@@ -129,7 +129,7 @@ impl Textures {
         let is_same = self.scale.to_bits() == scale.to_bits()
             && self.factor.to_bits() == factor.to_bits()
             && self.by_processor == by_processor;
-        if !is_same || self.cache.len() > LIMIT {
+        if !is_same || self.cache.len() > MAX_PICTURES {
             self.clear();
         }
         if self.by_processor != by_processor {
@@ -180,7 +180,7 @@ impl Textures {
         Some(Order { items, scale: self.scale, editing, design: *design, generation: self.generation })
     }
 
-    /// Takes what a worker has painted. What is out of date by now is forgotten, but the board is stretched.
+    /// Takes what a worker has painted. Outdated pictures are dropped, except that an outdated board is stretched.
     pub(super) fn deliver(&mut self, order: &Order, painted: Vec<Option<Pixels>>) {
         self.is_busy = false;
         let painted = painted.into_iter().chain(std::iter::repeat_with(|| None));
@@ -194,7 +194,7 @@ impl Textures {
                 }
                 Some(surface) if item.shape == Shape::Board => self.last_board = self.picture(surface).ok(),
                 Some(_) => {}
-                // It is painted here then.
+                // The board is then painted on this thread.
                 None if item.shape == Shape::Board => self.last_board = None,
                 None => {}
             }

@@ -117,7 +117,7 @@ impl BoardWidget {
         self.refresh();
     }
 
-    /// Turns and tilts the board for a moment, in degrees; both 0 is as the settings say.
+    /// Temporarily turns and tilts the board, in degrees; 0 and 0 is the view of the settings.
     pub fn set_orbit(&self, turn: Vec2) {
         self.imp().orbit.set(turn);
         self.queue_allocate();
@@ -169,7 +169,7 @@ impl BoardWidget {
         }
     }
 
-    /// Paints anew, whichever way the board is painted.
+    /// Paints again, in two or three dimensions.
     pub(super) fn redraw(&self) {
         match &*self.imp().area.borrow() {
             Some(area) => area.widget().queue_render(),
@@ -183,14 +183,14 @@ impl BoardWidget {
         self.imp().area.borrow().as_ref()?.pixels()
     }
 
-    /// Acts as if the graphics driver had lost its state; for tests.
+    /// Simulates a graphics driver that has lost its state; for tests.
     pub fn lose_three(&self) {
         if let Some(area) = &*self.imp().area.borrow() {
             area.lose();
         }
     }
 
-    /// Makes the graphics driver forget what it was told after so many pictures; for tests.
+    /// Makes the graphics driver lose its framebuffers after this many pictures; for tests.
     pub fn wreck_three_after(&self, n_pictures: Option<u64>) {
         let imp = self.imp();
         imp.wrecked_after.set(n_pictures);
@@ -211,7 +211,7 @@ impl BoardWidget {
         self.imp().area.borrow().as_ref()?.size()
     }
 
-    /// What the last movement took from its first frame to its last.
+    /// The effort of the last movement, from its first frame to its last.
     #[must_use]
     pub fn movement_3d(&self) -> Effort {
         self.imp().movement.get()
@@ -232,7 +232,7 @@ impl BoardWidget {
         self.imp().area.borrow().as_ref().map_or(0, Area::frames)
     }
 
-    /// Where a hand would reach in three dimensions, in logical pixels: the checkers on top of the slots (or the first
+    /// Where to click in three dimensions, in logical pixels: the checkers on top of the slots (or the first
     /// place of empty ones), the dice, the cube and the flag.
     #[must_use]
     pub fn handles_3d(&self) -> Option<Vec<(Target, Pos)>> {
@@ -274,7 +274,7 @@ impl BoardWidget {
     }
 }
 
-/// A view for a moment without a board.
+/// An empty view, for a frame after the board is gone.
 fn blank() -> BoardView {
     crate::board::input::Controller::default().view()
 }

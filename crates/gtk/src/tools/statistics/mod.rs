@@ -23,7 +23,7 @@ use gnubg_record::{MatchRecord, Statistics};
 use gnubg_report::statistics::{StatisticsFormat, StatisticsSection, sections, text};
 use gnubg_session::analysis::statistics_format;
 use gnubg_session::event::Activity;
-use gnubg_session::{Command, Event, Part, Session};
+use gnubg_session::{Command, Event, RecordPart, Session};
 use gtk::{gio, glib};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -217,7 +217,7 @@ impl StatisticsWindow {
         let run = changed();
         self.extended.connect_toggled(move |_| run());
         let run = with(|window| {
-            let part = if window.game().is_none() { Part::Match } else { Part::Game };
+            let part = if window.game().is_none() { RecordPart::Match } else { RecordPart::Game };
             window.host.execute(Command::Analyze(part));
         });
         self.analyze.connect_clicked(move |_| run());

@@ -14,8 +14,8 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::Play;
 use gnubg_record::{Luck, Skill};
-use gnubg_session::Part;
-use gnubg_session::command::{Annotate, Decided};
+use gnubg_session::RecordPart;
+use gnubg_session::command::{Annotate, MarkedDecision};
 use gnubg_session::rollout::Target;
 use gtk::{glib, pango};
 use serde_json::{Value, json};
@@ -165,7 +165,7 @@ impl AnalysisPanel {
     }
 
     fn connect(&self, window: &Window) {
-        let skill = |line: &MarkLine, decided: Decided| {
+        let skill = |line: &MarkLine, decided: MarkedDecision| {
             line.marks.connect_selected_notify(glib::clone!(
                 #[weak]
                 window,
@@ -176,7 +176,7 @@ impl AnalysisPanel {
                 }
             ));
         };
-        skill(&self.play, Decided::Play);
+        skill(&self.play, MarkedDecision::Play);
         self.cube.marks.connect_selected_notify(glib::clone!(
             #[weak]
             window,
@@ -337,7 +337,7 @@ fn tools(window: &Window, stack: &gtk::Stack, toggles: &[&gtk::ToggleButton]) ->
         button.connect_clicked(glib::clone!(
             #[weak]
             window,
-            move |_| window.analyze(Part::Move, Some(n))
+            move |_| window.analyze(RecordPart::Move, Some(n))
         ));
         plies.append(&button);
     }
@@ -440,10 +440,10 @@ impl Window {
         let decided = self.look(|session| {
             let entry = session.record().next_entry(session.place())?;
             Some(match entry.action {
-                A::Resign(_) => Decided::Resign,
-                A::AcceptResignation => Decided::Accept,
-                A::DeclineResignation => Decided::Reject,
-                _ => Decided::Cube,
+                A::Resign(_) => MarkedDecision::Resign,
+                A::AcceptResignation => MarkedDecision::Accept,
+                A::DeclineResignation => MarkedDecision::Reject,
+                _ => MarkedDecision::Cube,
             })
         });
         if let Some(decided) = decided.flatten() {

@@ -134,7 +134,7 @@ pub(super) struct Lines {
 /// The lines with their numbers, told by where they part and what was done there.
 pub(super) fn lines_of(session: &Session) -> Vec<(usize, String)> {
     let names = Player::BOTH.map(|player| session.name(player));
-    let told = session.lines().map(|(n, line)| {
+    let told = session.variations().map(|(n, line)| {
         let place = line.place();
         let first = cells::text_in(line.record(), &names, place.game, place.entry);
         let count = line.entries().len();

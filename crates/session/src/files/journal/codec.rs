@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The lines of a journal.
 //!
+//! The lines are built by hand and not derived with serde: they hold only what has changed, omit analysis and defaults, and
+//! write boards, plays and rules as short texts, which the types themselves do not.
+//!
 //! `{"gnubg-journal":1}` comes first. `{"match":…,"games":[…],"at":[game,entry]}` is a whole match. Every further line
 //! says what has changed: `match` facts about the match; `from` and `games` the games that replace those from number
 //! `from` on; `game`, `entry` and `entries` the entries that replace those of a game from number `entry` on; `other` and

@@ -69,7 +69,7 @@ fn panics_are_reported_and_the_pool_lives() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn compute_threads_have_the_niceness_asked_for() {
+fn worker_threads_have_the_niceness_asked_for() {
     use rustix::process::getpriority_process;
     let (mut scheduler, reports) = scheduler(1);
     let own = getpriority_process(None).unwrap();
@@ -190,7 +190,7 @@ fn hanging(deadline: Duration, on_cancel: OnCancel) -> (Blocking<Owner>, mpsc::S
 }
 
 #[test]
-fn hanging_work_leaves_the_only_compute_thread_free() {
+fn hanging_work_leaves_the_only_worker_thread_free() {
     let (mut scheduler, reports) = scheduler(1);
     let (stuck, release) = hanging(Duration::from_secs(60), OnCancel::Abandon);
     let stuck = scheduler.start_blocking(stuck);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Corrections of single entries, for matches that are written down while others play them: another roll, another play,
-//! a play as it happened though the rules forbid it, what was missed or written down too much. What follows stays unless
-//! it is to go, too; the replay shows what no longer fits.
+//! Corrections of single entries, for transcriptions: another roll, another play, a play that the rules forbid, missing
+//! and superfluous entries. Later entries stay unless they are deleted, too; the replay shows what no longer fits.
 
 use crate::command::Correction;
 use crate::editing::history::HistoryStep;
@@ -20,7 +19,7 @@ impl Session {
         let old = self.record.entry(self.cursor.game, at).cloned();
         match correction {
             Correction::Dice(faces) if old.as_ref().is_some_and(|old| is_gap(&state, old)) => {
-                self.fill_gap(at, faces)?;
+                self.fill_missing_turn(at, faces)?;
             }
             Correction::Dice(faces) => {
                 let old = old.ok_or(CommandError::NoEntry)?;
@@ -44,7 +43,7 @@ impl Session {
             Correction::AsPlayed(steps) => {
                 let dice = state.dice().ok_or(ActionError::NotRolled)?;
                 old.ok_or(CommandError::NoEntry)?;
-                let after = Box::new(carried_out(&state, &steps)?);
+                let after = Box::new(board_after(&state, &steps)?);
                 self.put(at, state.on_roll, EntryAction::IllegalPlay { dice, play: None, after });
                 self.cursor = Cursor::at(self.cursor.game, at + 1);
             }
@@ -72,9 +71,8 @@ impl Session {
         Ok(())
     }
 
-    /// Leaves a gap in the record: the turn of the player on roll was not seen. Before the opening roll the bottom
-    /// player is taken to begin.
-    pub(crate) fn leave_gap(&mut self) -> Result<(), CommandError> {
+    /// Records a missing turn of the player on roll. Before the opening roll the bottom player is assumed to begin.
+    pub(crate) fn insert_missing_turn(&mut self) -> Result<(), CommandError> {
         let state = *self.state().ok_or(CommandError::NoMatch)?;
         let next = match state.phase {
             Phase::Opening => Player::One,
@@ -90,7 +88,7 @@ impl Session {
         Ok(())
     }
 
-    /// The entry after the place shown, or the roll just made that waits for its play.
+    /// The entry after the place shown, or the last roll if it has no play yet.
     fn entry_to_correct(&self) -> usize {
         let at = self.cursor;
         let waits = matches!(self.state.phase, Phase::Due(Decision::Play(_))) && !at.rolled;
@@ -99,12 +97,12 @@ impl Session {
         if waits && is_roll { at.entry - 1 } else { at.entry }
     }
 
-    /// Puts a roll before an entry, and shows it, so that it can be played; without a legal play the turn is over.
+    /// Inserts a roll before an entry, and shows it, so that it can be played; without a legal play the turn is over.
     fn insert_roll(&mut self, at: usize, faces: [u8; 2]) -> Result<(), CommandError> {
         let state = self.record.state_at(Cursor::at(self.cursor.game, at));
         let is_opening = state.phase == Phase::Opening;
         if !is_opening {
-            waits_for_roll(&state)?;
+            check_roll_is_due(&state)?;
         }
         let (player, dice) = rolled(is_opening, state.on_roll, faces)?;
         let phase = Phase::Due(Decision::Play(dice));
@@ -120,8 +118,8 @@ impl Session {
         Ok(())
     }
 
-    /// Puts a roll in the place of a gap: the turn has become known.
-    fn fill_gap(&mut self, at: usize, faces: [u8; 2]) -> Result<(), CommandError> {
+    /// Replaces a missing turn by a roll.
+    fn fill_missing_turn(&mut self, at: usize, faces: [u8; 2]) -> Result<(), CommandError> {
         self.insert_roll(at, faces)?;
         let shown = self.cursor;
         let change = self.record.delete(shown.game, at + 1..at + 2);
@@ -129,10 +127,10 @@ impl Session {
         Ok(())
     }
 
-    /// Puts a double and a take before a roll.
+    /// Inserts a double and a take before a roll.
     fn insert_double(&mut self, at: usize, next: &EntryAction) -> Result<(), CommandError> {
         let state = self.record.state_at(Cursor::at(self.cursor.game, at));
-        waits_for_roll(&state)?;
+        check_roll_is_due(&state)?;
         if !next.is_roll() {
             return Err(CommandError::WrongEntry);
         }
@@ -164,7 +162,7 @@ impl Session {
     }
 }
 
-/// Who rolled these dice, and the roll; at the start of a game the higher die says who begins.
+/// Who rolled these dice, and the roll; at the start of a game the higher die decides who begins.
 fn rolled(is_opening: bool, player: Player, [a, b]: [u8; 2]) -> Result<(Player, Dice), CommandError> {
     let dice = Dice::new(a, b).map_err(|_| ActionError::Die(if (1..=6).contains(&a) { b } else { a }))?;
     match is_opening {
@@ -174,8 +172,8 @@ fn rolled(is_opening: bool, player: Player, [a, b]: [u8; 2]) -> Result<(Player, 
     }
 }
 
-/// Refuses unless the player on roll is about to roll.
-fn waits_for_roll(state: &MatchState) -> Result<(), CommandError> {
+/// Checks that the player on roll is about to roll.
+fn check_roll_is_due(state: &MatchState) -> Result<(), CommandError> {
     match state.phase {
         Phase::Due(Decision::Roll) => Ok(()),
         Phase::Due(Decision::Answer(_)) => Err(ActionError::DoublePending.into()),
@@ -185,7 +183,7 @@ fn waits_for_roll(state: &MatchState) -> Result<(), CommandError> {
     }
 }
 
-/// The same with other dice; the play stays as it was written down. `None` if it is no roll.
+/// The same action with other dice; the play stays as recorded. `None` if it has no dice.
 fn with_dice(action: &EntryAction, dice: Dice) -> Option<EntryAction> {
     Some(match action {
         EntryAction::Roll(_) => EntryAction::Roll(dice),
@@ -199,8 +197,8 @@ fn with_dice(action: &EntryAction, dice: Dice) -> Option<EntryAction> {
     })
 }
 
-/// The board after these steps, whatever the dice allow; the opponent is on roll. Blots that are landed on are hit.
-fn carried_out(state: &MatchState, steps: &[(Place, Place)]) -> Result<Board, CommandError> {
+/// The board after these steps, whatever the dice allow; the opponent is on roll. Blots are hit.
+fn board_after(state: &MatchState, steps: &[(Place, Place)]) -> Result<Board, CommandError> {
     let mut board = state.board;
     let count = |board: &Board, side: Side, at: usize| board.side(side)[at];
     for (from, to) in steps {
@@ -209,7 +207,7 @@ fn carried_out(state: &MatchState, steps: &[(Place, Place)]) -> Result<Board, Co
         let left = count(&board, Side::OnRoll, start) - 1;
         board.set(Side::OnRoll, start, left);
         let Some(end) = to.index() else { continue };
-        // The opponent counts the points from the other end, and has a bar of his own.
+        // The opponent counts points from the other side, and has a bar of their own.
         if let Some(theirs) = 23usize.checked_sub(end) {
             match count(&board, Side::Opponent, theirs) {
                 0 => {}
@@ -221,8 +219,8 @@ fn carried_out(state: &MatchState, steps: &[(Place, Place)]) -> Result<Board, Co
                 _ => return Err(CommandError::PointTaken(*to)),
             }
         }
-        let there = count(&board, Side::OnRoll, end) + 1;
-        board.set(Side::OnRoll, end, there);
+        let n = count(&board, Side::OnRoll, end) + 1;
+        board.set(Side::OnRoll, end, n);
     }
     let after = board.swapped();
     after.check(state.rules.variation)?;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Corrections: positions, dice, turn, cube, score, rules, names, facts.
+//! Edits: positions, dice, turn, cube, score, rules, names, facts.
 //!
 //! What is set up in a game becomes an entry of it, so that the record replays to the position shown. The computer does
-//! not act on its own after a correction; `play` lets it.
+//! not continue by itself after an edit; `play` lets it.
 
 mod correct;
 pub(crate) mod set_up;
@@ -32,7 +32,7 @@ impl Edit {
                 | Edit::CubeValue(_)
                 | Edit::CubeOwner(_)
                 | Edit::State(_)
-                | Edit::Gap
+                | Edit::MissingTurn
         )
     }
 }
@@ -59,7 +59,7 @@ impl Session {
             Edit::State(state) => self.set_state(*state)?,
             Edit::Position(state) => self.begin_with(*state)?,
             Edit::SetUp(wanted) => self.set_up(*wanted)?,
-            Edit::Gap => self.leave_gap()?,
+            Edit::MissingTurn => self.insert_missing_turn()?,
             Edit::SwapPlayers => {
                 let swapped = self.record.clone().with_seats_exchanged();
                 self.replace_match(swapped, self.cursor);
@@ -79,7 +79,7 @@ impl Session {
         Ok(Outcome::Done)
     }
 
-    /// Makes an entry of the player on roll at the place shown, in place of what follows.
+    /// Makes an entry of the player on roll at the place shown, replacing what follows.
     fn push(&mut self, action: EntryAction) {
         self.push_for(self.state.on_roll, action);
     }
@@ -92,7 +92,7 @@ impl Session {
         self.refresh();
     }
 
-    /// Notes a change that leaves the cursor where it is.
+    /// Notes a change that does not move the cursor.
     pub(crate) fn noted(&mut self, change: Change) {
         self.note(HistoryStep::Change(change), self.cursor);
         self.refresh();
@@ -109,7 +109,7 @@ impl Session {
             _ => None,
         };
         self.push(EntryAction::SetBoard(Box::new(board)));
-        // The dice on the board stay there.
+        // The dice stay on the board.
         if let Some(dice) = dice {
             self.push(EntryAction::Roll(dice));
         }
@@ -246,8 +246,8 @@ impl Session {
         Ok(())
     }
 
-    /// Sets a whole state: in the game that is going on if score, length and rules are the same, else in a match of its
-    /// own with the present names.
+    /// Sets a whole state: in the game in progress if score, length and rules are the same, else in a match of its own
+    /// with the present names.
     fn set_state(&mut self, state: MatchState) -> Result<(), CommandError> {
         state.check()?;
         if self.fits(&state) {
@@ -309,7 +309,7 @@ impl Session {
         self.note(HistoryStep::Change(change), self.cursor);
     }
 
-    /// The options of new matches changed; the match in progress follows in what can change during a game.
+    /// The options of new matches have changed; the match in progress adopts what can change during a game.
     pub(crate) fn rules_changed(&mut self, old: &Matches) {
         let new = self.options.matches.clone();
         let is_money = self.record.is_money();
@@ -347,7 +347,7 @@ impl Session {
         }
     }
 
-    /// Without a cube nothing is doubled and it lies in the middle at 1.
+    /// Without a cube no double is pending, and its value is 1 in the middle.
     fn put_cube_away(&mut self) {
         if matches!(self.state.phase, Phase::Due(Decision::Answer(_))) {
             self.take_turn_back();
@@ -361,12 +361,12 @@ impl Session {
     }
 }
 
-/// A game that consists of setting up this state. What a new game has anyway is not set up.
+/// A game that consists of setting up this state, apart from what every new game has.
 pub(crate) fn position_game(state: &MatchState) -> GameRecord {
     let mut game = GameRecord::of_position(state);
-    let is_usual = |action: &EntryAction| {
+    let is_default = |action: &EntryAction| {
         matches!(action, EntryAction::SetCubeValue(CubeValue::ONE) | EntryAction::SetCubeOwner(None))
     };
-    game.entries.retain(|entry| !is_usual(&entry.action));
+    game.entries.retain(|entry| !is_default(&entry.action));
     game
 }

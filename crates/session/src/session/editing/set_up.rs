@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A position set up as a whole, with names, score, length and rules, in one step.
+//! Setting up a position with names, score, length and rules in one step.
 //!
 //! What the position does not change stays: the match keeps its games, and a record that already shows the position gets
 //! no entry.
@@ -13,38 +13,38 @@ use crate::session::editing::position_game;
 use gnubg_engine::core::{Decision, MatchState, Phase};
 use gnubg_record::{Change, Cursor, Entry, EntryAction, GameRecord, GameStart, MatchRecord};
 
-/// How a position comes into the record.
+/// How a position is put into the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    /// It is there already.
-    There,
+enum Placement {
+    /// It is shown already.
+    Present,
     /// As entries of the game that is shown.
     InGame,
     /// As the start of the next game of the match.
     NextGame,
-    /// In a match of its own, in place of the present one.
+    /// In a match of its own, which replaces the present one.
     NewMatch,
 }
 
 impl Session {
-    /// What setting this position up would throw away.
+    /// What setting this position up would discard.
     #[must_use]
     pub fn set_up_loses(&self, state: &MatchState) -> Option<Loss> {
-        match self.way_to(state) {
-            Way::There => None,
-            Way::InGame => self.later(),
-            Way::NextGame => None,
-            Way::NewMatch => (!self.record.games.is_empty()).then_some(Loss::Game),
+        match self.placement_of(state) {
+            Placement::Present => None,
+            Placement::InGame => self.later(),
+            Placement::NextGame => None,
+            Placement::NewMatch => (!self.record.games.is_empty()).then_some(Loss::Game),
         }
     }
 
-    /// What [`Edit::State`](crate::Edit::State) with this state would throw away.
+    /// What [`Edit::State`](crate::Edit::State) with this state would discard.
     #[must_use]
     pub fn state_loses(&self, state: &MatchState) -> Option<Loss> {
         if self.fits(state) { self.later() } else { (!self.record.games.is_empty()).then_some(Loss::Game) }
     }
 
-    /// What follows the place shown, with the play of the dice that are shown there.
+    /// What follows the place shown, including the play of dice that are shown.
     fn later(&self) -> Option<Loss> {
         let is_play = |entry: &Entry| entry.action.is_play();
         let shown = self.record.next_entry(self.cursor).filter(|entry| self.cursor.rolled && is_play(entry));
@@ -55,26 +55,26 @@ impl Session {
         }
     }
 
-    /// Whether a state belongs to the game that is going on: score, length and rules are the same.
+    /// Whether a state belongs to the game in progress: score, length and rules are the same.
     pub(crate) fn fits(&self, state: &MatchState) -> bool {
         let circumstances = |s: &MatchState| (s.rules, s.length, s.score, s.is_crawford);
         self.game().is_ok_and(|present| circumstances(present) == circumstances(state))
     }
 
-    fn way_to(&self, state: &MatchState) -> Way {
+    fn placement_of(&self, state: &MatchState) -> Placement {
         if self.record.games.is_empty() || state.rules.variation != self.record.rules.variation {
-            return Way::NewMatch;
+            return Placement::NewMatch;
         }
         if self.game().is_err() && self.state.phase != Phase::Opening {
             let is_at_end = self.cursor == self.record.end();
             return if is_at_end && self.record.next_start().is_some() {
-                Way::NextGame
+                Placement::NextGame
             } else {
-                Way::NewMatch
+                Placement::NewMatch
             };
         }
         let on_board = |state: &MatchState| (state.board, state.on_roll, state.cube, state.phase);
-        if on_board(&self.state) == on_board(state) { Way::There } else { Way::InGame }
+        if on_board(&self.state) == on_board(state) { Placement::Present } else { Placement::InGame }
     }
 
     /// Sets everything up.
@@ -84,9 +84,9 @@ impl Session {
         if state.board.outcome(state.rules.variation).is_some() {
             return Err(CommandError::GameWouldBeOver);
         }
-        let names = usable_pair(&names)?;
-        let way = self.way_to(&state);
-        if way == Way::NewMatch {
+        let names = valid_pair(&names)?;
+        let placement = self.placement_of(&state);
+        if placement == Placement::NewMatch {
             self.dice.forget();
             let game = position_game(&state);
             let n = game.entries.len();
@@ -100,7 +100,7 @@ impl Session {
             self.file = None;
             self.replace_match(record, Cursor::at(0, n));
         } else {
-            if way == Way::NextGame {
+            if placement == Placement::NextGame {
                 let before = self.cursor;
                 if let Some(change) = self.record.begin_game(&mut self.cursor) {
                     self.note(HistoryStep::Change(change), before);
@@ -122,7 +122,7 @@ impl Session {
         Ok(())
     }
 
-    /// Score, length and rules of the game shown.
+    /// Sets score, length and rules of the game shown.
     fn set_circumstances(&mut self, state: &MatchState) {
         let mut change = Change::NONE;
         if state.length != self.record.length {
@@ -147,7 +147,7 @@ impl Session {
         }
     }
 
-    /// Checkers, turn, cube and dice as entries of the game shown, as far as they are not there yet.
+    /// Makes entries for checkers, turn, cube and dice where they differ from the game shown.
     pub(crate) fn set_on_board(&mut self, state: &MatchState) {
         let now = self.state;
         if (now.board, now.on_roll, now.cube, now.phase)
@@ -179,8 +179,8 @@ impl Session {
     }
 }
 
-/// Two different names that can be given, trimmed.
-fn usable_pair(names: &[String; 2]) -> Result<[String; 2], NameError> {
+/// Two valid, different names, trimmed.
+fn valid_pair(names: &[String; 2]) -> Result<[String; 2], NameError> {
     let [zero, one] = names;
     let (zero, one) = (usable_name(zero)?, usable_name(one)?);
     if is_same_name(&zero, &one) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Other lines of a match: what had followed where somebody went back and played on otherwise.
+//! Variations of a match: other continuations from a place where somebody went back and continued differently.
 //!
-//! The record keeps them (`gnubg_record::variations`), so they are saved, undone and closed with it. Here they are kept when a
-//! person begins to play on otherwise, told, and shown instead.
+//! The record stores them, so they are saved, undone and closed with it. A session keeps one when a person starts to
+//! continue differently, lists them, and shows one in place of the main line.
 
 use crate::error::CommandError;
 use crate::event::{Cause, Event};
@@ -10,21 +10,21 @@ use crate::session::Session;
 use gnubg_record::{Cursor, Entry, MatchRecord};
 use std::sync::Arc;
 
-/// A line that is not shown.
+/// A variation that is not shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub struct Variation<'a> {
     place: Cursor,
     record: &'a MatchRecord,
 }
 
-impl<'a> Line<'a> {
-    /// Where it parts from the line shown.
+impl<'a> Variation<'a> {
+    /// The place where it branches off.
     #[must_use]
     pub fn place(&self) -> Cursor {
         self.place
     }
 
-    /// The match as this line has it.
+    /// The match with this variation as its main line.
     #[must_use]
     pub fn record(&self) -> &'a MatchRecord {
         self.record
@@ -39,22 +39,22 @@ impl<'a> Line<'a> {
 }
 
 impl Session {
-    /// Keeps the line that is shown, before something else is played at the place shown. Nothing is kept twice, or where
-    /// nothing follows.
-    pub fn keep_line(&mut self) {
+    /// Keeps what follows the place shown as a variation, before something else is played there. Nothing is kept twice,
+    /// and nothing if nothing follows.
+    pub fn keep_variation(&mut self) {
         if self.cursor < self.record.end() {
             self.record.keep_as_variation();
         }
     }
 
-    /// The lines that are not shown, the oldest first, with the numbers by which they are asked for.
-    pub fn lines(&self) -> impl Iterator<Item = (usize, Line<'_>)> {
-        self.record.branches().map(|(n, place, record)| (n, Line { place, record }))
+    /// The variations that are not shown, the oldest first, with their numbers.
+    pub fn variations(&self) -> impl Iterator<Item = (usize, Variation<'_>)> {
+        self.record.branches().map(|(n, place, record)| (n, Variation { place, record }))
     }
 
-    /// Shows another line from the place where it parts; that which is shown becomes another line.
-    pub(crate) fn switch_line(&mut self, n: usize) -> Result<(), CommandError> {
-        let wanted = Arc::clone(self.record.variations.get(n).ok_or(CommandError::NoLine)?);
+    /// Shows a variation from the place where it branches off; the present main line becomes a variation.
+    pub(crate) fn switch_variation(&mut self, n: usize) -> Result<(), CommandError> {
+        let wanted = Arc::clone(self.record.variations.get(n).ok_or(CommandError::NoVariation)?);
         let place = self.record.branch_point(&wanted).unwrap_or(self.cursor);
         self.cancel_thinking();
         let before = self.state().copied();
@@ -62,7 +62,7 @@ impl Session {
         let mut shown = MatchRecord::clone(&wanted);
         self.record.share_common_part(&mut shown);
         let mut old = self.record.clone();
-        // What ends where they part is no line of its own.
+        // A main line that ends where the variation branches off is not kept.
         if wanted.branch_point(&old).is_some() {
             old.keep_as_variation();
         }

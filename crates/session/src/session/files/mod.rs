@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Files of matches and positions: opened, saved and exported by jobs, so that nothing waits for a disk.
+//! Files of matches and positions: opened, saved and exported on threads of their own, so that nothing waits for a disk.
 //!
-//! The content of a file decides its format. A file with several matches is told by [`FileRead`]; which one is shown is
-//! the front end's choice.
+//! The content of a file decides its format. If a file holds several matches, the front end chooses one of
+//! [`FileRead`].
 
 mod recovery;
 
@@ -102,7 +102,7 @@ impl Session {
         Ok(Outcome::Started(self.start_blocking(Activity::File, work)))
     }
 
-    /// What a report or file shows of the present place, in words of the file crate.
+    /// The scope of a report or file, as seen from the place shown.
     fn scope(&self, scope: FileScope) -> Result<ExportScope, CommandError> {
         if self.record.games.is_empty() {
             return Err(CommandError::NoMatch);
@@ -136,7 +136,7 @@ impl Session {
         pictures.map_err(|error| CommandError::Export(error.into()))
     }
 
-    /// The decision at hand for a letter or forum, with what its analysis or the hint says; or another position alone.
+    /// The present decision as text for a letter or forum, with its analysis or hint; or another position alone.
     ///
     /// # Errors
     /// If there is no match.
@@ -168,7 +168,7 @@ impl Session {
         Ok(known.write(markup, &ReportSettings::of(self).options().report))
     }
 
-    /// Shows the chosen match of a file that was read, and tells what the file held.
+    /// Shows the chosen match of a file that was read, and reports what the file held.
     fn show_file(&mut self, file: FileRead) {
         let Some(one) = file.shown.and_then(|n| file.matches.get(n)) else {
             return self.emit(Event::FileRead(Arc::new(file)));

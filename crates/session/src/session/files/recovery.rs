@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Going on with a match whose program died.
+//! Recovering a match whose program crashed.
 
 use crate::command::{Command, Opened};
 use crate::error::CommandError;
@@ -18,7 +18,7 @@ impl Session {
         folder.map_or_else(Vec::new, |folder| Recoverable::find(&folder))
     }
 
-    /// Goes on with such a match.
+    /// Recovers such a match.
     ///
     /// # Errors
     /// If its journal cannot be read any more.

@@ -77,12 +77,12 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the game goes on only when dice come, entered by hand or from a slow source.
+    /// Whether the game waits for dice, entered by hand or from a slow source.
     pub(super) fn is_waiting_for_dice(&self) -> bool {
         self.is_dice_wanted || self.is_pending(Activity::Dice)
     }
 
-    /// Has a roll follow when the slow source has given dice.
+    /// Draws dice from the slow source; the roll is made when they have come.
     fn await_dice(&mut self, kind: RollKind) {
         self.pending_roll = Some(PendingRoll { revision: self.revision, kind });
         self.draw_slowly(1, ROLL_DEADLINE, DrawnFor::Game);
@@ -115,11 +115,11 @@ impl Session {
             }
             (Err(fault), _) => self.replace_lent_dice(fault.to_string()),
         }
-        self.roll_at_last();
+        self.make_pending_roll();
     }
 
-    /// Makes the roll that has waited for dice, if the position is still the same.
-    fn roll_at_last(&mut self) {
+    /// Makes the roll that waited for dice, if the position is still the same.
+    fn make_pending_roll(&mut self) {
         let Some(PendingRoll { revision, kind }) = self.pending_roll.take() else { return };
         if revision != self.revision {
             return;
@@ -150,7 +150,7 @@ impl Session {
             }
             Some(error) => {
                 self.replace_lent_dice(error.to_string());
-                self.roll_at_last();
+                self.make_pending_roll();
             }
         }
     }
@@ -164,7 +164,7 @@ impl Session {
         self.emit_messages(messages);
     }
 
-    /// Draws rolls without a game; [`Event::RollsDrawn`] tells them.
+    /// Draws rolls without a game; [`Event::RollsDrawn`] reports them.
     pub(crate) fn draw_rolls(&mut self, n: usize) -> Result<Outcome, CommandError> {
         let (mut messages, mut rolls) = (Vec::new(), Vec::new());
         let stopped_by = loop {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The course of a match: decisions of people, the computer's turns, and what follows by itself.
+//! Playing a match: decisions of people, the computer's turns, and automatic actions.
 
 mod computer;
 mod dice;
@@ -16,8 +16,8 @@ use gnubg_engine::core::{
 };
 use gnubg_record::{Date, EntryAction, MatchInfo, MatchRecord, PlayerInfo};
 
-/// Steps that may follow one another by themselves: far more than the forced plays of a match.
-const STEPS_AT_ONCE: usize = 2000;
+/// Most automatic steps in a row: far more than the forced plays of a match.
+const MAX_STEPS: usize = 2000;
 
 impl Session {
     /// Carries out a command of the game.
@@ -78,7 +78,7 @@ impl Session {
         if self.record.games.is_empty() || self.is_after_last_game() {
             return self.begin_game(false);
         }
-        // The game shown is thrown away and begun anew, with all that followed.
+        // The game shown is discarded with everything after it, and starts again.
         if self.state.match_winner().is_some() && self.state.result().is_some() {
             return Err(CommandError::MatchOver);
         }
@@ -122,7 +122,7 @@ impl Session {
         Ok(())
     }
 
-    /// The next game of a session of which only the last game is kept.
+    /// Starts the next game of a session of which only the last game is kept.
     fn keep_only_next_game(&mut self) -> Result<(), CommandError> {
         let start = self.record.next_start().ok_or(CommandError::MatchOver)?;
         let games = vec![gnubg_record::GameRecord::new(start)];
@@ -131,7 +131,10 @@ impl Session {
         Ok(())
     }
 
-    /// The person who is to act; the rules' objection, or that it is the computer's turn.
+    /// The person who is to act.
+    ///
+    /// # Errors
+    /// If no one is, or it is the computer's turn.
     fn person_to_act(&self) -> Result<Player, CommandError> {
         let player = self.game()?.to_act().ok_or(CommandError::NoGame)?;
         if self.is_person(player) { Ok(player) } else { Err(CommandError::ComputersTurn) }
@@ -139,7 +142,7 @@ impl Session {
 
     fn act_by_person(&mut self, action: Action, thought: Option<Thought>) -> Result<(), CommandError> {
         self.game()?;
-        // What the rules forbid is said before whose turn it is.
+        // An action against the rules is reported as that, whoever's turn it is.
         let action = self.as_meant(action);
         self.state.apply(action)?;
         self.person_to_act()?;
@@ -154,7 +157,7 @@ impl Session {
         }
     }
 
-    /// Does an action of the rules and records it.
+    /// Carries out an action and records it.
     pub(crate) fn act(
         &mut self,
         action: Action,
@@ -162,7 +165,7 @@ impl Session {
         thought: Option<Thought>,
     ) -> Result<(), CommandError> {
         let (old, before) = (self.state, self.cursor);
-        // What a hint has found stays with the decision it was for.
+        // A hint's result is stored with its decision.
         let hint = self.last_hint().filter(|_| agent == Agent::Person);
         let thought = thought.or_else(|| hint.and_then(|hint| hint.thought_about(&action)));
         let change = self.record.append(&mut self.cursor, action)?;
@@ -202,8 +205,8 @@ impl Session {
         Ok(())
     }
 
-    /// Keeps what a player was thinking with the entry just made. Thoughts of an answer belong to the double before it,
-    /// unless the doubler's own are there.
+    /// Stores the analysis behind a decision with the entry just made. That of an answer belongs to the double before it,
+    /// unless the double has one already.
     fn attach(&mut self, thought: &Thought, action: Action) {
         let is_answer = matches!(action, Action::Take | Action::Drop | Action::Beaver);
         let back = if is_answer { 2 } else { 1 };
@@ -236,7 +239,7 @@ impl Session {
         self.roll(Agent::Person, thought).map(|_| ())
     }
 
-    /// Whether the opening roll of the game shown is to be thrown.
+    /// Whether the opening roll of the game shown is due.
     fn is_before_opening(&self) -> bool {
         self.state.phase == Phase::Opening && !self.record.games.is_empty()
     }
@@ -312,11 +315,11 @@ impl Session {
         Ok(())
     }
 
-    /// Lets happen what happens by itself: the next game, the opening roll, automatic rolls and plays, and the
-    /// computer's turn, until somebody has to think. Where nobody ever has to, as when both players dance on dice that
-    /// cheat for the other, it is held after a long while, as if somebody had stopped it.
+    /// Carries out everything automatic: the next game, the opening roll, automatic rolls and plays, and the computer's
+    /// turn, until a decision is due. If none ever is, as when both players dance on rigged dice, the game is held after
+    /// many steps, as if somebody had stopped it.
     pub(crate) fn advance(&mut self) {
-        for _ in 0..STEPS_AT_ONCE {
+        for _ in 0..MAX_STEPS {
             if self.is_held || self.record.games.is_empty() || !self.is_at_end() || !self.step() {
                 return;
             }
@@ -324,9 +327,9 @@ impl Session {
         self.is_held = true;
     }
 
-    /// One such step; `false` when somebody has to think or there is nothing more.
+    /// One such step; `false` when a decision is due or there is nothing more to do.
     fn step(&mut self) -> bool {
-        // The tutor's judgement of the decision at hand comes first.
+        // The tutor's judgement comes first.
         let is_thinking = self.is_pending_here(Activity::Decision) || self.is_pending(Activity::Tutor);
         if is_thinking || self.is_waiting_for_dice() {
             return false;
@@ -348,7 +351,7 @@ impl Session {
         match result {
             Ok(goes_on) => goes_on,
             Err(error) => {
-                // The dice gave out; the next command tries again.
+                // The dice failed; the next command tries again.
                 self.is_held = true;
                 self.emit(Event::Message(Message::DiceReplaced {
                     reason: error.to_string(),
@@ -359,7 +362,7 @@ impl Session {
         }
     }
 
-    /// What the rules or the automatic options do for a person.
+    /// Carries out what the rules or the automatic options do for a person.
     fn step_of_person(&mut self) -> Result<bool, CommandError> {
         match self.state.phase {
             Phase::Due(Decision::Roll)

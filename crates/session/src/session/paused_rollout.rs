@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Rollouts that go on when the program is started again.
+//! Rollouts that can be resumed when the program is started again.
 //!
-//! A window that closes while games are being played, or while a rollout is paused, leaves the rollout in a file of its
-//! own beside the journals. The next one finds it there as the last rollout, which
-//! [`Target::Last`](crate::rollout::Target::Last) goes on with, to the last bit as if it had never been interrupted.
+//! A window that closes while a rollout runs or is paused saves the rollout in a file beside the journals. The next
+//! session loads it as the last rollout, which [`Target::Last`](crate::rollout::Target::Last) resumes, with the same
+//! results bit for bit as if it had never been interrupted.
 
 use crate::rollout::{LastRollout, RolloutNews};
 use crate::session::Session;
@@ -12,20 +12,19 @@ use std::path::PathBuf;
 use std::sync::PoisonError;
 
 impl Session {
-    /// The file of a rollout that waits; `None` for a session that leaves nothing behind.
-    fn waiting_file(&self) -> Option<PathBuf> {
+    /// The file of a paused rollout; `None` for a session that writes no journal.
+    fn paused_rollout_file(&self) -> Option<PathBuf> {
         let directories = self.directories().filter(|_| !self.setup.without_autosave)?;
         Some(directories.state.join("rollout.json"))
     }
 
-    /// Leaves the rollout that is running to a later session; `is_paused` tells whether the last one that was stopped
-    /// waits to go on, too. If none does, the one this session found waiting is not offered again. Called when the
-    /// session is about to end: what is running is told to stop.
+    /// Saves the running rollout, or the last one if `is_paused`, for a later session. If there is none, a paused rollout
+    /// that this session loaded is discarded. Call it when the session is about to end: a running rollout is stopped.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn leave_rollout(&mut self, is_paused: bool) -> std::io::Result<()> {
-        let Some(path) = self.waiting_file() else { return Ok(()) };
+    pub fn save_paused_rollout(&mut self, is_paused: bool) -> std::io::Result<()> {
+        let Some(path) = self.paused_rollout_file() else { return Ok(()) };
         let text = self.running_rollout().or_else(|| {
             let last = self.last_rollout.as_ref().filter(|_| is_paused)?;
             Some(self.written(&last.rollout))
@@ -36,7 +35,7 @@ impl Session {
                 gnubg_formats::save(&path, text.as_bytes()).map_err(std::io::Error::other)
             }
             None => {
-                self.forget_waiting_rollout();
+                self.discard_paused_rollout();
                 Ok(())
             }
         }
@@ -46,7 +45,7 @@ impl Session {
     fn running_rollout(&self) -> Option<String> {
         let (id, started) = self.rollouts.iter().min_by_key(|(id, _)| **id)?;
         self.jobs.cancel(*id);
-        // Held by the job for a few hundredths of a second at most.
+        // The job stops within a few hundredths of a second.
         let work = started.work.lock().unwrap_or_else(PoisonError::into_inner);
         Some(self.written(&work.rollout))
     }
@@ -55,18 +54,17 @@ impl Session {
         gnubg_formats::rollout::write(rollout, &self.options.engine.met)
     }
 
-    /// Takes over the rollout that waits to go on, if there is one and this session has none of its own, and tells how far
-    /// it is.
-    pub fn take_waiting_rollout(&mut self) -> Option<RolloutNews> {
+    /// Loads the paused rollout, if there is one and this session has none of its own; returns its results so far.
+    pub fn load_paused_rollout(&mut self) -> Option<RolloutNews> {
         if self.last_rollout.is_none() && self.rollouts.is_empty() {
-            let text = std::fs::read_to_string(self.waiting_file()?).ok()?;
-            self.has_waiting_rollout = true;
+            let text = std::fs::read_to_string(self.paused_rollout_file()?).ok()?;
+            self.has_loaded_rollout = true;
             self.recover_rollout(&text);
         }
-        self.interrupted_rollout().filter(|_| self.has_waiting_rollout)
+        self.interrupted_rollout().filter(|_| self.has_loaded_rollout)
     }
 
-    /// The last rollout, if it can go on: how far it is.
+    /// The results so far of the last rollout, if it can be resumed.
     #[must_use]
     pub fn interrupted_rollout(&self) -> Option<RolloutNews> {
         let LastRollout { rollout, .. } =
@@ -74,12 +72,12 @@ impl Session {
         Some(RolloutNews::of(rollout, None, Some(Ending::Cancelled)))
     }
 
-    /// The rollout that this session found waiting does not wait any more.
-    pub fn forget_waiting_rollout(&mut self) {
-        if std::mem::take(&mut self.has_waiting_rollout)
-            && let Some(path) = self.waiting_file()
+    /// Discards the file of the paused rollout that this session has loaded.
+    pub fn discard_paused_rollout(&mut self) {
+        if std::mem::take(&mut self.has_loaded_rollout)
+            && let Some(path) = self.paused_rollout_file()
         {
-            // What cannot be removed is offered once more.
+            // If it cannot be removed, it is offered once more.
             let _ = std::fs::remove_file(path);
         }
     }
