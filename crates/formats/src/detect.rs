@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Recognizing the format of a file by its content.
 //!
-//! Signatures come first, then texts from the most to the least certain. The file name only decides between
-//! the two readers of games without scores.
+//! Signatures come first, then texts from the most to the least certain. The file name plays no role.
 
 use crate::mat::{gam, header};
 use crate::servers::{sgg, tmg};

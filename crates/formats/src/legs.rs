@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn joined_steps_are_cut() {
+    fn joined_steps_are_split() {
         let start = Board::default();
         assert_eq!(steps(check(&start, [6, 5], "24/13")), "24/18 18/13");
         assert_eq!(steps(check(&start, [5, 6], "24/13")), "24/18 18/13", "24/19 is blocked");
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn illegal_plays_are_told_from_impossible_ones() {
+    fn illegal_and_impossible_plays_are_distinguished() {
         let start = Board::default();
         let Resolved::Illegal { play, after } = check(&start, [3, 1], "13/8 6/5") else { panic!("illegal") };
         assert!(play.is_some());

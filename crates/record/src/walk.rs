@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn doubles_that_break_the_rules_stand() {
+    fn illegal_doubles_are_kept() {
         let mut crawford = game();
         crawford.start.is_crawford = true;
         crawford.start.score = [4, 0];

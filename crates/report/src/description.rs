@@ -114,7 +114,7 @@ impl Title {
 }
 
 /// The action in a few words; `None` for set-ups.
-pub(crate) fn what_was_done(step: &WalkStep<'_>) -> Option<String> {
+pub(crate) fn action_text(step: &WalkStep<'_>) -> Option<String> {
     let entry = step.entry;
     let board = step.before.board_of(entry.player);
     Some(match &entry.action {

@@ -5,7 +5,7 @@
 //! match
 //! is one page with links between its games, and boards are vector pictures instead of tiles.
 
-use crate::description::{Title, alert_lines, head, shown, what_was_done};
+use crate::description::{Title, action_text, alert_lines, head, shown};
 use crate::options::ReportOptions;
 use crate::plays::play_text;
 use crate::{css, cube, statistics, svg};
@@ -175,7 +175,7 @@ fn decision(
     options: &ReportOptions<'_>,
 ) {
     let entry = step.entry;
-    let Some(what) = what_was_done(step) else { return };
+    let Some(what) = action_text(step) else { return };
     let _ = writeln!(out, "<p><strong>{} {}</strong></p>", escape(&record.name(entry.player)), escape(&what));
     for alert in alert_lines(entry, judgement, options) {
         let _ = writeln!(out, "<p><span class=\"blunder\">{}</span></p>", escape(&alert));
@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_whole_and_its_texts_are_text() {
+    fn a_page_is_complete_and_escaped() {
         let text = " 3 point match\n\n Game 1\n A<b> : 0    Ben : 0\n 1) 31: 8/5 6/5   42: 8/4 6/4\n 2) Doubles => 2   Drops\n    Wins 1 point\n\n Game 2\n A<b> : 1    Ben : 0\n 1)     31: 8/5 6/5\n";
         let mut record = gnubg_formats::read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
         record.games[0].entries[0].comment = "x & <script>".to_owned();

@@ -31,14 +31,14 @@ const PREAMBLE: &str = r"\documentclass[a4paper,10pt]{article}
 
 /// A document with these sections.
 #[must_use]
-pub fn document(parts: &[ReportSection], title: &str) -> String {
+pub fn document(sections: &[ReportSection], title: &str) -> String {
     // White is defined by xcolor.
     let mut out = PREAMBLE
         .replace("\\usepackage{pict2e}", "\\usepackage{xcolor}\n\\usepackage{pict2e}")
         .replace("\\color@white", "\\color{white}");
     let _ = writeln!(out, "\\section*{{{}}}", escape(title));
-    for part in parts {
-        match part {
+    for section in sections {
+        match section {
             ReportSection::Head { game, text } => {
                 let _ = writeln!(out, "\\subsection*{{Game {}}}", game + 1);
                 paragraphs(&mut out, text);
@@ -231,7 +231,7 @@ mod tests {
     use crate::{ReportOptions, sections};
 
     #[test]
-    fn nothing_in_a_text_is_a_command() {
+    fn text_is_escaped() {
         assert_eq!(
             escape("50% of $_{x}^2 ~ \\end & \u{7}é"),
             "50\\% of \\$\\_\\{x\\}\\textasciicircum{}2 \\textasciitilde{} \\textbackslash{}end \\& é"
@@ -239,12 +239,12 @@ mod tests {
     }
 
     #[test]
-    fn a_document_is_whole() {
+    fn a_document_is_complete() {
         let text = " 3 point match\n\n Game 1\n A_b{ : 0    Ben : 0\n 1) 31: 8/5 6/5   42: 8/4 6/4\n 2) Doubles => 2   Drops\n    Wins 1 point\n";
         let mut record = gnubg_formats::read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
         record.games[0].entries[1].comment = "100 % \\end{document}".to_owned();
-        let parts = sections::whole(&record, &ReportOptions::default());
-        let tex = document(&parts, "A_b{ and Ben");
+        let sections = sections::whole(&record, &ReportOptions::default());
+        let tex = document(&sections, "A_b{ and Ben");
         let n = |what: &str| tex.matches(what).count();
         assert_eq!((n("\\begin{document}"), n("\\end{document}")), (1, 1));
         assert_eq!(n("\\begin{picture}"), n("\\end{picture}"));

@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn html_is_whole_and_escaped() {
+    fn html_is_complete_and_escaped() {
         let text = written(Markup::Html);
         assert!(text.starts_with("<div") && text.ends_with("</div>\n"));
         assert!(text.contains("A&lt;b&gt;&amp;&quot;|*") && !text.contains("A<b>"));

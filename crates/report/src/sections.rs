@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A report as a list of sections, the common source of text, pages and LaTeX.
 
-use crate::description::{Title, alert_lines, analysis, head, shown, what_was_done};
+use crate::description::{Title, action_text, alert_lines, analysis, head, shown};
 use crate::options::ReportOptions;
 use crate::statistics;
 use gnubg_engine::core::{MatchState, Player};
@@ -59,9 +59,10 @@ pub struct ReportedDecision {
 #[must_use]
 pub fn game(record: &MatchRecord, n: usize, options: &ReportOptions<'_>) -> Vec<ReportSection> {
     let Some(found) = record.games.get(n) else { return Vec::new() };
-    let mut parts = vec![ReportSection::Head { game: n, text: head_text(record, &found.start, n, options) }];
-    decisions(&mut parts, record, found, options);
-    parts.push(ReportSection::Result(found.outcome(record.length).map_or_else(String::new, |outcome| {
+    let mut sections =
+        vec![ReportSection::Head { game: n, text: head_text(record, &found.start, n, options) }];
+    decisions(&mut sections, record, found, options);
+    sections.push(ReportSection::Result(found.outcome(record.length).map_or_else(String::new, |outcome| {
         let plural = if outcome.points == 1 { "" } else { "s" };
         format!("{} wins {} point{plural}", record.name(outcome.winner), outcome.points)
     })));
@@ -69,12 +70,12 @@ pub fn game(record: &MatchRecord, n: usize, options: &ReportOptions<'_>) -> Vec<
         && let Some(stats) = Statistics::of_game(record, n, options.table(), &options.thresholds)
     {
         let title = format!("Game statistics for game {}", n + 1);
-        parts.push(ReportSection::Statistics {
+        sections.push(ReportSection::Statistics {
             title,
             text: statistics::text(&stats, &options.statistics_format()),
         });
     }
-    parts
+    sections
 }
 
 /// The statistics of all games, if they are wanted.
@@ -136,7 +137,7 @@ fn head_text(record: &MatchRecord, start: &GameStart, n: usize, options: &Report
 }
 
 fn decisions(
-    parts: &mut Vec<ReportSection>,
+    sections: &mut Vec<ReportSection>,
     record: &MatchRecord,
     game: &GameRecord,
     options: &ReportOptions<'_>,
@@ -148,7 +149,7 @@ fn decisions(
         let action = &step.entry.action;
         if action.is_set_up() {
             // At the beginning of a game the first board shows the set-up.
-            parts.extend(set_up(action).filter(|_| number > 0).map(ReportSection::SetUp));
+            sections.extend(set_up(action).filter(|_| number > 0).map(ReportSection::SetUp));
             continue;
         }
         if is_told_by_result(&step, game) {
@@ -173,7 +174,7 @@ fn decisions(
             comment: String::new(),
         };
         tell(&mut decided, record, &step, judgement, options);
-        parts.push(ReportSection::Decision(Box::new(decided)));
+        sections.push(ReportSection::Decision(Box::new(decided)));
     }
 }
 
@@ -186,7 +187,7 @@ fn tell(
     options: &ReportOptions<'_>,
 ) {
     let entry = step.entry;
-    let Some(what) = what_was_done(step) else { return };
+    let Some(what) = action_text(step) else { return };
     decided.done = Some(format!("{} {what}", record.name(entry.player)));
     decided.alerts = alert_lines(entry, judgement, options);
     if options.with_analysis {

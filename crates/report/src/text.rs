@@ -22,9 +22,9 @@ pub fn game(record: &MatchRecord, game: usize, options: &ReportOptions<'_>) -> S
 pub fn games(record: &MatchRecord, options: &ReportOptions<'_>) -> Vec<String> {
     let last = record.games.len().saturating_sub(1);
     let of = |n: usize| {
-        let mut parts = sections::game(record, n, options);
-        parts.extend(sections::closing(record, options).filter(|_| n == last));
-        with_closing(record, &parts)
+        let mut sections = sections::game(record, n, options);
+        sections.extend(sections::closing(record, options).filter(|_| n == last));
+        with_closing(record, &sections)
     };
     (0..record.games.len()).map(of).collect()
 }
@@ -41,12 +41,12 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
     with_closing(record, &sections::position(record, cursor, options))
 }
 
-fn with_closing(record: &MatchRecord, parts: &[ReportSection]) -> String {
+fn with_closing(record: &MatchRecord, sections: &[ReportSection]) -> String {
     let names = Player::BOTH.map(|player| record.name(player));
-    let is_game = parts.iter().any(|part| matches!(part, ReportSection::Result(_)));
+    let is_game = sections.iter().any(|section| matches!(section, ReportSection::Result(_)));
     let mut out = String::new();
-    for part in parts {
-        let _ = match part {
+    for section in sections {
+        let _ = match section {
             ReportSection::Head { text, .. } => write!(out, "{text}{}", if is_game { "\n" } else { "" }),
             ReportSection::SetUp(text) => write!(out, "{text}\n\n"),
             ReportSection::Result(text) => write!(out, "{text}\n\n"),

@@ -135,7 +135,7 @@ proptest! {
 }
 
 #[test]
-fn hypergammon_is_told_by_the_number_of_checkers() {
+fn hypergammon_is_recognized_by_the_number_of_checkers() {
     let rules = Rules { variation: Variation::Hypergammon3, ..Rules::default() };
     let state = MatchState { phase: Phase::Due(Decision::Roll), ..MatchState::new(5, rules).unwrap() };
     assert_eq!(found(&drawn(&state, ["a", "b"], false)).state, state);
@@ -264,7 +264,7 @@ v|                  |BAR|                  |
 }
 
 #[test]
-fn a_bare_board_tells_the_turn_by_its_numbers() {
+fn a_bare_board_shows_the_turn_by_its_numbers() {
     let state =
         MatchState { phase: Phase::Due(Decision::Roll), ..MatchState::new(0, Rules::default()).unwrap() };
     for on_roll in Player::BOTH {
@@ -288,7 +288,7 @@ fn a_bare_board_tells_the_turn_by_its_numbers() {
 }
 
 #[test]
-fn damage_is_told_by_its_line() {
+fn errors_name_the_damaged_line() {
     let state =
         MatchState { phase: Phase::Due(Decision::Roll), ..MatchState::new(7, Rules::default()).unwrap() };
     let text = drawn(&state, ["a", "b"], false);

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_is_told_apart() {
+    fn every_kind_is_recognized() {
         let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:3";
         for text in [xgid, &xgid[5..], "  pos XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:3 end"] {
             assert_eq!(found(text).state.dice(), Dice::new(3, 1).ok(), "{text}");

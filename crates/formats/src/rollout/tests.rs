@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Rollouts survive files bit for bit.
+//! Rollouts are written and read back exactly.
 
 use super::*;
 use gnubg_engine::core::{CancelToken, Decision, Dice, MatchState, Phase, Play, PlayList, Rules};
@@ -109,7 +109,7 @@ fn stored_parts_merge_into_the_whole() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_name_the_field() {
     use gnubg_engine::rollout::Question;
     let mut rollout = rollout(&scored(), Question::Position);
     run(&mut rollout, None);

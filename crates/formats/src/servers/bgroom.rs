@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_told_apart() {
+    fn kinds_of_lines_are_recognized() {
         assert_eq!(game_line("Game 1 - Ann (X) vs. Ben (0)").unwrap(), ["Ann", "Ben"]);
         assert_eq!(game_line("Game 2 - Ben (0) vs. Ann (X)").unwrap(), ["Ann", "Ben"]);
         assert_eq!(row("12.X:(4 3) 24/20"), Some((Player::Zero, "(4 3) 24/20")));

@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_files_give_what_is_whole() {
+    fn complete_nodes_of_broken_files_are_read() {
         let (trees, n_warnings) = read("(;A[1];B[2");
         assert_eq!((trees[0].nodes.len(), n_warnings), (2, 2));
         assert!(trees[0].nodes[1].props.is_empty());

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_of_pairs_end_where_they_end() {
+    fn lists_of_pairs_end_at_the_terminator() {
         let found = |numbers: &[i32]| {
             legs(numbers.iter().copied()).iter().map(|l| (l.from, l.to)).collect::<Vec<_>>()
         };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Analysis of other programs comes over: from their match files, and from positions they printed.
+//! Analysis of other programs is read from their match files and from positions they printed.
 
 use crate::common::{has, manifest, shared, table};
 use gnubg_engine::core::Player;

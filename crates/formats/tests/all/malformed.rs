@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Damaged files give what can be read, or an error that says where and why, quickly.
+//! Damaged files are read as far as possible or give an error with its place and reason, in a short time.
 
 use crate::common::{has, manifest, shared};
 use gnubg_formats::{Format, ImportError, Place, read};
@@ -49,7 +49,7 @@ fn damaged_files_are_read_as_far_as_they_go() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What the original misreads or what our reader makes more of than it.
+/// Files that the original misreads, or of which our reader reads more.
 #[test]
 fn what_is_read_of_them() {
     let path = shared().join("samples/malformed");

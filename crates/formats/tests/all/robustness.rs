@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! No bytes make a reader panic or take long, and whatever a reader makes of them can be written again.
+//! No file makes a reader panic or take long, and every record it returns can be written again.
 //!
 //! The seeds of `fuzz/` and, where they are, the recorded files are changed at random, always in the same way. Packed
 //! formats are changed inside their packing too. The longer version of this is in `fuzz/`.
@@ -30,7 +30,7 @@ impl Random {
     }
 }
 
-/// Pieces that readers look for.
+/// Words that readers look for.
 const WORDS: [&str; 24] = [
     "\n",
     "0",
@@ -80,7 +80,7 @@ fn change(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// The same inside the packing of `.xg` and `.bgf`.
+/// Changes the decompressed content of `.xg` and `.bgf` files.
 fn change_inside(bytes: &[u8], random: &mut Random) -> Option<Vec<u8>> {
     let mut inner = Vec::new();
     let mut out;
@@ -147,7 +147,7 @@ fn files_under(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Changes every file so many times.
+/// Changes every file `times` times and reads it.
 fn torture(files: &[PathBuf], times: usize, seed: u64) {
     let mut random = Random(SplitMix64::seed_from_u64(seed));
     let mut n = 0;
@@ -163,7 +163,7 @@ fn torture(files: &[PathBuf], times: usize, seed: u64) {
             if random.below(8) == 0 {
                 exercise(&changed, Some(Format::ALL[random.below(Format::ALL.len())]), false);
             }
-            // Writing and reading again is in it; a reader alone takes milliseconds.
+            // This includes writing and reading again; a reader alone takes milliseconds.
             assert!(
                 start.elapsed() < Duration::from_secs(5),
                 "{} took {:?}",

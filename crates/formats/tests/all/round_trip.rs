@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Nothing is lost on the way to SGF and back, whatever the file came from.
+//! Nothing is lost in writing SGF and reading it back, whatever the source.
 
 use crate::common::{has, manifest, shared, table};
 use gnubg_formats::export::{ExportScope, WriteOptions, write};
@@ -46,7 +46,7 @@ fn saved(record: &MatchRecord, scope: ExportScope) -> MatchRecord {
     one.record
 }
 
-/// Statistics are counted anew from the analysis, so the stored ones do not count.
+/// Statistics are computed from the analysis, so the stored ones are ignored.
 fn without_statistics(mut record: MatchRecord) -> MatchRecord {
     for game in &mut record.games {
         game.properties.retain(|property| property.name != "GS");
@@ -100,7 +100,7 @@ fn compare(first: &MatchRecord, once: &MatchRecord, path: &Path) {
     }
 }
 
-/// Files of the original come back with every number as it stood there.
+/// Files of the original are written back with every number unchanged.
 #[test]
 fn files_of_the_original_lose_nothing() {
     for path in samples().into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "sgf")) {

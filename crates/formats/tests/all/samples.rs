@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Every recorded file of other programs is read with the games, score and decisions it holds.
+//! Every recorded file of other programs is read with all its games, its score and its decisions.
 
 use crate::common::{has, manifest, shared};
 use gnubg_engine::core::Player;

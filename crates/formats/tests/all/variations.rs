@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Other lines of a match are variations in SGF, and come back from it.
+//! Variations of a match are written to SGF and read back unchanged.
 
 use gnubg_engine::core::{Action, Decision, Dice, Equity, MatchState, Phase, Player, ResignLevel, Rules};
 use gnubg_formats::export::{ExportScope, WriteOptions, write};
@@ -25,7 +25,7 @@ impl Random {
     }
 }
 
-/// Anything that may be done in a state.
+/// A random action that may be done in a state.
 fn action(state: &MatchState, random: &mut Random) -> Option<Action> {
     Some(match state.phase {
         Phase::Opening => Action::Opening([1 + random.below(3) as u8, 4 + random.below(3) as u8]),
@@ -47,7 +47,7 @@ fn action(state: &MatchState, random: &mut Random) -> Option<Action> {
     })
 }
 
-/// Plays on from a place, and remarks on things.
+/// Plays at random from a place, with some comments and marks.
 fn play(record: &mut MatchRecord, cursor: &mut Cursor, n: usize, random: &mut Random) {
     for _ in 0..n {
         let state = record.state_at(*cursor);
@@ -63,7 +63,7 @@ fn play(record: &mut MatchRecord, cursor: &mut Cursor, n: usize, random: &mut Ra
             continue;
         }
         if let Some(action) = action(&state, random) {
-            // What the rules forbid is not done.
+            // Actions that the rules forbid are skipped.
             let _ = record.append(cursor, action);
         }
         let (game, at) = (cursor.game, cursor.entry);
@@ -86,7 +86,7 @@ fn remark(entry: &mut Entry, random: &mut Random) {
     }
 }
 
-/// A match that was gone back in and played on otherwise.
+/// A match with random variations.
 fn branched(random: &mut Random) -> MatchRecord {
     let length = random.below(8) as u16;
     let info = MatchInfo::of_players(["Ann]", "Ben\\"]);
@@ -112,7 +112,7 @@ fn branched(random: &mut Random) -> MatchRecord {
             let n = random.below(30);
             play(&mut record, &mut cursor, n, random);
         } else if let Some(n) = record.branches().map(|(n, ..)| n).last() {
-            // Back to another line.
+            // Switch to another variation.
             record.keep_as_variation();
             let lines = record.variations.clone();
             record = MatchRecord { variations: lines, ..MatchRecord::clone(&record.variations[n]) };
@@ -139,7 +139,7 @@ fn without_statistics(games: &MatchRecord) -> MatchRecord {
     record
 }
 
-/// The other lines, with what they share as the line shown has it, in an order that does not depend on the file.
+/// The variations, with their common beginning as in the main line, in an order that does not depend on the file.
 fn lines(record: &MatchRecord) -> Vec<MatchRecord> {
     let shared = |line: &MatchRecord| {
         let mut line = line.clone();
@@ -152,7 +152,7 @@ fn lines(record: &MatchRecord) -> Vec<MatchRecord> {
 }
 
 #[test]
-fn lines_survive_sgf() {
+fn variations_survive_sgf() {
     let mut random = Random(SplitMix64::seed_from_u64(1));
     let (mut n_lines, mut n_later) = (0, 0);
     for round in 0..400 {
@@ -173,7 +173,7 @@ fn lines_survive_sgf() {
         assert_eq!(text(&back.record, ExportScope::Match), first, "{round}");
         n_lines += wanted.len();
         n_later += wanted.iter().filter(|line| line.games.len() > 1).count();
-        // A file of one game has the lines of that game.
+        // A file of one game has the variations of that game.
         for game in 0..record.games.len() {
             let one = saved(&text(&record, ExportScope::Game(game)));
             assert_eq!(one.record.games.len(), 1);
@@ -184,7 +184,7 @@ fn lines_survive_sgf() {
     assert!(n_lines > 400 && n_later > 100);
 }
 
-/// What other programs see is the line shown, and after it branches as in every SGF file.
+/// Other programs see the main line first, with branches as in every SGF file.
 #[test]
 fn branches_are_those_of_sgf() {
     let plays = " 5 point match\n\n Game 1\n Ann : 0       Ben : 0\n  1) 31: 8/5 6/5    52: 13/8 24/22\n";
@@ -203,14 +203,14 @@ fn branches_are_those_of_sgf() {
 }
 
 #[test]
-fn variations_of_other_programs_become_lines() {
+fn variations_of_other_programs_are_read() {
     let text = "(;FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]PW[Ann]PB[Ben]
         ;B[31qtst](;W[52mhxv]C[main];B[64aglp])(;W[41mixw](;B[11qrqrstst])(;B[zz]C[kept]))(;W[9]))";
     let found = saved(text);
     assert_eq!(found.record.games[0].entries.len(), 3);
     let ways: Vec<(Cursor, usize)> =
         found.record.branches().map(|(_, place, line)| (place, line.games[0].entries.len())).collect();
-    // What is no play is told and left out; a line that then has nothing of its own is none.
+    // A value that is not a play is reported and ignored; a variation without anything of its own is dropped.
     assert_eq!(ways.first(), Some(&(Cursor::at(0, 1), 3)), "{:?}", found.warnings);
     assert!(found.warnings.iter().any(|warning| warning.message.contains("\"zz\"")), "{:?}", found.warnings);
     assert!(found.warnings.iter().any(|warning| warning.message.contains("\"9\"")), "{:?}", found.warnings);
@@ -219,7 +219,7 @@ fn variations_of_other_programs_become_lines() {
 }
 
 #[test]
-fn damaged_lines_cost_only_themselves() {
+fn a_damaged_variation_affects_only_itself() {
     let head = "(;GM[6]MI[length:5]PW[]PB[]\n;B[31qtst](;W[52mhac])";
     for (tail, n_games) in [
         ("(;W[64xnmi];ZL[games:nothing]))", 1),

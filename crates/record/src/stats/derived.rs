@@ -273,7 +273,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scales_differ_where_they_do() {
+    fn the_two_scales_differ() {
         for (rate, word, old) in [
             (0.0019, "Supernatural", "Extra-terrestrial"),
             (0.002, "World class", "Extra-terrestrial"),

@@ -216,7 +216,7 @@ fn navigation_by_rolls_and_games() {
 }
 
 #[test]
-fn playing_on_in_the_middle_removes_what_followed() {
+fn playing_in_the_middle_removes_later_entries() {
     let mut record = short_match();
     let before = record.clone();
     let mut cursor = Cursor { rolled: true, ..Cursor::at(0, 1) };
@@ -233,7 +233,7 @@ fn playing_on_in_the_middle_removes_what_followed() {
 }
 
 #[test]
-fn corrections_keep_what_follows_and_show_what_no_longer_fits() {
+fn corrections_keep_later_entries_and_report_flaws() {
     let mut record = short_match();
     for entry in &mut record.games[0].entries {
         entry.analysis =
@@ -260,7 +260,7 @@ fn corrections_keep_what_follows_and_show_what_no_longer_fits() {
 }
 
 #[test]
-fn remarks_rules_and_names_undo() {
+fn comments_rules_and_names_are_undone() {
     let mut record = short_match();
     let before = record.clone();
     let remark = record

@@ -165,12 +165,12 @@ impl<'a> Typesetter<'a> {
         items
     }
 
-    pub(super) fn blocks(&self, parts: &[ReportSection]) -> Vec<Block> {
-        parts.iter().flat_map(|part| self.blocks_of(part)).collect()
+    pub(super) fn blocks(&self, sections: &[ReportSection]) -> Vec<Block> {
+        sections.iter().flat_map(|section| self.blocks_of(section)).collect()
     }
 
-    pub(super) fn blocks_of(&self, part: &ReportSection) -> Vec<Block> {
-        match part {
+    pub(super) fn blocks_of(&self, section: &ReportSection) -> Vec<Block> {
+        match section {
             ReportSection::Head { game, text } => {
                 let game = format!("Game {}", game + 1);
                 let mut lines = text.trim_end().lines().filter(|line| !line.is_empty());
@@ -220,14 +220,14 @@ impl<'a> Typesetter<'a> {
         let mut items: Vec<PageItem> =
             decided.title.iter().map(|title| text(title, TextFace::Heading)).collect();
         let width = if decided.with_board { beside } else { style.width };
-        let mut told: Vec<PageItem> =
+        let mut beside_board: Vec<PageItem> =
             decided.done.iter().map(|done| self.item(done, TextFace::Strong, width)).collect();
         for alert in &decided.alerts {
             let mut item = self.item(alert, TextFace::Plain, width);
             if let ItemContent::Text(layout) = item.content {
                 item.content = ItemContent::Alert(layout);
             }
-            told.push(item);
+            beside_board.push(item);
         }
         let both = format!("{}{}", decided.cube, decided.plays);
         let (first, second) =
@@ -240,17 +240,17 @@ impl<'a> Typesetter<'a> {
             left.extend(caption.lines().map(|line| self.item(line, TextFace::Tiny, style.board)));
             let narrow = self.lines(first, beside);
             let most = if style.is_narrow { 1.6 * height_of(&left) } else { MOST_BESIDE };
-            let is_beside = height_of(&told) + height_of(&narrow) <= most;
+            let is_beside = height_of(&beside_board) + height_of(&narrow) <= most;
             if is_beside {
-                told.extend(narrow);
+                beside_board.extend(narrow);
             }
-            let height = height_of(&left).max(height_of(&told));
-            items.push(PageItem { content: ItemContent::Columns(left, told), height });
+            let height = height_of(&left).max(height_of(&beside_board));
+            items.push(PageItem { content: ItemContent::Columns(left, beside_board), height });
             if !is_beside {
                 items.extend(self.lines(first, style.width));
             }
         } else {
-            items.extend(told);
+            items.extend(beside_board);
             items.extend(self.lines(first, style.width));
         }
         items.extend(self.lines(second, style.width));

@@ -11,7 +11,7 @@ use gnubg_draw::paint::{Painter, PictureError, document};
 /// The laid out pages of a report; a plain value, so that one thread can lay out and another draw.
 #[derive(Clone, Debug)]
 pub struct Pages {
-    parts: Vec<ReportSection>,
+    sections: Vec<ReportSection>,
     options: PageOptions,
     pages: Vec<Page>,
 }
@@ -32,19 +32,19 @@ impl Pages {
     ///
     /// # Errors
     /// If texts cannot be measured.
-    pub fn lay_out(parts: Vec<ReportSection>, options: PageOptions) -> Result<Pages, PictureError> {
+    pub fn lay_out(sections: Vec<ReportSection>, options: PageOptions) -> Result<Pages, PictureError> {
         let painter = Painter::vector(*document());
-        let paper = Typesetter::new(&painter, options.view, style_for(&parts), measuring()?);
+        let typesetter = Typesetter::new(&painter, options.view, style_for(&sections), measuring()?);
         let mut shapes = Vec::new();
         let mut origins = Vec::new();
-        for (part, content) in parts.iter().enumerate() {
-            for (nth, block) in paper.blocks_of(content).into_iter().enumerate() {
+        for (section, content) in sections.iter().enumerate() {
+            for (nth, block) in typesetter.blocks_of(content).into_iter().enumerate() {
                 shapes.push(block.shape());
-                origins.push(((part, nth), block.game));
+                origins.push(((section, nth), block.game));
             }
         }
         let pages = divided(&shapes, origins);
-        Ok(Pages { parts, options, pages })
+        Ok(Pages { sections, options, pages })
     }
 
     /// The document's title.
@@ -72,13 +72,19 @@ impl Pages {
     pub fn draw(&self, cr: &Context, index: usize) -> Result<(), PictureError> {
         let Some(page) = self.pages.get(index) else { return Ok(()) };
         let painter = Painter::vector(*document());
-        let paper = Typesetter::new(&painter, self.options.view, style_for(&self.parts), measuring()?);
-        paper.furniture(cr, self.title(), &page.game, (index + 1, self.n_pages()));
-        let (part, earlier) = page.from;
-        let blocks = self.parts.iter().skip(part).flat_map(|part| paper.blocks_of(part)).skip(earlier);
+        let typesetter =
+            Typesetter::new(&painter, self.options.view, style_for(&self.sections), measuring()?);
+        typesetter.header_and_footer(cr, self.title(), &page.game, (index + 1, self.n_pages()));
+        let (section, earlier) = page.from;
+        let blocks = self
+            .sections
+            .iter()
+            .skip(section)
+            .flat_map(|section| typesetter.blocks_of(section))
+            .skip(earlier);
         for (place, block) in page.places.iter().zip(blocks) {
             let x = MARGIN + place.column as f64 * (COLUMN + COLUMN_GAP);
-            paper.draw_all(cr, &block.items, x, place.y);
+            typesetter.draw_all(cr, &block.items, x, place.y);
         }
         Ok(())
     }

@@ -84,8 +84,8 @@ pub fn write(pages: &Pages, medium: Medium) -> Result<Vec<u8>, PictureError> {
 }
 
 /// Games are set in columns, a single position across the page.
-fn style_for(parts: &[ReportSection]) -> blocks::DecisionStyle {
-    let n_decisions = parts.iter().filter(|part| matches!(part, ReportSection::Decision(_))).count();
+fn style_for(sections: &[ReportSection]) -> blocks::DecisionStyle {
+    let n_decisions = sections.iter().filter(|section| matches!(section, ReportSection::Decision(_))).count();
     if n_decisions > 1 { COMPACT } else { WIDE }
 }
 
@@ -93,13 +93,13 @@ fn style_for(parts: &[ReportSection]) -> blocks::DecisionStyle {
 ///
 /// # Errors
 /// If drawing fails.
-pub fn svg(parts: &[ReportSection], view: ViewOptions) -> Result<Vec<u8>, PictureError> {
+pub fn svg(sections: &[ReportSection], view: ViewOptions) -> Result<Vec<u8>, PictureError> {
     let painter = Painter::vector(*document());
-    let paper = Typesetter::new(&painter, view, WIDE, measuring()?);
-    let blocks = paper.blocks(parts);
+    let typesetter = Typesetter::new(&painter, view, WIDE, measuring()?);
+    let blocks = typesetter.blocks(sections);
     let height = height_of_all(&blocks).max(PAGE.1 / 2.0);
     let surface = SvgSurface::for_stream(PAGE.0, height, Vec::new())?;
-    paper.draw_below_one_another(&Context::new(&surface)?, &blocks);
+    typesetter.draw_below_one_another(&Context::new(&surface)?, &blocks);
     stream(surface.finish_output_stream())
 }
 
@@ -107,10 +107,10 @@ pub fn svg(parts: &[ReportSection], view: ViewOptions) -> Result<Vec<u8>, Pictur
 ///
 /// # Errors
 /// If drawing fails.
-pub fn png(parts: &[ReportSection], view: ViewOptions, scale: u8) -> Result<Vec<u8>, PictureError> {
+pub fn png(sections: &[ReportSection], view: ViewOptions, scale: u8) -> Result<Vec<u8>, PictureError> {
     let painter = Painter::vector(*document());
-    let paper = Typesetter::new(&painter, view, WIDE, measuring()?);
-    let blocks = paper.blocks(parts);
+    let typesetter = Typesetter::new(&painter, view, WIDE, measuring()?);
+    let blocks = typesetter.blocks(sections);
     let scale = f64::from(scale);
     let [width, height] = [PAGE.0, height_of_all(&blocks)].map(|length| (length * scale).ceil() as i32);
     let surface = ImageSurface::create(cairo::Format::Rgb24, width, height)?;
@@ -118,7 +118,7 @@ pub fn png(parts: &[ReportSection], view: ViewOptions, scale: u8) -> Result<Vec<
     cr.set_source_rgb(1.0, 1.0, 1.0);
     cr.paint()?;
     cr.scale(scale, scale);
-    paper.draw_below_one_another(&cr, &blocks);
+    typesetter.draw_below_one_another(&cr, &blocks);
     drop(cr);
     let mut bytes = Vec::new();
     surface.write_to_png(&mut bytes)?;
@@ -158,7 +158,7 @@ fn measuring() -> Result<Context, PictureError> {
 
 impl Typesetter<'_> {
     /// Draws the title and the game above a page and its number below.
-    fn furniture(&self, cr: &Context, title: &str, game: &str, (page, n_pages): (usize, usize)) {
+    fn header_and_footer(&self, cr: &Context, title: &str, game: &str, (page, n_pages): (usize, usize)) {
         let (width, height) = PAGE;
         let y = MARGIN * 0.5;
         if page > 1 {

@@ -36,7 +36,7 @@ fn pages_are_made_and_numbered() {
 }
 
 #[test]
-fn what_is_higher_than_a_page_goes_on_on_the_next() {
+fn sections_higher_than_a_page_continue_on_the_next() {
     let mut record = record();
     record.games[0].entries[0].comment = "A line.\n".repeat(500);
     let report = ReportOptions { with_statistics: false, ..ReportOptions::default() };
@@ -47,10 +47,10 @@ fn what_is_higher_than_a_page_goes_on_on_the_next() {
 #[test]
 fn positions_are_pictures() {
     let record = record();
-    let parts = sections::position(&record, Cursor::at(0, 1), &ReportOptions::default());
-    let pixels = png(&parts, ViewOptions::default(), 2).unwrap();
+    let sections = sections::position(&record, Cursor::at(0, 1), &ReportOptions::default());
+    let pixels = png(&sections, ViewOptions::default(), 2).unwrap();
     assert!(pixels.starts_with(b"\x89PNG") && pixels.len() > 10_000);
-    let picture = String::from_utf8(svg(&parts, ViewOptions::default()).unwrap()).unwrap();
+    let picture = String::from_utf8(svg(&sections, ViewOptions::default()).unwrap()).unwrap();
     assert!(picture.contains("<svg") && picture.trim_end().ends_with("</svg>"));
     let state = record.state_at(Cursor::at(0, 1));
     let eps = eps(&state, ViewOptions::default()).unwrap();
@@ -60,7 +60,7 @@ fn positions_are_pictures() {
 
 /// Every page can be drawn alone, in any order, and shows what it shows among the others.
 #[test]
-fn pages_stand_alone() {
+fn each_page_can_be_drawn_alone() {
     let mut record = record();
     record.games[0].entries[0].comment = "A line.\n".repeat(300);
     let whole = pages(&record, &ReportOptions::default());
