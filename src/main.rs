@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The launcher: the desktop program, the terminal with `-t`, or one of the subcommands.
+//! The launcher of the window, the terminal (`-t`) and the subcommands.
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 use gnubg_shell::{subcommands, terminal};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Plays and analyzes backgammon
+/// Play and analyze backgammon
 #[derive(Debug, Parser)]
 #[command(version, disable_version_flag = true, max_term_width = 100)]
 struct Arguments {
-    /// Play in the terminal instead of the window; commands may come from a pipe
+    /// Use the terminal instead of the window; commands can come from a pipe
     #[arg(short, long)]
     tty: bool,
 
-    /// Do not use the terminal the window was started from
+    /// Do not use the terminal that started the window
     #[arg(short, long, conflicts_with = "tty")]
     window_system_only: bool,
 
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_do_not_get_in_each_others_way() {
+    fn options_are_consistent() {
         Arguments::command().debug_assert();
         let parsed = Arguments::try_parse_from(["gnubg", "-tqr", "-s", "folder"]).unwrap();
         assert!(parsed.tty && parsed.terminal.quiet && parsed.terminal.no_rc);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The built program as a script sees it: `gnubg -t` fed from a pipe, `gnubg batch`, bad input.
+//! The built program as scripts use it: `gnubg -t` with commands from a pipe, `gnubg batch`, wrong input.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What the program printed, standard output first.
-struct Told {
+/// What the program printed, and its exit code.
+struct ProgramOutput {
     out: String,
     err: String,
     code: Option<i32>,
 }
 
-/// Runs the program with arguments in a folder of its own; no settings and no home are touched.
-fn run(folder: &Path, arguments: &[&str], input: &str) -> Told {
+/// Runs the program in a folder. It sees neither settings nor home of the user.
+fn run(folder: &Path, arguments: &[&str], input: &str) -> ProgramOutput {
     let mut child = Command::new(env!("CARGO_BIN_EXE_gnubg"))
         .args(arguments)
         .current_dir(folder)
@@ -34,11 +34,11 @@ fn run(folder: &Path, arguments: &[&str], input: &str) -> Told {
     let output = child.wait_with_output().expect("the program ends");
     let _ = writer.join();
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    Told { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+    ProgramOutput { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
 }
 
-/// A script on the terminal, without bearoff databases.
-fn script(lines: &str) -> Told {
+/// Runs a script in the terminal, without bearoff databases.
+fn script(lines: &str) -> ProgramOutput {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), &["-t", "-q", "-r", "-b", "--seed", "5"], lines)
 }
@@ -48,7 +48,7 @@ fn shared(path: &str) -> Option<PathBuf> {
     let found = if found.exists() {
         found
     } else {
-        // A checkout beside others lies one folder deeper.
+        // A second checkout may be one folder deeper.
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/spec/data/commands").join(path)
     };
     if !found.exists() {
@@ -59,12 +59,12 @@ fn shared(path: &str) -> Option<PathBuf> {
 }
 
 #[test]
-fn a_match_against_the_computer_comes_to_its_end() {
+fn a_match_against_the_computer_can_be_finished() {
     let mut lines = String::from(
         "set player 0 level expert\nset automatic move on\nset automatic bearoff on\nset defaultnames bot me\n\
          new match 3\nset player 1 level beginner\n",
     );
-    // The first play of the hint, whatever the dice; refusals where nothing is due do no harm.
+    // Make the best play of the hint, whatever the dice. Lines that are refused change nothing.
     for _ in 0..400 {
         lines.push_str("=1\nroll\naccept\n");
     }
@@ -75,17 +75,17 @@ fn a_match_against_the_computer_comes_to_its_end() {
 }
 
 #[test]
-fn the_cube_is_turned_and_dropped() {
+fn a_double_can_be_beavered_and_dropped() {
     let told = script(
         "set player 0 human\nset defaultnames Ann Bob\nnew session\nset turn 1\ndouble\nbeaver\ndrop\nshow score\nquit\n",
     );
     assert!(told.out.contains("Bob doubles to 2."), "{}", told.out);
-    assert!(told.out.contains("turns the cube on to 4."), "{}", told.out);
+    assert!(told.out.contains("beavers; the cube is at 4."), "{}", told.out);
     assert!(told.out.contains("Ann 2, Bob 0"), "{}", told.out);
 }
 
 #[test]
-fn bad_input_is_named_and_the_program_goes_on() {
+fn wrong_lines_are_refused_and_the_program_continues() {
     let told = script(
         "frobnicate\nset\nset foo 1\nroll\nnew match 65\nnew match x\nset player 0 human\nnew session\nset turn 1\n\
          set board 4HPwATDgc/ABM\nset board %%%%%%%%%%%%%%\nset board ////////////////\nset board simple 1 2 3\n\
@@ -114,14 +114,14 @@ fn bad_input_is_named_and_the_program_goes_on() {
         "/nowhere/dice",
         "0 to 7",
     ] {
-        assert!(told.err.contains(part), "no word about {part}:\n{}", told.err);
+        assert!(told.err.contains(part), "the errors do not mention {part}:\n{}", told.err);
     }
     let refused = told.err.lines().count();
-    assert!(refused >= 23, "{refused} refusals:\n{}", told.err);
+    assert!(refused >= 23, "{refused} errors:\n{}", told.err);
 }
 
 #[test]
-fn strict_scripts_stop_and_missing_files_are_told() {
+fn strict_scripts_stop_and_missing_files_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let told = run(folder.path(), &["-t", "-q", "-r", "-b", "--strict"], "frobnicate\nshow version\n");
     assert_eq!(told.code, Some(1));
@@ -136,7 +136,7 @@ fn strict_scripts_stop_and_missing_files_are_told() {
 }
 
 #[test]
-fn settings_are_kept_and_written_as_commands() {
+fn settings_are_saved_and_written_as_commands() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["-t", "-q", "-b", "-s", "settings"];
     run(folder.path(), &arguments, "set jacoby off\nset output digits 5\nquit\n");
@@ -146,14 +146,14 @@ fn settings_are_kept_and_written_as_commands() {
         "{}",
         told.out
     );
-    // Its own commands are understood, every one.
+    // The program understands every command that it wrote.
     let lines: String =
         told.out.lines().filter(|line| line.starts_with("set ")).map(|line| format!("{line}\n")).collect();
     let again = run(folder.path(), &["-t", "-q", "-r", "-b"], &lines);
     assert!(again.err.is_empty(), "{}", again.err);
 }
 
-/// The `board:` lines of a text, repeated ones once.
+/// The `board:` lines of a text, without repetitions.
 fn boards(text: &str) -> Vec<String> {
     let mut lines: Vec<String> =
         text.lines().filter(|line| line.starts_with("board:")).map(str::to_owned).collect();
@@ -162,9 +162,9 @@ fn boards(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn recorded_sessions_go_through_the_same_positions() {
+fn recorded_sessions_reach_the_same_positions() {
     let Some(folder) = shared("transcripts") else { return };
-    // Sessions whose dice come from a file, without positions at the end of a match, which are not drawn again.
+    // These sessions read dice from a file. The board at the end of a match is not compared, because it is not drawn again.
     for name in ["09-cube-money", "11-resign", "12-match-flow"] {
         let input = std::fs::read_to_string(folder.join(format!("{name}.in"))).unwrap();
         let recorded = std::fs::read_to_string(folder.join(format!("{name}.out"))).unwrap();
@@ -180,7 +180,7 @@ fn recorded_plays_lead_to_the_recorded_positions() {
         let input = std::fs::read_to_string(folder.join(format!("{name}.in"))).unwrap();
         let recorded = std::fs::read_to_string(folder.join(format!("{name}.out"))).unwrap();
         let told = run(&folder, &["-t", "-q", "-r", "-b"], &input);
-        // The opening roll of these sessions is left to chance.
+        // The opening roll of these sessions is random, so the first board is left out.
         let of = |text: &str| boards(text).split_off(1);
         assert_eq!(of(&told.out), of(&recorded), "{name}\n{}", told.err);
     }
@@ -272,7 +272,7 @@ fn every_recorded_command_is_known() {
         }
     }
     walk(&tree["commands"], &mut wanted);
-    // Families that belong to files, reports, analysis, rollouts, scripting and the window.
+    // Commands that have other words here, or that only the window needs.
     let others = [
         "analyse ",
         "cmark",
@@ -315,7 +315,7 @@ const SHORT_MATCH: &str = " 5 point match
   3)  Takes                      61: 8/7 13/7
 ";
 
-/// Rollouts that take a moment.
+/// Settings for fast rollouts.
 const QUICK: &str = "set analysis chequerplay evaluation plies 0
 set analysis cubedecision evaluation plies 0
 set analysis chequerplay type rollout
@@ -334,7 +334,7 @@ fn quick_rollouts(place: &str, trials: u32) -> String {
 }
 
 #[test]
-fn a_match_is_analyzed_by_rollout_saved_and_gone_on_with() {
+fn analysis_by_rollout_is_saved_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.mat"), SHORT_MATCH).unwrap();
     let settings = |trials| {
@@ -351,7 +351,7 @@ fn a_match_is_analyzed_by_rollout_saved_and_gone_on_with() {
         settings(36)
     ));
     assert!(
-        out.contains("The match is analyzed.") && out.contains("The match has been analyzed before."),
+        out.contains("The match is analyzed.") && out.contains("The match is already analyzed."),
         "{out}"
     );
     let saved = std::fs::read_to_string(folder.path().join("b.sgf")).unwrap();
@@ -368,7 +368,7 @@ fn a_match_is_analyzed_by_rollout_saved_and_gone_on_with() {
         settings(72)
     ));
     assert!(
-        out.contains("There is nothing to roll out") && out.contains("The rollouts are done and kept."),
+        out.contains("There is nothing to roll out") && out.contains("The rollouts are finished and stored."),
         "{out}"
     );
 }
@@ -399,7 +399,7 @@ fn reports_are_written_in_every_format() {
     }
     assert!(read("match.pdf").starts_with(b"%PDF") && read("game.ps").starts_with(b"%!PS"));
     let png = read("position.png");
-    // 108 by 82 units of two pixels.
+    // 108 by 82 units of two pixels each.
     assert_eq!((&png[1..4], &png[16..24]), (&b"PNG"[..], &[0, 0, 0, 216, 0, 0, 0, 164][..]));
     let told = run(
         folder.path(),

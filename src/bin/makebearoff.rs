@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The program `makebearoff`; see the tool of that name in the shell crate.
+//! The program `makebearoff`, the same as `gnubg makebearoff`.
 
 fn main() -> std::process::ExitCode {
     gnubg_shell::tools::makebearoff::main(std::env::args_os())

@@ -125,8 +125,7 @@ fn s47_a_malformed_file_says_what_is_wrong() {
     // A file with an illegal move opens with a warning.
     let Some(path) = sample("malformed/s02-illegal-move.mat") else { return };
     open(&desk, &path);
-    let warned =
-        |s: &Value| s["window"]["toast"].as_str().is_some_and(|text| text.contains("not read as written"));
+    let warned = |s: &Value| s["window"]["toast"].as_str().is_some_and(|text| text.contains("while reading"));
     desk.wait("a warning", |s| warned(s) && s["match"]["length"].is_u64());
     desk.keys(&["alt+4"]);
     desk.wait("the warning in full", |s| {

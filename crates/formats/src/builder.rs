@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The one place where importers turn what a file says into a record.
+//! The builder through which all importers make a record.
 //!
 //! An importer calls the builder for each thing it reads, in order. The builder replays, completes what files leave
-//! out (answers, splits of joined steps, Crawford games), keeps illegal plays as such, and collects warnings. No
+//! out (answers, the parts of joined steps, Crawford games), keeps illegal plays as such, and collects warnings. No
 //! importer knows the rules.
 
 use crate::error::{Place, Warning, Warnings};
@@ -17,11 +17,11 @@ use gnubg_record::{Entry, EntryAction, GameRecord, GameStart, MatchInfo, MatchRe
 pub(crate) struct Builder {
     record: MatchRecord,
     draft: Option<Draft>,
-    /// Remarks waiting for the next entry.
+    /// Comments for the next entry.
     comment: String,
-    /// A game with somebody one point away has begun, so no later one is the Crawford game.
+    /// Whether a game began with a player one point away, so that no later game is the Crawford game.
     crawford_is_past: bool,
-    /// The roll being read was written with the lower die first.
+    /// Whether the roll being read was written with the lower die first.
     low_die_first: bool,
     warnings: Warnings,
 }
@@ -32,14 +32,14 @@ struct Draft {
     state: MatchState,
     /// The state before the last entry.
     before: MatchState,
-    /// The rest of this game cannot be understood.
+    /// Whether the rest of this game cannot be read.
     is_broken: bool,
 }
 
 impl Builder {
     /// A match to `length` points, or a session.
     pub(crate) fn new(length: u16, rules: Rules) -> Result<Builder, StateError> {
-        // Jacoby means nothing in a match, Crawford nothing in a session; they are kept off and on.
+        // Jacoby has no effect in a match and Crawford none in a session; they are kept off and on.
         let is_money = length == 0;
         let rules = Rules { jacoby: rules.jacoby && is_money, crawford: rules.crawford || is_money, ..rules };
         let record = MatchRecord::new(length, rules, MatchInfo::default())?;
@@ -121,7 +121,7 @@ impl Builder {
             self.warn(
                 at,
                 format!(
-                    "the score before this game is {}-{}; by the games before it would be {a}-{b}",
+                    "the score before this game is {}-{}, but the earlier games give {a}-{b}",
                     score[0], score[1]
                 ),
             );
@@ -130,7 +130,7 @@ impl Builder {
         let mut start = GameStart { rules, score, is_crawford: false, automatic_doubles: 0 };
         let state = start.state(self.record.length);
         if state.match_winner().is_some() {
-            self.warn(at, "the match is over by this score; further games are not read");
+            self.warn(at, "this score ends the match; further games are not read");
             return false;
         }
         let n_one_away = Player::BOTH.iter().filter(|&&player| state.away(player) == Some(1)).count();
@@ -153,7 +153,7 @@ impl Builder {
         }
     }
 
-    /// Equal dice at the opening have doubled the cube.
+    /// Doubles the cube after equal opening dice.
     pub(crate) fn automatic_double(&mut self) {
         let length = self.record.length;
         if let Some(draft) = self.draft.as_mut().filter(|draft| draft.game.entries.is_empty()) {
@@ -176,17 +176,17 @@ impl Builder {
         }
     }
 
-    /// A remark for the next entry.
+    /// Adds a comment for the next entry.
     pub(crate) fn comment(&mut self, text: &str) {
         append_comment(&mut self.comment, text);
     }
 
-    /// Does `action` as it is and warns of what is wrong with it.
+    /// Adds `action` as it is, with a warning if the rules forbid it.
     pub(crate) fn apply(&mut self, player: Player, action: EntryAction, at: Place) {
         let Some(draft) = self.draft.as_mut().filter(|draft| !draft.is_broken) else { return };
         if matches!(draft.state.phase, Phase::Over(_)) && !action.is_set_up() {
             draft.is_broken = true;
-            self.warn(at, "the game is over; what follows in it is not read");
+            self.warn(at, "the game is already over; the rest of it is not read");
             return;
         }
         let (after, issue) = advance(&draft.state, player, &action);
@@ -214,7 +214,7 @@ impl Builder {
         if let (true, Some(dice)) = (unplayed, state.dice()) {
             self.warn(
                 at,
-                format!("no play was recorded for the roll {dice} before this one; it counts as passed"),
+                format!("the roll {dice} before this one has no play; it is recorded as not played"),
             );
             let order = self.low_die_first;
             self.low_die_first = self.last_entry().is_some_and(|entry| entry.low_die_first);
@@ -225,7 +225,7 @@ impl Builder {
         }
     }
 
-    /// Takes back a roll without a play, so that its play can be recorded. What was attached to it waits again.
+    /// Removes a roll without a play, so that its play can be recorded. Its comment is kept for the next entry.
     fn undo_roll(&mut self) {
         let Some(draft) = self.draft.as_mut() else { return };
         if let Some(Entry { action: EntryAction::Roll(_), .. }) = draft.game.entries.last() {
@@ -238,7 +238,7 @@ impl Builder {
         }
     }
 
-    /// A roll of which no play is known yet.
+    /// Adds a roll whose play is not known yet.
     pub(crate) fn roll(&mut self, player: Player, dice: [u8; 2], at: Place) {
         let Some(roll) = self.dice(dice, at) else { return };
         if self.has_rolled(player, roll) {
@@ -259,12 +259,12 @@ impl Builder {
         let dice = legs::dice(a, b);
         self.low_die_first = a < b;
         if dice.is_none() {
-            self.break_game(at, &format!("{a}{b} is no roll"));
+            self.break_game(at, &format!("{a}{b} is not a roll"));
         }
         dice
     }
 
-    /// Gives up the rest of this game.
+    /// Ignores the rest of this game.
     pub(crate) fn break_game(&mut self, at: Place, reason: &str) {
         if let Some(draft) = self.draft.as_mut().filter(|draft| !draft.is_broken) {
             draft.is_broken = true;
@@ -286,7 +286,7 @@ impl Builder {
         }
     }
 
-    /// A roll with a play whose text is damaged, for this `reason`, behind these legs: taken if they are a legal play.
+    /// Adds a roll with a play whose text is damaged after these legs; the legs are read if they are a legal play.
     pub(crate) fn play_start(
         &mut self,
         player: Player,
@@ -300,14 +300,14 @@ impl Builder {
         let plays = legal_plays(&state, roll);
         match legs::resolve(&board, dice, &plays, legs, state.rules.variation) {
             Resolved::Legal(play) if !play.is_empty() => {
-                self.warn(at, format!("{reason}; the play before it is legal and was read"));
+                self.warn(at, format!("{reason}; the legal play before it was read"));
                 self.apply(player, EntryAction::Play { dice: roll, play }, at);
             }
             _ => self.break_game(at, reason),
         }
     }
 
-    /// The mover's board and state, everything pending settled.
+    /// The mover's board and state after pending doubles and rolls are settled.
     fn before_play(&mut self, player: Player, roll: Dice, at: Place) -> Option<(Board, MatchState)> {
         if self.draft.as_ref().is_none_or(|draft| draft.is_broken) {
             return None;
@@ -324,11 +324,12 @@ impl Builder {
     }
 
     fn illegal(&mut self, player: Player, dice: Dice, play: Option<Play>, after: Board, at: Place) {
-        self.warn(at, format!("the play of {dice} is illegal; it is kept as it was made"));
+        self.warn(at, format!("the play of {dice} is illegal; it is kept as recorded"));
         self.apply(player, EntryAction::IllegalPlay { dice, play, after: Box::new(after) }, at);
     }
 
-    /// A roll after which the position was `after` (the opponent on roll), whether by a legal play or not. `steps` are the
+    /// A roll after which the position was `after` (the opponent on roll), whether by a legal play or not. `steps` are
+    /// the
     /// steps as the file has them, if it has them.
     pub(crate) fn play_to(&mut self, player: Player, dice: [u8; 2], after: &Board, legs: &[Leg], at: Place) {
         let Some(roll) = self.dice(dice, at) else { return };
@@ -359,7 +360,7 @@ impl Builder {
         }
     }
 
-    /// A roll that could not be played, as the file says.
+    /// Adds a roll that could not be played according to the file.
     pub(crate) fn dance(&mut self, player: Player, dice: [u8; 2], at: Place) {
         let Some(roll) = self.dice(dice, at) else { return };
         let Some((board, state)) = self.before_play(player, roll, at) else { return };
@@ -370,7 +371,7 @@ impl Builder {
         }
     }
 
-    /// A roll beside which nothing is written: no play was possible, only one, or the game ended there.
+    /// Adds a roll without text: no play was possible, only one was, or the game ended there.
     pub(crate) fn blank(&mut self, player: Player, dice: [u8; 2], at: Place) {
         let Some(roll) = self.dice(dice, at) else { return };
         let Some((_, state)) = self.before_play(player, roll, at) else { return };
@@ -385,14 +386,14 @@ impl Builder {
         }
     }
 
-    /// A double, or the doubling of a double in money play.
+    /// Adds a double, or a beaver in money play.
     pub(crate) fn double(&mut self, player: Player, at: Place) {
         match self.state().phase {
             Phase::Due(Decision::Answer(offer)) if offer.by == player => {
-                self.warn(at, "the player has doubled already; the second double is ignored");
+                self.warn(at, "the player has already doubled; the second double is ignored");
             }
             Phase::Due(Decision::Answer(_)) if !self.state().is_money() => {
-                self.warn(at, "a double cannot be turned again in a match; it is ignored");
+                self.warn(at, "a beaver is not possible in a match; it is ignored");
             }
             Phase::Due(Decision::Answer(_)) => self.apply(player, EntryAction::Beaver, at),
             Phase::Due(Decision::Play(_)) if self.state().on_roll == player => {
@@ -429,7 +430,7 @@ impl Builder {
         self.apply(by.other(), EntryAction::AcceptResignation, at);
     }
 
-    /// `winner` has won `points`, as the file says. If the game is not over by what was played, the opponent dropped or
+    /// Ends the game with the result in the file. If the entries do not end the game, the opponent dropped or
     /// resigned.
     pub(crate) fn win(&mut self, winner: Player, points: u32, at: Place) {
         let Some(draft) = self.draft.as_mut() else { return };
@@ -443,7 +444,7 @@ impl Builder {
         let is_money = draft.state.is_money();
         if let Some(result) = draft.state.result() {
             if (result.winner, result.points) != (winner, points) {
-                // A match is often said to be won by no more than the points it needed.
+                // Many files give a match winner only the points that were needed.
                 let is_cut = result.winner == winner && draft.before.away(winner) == Some(points);
                 if is_money {
                     draft.game.stated = Some((winner, points));
@@ -455,7 +456,7 @@ impl Builder {
             return;
         }
         if draft.game.entries.is_empty() {
-            self.warn(at, "a win without a single roll is ignored");
+            self.warn(at, "a win before the first roll is ignored");
             return;
         }
         let needed = draft.state.away(winner);
@@ -463,7 +464,7 @@ impl Builder {
         let Some(draft) = self.draft.as_mut() else { return };
         let by_rules = draft.state.result().map_or(0, |result| result.points);
         if by_rules != points && needed != Some(points) {
-            // In a session the number is all that counts; in a match the score of the next game will tell.
+            // In a session the stated points count; in a match the score of the next game decides.
             if is_money {
                 draft.game.stated = Some((winner, points));
             }
@@ -473,7 +474,9 @@ impl Builder {
 
     fn disagreement(stated: u32, by_rules: u32, is_money: bool) -> String {
         let kept = if is_money { "the file" } else { "the rules" };
-        format!("the file counts {stated} points for this game, the rules {by_rules}; {kept} decided")
+        format!(
+            "the file gives {stated} points for this game, the rules give {by_rules}; the points of {kept} are used"
+        )
     }
 
     /// The least level of resignation worth `points` on the present cube.
@@ -486,7 +489,7 @@ impl Builder {
         }
     }
 
-    /// Ends a game that is not over by what was played: the loser dropped or resigned.
+    /// Ends a game that its entries do not end: the loser dropped or resigned.
     pub(crate) fn finish_game(&mut self, winner: Player, points: u32, at: Place) {
         if self.is_playing() && self.has_entries() {
             match self.doubled_by() {
@@ -512,7 +515,7 @@ impl Builder {
         }
     }
 
-    /// Sets up the cube where it lies otherwise.
+    /// Sets up the cube if it is different.
     pub(crate) fn set_cube(&mut self, cube: CubeState, at: Place) {
         let state = self.state();
         if state.cube.value != cube.value {
@@ -523,14 +526,14 @@ impl Builder {
         }
     }
 
-    /// The finished record and what was odd about the file.
+    /// The finished record and its warnings.
     pub(crate) fn finish(mut self) -> (MatchRecord, Vec<Warning>) {
         self.end_game();
         (self.record, self.warnings.into_vec())
     }
 }
 
-/// Adds a line to a remark.
+/// Adds a line to a comment.
 pub(crate) fn append_comment(comment: &mut String, more: &str) {
     if more.is_empty() {
         return;

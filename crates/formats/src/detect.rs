@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Telling the format of a file from its content.
+//! Recognizing the format of a file by its content.
 //!
-//! Signatures first, then texts from the most to the least certain. The ending of the file name decides only between
+//! Signatures come first, then texts from the most to the least certain. The file name only decides between
 //! the two readers of games without scores.
 
 use crate::mat::{gam, header};
 use crate::servers::{sgg, tmg};
-use crate::text::{Line, lines, starts_with};
+use crate::text::{TextLine, lines, starts_with};
 use crate::{Format, board_text, ids, ogxm, pos, position_text, snowie, xg};
 
-/// How much of a text is looked at.
+/// The number of bytes of a text that are examined.
 const WINDOW: usize = 64 << 10;
-/// How many lines of it.
+/// The largest number of lines examined.
 const MAX_LINES: usize = 2000;
 
 /// The format of a binary file.
@@ -29,7 +29,7 @@ pub(crate) fn binary(bytes: &[u8]) -> Option<Format> {
     }
 }
 
-/// The format of a text, or what was seen instead.
+/// The format of a text, or what the text looks like instead.
 pub(crate) fn text(text: &str) -> Result<Format, String> {
     let mut end = text.len().min(WINDOW);
     while !text.is_char_boundary(end) {
@@ -38,9 +38,9 @@ pub(crate) fn text(text: &str) -> Result<Format, String> {
     let window = &text[..end];
     let lines = lines(window);
     let lines = &lines[..lines.len().min(MAX_LINES)];
-    let full: Vec<&Line<'_>> = lines.iter().filter(|line| !line.text.trim().is_empty()).collect();
+    let full: Vec<&TextLine<'_>> = lines.iter().filter(|line| !line.text.trim().is_empty()).collect();
     let Some(first) = full.first().map(|line| line.text.trim()) else {
-        return Err("there is no text in it".to_owned());
+        return Err("it contains no text".to_owned());
     };
     let key = |name: &str| full.iter().any(|line| starts_with(line.text.trim_start(), name));
     if is_sgf(window) {
@@ -91,7 +91,7 @@ pub(crate) fn text(text: &str) -> Result<Format, String> {
     Err(format!("it starts with {shown:?}"))
 }
 
-/// A game tree whose first node is near and says something of SGF's.
+/// Whether a text begins with a game tree of SGF.
 fn is_sgf(text: &str) -> bool {
     let Some(rest) = text.trim_start().strip_prefix('(') else { return false };
     let rest = rest.trim_start();

@@ -50,12 +50,12 @@ impl fmt::Display for Place {
     }
 }
 
-/// Something in a file that was not read as written.
+/// A problem found while reading a file: something was ignored, changed or repaired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// Where.
     pub at: Place,
-    /// What was found and what was made of it.
+    /// What was found and what the reader did about it.
     pub message: String,
 }
 
@@ -72,11 +72,11 @@ pub enum ImportError {
     /// No bytes.
     #[error("the file is empty")]
     Empty,
-    /// More bytes than any match needs.
-    #[error("the file has {} MiB; more than {} are not read", .0.div_ceil(1 << 20), crate::MAX_INPUT >> 20)]
+    /// The file is larger than [`crate::MAX_INPUT`].
+    #[error("the file has {} MiB, more than the limit of {} MiB", .0.div_ceil(1 << 20), crate::MAX_INPUT >> 20)]
     TooLarge(usize),
     /// No known format.
-    #[error("not a backgammon file of a known kind: {0}")]
+    #[error("not a backgammon file in a known format: {0}")]
     NotRecognized(String),
     /// The format was recognized, but nothing in the file could be read.
     #[error("{format}: {at}{reason}")]
@@ -105,7 +105,7 @@ impl ImportError {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The system refused.
+    /// The operating system reported an error.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file.
@@ -123,7 +123,7 @@ pub enum FileError {
     },
 }
 
-/// Most warnings kept of one file; a damaged file may have one for every line.
+/// The largest number of warnings kept for one file; a damaged file may have one for every line.
 const MAX_WARNINGS: usize = 500;
 
 /// Warnings as they are collected.
@@ -142,7 +142,7 @@ impl Warnings {
         }
     }
 
-    /// Adds those of another list that are not in this one.
+    /// Adds the warnings of another list that are not in this one.
     pub(crate) fn add_new(&mut self, other: Warnings) {
         for warning in other.list {
             if !self.list.contains(&warning) {

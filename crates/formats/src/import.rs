@@ -43,7 +43,8 @@ pub fn read_file(path: &Path, format: Option<Format>) -> Result<Import, FileErro
     read(&bytes, name, format).map_err(wrap)
 }
 
-/// Reads the bytes of a file. `name` is the file's name, in which some servers write the date; `format` the format to read
+/// Reads the bytes of a file. `name` is the file's name, in which some servers write the date; `format` the format to
+/// read
 /// it as, or `None` to find out.
 ///
 /// # Errors
@@ -86,11 +87,13 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Result<
         Format::BgBlitzText => position_text::bgblitz::read(&text)?,
         Format::Id => read_id(&text)?,
         Format::Bkg => {
-            let reason = "no description of this format and no file in it are known".to_owned();
+            let reason =
+                "this format is not supported, because neither its description nor a sample file is known"
+                    .to_owned();
             return Err(ImportError::Unreadable { format, at: Place::File, reason });
         }
         Format::Html | Format::Latex | Format::Pdf | Format::Ps | Format::Eps | Format::Png | Format::Svg => {
-            let reason = "such files are only written, not read".to_owned();
+            let reason = "files in this format can be written but not read".to_owned();
             return Err(ImportError::Unreadable { format, at: Place::Line(1), reason });
         }
         Format::Xg | Format::BgBlitz | Format::Ogxm | Format::Pos => Vec::new(),
@@ -130,9 +133,9 @@ fn unpacked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, ImportError> {
         return Err(ImportError::TooLarge(out.len()));
     }
     match outcome {
-        Err(error) if out.is_empty() => {
-            Err(ImportError::NotRecognized(format!("it looks like gzip, but cannot be unpacked: {error}")))
-        }
+        Err(error) if out.is_empty() => Err(ImportError::NotRecognized(format!(
+            "it looks like gzip, but cannot be decompressed: {error}"
+        ))),
         _ => Ok(Cow::Owned(out)),
     }
 }
@@ -150,7 +153,7 @@ fn read_id(text: &str) -> Result<Vec<Imported>, ImportError> {
         length: state.length,
         rules: state.rules,
         games: vec![GameRecord::of_position(&state)],
-        lines: Vec::new(),
+        variations: Vec::new(),
     };
     Ok(vec![Imported { record, warnings: Vec::new() }])
 }

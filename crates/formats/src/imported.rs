@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What the reader of a format returns for each match of a file.
+//! What a reader returns for each match of a file.
 
 use crate::error::Warning;
 use gnubg_record::{Cursor, MatchRecord};
@@ -9,12 +9,12 @@ use gnubg_record::{Cursor, MatchRecord};
 pub struct Imported {
     /// What was read.
     pub record: MatchRecord,
-    /// What was not read as written.
+    /// The problems found while reading it.
     pub warnings: Vec<Warning>,
 }
 
 impl Imported {
-    /// Where a person wants to begin: at the start of a match; in a file of one position, at that position.
+    /// The place to show first: the start of a match, or the position if the file holds only one.
     #[must_use]
     pub fn opening_place(&self) -> Cursor {
         let [game] = &self.record.games[..] else { return Cursor::default() };

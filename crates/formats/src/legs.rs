@@ -61,7 +61,7 @@ pub(crate) fn start(text: &str, separator: char) -> Vec<Leg> {
 }
 
 fn unknown(word: &str) -> String {
-    format!("{:?} is no checker movement", word.chars().take(20).collect::<String>())
+    format!("{:?} is not a checker movement", word.chars().take(20).collect::<String>())
 }
 
 fn repeat(text: &str) -> Option<usize> {
@@ -226,10 +226,11 @@ fn expanded_steps(board: &Board, dice: [u8; 2], legs: &[Leg], after: &Board) -> 
 fn move_legs(board: &Board, legs: &[Leg]) -> Result<Board, String> {
     let mut after = *board;
     for leg in legs {
-        let from = usize::from(leg.from).checked_sub(1).ok_or("a checker that is off cannot move")?;
+        let from =
+            usize::from(leg.from).checked_sub(1).ok_or("a checker that has been borne off cannot move")?;
         let count = after.side(Side::OnRoll).get(from).copied().unwrap_or(0);
         if count == 0 {
-            return Err(format!("no checker stands on {}", name(leg.from)));
+            return Err(format!("there is no checker on {}", name(leg.from)));
         }
         after.set(Side::OnRoll, from, count - 1);
         let Some(to) = usize::from(leg.to).checked_sub(1) else { continue };

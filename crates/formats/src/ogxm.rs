@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! OpenGammon's `.ogxm`: names, length and games. Analysis, clocks, signatures and remarks are not read.
 //!
-//! A header of 16 bytes, then sections: four letters, length (32 bits), flags (8 bits), content, up to `END!`. A record is
-//! a length, a mask of what it holds, and fields. In a game's section plies follow the record: a byte with the action in
+//! A header of 16 bytes, then sections: four letters, length (32 bits), flags (8 bits), content, up to `END!`. A record
+//! is
+//! a length, a mask of what it holds, and fields. In a game's section plies follow the record: a byte with the action
+//! in
 //! bits 0–4 (and 5), bit 6 set for Black, bit 7 set when a record of details follows; rolls are followed by steps (low
-//! five bits: from which pip, 0–25 as in an OGID; high three: how many pips), ended by a zero where fewer steps were made
+//! five bits: from which pip, 0–25 as in an OGID; high three: how many pips), ended by a zero where fewer steps were
+//! made
 //! than the roll allows. A game's record starts with the winner (0 White, 1 Black) and the points. The order of the
 //! fields is inferred from sample files; what is not understood is reported.
 
@@ -114,7 +117,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
 }
 
 fn read_match(bytes: &[u8]) -> Result<Imported, Failure> {
-    let header = bytes.get(..HEADER).ok_or_else(|| (bytes.len(), "the header is cut".to_owned()))?;
+    let header = bytes.get(..HEADER).ok_or_else(|| (bytes.len(), "the header is incomplete".to_owned()))?;
     if !looks_like(bytes) {
         return Err((0, "the first four bytes are not OGXM".to_owned()));
     }
@@ -122,7 +125,9 @@ fn read_match(bytes: &[u8]) -> Result<Imported, Failure> {
     if lowest > MAJOR_VERSION {
         return Err((
             8,
-            format!("version {lowest} of the format is needed to read it; {MAJOR_VERSION} is known"),
+            format!(
+                "version {lowest} of the format is needed to read it; the latest known version is {MAJOR_VERSION}"
+            ),
         ));
     }
     let mut builder: Option<Builder> = None;
@@ -156,7 +161,7 @@ fn read_match(bytes: &[u8]) -> Result<Imported, Failure> {
         return Err((at, "no game was found".to_owned()));
     };
     if breaks_off {
-        builder.warn(Place::Offset(at), "the file breaks off; what is complete was read");
+        builder.warn(Place::Offset(at), "the file is incomplete; its complete parts were read");
     }
     let (record, warnings) = builder.finish();
     Ok(Imported { record, warnings })
@@ -170,7 +175,7 @@ fn read_head(section: &mut Reader<'_>) -> Result<Builder, Failure> {
     let length = u16::try_from(length)
         .ok()
         .filter(|&length| length <= MAX_LENGTH)
-        .ok_or_else(|| (at, format!("a match of {length} points is impossible")))?;
+        .ok_or_else(|| (at, format!("the match length is {length}; it must be 0 (money play) to 64")))?;
     fields.varint()?;
     let names = [clean_name(&fields.text()?), clean_name(&fields.text()?)];
     let rules = Rules { jacoby: false, ..Rules::default() };
@@ -189,7 +194,7 @@ fn read_game(builder: &mut Builder, section: &mut Reader<'_>) -> Result<(), Fail
     if mask & HAS_BOARD != 0 {
         let at = fields.place();
         let board = board(fields.take(26)?);
-        let board = board.ok_or_else(|| (at, "a count of checkers is impossible".to_owned()))?;
+        let board = board.ok_or_else(|| (at, "a number of checkers is not possible".to_owned()))?;
         let first = section.bytes.get(section.at).copied().unwrap_or(0);
         let player = seat(first);
         let seen = if player == Player::Zero { board } else { board.swapped() };

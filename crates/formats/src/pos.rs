@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
         if range.contains(&number) {
             return Ok(number);
         }
-        Err((at, format!("{what} is {number}; {} to {} are possible", range.start(), range.end())))
+        Err((at, format!("{what} is {number}; it must be {} to {}", range.start(), range.end())))
     }
 }
 
@@ -84,8 +84,8 @@ fn read_record(bytes: &[u8], warnings: &mut Warnings) -> Result<MatchRecord, Fai
     }
     let cube_at = reader.at;
     let value = u32::try_from(reader.number()?).ok().and_then(CubeValue::new);
-    let value = value.ok_or_else(|| (cube_at, "the cube's value is no power of two".to_owned()))?;
-    let owner = Player::from_index(reader.ranged("the cube's owner", 0..=2)?.wrapping_sub(1) as usize);
+    let value = value.ok_or_else(|| (cube_at, "the value of the cube is not a power of two".to_owned()))?;
+    let owner = Player::from_index(reader.ranged("the owner of the cube", 0..=2)?.wrapping_sub(1) as usize);
     let turn = reader.ranged("the player on roll", 0..=4)?;
     reader.take(6)?;
     let is_match = reader.number()? != 3;
@@ -109,11 +109,11 @@ fn read_record(bytes: &[u8], warnings: &mut Warnings) -> Result<MatchRecord, Fai
         *count = reader.number()?.wrapping_sub(20);
         reader.number()?;
         if count.unsigned_abs() > 15 {
-            return Err((at, format!("{} checkers on one point are impossible", count.unsigned_abs())));
+            return Err((at, format!("{} checkers on one point are not possible", count.unsigned_abs())));
         }
     }
     if reader.at < bytes.len() {
-        warnings.add(Place::Offset(reader.at), "what follows the position is ignored");
+        warnings.add(Place::Offset(reader.at), "the bytes after the position are ignored");
     }
     if plays_itself {
         names[0] = "Jellyfish".to_owned();
@@ -124,7 +124,7 @@ fn read_record(bytes: &[u8], warnings: &mut Warnings) -> Result<MatchRecord, Fai
     if length > 0 && score.iter().any(|&score| score >= u32::from(length)) {
         return Err((
             score_at,
-            format!("a score of {}-{} is impossible in a match to {length} points", score[0], score[1]),
+            format!("the score {}-{} is not possible in a match to {length} points", score[0], score[1]),
         ));
     }
     let board = board(&counts);
@@ -151,7 +151,13 @@ fn read_record(bytes: &[u8], warnings: &mut Warnings) -> Result<MatchRecord, Fai
     let one_away = Player::BOTH.iter().filter(|&&player| state.away(player) == Some(1)).count();
     state.is_crawford = crawford == 2 && one_away == 1 && length > 1;
     let info = MatchInfo::of_players([&names[0], &names[1]]);
-    Ok(MatchRecord { info, length, rules, games: vec![GameRecord::of_position(&state)], lines: Vec::new() })
+    Ok(MatchRecord {
+        info,
+        length,
+        rules,
+        games: vec![GameRecord::of_position(&state)],
+        variations: Vec::new(),
+    })
 }
 
 /// The board as seat `Zero` sees it, whose checkers are negative. Entries 1 to 24 are that player's points from the ace
@@ -274,7 +280,7 @@ mod tests {
         wrong[0] = 99;
         assert_eq!(
             read(&wrong).unwrap_err().to_string(),
-            "Jellyfish position: byte 0: the version is 99; 124 to 126 are possible"
+            "Jellyfish position: byte 0: the version is 99; it must be 124 to 126"
         );
     }
 }

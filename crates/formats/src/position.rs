@@ -5,7 +5,7 @@ use gnubg_engine::core::ids::IdError;
 use gnubg_engine::core::{Decision, MatchState, Phase};
 use thiserror::Error;
 
-/// Why a text is no position.
+/// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -16,7 +16,7 @@ pub enum PositionError {
     #[error(transparent)]
     Board(#[from] gnubg_engine::core::BoardError),
     /// A field outside its range.
-    #[error("{field} of the {what} is {value:?}: {expected}")]
+    #[error("{field} of the {what} is {value:?}; expected {expected}")]
     Field {
         /// The kind of text.
         what: &'static str,
@@ -48,33 +48,33 @@ pub enum PositionError {
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// No kind of position text.
+    /// The text does not contain a position.
     #[error("there is no XGID, OGID, GNUBGID, board line or drawn board in {0:?}")]
     Nothing(String),
 }
 
 impl PositionError {
-    /// Nothing was found in this text, of which the beginning is quoted.
+    /// The error for a text without a position; it quotes the beginning of the text.
     pub(crate) fn nothing_in(text: &str) -> PositionError {
         PositionError::Nothing(text.trim().chars().take(QUOTED).collect())
     }
 }
 
-/// Characters quoted of a text that holds nothing.
+/// The number of characters quoted of a text without a position.
 const QUOTED: usize = 40;
 
-/// What a text told.
+/// A position found in a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundPosition {
-    /// The position with the score, cube and dice, as far as the text tells them.
+    /// The position with the score, cube and dice, as far as the text contains them.
     pub state: MatchState,
     /// The players' names by seat; empty where the text has none.
     pub names: [String; 2],
-    /// What of the state the text told.
+    /// Which part of the state the text describes.
     pub described: Described,
 }
 
-/// What of a match state a text told; the rest is as at the beginning of a money game.
+/// The part of a match state that a text describes; the rest is as at the beginning of a money game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Described {
     /// Everything.
@@ -92,7 +92,7 @@ impl FoundPosition {
         FoundPosition { state, names: [String::new(), String::new()], described: Described::Everything }
     }
 
-    /// The state with what the text did not tell as in `base`.
+    /// The state, with the part that the text does not describe taken from `base`.
     #[must_use]
     pub fn over(&self, base: &MatchState) -> MatchState {
         let found = self.state;

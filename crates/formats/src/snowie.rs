@@ -42,8 +42,13 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
     })?;
     let info = MatchInfo::of_players([&found.names[0], &found.names[1]]);
     let games = vec![GameRecord::of_position(&found.state)];
-    let record =
-        MatchRecord { info, length: found.state.length, rules: found.state.rules, games, lines: Vec::new() };
+    let record = MatchRecord {
+        info,
+        length: found.state.length,
+        rules: found.state.rules,
+        games,
+        variations: Vec::new(),
+    };
     Ok(vec![Imported { record, warnings: Vec::new() }])
 }
 
@@ -57,26 +62,27 @@ pub(crate) fn read_position(line: &str) -> Result<SnowiePosition, String> {
         fields[n].parse::<i64>().map_err(|_| format!("field {} is {:?}, not a number", n + 1, fields[n]))
     };
     let length = u16::try_from(number(0)?).ok().filter(|&length| length <= MAX_LENGTH);
-    let length = length.ok_or_else(|| format!("a match of {} points is impossible", fields[0]))?;
+    let length = length
+        .ok_or_else(|| format!("the match length is {}; it must be 0 (money play) to 64", fields[0]))?;
     let on_roll = match number(4)? {
         0 => Player::Zero,
         1 => Player::One,
         other => return Err(format!("field 5 (the player on roll) is {other}, not 0 or 1")),
     };
     let value = u32::try_from(number(10)?).ok().and_then(CubeValue::new);
-    let value = value.ok_or_else(|| format!("a cube of {} is impossible", fields[10]))?;
+    let value = value.ok_or_else(|| format!("a cube of {} is not possible", fields[10]))?;
     let owner = match number(11)? {
         0 => None,
         1 => Some(on_roll),
         -1 => Some(on_roll.other()),
-        other => return Err(format!("field 12 (the cube's owner) is {other}, not -1, 0 or 1")),
+        other => return Err(format!("field 12 (the owner of the cube) is {other}, not -1, 0 or 1")),
     };
     let mut score = [0; 2];
     for (n, player) in [(8, on_roll), (9, on_roll.other())] {
         let found =
-            u32::try_from(number(n)?).map_err(|_| format!("a score of {} is impossible", fields[n]))?;
+            u32::try_from(number(n)?).map_err(|_| format!("a score of {} is not possible", fields[n]))?;
         if length > 0 && found >= u32::from(length) {
-            return Err(format!("a score of {found} is impossible in a match to {length} points"));
+            return Err(format!("a score of {found} is not possible in a match to {length} points"));
         }
         score[player.index()] = found;
     }

@@ -22,7 +22,7 @@ pub(crate) fn decode(bytes: &[u8], label: Option<&str>) -> String {
 
 /// One line of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Line<'a> {
+pub(crate) struct TextLine<'a> {
     /// Its number, from 1.
     pub(crate) number: usize,
     /// Its text without the line end.
@@ -30,7 +30,7 @@ pub(crate) struct Line<'a> {
 }
 
 /// The lines of a text.
-pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
+pub(crate) fn lines(text: &str) -> Vec<TextLine<'_>> {
     let bytes = text.as_bytes();
     let mut lines = Vec::new();
     let (mut start, mut n) = (0, 0);
@@ -48,11 +48,11 @@ pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
                 continue;
             }
         }
-        lines.push(Line { number: lines.len() + 1, text: &text[start..end] });
+        lines.push(TextLine { number: lines.len() + 1, text: &text[start..end] });
         start = n;
     }
     if start < bytes.len() {
-        lines.push(Line { number: lines.len() + 1, text: &text[start..] });
+        lines.push(TextLine { number: lines.len() + 1, text: &text[start..] });
     }
     lines
 }

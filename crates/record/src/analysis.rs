@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What an analysis says about one entry of a record: plain numbers, no engine behind them.
+//! The analysis of one entry of a record as plain numbers, without the engine.
 //!
-//! Everything is seen by the player who decides: a play's numbers are the mover's after the play, a cube decision's
-//! those of the player who may double.
+//! All values are from the point of view of the player who decides: the mover after the play, or the player who may
+//! double.
 
 use crate::settings::{EvalSettings, RolloutSettings};
 use gnubg_engine::core::{Equity, Mwc, Play, Probs};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// What a position is worth with the cube in play, in the unit its source uses.
+/// The cubeful value of a position, in the unit of its source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Utility {
-    /// Normalized to the cube as it lies before the decision: in money play points per game on a cube of 1. In a match
-    /// programs without our table give this.
+    /// Equity normalized to the cube before the decision: points per game at a cube of 1. In a match it comes from
+    /// programs that use another match equity table.
     Equity(Equity),
     /// The chance to win the match.
     Match(Mwc),
 }
 
 impl Utility {
-    /// The bare number: points or a chance.
+    /// The number without its unit: points or a chance.
     #[must_use]
     pub const fn value(self) -> f32 {
         match self {
@@ -28,7 +28,7 @@ impl Utility {
         }
     }
 
-    /// An equity or a match winning chance of that value: what GNU Backgammon stores in money and match play.
+    /// A match winning chance if `is_match`, otherwise an equity, as GNU Backgammon stores them.
     #[must_use]
     pub const fn new(value: f32, is_money: bool) -> Utility {
         if is_money { Utility::Equity(Equity(value)) } else { Utility::Match(Mwc(value)) }
@@ -44,7 +44,7 @@ impl Utility {
     }
 }
 
-/// Everything an evaluation or rollout yields for one alternative.
+/// The result of an evaluation or rollout for one alternative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outputs {
     /// Chances of the five outcomes.
@@ -58,11 +58,11 @@ pub struct Outputs {
 /// Standard errors, in the units of the outputs they belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct StdErrors {
-    /// Of the five chances.
+    /// Standard errors of the five chances.
     pub probs: Probs,
-    /// Of the cubeless equity.
+    /// Standard error of the cubeless equity.
     pub cubeless: f32,
-    /// Of the cubeful value.
+    /// Standard error of the cubeful value.
     pub cubeful: f32,
 }
 
@@ -77,20 +77,20 @@ pub struct Rollout {
     pub mean: Outputs,
     /// Their standard errors.
     pub std_error: StdErrors,
-    /// How it was done; shared between the alternatives of one rollout.
+    /// The settings, shared between the alternatives of one rollout.
     pub settings: Arc<RolloutSettings>,
 }
 
 /// Analysis by a program with levels of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignLevel {
-    /// The level in that program's words, such as `XG Roller++`.
+    /// The name that the program gives to the level, such as `XG Roller++`.
     pub name: String,
     /// The nearest search depth in our counting (0 = static).
     pub plies: u8,
 }
 
-/// How numbers were found.
+/// How the numbers of a candidate were computed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Method {
     /// By evaluation.
@@ -112,7 +112,7 @@ impl Method {
         }
     }
 
-    /// Compares how far two results can be trusted: rollouts (more games first) above evaluations above nothing; a
+    /// Compares the reliability of two results: rollouts (more games first) above evaluations above nothing; a
     /// foreign level counts as an evaluation of its depth.
     #[must_use]
     pub fn strength(&self, other: &Method) -> Ordering {
@@ -124,7 +124,7 @@ impl Method {
         }
     }
 
-    /// The evaluation settings, or those nearest to a foreign level; 0-ply for a rollout.
+    /// The evaluation settings, or the nearest ones for the level of another program; 0-ply for a rollout.
     #[must_use]
     pub fn as_evaluation(&self) -> EvalSettings {
         match self {
@@ -142,9 +142,9 @@ pub struct Candidate {
     pub play: Play,
     /// Chances of the mover after the play.
     pub probs: Probs,
-    /// What the play is worth to the mover, normalized to the cube (EMG in a match); candidates are ordered by it.
+    /// Equity of the play for the mover, normalized to the cube (EMG in a match); candidates are ordered by it.
     pub equity: Equity,
-    /// How this was found.
+    /// How this was computed.
     pub method: Method,
     /// Whether the user chose it for a rollout.
     pub is_marked: bool,
@@ -160,8 +160,8 @@ pub struct PlayAnalysis {
 }
 
 impl PlayAnalysis {
-    /// What the play that was made loses against the best candidate: 0 or negative. `None` if it is not listed or
-    /// nothing is.
+    /// The error of the play that was made, 0 or negative. `None` if it is not among the candidates or
+    /// there are none.
     #[must_use]
     pub fn error(&self) -> Option<Equity> {
         let best = self.candidates.first()?;
@@ -170,7 +170,7 @@ impl PlayAnalysis {
     }
 }
 
-/// How the numbers of a cube decision were found.
+/// How the numbers of a cube decision were computed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CubeMethod {
     /// By evaluation.
@@ -206,21 +206,21 @@ pub struct CubeRollout {
     pub settings: Arc<RolloutSettings>,
 }
 
-/// A decision whether to double and whether to take. What a drop is worth follows from the rules and the score.
+/// A double and take decision. The value of a drop follows from the rules and the score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CubeAnalysis {
-    /// The doubler plays on without doubling.
+    /// The value without a double.
     pub no_double: Outputs,
-    /// The cube is turned and taken; in money play the value counts points of the cube *before* the double.
+    /// The value of double and take; in money play in units of the cube *before* the double.
     pub double_take: Outputs,
-    /// How this was found.
+    /// How this was computed.
     pub method: CubeMethod,
     /// Whether the user chose it for a rollout.
     pub is_marked: bool,
 }
 
 impl CubeAnalysis {
-    /// Compares how far two results can be trusted, as [`Method::strength`].
+    /// Compares the reliability of two results, as [`Method::strength`] does.
     #[must_use]
     pub fn strength(&self, other: &CubeAnalysis) -> Ordering {
         let rank = |method: &CubeMethod| match method {
@@ -242,13 +242,13 @@ impl CubeAnalysis {
 pub struct ResignAnalysis {
     /// Equity of playing on.
     pub before: Equity,
-    /// Equity of losing what was offered.
+    /// Equity of losing the points that were offered.
     pub after: Equity,
     /// How the position was evaluated.
     pub settings: EvalSettings,
 }
 
-/// All that is known about one entry.
+/// The analysis of one entry.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Analysis {
     /// Checker play; on entries with a roll and a play.
@@ -267,7 +267,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Whether nothing is known.
+    /// Whether there is no analysis at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Analysis::default()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A place in a record, and moving it: by entry, roll, game or mark.
+//! Places in a record, and navigation by entry, roll, game or mark.
 //!
-//! A cursor stands *between* entries: before entry `entry` of its game, with all earlier ones done. With `rolled` the
-//! dice of that entry lie on the board already. Moves beyond an end stop there.
+//! A cursor is *between* entries: before entry `entry` of its game, after all earlier ones. With `rolled` the
+//! dice of that entry are already on the board. Moves beyond an end stop there.
 
 use crate::entry::Entry;
 use crate::game::GameRecord;
@@ -14,7 +14,7 @@ use gnubg_engine::core::{Decision, MatchState, Phase};
 pub struct Cursor {
     /// Index of the game.
     pub game: usize,
-    /// Entries of that game that are done.
+    /// The number of entries of that game before the cursor.
     pub entry: usize,
     /// Whether the dice of the next entry are shown.
     pub rolled: bool,
@@ -78,7 +78,7 @@ impl MatchRecord {
             length: self.length,
             rules: before.rules,
             games: vec![game],
-            lines: Vec::new(),
+            variations: Vec::new(),
         }
     }
 
@@ -132,14 +132,14 @@ impl MatchRecord {
         Cursor::at(cursor.game, entry)
     }
 
-    /// `n` entries back, within the game. Dice that are shown count as nothing: the first step hides them and goes back.
+    /// `n` entries back, within the game. Hiding dice that are shown does not count as a step.
     #[must_use]
     pub fn previous(&self, cursor: Cursor, n: usize) -> Cursor {
         let cursor = self.clamp(cursor);
         Cursor::at(cursor.game, cursor.entry.saturating_sub(n))
     }
 
-    /// To the dice of the next roll, or over the next entry if it is none or its dice are shown.
+    /// To the dice of the next roll, or past the next entry if it is not a roll or its dice are shown.
     #[must_use]
     pub fn next_roll(&self, cursor: Cursor) -> Cursor {
         let cursor = self.clamp(cursor);
@@ -187,8 +187,10 @@ impl MatchRecord {
         Cursor::at(self.clamp(cursor).game.saturating_sub(n), 0)
     }
 
-    /// Before the `n`th following entry that `wanted` accepts, crossing games, its dice shown; `None` if there are not so
-    /// many. The entry the cursor stands before counts only at the start of a game. `wanted` gets the indices of game and
+    /// Before the `n`th following entry that `wanted` accepts, crossing games, its dice shown; `None` if there are not
+    /// so
+    /// many. The entry the cursor stands before counts only at the start of a game. `wanted` gets the indices of game
+    /// and
     /// entry.
     #[must_use]
     pub fn next_where(

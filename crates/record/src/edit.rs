@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Changing a record, every change with its reverse.
+//! Changes to a record, each of which can be reverted.
 //!
-//! Playing on from the middle of a record removes what followed; correcting an entry keeps what followed and lets the
+//! Playing from the middle of a record removes the later entries; correcting an entry keeps them and lets the
 //! replay show what no longer fits ([`MatchRecord::flaws`]).
 
 use crate::cursor::Cursor;
@@ -12,22 +12,22 @@ use crate::record::MatchRecord;
 use gnubg_engine::core::{Action, ActionError, Decision, Dice, MatchState, Phase, Player, Rules};
 use std::ops::Range;
 
-/// What is needed to take a change back. [`MatchRecord::revert`] turns it into the change that does it again.
+/// What is needed to revert a change. [`MatchRecord::revert`] returns the change that makes it again.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use = "without it the change cannot be undone"]
 pub struct Change {
-    parts: Vec<Part>,
+    parts: Vec<RecordChange>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Part {
-    /// `n_new` entries stand where `old` stood.
+enum RecordChange {
+    /// `n_new` entries have replaced the entries `old`.
     Entries { game: usize, at: usize, n_new: usize, old: Vec<Entry> },
-    /// `n_new` games stand where `old` stood.
+    /// `n_new` games have replaced the games `old`.
     Games { at: usize, n_new: usize, old: Vec<GameRecord> },
-    /// The circumstances of a game and its stated result were so.
+    /// The earlier start and stated result of a game.
     Start { game: usize, old: GameStart, stated: Option<(Player, u32)> },
-    /// The facts about the match were so.
+    /// The earlier facts about the match.
     Head { info: Box<MatchInfo>, length: u16, rules: Rules },
 }
 
@@ -51,32 +51,32 @@ impl Change {
     #[must_use]
     pub fn removed(&self) -> (usize, usize) {
         self.parts.iter().fold((0, 0), |(entries, games), part| match part {
-            Part::Entries { n_new, old, .. } => (entries + old.len().saturating_sub(*n_new), games),
-            Part::Games { n_new, old, .. } => (entries, games + old.len().saturating_sub(*n_new)),
-            Part::Start { .. } | Part::Head { .. } => (entries, games),
+            RecordChange::Entries { n_new, old, .. } => (entries + old.len().saturating_sub(*n_new), games),
+            RecordChange::Games { n_new, old, .. } => (entries, games + old.len().saturating_sub(*n_new)),
+            RecordChange::Start { .. } | RecordChange::Head { .. } => (entries, games),
         })
     }
 }
 
 impl MatchRecord {
-    /// Takes a change back; the result does it again. The change must be the last one made that was not reverted.
+    /// Reverts a change and returns the change that makes it again. It must be the last change that is not reverted.
     pub fn revert(&mut self, change: Change) -> Change {
         let parts = change.parts.into_iter().rev().filter_map(|part| self.revert_part(part)).collect();
         Change { parts }
     }
 
-    fn revert_part(&mut self, part: Part) -> Option<Part> {
+    fn revert_part(&mut self, part: RecordChange) -> Option<RecordChange> {
         match part {
-            Part::Entries { game, at, n_new, old } => self.splice(game, at..at + n_new, old),
-            Part::Games { at, n_new, old } => Some(self.splice_games(at..at + n_new, old)),
-            Part::Start { game, old, stated } => {
+            RecordChange::Entries { game, at, n_new, old } => self.splice(game, at..at + n_new, old),
+            RecordChange::Games { at, n_new, old } => Some(self.splice_games(at..at + n_new, old)),
+            RecordChange::Start { game, old, stated } => {
                 let record = self.games.get_mut(game)?;
-                let part = Part::Start { game, old: record.start, stated: record.stated };
+                let part = RecordChange::Start { game, old: record.start, stated: record.stated };
                 (record.start, record.stated) = (old, stated);
                 Some(part)
             }
-            Part::Head { info, length, rules } => {
-                let old = Part::Head {
+            RecordChange::Head { info, length, rules } => {
+                let old = RecordChange::Head {
                     info: Box::new(std::mem::replace(&mut self.info, *info)),
                     length: self.length,
                     rules: self.rules,
@@ -87,24 +87,24 @@ impl MatchRecord {
         }
     }
 
-    fn splice(&mut self, game: usize, range: Range<usize>, new: Vec<Entry>) -> Option<Part> {
+    fn splice(&mut self, game: usize, range: Range<usize>, new: Vec<Entry>) -> Option<RecordChange> {
         let entries = &mut self.games.get_mut(game)?.entries;
         let range =
             range.start.min(entries.len())..range.end.clamp(range.start.min(entries.len()), entries.len());
         let (at, n_new) = (range.start, new.len());
         let old = entries.splice(range, new).collect();
-        Some(Part::Entries { game, at, n_new, old })
+        Some(RecordChange::Entries { game, at, n_new, old })
     }
 
-    fn splice_games(&mut self, range: Range<usize>, new: Vec<GameRecord>) -> Part {
+    fn splice_games(&mut self, range: Range<usize>, new: Vec<GameRecord>) -> RecordChange {
         let len = self.games.len();
         let range = range.start.min(len)..range.end.clamp(range.start.min(len), len);
         let (at, n_new) = (range.start, new.len());
         let old = self.games.splice(range, new).collect();
-        Part::Games { at, n_new, old }
+        RecordChange::Games { at, n_new, old }
     }
 
-    /// Does `action` at `cursor`, removing whatever followed there, and moves the cursor behind it.
+    /// Adds `action` at `cursor`, removes all later entries, and moves the cursor after it.
     ///
     /// A roll becomes an entry without a play; the play then completes that entry. Equal opening dice only count
     /// automatic doubles.
@@ -192,7 +192,7 @@ impl MatchRecord {
         self.push(cursor, Cursor::at(at.game, from), entry)
     }
 
-    /// What was known about the plays of a roll before one was made stays: now it is known which.
+    /// Analysis of a roll that was made before its play stays, and now refers to the play.
     fn find_played(&self, at: Cursor, entry: &mut Entry) {
         let EntryAction::Play { play, .. } = entry.action else { return };
         if entry.play_analysis().is_none() {
@@ -208,7 +208,7 @@ impl MatchRecord {
         });
     }
 
-    /// Puts `entry` at `at` in place of all that follows, and the cursor behind it.
+    /// Replaces everything from `at` on by `entry`, and moves the cursor after it.
     pub fn push(&mut self, cursor: &mut Cursor, at: Cursor, entry: Entry) -> Change {
         let n_later = self.games.len().saturating_sub(at.game + 1);
         let mut parts = Vec::new();
@@ -243,8 +243,9 @@ impl MatchRecord {
         }
     }
 
-    /// Corrects what an entry did; later entries stay and are replayed. Analysis of the entry and of every later one whose
-    /// position is no longer the same is removed.
+    /// Corrects the action of an entry; later entries stay and are replayed. Analysis of the entry and of every later
+    /// one whose
+    /// position has changed is removed.
     pub fn replace(&mut self, game: usize, entry: usize, player: Player, action: EntryAction) -> Change {
         let Some(old) = self.entry(game, entry) else { return Change::NONE };
         let mut new = Entry { player, action, analysis: None, ..old.clone() };
@@ -252,7 +253,7 @@ impl MatchRecord {
         self.rewrite(game, entry..entry + 1, vec![new])
     }
 
-    /// Puts entries before entry `entry`; later ones stay and are replayed.
+    /// Inserts entries before entry `entry`; later ones stay and are replayed.
     pub fn insert(&mut self, game: usize, entry: usize, new: Vec<Entry>) -> Change {
         self.rewrite(game, entry..entry, new)
     }
@@ -262,7 +263,7 @@ impl MatchRecord {
         self.rewrite(game, range, Vec::new())
     }
 
-    /// Replaces entries, and forgets the analysis of later ones whose position changed with them.
+    /// Replaces entries, and removes the analysis of later ones whose position has changed.
     fn rewrite(&mut self, game: usize, range: Range<usize>, new: Vec<Entry>) -> Change {
         let length = self.length;
         let Some(record) = self.games.get(game) else { return Change::NONE };
@@ -289,7 +290,7 @@ impl MatchRecord {
         change.and(forgotten)
     }
 
-    /// Changes what is attached to entries: remarks, marks, analysis.
+    /// Changes the comments, marks or analysis of entries.
     pub fn edit_entries(&mut self, game: usize, range: Range<usize>, edit: impl FnMut(&mut Entry)) -> Change {
         let Some(record) = self.games.get(game) else { return Change::NONE };
         let len = record.entries.len();
@@ -299,39 +300,42 @@ impl MatchRecord {
         Change { parts: self.splice(game, range, new).into_iter().collect() }
     }
 
-    /// Changes the circumstances a game started under.
+    /// Changes the start of a game.
     pub fn change_start(&mut self, game: usize, edit: impl FnOnce(&mut GameStart)) -> Change {
         let Some(record) = self.games.get_mut(game) else { return Change::NONE };
-        let part = Part::Start { game, old: record.start, stated: record.stated };
+        let part = RecordChange::Start { game, old: record.start, stated: record.stated };
         edit(&mut record.start);
         Change { parts: vec![part] }
     }
 
-    /// States a result the entries do not give, or takes that back.
+    /// Sets or removes a stated result, which differs from the result of the entries.
     pub fn set_stated(&mut self, game: usize, stated: Option<(Player, u32)>) -> Change {
         let Some(record) = self.games.get_mut(game) else { return Change::NONE };
-        let part = Part::Start { game, old: record.start, stated: record.stated };
+        let part = RecordChange::Start { game, old: record.start, stated: record.stated };
         record.stated = stated;
         Change { parts: vec![part] }
     }
 
     /// Changes names, event, date and the like.
     pub fn edit_info(&mut self, edit: impl FnOnce(&mut MatchInfo)) -> Change {
-        let part = Part::Head { info: Box::new(self.info.clone()), length: self.length, rules: self.rules };
+        let part =
+            RecordChange::Head { info: Box::new(self.info.clone()), length: self.length, rules: self.rules };
         edit(&mut self.info);
         Change { parts: vec![part] }
     }
 
     /// Changes the number of points the match goes to; 0 makes it a money session.
     pub fn change_length(&mut self, length: u16) -> Change {
-        let part = Part::Head { info: Box::new(self.info.clone()), length: self.length, rules: self.rules };
+        let part =
+            RecordChange::Head { info: Box::new(self.info.clone()), length: self.length, rules: self.rules };
         self.length = length;
         Change { parts: vec![part] }
     }
 
     /// Changes the rules of the games to come.
     pub fn change_rules(&mut self, rules: Rules) -> Change {
-        let part = Part::Head { info: Box::new(self.info.clone()), length: self.length, rules: self.rules };
+        let part =
+            RecordChange::Head { info: Box::new(self.info.clone()), length: self.length, rules: self.rules };
         self.rules = rules;
         Change { parts: vec![part] }
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! One entry of a game: what was done, and everything attached to it.
+//! One entry of a game: an action with its analysis, marks and comment.
 
 use crate::analysis::Analysis;
 use crate::skill::{Luck, Skill};
 use gnubg_engine::core::{Action, Board, CubeValue, Dice, Play, Player, ResignLevel};
 use std::sync::Arc;
 
-/// Something of a file that this program does not use but keeps.
+/// A property of a file that this program keeps without using it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Property {
     /// Its name in the file.
@@ -15,7 +15,7 @@ pub struct Property {
     pub values: Vec<String>,
 }
 
-/// What was done, by whom the [`Entry`] says.
+/// An action; [`Entry`] has its player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EntryAction {
     /// A roll and the play made with it; the empty play where no checker could move.
@@ -25,11 +25,11 @@ pub enum EntryAction {
         /// The steps.
         play: Play,
     },
-    /// A roll whose play the rules forbid, made nevertheless and kept as it happened.
+    /// A roll with an illegal play, kept as it was made.
     IllegalPlay {
         /// The roll.
         dice: Dice,
-        /// The steps as written, where they can be told.
+        /// The steps as written, if they are known.
         play: Option<Play>,
         /// The position it led to, the opponent on roll.
         after: Box<Board>,
@@ -42,7 +42,7 @@ pub enum EntryAction {
     Take,
     /// The cube is dropped.
     Drop,
-    /// The cube is taken and turned again at once.
+    /// The cube is taken and redoubled at once (a beaver).
     Beaver,
     /// A resignation is offered.
     Resign(ResignLevel),
@@ -50,11 +50,11 @@ pub enum EntryAction {
     AcceptResignation,
     /// A resignation is declined.
     DeclineResignation,
-    /// The checkers are set up; the entry's player is then on roll and sees the board so.
+    /// The checkers are set up; the entry's player is then on roll, and the board is from that player's point of view.
     SetBoard(Box<Board>),
-    /// The cube is given another value.
+    /// The value of the cube is set.
     SetCubeValue(CubeValue),
-    /// The cube is given to somebody, or put in the middle.
+    /// The owner of the cube is set; `None` for a centered cube.
     SetCubeOwner(Option<Player>),
 }
 
@@ -116,14 +116,14 @@ impl EntryAction {
     }
 }
 
-/// Marks that a person (or a file) gave; where one is `None` the analysis decides.
+/// Marks set by a person or a file; for `None` the analysis decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Marks {
-    /// Of the checker play.
+    /// The mark of the checker play.
     pub play: Option<Skill>,
-    /// Of the cube decision: the double, take, drop or resignation, or not doubling before this roll.
+    /// The mark of the cube decision: a double, take, drop or resignation, or no double before this roll.
     pub cube: Option<Skill>,
-    /// Of the roll.
+    /// The mark of the roll.
     pub luck: Option<Luck>,
     /// Whether the cube decision was chosen for a rollout, analyzed or not.
     pub rollout_cube: bool,
@@ -132,17 +132,17 @@ pub struct Marks {
 /// One entry of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Who did it. For cube set-ups: who was on roll.
+    /// The player. For cube set-ups: the player on roll.
     pub player: Player,
-    /// What was done.
+    /// The action.
     pub action: EntryAction,
-    /// Whether the roll was written with the lower die first, as thrown. Says nothing about other entries.
+    /// Whether the roll was written with the lower die first, as thrown. Meaningless for other entries.
     pub low_die_first: bool,
-    /// What is known about it; shared, so that copies of a record are cheap.
+    /// The analysis; shared, so that copies of a record are cheap.
     pub analysis: Option<Arc<Analysis>>,
     /// Marks given by hand.
     pub marks: Marks,
-    /// A remark; may have several lines, empty for none.
+    /// A comment, possibly of several lines; empty for none.
     pub comment: String,
     /// Unknown properties of the file this came from.
     pub properties: Vec<Property>,

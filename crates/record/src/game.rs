@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! One game: how it started, what was done, how it ended.
+//! One game: its start, entries and result.
 
 use crate::entry::{Entry, EntryAction, Property};
 use crate::walk::Walk;
@@ -7,7 +7,7 @@ use gnubg_engine::core::{
     CubeState, CubeValue, Decision, Ending, MatchState, Phase, Player, ResignLevel, Rules,
 };
 
-/// The circumstances a game starts under.
+/// The circumstances at the start of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameStart {
     /// Rules of this game; a session may change them between games.
@@ -16,7 +16,7 @@ pub struct GameStart {
     pub score: [u32; 2],
     /// Whether this is the Crawford game.
     pub is_crawford: bool,
-    /// How often equal opening dice have doubled the cube.
+    /// The number of automatic doubles by equal opening dice.
     pub automatic_doubles: u8,
 }
 
@@ -38,7 +38,7 @@ impl GameStart {
         }
     }
 
-    /// The start a state before an opening roll describes.
+    /// The start that corresponds to a state before the opening roll.
     #[must_use]
     pub fn of(state: &MatchState) -> GameStart {
         GameStart {
@@ -59,7 +59,7 @@ pub enum HowWon {
     Dropped,
     /// A resignation of this level was accepted.
     Resigned(ResignLevel),
-    /// By what the record states, such as a forfeit, a settlement or a clock run down.
+    /// The record states it, as after a forfeit, a settlement or a loss on time.
     Stated,
 }
 
@@ -70,7 +70,7 @@ pub struct Outcome {
     pub winner: Player,
     /// Points added to the winner's score.
     pub points: u32,
-    /// How.
+    /// How the game was won.
     pub how: HowWon,
 }
 
@@ -79,7 +79,7 @@ pub struct Outcome {
 pub struct GameRecord {
     /// Circumstances before the first roll.
     pub start: GameStart,
-    /// What was done, in order.
+    /// The entries in order.
     pub entries: Vec<Entry>,
     /// Winner and points as a file states them, kept only where the entries themselves do not give that result.
     pub stated: Option<(Player, u32)>,
@@ -94,7 +94,7 @@ impl GameRecord {
         GameRecord { start, entries: Vec::new(), stated: None, properties: Vec::new() }
     }
 
-    /// A game that consists of reaching one position: the board and cube are set up, then what is due there is done.
+    /// A game that only sets up one position: board and cube, then the roll, double or resignation that is pending.
     #[must_use]
     pub fn of_position(state: &MatchState) -> GameRecord {
         let start = GameStart {
@@ -193,7 +193,7 @@ impl GameRecord {
         }
     }
 
-    /// The circumstances of the next game, or `None` while this one goes on or when the match is over.
+    /// The start of the next game; `None` while this game is not over or if the match is.
     #[must_use]
     pub fn next_start(&self, length: u16) -> Option<GameStart> {
         let outcome = self.outcome(length)?;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What is known about a match besides the play: names, ratings, event, date, remarks.
+//! Facts about a match: names, ratings, event, date, comments.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use thiserror::Error;
 pub struct PlayerInfo {
     /// The name, trimmed; may be empty in files.
     pub name: String,
-    /// A rating in whatever form the source gave it, such as `1655.21` or `1500 (230 exp)`; empty when unknown.
+    /// A rating in the form of its source, such as `1655.21` or `1500 (230 exp)`; empty when unknown.
     pub rating: String,
 }
 
@@ -22,7 +22,7 @@ impl PlayerInfo {
     }
 }
 
-/// Facts about a match that do not bear on the play. Empty texts mean "unknown".
+/// Facts about a match. Empty texts mean "unknown".
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct MatchInfo {
     /// The players by seat.
@@ -37,12 +37,12 @@ pub struct MatchInfo {
     pub place: String,
     /// Who recorded or annotated it.
     pub annotator: String,
-    /// Remarks about the whole match; may have several lines.
+    /// Comments on the whole match, possibly of several lines.
     pub comment: String,
 }
 
 impl MatchInfo {
-    /// Information holding only the two names.
+    /// Facts with only the names of the players.
     #[must_use]
     pub fn of_players(names: [&str; 2]) -> MatchInfo {
         MatchInfo { players: names.map(PlayerInfo::named), ..MatchInfo::default() }
@@ -64,7 +64,7 @@ pub struct Date {
     day: u8,
 }
 
-/// A text or three numbers that are no day.
+/// A text or three numbers that are not a date.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a date; write it as YYYY-MM-DD")]
 pub struct DateError(pub String);
@@ -73,7 +73,7 @@ impl Date {
     /// The day `year`-`month`-`day`; month and day may be 0 for "unknown".
     ///
     /// # Errors
-    /// If there is no such day, or the year is 0 or beyond 9999.
+    /// If the day does not exist, or the year is not in 1 to 9999.
     pub fn new(year: u16, month: u8, day: u8) -> Result<Date, DateError> {
         let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
         let last = match month {

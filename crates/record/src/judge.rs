@@ -2,7 +2,8 @@
 //! What each entry's analysis says about the player: errors, luck and marks.
 //!
 //! Units. *EMG*: equity normalized so that losing and winning the cube are −1 and +1 (money: the equity itself).
-//! *Cost*: in a match the part of the match winning chance lost, `EMG × (win − lose) / 2` with the chances after winning
+//! *Cost*: in a match the part of the match winning chance lost, `EMG × (win − lose) / 2` with the chances after
+//! winning
 //! and losing the cube at that score; in money play points, `EMG × cube`.
 
 use crate::analysis::{Analysis, CubeAnalysis, Utility};

@@ -10,7 +10,7 @@
 //! | [`walk`] | replaying a game, forcing what the rules forbid and reporting it |
 //! | [`cursor`] | a place in a record and moving it |
 //! | [`edit`] | changes, each with its reverse |
-//! | [`lines`] | what was played where somebody went back and played on otherwise |
+//! | [`variations`] | other continuations, played after going back in the record |
 //! | [`analysis`], [`settings`] | what an analysis found, and how |
 //! | [`skill`] | marks and their limits |
 //! | [`judge`] | errors and luck of each entry |
@@ -25,11 +25,11 @@ pub mod entry;
 pub mod game;
 pub mod info;
 pub mod judge;
-pub mod lines;
 pub mod record;
 pub mod settings;
 pub mod skill;
 pub mod stats;
+pub mod variations;
 pub mod walk;
 
 pub use cursor::Cursor;
@@ -38,8 +38,8 @@ pub use entry::{Entry, EntryAction, Marks, Property};
 pub use game::{GameRecord, GameStart, HowWon, Outcome};
 pub use info::{Date, DateError, MatchInfo, PlayerInfo};
 pub use judge::{Judgement, MatchEquity};
-pub use lines::MOST_LINES;
 pub use record::{Flaw, MatchRecord};
 pub use skill::{Luck, Skill, Thresholds};
 pub use stats::Statistics;
+pub use variations::MAX_VARIATIONS;
 pub use walk::Issue;

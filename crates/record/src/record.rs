@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A match (`length` 1..=64) or money session (0) with everything that was played.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct MatchRecord {
-    /// Names, event, date and the like.
+    /// Whether the facts about the match are shown, such as ratings, event and date.
     pub info: MatchInfo,
     /// Points to win; 0 for a money session.
     pub length: u16,
@@ -19,8 +19,8 @@ pub struct MatchRecord {
     pub rules: Rules,
     /// The games, in order.
     pub games: Vec<GameRecord>,
-    /// The match as it went where something else was played, each a whole one without lines of its own.
-    pub lines: Vec<Arc<MatchRecord>>,
+    /// Variations: other ways in which the match was continued. Each is a whole match without variations of its own.
+    pub variations: Vec<Arc<MatchRecord>>,
 }
 
 /// An entry that breaks the rules, and where it is.
@@ -107,7 +107,8 @@ impl MatchRecord {
         self.games.iter().enumerate().flat_map(of_game).collect()
     }
 
-    /// Checker plays (forced ones and dances too) and cube actions (double, take, drop, beaver): what the statistics call
+    /// Checker plays (forced ones and dances too) and cube actions (double, take, drop, beaver): what the statistics
+    /// call
     /// decisions. A roll that was never played is none.
     #[must_use]
     pub fn n_decisions(&self) -> [usize; 2] {
@@ -122,7 +123,7 @@ impl MatchRecord {
     #[must_use]
     pub fn with_seats_exchanged(mut self) -> MatchRecord {
         self.info.players.swap(0, 1);
-        for line in &mut self.lines {
+        for line in &mut self.variations {
             let whole = Arc::make_mut(line);
             *whole = std::mem::take(whole).with_seats_exchanged();
         }

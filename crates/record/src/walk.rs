@@ -19,10 +19,10 @@ pub enum Issue {
     #[error(transparent)]
     Rule(#[from] ActionError),
     /// The player was not the one to act; the turn was given to that player.
-    #[error("it was the other player's turn")]
+    #[error("it is the other player's turn")]
     OutOfTurn,
     /// It cannot be done at all; the position stayed as it was.
-    #[error("this cannot be done in the position before it")]
+    #[error("this is not possible in the position before it")]
     Impossible,
     /// A play that is recorded as illegal.
     #[error("the play is recorded as illegal")]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The style of web pages: in the page's head, in a file beside it, or in each element.
+//! The style sheet of web pages: in the head of the page, in a file beside it, or in each element.
 
 use std::fmt::Write as _;
 
@@ -77,7 +77,7 @@ pub fn sheet() -> String {
     out
 }
 
-/// What stands for the style in a page's head.
+/// The part of a page's head that holds or names the style sheet.
 pub(crate) fn head(style: StyleSheet) -> String {
     match style {
         StyleSheet::Head => format!("<style>\n{}</style>\n", sheet()),
@@ -86,8 +86,8 @@ pub(crate) fn head(style: StyleSheet) -> String {
     }
 }
 
-/// The page as its style says: with the rules in each element if they belong there. Quotation marks in texts are
-/// references, so no text is taken for an attribute.
+/// The finished page, with the rules in each element for [`StyleSheet::Inline`]. Quotation marks in texts are
+/// character references, so no text is taken for an attribute.
 pub(crate) fn finished(page: String, style: StyleSheet) -> String {
     if style != StyleSheet::Inline {
         return page;

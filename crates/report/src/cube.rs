@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A cube decision as a block of lines.
+//! A cube decision as a block of text.
 
 use crate::method::{chances, evaluation, figures, settings};
 use crate::options::ReportOptions;
@@ -9,8 +9,8 @@ use gnubg_record::analysis::{CubeAnalysis, CubeMethod, StdErrors, Utility};
 use gnubg_record::judge::Scale;
 use std::fmt::Write as _;
 
-/// The equities of a cube decision of `player` in `state`, and the right action. `None` in a match without a table of
-/// match winning chances.
+/// The equities of a cube decision of `player` in `state`, and the proper action. `None` in a match without a match
+/// equity table.
 #[must_use]
 pub fn verdict(
     cube: &CubeAnalysis,
@@ -82,7 +82,7 @@ pub fn block(cube: &CubeAnalysis, state: &MatchState, player: Player, options: &
     out
 }
 
-/// What a row of a cube decision is called; `is_redouble` says that the player owns the cube.
+/// The name of a cube action; `is_redouble` says that the player owns the cube.
 #[must_use]
 pub const fn label(row: CubeRow, is_redouble: bool) -> &'static str {
     match (row, is_redouble) {

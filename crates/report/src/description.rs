@@ -54,7 +54,7 @@ fn line(out: &mut String, label: &str, text: &str) {
     }
 }
 
-/// The state an entry's player sees when deciding, the dice on the board.
+/// The state in which the player of an entry decides, with the dice on the board.
 pub(crate) fn shown(step: &WalkStep<'_>) -> MatchState {
     let (player, before) = (step.entry.player, &step.before);
     match step.entry.action.dice() {
@@ -69,7 +69,7 @@ pub(crate) fn shown(step: &WalkStep<'_>) -> MatchState {
     }
 }
 
-/// What a decision is about.
+/// The kind of a decision.
 pub(crate) enum Title {
     Play,
     Cube,
@@ -91,7 +91,7 @@ impl Title {
         format!("Move number {number}:  {}", self.what(state, names))
     }
 
-    /// Who has to decide what.
+    /// The player and the decision.
     pub(crate) fn what(&self, state: &MatchState, names: &[String; 2]) -> String {
         let name = |player: Player| &names[player.index()];
         match (self, state.phase) {
@@ -113,7 +113,7 @@ impl Title {
     }
 }
 
-/// What the player did, in a few words; `None` for set-ups.
+/// The action in a few words; `None` for set-ups.
 pub(crate) fn what_was_done(step: &WalkStep<'_>) -> Option<String> {
     let entry = step.entry;
     let board = step.before.board_of(entry.player);
@@ -169,7 +169,7 @@ pub(crate) fn alert_lines(
     alerts.into_iter().map(line).collect()
 }
 
-/// The cube decision, and the roll with its candidates, as far as they are to be shown.
+/// The cube decision, and the roll with its candidates, as far as the options show them.
 pub(crate) fn analysis(
     step: &WalkStep<'_>,
     judgement: &Judgement,
@@ -182,7 +182,7 @@ pub(crate) fn analysis(
     if let Some(analysis) =
         entry.cube_analysis().filter(|_| options.filter.shows_cube(entry, judgement, options))
     {
-        // An answer is analyzed from the doubler's side.
+        // An answer is analyzed from the doubler's point of view.
         let is_answer = matches!(entry.action, EntryAction::Take | EntryAction::Drop);
         let doubler = if is_answer { entry.player.other() } else { entry.player };
         let state = MatchState { phase: Phase::Due(Decision::Roll), ..before };

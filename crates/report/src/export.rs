@@ -217,7 +217,8 @@ fn title(record: &MatchRecord) -> String {
     format!("{zero} and {one}, {kind}")
 }
 
-/// Writes files and returns their paths in order. The first file has the given name, the others a number before the last
+/// Writes files and returns their paths in order. The first file has the given name, the others a number before the
+/// last
 /// dot. Beside a web page stands its style sheet, if one is wanted and none is there.
 ///
 /// # Errors

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Reports as one web page: boards are drawn inside it, the style is in its head unless it is wanted elsewhere.
+//! Reports as one web page with inline boards; the style sheet is in its head by default.
 //!
-//! The class names are those of GNU Backgammon's pages, so that style sheets made for them still fit. *Differs:* a match
+//! The class names are those of GNU Backgammon's pages, so that style sheets made for them still fit. *Differs:* a
+//! match
 //! is one page with links between its games, and boards are vector pictures instead of tiles.
 
 use crate::description::{Title, alert_lines, head, shown, what_was_done};
@@ -83,7 +84,7 @@ fn end(mut out: String, options: &ReportOptions<'_>) -> String {
     css::finished(out, options.html.style)
 }
 
-/// Text for HTML: what would be taken for markup as references.
+/// Text for HTML, with the characters of markup as character references.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -99,7 +100,7 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// Score and facts about the match.
+/// The score and the facts about the match.
 fn preamble(
     out: &mut String,
     record: &MatchRecord,

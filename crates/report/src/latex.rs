@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Reports as LaTeX source, with boards drawn by its picture environment.
 //!
-//! Packages of every TeX distribution are enough: inputenc, fontenc, textcomp, pict2e. Names with letters beyond those of
-//! inputenc need XeLaTeX or LuaLaTeX, which take the same source.
+//! It needs only packages of every TeX distribution: inputenc, fontenc, textcomp, pict2e. Names with letters beyond
+//! inputenc need XeLaTeX or LuaLaTeX, which accept the same source.
 
 use crate::sections::{ReportSection, ReportedDecision};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player, Side};
 use std::fmt::Write as _;
 
-/// Everything before the first part.
+/// Everything before the first section.
 const PREAMBLE: &str = r"\documentclass[a4paper,10pt]{article}
 \usepackage{iftex}
 \ifPDFTeX
@@ -29,10 +29,10 @@ const PREAMBLE: &str = r"\documentclass[a4paper,10pt]{article}
 \begin{document}
 ";
 
-/// A document with these parts.
+/// A document with these sections.
 #[must_use]
 pub fn document(parts: &[ReportSection], title: &str) -> String {
-    // The color of paper, without another package's options.
+    // White is defined by xcolor.
     let mut out = PREAMBLE
         .replace("\\usepackage{pict2e}", "\\usepackage{xcolor}\n\\usepackage{pict2e}")
         .replace("\\color@white", "\\color{white}");
@@ -59,7 +59,7 @@ pub fn document(parts: &[ReportSection], title: &str) -> String {
     out
 }
 
-/// Lines that can stand beside a board; more of them go below it, where pages may end between them.
+/// The largest number of lines beside a board; longer text goes below it, where it can be divided between pages.
 const MOST_BESIDE: usize = 60;
 
 fn decision(out: &mut String, decided: &ReportedDecision) {
@@ -86,7 +86,7 @@ fn decision(out: &mut String, decided: &ReportedDecision) {
     }
 }
 
-/// What was done, and what the analysis says.
+/// The action, alerts and analysis.
 fn told(out: &mut String, decided: &ReportedDecision, analysis: &str) {
     if let Some(done) = &decided.done {
         let _ = writeln!(out, "\\textbf{{{}}}\\par", escape(done));
@@ -103,7 +103,7 @@ fn paragraphs(out: &mut String, text: &str) {
     }
 }
 
-/// Lines in which every character is as wide as any other.
+/// Preformatted lines in a fixed-width font.
 fn fixed(out: &mut String, text: &str) {
     if text.trim().is_empty() {
         return;
@@ -116,7 +116,7 @@ fn fixed(out: &mut String, text: &str) {
     out.push_str("}\n");
 }
 
-/// Text in which nothing is taken for a command.
+/// Text with the special characters of LaTeX escaped.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A decision to be pasted into a letter or a forum: the board, and a table of what is known of it, as HTML, Markdown or
-//! BBCode. Texts are escaped, so that no name is taken for markup.
+//! A decision to paste into an e-mail or a forum post: the board and tables of its analysis, as HTML, Markdown or
+//! BBCode. Texts are escaped, so a name is never taken for markup.
 
 use crate::css::{self, StyleSheet};
 use crate::cube::{label, verdict};
@@ -17,15 +17,15 @@ use std::fmt::Write as _;
 /// The language of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Markup {
-    /// HTML that needs nothing from elsewhere, its style in each element.
+    /// Self-contained HTML with the style in each element.
     Html,
     /// Markdown with tables.
     Markdown,
-    /// BBCode of forums; tables are lines of fixed width, which every forum knows.
+    /// BBCode; tables are preformatted text, which every forum supports.
     BbCode,
 }
 
-/// A decision and what is known of it.
+/// A decision with its analysis.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownDecision<'a> {
     /// The position, and the match around it.
@@ -40,33 +40,33 @@ pub struct KnownDecision<'a> {
     pub plays: Option<&'a PlayAnalysis>,
 }
 
-/// A table: headings, rows, and the row of the play that was made.
-struct Table {
+/// A table: headings, rows, and the index of the row with the play that was made.
+struct MarkupTable {
     head: Vec<&'static str>,
     rows: Vec<Vec<String>>,
     made: Option<usize>,
 }
 
-/// What is said, in order.
-struct Said {
+/// The content in order, before it is written in a markup language.
+struct MarkedUpDecision {
     title: String,
     board: String,
-    tables: Vec<(Vec<String>, Table, Option<String>)>,
+    tables: Vec<(Vec<String>, MarkupTable, Option<String>)>,
 }
 
 impl KnownDecision<'_> {
     /// The text.
     #[must_use]
     pub fn write(&self, markup: Markup, options: &ReportOptions<'_>) -> String {
-        let said = self.said(options);
+        let content = self.content(options);
         match markup {
-            Markup::Html => said.html(),
-            Markup::Markdown => said.markdown(),
-            Markup::BbCode => said.bbcode(),
+            Markup::Html => content.html(),
+            Markup::Markdown => content.markdown(),
+            Markup::BbCode => content.bbcode(),
         }
     }
 
-    fn said(&self, options: &ReportOptions<'_>) -> Said {
+    fn content(&self, options: &ReportOptions<'_>) -> MarkedUpDecision {
         let names = self.names.map(str::to_owned);
         let title = Title::of(self.state).what(self.state, &names);
         let mut board = BoardText { state: self.state, names: self.names, clockwise: self.clockwise }.draw();
@@ -76,10 +76,10 @@ impl KnownDecision<'_> {
         let cube = self.cube.and_then(|cube| self.cube_table(cube, options));
         let plays = self.plays.filter(|plays| !plays.candidates.is_empty());
         let plays = plays.map(|plays| (Vec::new(), self.play_table(plays, options), None));
-        Said { title, board, tables: cube.into_iter().chain(plays).collect() }
+        MarkedUpDecision { title, board, tables: cube.into_iter().chain(plays).collect() }
     }
 
-    fn play_table(&self, analysis: &PlayAnalysis, options: &ReportOptions<'_>) -> Table {
+    fn play_table(&self, analysis: &PlayAnalysis, options: &ReportOptions<'_>) -> MarkupTable {
         let scale = options.scale(self.state, self.state.on_roll);
         let numbers = &options.numbers;
         let best = analysis.candidates.first().map_or(0.0, |best| f64::from(best.equity.0));
@@ -88,7 +88,7 @@ impl KnownDecision<'_> {
             head.extend(["Win", "W (g)", "W (bg)", "L (g)", "L (bg)"]);
         }
         head.push("Method");
-        let mut table = Table { head, rows: Vec::new(), made: None };
+        let mut table = MarkupTable { head, rows: Vec::new(), made: None };
         for (n, one) in analysis.candidates.iter().enumerate() {
             let is_made = Some(n) == analysis.played;
             if n >= options.max_plays && !is_made {
@@ -109,17 +109,17 @@ impl KnownDecision<'_> {
         table
     }
 
-    /// What values are given in.
+    /// The heading of the column of values.
     fn unit(&self, numbers: &NumberFormat) -> &'static str {
         if numbers.mwc && !self.state.is_money() { "MWC" } else { "Equity" }
     }
 
-    /// The chances, the possibilities, and the right one.
+    /// The lines above the table, the table of cube actions, and the proper cube action.
     fn cube_table(
         &self,
         cube: &CubeAnalysis,
         options: &ReportOptions<'_>,
-    ) -> Option<(Vec<String>, Table, Option<String>)> {
+    ) -> Option<(Vec<String>, MarkupTable, Option<String>)> {
         let player = self.state.on_roll;
         let (equities, verdict) = verdict(cube, self.state, player, options)?;
         let (scale, numbers) = (options.scale(self.state, player), &options.numbers);
@@ -130,7 +130,7 @@ impl KnownDecision<'_> {
         let is_redouble = self.state.cube.owner == Some(player);
         let best = f64::from(equities.of(verdict.rows()[0]).0);
         let head = vec!["#", "Action", self.unit(numbers), "Diff."];
-        let mut table = Table { head, rows: Vec::new(), made: None };
+        let mut table = MarkupTable { head, rows: Vec::new(), made: None };
         for (n, row) in verdict.rows().into_iter().enumerate() {
             let value = f64::from(equities.of(row).0);
             table.rows.push(ranked(n, label(row, is_redouble).to_owned(), [value, best], &scale, numbers));
@@ -139,7 +139,7 @@ impl KnownDecision<'_> {
     }
 }
 
-/// The cells of the `n`-th of several possibilities: number, name, value, and what it is worse than the best.
+/// The cells of the alternative with index `n`: rank, name, value, and difference to the best.
 fn ranked(
     n: usize,
     name: String,
@@ -151,7 +151,7 @@ fn ranked(
     vec![(n + 1).to_string(), name, numbers.value(value, scale), difference]
 }
 
-impl Said {
+impl MarkedUpDecision {
     fn html(&self) -> String {
         let escape = html::escape;
         let mut out =
@@ -190,7 +190,7 @@ impl Said {
     }
 
     fn markdown(&self) -> String {
-        // Nothing ends the block of fixed width but its own end.
+        // A backquote in a name must not end the preformatted block.
         let mut out = format!("**{}**\n\n```\n{}\n```\n", plain(&self.title), self.board.replace('`', "'"));
         for (lines, table, result) in &self.tables {
             for line in lines {
@@ -221,7 +221,7 @@ impl Said {
     }
 
     fn bbcode(&self) -> String {
-        // There is no way to write a bracket that is none.
+        // BBCode has no escape for brackets.
         let safe = |text: &str| text.replace('[', "(").replace(']', ")");
         let mut out = format!("[b]{}[/b]\n[code]{}[/code]\n", safe(&self.title), safe(&self.board));
         for (lines, table, result) in &self.tables {
@@ -237,7 +237,7 @@ impl Said {
     }
 }
 
-/// Text for Markdown: what would be taken for markup stands behind a backslash.
+/// Text for Markdown; characters with a meaning are escaped by a backslash.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars().filter(|c| !c.is_control()) {
@@ -249,8 +249,8 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// A table in lines of fixed width; the play that was made has a star.
-fn columns(table: &Table) -> String {
+/// A table as preformatted lines; a star marks the play that was made.
+fn columns(table: &MarkupTable) -> String {
     let head: Vec<String> = table.head.iter().map(|title| (*title).to_owned()).collect();
     let rows: Vec<&Vec<String>> = std::iter::once(&head).chain(&table.rows).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How a rollout was made, and its figures, in words.
+//! How an analysis was made, and the figures of rollouts, as text.
 
 use crate::options::NumberFormat;
 use gnubg_record::analysis::{Outputs, StdErrors};
 use gnubg_record::settings::{EvalSettings, RolloutSettings};
 
-/// The settings of a rollout that played `trials` games, a line each.
+/// The settings of a rollout of `trials` games, one line for each group of settings.
 #[must_use]
 pub fn settings(settings: &RolloutSettings, trials: u32) -> Vec<String> {
     let kind = if settings.cubeful { "cubeful" } else { "cubeless" };
@@ -53,7 +53,7 @@ pub fn settings(settings: &RolloutSettings, trials: u32) -> Vec<String> {
     lines
 }
 
-/// `Play: 0-ply cubeful prune`, for each player where they differ.
+/// `Play: 0-ply cubeful prune`, or one line for each player if they differ.
 fn play(what: &str, contexts: &[EvalSettings; 2]) -> Vec<String> {
     if contexts[0] == contexts[1] {
         return vec![format!("{what}: {}", evaluation(&contexts[0]))];
@@ -62,7 +62,7 @@ fn play(what: &str, contexts: &[EvalSettings; 2]) -> Vec<String> {
     contexts.iter().enumerate().map(of).collect()
 }
 
-/// `2-ply cubeful prune`, with the noise if there is any.
+/// `2-ply cubeful prune`, followed by the noise if it is not 0.
 #[must_use]
 pub fn evaluation(settings: &EvalSettings) -> String {
     let mut text =
@@ -77,7 +77,7 @@ pub fn evaluation(settings: &EvalSettings) -> String {
     text
 }
 
-/// `0.490 0.130 0.006 - 0.510 0.151 0.007`: win, gammon, backgammon, and the same lost.
+/// `0.490 0.130 0.006 - 0.510 0.151 0.007`: wins, gammons and backgammons won, then lost.
 #[must_use]
 pub fn chances(probs: &gnubg_engine::core::Probs, numbers: &NumberFormat) -> String {
     let [win, win_g, win_bg, lose_g, lose_bg] = probs.to_array().map(|p| numbers.chance(p));

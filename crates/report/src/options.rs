@@ -13,7 +13,7 @@ use gnubg_record::{Entry, Skill, Thresholds};
 pub struct NumberFormat {
     /// Decimals of equities and chances.
     pub digits: u8,
-    /// Whether matches are told in winning chances instead of equities.
+    /// Whether values in matches are shown as match winning chances instead of equities.
     pub mwc: bool,
 }
 
@@ -36,7 +36,7 @@ impl NumberFormat {
         format!("{value:.*}", usize::from(self.digits))
     }
 
-    /// A value given in EMG: as equity, or in a match on demand as winning chance.
+    /// A value given in EMG, shown as equity or, if wanted, as match winning chance.
     #[must_use]
     pub fn value(&self, emg: f64, scale: &Scale) -> String {
         match scale.mwc(emg).filter(|_| self.mwc && scale.is_known()) {
@@ -65,56 +65,56 @@ impl NumberFormat {
 /// What a report shows.
 #[derive(Clone, Copy)]
 pub struct ReportOptions<'a> {
-    /// Match winning chances; without a table matches are told without what needs one.
+    /// The match equity table; without one, values that need it are left out in matches.
     pub table: Option<&'a MatchEquityTable>,
-    /// Numbers.
+    /// How numbers are printed.
     pub numbers: NumberFormat,
-    /// Limits of marks.
+    /// Thresholds of the skill and luck marks.
     pub thresholds: Thresholds,
-    /// Names, event, date and the like.
+    /// Whether the facts about the match are shown, such as ratings, event and date.
     pub with_match_info: bool,
-    /// Remarks.
+    /// Whether comments are shown.
     pub with_annotations: bool,
-    /// Cube decisions and candidates.
+    /// Whether the analysis of cube decisions and plays is shown.
     pub with_analysis: bool,
-    /// Statistics at the end.
+    /// Whether statistics follow each game and the match.
     pub with_statistics: bool,
-    /// A board before every so many decisions; 0 for none.
+    /// A board is shown at every n-th decision; 0 for no boards.
     pub board_every: usize,
-    /// Candidates shown at most; the play that was made is always shown.
+    /// The largest number of candidates shown; the play that was made is always shown.
     pub max_plays: usize,
-    /// The chances of each candidate.
+    /// Whether the winning chances of each candidate are shown.
     pub with_chances: bool,
-    /// How evaluations of plays were made.
+    /// Whether the evaluation settings of candidates are shown.
     pub with_evaluation_settings: bool,
-    /// How rollouts of plays were made.
+    /// Whether the rollout settings of candidates are shown.
     pub with_rollout_settings: bool,
-    /// The chances of cube decisions.
+    /// Whether the winning chances are shown with cube decisions.
     pub with_cube_chances: bool,
-    /// How evaluations of cube decisions were made.
+    /// Whether the evaluation settings of cube decisions are shown.
     pub with_cube_evaluation_settings: bool,
-    /// How rollouts of cube decisions were made.
+    /// Whether the rollout settings of cube decisions are shown.
     pub with_cube_rollout_settings: bool,
-    /// Which decisions are shown with their analysis.
+    /// The decisions whose analysis is shown.
     pub filter: DecisionFilter,
-    /// Web pages.
+    /// How web pages are written.
     pub html: HtmlOptions,
 }
 
-/// Which decisions a report shows with their analysis.
+/// The decisions whose analysis a report shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecisionFilter {
-    /// Whose, by seat.
+    /// Whether decisions of a player are shown, by seat.
     pub players: [bool; 2],
-    /// Plays by their mark, in the order of [`Skill::ALL`].
+    /// Whether plays with a mark are shown, in the order of [`Skill::ALL`].
     pub plays: [bool; 4],
-    /// Cube decisions by their mark, in the same order.
+    /// Whether cube decisions with a mark are shown, in the same order.
     pub cubes: [bool; 4],
-    /// Cube decisions in which the cube was turned or answered, whatever their mark.
+    /// Whether doubles, takes and drops are shown, whatever their mark.
     pub cube_actual: bool,
-    /// Close ones.
+    /// Whether close cube decisions are shown.
     pub cube_close: bool,
-    /// Missed doubles.
+    /// Whether missed doubles are shown.
     pub cube_missed: bool,
 }
 
@@ -201,7 +201,7 @@ impl<'a> ReportOptions<'a> {
         Scale::new(state, player, self.table())
     }
 
-    /// Statistics in the numbers of the report.
+    /// The format of statistics within the report.
     pub(crate) fn statistics_format(&self) -> StatisticsFormat {
         StatisticsFormat {
             digits: self.numbers.digits,

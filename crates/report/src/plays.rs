@@ -9,10 +9,10 @@ use gnubg_record::analysis::{Candidate, Method, PlayAnalysis};
 use gnubg_record::judge::Scale;
 use std::fmt::Write as _;
 
-/// The candidates of `player` in `state`, each line ended by a line feed; the play made carries a star.
+/// The candidates of `player` in `state`, each line ended by a line feed; a star marks the play that was made.
 #[must_use]
 pub fn list(play: &PlayAnalysis, state: &MatchState, player: Player, options: &ReportOptions<'_>) -> String {
-    let mut list = List {
+    let mut list = CandidateList {
         out: String::new(),
         scale: options.scale(state, player),
         board: state.board_of(player),
@@ -29,7 +29,7 @@ pub fn list(play: &PlayAnalysis, state: &MatchState, player: Player, options: &R
     list.out
 }
 
-struct List<'a> {
+struct CandidateList<'a> {
     out: String,
     scale: Scale,
     board: Board,
@@ -39,7 +39,7 @@ struct List<'a> {
     options: &'a ReportOptions<'a>,
 }
 
-impl List<'_> {
+impl CandidateList<'_> {
     fn candidate(&mut self, candidate: &Candidate, rank: usize, is_played: bool) {
         let (numbers, scale) = (&self.options.numbers, &self.scale);
         let emg = f64::from(candidate.equity.0);

@@ -7,9 +7,10 @@
 //!  [0.004 0.003 0.000 - 0.004 0.003 0.000 CL  0.013 CF  0.021] 1r
 //! ```
 //!
-//! The first line holds the chances to win (all, gammons, backgammons) and lose, the cubeless and the cubeful equity; the
-//! second their standard errors, the rank, whether the alternative goes on (`r`) or has been stopped (`s`), and by how
-//! many joint standard deviations it is behind the best. *Deviation:* evaluations are described as they are; the
+//! The first line holds the chances to win (all, gammons, backgammons) and lose, the cubeless and the cubeful equity;
+//! the
+//! second their standard errors, the rank, whether the alternative is running (`r`) or stopped (`s`), and by how
+//! many joint standard deviations it is behind the best. *Differs:* evaluations are described as they were made; the
 //! original calls some cubeless ones cubeful.
 
 use gnubg_engine::core::{CubeState, Player, notation};
@@ -20,17 +21,17 @@ use gnubg_engine::rollout::{
 };
 use std::fmt::Write;
 
-/// Games from which an alternative has a rank.
+/// The number of games from which an alternative has a rank.
 const RANKED_FROM: u32 = 3;
 
-/// How numbers are written, and who plays.
+/// How numbers are written, and the names of the players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RolloutTextStyle {
     /// Decimals of equities and chances, 0 to 6.
     pub digits: usize,
-    /// Chances in percent.
+    /// Whether chances are shown in percent.
     pub in_percent: bool,
-    /// In matches the cubeful value as match winning chance, not as equity.
+    /// Whether the cubeful value in matches is shown as match winning chance instead of equity.
     pub in_mwc: bool,
     /// The players' names by seat.
     pub names: [String; 2],
@@ -71,7 +72,7 @@ impl RolloutTextStyle {
     }
 }
 
-/// What an alternative is called: the play, the cube, or `Current Position`.
+/// The name of an alternative: the play, the cube, or `Current Position`.
 #[must_use]
 pub fn title(subject: &Subject, label: Label, style: &RolloutTextStyle) -> String {
     let state = subject.state();
@@ -238,7 +239,7 @@ pub fn evaluation(settings: &EvalSettings, filters: Option<&MoveFilters>) -> Str
     text
 }
 
-/// Everything: alternatives, settings, time, and the standard error to be expected of the first alternative after all
+/// The whole report: alternatives, settings, time, and the expected standard error of the first alternative after all
 /// trials.
 #[must_use]
 pub fn report(

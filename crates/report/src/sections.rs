@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A report as a list of parts in their order, whatever it is written as: text, pages, LaTeX.
+//! A report as a list of sections, the common source of text, pages and LaTeX.
 
 use crate::description::{Title, alert_lines, analysis, head, shown, what_was_done};
 use crate::options::ReportOptions;
@@ -9,49 +9,49 @@ use gnubg_record::judge::{Judgement, judge_game};
 use gnubg_record::walk::WalkStep;
 use gnubg_record::{Cursor, EntryAction, GameRecord, GameStart, MatchRecord, Statistics};
 
-/// A part of a report.
+/// A section of a report.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReportSection {
-    /// The beginning of a game, counted from 0, or of a position: score and facts about the match.
+    /// The head of a game or position: score and facts about the match.
     Head {
-        /// The game.
+        /// The index of the game, counted from 0.
         game: usize,
         /// Lines of text.
         text: String,
     },
-    /// What was set up in the middle of a game.
+    /// A set-up in the middle of a game.
     SetUp(String),
     /// A decision.
     Decision(Box<ReportedDecision>),
-    /// Who won how much; empty for a game that is not over.
+    /// The result of the game; empty for a game that is not over.
     Result(String),
     /// Statistics under a title.
     Statistics {
         /// The title.
         title: String,
-        /// Lines of fixed width.
+        /// Preformatted lines.
         text: String,
     },
 }
 
-/// A decision as reports tell it.
+/// A decision in a report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReportedDecision {
-    /// What is due; `None` for answers to resignations, which belong to the decision before.
+    /// The title; `None` for answers to resignations, which belong to the decision before.
     pub title: Option<String>,
     /// The position.
     pub state: MatchState,
     /// Whether the board is shown.
     pub with_board: bool,
-    /// What was done; `None` if nothing was yet.
+    /// The action; `None` for a decision that is still open.
     pub done: Option<String>,
-    /// Marked mistakes and rolls.
+    /// A line for each marked error and roll.
     pub alerts: Vec<String>,
-    /// The cube decision, lines of fixed width.
+    /// The cube decision, preformatted.
     pub cube: String,
-    /// The roll and its candidates, lines of fixed width.
+    /// The roll and its candidates, preformatted.
     pub plays: String,
-    /// The remark.
+    /// The comment.
     pub comment: String,
 }
 
@@ -147,7 +147,7 @@ fn decisions(
     for (step, judgement) in game.walk(record.length).zip(&judgements) {
         let action = &step.entry.action;
         if action.is_set_up() {
-            // At the beginning the first board shows it.
+            // At the beginning of a game the first board shows the set-up.
             parts.extend(set_up(action).filter(|_| number > 0).map(ReportSection::SetUp));
             continue;
         }
@@ -177,7 +177,7 @@ fn decisions(
     }
 }
 
-/// What was done, and what the analysis says about it.
+/// Fills in the action and its analysis.
 fn tell(
     decided: &mut ReportedDecision,
     record: &MatchRecord,
@@ -197,7 +197,7 @@ fn tell(
     }
 }
 
-/// An accepted resignation about which nothing is known but the result.
+/// Whether a resignation was accepted without analysis or comment, so that the result says everything.
 fn is_told_by_result(step: &WalkStep<'_>, game: &GameRecord) -> bool {
     let plain = |index: usize| {
         game.entries.get(index).is_some_and(|entry| entry.analysis.is_none() && entry.comment.is_empty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Statistics as the table every user of GNU Backgammon knows.
+//! Statistics as the table that GNU Backgammon prints.
 //!
 //! Two columns of at least 23 characters after a label of 40. Errors are printed negative. *Differs* from the original:
 //! the interval of a session is centered on the advantage (the original adds the half width to the total), and the
@@ -19,11 +19,11 @@ pub struct StatisticsFormat {
     pub error_rate_factor: f64,
     /// The rating from which errors are subtracted.
     pub rating_offset: f64,
-    /// Limits of the marks.
+    /// Thresholds of the skill and luck marks.
     pub thresholds: Thresholds,
-    /// Whether parts of which nothing was analyzed are left out.
+    /// Whether sections without any analysis are left out.
     pub only_analyzed: bool,
-    /// Whether figures that the original does not print are added: ratings on the older scale, performance rating,
+    /// Whether figures are added that the original does not print: ratings on the older scale, performance rating,
     /// chance against this opponent, linear rating difference.
     pub extended: bool,
 }
@@ -133,7 +133,7 @@ impl StatisticsTable<'_> {
         if self.stats.is_money() {
             format!("({cost:+width$.3})")
         } else {
-            // In single precision, as the original, so that halves round the same way.
+            // In single precision, so that halves are rounded as in the original.
             format!("({:+width$.3}%)", 100.0 * cost as f32)
         }
     }

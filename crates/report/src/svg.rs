@@ -17,10 +17,10 @@ const RIGHT: f32 = 60.0;
 const TRAY: f32 = 102.0;
 const MIDDLE: f32 = HEIGHT / 2.0;
 
-/// Checkers of a stack that are drawn; the number on the last tells the rest.
+/// The largest number of checkers drawn in a stack; a number on the last one gives the count of a higher stack.
 const MAX_STACK: u8 = 5;
 
-/// The picture, `scale` pixels a unit.
+/// The picture, with `scale` pixels for each unit.
 #[must_use]
 pub fn board(state: &MatchState, scale: u32) -> String {
     let mut picture = Picture { out: String::new() };
@@ -133,7 +133,7 @@ impl Picture {
         self.text(x, y + 1.1, 3.2, fill, text);
     }
 
-    /// The cube in the left tray: in the middle, at its owner's side, or offered beside the bar.
+    /// The cube: in the middle of the left tray, at its owner's side, or beside the bar while it is offered.
     fn cube(&mut self, state: &MatchState) {
         if !state.rules.cube {
             return;
@@ -192,7 +192,7 @@ fn column(n: u8) -> f32 {
     start + POINT * (f32::from(from_left) + 0.5)
 }
 
-/// Where the pips of a die lie, -1 to 1 from its middle.
+/// The places of the pips of a die, -1 to 1 from its middle.
 fn pips(die: u8) -> Vec<(f32, f32)> {
     let mut found = Vec::new();
     if die % 2 == 1 {

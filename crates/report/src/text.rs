@@ -2,7 +2,7 @@
 //! Whole reports as plain text: every decision with board, choice and analysis, then statistics.
 //!
 //! The layout is that of GNU Backgammon's text export. *Differs:* dates are written as YYYY-MM-DD, a one-point match is
-//! not called post-Crawford, and set-ups in the middle of a game are told.
+//! not called post-Crawford, and set-ups in the middle of a game are mentioned.
 
 use crate::options::ReportOptions;
 use crate::sections::{self, ReportSection, ReportedDecision};
@@ -17,7 +17,7 @@ pub fn game(record: &MatchRecord, game: usize, options: &ReportOptions<'_>) -> S
     with_closing(record, &sections::game(record, game, options))
 }
 
-/// A match or session, one text a game; the last carries the statistics of all games.
+/// A match or session as one text for each game; the statistics of all games follow the last.
 #[must_use]
 pub fn games(record: &MatchRecord, options: &ReportOptions<'_>) -> Vec<String> {
     let last = record.games.len().saturating_sub(1);

@@ -4,12 +4,12 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`batch`] | `gnubg batch`: JSON Lines in, JSON Lines out |
-//! | [`commands`] | the commands by families |
-//! | [`language`] | words, the table of commands, the interpreter |
-//! | [`subcommands`] | the programs within the program |
+//! | [`commands`] | the commands by families, and the table of all commands |
+//! | [`language`] | words, abbreviations, completion, the interpreter; knows no command |
+//! | [`subcommands`] | the subcommands of `gnubg` |
 //! | [`terminal`] | `gnubg -t` |
-//! | [`text`] | what is shown |
-//! | [`tools`] | `analyze`, `convert`, `info`, `rollout`, `makebearoff`, `makehyper`, `bearoffdump` |
+//! | [`text`] | text that is shown: plays, equities, messages |
+//! | [`tools`] | `analyze`, `convert`, `duel`, `info`, `rollout`, `makebearoff`, `makehyper`, `bearoffdump` |
 
 pub mod batch;
 pub mod commands;

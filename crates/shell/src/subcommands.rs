@@ -1,49 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Programs within the program: `gnubg batch`, `gnubg makebearoff` and the like. A new one is a row of the table.
+//! The subcommands of `gnubg`: `gnubg batch`, `gnubg makebearoff` and so on.
 
 use crate::{batch, tools};
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 use std::process::ExitCode;
 
-/// One program.
+/// A subcommand.
 #[derive(Clone, Copy, Debug)]
 pub struct Subcommand {
     /// The word after `gnubg`.
     pub name: &'static str,
     /// What it does, in a few words.
     pub about: &'static str,
-    /// Runs it; the first argument is the program's name.
+    /// Its code; the first argument is the name of the program.
     pub run: fn(Vec<OsString>) -> ExitCode,
 }
 
-/// All of them, as help lists them.
+/// All subcommands in the order of the help text.
 pub const SUBCOMMANDS: [Subcommand; 10] = [
-    Subcommand { name: "batch", about: "answer questions in JSON Lines", run: |args| batch::main(args) },
+    Subcommand {
+        name: "batch",
+        about: "answer questions about positions in JSON Lines",
+        run: |args| batch::main(args),
+    },
     Subcommand {
         name: "analyze",
         about: "analyze matches and save them",
         run: |args| tools::analyze::main(args),
     },
-    Subcommand { name: "analyse", about: "the same", run: |args| tools::analyze::main(args) },
+    Subcommand { name: "analyse", about: "the same as analyze", run: |args| tools::analyze::main(args) },
     Subcommand {
         name: "convert",
-        about: "write matches and positions in another format",
+        about: "convert match and position files to another format",
         run: |args| tools::convert::main(args),
     },
     Subcommand {
         name: "info",
-        about: "tell what match and position files hold",
+        about: "show what match and position files contain",
         run: |args| tools::info::main(args),
     },
     Subcommand {
         name: "rollout",
-        about: "roll out positions; extend and merge rollouts",
+        about: "roll out positions, extend and merge rollouts",
         run: |args| tools::rollout::main(args),
     },
     Subcommand {
         name: "duel",
-        about: "let two players play for strength, luck taken out",
+        about: "compare the strength of two players, with luck removed",
         run: |args| tools::duel::main(args),
     },
     Subcommand {
@@ -58,21 +62,21 @@ pub const SUBCOMMANDS: [Subcommand; 10] = [
     },
     Subcommand {
         name: "bearoffdump",
-        about: "print what a database says about a position",
+        about: "print the entry of a position in a database",
         run: |args| tools::bearoffdump::main(args),
     },
 ];
 
-/// The program of that name.
+/// The subcommand with this name.
 #[must_use]
 pub fn find(name: &OsStr) -> Option<&'static Subcommand> {
     SUBCOMMANDS.iter().find(|one| name == one.name)
 }
 
-/// The list for `gnubg --help`.
+/// The list of subcommands in `gnubg --help`.
 #[must_use]
 pub fn help() -> String {
-    let mut text = String::from("Programs within the program; gnubg NAME --help tells more:\n");
+    let mut text = String::from("Subcommands (gnubg NAME --help explains each):\n");
     for one in SUBCOMMANDS {
         let _ = writeln!(text, "  {:<14}{}", one.name, one.about);
     }
@@ -84,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_program_is_found_and_listed() {
+    fn every_subcommand_is_found_and_listed() {
         for one in SUBCOMMANDS {
             assert_eq!(find(OsStr::new(one.name)).unwrap().about, one.about);
             assert!(help().contains(one.name));

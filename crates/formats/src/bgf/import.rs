@@ -17,7 +17,7 @@ use gnubg_record::walk::legal_plays;
 use gnubg_record::{MatchInfo, PlayerInfo};
 use serde_json::Value;
 
-/// In the field of the second die: this is no roll but an action, coded in the first.
+/// In the field of the second die: an action instead of a roll, coded in the first field.
 const ACTION: i64 = 7;
 
 /// Codes of actions.
@@ -37,7 +37,7 @@ pub(super) fn read(document: &Value) -> Result<Vec<Imported>, String> {
     let length = u16::try_from(length)
         .ok()
         .filter(|&length| length <= MAX_LENGTH)
-        .ok_or_else(|| format!("a match of {length} points is impossible"))?;
+        .ok_or_else(|| format!("the match length is {length}; it must be 0 (money play) to 64"))?;
     let rules = Rules {
         cube: !matches!(document["useCube"], Value::Bool(false)),
         crawford: flag(document, "useCrawford"),

@@ -32,10 +32,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
     };
     let line = bytes.iter().take(MAX_LINE).position(|&byte| byte == b'\n');
     let Some(line) = line else {
-        return Err(error(0, "the first line is no line of JSON".to_owned()));
+        return Err(error(0, "the first line is not JSON".to_owned()));
     };
     serde_json::from_slice::<Value>(&bytes[..line])
-        .map_err(|reason| error(0, format!("the first line is no JSON: {reason}")))?;
+        .map_err(|reason| error(0, format!("the first line is not JSON: {reason}")))?;
     let start = line + 1;
     let document = unpack(&bytes[start..]).map_err(|reason| error(start, reason))?;
     let document = parse(&document).map_err(|reason| error(start, reason))?;
@@ -53,15 +53,15 @@ fn unpack(bytes: &[u8]) -> Result<Vec<u8>, String> {
             Ok(out.len())
         }
     };
-    outcome.map_err(|reason| format!("the packed match cannot be unpacked: {reason}"))?;
-    if out.len() > MAX_INPUT { Err("the unpacked match is too large".to_owned()) } else { Ok(out) }
+    outcome.map_err(|reason| format!("the compressed match cannot be decompressed: {reason}"))?;
+    if out.len() > MAX_INPUT { Err("the decompressed match is too large".to_owned()) } else { Ok(out) }
 }
 
 fn parse(document: &[u8]) -> Result<Value, String> {
     if document.starts_with(b":)\n") {
         value::check_depth(document)?;
         return serde_smile::from_slice(document)
-            .map_err(|reason| format!("the match is no Smile document: {reason}"));
+            .map_err(|reason| format!("the match is not a Smile document: {reason}"));
     }
-    serde_json::from_slice(document).map_err(|reason| format!("the match is no JSON document: {reason}"))
+    serde_json::from_slice(document).map_err(|reason| format!("the match is not a JSON document: {reason}"))
 }

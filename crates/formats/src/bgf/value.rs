@@ -35,7 +35,7 @@ pub(super) fn int(value: &Value, key: &str) -> Option<i64> {
     }
 }
 
-/// A field as a number; the marks for "unknown" are none.
+/// A field as a number; `None` for the values that mean "unknown".
 pub(super) fn float(value: &Value, key: &str) -> Option<f32> {
     let number = match &value[key] {
         Value::Number(number) => number.as_f64(),
@@ -50,12 +50,12 @@ pub(super) fn flag(value: &Value, key: &str) -> bool {
     value[key].as_bool().unwrap_or(false)
 }
 
-/// A field as a text; empty if it is none.
+/// A field as a text; empty if it is not a text.
 pub(super) fn text<'a>(value: &'a Value, key: &str) -> &'a str {
     value[key].as_str().unwrap_or("")
 }
 
-/// A field as a list; empty if it is none.
+/// A field as a list; empty if it is not a list.
 pub(super) fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value[key].as_array().map_or(&[], Vec::as_slice)
 }

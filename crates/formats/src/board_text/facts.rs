@@ -1,58 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a drawn board tells beside the checkers: names, score, cube, whose turn it is, the roll.
+//! The facts beside a drawn board: names, score, cube, turn and roll.
 
-use super::line::{TextLine, damage};
+use super::line::{QuotedLine, damage};
 use crate::position::PositionError;
 use crate::text::clean_name;
 use gnubg_engine::core::{
     Board, CubeState, CubeValue, Decision, Dice, MatchState, Offer, Phase, Player, ResignLevel, Rules,
 };
 
-/// How far a resignation goes, as the drawing words it.
+/// The text of each level of resignation in a drawing.
 pub(super) const RESIGNS: [(ResignLevel, &str); 3] = [
     (ResignLevel::Single, ", resigns single game"),
     (ResignLevel::Gammon, ", resigns gammon"),
     (ResignLevel::Backgammon, ", resigns backgammon"),
 ];
 
-/// What is told; players by seat, the one above first.
+/// The facts of a drawing; arrays by seat, the upper player first.
 #[derive(Default)]
 pub(super) struct Facts {
     pub(super) names: [String; 2],
-    /// Pips to go, behind the names.
+    /// Pip counts, after the names.
     pips: [Option<u32>; 2],
-    /// The letter of the player below.
+    /// The letter of the lower player.
     pub(super) bottom: char,
-    /// Checkers on the bar, told in words.
+    /// Checkers on the bar, if a text gives them.
     pub(super) bar: [u8; 2],
-    /// Checkers borne off, told in words.
+    /// Checkers borne off, if a text gives them.
     pub(super) off: Option<[u8; 2]>,
-    /// Whether checkers that were borne off would be drawn.
+    /// Whether the drawing has trays for checkers borne off.
     pub(super) shows_trays: bool,
-    /// Whether anything was told of the match.
+    /// Whether the drawing says anything about the match.
     pub(super) has_match: bool,
     length: Option<u16>,
     score: [u32; 2],
     is_crawford: bool,
     cube: Option<u32>,
     owner: Option<Player>,
-    /// Who is to answer a double to so many points.
+    /// The player to answer a double, and the points of the cube after it.
     offered: Option<(Player, u32)>,
     turn: Option<Player>,
-    /// What the arrow beside the board says of the turn.
+    /// The turn by the arrow beside the board.
     arrow: Option<Player>,
     dice: Option<Dice>,
     resigns: Option<ResignLevel>,
 }
 
 impl Facts {
-    /// Reads what stands behind the lines of point numbers, beside the rows above, in and below the middle, and in the
+    /// Reads the text after the lines of point numbers, beside the rows above, in and below the middle, and in the
     /// lines around the drawing.
     pub(super) fn read(
         labels: [&str; 2],
         notes: [Vec<&str>; 3],
-        before: &[TextLine],
-        after: &[TextLine],
+        before: &[QuotedLine],
+        after: &[QuotedLine],
         arrow: &[char],
     ) -> Facts {
         let mut facts = Facts { bottom: 'X', ..Facts::default() };
@@ -76,7 +76,7 @@ impl Facts {
         for line in after {
             facts.line(&text_of(line));
         }
-        // While a double waits for its answer, our drawing does not tell the length of the match.
+        // While a double is pending, our drawing does not show the match length.
         facts.has_match &= facts.offered.is_none() || facts.length.is_some();
         facts
     }
@@ -100,14 +100,14 @@ impl Facts {
             self.score[seat.index()] = score;
             name = start;
         }
-        // Behind two blanks a count of pips may stand.
+        // A pip count may follow two blanks.
         let name = name.trim();
         let pips = name.rsplit_once("  ").and_then(|(name, pips)| Some((name, pips.parse().ok()?)));
         self.pips[seat.index()] = pips.map(|(_, pips)| pips);
         self.names[seat.index()] = clean_name(pips.map_or(name, |(name, _)| name));
     }
 
-    /// What stands beside a row of that player's half, or of the middle.
+    /// Reads the text beside a row of that player's half, or of the middle.
     fn note(&mut self, seat: Option<Player>, note: &str) {
         let note = note.trim();
         self.length_and_cube(seat, note);
@@ -214,7 +214,7 @@ impl Facts {
         }
     }
 
-    /// Whether these checkers, each as its player sees them, have other pips to go than is told.
+    /// Whether the pips of these checkers differ from the pip counts in the drawing.
     pub(super) fn contradicts(&self, sides: &[[u8; 25]; 2]) -> bool {
         let pips = |side: &[u8; 25]| (1..).zip(side).map(|(way, &n)| way * u32::from(n)).sum::<u32>();
         sides.iter().zip(self.pips).any(|(side, told)| told.is_some_and(|told| told != pips(side)))
@@ -231,7 +231,9 @@ impl Facts {
         let mut state = MatchState::new(self.length.unwrap_or(0), rules)?;
         state.score = self.score;
         state.is_crawford = self.is_crawford;
-        let value = |points: u32| CubeValue::new(points).ok_or_else(|| damage(line, "there is no such cube"));
+        let value = |points: u32| {
+            CubeValue::new(points).ok_or_else(|| damage(line, "the cube must be a power of two up to 4096"))
+        };
         state.cube = CubeState { value: value(self.cube.unwrap_or(1))?, owner: self.owner };
         state.on_roll = self.turn.or(self.arrow).unwrap_or(numbered);
         let mut due = self.dice.map_or(Decision::Roll, Decision::Play);
@@ -252,11 +254,11 @@ impl Facts {
     }
 }
 
-fn text_of(line: &TextLine) -> String {
+fn text_of(line: &QuotedLine) -> String {
     line.text.iter().collect::<String>().trim().to_owned()
 }
 
-/// Two dice behind one of these words: `31`, `3 1`, `3-1`.
+/// Two dice after one of these words: `31`, `3 1`, `3-1`.
 fn rolled(text: &str, words: &[&str]) -> Option<Dice> {
     let (at, word) = words.iter().find_map(|word| Some((text.find(word)?, word)))?;
     let mut dice =

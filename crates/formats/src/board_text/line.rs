@@ -4,7 +4,7 @@
 use crate::position::PositionError;
 
 /// A line of a text without what mail programs put before quoted lines.
-pub(super) struct TextLine {
+pub(super) struct QuotedLine {
     /// Counted from 1.
     pub(super) number: usize,
     pub(super) text: Vec<char>,

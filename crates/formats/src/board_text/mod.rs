@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The board as text, fifteen lines.
 //!
-//! Seat `One` is `X` at the bottom and moves toward the bottom right, seat `Zero` is `O` at the top; the drawing never
-//! turns round. Point numbers and an arrow show who is on roll. Points fill from the outer edge; the innermost row tells
-//! the number of stacks above five. [`read()`] reads such drawings back.
+//! Seat `One` is `X` at the bottom and moves toward the bottom right, seat `Zero` is `O` at the top, whoever is on
+//! roll. Point numbers and an arrow show the player on roll. Points fill from the outer edge; the innermost row has
+//! the number of checkers in stacks higher than five. [`read()`] reads such drawings.
 
 mod facts;
 mod line;
@@ -18,7 +18,7 @@ pub(crate) use read::count_borders;
 use gnubg_engine::core::{Board, Decision, MatchState, Phase, Player, Side};
 use std::fmt::Write as _;
 
-/// What stands beside the board.
+/// A position with the text beside the board.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardText<'a> {
     /// The position and the match around it.
@@ -29,7 +29,7 @@ pub struct BoardText<'a> {
     pub clockwise: bool,
 }
 
-/// Point numbers when seat `One` is on roll, upper and lower; they change places when seat `Zero` is.
+/// Upper and lower point numbers when seat `One` is on roll; they are exchanged when seat `Zero` is.
 const NUMBERS: [&str; 2] =
     ["+13-14-15-16-17-18------19-20-21-22-23-24-+", "+12-11-10--9--8--7-------6--5--4--3--2--1-+"];
 const CLOCKWISE_NUMBERS: [&str; 2] =
@@ -48,7 +48,7 @@ impl BoardText<'_> {
         let numbers = if self.clockwise { CLOCKWISE_NUMBERS } else { NUMBERS };
         let [mut upper, mut lower] = numbers;
         if state.on_roll == Player::Zero {
-            // Clockwise numbers are turned round as well as exchanged.
+            // Clockwise numbers are both mirrored and exchanged.
             (upper, lower) = (lower, upper);
         }
         let board = state.board_of(Player::One);
@@ -111,7 +111,7 @@ impl BoardText<'_> {
             tray.reverse();
         }
         let tray: String = tray.into_iter().collect();
-        // The rows next to the middle carry nothing beside the board.
+        // The rows next to the middle have no text beside the board.
         let info = match (is_upper, row) {
             (true, 1) => self.info(1),
             (true, 2) => self.info(2),
@@ -127,7 +127,7 @@ impl BoardText<'_> {
         };
     }
 
-    /// One of the seven notes beside the board.
+    /// One of the seven texts beside the board.
     fn info(&self, number: u8) -> String {
         let state = self.state;
         match number {
@@ -205,7 +205,7 @@ fn points(n: u32) -> String {
     if n == 1 { "1 point".to_owned() } else { format!("{n} points") }
 }
 
-/// What a stack of `count` shows in a row.
+/// The character of a stack of `count` checkers in a row.
 fn symbol(count: u8, letter: char, row: usize) -> char {
     let count = usize::from(count);
     match row {

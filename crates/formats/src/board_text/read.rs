@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A board that was drawn as text, read back: by this program, by GNU Backgammon, FIBS, eXtreme Gammon or BGBlitz, or by
-//! hand in their way, anywhere in a letter.
+//! Reading a board drawn as text by this program, GNU Backgammon, FIBS, eXtreme Gammon or BGBlitz, or by hand in the
+//! same way, anywhere in an e-mail.
 //!
-//! The two lines of point numbers say where the points are; each line is looked at from its first border, so that
-//! quotation marks and lost indents do no harm. The player whose name stands below bears off at the bottom and becomes
-//! seat `One`; without names that is `X`. What stands beside the board is read by [`facts`](super::facts).
+//! The two lines of point numbers give the columns of the points; columns are counted from the first border, so that
+//! quotation marks and lost indents do not matter. The player whose name is below bears off at the bottom and becomes
+//! seat `One`; without names that is `X`. The text beside the board is read by [`facts`](super::facts).
 
 use super::facts::Facts;
-use super::line::{TextLine, damage};
+use super::line::{QuotedLine, damage};
 use crate::position::{Described, FoundPosition, PositionError};
 use gnubg_engine::core::{Board, Player, Rules, Variation};
 use std::borrow::Cow;
 
-/// Rows of each half at least: stacks of more are told by a number in the fifth.
+/// The smallest number of rows of each half; a number in the fifth row gives the count of a higher stack.
 const LEAST_ROWS: usize = 5;
-/// Lines between the two borders at most: rows, and as many empty ones.
+/// The largest number of lines between the two borders, empty ones included.
 const MOST_LINES: usize = 60;
-/// Characters of a line that are looked at.
+/// The number of characters of a line that are examined.
 const MOST_CHARS: usize = 400;
-/// Lines before and after a drawing that may tell of the match.
+/// The number of lines before and after a drawing that may contain facts about the match.
 const AROUND: usize = 6;
 
-/// What only a border without numbers has: as many dashes as half a board is wide.
+/// Found only in a border without numbers: as many dashes as half a board is wide.
 const RULER: &str = "+--------------------";
 
 /// A line of point numbers.
 struct Border {
-    /// Where in the text's lines.
+    /// Its index among the lines of the text.
     at: usize,
     /// Column of its first `+`.
     anchor: usize,
@@ -41,7 +41,7 @@ impl Border {
     }
 }
 
-/// What stands in a place for a checker.
+/// The content of a place for a checker.
 #[derive(Clone, Copy, PartialEq)]
 enum Cell {
     Empty,
@@ -50,7 +50,7 @@ enum Cell {
 }
 
 /// A line of checkers.
-struct Row {
+struct DrawnRow {
     number: usize,
     points: [Cell; 12],
     bar: Cell,
@@ -58,7 +58,7 @@ struct Row {
     is_middle: bool,
     /// Checkers borne off that are drawn beside the board: `X`, `O`.
     tray: [u8; 2],
-    /// What stands to the right of the board.
+    /// The text to the right of the board.
     note: String,
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn count_borders(text: &str) -> usize {
     with_numbers_in_borders(text).lines().filter(|line| is_border(line)).count()
 }
 
-/// Reads the first drawing in a text. `rules` supplies what it does not tell.
+/// Reads the first drawing in a text. `rules` supplies what the drawing does not show.
 ///
 /// # Errors
 /// If there is none, or the first one is damaged: in which line and how.
@@ -77,7 +77,7 @@ pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
     let first = text.lines().position(is_border).ok_or_else(nothing)?;
     let start = first.saturating_sub(AROUND);
     let numbered = (start + 1..).zip(text.lines().skip(start));
-    let lines: Vec<TextLine> =
+    let lines: Vec<QuotedLine> =
         numbered.take(2 * AROUND + MOST_LINES).map(|(number, line)| line_of(number, line)).collect();
     let mut borders = (first - start..lines.len()).filter_map(|at| border(&lines[at].text, at));
     let upper = borders.next().ok_or_else(nothing)?;
@@ -86,7 +86,7 @@ pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
         lower.ok_or_else(|| damage(lines[upper.at].number, "the other line of point numbers is missing"))?;
     let pairs = upper.numbers.iter().zip(&lower.numbers);
     if !pairs.clone().all(|(a, b)| a.0 + b.0 == 25 && a.1 == b.1) {
-        let reason = "its point numbers do not belong to those above";
+        let reason = "its point numbers do not match the line of numbers above";
         return Err(damage(lines[lower.at].number, reason));
     }
     let mut rows = Vec::new();
@@ -111,7 +111,7 @@ pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
         sides = drawn.sides(true).ok().filter(|sides| !facts.contradicts(sides)).unwrap_or(sides);
     }
     for (side, &bar) in sides.iter_mut().zip(&facts.bar) {
-        // FIBS says below the board what stands on the bar.
+        // FIBS lists the checkers on the bar below the board.
         side[24] = side[24].max(bar);
     }
     let rules = checked_totals(&sides, &rows, &facts, rules, lines[lower.at].number)?;
@@ -131,7 +131,7 @@ fn is_border(line: &str) -> bool {
 }
 
 /// A line without quotation marks, tabs as blanks.
-fn line_of(number: usize, line: &str) -> TextLine {
+fn line_of(number: usize, line: &str) -> QuotedLine {
     let mut rest = line;
     while let Some(quoted) = rest.trim_start().strip_prefix('>') {
         rest = quoted;
@@ -144,7 +144,7 @@ fn line_of(number: usize, line: &str) -> TextLine {
             c => text.push(c),
         }
     }
-    TextLine { number, text }
+    QuotedLine { number, text }
 }
 
 /// The text with borders that hold their point numbers: in the second style of FIBS these stand in a line of their own
@@ -215,13 +215,13 @@ fn border(text: &[char], at: usize) -> Option<Border> {
     })
 }
 
-/// What stands behind a line of point numbers.
-fn rest_of(line: &TextLine, border: &Border) -> String {
+/// The text after a line of point numbers.
+fn rest_of(line: &QuotedLine, border: &Border) -> String {
     line.text.iter().skip(border.anchor + border.edge() + 1).collect::<String>().trim().to_owned()
 }
 
 /// What is drawn at the edge of the middle line.
-fn middle_arrow(lines: &[TextLine], middle: &[Row], border: &Border) -> Vec<char> {
+fn middle_arrow(lines: &[QuotedLine], middle: &[DrawnRow], border: &Border) -> Vec<char> {
     let Some(row) = middle.first() else { return Vec::new() };
     let Some(line) = lines.iter().find(|line| line.number == row.number) else { return Vec::new() };
     let Some(start) = line.text.iter().position(|c| *c == '|') else { return Vec::new() };
@@ -229,7 +229,7 @@ fn middle_arrow(lines: &[TextLine], middle: &[Row], border: &Border) -> Vec<char
     beside.into_iter().flatten().filter_map(|at| line.text.get(at).copied()).collect()
 }
 
-fn notes(rows: &[Row]) -> Vec<&str> {
+fn notes(rows: &[DrawnRow]) -> Vec<&str> {
     rows.iter().map(|row| row.note.as_str()).collect()
 }
 
@@ -247,18 +247,18 @@ fn cell(text: &[char]) -> Result<Cell, &'static str> {
             .ok()
             .filter(|count| (1..=15).contains(count))
             .map(Cell::Count)
-            .ok_or("there is something else than X, O and numbers"),
+            .ok_or("only X, O and numbers are expected here"),
     }
 }
 
-fn row(line: &TextLine, border: &Border) -> Result<Row, &'static str> {
+fn row(line: &QuotedLine, border: &Border) -> Result<DrawnRow, &'static str> {
     let anchor = line.text.iter().position(|c| *c == '|').ok_or("the border is missing")?;
     let text = &line.text[anchor..];
     let is_edge = |at: usize| text.get(at) == Some(&'|');
     let edge = border.edge();
     let inner = border.numbers[5].1 + 2;
     if !is_edge(edge) || !is_edge(inner) {
-        return Err("the borders do not stand below each other");
+        return Err("the borders are not aligned");
     }
     let second = (inner + 1..border.numbers[6].1).find(|&at| is_edge(at)).ok_or("the bar has no border")?;
     let bar: String = text[inner + 1..second].iter().collect();
@@ -276,7 +276,7 @@ fn row(line: &TextLine, border: &Border) -> Result<Row, &'static str> {
         }
         ['X', 'O'].map(|letter| three.clone().filter(|c| **c == letter).count() as u8)
     };
-    // Checkers borne off stand where they leave the board; there a blank is between.
+    // Checkers borne off are drawn where they leave the board, after a blank.
     let is_left = matches!(border.numbers[0].0, 1 | 24);
     let tray = if is_left {
         let is_apart = anchor.checked_sub(1).is_some_and(|at| line.text[at] == ' ');
@@ -289,11 +289,11 @@ fn row(line: &TextLine, border: &Border) -> Result<Row, &'static str> {
     let full = text[edge + 1..].iter().collect::<String>();
     // "On roll" begins like a checker.
     let note = if tray == [0; 2] { full.trim() } else { note.trim() };
-    Ok(Row { number: line.number, points, bar, is_middle, tray, note: note.to_owned() })
+    Ok(DrawnRow { number: line.number, points, bar, is_middle, tray, note: note.to_owned() })
 }
 
 /// The rows above the middle, the line in the middle, and the rows below it.
-fn halves(rows: &[Row], end: usize) -> Result<[&[Row]; 3], PositionError> {
+fn halves(rows: &[DrawnRow], end: usize) -> Result<[&[DrawnRow]; 3], PositionError> {
     let middle = rows.iter().position(|row| row.is_middle);
     let (above, middle, below) = match middle {
         Some(at) => (&rows[..at], &rows[at..=at], &rows[at + 1..]),
@@ -303,9 +303,9 @@ fn halves(rows: &[Row], end: usize) -> Result<[&[Row]; 3], PositionError> {
         }
     };
     let is_whole = above.len() == below.len() && above.len() >= LEAST_ROWS;
-    let has_stray = |row: &Row| row.points.iter().any(|cell| *cell != Cell::Empty);
+    let has_stray = |row: &DrawnRow| row.points.iter().any(|cell| *cell != Cell::Empty);
     match middle.first().filter(|row| has_stray(row)) {
-        Some(row) => Err(damage(row.number, "a checker stands in the middle line")),
+        Some(row) => Err(damage(row.number, "there is a checker in the middle line")),
         None if is_whole => Ok([above, middle, below]),
         None => Err(damage(end, "lines are missing above it")),
     }
@@ -313,11 +313,11 @@ fn halves(rows: &[Row], end: usize) -> Result<[&[Row]; 3], PositionError> {
 
 /// The two halves, outer rows first and last, and what they mean.
 struct Drawn<'a> {
-    above: &'a [Row],
-    below: &'a [Row],
+    above: &'a [DrawnRow],
+    below: &'a [DrawnRow],
     /// Whether checkers leave the board on the left.
     is_left: bool,
-    /// The letter of the player below.
+    /// The letter of the lower player.
     letter: char,
 }
 
@@ -366,25 +366,27 @@ fn stack(
     for (line, cell) in cells {
         match (cell, &mut found) {
             (Cell::Empty, _) => ended = true,
-            _ if ended => return Err(damage(line, "a checker stands apart from its stack")),
+            _ if ended => return Err(damage(line, "there is a gap in a stack of checkers")),
             (Cell::Checker(letter), None) => found = Some((letter, 1)),
             (Cell::Checker(letter), Some((same, count))) if letter == *same => *count += 1,
             (Cell::Checker(_), Some(_)) => return Err(damage(line, "a point holds checkers of both sides")),
             (Cell::Count(n), Some((_, count))) => {
-                // Nobody writes a number for as many as there is room for.
+                // A number is written only if the checkers do not fit.
                 *count = if n > *count + 1 && !counts_rest { n } else { *count + n };
                 ended = true;
             }
-            (Cell::Count(_), None) => return Err(damage(line, "a number stands apart from its stack")),
+            (Cell::Count(_), None) => {
+                return Err(damage(line, "there is a gap between a number and its stack"));
+            }
         }
     }
     Ok(found)
 }
 
-/// Whether all checkers are there, as far as the drawing shows those borne off; and with how many the game is played.
+/// The variation that the number of checkers fits, if all checkers are accounted for.
 fn checked_totals(
     sides: &[[u8; 25]; 2],
-    rows: &[Row],
+    rows: &[DrawnRow],
     facts: &Facts,
     rules: Rules,
     line: usize,
@@ -404,6 +406,6 @@ fn checked_totals(
         return Ok(rules);
     }
     let variation = Variation::ALL.into_iter().find(|&variation| fits(variation));
-    let variation = variation.ok_or_else(|| damage(line, "checkers are missing or too many"))?;
+    let variation = variation.ok_or_else(|| damage(line, "the number of checkers is wrong"))?;
     Ok(Rules { variation, ..rules })
 }

@@ -306,15 +306,15 @@ fn damage_is_told_by_its_line() {
     assert_eq!(wrong(&without(3)), "line 12 of the drawn board: lines are missing above it");
     assert_eq!(
         wrong(&with(2, &|line| line.replacen('X', "Z", 1))),
-        "line 3 of the drawn board: there is something else than X, O and numbers"
+        "line 3 of the drawn board: only X, O and numbers are expected here"
     );
     assert_eq!(
         wrong(&with(2, &|line| line.replacen("X  ", "", 1))),
-        "line 3 of the drawn board: the borders do not stand below each other"
+        "line 3 of the drawn board: the borders are not aligned"
     );
     assert_eq!(
         wrong(&with(3, &|line| line.replacen('X', " ", 1))),
-        "line 5 of the drawn board: a checker stands apart from its stack"
+        "line 5 of the drawn board: there is a gap in a stack of checkers"
     );
     assert_eq!(
         wrong(&with(3, &|line| line.replacen('X', "O", 1))),
@@ -322,7 +322,7 @@ fn damage_is_told_by_its_line() {
     );
     assert_eq!(
         wrong(&with(5, &|line| line.replacen('X', " ", 1))),
-        "line 13 of the drawn board: checkers are missing or too many"
+        "line 13 of the drawn board: the number of checkers is wrong"
     );
     assert_eq!(
         wrong(&with(12, &|line| line.replace("12-11", "11-12"))),

@@ -9,7 +9,7 @@ use gnubg_engine::core::{
 
 const WHAT: &str = "board line";
 
-/// Reads a board line; the player it is written for becomes seat `One`. `rules` supplies what it does not tell.
+/// Reads a board line; the player it is written for becomes seat `One`. `rules` supplies what it does not contain.
 ///
 /// # Errors
 /// If items are missing or out of range, or the checkers cannot stand so.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Positions as short texts beyond those of the engine: GNUBGID, OGID, the FIBS board line, `simple`, the 20-letter
-//! string, and telling them apart.
+//! Positions as short texts, in addition to those of the engine: GNUBGID, OGID, the FIBS board line, `simple`, the
+//! 20-letter string; and recognizing them.
 
 pub mod fibs_board;
 pub mod ogid;
@@ -10,8 +10,9 @@ use crate::board_text;
 use crate::position::{Described, FoundPosition, PositionError};
 use gnubg_engine::core::{Board, Decision, MatchState, Phase, Rules, Variation};
 
-/// Lines of a text in which every word may be an identifier. In longer ones words would be taken for match IDs, so
-/// these need their label or a position ID before them.
+/// The largest number of lines of a text in which every word may be an identifier. In longer texts words would be taken
+/// for match IDs, so
+/// match IDs need a label or a position ID before them.
 const SHORT: usize = 3;
 
 /// Reads any of the identifiers, or else a board that was drawn as text.
@@ -25,7 +26,7 @@ pub fn find(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
     }
 }
 
-/// Reads any of the identifiers. `rules` supplies what they do not tell.
+/// Reads any of the identifiers. `rules` supplies what the identifier does not contain.
 ///
 /// # Errors
 /// If the text is none of them, or the one it seems to be is wrong.
@@ -93,7 +94,7 @@ fn gnubg_id(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
     }
 }
 
-/// The first that is good; else the first error is noted.
+/// The first good result; otherwise the first error is noted.
 fn first_good<T>(
     found: impl Iterator<Item = Result<T, PositionError>>,
     error: &mut Option<PositionError>,
@@ -121,7 +122,7 @@ fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Whether what stands before a match ID is its label, or a position ID and a colon.
+/// Whether the text before a match ID ends with its label, or with a position ID and a colon.
 fn is_labeled(before: &str) -> bool {
     let before = before.trim_end_matches(|c: char| c.is_whitespace() || c == ':' || c == '=');
     let start = before.char_indices().rev().nth(7).map_or(0, |(at, _)| at);

@@ -12,7 +12,7 @@ use gnubg_engine::core::{
 
 const WHAT: &str = "OGID";
 
-/// Whether a text without label can be told to be an OGID.
+/// Whether a text without a label is an OGID.
 #[must_use]
 pub fn looks_like(text: &str) -> bool {
     let mut fields = text.trim().split(':');
@@ -34,7 +34,7 @@ fn field(name: &str, value: &str, expected: &'static str) -> PositionError {
     }
 }
 
-/// Reads an OGID without its label. `rules` supplies what it does not tell.
+/// Reads an OGID without its label. `rules` supplies what it does not contain.
 ///
 /// # Errors
 /// If a field is missing or wrong, or the checkers cannot stand so.

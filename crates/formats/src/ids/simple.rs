@@ -57,7 +57,7 @@ pub fn is_key_string(text: &str) -> bool {
 /// Reads the ten bytes of a position ID's key as two letters each, the high half first.
 ///
 /// # Errors
-/// If the text is no such string, or describes no board.
+/// If the text is not such a string, or does not describe a board.
 pub fn read_key_string(text: &str) -> Result<Board, PositionError> {
     if !is_key_string(text) {
         return Err(PositionError::nothing_in(text));

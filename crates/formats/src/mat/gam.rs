@@ -5,10 +5,10 @@
 
 use super::header::split_names;
 use super::read::best_variation;
-use super::rows::{Rows, is_numbered};
+use super::rows::{RowReader, is_numbered};
 use crate::builder::Builder;
 use crate::error::{ImportError, Place};
-use crate::text::{Line, clean_name, lines, starts_with};
+use crate::text::{TextLine, clean_name, lines, starts_with};
 use crate::{Format, Imported};
 use gnubg_engine::core::{Rules, Variation};
 use gnubg_record::MatchInfo;
@@ -25,9 +25,9 @@ pub(crate) fn read(text: &str, format: Format) -> Result<Vec<Imported>, ImportEr
     Ok(vec![best_variation(first, |variation| read_games(&lines, variation))])
 }
 
-fn read_games(lines: &[Line<'_>], variation: Variation) -> Option<Imported> {
+fn read_games(lines: &[TextLine<'_>], variation: Variation) -> Option<Imported> {
     let mut builder = Builder::new(0, Rules { variation, jacoby: false, ..Rules::default() }).ok()?;
-    let mut rows = Rows::default();
+    let mut rows = RowReader::default();
     for (n, line) in lines.iter().enumerate() {
         let text = line.text.trim();
         let says_win = starts_with(text, "win") && (!starts_with(text, "wins") || !builder.has_entries());
@@ -55,7 +55,7 @@ fn read_games(lines: &[Line<'_>], variation: Variation) -> Option<Imported> {
 }
 
 /// The two names of a line that begins a game: the next line that is not blank is row 1.
-pub(crate) fn names(lines: &[Line<'_>], n: usize) -> Option<[String; 2]> {
+pub(crate) fn names(lines: &[TextLine<'_>], n: usize) -> Option<[String; 2]> {
     let text = lines[n].text.trim();
     if is_numbered(text) || text.contains(':') {
         return None;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What stands before the games: tags, remarks, the match length, names and scores.
+//! The lines before the games: tags, comments, the match length, names and scores.
 
 use crate::text::{Scan, clean_name, clean_text, starts_with};
 use gnubg_engine::core::{Rules, Variation};
 use gnubg_record::{Date, MatchInfo, Property};
 
-/// Tags that say nothing this program uses; they are kept aside.
+/// Tags that this program keeps without using them.
 const UNUSED: [&str; 6] = ["EventTime", "Unrated", "Player 1", "Player 2", "Match ID", "CubeLimit"];
 
 /// The name under which unused tags are kept with the record.
 pub(crate) const KEPT_TAGS: &str = "ZM";
 
-/// What the lines before a match say.
+/// The content of the lines before a match.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Header {
     pub(crate) info: MatchInfo,
@@ -26,7 +26,7 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// Reads one line of remarks.
+    /// Reads one comment line.
     pub(crate) fn remark(&mut self, line: &str) {
         let text = line.trim().trim_start_matches([';', '#']).trim();
         let tag = text.strip_prefix('[').and_then(|tag| tag.trim_end().strip_suffix(']'));
@@ -145,7 +145,7 @@ pub(crate) fn variation(value: &str) -> Variation {
         .unwrap_or(if starts_with(&text, "hyper") { Variation::Hypergammon3 } else { Variation::Standard })
 }
 
-/// `7 point match`: the length. `None` if the line is something else; `Err` if the number is no length.
+/// `7 point match`: the length. `None` if the line is something else; `Err` if the length is out of range.
 pub(crate) fn length(line: &str) -> Option<Result<u16, String>> {
     let mut scan = Scan::new(line.trim_start());
     let number = scan.signed();
@@ -156,7 +156,7 @@ pub(crate) fn length(line: &str) -> Option<Result<u16, String>> {
     }
     Some(match number {
         Some(length @ 0..=64) => Ok(length as u16),
-        Some(length) => Err(format!("a match of {length} points is impossible; 0 (money) to 64 are")),
+        Some(length) => Err(format!("the match length is {length}; it must be 0 (money play) to 64")),
         None => Err("the match length is missing".to_owned()),
     })
 }
@@ -166,7 +166,7 @@ fn skip<'s, 'a>(scan: &'s mut Scan<'a>, word: &str) -> &'s mut Scan<'a> {
     scan
 }
 
-/// `Game 3`, and nothing else of importance on the line.
+/// Whether a line is `Game 3`, possibly with more text.
 pub(crate) fn is_game(line: &str) -> bool {
     let mut scan = Scan::new(line.trim_start());
     scan.word("game") && scan.rest().starts_with(char::is_whitespace) && scan.blanks().number().is_some()
@@ -188,7 +188,7 @@ pub(crate) fn scores(line: &str) -> Option<([&str; 2], [u32; 2])> {
     None
 }
 
-/// `Ann        Ben`: two names, apart by two blanks or more, or two single words.
+/// `Ann        Ben`: two names separated by at least two blanks, or two single words.
 pub(crate) fn split_names(line: &str) -> Option<[&str; 2]> {
     let text = line.trim();
     let (first, second) = match text.split_once("  ").or_else(|| text.split_once('\t')) {

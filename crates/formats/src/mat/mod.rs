@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! MAT, the text format every program exchanges matches in, and its relatives.
+//! MAT, the common text format for exchanging matches, and related formats.
 //!
 //! Two columns, the left for seat `Zero`. `rows` reads the rows in all dialects; `read` a match with headers and
-//! scores; `gam` a single game or several without scores (GNU Backgammon's `.gam`, GammonEmpire). [`mod@write`] writes MAT,
+//! scores; `gam` a single game or several without scores (GNU Backgammon's `.gam`, GammonEmpire). [`mod@write`] writes
+//! MAT,
 //! GAM and Snowie's match text.
 
 pub(crate) mod gam;

@@ -2,14 +2,14 @@
 //! Matches in MAT.
 
 use super::header::{self, Header, date_in_name};
-use super::rows::Rows;
+use super::rows::RowReader;
 use crate::builder::Builder;
 use crate::error::{ImportError, Place};
-use crate::text::{Line, lines};
+use crate::text::{TextLine, lines};
 use crate::{Format, Imported};
 use gnubg_engine::core::{Rules, Variation};
 
-/// Reads every match of a file. `name` is the file's name, where servers put the date.
+/// Reads every match of a file. `name` is the name of the file, which may contain the date.
 pub(crate) fn read(text: &str, name: Option<&str>) -> Result<Vec<Imported>, ImportError> {
     let error = |at, reason: String| ImportError::Unreadable { format: Format::Mat, at, reason };
     let lines = lines(text);
@@ -37,12 +37,12 @@ pub(crate) fn read(text: &str, name: Option<&str>) -> Result<Vec<Imported>, Impo
     }
 }
 
-fn is_remark_or_blank(line: &Line<'_>) -> bool {
+fn is_remark_or_blank(line: &TextLine<'_>) -> bool {
     let text = line.text.trim_start();
     text.is_empty() || text.starts_with(';') || text.starts_with('#')
 }
 
-fn read_match(lines: &[Line<'_>], start: usize, name: Option<&str>) -> Result<Imported, (Place, String)> {
+fn read_match(lines: &[TextLine<'_>], start: usize, name: Option<&str>) -> Result<Imported, (Place, String)> {
     let at = Place::Line(lines[start].number);
     let length = header::length(lines[start].text).unwrap_or(Ok(0)).map_err(|reason| (at, reason))?;
     let mut header = Header::default();
@@ -71,8 +71,8 @@ fn read_match(lines: &[Line<'_>], start: usize, name: Option<&str>) -> Result<Im
     }))
 }
 
-/// Some writers do not name the variation: where a game could not be read to its end, the others are tried, and what fits
-/// best is kept.
+/// Some writers do not name the variation: if a game cannot be read to its end, the others are tried, and the best fit
+/// is kept.
 pub(crate) fn best_variation(first: Imported, read: impl Fn(Variation) -> Option<Imported>) -> Imported {
     let n_broken = |imported: &Imported| {
         imported.warnings.iter().filter(|warning| warning.message.ends_with("is not read")).count()
@@ -89,10 +89,10 @@ pub(crate) fn best_variation(first: Imported, read: impl Fn(Variation) -> Option
     best
 }
 
-fn read_games(lines: &[Line<'_>], length: u16, header: &Header) -> Result<Imported, (Place, String)> {
+fn read_games(lines: &[TextLine<'_>], length: u16, header: &Header) -> Result<Imported, (Place, String)> {
     let rules = header.rules(Rules::default());
     let mut builder = Builder::new(length, rules).map_err(|error| (Place::File, error.to_string()))?;
-    let mut rows = Rows::default();
+    let mut rows = RowReader::default();
     let mut names_expected: Option<usize> = None;
     let mut in_game = false;
     for line in lines {
@@ -117,7 +117,7 @@ fn read_games(lines: &[Line<'_>], length: u16, header: &Header) -> Result<Import
             };
             let info = header.info(names);
             if builder.n_games() > 0 && builder.info().players != info.players {
-                builder.warn(at, "the players are called otherwise from here on");
+                builder.warn(at, "the names of the players change here; the new names are used");
             }
             *builder.info() = info;
             if !builder.begin_game(Some(score), at) {

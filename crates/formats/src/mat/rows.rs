@@ -3,7 +3,7 @@
 
 use crate::builder::Builder;
 use crate::error::Place;
-use crate::text::{Line, Scan, starts_with};
+use crate::text::{Scan, TextLine, starts_with};
 use crate::{legs, snowie, xgid_board};
 use gnubg_engine::core::{CubeState, CubeValue, Player, ResignLevel};
 
@@ -78,16 +78,16 @@ fn colons(content: &str) -> impl Iterator<Item = usize> + '_ {
 
 /// Reads rows into a game.
 #[derive(Debug, Default)]
-pub(crate) struct Rows {
-    /// Who conceded without the file saying how much yet.
+pub(crate) struct RowReader {
+    /// The player who conceded, while the points are not known yet.
     conceded: Option<(Player, Place)>,
-    /// Something unknown was reported already.
+    /// Whether an unknown text was already reported.
     has_warned: bool,
 }
 
-impl Rows {
+impl RowReader {
     /// Reads one line of a game.
-    pub(crate) fn line(&mut self, builder: &mut Builder, line: Line<'_>) {
+    pub(crate) fn line(&mut self, builder: &mut Builder, line: TextLine<'_>) {
         let at = Place::Line(line.number);
         let text = line.text.trim_start();
         if text.starts_with(';') || text.starts_with('#') {
@@ -147,8 +147,7 @@ impl Rows {
         } else if !self.has_warned {
             self.has_warned = true;
             let shown: String = cell.chars().take(40).collect();
-            builder
-                .warn(at, format!("{shown:?} is not understood; it and the like are ignored in this game"));
+            builder.warn(at, format!("{shown:?} is not understood; such text is ignored in this game"));
         }
     }
 

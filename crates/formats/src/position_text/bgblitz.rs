@@ -136,7 +136,8 @@ enum Action {
     Pass,
 }
 
-/// `Double / Take  :  0.410   ( 0.000)   0.625   ( 0.000)`: values and EMGs with their differences. The pass is worth 1.
+/// `Double / Take  :  0.410   ( 0.000)   0.625   ( 0.000)`: values and EMGs with their differences. The pass is worth
+/// 1.
 fn action(line: &str) -> Option<Action> {
     let (label, values) = line.split_once(" :")?;
     if values.matches('(').count() != 2 {

@@ -65,7 +65,7 @@ impl Found {
             length: self.state.length,
             rules: self.state.rules,
             games: vec![game],
-            lines: Vec::new(),
+            variations: Vec::new(),
         };
         vec![Imported { record, warnings: self.warnings.into_vec() }]
     }
@@ -88,7 +88,10 @@ impl Found {
                     method: Method::Foreign(printed.level),
                     is_marked: false,
                 }),
-                _ => self.warnings.add(Place::File, format!("the candidate {:?} is left out", printed.text)),
+                _ => self.warnings.add(
+                    Place::File,
+                    format!("the candidate {:?} is not a play; it is ignored", printed.text),
+                ),
             }
         }
         (!found.candidates.is_empty()).then_some(found)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Rollouts in files: to be continued later, spread over machines, and put together again.
+//! Rollout files, with which rollouts are continued later or split between machines and merged.
 //!
 //! A file is one JSON object that holds the question, the settings and the games so far, these in blocks of 36. Numbers
-//! are written so that they are read back bit for bit: a rollout that was interrupted, stored, extended or merged gives
-//! exactly the results of one that was not. docs/rollouts.md describes the fields.
+//! are written so that they are read back exactly: a rollout that was interrupted, stored, extended or merged gives
+//! the same results as one that was not. docs/rollouts.md describes the fields.
 
 mod parts;
 mod settings;
@@ -12,7 +12,7 @@ use gnubg_engine::core::StateError;
 use gnubg_engine::core::ids::IdError;
 use gnubg_engine::cube::{MatchEquityTable, MetError};
 use gnubg_engine::rollout::{Rollout, RolloutError};
-use parts::Whole;
+use parts::RolloutFile;
 use thiserror::Error;
 
 /// Largest file read, in bytes: some millions of games.
@@ -22,17 +22,17 @@ pub const MAX_BYTES: usize = 1 << 30;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RolloutFileError {
-    /// It is no JSON, or something is missing or wrong in it; the message names line and column.
-    #[error("this is no rollout file: {0}")]
+    /// It is not JSON, or something is missing or wrong in it; the message has the line and column.
+    #[error("this is not a rollout file: {0}")]
     Json(#[from] serde_json::Error),
-    /// It is JSON of another kind.
-    #[error("this is no rollout file: its \"format\" is {0:?}, not \"{FORMAT}\"")]
+    /// It is another kind of JSON file.
+    #[error("this is not a rollout file: its \"format\" is {0:?}, not \"{FORMAT}\"")]
     Kind(String),
     /// It was written by a newer program.
     #[error("the rollout file has version {0}; this program reads version {VERSION}")]
     Version(u32),
     /// A field has an impossible value.
-    #[error("\"{field}\" in the rollout file cannot be {found:?}")]
+    #[error("\"{field}\" in the rollout file has the value {found:?}, which is not possible")]
     Field {
         /// Which.
         field: &'static str,
@@ -45,7 +45,7 @@ pub enum RolloutFileError {
     /// The match state cannot occur.
     #[error("\"state\" in the rollout file: {0}")]
     State(#[from] StateError),
-    /// The match equity table it was made with cannot be had.
+    /// The match equity table of the rollout cannot be read.
     #[error("the rollout uses the match equity table {name:?}: {source}")]
     Table {
         /// Its name.
@@ -53,10 +53,10 @@ pub enum RolloutFileError {
         /// Why.
         source: MetError,
     },
-    /// The match equity table of that name is another one now.
-    #[error("the match equity table {0:?} is not the one the rollout was made with")]
+    /// The match equity table with that name has changed.
+    #[error("the rollout was made with a different match equity table named {0:?}")]
     OtherTable(String),
-    /// The parts make no rollout.
+    /// The parts do not form a rollout.
     #[error("the rollout file: {0}")]
     Rollout(#[from] RolloutError),
 }
@@ -71,7 +71,7 @@ const VERSION: u32 = 1;
 #[must_use]
 pub fn write(rollout: &Rollout, table: &str) -> String {
     // Every part is plain data with text keys, which JSON can hold.
-    serde_json::to_string_pretty(&Whole::of(rollout, table)).unwrap_or_default() + "\n"
+    serde_json::to_string_pretty(&RolloutFile::of(rollout, table)).unwrap_or_default() + "\n"
 }
 
 /// A rollout read from a file, and the name of its match equity table.
@@ -84,7 +84,7 @@ pub fn read(
     text: &str,
     find: impl FnOnce(&str) -> Result<MatchEquityTable, MetError>,
 ) -> Result<(Rollout, String), RolloutFileError> {
-    /// Enough to tell what a file is.
+    /// The fields that identify a rollout file.
     #[derive(serde::Deserialize)]
     struct Head {
         format: String,
@@ -97,7 +97,7 @@ pub fn read(
     if head.version > VERSION {
         return Err(RolloutFileError::Version(head.version));
     }
-    let whole: Whole = serde_json::from_str(text)?;
+    let whole: RolloutFile = serde_json::from_str(text)?;
     whole.rollout(find)
 }
 

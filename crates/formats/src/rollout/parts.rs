@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The parts of a rollout file.
 
-use super::settings::Settings;
+use super::settings::StoredSettings;
 use super::{FORMAT, RolloutFileError, VERSION};
 use gnubg_engine::core::{
     Board, CubeState, CubeValue, Decision, MatchState, Phase, Play, Player, Rules, Step, Variation, notation,
@@ -19,7 +19,7 @@ fn wrong(field: &'static str, found: impl ToString) -> RolloutFileError {
 
 /// A match state before a roll.
 #[derive(Serialize, Deserialize)]
-struct State {
+struct StoredState {
     position: String,
     variation: String,
     length: u16,
@@ -36,10 +36,10 @@ struct State {
     egyptian: bool,
 }
 
-impl State {
-    fn of(state: &MatchState) -> State {
+impl StoredState {
+    fn of(state: &MatchState) -> StoredState {
         let rules = state.rules;
-        State {
+        StoredState {
             position: state.board.position_id(),
             variation: rules.variation.keyword().to_owned(),
             length: state.length,
@@ -84,23 +84,23 @@ impl State {
     }
 }
 
-/// What is asked.
+/// The question of the rollout.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Asked {
+enum StoredQuestion {
     Position,
     Cube,
     /// The steps of each play, such as `8/5 6/5`.
     Plays(Vec<String>),
 }
 
-impl Asked {
-    fn of(question: &Question) -> Asked {
+impl StoredQuestion {
+    fn of(question: &Question) -> StoredQuestion {
         match question {
-            Question::Position => Asked::Position,
-            Question::CubeDecision => Asked::Cube,
+            Question::Position => StoredQuestion::Position,
+            Question::CubeDecision => StoredQuestion::Cube,
             Question::Plays(plays) => {
-                Asked::Plays(plays.iter().map(|candidate| steps(&candidate.play)).collect())
+                StoredQuestion::Plays(plays.iter().map(|candidate| steps(&candidate.play)).collect())
             }
         }
     }
@@ -111,9 +111,9 @@ impl Asked {
             Ok(Candidate { play, after: play.apply(&state.board).swapped() })
         };
         Ok(match self {
-            Asked::Position => Question::Position,
-            Asked::Cube => Question::CubeDecision,
-            Asked::Plays(plays) => {
+            StoredQuestion::Position => Question::Position,
+            StoredQuestion::Cube => Question::CubeDecision,
+            StoredQuestion::Plays(plays) => {
                 Question::Plays(plays.iter().map(candidate).collect::<Result<_, RolloutFileError>>()?)
             }
         })
@@ -136,36 +136,36 @@ fn play(text: &str) -> Option<Play> {
 
 /// Means and sums of squared deviations of a block of 36 games.
 #[derive(Serialize, Deserialize)]
-struct Block {
+struct StoredBlock {
     mean: Sample,
     squares: Sample,
 }
 
-/// Games of which only sums are known.
+/// Earlier games of which only sums are known.
 #[derive(Serialize, Deserialize)]
-struct Prior {
+struct PriorSums {
     games: u32,
     mean: Sample,
     squares: Sample,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Alternative {
+struct StoredAlternative {
     suspended: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    prior: Option<Prior>,
-    blocks: BTreeMap<u32, Block>,
+    prior: Option<PriorSums>,
+    blocks: BTreeMap<u32, StoredBlock>,
     games: BTreeMap<u32, Sample>,
     statistics: Vec<u64>,
 }
 
-impl Alternative {
-    fn of(played: &PlayedGames) -> Alternative {
+impl StoredAlternative {
+    fn of(played: &PlayedGames) -> StoredAlternative {
         let Sums { games, mean, squares } = *played.tally.prior();
-        let block = |sums: &Sums| Block { mean: sums.mean, squares: sums.squares };
-        Alternative {
+        let block = |sums: &Sums| StoredBlock { mean: sums.mean, squares: sums.squares };
+        StoredAlternative {
             suspended: played.is_suspended,
-            prior: (games > 0).then_some(Prior { games, mean, squares }),
+            prior: (games > 0).then_some(PriorSums { games, mean, squares }),
             blocks: played.tally.complete().iter().map(|(&n, sums)| (n, block(sums))).collect(),
             games: played.tally.single().clone(),
             statistics: played.statistics.to_vec(),
@@ -173,7 +173,7 @@ impl Alternative {
     }
 
     fn played(self) -> Result<PlayedGames, RolloutFileError> {
-        let sums = |block: Block| Sums {
+        let sums = |block: StoredBlock| Sums {
             games: gnubg_engine::rollout::BLOCK,
             mean: block.mean,
             squares: block.squares,
@@ -194,40 +194,40 @@ impl Alternative {
 
 /// A whole file.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Whole {
+pub(super) struct RolloutFile {
     format: String,
     version: u32,
-    state: State,
+    state: StoredState,
     /// Name of the match equity table; matches only.
     #[serde(skip_serializing_if = "Option::is_none")]
     match_equity_table: Option<String>,
-    /// Tells match equity tables of the same name apart.
+    /// A checksum that distinguishes match equity tables with the same name.
     stakes: String,
-    question: Asked,
-    settings: Settings,
-    /// Tells engines apart that evaluate differently; absent before the first game.
+    question: StoredQuestion,
+    settings: StoredSettings,
+    /// A checksum of the engine's evaluation; absent before the first game.
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<String>,
     rounds: u32,
     seconds: f64,
-    alternatives: Vec<Alternative>,
+    alternatives: Vec<StoredAlternative>,
 }
 
-impl Whole {
-    pub(super) fn of(rollout: &Rollout, table: &str) -> Whole {
+impl RolloutFile {
+    pub(super) fn of(rollout: &Rollout, table: &str) -> RolloutFile {
         let subject = rollout.subject();
-        Whole {
+        RolloutFile {
             format: FORMAT.to_owned(),
             version: VERSION,
-            state: State::of(subject.state()),
+            state: StoredState::of(subject.state()),
             match_equity_table: (!subject.state().is_money()).then(|| table.to_owned()),
             stakes: stakes(subject),
-            question: Asked::of(subject.question()),
-            settings: Settings::of(rollout.settings()),
+            question: StoredQuestion::of(subject.question()),
+            settings: StoredSettings::of(rollout.settings()),
             engine: rollout.engine().map(|fingerprint| format!("{fingerprint:016x}")),
             rounds: rollout.rounds(),
             seconds: rollout.seconds(),
-            alternatives: rollout.played().iter().map(Alternative::of).collect(),
+            alternatives: rollout.played().iter().map(StoredAlternative::of).collect(),
         }
     }
 
@@ -254,7 +254,8 @@ impl Whole {
         if !(self.seconds.is_finite() && self.seconds >= 0.0) {
             return Err(wrong("seconds", self.seconds));
         }
-        let played = self.alternatives.into_iter().map(Alternative::played).collect::<Result<Vec<_>, _>>()?;
+        let played =
+            self.alternatives.into_iter().map(StoredAlternative::played).collect::<Result<Vec<_>, _>>()?;
         let rollout =
             Rollout::restored(subject, self.settings.settings()?, played, self.rounds, self.seconds, engine)?;
         Ok((rollout, name))
@@ -265,5 +266,5 @@ fn stakes(subject: &Subject) -> String {
     format!("{:08x}", subject.stakes_checksum())
 }
 
-/// A file holds as many numbers a game as the engine knows.
+/// A file holds all numbers of a game that the engine knows.
 const _: () = assert!(OUTPUTS == 7);

@@ -7,7 +7,7 @@ use gnubg_engine::rollout::{DiceSource, PlySwitch, RolloutPlay, RolloutSettings,
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
-struct Evaluation {
+struct StoredEvaluation {
     plies: u8,
     cubeful: bool,
     prune: bool,
@@ -15,14 +15,14 @@ struct Evaluation {
     deterministic: bool,
 }
 
-impl Evaluation {
-    fn of(settings: &EvalSettings) -> Evaluation {
+impl StoredEvaluation {
+    fn of(settings: &EvalSettings) -> StoredEvaluation {
         let EvalSettings { plies, cubeful, prune, noise, deterministic } = *settings;
-        Evaluation { plies, cubeful, prune, noise, deterministic }
+        StoredEvaluation { plies, cubeful, prune, noise, deterministic }
     }
 
     fn settings(&self) -> Result<EvalSettings, RolloutFileError> {
-        let Evaluation { plies, cubeful, prune, noise, deterministic } = *self;
+        let StoredEvaluation { plies, cubeful, prune, noise, deterministic } = *self;
         if plies > MAX_PLIES {
             return Err(RolloutFileError::Field { field: "plies", found: plies.to_string() });
         }
@@ -33,33 +33,34 @@ impl Evaluation {
     }
 }
 
-/// Accepted always, further ones, threshold.
-type Filter = (i32, i32, f32);
+/// Candidates always accepted, extra candidates, threshold.
+type StoredFilter = (i32, i32, f32);
 
 #[derive(Serialize, Deserialize)]
-struct Seat {
-    checker: Evaluation,
-    cube: Evaluation,
-    filters: [[Filter; 4]; 4],
+struct SeatSettings {
+    checker: StoredEvaluation,
+    cube: StoredEvaluation,
+    filters: [[StoredFilter; 4]; 4],
 }
 
-/// The seats of a part of the games, seat zero first.
+/// The settings of both seats for one part of the games, seat zero first.
 #[derive(Serialize, Deserialize)]
-struct Part([Seat; 2]);
+struct PartSettings([SeatSettings; 2]);
 
-impl Part {
-    fn of(play: &RolloutPlay) -> Part {
-        Part(std::array::from_fn(|seat| Seat {
-            checker: Evaluation::of(&play.checker[seat]),
-            cube: Evaluation::of(&play.cube[seat]),
+impl PartSettings {
+    fn of(play: &RolloutPlay) -> PartSettings {
+        PartSettings(std::array::from_fn(|seat| SeatSettings {
+            checker: StoredEvaluation::of(&play.checker[seat]),
+            cube: StoredEvaluation::of(&play.cube[seat]),
             filters: play.filters[seat].rows.map(|row| row.map(|f| (f.accept, f.extra, f.threshold))),
         }))
     }
 
     fn play(&self) -> Result<RolloutPlay, RolloutFileError> {
-        let filter = |&(accept, extra, threshold): &Filter| MoveFilter { accept, extra, threshold };
-        let filters =
-            |seat: &Seat| MoveFilters { rows: seat.filters.each_ref().map(|row| row.each_ref().map(filter)) };
+        let filter = |&(accept, extra, threshold): &StoredFilter| MoveFilter { accept, extra, threshold };
+        let filters = |seat: &SeatSettings| MoveFilters {
+            rows: seat.filters.each_ref().map(|row| row.each_ref().map(filter)),
+        };
         let [zero, one] = &self.0;
         Ok(RolloutPlay {
             checker: [zero.checker.settings()?, one.checker.settings()?],
@@ -71,14 +72,14 @@ impl Part {
 
 /// A number of plies and its switch.
 #[derive(Serialize, Deserialize)]
-struct Switch {
+struct StoredSwitch {
     on: bool,
     plies: u16,
 }
 
-impl Switch {
-    fn of(switch: PlySwitch) -> Switch {
-        Switch { on: switch.on, plies: switch.plies }
+impl StoredSwitch {
+    fn of(switch: PlySwitch) -> StoredSwitch {
+        StoredSwitch { on: switch.on, plies: switch.plies }
     }
 
     fn get(&self) -> PlySwitch {
@@ -87,15 +88,15 @@ impl Switch {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Rule {
+struct StoredStopRule {
     on: bool,
     min_games: u32,
     limit: f32,
 }
 
-impl Rule {
-    fn of(rule: StopRule) -> Rule {
-        Rule { on: rule.on, min_games: rule.min_games, limit: rule.limit }
+impl StoredStopRule {
+    fn of(rule: StopRule) -> StoredStopRule {
+        StoredStopRule { on: rule.on, min_games: rule.min_games, limit: rule.limit }
     }
 
     fn get(&self) -> StopRule {
@@ -105,44 +106,44 @@ impl Rule {
 
 /// All settings.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Settings {
+pub(super) struct StoredSettings {
     trials: u32,
     cubeful: bool,
     variance_reduction: bool,
     quasi_random: bool,
     initial: bool,
-    truncation: Switch,
+    truncation: StoredSwitch,
     truncate_exact_bearoff: bool,
     truncate_one_sided_bearoff: bool,
-    play: Part,
-    late: Switch,
-    late_play: Part,
-    at_truncation: Evaluation,
-    stop_on_error: Rule,
-    stop_on_difference: Rule,
+    play: PartSettings,
+    late: StoredSwitch,
+    late_play: PartSettings,
+    at_truncation: StoredEvaluation,
+    stop_on_error: StoredStopRule,
+    stop_on_difference: StoredStopRule,
     beavers: bool,
     optional_doubles: bool,
     dice: String,
     seed: u32,
 }
 
-impl Settings {
-    pub(super) fn of(settings: &RolloutSettings) -> Settings {
-        Settings {
+impl StoredSettings {
+    pub(super) fn of(settings: &RolloutSettings) -> StoredSettings {
+        StoredSettings {
             trials: settings.trials,
             cubeful: settings.cubeful,
             variance_reduction: settings.variance_reduction,
             quasi_random: settings.quasi_random,
             initial: settings.initial,
-            truncation: Switch::of(settings.truncation),
+            truncation: StoredSwitch::of(settings.truncation),
             truncate_exact_bearoff: settings.truncate_exact_bearoff,
             truncate_one_sided_bearoff: settings.truncate_one_sided_bearoff,
-            play: Part::of(&settings.play),
-            late: Switch::of(settings.late),
-            late_play: Part::of(&settings.late_play),
-            at_truncation: Evaluation::of(&settings.truncation_cube),
-            stop_on_error: Rule::of(settings.stop_on_error),
-            stop_on_difference: Rule::of(settings.stop_on_difference),
+            play: PartSettings::of(&settings.play),
+            late: StoredSwitch::of(settings.late),
+            late_play: PartSettings::of(&settings.late_play),
+            at_truncation: StoredEvaluation::of(&settings.truncation_cube),
+            stop_on_error: StoredStopRule::of(settings.stop_on_error),
+            stop_on_difference: StoredStopRule::of(settings.stop_on_difference),
             beavers: settings.beavers,
             optional_doubles: settings.optional_doubles,
             dice: settings.dice.name().to_owned(),

@@ -95,14 +95,14 @@ fn what_is_wrong_is_named() {
         assert!(text.contains(from), "{from}");
         read(&text.replacen(from, to, 1), shipped).unwrap_err().to_string()
     };
-    assert!(message("{", "").starts_with("this is no rollout file: "));
+    assert!(message("{", "").starts_with("this is not a rollout file: "));
     assert!(message("gnubg rollout", "gnubg match").contains("\"gnubg match\""));
     assert!(message("\"version\": 1", "\"version\": 2").contains("version 2"));
     assert!(message("\"cube\": 1", "\"cube\": 3").contains("\"cube\""));
     assert!(message("\"on_roll\": ", "\"on_roll\": 7").contains("\"on_roll\""));
     assert!(message("4HPwATDgc/ABMA", "4HPwATDgc/ABM").contains("position"));
     assert!(message("\"length\": 7", "\"length\": 2").contains("score"));
-    assert!(message("\"zadeh\"", "\"mec\"").contains("\"mec\" is not the one"));
+    assert!(message("\"zadeh\"", "\"mec\"").contains("different match equity table named \"mec\""));
     assert!(message("\"zadeh\"", "\"secret\"").contains("secret"));
     assert!(message("\"plies\": 0", "\"plies\": 99").contains("\"plies\""));
     assert!(message("\"statistics\": [", "\"statistics\": [1,").contains("\"statistics\""));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! BGRoom's `.bgf` (a text; BGBlitz's files of that ending are something else).
 //!
-//! `BGF version 1.2`, games headed `Game 1 - Ann (X) vs. Ben (0)`, rows `12.X:(4 3) 24/20 13/10`. Answers to doubles are
-//! not written: a move after a double means that it was taken, the end of the game that it was dropped. Neither the match
-//! length nor the score is told.
+//! `BGF version 1.2`, games headed `Game 1 - Ann (X) vs. Ben (0)`, rows `12.X:(4 3) 24/20 13/10`. Answers to doubles
+//! are
+//! not written: a move after a double means that it was taken, the end of the game that it was dropped. Neither the
+//! match
+//! length nor the score is written.
 
 use super::finished;
 use crate::builder::Builder;
@@ -40,7 +42,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
             || starts_with(text, "single")
             || text.ends_with("Win the Match")
         {
-            // Says nothing that is kept.
+            // Nothing to keep.
         } else {
             let shown: String = text.chars().take(40).collect();
             builder.warn(at, format!("{shown:?} is not understood and ignored"));
@@ -116,7 +118,7 @@ fn action(builder: &mut Builder, player: Player, text: &str, at: Place) {
     }
 }
 
-/// A double that waits was dropped; else whoever acted last has won the stake.
+/// A pending double was dropped; otherwise the player who acted last has won.
 fn end_game(builder: &mut Builder, last: Option<Player>, at: Place) {
     let Some(last) = last else { return };
     if builder.is_playing() && builder.has_entries() {

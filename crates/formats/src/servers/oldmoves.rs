@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! FIBS `oldmoves`: one block a game, headed by score and names.
 //!
-//! X is seat `Zero` in the first game; later the names tell. One of the two counts points upward, which shows in the
-//! first step of a play. A win without drop or bearoff does not say how much: the next game's score does.
+//! X is seat `Zero` in the first game; in later games the names decide. One player's points are numbered upward, as the
+//! first step of a play shows. A win without drop or bearoff has no points: the score of the next game gives them.
 
 use super::unreadable;
 use crate::builder::Builder;
 use crate::error::{ImportError, Place};
 use crate::legs::{self, Leg};
-use crate::text::{Line, Scan, clean_name, lines, starts_with};
+use crate::text::{Scan, TextLine, clean_name, lines, starts_with};
 use crate::{Format, Imported};
 use gnubg_engine::core::{MAX_LENGTH, Player, Rules};
 use gnubg_record::MatchInfo;
 
-/// One game as the file has it.
+/// One game of the file.
 struct Block<'a> {
     at: Place,
     /// By X and O.
@@ -21,7 +21,7 @@ struct Block<'a> {
     length: u16,
     /// X's name and O's.
     names: [String; 2],
-    lines: &'a [Line<'a>],
+    lines: &'a [TextLine<'a>],
 }
 
 /// Reads every match of a file.
@@ -65,7 +65,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
     Ok(found)
 }
 
-fn blocks<'a>(lines: &'a [Line<'a>]) -> Result<Vec<Block<'a>>, ImportError> {
+fn blocks<'a>(lines: &'a [TextLine<'a>]) -> Result<Vec<Block<'a>>, ImportError> {
     let starts: Vec<usize> =
         (0..lines.len()).filter(|&n| starts_with(lines[n].text.trim(), "score is ")).collect();
     let mut blocks = Vec::new();
@@ -103,10 +103,10 @@ fn score(text: &str) -> Result<([u32; 2], u16), String> {
         Some(length) => u16::try_from(length)
             .ok()
             .filter(|&length| length <= MAX_LENGTH)
-            .ok_or_else(|| format!("a match of {length} points is impossible"))?,
+            .ok_or_else(|| format!("the match length is {length}; it must be 0 (money play) to 64"))?,
     };
     if length > 0 && [first, second].iter().any(|&score| score >= u32::from(length)) {
-        return Err(format!("a score of {first}-{second} is impossible in a match to {length} points"));
+        return Err(format!("the score {first}-{second} is not possible in a match to {length} points"));
     }
     Ok(([first, second], length))
 }
@@ -155,7 +155,7 @@ fn game(builder: &mut Builder, block: &Block<'_>, x: Player, next: Option<&Block
             "X" => x,
             "O" => x.other(),
             _ => {
-                builder.warn(at, "a line of neither X nor O is ignored");
+                builder.warn(at, "a line for neither X nor O is ignored");
                 continue;
             }
         };
@@ -172,7 +172,7 @@ fn game(builder: &mut Builder, block: &Block<'_>, x: Player, next: Option<&Block
         } else if starts_with(action, "rejects") {
             builder.pass(player, at);
         } else if starts_with(action, "wants to resign") {
-            // The result tells.
+            // The result follows.
         } else if starts_with(action, "wins") {
             let points = points(builder, action, player, x, next);
             builder.win(player, points, at);
@@ -183,7 +183,7 @@ fn game(builder: &mut Builder, block: &Block<'_>, x: Player, next: Option<&Block
     }
 }
 
-/// What a win is worth: by the next game's score, else by the text, else what was played.
+/// The points of a win: by the next game's score, otherwise by the text, otherwise by the cube.
 fn points(builder: &Builder, action: &str, winner: Player, x: Player, next: Option<&Block<'_>>) -> u32 {
     let state = builder.state();
     if let Some(result) = state.result() {
@@ -225,7 +225,7 @@ fn roll(builder: &mut Builder, player: Player, text: &str, at: Place) {
     }
 }
 
-/// Steps, turned round if the first goes upward.
+/// Steps, renumbered if the first goes upward.
 fn parse(text: &str) -> Result<Vec<Leg>, String> {
     let first = text.split_whitespace().next().unwrap_or("");
     let (from, to) = first.split_once('-').unwrap_or((first, ""));

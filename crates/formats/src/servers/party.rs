@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! PartyGammon: lines `KEY=value`, a whole game in one of them.
 //!
-//! `GAME_1_GAMEPLAY=2 0 0 52 13/8 24/22#1 Double#2 Take#…`; the scores after each game tell what it was worth.
+//! `GAME_1_GAMEPLAY=2 0 0 52 13/8 24/22#1 Double#2 Take#…`; the scores after each game give its points.
 
 use super::{finished, unreadable};
 use crate::builder::Builder;
@@ -26,8 +26,9 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
         match item.unwrap_or(&key) {
             "MATCHLENGTH" => {
                 let found = value.parse().ok().filter(|&length: &u16| length <= MAX_LENGTH);
-                length =
-                    found.ok_or_else(|| error(at, format!("a match of {value:?} points is impossible")))?;
+                length = found.ok_or_else(|| {
+                    error(at, format!("the match length is {value:?}; it must be 0 (money play) to 64"))
+                })?;
             }
             "PLAYER_1" => names[0] = clean_name(value),
             "PLAYER_2" => names[1] = clean_name(value),
@@ -78,7 +79,7 @@ fn token(builder: &mut Builder, token: &str, at: Place) {
         Some(2) => Player::One,
         _ => {
             let shown: String = token.chars().take(40).collect();
-            return builder.break_game(at, &format!("{shown:?} is no action of player 1 or 2"));
+            return builder.break_game(at, &format!("{shown:?} is not an action of player 1 or 2"));
         }
     };
     let rest = scan.blanks().rest();

@@ -9,7 +9,7 @@ use crate::builder::Builder;
 use crate::error::{ImportError, Place};
 use crate::legs;
 use crate::mat::header::variation;
-use crate::text::{Line, Scan, clean_name, lines, starts_with};
+use crate::text::{Scan, TextLine, clean_name, lines, starts_with};
 use crate::{Format, Imported};
 use gnubg_engine::core::{MAX_LENGTH, Player, ResignLevel, Rules, Variation};
 use gnubg_record::{Date, MatchInfo};
@@ -71,8 +71,9 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
     };
     let at = Place::Line(lines[games].number);
     let length = u16::try_from(header.length).ok().filter(|&length| length <= MAX_LENGTH);
-    let length =
-        length.ok_or_else(|| error(at, format!("a match of {} points is impossible", header.length)))?;
+    let length = length.ok_or_else(|| {
+        error(at, format!("the match length is {}; it must be 0 (money play) to 64", header.length))
+    })?;
     let mut builder = Builder::new(length, rules).map_err(|reason| error(at, reason.to_string()))?;
     *builder.info() = info;
     let mut reader = Reader { builder, resigned: None, is_waiting: true };
@@ -85,7 +86,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
     finished(reader.builder, Format::Sgg)
 }
 
-fn option(line: &Line<'_>, info: &mut MatchInfo, rules: &mut Rules) -> Result<(), String> {
+fn option(line: &TextLine<'_>, info: &mut MatchInfo, rules: &mut Rules) -> Result<(), String> {
     let text = line.text.trim();
     if let Some(date) = weekday_date(text) {
         info.date = Some(date);
@@ -118,7 +119,7 @@ fn option(line: &Line<'_>, info: &mut MatchInfo, rules: &mut Rules) -> Result<()
             let is_known = rules.variation != Variation::Standard || value.eq_ignore_ascii_case("backgammon");
             if !is_known {
                 return Err(format!(
-                    "the variant {value:?} is none of Backgammon, Nackgammon and HyperGammon"
+                    "the variant is {value:?}; it must be Backgammon, Nackgammon or HyperGammon"
                 ));
             }
         }
@@ -144,7 +145,7 @@ fn weekday_date(text: &str) -> Option<Date> {
 
 struct Reader {
     builder: Builder,
-    /// Who resigned without the result being known yet.
+    /// The player who resigned, while the result is not known yet.
     resigned: Option<Player>,
     /// Between two games.
     is_waiting: bool,
@@ -152,7 +153,7 @@ struct Reader {
 
 impl Reader {
     /// `false` when the match is over.
-    fn line(&mut self, line: &Line<'_>) -> bool {
+    fn line(&mut self, line: &TextLine<'_>) -> bool {
         let at = Place::Line(line.number);
         let text = line.text;
         if text.trim().is_empty() {
@@ -198,7 +199,7 @@ impl Reader {
             (true, _) => self.builder.win(Player::Zero, points, at),
             (false, true) => self.builder.win(Player::One, points, at),
             (false, false) => {
-                self.builder.warn(at, format!("nobody is called {name:?}; the result is ignored"))
+                self.builder.warn(at, format!("no player has the name {name:?}; the result is ignored"))
             }
         }
         self.is_waiting = true;
@@ -239,7 +240,7 @@ impl Reader {
     }
 }
 
-/// A play, unless it is the one just made written a second time.
+/// A play, unless it repeats the play before it.
 fn repeated_or_play(builder: &mut Builder, player: Player, dice: [u8; 2], legs: &[legs::Leg], at: Place) {
     let is_repeated = builder.last_entry().is_some_and(|entry| {
         let same_roll = entry.action.dice() == legs::dice(dice[0], dice[1]);

@@ -8,7 +8,7 @@ use super::{finished, is_yes, unreadable};
 use crate::builder::Builder;
 use crate::error::{ImportError, Place};
 use crate::legs;
-use crate::text::{Line, Scan, clean_name, lines, starts_with};
+use crate::text::{Scan, TextLine, clean_name, lines, starts_with};
 use crate::{Format, Imported};
 use gnubg_engine::core::{MAX_LENGTH, Player, Rules, Variation};
 use gnubg_record::MatchInfo;
@@ -89,12 +89,12 @@ fn option(text: &str, info: &mut MatchInfo, rules: &mut Rules, length: &mut u32)
         "crawford" => rules.crawford = is_yes(value),
         "cube" => rules.cube = is_yes(value),
         "beavers" => rules.beavers = if is_yes(value) { Rules::default().beavers } else { 0 },
-        "length" => *length = value.parse().map_err(|_| format!("{value:?} is no match length"))?,
+        "length" => *length = value.parse().map_err(|_| format!("{value:?} is not a match length"))?,
         "variant" => match value {
             "1" => rules.variation = Variation::Standard,
             "2" => rules.variation = Variation::Nackgammon,
             other => {
-                return Err(format!("the variant {other:?} is neither 1 (backgammon) nor 2 (Nackgammon)"));
+                return Err(format!("the variant is {other:?}; it must be 1 (backgammon) or 2 (Nackgammon)"));
             }
         },
         _ => {}
@@ -103,7 +103,7 @@ fn option(text: &str, info: &mut MatchInfo, rules: &mut Rules, length: &mut u32)
 }
 
 /// Reads a record or a game's header; `false` when the match is over.
-fn line(builder: &mut Builder, line: &Line<'_>) -> bool {
+fn line(builder: &mut Builder, line: &TextLine<'_>) -> bool {
     let at = Place::Line(line.number);
     let text = line.text.trim();
     if text.is_empty() {
@@ -120,7 +120,7 @@ fn line(builder: &mut Builder, line: &Line<'_>) -> bool {
         let (mut info, mut rules, mut length) = (builder.info().clone(), *builder.rules(), 0);
         match option(text, &mut info, &mut rules, &mut length) {
             Ok(()) if text.contains(':') => *builder.rules() = rules,
-            _ => builder.warn(at, "a line that is no record is ignored"),
+            _ => builder.warn(at, "a line without a record is ignored"),
         }
         return true;
     };
@@ -158,7 +158,7 @@ fn moved(builder: &mut Builder, player: Player, text: &str, at: Place) {
     };
     let dice = [dice.high(), dice.low()];
     if text.is_empty() || text == "0/0" || starts_with(text, "cannot") {
-        // The roll may have been playable after all; then nothing is known of the play.
+        // The roll may have been playable; then the play is unknown.
         return builder.blank(player, dice, at);
     }
     match legs::parse(text, '/') {

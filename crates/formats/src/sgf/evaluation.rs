@@ -3,7 +3,7 @@
 //!
 //! A value is a list of words. `E` starts an evaluation, `X` (in old files `R`) a rollout; `ver N` fixes the layout of
 //! this and, if it is missing, of later records. Sections of a rollout are found by their keywords, so that words of
-//! newer files are passed over.
+//! newer files are skipped.
 
 use super::{letters, names};
 use crate::error::Warnings;
@@ -17,12 +17,12 @@ use gnubg_record::settings::{
 };
 use std::sync::Arc;
 
-/// Most candidates read of one record.
+/// The largest number of candidates read from one record.
 const MAX_CANDIDATES: usize = 5000;
 
 /// Reads evaluation records; remembers the layout version from record to record.
 #[derive(Clone, Debug)]
-pub(super) struct Reader {
+pub(super) struct EvaluationReader {
     version: u32,
     is_money: bool,
     /// The last rollout's settings, shared by all that are equal.
@@ -70,7 +70,7 @@ impl<'a> Words<'a> {
         Some(self.number::<i32>()? != 0)
     }
 
-    /// Goes behind the next `word`, if there is one.
+    /// Skips to after the next `word`, if there is one.
     fn find(&mut self, word: &str) -> Option<()> {
         let n = self.words.get(self.at..)?.iter().position(|found| *found == word)?;
         self.at += n + 1;
@@ -84,9 +84,9 @@ impl<'a> Words<'a> {
     }
 }
 
-impl Reader {
-    pub(super) fn new(is_money: bool) -> Reader {
-        Reader { version: 0, is_money, settings: Arc::default() }
+impl EvaluationReader {
+    pub(super) fn new(is_money: bool) -> EvaluationReader {
+        EvaluationReader { version: 0, is_money, settings: Arc::default() }
     }
 
     fn share(&mut self, settings: RolloutSettings) -> Arc<RolloutSettings> {
@@ -138,7 +138,7 @@ impl Reader {
         Some(StdErrors { probs: found.probs, cubeless: found.cubeless.0, cubeful: found.cubeful.value() })
     }
 
-    /// The value of `DA`. `None`: broken. `Some(None)`: a rollout of no games, which says nothing.
+    /// The value of `DA`. `None` if it is broken; `Some(None)` for a rollout without games.
     pub(super) fn cube(&mut self, text: &str) -> Option<Option<CubeAnalysis>> {
         if let Some(text) = text.strip_suffix(names::EMG) {
             let is_money = std::mem::replace(&mut self.is_money, true);
@@ -242,7 +242,7 @@ impl Reader {
         Some(Candidate { play, probs: mean.probs, equity, method, is_marked: false })
     }
 
-    /// The values of `A`; candidates that are broken are left out with a warning.
+    /// The values of `A`; broken candidates are ignored with a warning.
     pub(super) fn play(
         &mut self,
         player: Player,
@@ -264,7 +264,7 @@ impl Reader {
                     let at = prop.at;
                     warnings.add(
                         at,
-                        format!("candidate {} of the analysis cannot be read; it is left out", n + 1),
+                        format!("candidate {} of the analysis cannot be read; it is ignored", n + 1),
                     );
                 }
             }
@@ -341,7 +341,7 @@ impl Reader {
         }
     }
 
-    /// The settings behind a keyword, wherever it stands.
+    /// The settings after a keyword, wherever it is.
     fn named_settings(&mut self, words: &Words<'_>, keyword: &str) -> Option<EvalSettings> {
         let mut words = words.clone();
         words.at = 0;
@@ -351,7 +351,7 @@ impl Reader {
     }
 }
 
-/// The filters behind a keyword: three numbers for each ply. Rows for other depths keep their defaults.
+/// The filters after a keyword: three numbers for each ply. Rows for other depths keep their defaults.
 fn filters(words: &Words<'_>, keyword: &str, plies: u8) -> Option<MoveFilters> {
     let mut words = words.clone();
     words.at = 0;
@@ -374,13 +374,13 @@ mod tests {
     fn play(values: Vec<&str>) -> (PlayAnalysis, usize) {
         let mut warnings = Warnings::default();
         let prop = Prop { name: "A".to_owned(), values, at: Place::Line(1) };
-        let found = Reader::new(true).play(Player::Zero, &prop, &mut warnings);
+        let found = EvaluationReader::new(true).play(Player::Zero, &prop, &mut warnings);
         (found, warnings.into_vec().len())
     }
 
     #[test]
     fn current_evaluations() {
-        let mut reader = Reader::new(false);
+        let mut reader = EvaluationReader::new(false);
         let cube = reader
             .cube(
                 "E ver 3 0C 1 0.000000 1 0.464840 0.130668 0.005203 0.167691 0.011599 -0.142655 0.482872 0.464840 0.130668 0.005203 0.167691 0.011599 -0.142655 0.432506",
@@ -399,7 +399,7 @@ mod tests {
 
     #[test]
     fn old_versions_are_remembered() {
-        let mut reader = Reader::new(true);
+        let mut reader = EvaluationReader::new(true);
         let seven = "0.5 0.1 0.0 0.1 0.0 0.0 0.1";
         let old = format!("E 0 0 0 0 2C 8 1 0.0 {seven} {seven}");
         let found = reader.cube(&old).unwrap().unwrap();
@@ -436,6 +436,6 @@ mod tests {
 
     #[test]
     fn rollouts_of_no_games_say_nothing() {
-        assert_eq!(Reader::new(true).cube("X ver 3 Eq Trials 0 NoDouble Output"), Some(None));
+        assert_eq!(EvaluationReader::new(true).cube("X ver 3 Eq Trials 0 NoDouble Output"), Some(None));
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn steps(player: Player, steps: &[Step]) -> String {
     steps.iter().flat_map(|step| [letter(player, step.from), letter(player, step.to)]).collect()
 }
 
-/// Pairs of letters as steps, at most four; `None` if they are none.
+/// Pairs of letters as steps, at most four; `None` if they are not steps.
 pub(super) fn parse_steps(player: Player, text: &str) -> Option<Vec<Step>> {
     let bytes = text.as_bytes();
     if !bytes.len().is_multiple_of(2) || bytes.len() > 8 {

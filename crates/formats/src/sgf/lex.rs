@@ -5,11 +5,11 @@
 
 use crate::error::{Place, Warnings};
 
-/// Deepest nesting of branches that is read.
+/// The deepest nesting of branches that is read.
 const MAX_DEPTH: usize = 200;
 
-/// Most variations that are read of a file.
-const MAX_LINES: usize = gnubg_record::MOST_LINES;
+/// The largest number of variations read from a file.
+const MAX_LINES: usize = gnubg_record::MAX_VARIATIONS;
 
 /// One property with its values as the file has them, between the brackets, escapes untouched.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,27 +44,27 @@ impl<'a> Node<'a> {
 pub(super) struct Tree<'a> {
     /// The main line.
     pub(super) nodes: Vec<Node<'a>>,
-    /// What is played instead, in the order of the file.
+    /// The variations, in the order of the file.
     pub(super) variations: Vec<Variation<'a>>,
     pub(super) line: usize,
 }
 
-/// A line that parts from the main line or from an earlier variation.
+/// A branch of the main line or of an earlier variation.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct Variation<'a> {
-    /// The index of the variation it parts from; `None` for the main line.
+    /// The index of the variation it branches from; `None` for the main line.
     of: Option<usize>,
-    /// How many nodes of that are followed.
+    /// The number of nodes it shares with that.
     shared: usize,
     pub(super) nodes: Vec<Node<'a>>,
 }
 
 impl<'a> Tree<'a> {
     /// The nodes of a variation from the root on.
-    pub(super) fn way(&self, variation: usize) -> Vec<&Node<'a>> {
+    pub(super) fn path(&self, variation: usize) -> Vec<&Node<'a>> {
         let Some(mut at) = self.variations.get(variation) else { return Vec::new() };
         let mut parts = vec![&at.nodes[..]];
-        // A variation only parts from what stands before it in the file, so this ends.
+        // A variation branches only from an earlier one, so this ends.
         while let Some(earlier) = at.of.and_then(|of| self.variations.get(of)) {
             parts.push(&earlier.nodes[..at.shared.min(earlier.nodes.len())]);
             at = earlier;
@@ -73,7 +73,7 @@ impl<'a> Tree<'a> {
         parts.into_iter().rev().flatten().collect()
     }
 
-    /// The nodes of the line a level follows.
+    /// The nodes of the branch of a level.
     fn nodes_of(&mut self, followed: Followed) -> Option<&mut Vec<Node<'a>>> {
         match followed {
             Followed::Main => Some(&mut self.nodes),
@@ -83,7 +83,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// What nodes belong to.
+/// The branch that nodes belong to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Followed {
     Main,
@@ -95,11 +95,11 @@ enum Followed {
 /// An open parenthesis.
 struct Level {
     followed: Followed,
-    /// How many nodes its line had when the first branch inside it began.
+    /// The number of nodes of its branch when the first branch inside it began.
     fork: Option<usize>,
 }
 
-/// What stops reading altogether.
+/// The place where the nesting became too deep to read on.
 pub(super) struct TooDeep(pub(super) Place);
 
 struct Lexer<'a, 'w> {
@@ -141,7 +141,7 @@ pub(super) fn trees<'a>(text: &'a str, warnings: &mut Warnings) -> Result<Vec<Tr
                 lexer.bump();
                 if open.pop().is_none() {
                     let at = lexer.place();
-                    lexer.warnings.add(at, "a closing parenthesis too many");
+                    lexer.warnings.add(at, "a closing parenthesis without an opening one is ignored");
                 }
             }
             ';' => {
@@ -172,7 +172,7 @@ pub(super) fn trees<'a>(text: &'a str, warnings: &mut Warnings) -> Result<Vec<Tr
     Ok(trees)
 }
 
-/// The nodes of the line that is being read.
+/// The nodes of the branch that is being read.
 fn nodes<'t, 'a>(trees: &'t mut [Tree<'a>], open: &[Level]) -> Option<&'t mut Vec<Node<'a>>> {
     trees.last_mut()?.nodes_of(open.last()?.followed)
 }
@@ -223,7 +223,7 @@ impl<'a> Lexer<'a, '_> {
         }
     }
 
-    /// Reads a property with all its values; `None` if it has no value or breaks off.
+    /// Reads a property with all its values; `None` if it has no value or is incomplete.
     fn property(&mut self) -> Option<Prop<'a>> {
         let at = self.place();
         let start = self.at;
@@ -248,7 +248,7 @@ impl<'a> Lexer<'a, '_> {
         Some(Prop { name, values, at })
     }
 
-    /// Reads a value in brackets; `None` if it breaks off.
+    /// Reads a value in brackets; `None` if it is incomplete.
     fn value(&mut self) -> Option<&'a str> {
         let at = self.place();
         self.bump();
@@ -332,13 +332,13 @@ mod tests {
     fn the_first_branch_is_the_main_line_and_the_others_are_variations() {
         let (trees, n_warnings) = read("(;A[1](;B[2];C[3](;D[4])(;E[5](;H[8])(;I[9])))(;F[6]))(;G[7])");
         assert_eq!((names(&trees[0].nodes).as_str(), n_warnings), ("ABCD", 0));
-        let ways: Vec<String> = (0..trees[0].variations.len()).map(|n| names(trees[0].way(n))).collect();
+        let ways: Vec<String> = (0..trees[0].variations.len()).map(|n| names(trees[0].path(n))).collect();
         assert_eq!(ways, ["ABCEH", "ABCEI", "AF"]);
         assert_eq!((trees[1].nodes.len(), trees[1].variations.len()), (1, 0));
         // Nodes after a branch are not as they should be; they go on in its line.
         let (trees, _) = read("(;A[1](;B[2])(C[3];D[4]E[5])(;);F[6](;G[7]))");
         assert_eq!(names(&trees[0].nodes), "ABF");
-        let ways: Vec<String> = (0..trees[0].variations.len()).map(|n| names(trees[0].way(n))).collect();
+        let ways: Vec<String> = (0..trees[0].variations.len()).map(|n| names(trees[0].path(n))).collect();
         assert_eq!(ways, ["AD", "A-", "AG"]);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Marks of moves: skill, luck, candidates chosen for rollouts, names of other programs' levels.
+//! Marks of moves: skill, luck, candidates selected for rollouts, names of other programs' levels.
 
 use super::lex::{self, Prop};
 use gnubg_engine::core::Player;
@@ -7,7 +7,7 @@ use gnubg_record::analysis::{CubeMethod, ForeignLevel, Method};
 use gnubg_record::judge::{MatchEquity, judge_game};
 use gnubg_record::{Entry, GameRecord, Luck, Skill, Thresholds};
 
-/// `DO`, `BM` and `DC`, `BC`: how good the decision was.
+/// `DO`, `BM` and `DC`, `BC`: the skill mark of the decision.
 pub(super) fn mark(entry: &mut Entry, prop: &Prop<'_>, is_cube: bool) {
     let skill = match (prop.name.as_str(), prop.value().trim()) {
         ("DO" | "DC", _) => Skill::Doubtful,
@@ -21,7 +21,7 @@ pub(super) fn mark(entry: &mut Entry, prop: &Prop<'_>, is_cube: bool) {
     }
 }
 
-/// `GW` and `GB`: for whom the roll was good.
+/// `GW` and `GB`: the luck mark of the roll, by the player it was good for.
 pub(super) fn luck_mark(entry: &mut Entry, prop: &Prop<'_>) {
     let is_own = (prop.name == "GW") == (entry.player == Player::Zero);
     let is_very = prop.value().trim() == "2";
@@ -81,7 +81,7 @@ pub(super) fn foreign_levels(entry: &mut Entry, prop: &Prop<'_>) {
     });
 }
 
-/// Marks that the analysis gives by the usual limits are not marks given by hand; missing ones were taken away.
+/// Removes the marks that follow from the analysis by the default thresholds; only other marks were set by hand.
 pub(super) fn forget_implied_marks(entry: &mut Entry) {
     let thresholds = Thresholds::CURRENT;
     let analysis = entry.analysis.as_deref();
@@ -106,7 +106,7 @@ pub(super) fn needs_judging(game: &GameRecord) -> bool {
     })
 }
 
-/// The same for cube decisions and resignations, which in a match are judged with the usual match equity table.
+/// The same for cube decisions and resignations, which in a match are judged by the default match equity table.
 pub(super) fn forget_implied_cube_marks(game: &mut GameRecord, length: u16, table: &dyn MatchEquity) {
     for (judgement, entry) in judge_game(game, length, table).into_iter().zip(&mut game.entries) {
         let by_hand = entry.marks.cube.take();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! SGF, the format GNU Backgammon saves in.
 //!
-//! The dialect is `FF[4]` with `GM[6]`, one game tree per game, other lines as variations. Files of GNU Backgammon are
+//! The dialect is `FF[4]` with `GM[6]`, one game tree per game, with variations. Files of GNU Backgammon are
 //! read with their analysis and rollouts; unknown properties are kept and written again. Our own additions are optional
-//! properties that other programs pass over; `names` lists them.
+//! properties that other programs ignore; `names` lists them.
 
 mod evaluation;
 mod letters;
@@ -24,18 +24,18 @@ use gnubg_engine::core::{Board, Side, Variation};
 
 /// Properties of our own. All begin with `Z`, which no other dialect uses.
 pub(crate) mod names {
-    /// Root: rules that SGF cannot tell: `[beavers:0][autodoubles:2][egyptian:1]`.
+    /// Root: rules for which SGF has no property: `[beavers:0][autodoubles:2][egyptian:1]`.
     pub(crate) const RULES: &str = "ZX";
     /// Root: words of `RU` that were not understood.
     pub(crate) const UNKNOWN_RULES: &str = "ZU";
     /// On a roll (`DI`): the steps of the illegal play whose position the next node sets up; `?` if they are unknown.
     pub(crate) const ILLEGAL: &str = "ZI";
     /// A node of its own: a resignation, by whom and how much. `[W2]` was declined, `[W2][open]` not answered,
-    /// `[W2][accepted]` ended the game (which the result also tells).
+    /// `[W2][accepted]` ended the game, as the result also shows.
     pub(crate) const RESIGNED: &str = "ZR";
     /// On a resignation: equities before and after, and how they were evaluated.
     pub(crate) const RESIGNATION: &str = "ZQ";
-    /// On a resignation: the remark of its answer.
+    /// On a resignation: the comment on its answer.
     pub(crate) const ANSWER_REMARK: &str = "ZT";
     /// The content of `DA` where that is not allowed: on a roll without a play, and in a match where the values are
     /// equities (marked by [`EMG`]) because no table was at hand.
@@ -46,17 +46,18 @@ pub(crate) mod names {
     pub(crate) const CANDIDATES: &str = "ZC";
     /// On a move: levels of another program, by candidate.
     pub(crate) const FOREIGN: &str = "ZF";
-    /// On a move or double: whole rollouts, from which they go on to the last bit: `[p:…]` of the plays, `[c:…]` of the
+    /// On a move or double: whole rollouts, which can be continued exactly: `[p:…]` of the plays, `[c:…]` of the
     /// cube decision; rollout files, deflated and in Base64.
     pub(crate) const ROLLOUTS: &str = "ZB";
-    /// The last node of a variation: `[result:W+2]` where the actions do not give it, `[games:…]` the games that followed
-    /// in that line, as game trees. `[from:1]` is there where they
-    /// follow the line shown instead of its games from that number on.
+    /// The last node of a variation: `[result:W+2]` if the actions do not give the result, `[games:…]` the later games
+    /// of the variation as game trees. `[from:1]` if these
+    /// replace the games of the main line from that number on.
     pub(crate) const LINE: &str = "ZL";
 }
 
-/// Makes a position possible that is not: surplus checkers go, counted from the ace point; where both sides hold a
-/// point, those of the opponent go; of two sides on the bar against closed boards the opponent's is emptied. The
+/// Repairs an impossible position: surplus checkers are removed, counted from the ace point; if both sides hold a
+/// point, the opponent's checkers are removed; if both sides are on the bar against closed boards, the opponent's bar
+/// is emptied. The
 /// original calls this with seat `Zero` first.
 fn repair(board: &mut Board, variation: Variation) {
     for side in Side::BOTH {

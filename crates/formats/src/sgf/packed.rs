@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Whole rollouts inside of SGF: text that is deflated and written in Base64.
+//! Whole rollouts within SGF: rollout files, deflated and encoded in Base64.
 
 use super::lex::Prop;
 use super::names;
@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::io::Read as _;
 use std::sync::Arc;
 
-/// Longest text unpacked, in bytes: some hundred thousand games.
+/// The longest text after decompression, in bytes: some hundred thousand games.
 const MOST: u64 = 1 << 24;
 
 /// The property with the rollouts behind an analysis, if there are any.
@@ -44,7 +44,7 @@ pub(super) fn read(entry: &mut Entry, prop: &Prop<'_>) -> bool {
     is_whole
 }
 
-/// `None` for what could not be read back.
+/// `None` if the result could not be read back.
 fn pack(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     DeflateEncoder::new(text.as_bytes(), Compression::best()).read_to_end(&mut bytes).ok()?;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! SGF files as records.
 
-use super::evaluation::Reader;
+use super::evaluation::EvaluationReader;
 use super::letters::{self, SetUp};
 use super::lex::{self, Node, Prop, Tree};
 use super::marks::{
@@ -10,7 +10,7 @@ use super::marks::{
 };
 use super::names;
 use super::packed;
-use super::root::{Head, game_start, info};
+use super::root::{RootFacts, game_start, info};
 use crate::builder::append_comment;
 use crate::error::{ImportError, Place, Warnings};
 use crate::text::decode;
@@ -63,8 +63,8 @@ pub(super) fn read_text(
     }
     let mut matches: Vec<MatchReader> = Vec::new();
     for tree in &trees {
-        let head = Head::of(tree, warnings);
-        // A file holds one match; where names or length change, another one begins.
+        let head = RootFacts::of(tree, warnings);
+        // A new match begins when the names or the length change.
         let continues = matches.last().is_some_and(|last| last.head.same_match(&head));
         if !continues {
             match MatchReader::new(head.clone()) {
@@ -81,15 +81,15 @@ pub(super) fn read_text(
         }
     }
     for reader in &mut matches {
-        // Where all games are known it can be told what is a line of its own.
-        let lines = std::mem::take(&mut reader.record.lines);
-        let has_more = |line: &Arc<MatchRecord>| reader.record.parting(line).is_some();
-        reader.record.lines = lines.into_iter().filter(has_more).collect();
+        // Only when all games are known it is clear which variations differ from the main line.
+        let lines = std::mem::take(&mut reader.record.variations);
+        let has_more = |line: &Arc<MatchRecord>| reader.record.branch_point(line).is_some();
+        reader.record.variations = lines.into_iter().filter(has_more).collect();
     }
     Ok(matches)
 }
 
-/// Whether the root says `GM[6]`. Where a damaged root says nothing, the match information of backgammon decides.
+/// Whether the root has `GM[6]`. In a damaged root without it, the match information of backgammon decides.
 fn is_backgammon(tree: &Tree<'_>, warnings: &mut Warnings) -> bool {
     let Some(root) = tree.nodes.first() else { return false };
     match (root.get("GM"), root.get("MI")) {
@@ -102,7 +102,7 @@ fn is_backgammon(tree: &Tree<'_>, warnings: &mut Warnings) -> bool {
     }
 }
 
-/// The encoding a file claims.
+/// The encoding that the file names.
 fn charset(bytes: &[u8]) -> Option<&str> {
     let start = bytes.windows(3).take(2000).position(|window| window == b"CA[")? + 3;
     let label = &bytes[start..];
@@ -112,22 +112,27 @@ fn charset(bytes: &[u8]) -> Option<&str> {
 
 pub(super) struct MatchReader {
     pub(super) record: MatchRecord,
-    head: Head,
-    evaluations: Reader,
-    /// Tells which marks of cube decisions follow from the analysis.
+    head: RootFacts,
+    evaluations: EvaluationReader,
+    /// The table that decides which marks of cube decisions follow from the analysis.
     table: OnceCell<MatchEquityTable>,
 }
 
 impl MatchReader {
-    fn new(head: Head) -> Result<Self, String> {
+    fn new(head: RootFacts) -> Result<Self, String> {
         let length = u16::try_from(head.length)
-            .map_err(|_| format!("a match of {} points is impossible", head.length))?;
+            .map_err(|_| format!("the match length is {}; it must be 0 (money play) to 64", head.length))?;
         let record = MatchRecord::new(length, Rules::default(), MatchInfo::default())
             .map_err(|error| error.to_string())?;
-        Ok(MatchReader { record, head, evaluations: Reader::new(length == 0), table: OnceCell::new() })
+        Ok(MatchReader {
+            record,
+            head,
+            evaluations: EvaluationReader::new(length == 0),
+            table: OnceCell::new(),
+        })
     }
 
-    fn game(&mut self, tree: &Tree<'_>, head: &Head, with_lines: bool, warnings: &mut Warnings) {
+    fn game(&mut self, tree: &Tree<'_>, head: &RootFacts, with_lines: bool, warnings: &mut Warnings) {
         let Some((root, nodes)) = tree.nodes.split_first() else { return };
         if self.record.games.is_empty() {
             self.record.info = info(root, &head.names, warnings);
@@ -161,7 +166,7 @@ impl MatchReader {
         game: GameRecord,
         nodes: impl IntoIterator<Item = &'n Node<'n>>,
         result: Option<&Prop<'_>>,
-        evaluations: &mut Reader,
+        evaluations: &mut EvaluationReader,
         warnings: &mut Warnings,
     ) -> GameRecord {
         let length = self.record.length;
@@ -189,7 +194,7 @@ fn kept(prop: &Prop<'_>) -> Property {
 struct GameReader<'a> {
     game: GameRecord,
     state: MatchState,
-    evaluations: &'a mut Reader,
+    evaluations: &'a mut EvaluationReader,
     warnings: &'a mut Warnings,
     /// Steps of an illegal play whose roll has been read and whose position follows.
     illegal: Option<Option<Play>>,
@@ -216,7 +221,7 @@ impl GameReader<'_> {
                 "DI" => self.dice(prop, node),
                 "CV" => match prop.value().trim().parse().ok().and_then(CubeValue::new) {
                     Some(value) => self.push(self.state.on_roll, EntryAction::SetCubeValue(value)),
-                    None => self.warnings.add(prop.at, "a cube value that is no power of two is ignored"),
+                    None => self.warnings.add(prop.at, "a cube value that is not a power of two is ignored"),
                 },
                 "CP" => match prop.value().trim() {
                     "c" => self.push(self.state.on_roll, EntryAction::SetCubeOwner(None)),
@@ -262,7 +267,7 @@ impl GameReader<'_> {
             .as_deref()
             .and_then(Play::from_steps);
         let (Some(dice), Some(play)) = (dice, play) else {
-            self.warnings.add(prop.at, format!("{value:?} is no move; it is ignored"));
+            self.warnings.add(prop.at, format!("{value:?} is not a move; it is ignored"));
             return false;
         };
         let action = EntryAction::Play { dice, play };
@@ -299,7 +304,7 @@ impl GameReader<'_> {
         let roll = prop.value().trim().as_bytes().first_chunk::<2>();
         let dice = roll.and_then(|[a, b]| Dice::new(a.wrapping_sub(b'0'), b.wrapping_sub(b'0')).ok());
         let Some(dice) = dice else {
-            return self.warnings.add(prop.at, format!("{:?} is no roll; it is ignored", prop.value()));
+            return self.warnings.add(prop.at, format!("{:?} is not a roll; it is ignored", prop.value()));
         };
         self.push(player, EntryAction::Roll(dice));
         self.note_order(roll);
@@ -322,7 +327,7 @@ impl GameReader<'_> {
             };
             for value in &prop.values {
                 if set_up.change(value, add).is_none() {
-                    self.warnings.add(prop.at, format!("{value:?} is no point; it is ignored"));
+                    self.warnings.add(prop.at, format!("{value:?} is not a point; it is ignored"));
                 }
             }
         }
@@ -394,7 +399,7 @@ impl GameReader<'_> {
         }
     }
 
-    /// A node without a move: what it holds belongs to what came before.
+    /// Attaches the properties of a node without a move to the entry before it.
     fn attach_to_last(&mut self, props: &[&Prop<'_>]) {
         for prop in props {
             match self.game.entries.last_mut() {
@@ -402,17 +407,17 @@ impl GameReader<'_> {
                     append_comment(&mut entry.comment, &lex::text(prop.value()))
                 }
                 Some(entry) => entry.properties.push(kept(prop)),
-                // What belongs into the root would be taken for it when it is read again.
+                // A root property here would be taken for one of the root when the file is read again.
                 None if ROOT.contains(&prop.name.as_str()) || OWN_ROOT.contains(&prop.name.as_str()) => {
                     self.warnings
-                        .add(prop.at, format!("{} belongs into the root; it is left out", prop.name));
+                        .add(prop.at, format!("{} belongs in the root node; it is ignored", prop.name));
                 }
                 None => self.game.properties.push(kept(prop)),
             }
         }
     }
 
-    /// Analysis, marks, remarks of the entry just added.
+    /// Attaches analysis, marks and comments to the entry just added.
     fn attach(&mut self, props: &[&Prop<'_>]) {
         let Some(mut entry) = self.game.entries.pop() else { return };
         let is_cube = entry.action.is_cube();
@@ -427,13 +432,13 @@ impl GameReader<'_> {
                 "DA" | names::CUBE => match self.evaluations.cube(prop.value()) {
                     Some(Some(cube)) => entry.update_analysis(|analysis| analysis.cube = Some(cube)),
                     Some(None) => entry.properties.push(kept(prop)),
-                    None => self.warnings.add(prop.at, "the cube analysis cannot be read; it is left out"),
+                    None => self.warnings.add(prop.at, "the cube analysis cannot be read; it is ignored"),
                 },
                 "LU" => match prop.value().trim().parse::<f32>() {
                     Ok(luck) if luck.is_finite() => {
                         entry.update_analysis(|analysis| analysis.luck = Some(Equity(luck)));
                     }
-                    _ => self.warnings.add(prop.at, "the luck cannot be read; it is left out"),
+                    _ => self.warnings.add(prop.at, "the luck cannot be read; it is ignored"),
                 },
                 "DO" | "BM" | "DC" | "BC" => mark(&mut entry, prop, is_cube),
                 "GW" | "GB" => luck_mark(&mut entry, prop),
@@ -456,7 +461,7 @@ impl GameReader<'_> {
         self.game.entries.push(entry);
     }
 
-    /// `RE[B+2R]`: adds the resignation, or notes a result the moves do not give.
+    /// `RE[B+2R]`: adds the resignation, or keeps a result that the moves do not give.
     fn result(&mut self, prop: &Prop<'_>, length: u16) {
         let value = prop.value().trim();
         let Some((winner, points)) = winner_and_points(value) else { return };

@@ -8,9 +8,9 @@ use crate::text::clean_name;
 use gnubg_engine::core::{CubeValue, Rules, Variation};
 use gnubg_record::{GameStart, MatchInfo, MatchRecord, Property};
 
-/// What the root of a game says about the match.
+/// The facts about the match in the root of a game.
 #[derive(Clone, Debug)]
-pub(super) struct Head {
+pub(super) struct RootFacts {
     pub(super) length: u32,
     pub(super) score: [u32; 2],
     pub(super) names: [String; 2],
@@ -18,12 +18,12 @@ pub(super) struct Head {
     pub(super) at: Place,
 }
 
-impl Head {
-    pub(super) fn of(tree: &Tree<'_>, warnings: &mut Warnings) -> Head {
+impl RootFacts {
+    pub(super) fn of(tree: &Tree<'_>, warnings: &mut Warnings) -> RootFacts {
         let root = tree.nodes.first();
         let get = |name| root.and_then(|root| root.get(name));
         let name = |key| get(key).map(|prop| clean_name(&lex::text(prop.value()))).unwrap_or_default();
-        let mut head = Head {
+        let mut head = RootFacts {
             length: 0,
             score: [0, 0],
             names: [name("PW"), name("PB")],
@@ -48,7 +48,7 @@ impl Head {
         head
     }
 
-    pub(super) fn same_match(&self, other: &Head) -> bool {
+    pub(super) fn same_match(&self, other: &RootFacts) -> bool {
         self.length == other.length && self.names == other.names
     }
 }
@@ -72,10 +72,10 @@ pub(super) fn info(root: &Node<'_>, names: &[String; 2], warnings: &mut Warnings
     info
 }
 
-/// The circumstances of a game, and the parts of known properties that are not understood.
+/// The start of a game, and the unknown parts of known properties.
 pub(super) fn game_start(
     root: &Node<'_>,
-    head: &Head,
+    head: &RootFacts,
     record: &MatchRecord,
     warnings: &mut Warnings,
 ) -> (GameStart, Vec<Property>) {
@@ -97,7 +97,7 @@ pub(super) fn game_start(
     };
     let foreign: Vec<&str> = tokens.iter().map(|token| token.trim()).filter(|token| !known(token)).collect();
     if let (Some(prop), false) = (root.get("RU"), foreign.is_empty()) {
-        warnings.add(prop.at, format!("unknown rules {} are kept but not applied", foreign.join(":")));
+        warnings.add(prop.at, format!("the unknown rules {} are kept but not applied", foreign.join(":")));
         let values = vec![foreign.join(":")];
         unknown.push(Property { name: names::UNKNOWN_RULES.to_owned(), values });
     }

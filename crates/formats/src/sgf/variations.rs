@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Other lines of a match as variations of its game trees.
+//! Variations of a match as branches of its game trees.
 //!
-//! A line is a branch of the tree of the game in which it parts; the line shown is the first branch at every fork. What a
-//! tree cannot hold follows in a last node of the branch: a result that the actions do not give, and the games that
-//! followed in that line, which as trees of their own would be games of the match.
+//! A variation is a branch in the tree of the game where it begins; the main line is the first branch at every fork.
+//! What a
+//! tree cannot hold is in a last node of the branch: a result that the actions do not give, and the later games of the
+//! variation, which would be games of the match if they had trees of their own.
 
 use super::lex::{self, Tree};
 use super::read::{MatchReader, read_text, winner_and_points};
 use super::write::{SgfOptions, resignation, root, seat, write_entry};
-use super::{evaluation::Reader, names};
+use super::{evaluation::EvaluationReader, names};
 use crate::error::Warnings;
 use gnubg_engine::core::{MatchState, Player};
 use gnubg_record::judge::{Judgement, judge_game};
@@ -16,64 +17,64 @@ use gnubg_record::{Entry, EntryAction, GameRecord, MatchRecord};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// What stands in one node, or in two that are not parted: an entry, with the answer if it is a resignation.
-struct Unit<'a> {
+/// The content of one node, or of two that stay together: an entry, with its answer if it is a resignation.
+struct SgfStep<'a> {
     entry: &'a Entry,
     answer: Option<&'a Entry>,
     before: MatchState,
     judgement: Judgement,
 }
 
-impl Unit<'_> {
-    fn is_like(&self, other: &Unit<'_>) -> bool {
-        let answer = |unit: &Unit<'_>| unit.answer.map(|entry| entry.action.clone());
+impl SgfStep<'_> {
+    fn is_like(&self, other: &SgfStep<'_>) -> bool {
+        let answer = |step: &SgfStep<'_>| step.answer.map(|entry| entry.action.clone());
         self.entry.player == other.entry.player
             && self.entry.action == other.entry.action
             && answer(self) == answer(other)
     }
 }
 
-/// A line within one game.
-struct Way<'a> {
-    units: Vec<Unit<'a>>,
-    /// Points that the root says were won.
+/// The main line or a variation within one game.
+struct GamePath<'a> {
+    steps: Vec<SgfStep<'a>>,
+    /// The points of the result in the root.
     told: Option<u32>,
     /// The last node, if it needs one.
     end: String,
 }
 
-impl<'a> Way<'a> {
-    fn of(record: &'a MatchRecord, n: usize, options: &SgfOptions<'_>) -> Way<'a> {
+impl<'a> GamePath<'a> {
+    fn of(record: &'a MatchRecord, n: usize, options: &SgfOptions<'_>) -> GamePath<'a> {
         let game = &record.games[n];
         let judgements = judge_game(game, record.length, options.table());
-        let mut units: Vec<Unit<'a>> = Vec::new();
+        let mut steps: Vec<SgfStep<'a>> = Vec::new();
         for (step, judgement) in game.walk(record.length).zip(judgements) {
             let entry = step.entry;
             let is_answer =
                 matches!(entry.action, EntryAction::AcceptResignation | EntryAction::DeclineResignation);
-            match units.last_mut() {
+            match steps.last_mut() {
                 Some(last) if is_answer && matches!(last.entry.action, EntryAction::Resign(_)) => {
                     last.answer.get_or_insert(entry);
                 }
-                _ => units.push(Unit { entry, answer: None, before: step.before, judgement }),
+                _ => steps.push(SgfStep { entry, answer: None, before: step.before, judgement }),
             }
         }
-        Way { units, told: None, end: String::new() }
+        GamePath { steps, told: None, end: String::new() }
     }
 }
 
-/// How much of the lines is written.
+/// How much of the variations is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
-    /// The line shown alone.
+    /// Only the main line.
     Main,
-    /// All lines as far as they belong to this game.
+    /// All variations, as far as they belong to this game.
     Game,
-    /// All lines.
+    /// All variations.
     Whole,
 }
 
-/// The whole match or session, with its other lines.
+/// The whole match or session, with its variations.
 #[must_use]
 pub fn write(record: &MatchRecord, options: &SgfOptions<'_>) -> String {
     let mut out = String::new();
@@ -83,7 +84,7 @@ pub fn write(record: &MatchRecord, options: &SgfOptions<'_>) -> String {
     out
 }
 
-/// One game, with the facts about the match and the other lines as far as they belong to it.
+/// One game, with the facts about the match and its variations within the game.
 #[must_use]
 pub fn write_game(record: &MatchRecord, game: usize, options: &SgfOptions<'_>) -> String {
     let mut out = String::new();
@@ -108,29 +109,29 @@ fn write_tree(
     out.push_str(")\n");
 }
 
-/// The nodes of a game with the lines that part in it.
+/// Writes the nodes of a game with its variations.
 fn write_nodes(out: &mut String, record: &MatchRecord, n: usize, extent: Extent, options: &SgfOptions<'_>) {
     let told = record.games[n].outcome(record.length).map(|outcome| outcome.points);
-    let mut ways = vec![Way { told, ..Way::of(record, n, options) }];
+    let mut paths = vec![GamePath { told, ..GamePath::of(record, n, options) }];
     if extent != Extent::Main {
         let lines = record
-            .other_lines()
-            .filter_map(|(_, place, line)| way(record, n, place.game, line, extent, options));
-        ways.extend(lines);
+            .branches()
+            .filter_map(|(_, place, line)| path(record, n, place.game, line, extent, options));
+        paths.extend(lines);
     }
-    let ways: Vec<&Way<'_>> = ways.iter().collect();
-    write_ways(out, &ways, 0, options);
+    let paths: Vec<&GamePath<'_>> = paths.iter().collect();
+    write_paths(out, &paths, 0, options);
 }
 
-/// What a line is within game `n`; `None` if it has its place in another game.
-fn way<'a>(
+/// The path of a variation within game `n`; `None` if it belongs to another game.
+fn path<'a>(
     record: &'a MatchRecord,
     n: usize,
     parts_in: usize,
     line: &'a MatchRecord,
     extent: Extent,
     options: &SgfOptions<'_>,
-) -> Option<Way<'a>> {
+) -> Option<GamePath<'a>> {
     let start = |record: &MatchRecord| record.games.get(parts_in).map(|game| game.start);
     let is_same_match = record.length == line.length;
     if is_same_match && start(record) == start(line) {
@@ -139,19 +140,19 @@ fn way<'a>(
             (Extent::Whole, stated) => last_node(line, stated, n + 1, false, options),
             (_, stated) => last_node(line, stated, line.games.len(), false, options),
         };
-        return Some(Way { end, ..Way::of(line, n, options) });
+        return Some(GamePath { end, ..GamePath::of(line, n, options) });
     }
-    // Another start has no place in the tree of this game, so it follows the game before, or the root.
+    // A game with another start is not part of this tree, so it follows the game before, or the root.
     let from = if is_same_match { parts_in } else { 0 };
     if extent != Extent::Whole || n != from.saturating_sub(1) {
         return None;
     }
     let end = last_node(line, None, from, true, options);
-    let units = if from == 0 { Vec::new() } else { Way::of(record, n, options).units };
-    Some(Way { units, told: None, end })
+    let steps = if from == 0 { Vec::new() } else { GamePath::of(record, n, options).steps };
+    Some(GamePath { steps, told: None, end })
 }
 
-/// The last node of a line: its result, and its games from `from` on.
+/// The last node of a variation: its result, and its games from `from` on.
 fn last_node(
     line: &MatchRecord,
     stated: Option<(Player, u32)>,
@@ -176,31 +177,32 @@ fn last_node(
     if values.is_empty() { values } else { format!("\n;{}{values}", names::LINE) }
 }
 
-/// Writes lines that are the same up to unit `at`: what they share, then each in a branch of its own.
-fn write_ways(out: &mut String, ways: &[&Way<'_>], mut at: usize, options: &SgfOptions<'_>) {
-    let Some((first, rest)) = ways.split_first() else { return };
-    while let Some(unit) = first.units.get(at) {
-        if !rest.iter().all(|way| way.units.get(at).is_some_and(|other| other.is_like(unit))) {
+/// Writes lines that are the same up to step `at`: what they share, then each in a branch of its own.
+fn write_paths(out: &mut String, paths: &[&GamePath<'_>], mut at: usize, options: &SgfOptions<'_>) {
+    let Some((first, rest)) = paths.split_first() else { return };
+    while let Some(step) = first.steps.get(at) {
+        if !rest.iter().all(|path| path.steps.get(at).is_some_and(|other| other.is_like(step))) {
             break;
         }
-        write_unit(out, unit, first.told.filter(|_| rest.is_empty()), options);
+        write_step(out, step, first.told.filter(|_| rest.is_empty()), options);
         at += 1;
     }
     if rest.is_empty() {
         out.push_str(&first.end);
         return;
     }
-    let mut left = ways.to_vec();
+    let mut left = paths.to_vec();
     while let Some(&first) = left.first() {
-        let goes_along = |way: &&Way<'_>| match (first.units.get(at), way.units.get(at)) {
-            (Some(unit), Some(other)) => unit.is_like(other),
-            // Each line has an end of its own.
-            _ => std::ptr::eq(*way, first),
+        let goes_along = |path: &&GamePath<'_>| match (first.steps.get(at), path.steps.get(at)) {
+            (Some(step), Some(other)) => step.is_like(other),
+            // Each path has its own end.
+            _ => std::ptr::eq(*path, first),
         };
-        let (group, others): (Vec<&Way<'_>>, Vec<&Way<'_>>) = left.into_iter().partition(goes_along);
+        let (group, others): (Vec<&GamePath<'_>>, Vec<&GamePath<'_>>) =
+            left.into_iter().partition(goes_along);
         out.push_str("\n(");
         let begin = out.len();
-        write_ways(out, &group, at, options);
+        write_paths(out, &group, at, options);
         if out.len() == begin {
             out.push(';');
         }
@@ -209,14 +211,14 @@ fn write_ways(out: &mut String, ways: &[&Way<'_>], mut at: usize, options: &SgfO
     }
 }
 
-/// Writes one unit. An accepted resignation follows from the points the root tells, if they say how much it was.
-fn write_unit(out: &mut String, unit: &Unit<'_>, told: Option<u32>, options: &SgfOptions<'_>) {
-    if let EntryAction::Resign(level) = unit.entry.action {
-        let cube = unit.before.cube.value.points();
+/// Writes one step. An accepted resignation follows from the points the root tells, if they say how much it was.
+fn write_step(out: &mut String, step: &SgfStep<'_>, told: Option<u32>, options: &SgfOptions<'_>) {
+    if let EntryAction::Resign(level) = step.entry.action {
+        let cube = step.before.cube.value.points();
         let is_told = told.is_some_and(|points| (points / cube).clamp(1, 3) == u32::from(level.multiple()));
-        resignation(out, unit.entry, unit.answer, is_told);
+        resignation(out, step.entry, step.answer, is_told);
     } else {
-        write_entry(out, unit.entry, &unit.before, &unit.judgement, options);
+        write_entry(out, step.entry, &step.before, &step.judgement, options);
     }
 }
 
@@ -227,21 +229,21 @@ impl MatchReader {
         tree: &Tree<'_>,
         variation: usize,
         start: &GameRecord,
-        evaluations: &Reader,
+        evaluations: &EvaluationReader,
         warnings: &mut Warnings,
     ) {
-        let way = tree.way(variation);
-        let shares_root = way.first().zip(tree.nodes.first()).is_some_and(|(a, b)| std::ptr::eq(*a, b));
-        let Some(way) = way.get(1..).filter(|_| shares_root) else {
-            let at = way.first().and_then(|node| node.props.first()).map(|prop| prop.at);
+        let path = tree.path(variation);
+        let shares_root = path.first().zip(tree.nodes.first()).is_some_and(|(a, b)| std::ptr::eq(*a, b));
+        let Some(path) = path.get(1..).filter(|_| shares_root) else {
+            let at = path.first().and_then(|node| node.props.first()).map(|prop| prop.at);
             let at = at.unwrap_or(crate::Place::Line(tree.line));
             return warnings.add(at, "a variation of a whole game is not read");
         };
         let n = self.record.games.len().saturating_sub(1);
-        let last = way.last().and_then(|node| node.get(names::LINE));
-        // What precedes the fork has been complained of already.
+        let last = path.last().and_then(|node| node.get(names::LINE));
+        // Problems before the fork are already in the list.
         let mut found = Warnings::default();
-        let nodes = way.iter().copied().filter(|node| node.get(names::LINE).is_none());
+        let nodes = path.iter().copied().filter(|node| node.get(names::LINE).is_none());
         let mut game = self.play(start.clone(), nodes, None, &mut evaluations.clone(), &mut found);
         warnings.add_new(found);
         let length = self.record.length;
@@ -281,15 +283,16 @@ impl MatchReader {
                 let later = later.map(|later| later.games).unwrap_or_default();
                 let games: Vec<GameRecord> = games.into_iter().chain(later).collect();
                 let rules = games.last().map_or(self.record.rules, |game| game.start.rules);
-                MatchRecord { info: self.record.info.clone(), length, rules, games, lines: Vec::new() }
+                MatchRecord { info: self.record.info.clone(), length, rules, games, variations: Vec::new() }
             }
         };
-        self.record.lines.push(Arc::new(line));
+        self.record.variations.push(Arc::new(line));
     }
 
-    /// Lets the beginning of a game share the analysis of lines that were read before.
+    /// Shares the analysis of earlier games and variations with the beginning of this game.
     fn share(&self, game: &mut GameRecord, n: usize) {
-        let known = [self.record.games.get(n), self.record.lines.last().and_then(|line| line.games.get(n))];
+        let known =
+            [self.record.games.get(n), self.record.variations.last().and_then(|line| line.games.get(n))];
         for known in known.into_iter().flatten() {
             let pairs = game.entries.iter_mut().zip(&known.entries);
             for (entry, known) in pairs.take_while(|(entry, known)| **entry == **known) {

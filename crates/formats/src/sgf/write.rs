@@ -12,7 +12,7 @@ use gnubg_record::{
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// What a written file depends on besides the record.
+/// How SGF files are written.
 #[derive(Clone, Copy)]
 pub struct SgfOptions<'a> {
     /// Match winning chances, for the marks of cube decisions and the statistics of matches. Without a table, marks and
@@ -175,7 +175,7 @@ fn statistics(out: &mut String, stats: &Statistics) {
     let _ = write!(out, "{:.6} {:.6} {:.6} {:.6}]", a.emg, a.cost, b.emg, b.cost);
 }
 
-/// A resignation with its answer. One that is accepted gets no node if the root tells it and nothing is attached.
+/// Writes a resignation with its answer. An accepted one gets no node if the root implies it and nothing is attached.
 pub(super) fn resignation(out: &mut String, entry: &Entry, answer: Option<&Entry>, is_told: bool) {
     let EntryAction::Resign(level) = entry.action else { return };
     let word = match answer.map(|answer| &answer.action) {
@@ -248,7 +248,7 @@ pub(super) fn write_entry(
             let owner = owner.map_or('c', |owner| seat(owner).to_ascii_lowercase());
             let _ = write!(out, "\n;CP[{owner}]");
         }
-        // Written with the resignation they answer.
+        // Written with their resignation.
         EntryAction::Resign(_) | EntryAction::AcceptResignation | EntryAction::DeclineResignation => return,
     }
     analysis(out, entry, before, options);
@@ -258,7 +258,7 @@ pub(super) fn write_entry(
     marks(out, entry, judgement, options);
     property(out, "C", &entry.comment);
     for property in &entry.properties {
-        // A rollout of no games is kept as it was, until something better is known.
+        // A rollout without games is kept until there is analysis.
         if property.name != "DA" || entry.cube_analysis().is_none() {
             raw(out, property);
         }
@@ -278,7 +278,7 @@ fn set_up(out: &mut String, on_roll: Player, board: &Board) {
     }
 }
 
-/// Analysis in the properties everybody reads where they may stand, else in our own of the same content.
+/// Writes the analysis in the standard properties where they are allowed, otherwise in our own with the same content.
 fn analysis(out: &mut String, entry: &Entry, before: &MatchState, options: &SgfOptions<'_>) {
     let Some(analysis) = entry.analysis.as_deref() else { return };
     let is_move = matches!(entry.action, EntryAction::Play { .. });
@@ -299,7 +299,8 @@ fn analysis(out: &mut String, entry: &Entry, before: &MatchState, options: &SgfO
     }
 }
 
-/// The analysis with match winning chances in a match, as files have it; `None` if it holds equities and there is no table.
+/// The analysis with match winning chances in a match, as files have it; `None` if it holds equities and there is no
+/// table.
 fn in_file_units<'a>(
     cube: &'a CubeAnalysis,
     entry: &Entry,

@@ -97,7 +97,7 @@ fn candidate(out: &mut String, player: Player, candidate: &Candidate) {
     out.push(']');
 }
 
-/// `2C 1 0.000000 1`; `dead` stands behind the plies.
+/// `2C 1 0.000000 1`; `dead` follows the plies.
 pub(super) fn context(settings: &EvalSettings, dead: &str) -> String {
     let cubeful = if settings.cubeful { "C" } else { "" };
     let (fixed, prune) = (u8::from(settings.deterministic), u8::from(settings.prune));

@@ -8,11 +8,11 @@ use gnubg_record::analysis::{
     Candidate, CubeAnalysis, CubeMethod, ForeignLevel, Method, Outputs, PlayAnalysis, Utility,
 };
 
-/// "Not analyzed" in fields of errors and luck.
+/// The value for "not analyzed" in fields of errors and luck.
 const UNKNOWN: f64 = -1000.0;
 const MAX_CANDIDATES: usize = 32;
 
-/// The program's name for a level, and the nearest depth in our counting.
+/// The name of a level, and the nearest search depth in our counting.
 pub(super) fn level(code: i32) -> ForeignLevel {
     let (name, plies) = match code {
         0..=8 => (format!("XG {}-ply", code + 1), code as u8),

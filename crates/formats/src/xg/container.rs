@@ -12,7 +12,7 @@ const MAGIC: &[u8] = b"RGMH";
 const HEADER: usize = 8232;
 const TRAILER: usize = 36;
 const REGISTRY_ENTRY: usize = 532;
-/// Most files of an archive that are looked at.
+/// The largest number of files of an archive that are examined.
 const MAX_FILES: usize = 64;
 
 /// The files of an archive that are used.
@@ -20,9 +20,9 @@ const MAX_FILES: usize = 64;
 pub(super) struct Archive {
     /// `temp.xg`: records.
     pub(super) records: Vec<u8>,
-    /// `temp.xgc`: remarks, one a line.
+    /// `temp.xgc`: comments, one for each line.
     pub(super) comments: Vec<u8>,
-    /// The records break off.
+    /// Whether the records are incomplete.
     pub(super) is_cut: bool,
 }
 
@@ -35,14 +35,13 @@ pub(super) type Failure = (usize, String);
 
 /// Unpacks an archive.
 pub(super) fn unpack(bytes: &[u8]) -> Result<Archive, Failure> {
-    let thumbnail = number(bytes, 20).ok_or_else(|| (bytes.len(), "the header is cut".to_owned()))?;
-    let start = HEADER
-        .checked_add(thumbnail)
-        .filter(|&start| start < bytes.len())
-        .ok_or_else(|| (20, format!("a picture of {thumbnail} bytes leaves no room for the games")))?;
+    let thumbnail = number(bytes, 20).ok_or_else(|| (bytes.len(), "the header is incomplete".to_owned()))?;
+    let start = HEADER.checked_add(thumbnail).filter(|&start| start < bytes.len()).ok_or_else(|| {
+        (20, format!("the picture of {thumbnail} bytes extends beyond the end of the file"))
+    })?;
     let (records, is_whole) = inflate(&bytes[start..]);
     if records.is_empty() {
-        return Err((start, "the packed games cannot be unpacked".to_owned()));
+        return Err((start, "the compressed games cannot be decompressed".to_owned()));
     }
     let comments = file_named(bytes, start, "temp.xgc").unwrap_or_default();
     Ok(Archive { records, comments, is_cut: !is_whole })
@@ -54,7 +53,7 @@ fn number(bytes: &[u8], at: usize) -> Option<usize> {
     usize::try_from(u32::from_le_bytes(bytes.try_into().ok()?)).ok()
 }
 
-/// One packed file, as far as it goes, and whether that is to its end.
+/// One packed file as far as it can be decompressed, and whether it is complete.
 fn inflate(bytes: &[u8]) -> (Vec<u8>, bool) {
     let mut out = Vec::new();
     let outcome = ZlibDecoder::new(bytes).take(MAX_INPUT as u64).read_to_end(&mut out);

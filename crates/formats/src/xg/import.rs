@@ -40,7 +40,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
             let at = Place::Offset(last);
             reader.builder.warn(
                 at,
-                "the file breaks off; what is complete was read (the offset counts unpacked bytes)",
+                "the file is incomplete; its complete parts were read (the offset counts decompressed bytes)",
             );
         }
         found.push(reader.finish());
@@ -55,7 +55,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
 struct Reader<'a> {
     builder: Builder,
     comments: &'a [&'a [u8]],
-    /// The analyzed cube decision of the turn, waiting for its move.
+    /// The analyzed cube decision of the turn, for its move.
     cube: Option<gnubg_record::analysis::CubeAnalysis>,
     /// The score before the game, by seat.
     score: [u32; 2],
@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
             length => u16::try_from(length)
                 .ok()
                 .filter(|&length| length <= MAX_LENGTH)
-                .ok_or_else(|| format!("a match of {length} points is impossible"))?,
+                .ok_or_else(|| format!("the match length is {length}; it must be 0 (money play) to 64"))?,
         };
         let rules = Rules {
             variation: match record.int(96) {
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
             Kind::GameEnd => self.game_end(record, at),
             Kind::MatchEnd | Kind::Match => {}
             Kind::Unknown(kind) => {
-                self.builder.warn(at, format!("a record of the unknown type {kind} is passed over"))
+                self.builder.warn(at, format!("a record of the unknown type {kind} is ignored"))
             }
         }
     }
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         let analysis = analysis::cube(record);
         let text = self.comment(record.int(292));
         if record.int(16) != 1 {
-            // Not doubled: what is known belongs to the move that follows.
+            // Not doubled: the analysis belongs to the next move.
             self.cube = analysis;
             self.builder.comment(&text);
             return;
@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
         let player = seat(record.int(64));
         let cube = self.cube.take();
         let Some(dice) = record.dice(100) else {
-            return self.builder.warn(at, "a move without dice is passed over");
+            return self.builder.warn(at, "a move without dice is ignored");
         };
         let text = self.comment(record.int(2524));
         self.builder.comment(&text);
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
         if record.int(24) == 0 || points == 0 {
             return;
         }
-        // The rules may give more than the match needed; the score of the file stands.
+        // The rules may give more points than the match needed; the score in the file is kept.
         self.builder.finish_game(winner, points.min(1 << 20), at);
         self.builder.state_result(winner, points.min(1 << 20));
     }

@@ -2,8 +2,8 @@
 //! eXtreme Gammon's `.xg` and `.xgp`.
 //!
 //! [`container`] finds the records in the archive, [`records`] gives their fields names, [`import`] plays them and
-//! [`analysis`] carries over what was analyzed. The program's player 1 becomes seat `Zero`. Rollouts come over with
-//! their results, not with their settings and standard errors, whose layout is not known.
+//! [`analysis`] converts the analysis. The program's player 1 becomes seat `Zero`. Rollouts are read with
+//! their results but without settings and standard errors, whose layout is not known.
 
 mod analysis;
 mod container;

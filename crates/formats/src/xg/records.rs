@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Records of 2560 bytes with a type in byte 8, and their fields.
 //!
-//! Positions: 26 signed bytes, 1 to 24 the points of the player whose view it is (positive), 25 that player's bar, 0 the
+//! Positions: 26 signed bytes, 1 to 24 the points of the player whose view it is (positive), 25 that player's bar, 0
+//! the
 //! opponent's bar (negative).
 
 use gnubg_engine::core::{Board, Side};

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The text of a remark in Rich Text Format.
+//! The text of a comment in Rich Text Format.
 
 use encoding_rs::WINDOWS_1252;
 
 /// Deepest nesting that is followed.
 const MAX_DEPTH: usize = 64;
 
-/// Groups whose content is no text.
+/// Groups whose content is not text.
 const DESTINATIONS: [&str; 8] =
     ["fonttbl", "colortbl", "stylesheet", "info", "pict", "generator", "themedata", "listtable"];
 
-/// The plain text of a remark; text that is no RTF stays as it is.
+/// The plain text of a comment; text that is not RTF is kept as it is.
 pub(super) fn plain(bytes: &[u8]) -> String {
     if !bytes.starts_with(b"{\\rtf") {
         return WINDOWS_1252.decode(bytes).0.trim().to_owned();
@@ -27,7 +27,7 @@ struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
     out: String,
-    /// For each open group whether its content is no text.
+    /// For each open group, whether its content is not text.
     skipped: Vec<bool>,
 }
 

@@ -5,8 +5,9 @@ mod boards;
 mod common;
 mod foreign_analysis;
 mod golden_mat;
-mod lines;
+
 mod malformed;
 mod robustness;
 mod round_trip;
 mod samples;
+mod variations;

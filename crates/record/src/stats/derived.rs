@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Figures derived from the counters: rates, ratings, estimates.
 //!
-//! Formulas: GNU Backgammon 1.07 for the error based FIBS rating and the luck based difference; its older manual for the
+//! Formulas: GNU Backgammon 1.07 for the error based FIBS rating and the luck based difference; its older manual for
+//! the
 //! linear fit and the chance against the current opponent. The performance rating counts the same decisions as the
 //! overall error rate, times 500.
 

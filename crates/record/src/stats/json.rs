@@ -48,7 +48,8 @@ pub struct Analyzed {
 }
 
 impl Statistics {
-    /// The statistics with everything derived, for JSON. `rating_offset` is the rating from which errors are subtracted.
+    /// The statistics with everything derived, for JSON. `rating_offset` is the rating from which errors are
+    /// subtracted.
     #[must_use]
     pub fn report(&self, rating_offset: f64, thresholds: &Thresholds) -> StatisticsReport<'_> {
         let player = |player: Player| PlayerReport {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Parts of a report as blocks that a page does not divide.
+//! Sections of a report as blocks that are never divided between pages.
 
-use super::flow::Shape;
+use super::flow::BlockShape;
 use super::{BOTTOM, COLUMN, FULL, GAP, MARGIN, printable};
 use crate::sections::{ReportSection, ReportedDecision};
 use cairo::Context;
@@ -11,36 +11,37 @@ use gnubg_draw::paint::Painter;
 use gnubg_engine::core::MatchState;
 use pango::{FontDescription, Layout, SCALE, Weight, WrapMode};
 
-/// How decisions are set.
+/// The dimensions of a decision on paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Style {
-    /// Width of a decision, in points like all lengths.
+pub(super) struct DecisionStyle {
+    /// Width of a decision, in points like all lengths here.
     pub(super) width: f64,
     /// Width of its board.
     pub(super) board: f64,
-    /// Between the board and what stands beside it.
+    /// Space between the board and the text beside it.
     pub(super) gap: f64,
-    /// Size of the letters of tables.
+    /// Font size of tables.
     table: f64,
-    /// In a narrow column: the candidates stand below the board instead of beside it, words that say nothing new are left
-    /// out.
+    /// Whether decisions are in a narrow column: the candidates are below the board instead of beside it, and repeated
+    /// words are left out.
     is_narrow: bool,
 }
 
 /// Decisions of games.
-pub(super) const COMPACT: Style =
-    Style { width: COLUMN, board: 102.0, gap: 7.0, table: 5.6, is_narrow: true };
+pub(super) const COMPACT: DecisionStyle =
+    DecisionStyle { width: COLUMN, board: 102.0, gap: 7.0, table: 5.6, is_narrow: true };
 /// A single position.
-pub(super) const WIDE: Style = Style { width: FULL, board: 186.0, gap: 10.0, table: 6.0, is_narrow: false };
+pub(super) const WIDE: DecisionStyle =
+    DecisionStyle { width: FULL, board: 186.0, gap: 10.0, table: 6.0, is_narrow: false };
 
-/// What is higher beside a board stands below it, where pages may divide it.
+/// Text higher than this goes below the board, where it can be divided between pages.
 const MOST_BESIDE: f64 = 500.0;
-/// Letters of a remark in one block.
+/// The largest number of characters of a comment in one block.
 const PARAGRAPH: usize = 1500;
 
-/// How text looks.
+/// The font of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Face {
+pub(super) enum TextFace {
     Title,
     Heading,
     Plain,
@@ -50,42 +51,42 @@ pub(super) enum Face {
     Tiny,
 }
 
-/// Something that stands in one place and is not divided.
-pub(super) struct Item {
-    pub(super) content: Content,
+/// Something with a fixed place and height that is never divided.
+pub(super) struct PageItem {
+    pub(super) content: ItemContent,
     pub(super) height: f64,
 }
 
-pub(super) enum Content {
+pub(super) enum ItemContent {
     Text(Layout),
-    /// A text on a colored ground.
+    /// A text on a colored background.
     Alert(Layout),
     Board(Box<MatchState>),
-    /// What stands at the left and at the right, from the same upper edge.
-    Columns(Vec<Item>, Vec<Item>),
+    /// The items on the left and on the right, aligned at the top.
+    Columns(Vec<PageItem>, Vec<PageItem>),
     Rule,
 }
 
 /// Items that stay together.
 #[derive(Default)]
 pub(super) struct Block {
-    pub(super) items: Vec<Item>,
-    /// The game that begins here.
+    pub(super) items: Vec<PageItem>,
+    /// The title of the game that begins with this block.
     pub(super) game: Option<String>,
     is_wide: bool,
 }
 
 impl Block {
-    fn wide(items: Vec<Item>) -> Block {
+    fn wide(items: Vec<PageItem>) -> Block {
         Block { items, is_wide: true, game: None }
     }
 
-    pub(super) fn shape(&self) -> Shape {
-        Shape { height: height_of(&self.items), is_wide: self.is_wide, opens: self.game.is_some() }
+    pub(super) fn shape(&self) -> BlockShape {
+        BlockShape { height: height_of(&self.items), is_wide: self.is_wide, opens: self.game.is_some() }
     }
 }
 
-pub(super) fn height_of(items: &[Item]) -> f64 {
+pub(super) fn height_of(items: &[PageItem]) -> f64 {
     items.iter().map(|item| item.height).sum()
 }
 
@@ -95,42 +96,42 @@ pub(super) fn size(layout: &Layout) -> (f64, f64) {
     (f64::from(w) / f64::from(SCALE), f64::from(h) / f64::from(SCALE))
 }
 
-/// What pages are made with.
+/// Measures and draws the items of a document.
 pub(super) struct Typesetter<'a> {
     pub(super) painter: &'a Painter,
     pub(super) view: ViewOptions,
-    pub(super) style: Style,
+    pub(super) style: DecisionStyle,
     measure: Context,
 }
 
 impl<'a> Typesetter<'a> {
-    /// `measure` is a surface on which texts are measured.
+    /// `measure` is a context on which texts are measured.
     pub(super) fn new(
         painter: &'a Painter,
         view: ViewOptions,
-        style: Style,
+        style: DecisionStyle,
         measure: Context,
     ) -> Typesetter<'a> {
         Typesetter { painter, view, style, measure }
     }
 
-    pub(super) fn text(&self, text: &str, face: Face, width: f64) -> Layout {
+    pub(super) fn text(&self, text: &str, face: TextFace, width: f64) -> Layout {
         let layout = pangocairo::functions::create_layout(&self.measure);
         if let Ok(mut fonts) = cairo::FontOptions::new() {
-            // Paper is finer than any screen: letters stand where they belong.
+            // Hinting would move letters to the pixels of a screen, which paper does not have.
             fonts.set_hint_style(cairo::HintStyle::None);
             fonts.set_hint_metrics(cairo::HintMetrics::Off);
             pangocairo::functions::context_set_font_options(&layout.context(), Some(&fonts));
         }
         let (family, points, weight) = match face {
-            Face::Title => ("Sans", 13.0, Weight::Bold),
-            Face::Heading => ("Sans", 8.5, Weight::Bold),
-            Face::Plain => ("Sans", 8.0, Weight::Normal),
-            Face::Strong => ("Sans", 8.0, Weight::Bold),
-            Face::Fixed => ("Monospace", self.style.table, Weight::Normal),
-            Face::Small => ("Sans", 6.5, Weight::Normal),
+            TextFace::Title => ("Sans", 13.0, Weight::Bold),
+            TextFace::Heading => ("Sans", 8.5, Weight::Bold),
+            TextFace::Plain => ("Sans", 8.0, Weight::Normal),
+            TextFace::Strong => ("Sans", 8.0, Weight::Bold),
+            TextFace::Fixed => ("Monospace", self.style.table, Weight::Normal),
+            TextFace::Small => ("Sans", 6.5, Weight::Normal),
             // The identifiers of a position are as wide as its board.
-            Face::Tiny => ("Sans", (self.style.board / 20.0).min(6.5), Weight::Normal),
+            TextFace::Tiny => ("Sans", (self.style.board / 20.0).min(6.5), Weight::Normal),
         };
         let mut font = FontDescription::new();
         font.set_family(family);
@@ -143,21 +144,21 @@ impl<'a> Typesetter<'a> {
         layout
     }
 
-    fn item(&self, text: &str, face: Face, width: f64) -> Item {
+    fn item(&self, text: &str, face: TextFace, width: f64) -> PageItem {
         let layout = self.text(text, face, width);
         let height = size(&layout).1 + GAP;
-        Item { content: Content::Text(layout), height }
+        PageItem { content: ItemContent::Text(layout), height }
     }
 
-    /// Lines of fixed width, squeezed where all are blank.
-    fn lines(&self, text: &str, width: f64) -> Vec<Item> {
+    /// Preformatted lines; columns of blanks shared by all lines are narrowed.
+    fn lines(&self, text: &str, width: f64) -> Vec<PageItem> {
         let line = |line: &String| {
-            let mut item = self.item(if line.is_empty() { " " } else { line }, Face::Fixed, width);
+            let mut item = self.item(if line.is_empty() { " " } else { line }, TextFace::Fixed, width);
             item.height -= GAP;
             item
         };
         let text = if self.style.is_narrow { shortened(text) } else { text.to_owned() };
-        let mut items: Vec<Item> = squeezed(&text).iter().map(line).collect();
+        let mut items: Vec<PageItem> = squeezed(&text).iter().map(line).collect();
         if let Some(last) = items.last_mut() {
             last.height += GAP;
         }
@@ -175,16 +176,18 @@ impl<'a> Typesetter<'a> {
                 let mut lines = text.trim_end().lines().filter(|line| !line.is_empty());
                 let first = lines.next().unwrap_or_default();
                 let mut items =
-                    vec![self.item(&game, Face::Title, FULL), self.item(first, Face::Heading, FULL)];
-                items.extend(lines.map(|line| self.item(line, Face::Plain, FULL)));
+                    vec![self.item(&game, TextFace::Title, FULL), self.item(first, TextFace::Heading, FULL)];
+                items.extend(lines.map(|line| self.item(line, TextFace::Plain, FULL)));
                 vec![Block { game: Some(game), ..Block::wide(items) }]
             }
-            ReportSection::SetUp(text) => self.narrow(vec![self.item(text, Face::Plain, self.style.width)]),
+            ReportSection::SetUp(text) => {
+                self.narrow(vec![self.item(text, TextFace::Plain, self.style.width)])
+            }
             ReportSection::Result(text) if text.is_empty() => Vec::new(),
-            ReportSection::Result(text) => vec![Block::wide(vec![self.item(text, Face::Heading, FULL)])],
+            ReportSection::Result(text) => vec![Block::wide(vec![self.item(text, TextFace::Heading, FULL)])],
             ReportSection::Statistics { title, text } => {
-                let rule = Item { content: Content::Rule, height: 2.0 * GAP };
-                let mut items = vec![rule, self.item(title, Face::Heading, FULL)];
+                let rule = PageItem { content: ItemContent::Rule, height: 2.0 * GAP };
+                let mut items = vec![rule, self.item(title, TextFace::Heading, FULL)];
                 items.extend(self.lines(text, FULL));
                 vec![Block::wide(items)]
             }
@@ -192,8 +195,8 @@ impl<'a> Typesetter<'a> {
         }
     }
 
-    /// Items of a decision: one block, or as many as they need pages.
-    fn narrow(&self, items: Vec<Item>) -> Vec<Block> {
+    /// Items of a decision as one block, or as several if they do not fit on a page.
+    fn narrow(&self, items: Vec<PageItem>) -> Vec<Block> {
         let mut blocks = Vec::new();
         let is_wide = self.style == WIDE;
         let mut block = Block { is_wide, ..Block::default() };
@@ -210,18 +213,19 @@ impl<'a> Typesetter<'a> {
         blocks
     }
 
-    fn decision(&self, decided: &ReportedDecision) -> Vec<Item> {
+    fn decision(&self, decided: &ReportedDecision) -> Vec<PageItem> {
         let style = &self.style;
         let beside = style.width - style.board - style.gap;
         let text = |text: &str, face| self.item(text, face, style.width);
-        let mut items: Vec<Item> = decided.title.iter().map(|title| text(title, Face::Heading)).collect();
+        let mut items: Vec<PageItem> =
+            decided.title.iter().map(|title| text(title, TextFace::Heading)).collect();
         let width = if decided.with_board { beside } else { style.width };
-        let mut told: Vec<Item> =
-            decided.done.iter().map(|done| self.item(done, Face::Strong, width)).collect();
+        let mut told: Vec<PageItem> =
+            decided.done.iter().map(|done| self.item(done, TextFace::Strong, width)).collect();
         for alert in &decided.alerts {
-            let mut item = self.item(alert, Face::Plain, width);
-            if let Content::Text(layout) = item.content {
-                item.content = Content::Alert(layout);
+            let mut item = self.item(alert, TextFace::Plain, width);
+            if let ItemContent::Text(layout) = item.content {
+                item.content = ItemContent::Alert(layout);
             }
             told.push(item);
         }
@@ -230,10 +234,10 @@ impl<'a> Typesetter<'a> {
             if style.is_narrow { (&decided.cube[..], &decided.plays[..]) } else { (&both[..], "") };
         if decided.with_board {
             let height = style.board * BOARD_HEIGHT / BOARD_WIDTH + GAP;
-            let board = Item { content: Content::Board(Box::new(decided.state)), height };
+            let board = PageItem { content: ItemContent::Board(Box::new(decided.state)), height };
             let caption = caption(&decided.state);
             let mut left = vec![board];
-            left.extend(caption.lines().map(|line| self.item(line, Face::Tiny, style.board)));
+            left.extend(caption.lines().map(|line| self.item(line, TextFace::Tiny, style.board)));
             let narrow = self.lines(first, beside);
             let most = if style.is_narrow { 1.6 * height_of(&left) } else { MOST_BESIDE };
             let is_beside = height_of(&told) + height_of(&narrow) <= most;
@@ -241,7 +245,7 @@ impl<'a> Typesetter<'a> {
                 told.extend(narrow);
             }
             let height = height_of(&left).max(height_of(&told));
-            items.push(Item { content: Content::Columns(left, told), height });
+            items.push(PageItem { content: ItemContent::Columns(left, told), height });
             if !is_beside {
                 items.extend(self.lines(first, style.width));
             }
@@ -251,13 +255,13 @@ impl<'a> Typesetter<'a> {
         }
         items.extend(self.lines(second, style.width));
         for line in decided.comment.lines() {
-            items.extend(chunks(line).iter().map(|part| text(part, Face::Plain)));
+            items.extend(chunks(line).iter().map(|part| text(part, TextFace::Plain)));
         }
         items
     }
 }
 
-/// Analysis without the words that every line has.
+/// Analysis without the words that are repeated in every line.
 fn shortened(text: &str) -> String {
     [
         (". Cubeful ", ". "),
@@ -269,7 +273,7 @@ fn shortened(text: &str) -> String {
     .fold(text.to_owned(), |text, (long, short)| text.replace(long, short))
 }
 
-/// The lines of a table with at most two blanks where all of them have blanks.
+/// The lines of a table with at most two columns of blanks in a row.
 fn squeezed(text: &str) -> Vec<String> {
     let lines: Vec<Vec<char>> = text.trim_end().lines().map(|line| line.chars().collect()).collect();
     let width = lines.iter().map(Vec::len).max().unwrap_or(0);
@@ -283,7 +287,7 @@ fn squeezed(text: &str) -> Vec<String> {
     lines.iter().map(of_line).collect()
 }
 
-/// A long line in parts of which a page can hold many, divided between words.
+/// A long line divided between words into pieces of at most [`PARAGRAPH`] characters.
 fn chunks(line: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     for word in line.split_inclusive(' ') {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Pages that are laid out, each of which is drawn for itself: files draw all of them, printers those they are asked for.
+//! Pages after layout. Each page can be drawn separately: files draw all of them, printers the selected ones.
 
 use super::blocks::Typesetter;
-use super::flow::{Shape, Spot, flow};
+use super::flow::{BlockPlace, BlockShape, flow};
 use super::{BOTTOM, COLUMN, COLUMN_GAP, MARGIN, PAGE, PageOptions, measuring, style_for};
 use crate::sections::ReportSection;
 use cairo::Context;
 use gnubg_draw::paint::{Painter, PictureError, document};
 
-/// Pages as a plain value, so that they can be laid out by one thread and drawn by another.
+/// The laid out pages of a report; a plain value, so that one thread can lay out and another draw.
 #[derive(Clone, Debug)]
 pub struct Pages {
     parts: Vec<ReportSection>,
@@ -16,19 +16,19 @@ pub struct Pages {
     pages: Vec<Page>,
 }
 
-/// What stands on a page.
+/// The content of a page.
 #[derive(Clone, Debug, Default)]
 struct Page {
-    /// The game that goes on at its top.
+    /// The title of the game that continues at its top.
     game: String,
-    /// The part to begin with, and how many blocks of it stand on earlier pages.
+    /// The index of the first section, and the number of its blocks on earlier pages.
     from: (usize, usize),
-    /// Where its blocks stand, in order.
-    spots: Vec<Spot>,
+    /// The places of its blocks, in order.
+    places: Vec<BlockPlace>,
 }
 
 impl Pages {
-    /// Divides parts into pages.
+    /// Divides sections into pages.
     ///
     /// # Errors
     /// If texts cannot be measured.
@@ -36,14 +36,14 @@ impl Pages {
         let painter = Painter::vector(*document());
         let paper = Typesetter::new(&painter, options.view, style_for(&parts), measuring()?);
         let mut shapes = Vec::new();
-        let mut whence = Vec::new();
+        let mut origins = Vec::new();
         for (part, content) in parts.iter().enumerate() {
             for (nth, block) in paper.blocks_of(content).into_iter().enumerate() {
                 shapes.push(block.shape());
-                whence.push(((part, nth), block.game));
+                origins.push(((part, nth), block.game));
             }
         }
-        let pages = divided(&shapes, whence);
+        let pages = divided(&shapes, origins);
         Ok(Pages { parts, options, pages })
     }
 
@@ -65,7 +65,7 @@ impl Pages {
         PAGE
     }
 
-    /// Draws the page of that index, from 0; there is nothing on pages that do not exist.
+    /// Draws the page with this index, counted from 0; nothing for a page that does not exist.
     ///
     /// # Errors
     /// If drawing fails.
@@ -76,24 +76,24 @@ impl Pages {
         paper.furniture(cr, self.title(), &page.game, (index + 1, self.n_pages()));
         let (part, earlier) = page.from;
         let blocks = self.parts.iter().skip(part).flat_map(|part| paper.blocks_of(part)).skip(earlier);
-        for (spot, block) in page.spots.iter().zip(blocks) {
-            let x = MARGIN + spot.column as f64 * (COLUMN + COLUMN_GAP);
-            paper.draw_all(cr, &block.items, x, spot.y);
+        for (place, block) in page.places.iter().zip(blocks) {
+            let x = MARGIN + place.column as f64 * (COLUMN + COLUMN_GAP);
+            paper.draw_all(cr, &block.items, x, place.y);
         }
         Ok(())
     }
 }
 
-/// Blocks divided into pages; of each its shape, where it comes from, and the game that begins with it.
-fn divided(shapes: &[Shape], whence: Vec<((usize, usize), Option<String>)>) -> Vec<Page> {
+/// Divides blocks into pages. Each block has a shape, a section with the block's number in it, and the game it begins.
+fn divided(shapes: &[BlockShape], origins: Vec<((usize, usize), Option<String>)>) -> Vec<Page> {
     let mut pages = vec![Page::default()];
     let mut game = String::new();
-    for (spot, (from, begun)) in flow(shapes, MARGIN, BOTTOM).into_iter().zip(whence) {
-        while pages.len() <= spot.page {
-            pages.push(Page { game: game.clone(), from, spots: Vec::new() });
+    for (place, (from, begun)) in flow(shapes, MARGIN, BOTTOM).into_iter().zip(origins) {
+        while pages.len() <= place.page {
+            pages.push(Page { game: game.clone(), from, places: Vec::new() });
         }
         if let Some(page) = pages.last_mut() {
-            page.spots.push(spot);
+            page.places.push(place);
         }
         game = begun.unwrap_or(game);
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Reports on pages: PDF and PostScript, a position also as SVG, PNG and EPS.
 //!
-//! Decisions stand in two columns on A4, each together where a page can hold it: beside its board what was done and the
-//! cube decision, below it the candidates. Scores, results and statistics go across the page. A single position has the
-//! page for itself. Boards are drawn as the window draws them, in the design made for paper.
+//! Decisions are set in two columns on A4, each kept together if it fits: beside its board the action and the
+//! cube decision, below it the candidates. Scores, results and statistics go across the page. A single position uses
+//! the whole width. Boards are drawn by `gnubg-draw` in its design for paper.
 
 mod blocks;
 mod flow;
@@ -14,7 +14,7 @@ mod tests;
 pub use layout::Pages;
 
 use crate::sections::ReportSection;
-use blocks::{Block, COMPACT, Content, Face, Item, Typesetter, WIDE, height_of, size};
+use blocks::{Block, COMPACT, ItemContent, PageItem, TextFace, Typesetter, WIDE, height_of, size};
 use cairo::{Context, ImageSurface, PdfSurface, PsSurface, RecordingSurface, SvgSurface};
 use gnubg_draw::layout::{HEIGHT as BOARD_HEIGHT, WIDTH as BOARD_WIDTH};
 use gnubg_draw::paint::{Painter, PictureError, document};
@@ -25,17 +25,17 @@ use pango::Layout;
 /// A4 in points.
 const PAGE: (f64, f64) = (595.276, 841.89);
 const MARGIN: f64 = 36.0;
-/// Between the two columns of a page.
+/// Space between the two columns of a page.
 const COLUMN_GAP: f64 = 12.0;
 /// Width of a page without its margins, and of a column.
 const FULL: f64 = PAGE.0 - 2.0 * MARGIN;
 const COLUMN: f64 = (FULL - COLUMN_GAP) / 2.0;
-/// The last line that blocks may use.
+/// The lower limit of blocks.
 const BOTTOM: f64 = PAGE.1 - MARGIN - 8.0;
-/// Between parts of a block, and between what is below and above it.
+/// Space between the items of a block.
 const GAP: f64 = 4.0;
 
-/// The kinds of pages.
+/// The file format of pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Medium {
     /// PDF.
@@ -44,7 +44,7 @@ pub enum Medium {
     PostScript,
 }
 
-/// How pages are made.
+/// How pages are laid out.
 #[derive(Clone, Debug)]
 pub struct PageOptions {
     /// The document's title.
@@ -53,7 +53,7 @@ pub struct PageOptions {
     pub view: ViewOptions,
 }
 
-/// A document of these pages.
+/// A document with these pages.
 ///
 /// # Errors
 /// If drawing fails.
@@ -83,13 +83,13 @@ pub fn write(pages: &Pages, medium: Medium) -> Result<Vec<u8>, PictureError> {
     stream(surface.finish_output_stream())
 }
 
-/// Games stand in columns, a single position across the page.
-fn style_for(parts: &[ReportSection]) -> blocks::Style {
+/// Games are set in columns, a single position across the page.
+fn style_for(parts: &[ReportSection]) -> blocks::DecisionStyle {
     let n_decisions = parts.iter().filter(|part| matches!(part, ReportSection::Decision(_))).count();
     if n_decisions > 1 { COMPACT } else { WIDE }
 }
 
-/// A position with its analysis as one picture in SVG, half a page or as high as it needs to be.
+/// A position with its analysis as an SVG picture, at least half a page high.
 ///
 /// # Errors
 /// If drawing fails.
@@ -103,7 +103,7 @@ pub fn svg(parts: &[ReportSection], view: ViewOptions) -> Result<Vec<u8>, Pictur
     stream(surface.finish_output_stream())
 }
 
-/// The same as PNG on white, as high as it needs to be, with so many pixels a point.
+/// A position with its analysis as a PNG picture on white, with `scale` pixels for each point.
 ///
 /// # Errors
 /// If drawing fails.
@@ -125,12 +125,12 @@ pub fn png(parts: &[ReportSection], view: ViewOptions, scale: u8) -> Result<Vec<
     Ok(bytes)
 }
 
-/// The height of blocks below one another, with margins.
+/// The height of a column of blocks, with margins.
 fn height_of_all(blocks: &[Block]) -> f64 {
     blocks.iter().map(|block| height_of(&block.items) + flow::GAP).sum::<f64>() + 2.0 * MARGIN
 }
 
-/// A board alone with its bounds, to be placed in other documents.
+/// A board with its bounding box, for use in other documents.
 ///
 /// # Errors
 /// If drawing fails.
@@ -150,25 +150,25 @@ fn stream(output: Result<Box<dyn std::any::Any>, cairo::StreamWithError>) -> Res
     output.downcast::<Vec<u8>>().map(|bytes| *bytes).map_err(|_| PictureError::Stream)
 }
 
-/// A surface on which texts are measured.
+/// A context on which texts are measured.
 fn measuring() -> Result<Context, PictureError> {
     let surface = RecordingSurface::create(cairo::Content::ColorAlpha, None)?;
     Ok(Context::new(&surface)?)
 }
 
 impl Typesetter<'_> {
-    /// Title and game above a page, its number below.
+    /// Draws the title and the game above a page and its number below.
     fn furniture(&self, cr: &Context, title: &str, game: &str, (page, n_pages): (usize, usize)) {
         let (width, height) = PAGE;
         let y = MARGIN * 0.5;
         if page > 1 {
-            let title = self.text(title, Face::Small, FULL * 0.8);
+            let title = self.text(title, TextFace::Small, FULL * 0.8);
             self.place(cr, &title, MARGIN, y - size(&title).1 / 2.0);
-            let game = self.text(game, Face::Small, FULL);
+            let game = self.text(game, TextFace::Small, FULL);
             let (w, h) = size(&game);
             self.place(cr, &game, width - MARGIN - w, y - h / 2.0);
         }
-        let number = self.text(&format!("{page} / {n_pages}"), Face::Small, FULL);
+        let number = self.text(&format!("{page} / {n_pages}"), TextFace::Small, FULL);
         let (w, h) = size(&number);
         self.place(cr, &number, (width - w) / 2.0, height - MARGIN * 0.7 - h / 2.0);
     }
@@ -181,25 +181,25 @@ impl Typesetter<'_> {
         }
     }
 
-    fn draw_all(&self, cr: &Context, items: &[Item], x: f64, mut y: f64) {
+    fn draw_all(&self, cr: &Context, items: &[PageItem], x: f64, mut y: f64) {
         for item in items {
             self.draw(cr, item, x, y);
             y += item.height;
         }
     }
 
-    fn draw(&self, cr: &Context, item: &Item, x: f64, y: f64) {
+    fn draw(&self, cr: &Context, item: &PageItem, x: f64, y: f64) {
         match &item.content {
-            Content::Text(layout) => self.place(cr, layout, x, y),
-            Content::Alert(layout) => {
+            ItemContent::Text(layout) => self.place(cr, layout, x, y),
+            ItemContent::Alert(layout) => {
                 let (w, h) = size(layout);
                 cr.set_source_rgb(1.0, 0.9, 0.75);
                 cr.rectangle(x - 2.0, y - 1.0, w + 4.0, h + 2.0);
-                // A surface that fails says so when it is finished.
+                // Errors of the surface are reported when it is finished.
                 let _ = cr.fill();
                 self.place(cr, layout, x, y);
             }
-            Content::Board(state) => {
+            ItemContent::Board(state) => {
                 let scale = self.style.board / BOARD_WIDTH;
                 let _ = cr.save();
                 cr.translate(x, y);
@@ -207,11 +207,11 @@ impl Typesetter<'_> {
                 self.painter.paint_view(cr, &BoardView::new(state, None, 0, &self.view), 1.0 / scale);
                 let _ = cr.restore();
             }
-            Content::Columns(left, right) => {
+            ItemContent::Columns(left, right) => {
                 self.draw_all(cr, left, x, y);
                 self.draw_all(cr, right, x + self.style.board + self.style.gap, y);
             }
-            Content::Rule => {
+            ItemContent::Rule => {
                 cr.set_source_rgb(0.6, 0.6, 0.6);
                 cr.set_line_width(0.5);
                 cr.move_to(x, y + GAP);
@@ -228,7 +228,7 @@ impl Typesetter<'_> {
     }
 }
 
-/// A text without control characters, which the libraries below cannot take.
+/// A text without control characters, which cairo and pango do not accept.
 fn printable(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }

@@ -15,14 +15,14 @@ pub struct FileRead {
     pub path: PathBuf,
     /// The format it was read as.
     pub format: Format,
-    /// Its matches or positions, at least one, with what was not read as written.
+    /// Its matches or positions, at least one, with the problems found while reading.
     pub matches: Vec<Imported>,
     /// The one that is shown now; `None` if there are several and none was chosen.
     pub shown: Option<usize>,
 }
 
 impl FileRead {
-    /// What was not read as written in the match that is shown.
+    /// The problems found while reading the match that is shown.
     #[must_use]
     pub fn warnings(&self) -> &[Warning] {
         self.shown.and_then(|n| self.matches.get(n)).map_or(&[], |one| &one.warnings)

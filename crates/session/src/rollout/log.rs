@@ -93,7 +93,7 @@ fn record(log: &GameLog, names: &[String; 2]) -> MatchRecord {
         length: log.start.length,
         rules: log.start.rules,
         games: vec![game],
-        lines: Vec::new(),
+        variations: Vec::new(),
     }
 }
 

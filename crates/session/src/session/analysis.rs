@@ -194,7 +194,7 @@ impl Session {
             let plan = RolloutPlan { play: Some(settings.clone()), cube: Some(settings.clone()), choice };
             let found = rollout_tasks(&self.record, scope, &plan, &analyst);
             if !found.is_empty() {
-                let record = MatchRecord { games: Vec::new(), lines: Vec::new(), ..self.record.clone() };
+                let record = MatchRecord { games: Vec::new(), variations: Vec::new(), ..self.record.clone() };
                 let rollouts = self.rollouts(plan, scope, record, Some(found.into()));
                 let job = AnalysisJob::new(analyst, Vec::new(), rollouts);
                 return Ok(self.start_analysis(job));

@@ -578,6 +578,6 @@ pub(crate) fn empty_match(options: &Options) -> MatchRecord {
         length: 0,
         rules: options.matches.rules(0),
         games: Vec::new(),
-        lines: Vec::new(),
+        variations: Vec::new(),
     }
 }

@@ -16,7 +16,7 @@ fn a_line_is_kept_shown_again_and_forgotten_with_the_match() {
     let whole = session.record().clone();
     go(&mut session, Go::LastMove);
     session.keep_line();
-    assert!(session.record.lines.is_empty(), "nothing follows the end");
+    assert!(session.record.variations.is_empty(), "nothing follows the end");
     go(&mut session, Go::To { game: 0, entry: 1, rolled: false });
     session.keep_line();
     session.keep_line();
@@ -112,13 +112,13 @@ fn lines_are_saved_and_shown_again_when_the_file_is_opened() {
     session.execute(Command::SwitchLine(other)).unwrap();
     assert_eq!(told(session.record()), [("now", true), ("second", true)]);
     // Taking back the opening of a file brings back the lines of the match before.
-    let lines = session.record().lines.clone();
+    let lines = session.record().variations.clone();
     let mat = folder.path().join("b.mat");
     std::fs::write(&mat, " 5 point match\n\n Game 1\n Ann : 0    Ben : 0\n 1) 31: 8/5 6/5\n").unwrap();
     open(&mut session, &mat);
     assert_eq!(session.lines().count(), 0);
     session.execute(Command::Undo).unwrap();
-    assert_eq!(session.record().lines, lines);
+    assert_eq!(session.record().variations, lines);
     assert_eq!(session.lines().count(), 1);
 }
 
@@ -136,7 +136,7 @@ fn lines_survive_a_crash() {
     let [_, second] = two_lines(&mut session);
     // The analysis is copied when a computation of it ends.
     session.keep_copy(std::time::Duration::ZERO);
-    let lines = session.record().lines.clone();
+    let lines = session.record().variations.clone();
     // Its journal stays, as after a crash.
     drop(session);
     let mut session = start();
@@ -145,6 +145,6 @@ fn lines_survive_a_crash() {
     session.recover(&found[0]).unwrap();
     assert_eq!(told(session.record()), told(&second));
     assert_eq!(session.lines().count(), 1);
-    assert_eq!(told(&session.record().lines[0])[1..], [("", false), ("first", true)]);
-    assert_eq!(session.record().lines[0].games[0].entries.len(), lines[0].games[0].entries.len());
+    assert_eq!(told(&session.record().variations[0])[1..], [("", false), ("first", true)]);
+    assert_eq!(session.record().variations[0].games[0].entries.len(), lines[0].games[0].entries.len());
 }

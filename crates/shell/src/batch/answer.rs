@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 /// Answers a request.
 ///
 /// # Errors
-/// If a wanted piece cannot be had; the field at fault is named.
+/// If a wanted part cannot be computed; the error names the field.
 pub fn answer(engine: &Engine, table: &MatchEquityTable, request: &Request) -> Result<Value, RequestError> {
     let root = Root::of(&request.state, table);
     let cancel = CancelToken::new();
@@ -117,7 +117,7 @@ fn probs_json(probs: Probs) -> Value {
     probs.to_array().into_iter().map(number).collect::<Vec<_>>().into()
 }
 
-/// Nine decimals: more than a 32-bit number holds, so nothing is lost and nothing is printed that is not there.
+/// Rounds to nine decimals, enough for every digit of a 32-bit number and none beyond.
 fn number(value: f32) -> Value {
     json!((f64::from(value) * 1e9).round() / 1e9)
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The program `gnubg batch`: arguments, engine and table, standard input and output.
+//! The subcommand `gnubg batch`: arguments, engine and match equity table, standard input and output.
 
 use super::request::RequestDefaults;
 use super::stream::run;
@@ -15,26 +15,26 @@ use std::process::ExitCode;
 
 const NAME: &str = "gnubg batch";
 
-/// Answer questions about positions: JSON Lines on standard input, one answer a line on standard output.
+/// Answer questions about positions: JSON Lines on standard input, one answer per line on standard output.
 ///
-/// Every request gets its answer, in order; one that cannot be answered gets the field at fault and a message. Example:
+/// Answers come in the order of the requests. A wrong request is answered with the wrong field and a message. Example:
 /// {"id": "4HPwATDgc/ABMA", "dice": [3, 1], "want": ["plays"]}
 #[derive(Parser)]
-#[command(name = NAME, version, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, version, max_term_width = 100)]
 struct Arguments {
-    /// Look-ahead of requests that name none
+    /// Plies of look-ahead of requests that name none, 0 to 7
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_PLIES)))]
     plies: Option<u8>,
 
-    /// Predefined level of requests that name none, from beginner to 4ply
+    /// Level of requests that name none, from beginner to 4ply
     #[arg(long, value_name = "NAME", value_parser = level_of)]
     level: Option<Level>,
 
-    /// Threads to use [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
-    /// Match equity table: a file, or the name of one built in
+    /// Match equity table: the name of a built-in table or a file
     #[arg(long, value_name = "FILE")]
     met: Option<String>,
 
@@ -64,8 +64,8 @@ impl Arguments {
     }
 }
 
-/// Runs the program; the first argument is its name. Exit codes: 0 all lines answered, 1 a file cannot be used or the
-/// answers cannot be written, 2 bad usage.
+/// Runs the tool; the first argument is the program's name. Exit codes: 0 all lines answered, 1 a file cannot be read or
+/// the answers cannot be written, 2 bad usage.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Arguments = match parse(args) {
         Ok(arguments) => arguments,
@@ -92,9 +92,9 @@ fn serve(arguments: &Arguments) -> Result<(), String> {
         run(&engine, &table, &defaults, input, &mut output)
     });
     match answered {
-        // Whoever asked wants no more answers.
+        // The reader of the answers is gone.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        other => other.map_err(|error| format!("the answers cannot be written: {error}")),
+        other => other.map_err(|error| format!("cannot write the answers: {error}")),
     }
 }
 
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_cannot_be_used_are_named() {
+    fn files_that_cannot_be_read_are_named() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("broken.weights");
         std::fs::write(&path, b"GNUBGNET and nothing more").unwrap();

@@ -21,7 +21,7 @@ pub enum Want {
     Eval,
     /// All legal positions after the roll.
     Legal,
-    /// What evaluates the position.
+    /// The position class.
     Class,
     /// Pip counts.
     Pips,
@@ -42,10 +42,10 @@ impl Want {
     ];
 }
 
-/// What the command line says for requests that do not.
+/// Settings of requests that name none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RequestDefaults {
-    /// Evaluation.
+    /// Evaluation settings.
     pub settings: EvalSettings,
     /// Move filters.
     pub filters: MoveFilters,
@@ -54,19 +54,19 @@ pub struct RequestDefaults {
 /// A request that can be answered.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The position, score and cube; the dice are in its phase if there are any.
+    /// Position, score and cube, and the dice if an identifier contains them.
     pub state: MatchState,
-    /// The roll, for checker-play requests.
+    /// The roll, for requests about checker play.
     pub dice: Option<Dice>,
-    /// Evaluation.
+    /// Evaluation settings.
     pub settings: EvalSettings,
     /// Move filters.
     pub filters: MoveFilters,
     /// Chances to use instead of the nets'.
     pub probs: Option<Probs>,
-    /// What to answer.
+    /// The parts of the answer.
     pub want: Vec<Want>,
-    /// Most plays listed.
+    /// Maximum number of plays listed.
     pub max: usize,
 }
 
@@ -74,7 +74,7 @@ pub struct Request {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {message}")]
 pub struct RequestError {
-    /// The field at fault, or `json` for the whole line.
+    /// The wrong field, or `json` for the whole line.
     pub field: String,
     /// What is wrong with it.
     pub message: String,
@@ -105,10 +105,10 @@ const FIELDS: [&str; 13] = [
 type Tag = Option<Value>;
 
 impl Request {
-    /// Reads one line. The tag is returned also with an error, if it could be read.
+    /// Reads one line. An error comes with the tag if the tag could be read.
     ///
     /// # Errors
-    /// The first field that is wrong.
+    /// The first wrong field.
     pub fn parse(line: &[u8], defaults: &RequestDefaults) -> Result<(Request, Tag), (RequestError, Tag)> {
         if line.len() > MAX_LINE {
             return Err((
@@ -119,7 +119,7 @@ impl Request {
         let value: Value = serde_json::from_slice(line)
             .map_err(|error| (RequestError::new("json", format!("not JSON: {error}")), None))?;
         let Value::Object(mut fields) = value else {
-            return Err((RequestError::new("json", "a request is a JSON object"), None));
+            return Err((RequestError::new("json", "a request must be a JSON object"), None));
         };
         let tag = fields.remove("tag");
         match read(&fields, defaults) {
@@ -144,20 +144,23 @@ fn read(fields: &Map<String, Value>, defaults: &RequestDefaults) -> Result<Reque
     if let Some(name) = text(fields, "level")? {
         let level = Level::from_name(name).ok_or_else(|| {
             let known: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-            RequestError::new("level", format!("no level named {name:?}; there are {}", known.join(", ")))
+            RequestError::new(
+                "level",
+                format!("{name:?} is not a level; the levels are {}", known.join(", ")),
+            )
         })?;
-        // A request for no cube at all stands above the level's wish.
+        // `--cubeless` overrides the level.
         settings = EvalSettings { cubeful: settings.cubeful, ..level.settings() };
         filters = level.filters();
     }
     if let Some(plies) = fields.get("plies") {
         let plies = plies.as_u64().filter(|&plies| plies <= u64::from(MAX_PLIES));
-        let wrong = || RequestError::new("plies", format!("a whole number from 0 to {MAX_PLIES}"));
+        let wrong = || RequestError::new("plies", format!("expected a whole number from 0 to {MAX_PLIES}"));
         settings.plies = plies.ok_or_else(wrong)? as u8;
     }
     let probs = fields.get("probs").map(read_probs).transpose()?;
     if probs.is_some() && settings.plies > 0 {
-        return Err(RequestError::new("probs", "given chances are used at 0-ply only"));
+        return Err(RequestError::new("probs", "chances can be given at 0-ply only"));
     }
     let want = read_want(fields.get("want"), dice.is_some())?;
     for (kind, name) in [(Want::Play, "play"), (Want::Plays, "plays"), (Want::Legal, "legal")] {
@@ -170,7 +173,7 @@ fn read(fields: &Map<String, Value>, defaults: &RequestDefaults) -> Result<Reque
         Some(value) => value
             .as_u64()
             .and_then(|max| usize::try_from(max).ok())
-            .ok_or_else(|| RequestError::new("max", "a whole number, 0 or more"))?,
+            .ok_or_else(|| RequestError::new("max", "expected a whole number, 0 or more"))?,
     };
     Ok(Request { state, dice, settings, filters, probs, want, max })
 }
@@ -182,22 +185,24 @@ fn read_state(fields: &Map<String, Value>) -> Result<MatchState, RequestError> {
             let known: Vec<&str> = Variation::ALL.iter().map(|v| v.keyword()).collect();
             RequestError::new(
                 "variation",
-                format!("no variation named {name:?}; there are {}", known.join(", ")),
+                format!("{name:?} is not a variation; the variations are {}", known.join(", ")),
             )
         })?,
     };
     let flag = |name: &str| match fields.get(name) {
         None => Ok(None),
-        Some(value) => value.as_bool().map(Some).ok_or_else(|| RequestError::new(name, "true or false")),
+        Some(value) => {
+            value.as_bool().map(Some).ok_or_else(|| RequestError::new(name, "expected true or false"))
+        }
     };
     let (jacoby, beavers) = (flag("jacoby")?, flag("beavers")?);
     let rules = Rules { variation, jacoby: false, beavers: 0, ..Rules::default() };
     let mut state = match (text(fields, "id")?, text(fields, "xgid")?) {
-        (Some(_), Some(_)) => return Err(RequestError::new("xgid", "give either id or xgid")),
-        (None, None) => return Err(RequestError::new("id", "required: a position ID (or xgid)")),
+        (Some(_), Some(_)) => return Err(RequestError::new("xgid", "give either id or xgid, not both")),
+        (None, None) => return Err(RequestError::new("id", "a position ID (or xgid) is required")),
         (None, Some(xgid)) => {
             if fields.contains_key("match") {
-                return Err(RequestError::new("match", "an xgid holds the match already"));
+                return Err(RequestError::new("match", "an xgid already contains the match"));
             }
             let state = MatchState::from_xgid(xgid).map_err(|error| RequestError::new("xgid", error))?;
             MatchState { rules: Rules { variation, ..state.rules }, ..state }
@@ -214,7 +219,7 @@ fn read_state(fields: &Map<String, Value>) -> Result<MatchState, RequestError> {
                 Some(id) => {
                     let state = MatchState::from_match_id(id, board, rules)
                         .map_err(|error| RequestError::new("match", error))?;
-                    // Without the field `jacoby` a money session is played without the rule.
+                    // Money sessions have no Jacoby rule unless the field `jacoby` asks for it.
                     MatchState { rules, ..state }
                 }
             }
@@ -245,12 +250,12 @@ fn text<'a>(fields: &'a Map<String, Value>, name: &str) -> Result<Option<&'a str
     match fields.get(name) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err(RequestError::new(name, "a text")),
+        Some(_) => Err(RequestError::new(name, "expected a string")),
     }
 }
 
 fn read_dice(value: &Value) -> Result<Dice, RequestError> {
-    let wrong = || RequestError::new("dice", "two numbers from 1 to 6, such as [3, 1]");
+    let wrong = || RequestError::new("dice", "expected two numbers from 1 to 6, such as [3, 1]");
     let [a, b] = value.as_array().map(Vec::as_slice).ok_or_else(wrong)? else { return Err(wrong()) };
     let die = |value: &Value| value.as_u64().and_then(|die| u8::try_from(die).ok()).ok_or_else(wrong);
     Dice::new(die(a)?, die(b)?).map_err(|error| RequestError::new("dice", error))
@@ -261,17 +266,19 @@ fn read_probs(value: &Value) -> Result<Probs, RequestError> {
     let numbers: Option<Vec<f64>> =
         value.as_array().and_then(|list| list.iter().map(Value::as_f64).collect());
     let numbers = numbers.filter(|list| list.len() == 5).ok_or_else(|| {
-        wrong("five numbers: win, win gammon, win backgammon, lose gammon, lose backgammon")
+        wrong("expected five numbers: win, win gammon, win backgammon, lose gammon, lose backgammon")
     })?;
     if numbers.iter().any(|p| !(0.0..=1.0).contains(p)) {
-        return Err(wrong("chances lie between 0 and 1"));
+        return Err(wrong("chances must be between 0 and 1"));
     }
-    // Rounded chances may exceed their limits by a little.
+    // Rounding may push chances a little beyond their limits.
     let slack = 1e-6;
     let [win, win_g, win_bg, lose_g, lose_bg] = [numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]];
     if win_g > win + slack || lose_g > 1.0 - win + slack || win_bg > win_g + slack || lose_bg > lose_g + slack
     {
-        return Err(wrong("a gammon is at most as likely as the win or loss, a backgammon as the gammon"));
+        return Err(wrong(
+            "a gammon cannot be more likely than the win or loss, nor a backgammon than the gammon",
+        ));
     }
     Ok(Probs::from_array([win, win_g, win_bg, lose_g, lose_bg].map(|p| p as f32)))
 }
@@ -281,7 +288,7 @@ fn read_want(value: Option<&Value>, has_dice: bool) -> Result<Vec<Want>, Request
         return Ok(if has_dice { vec![Want::Play] } else { vec![Want::Eval, Want::Cube] });
     };
     let known: Vec<&str> = Want::NAMES.iter().map(|(name, _)| *name).collect();
-    let wrong = || RequestError::new("want", format!("a list of any of {}", known.join(", ")));
+    let wrong = || RequestError::new("want", format!("expected a list of any of {}", known.join(", ")));
     let names = value.as_array().ok_or_else(wrong)?;
     names
         .iter()
@@ -289,7 +296,10 @@ fn read_want(value: Option<&Value>, has_dice: bool) -> Result<Vec<Want>, Request
             let name = name.as_str().ok_or_else(wrong)?;
             let found = Want::NAMES.iter().find(|(known, _)| *known == name);
             found.map(|(_, want)| *want).ok_or_else(|| {
-                RequestError::new("want", format!("unknown {name:?}; there are {}", known.join(", ")))
+                RequestError::new(
+                    "want",
+                    format!("{name:?} is unknown; expected any of {}", known.join(", ")),
+                )
             })
         })
         .collect()

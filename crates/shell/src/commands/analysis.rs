@@ -11,17 +11,23 @@ use gnubg_session::{Command, Outcome, Part};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("analyse game", "", "analyze what is missing in the game", |c, _| analyze(c, Part::Game)),
-    row("analyse match", "", "analyze what is missing in the match", |c, _| analyze(c, Part::Match)),
-    row("analyse move", "", "analyze the entry after the position shown", |c, _| analyze(c, Part::Move)),
+    row("analyse game", "", "analyze the game; decisions already analyzed are skipped", |c, _| {
+        analyze(c, Part::Game)
+    }),
+    row("analyse match", "", "analyze the match; decisions already analyzed are skipped", |c, _| {
+        analyze(c, Part::Match)
+    }),
+    row("analyse move", "", "analyze the next move or cube decision of the record", |c, _| {
+        analyze(c, Part::Move)
+    }),
     row("analyse session", "", "the same as analyse match", |c, _| analyze(c, Part::Match)),
-    row("show statistics game", "[all|json]", "errors, luck and ratings of the game", |c, a| {
+    row("show statistics game", "[all|json]", "show errors, luck and ratings of the game", |c, a| {
         statistics(c, a, true)
     }),
     row(
         "show statistics match",
         "[all|json]",
-        "the same of the match; all: figures of other programs, too",
+        "show errors, luck and ratings of the match; all adds figures of other programs",
         |c, a| statistics(c, a, false),
     ),
     row("show statistics session", "[all|json]", "the same as show statistics match", |c, a| {
@@ -37,10 +43,10 @@ fn analyze(context: &mut Context<'_>, part: Part) -> CommandResult {
         Part::Match => "match",
     };
     let text = match context.execute(Command::Analyze(part))? {
-        Outcome::Done => format!("The {what} has been analyzed before."),
+        Outcome::Done => format!("The {what} is already analyzed."),
         Outcome::Started(id) if context.await_job(id) => format!("The {what} is analyzed."),
         Outcome::Started(_) => {
-            format!("The analysis was stopped; what is done is kept. analyse {what} goes on.")
+            format!("The analysis was stopped and the results so far are kept. analyse {what} resumes it.")
         }
     };
     context.say(&text);
@@ -65,7 +71,7 @@ fn statistics(context: &mut Context<'_>, args: &mut Args<'_>, of_game: bool) -> 
             let json = serde_json::to_string(&found.report(format.rating_offset, &format.thresholds));
             json.map_err(|error| Refusal::usage(error.to_string()))?
         }
-        Some(_) => return Err(Refusal::usage("after the part comes all, json, or nothing")),
+        Some(_) => return Err(Refusal::usage("the argument is all, json or nothing")),
     };
     context.console.page(&text);
     Ok(())
@@ -80,7 +86,7 @@ mod tests {
     use gnubg_session::{Command, Session, Setup};
     use std::sync::Arc;
 
-    /// What was shown and what was refused.
+    /// What was printed, and the errors.
     #[derive(Default)]
     struct Memory(String, String);
 
@@ -105,7 +111,7 @@ mod tests {
 ";
 
     #[test]
-    fn a_match_is_analyzed_and_counted() {
+    fn a_match_is_analyzed_and_has_statistics() {
         let engine = Arc::new(Engine::built_in(1 << 10).unwrap());
         let setup = Setup { engine: Some(engine), threads: Some(2), ..Setup::default() };
         let mut session = Session::start(setup).unwrap();
@@ -126,7 +132,7 @@ mod tests {
         let (shown, refused) = say(&mut session, "analyze move");
         assert!(shown.contains("The move is analyzed.") && refused.is_empty(), "{shown}{refused}");
         assert!(say(&mut session, "analyse match").0.contains("The match is analyzed."));
-        assert!(say(&mut session, "analysis session").0.contains("analyzed before"));
+        assert!(say(&mut session, "analysis session").0.contains("already analyzed"));
         let (table, _) = say(&mut session, "show statistics match");
         let row = |label: &str| -> Vec<String> {
             let line = table.lines().find(|line| line.starts_with(label)).unwrap_or_default();

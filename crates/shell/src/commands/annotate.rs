@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Marks and remarks on the entry after the position shown, and candidates chosen for rollouts.
+//! Marks and comments on the entry after the position shown, and decisions marked for a rollout.
 
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, Handler, row};
@@ -12,59 +12,61 @@ use gnubg_session::{Command, has_marked_candidate};
 use std::sync::LazyLock;
 
 const OTHERS: &[CommandRow] = &[
-    row("annotate clear comment", "", "take the remark off", |c, _| {
+    row("annotate clear comment", "", "remove the comment", |c, _| {
         annotate(c, Annotate::Comment(String::new()))
     }),
-    row("annotate clear luck", "", "take the mark of the roll off", |c, _| {
+    row("annotate clear luck", "", "remove the luck mark of the roll", |c, _| {
         annotate(c, Annotate::Luck(Luck::Unmarked))
     }),
-    row("annotate clear skill", "", "take the marks of the decision off", |c, _| {
+    row("annotate clear skill", "", "remove the skill marks of the decision", |c, _| {
         annotate(c, Annotate::ClearSkill)
     }),
-    row("annotate roll clear", "", "no mark", |c, _| annotate(c, Annotate::Luck(Luck::Unmarked))),
-    row("annotate roll lucky", "", "a lucky roll", |c, _| annotate(c, Annotate::Luck(Luck::Lucky))),
-    row("annotate roll unlucky", "", "an unlucky roll", |c, _| annotate(c, Annotate::Luck(Luck::Unlucky))),
-    row("annotate roll verylucky", "", "a very lucky roll", |c, _| {
+    row("annotate roll clear", "", "remove the mark", |c, _| annotate(c, Annotate::Luck(Luck::Unmarked))),
+    row("annotate roll lucky", "", "mark the roll as lucky", |c, _| annotate(c, Annotate::Luck(Luck::Lucky))),
+    row("annotate roll unlucky", "", "mark the roll as unlucky", |c, _| {
+        annotate(c, Annotate::Luck(Luck::Unlucky))
+    }),
+    row("annotate roll verylucky", "", "mark the roll as very lucky", |c, _| {
         annotate(c, Annotate::Luck(Luck::VeryLucky))
     }),
-    row("annotate roll veryunlucky", "", "a very unlucky roll", |c, _| {
+    row("annotate roll veryunlucky", "", "mark the roll as very unlucky", |c, _| {
         annotate(c, Annotate::Luck(Luck::VeryUnlucky))
     }),
-    row("analyse clear game", "", "forget the analysis of the game", |c, _| {
+    row("analyse clear game", "", "discard the analysis of the game", |c, _| {
         annotate(c, Annotate::ForgetGame)
     }),
-    row("analyse clear match", "", "forget the analysis of the match", |c, _| {
+    row("analyse clear match", "", "discard the analysis of the match", |c, _| {
         annotate(c, Annotate::ForgetMatch)
     }),
-    row("analyse clear move", "", "forget the analysis of the move", |c, _| {
+    row("analyse clear move", "", "discard the analysis of the move", |c, _| {
         annotate(c, Annotate::ForgetMove)
     }),
     row("analyse clear session", "", "the same as analyse clear match", |c, _| {
         annotate(c, Annotate::ForgetMatch)
     }),
-    row("cmark match clear", "", "choose no candidates of the match", |c, _| {
+    row("cmark match clear", "", "unmark all decisions of the match", |c, _| {
         annotate(c, Annotate::UnmarkMatch)
     }),
-    row("cmark match show", "", "list the chosen candidates of the match", |c, _| show(c, false)),
-    row("cmark game clear", "", "choose no candidates of the game", |c, _| annotate(c, Annotate::UnmarkGame)),
-    row("cmark game show", "", "list the chosen candidates of the game", |c, _| show(c, true)),
-    row("cmark move clear", "", "choose no candidates of the move", |c, _| annotate(c, Annotate::UnmarkMove)),
-    row("cmark move set rollout", "n ...", "choose these candidates", |c, a| mark(c, a, true)),
-    row("cmark move set none", "n ...", "choose these candidates no longer", |c, a| mark(c, a, false)),
-    row("cmark move show", "", "list the chosen candidates of the move", |c, _| show_move(c)),
-    row("cmark cube clear", "", "do not choose the cube decision", |c, _| {
-        annotate(c, Annotate::MarkCube(false))
+    row("cmark match show", "", "list the decisions of the match marked for a rollout", |c, _| {
+        show(c, false)
     }),
-    row("cmark cube set rollout", "", "choose the cube decision", |c, _| {
+    row("cmark game clear", "", "unmark all decisions of the game", |c, _| annotate(c, Annotate::UnmarkGame)),
+    row("cmark game show", "", "list the decisions of the game marked for a rollout", |c, _| show(c, true)),
+    row("cmark move clear", "", "unmark all candidates of the move", |c, _| {
+        annotate(c, Annotate::UnmarkMove)
+    }),
+    row("cmark move set rollout", "n ...", "mark these candidates for a rollout", |c, a| mark(c, a, true)),
+    row("cmark move set none", "n ...", "unmark these candidates", |c, a| mark(c, a, false)),
+    row("cmark move show", "", "list the candidates of the move marked for a rollout", |c, _| show_move(c)),
+    row("cmark cube clear", "", "unmark the cube decision", |c, _| annotate(c, Annotate::MarkCube(false))),
+    row("cmark cube set rollout", "", "mark the cube decision for a rollout", |c, _| {
         annotate(c, Annotate::MarkCube(true))
     }),
-    row("cmark cube set none", "", "do not choose the cube decision", |c, _| {
-        annotate(c, Annotate::MarkCube(false))
-    }),
-    row("cmark cube show", "", "whether the cube decision is chosen", |c, _| show_cube(c)),
+    row("cmark cube set none", "", "unmark the cube decision", |c, _| annotate(c, Annotate::MarkCube(false))),
+    row("cmark cube show", "", "show whether the cube decision is marked for a rollout", |c, _| show_cube(c)),
 ];
 
-/// Decisions, the words for them, and their marks.
+/// The words for decisions, and their code.
 const DECISIONS: [(&str, Handler); 9] = [
     ("move", |c, a| skill(c, a, Decided::Play)),
     ("cube", |c, a| skill(c, a, Decided::Cube)),
@@ -79,8 +81,8 @@ const DECISIONS: [(&str, Handler); 9] = [
 
 const MARKS: [(&str, &str, &str); 5] = [
     ("bad", "", "mark as bad (?)"),
-    ("clear", "", "no mark"),
-    ("comment", "text", "a remark"),
+    ("clear", "", "remove the mark"),
+    ("comment", "text", "write a comment"),
     ("doubtful", "", "mark as doubtful (?!)"),
     ("verybad", "", "mark as very bad (??)"),
 ];
@@ -92,7 +94,7 @@ pub fn rows() -> &'static [CommandRow] {
         let mut rows = OTHERS.to_vec();
         for (decision, run) in DECISIONS {
             for (mark, args, help) in MARKS {
-                // The table lives as long as the program.
+                // The rows live as long as the program.
                 let path: &'static str = Box::leak(format!("annotate {decision} {mark}").into_boxed_str());
                 rows.push(CommandRow { path, args, help, expects: Expects::Anything, run });
             }
@@ -104,7 +106,7 @@ pub fn rows() -> &'static [CommandRow] {
 
 fn annotate(context: &mut Context<'_>, annotate: Annotate) -> CommandResult {
     context.execute(Command::Annotate(annotate))?;
-    context.say("Noted.");
+    context.say("Done.");
     Ok(())
 }
 
@@ -116,7 +118,7 @@ fn skill(context: &mut Context<'_>, args: &mut Args<'_>, decided: Decided) -> Co
         Some("comment") => {
             let text = args.rest();
             if text.is_empty() {
-                return Err(Refusal::usage("a remark needs a text; annotate clear comment takes it off"));
+                return Err(Refusal::usage("the comment is missing; annotate clear comment removes one"));
             }
             return annotate(context, Annotate::Comment(text.to_owned()));
         }
@@ -129,14 +131,14 @@ fn mark(context: &mut Context<'_>, args: &mut Args<'_>, on: bool) -> CommandResu
     let numbers: Result<Vec<usize>, _> = args.words().iter().map(|word| word.parse()).collect();
     let numbers = numbers.ok().filter(|numbers| !numbers.is_empty());
     let numbers =
-        numbers.ok_or_else(|| Refusal::usage("say which candidates by their numbers, 1 for the best"))?;
+        numbers.ok_or_else(|| Refusal::usage("give the numbers of the candidates, 1 for the best"))?;
     annotate(context, Annotate::MarkPlays(numbers, on))
 }
 
 fn show_move(context: &mut Context<'_>) -> CommandResult {
     let at = context.session.place();
     let text = candidates(context, at.game, at.entry);
-    context.say(if text.is_empty() { "No candidates of this move are chosen.\n" } else { &text });
+    context.say(if text.is_empty() { "No candidate of this move is marked for a rollout.\n" } else { &text });
     Ok(())
 }
 
@@ -144,7 +146,11 @@ fn show_cube(context: &mut Context<'_>) -> CommandResult {
     let at = context.session.place();
     let is_marked =
         context.session.record().entry(at.game, at.entry).is_some_and(|entry| entry.marks.rollout_cube);
-    context.say(if is_marked { "The cube decision is chosen." } else { "The cube decision is not chosen." });
+    context.say(if is_marked {
+        "The cube decision is marked for a rollout."
+    } else {
+        "The cube decision is not marked for a rollout."
+    });
     Ok(())
 }
 
@@ -159,19 +165,19 @@ fn show(context: &mut Context<'_>, this_game: bool) -> CommandResult {
             text.push_str(&format!("Game {}, move {}:\n{}", game + 1, n + 1, candidates(context, game, n)));
         }
     }
-    context.say(if text.is_empty() { "No candidates are chosen.\n" } else { &text });
+    context.say(if text.is_empty() { "No decision is marked for a rollout.\n" } else { &text });
     Ok(())
 }
 
-/// The chosen candidates of an entry, one a line.
+/// The candidates of an entry that are marked for a rollout, one a line.
 fn candidates(context: &Context<'_>, game: usize, entry: usize) -> String {
     let record = context.session.record();
     let Some(found) = record.entry(game, entry) else { return String::new() };
-    let mut text = if found.marks.rollout_cube { "Cube chosen\n".to_owned() } else { String::new() };
+    let mut text = if found.marks.rollout_cube { "Cube decision marked\n".to_owned() } else { String::new() };
     let state = record.games[game].state_before(record.length, entry);
     let plays = found.play_analysis().map_or(&[][..], |analysis| &analysis.candidates);
     for (n, one) in plays.iter().enumerate().filter(|(_, one)| one.is_marked) {
-        text.push_str(&format!("{} ({}) chosen\n", n + 1, notation::format(&state.board, &one.play)));
+        text.push_str(&format!("{} ({}) marked\n", n + 1, notation::format(&state.board, &one.play)));
     }
     text
 }

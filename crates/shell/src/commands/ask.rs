@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Questions that take time: hints, evaluations, the speed of the evaluator.
+//! Questions that take time to answer: hints, evaluations, the speed of the evaluator.
 
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, DEFAULT_HINT_PLAYS, row};
@@ -11,9 +11,9 @@ use gnubg_session::{Command, Question};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("hint", "[n]", "advice for the decision at hand; the best n plays (10)", hint),
-    row("eval", "[POSITION]", "chances, equities and the cube decision of a position", eval),
-    row("calibrate", "[n]", "measure the speed of n static evaluations", calibrate),
+    row("hint", "[n]", "show advice for the pending decision; n: number of plays to list (10)", hint),
+    row("eval", "[POSITION]", "show chances, equities and the cube decision of a position", eval),
+    row("calibrate", "[n]", "measure the evaluation speed with n static evaluations", calibrate),
 ];
 
 fn hint(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
@@ -22,7 +22,7 @@ fn hint(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         Some(n) => usize::try_from(n)
             .ok()
             .filter(|n| *n > 0)
-            .ok_or_else(|| Refusal::usage("hint takes the number of plays to list, 1 or more"))?,
+            .ok_or_else(|| Refusal::usage("the number of plays to list is 1 or more"))?,
     };
     context.session.game()?;
     if let Some(hint) = context.session.last_hint().filter(|hint| hint.is_final).cloned() {
@@ -46,7 +46,7 @@ fn calibrate(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
             u64::try_from(n)
                 .ok()
                 .filter(|n| *n > 0)
-                .ok_or_else(|| Refusal::usage("calibrate takes a number of evaluations, 1 or more"))?,
+                .ok_or_else(|| Refusal::usage("the number of evaluations is 1 or more"))?,
         ),
     };
     context.shell.speed = None;
@@ -56,6 +56,6 @@ fn calibrate(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let rate = speed.rate();
     let kernel = context.session.engine().nets().kernel_name();
     let threads = speed.threads;
-    context.say(&format!("{rate:.0} static evaluations a second with {threads} threads ({kernel})."));
+    context.say(&format!("{rate:.0} static evaluations per second with {threads} threads ({kernel})."));
     super::options::give_quietly(context, "calibration", Value::Number(rate.round()))
 }

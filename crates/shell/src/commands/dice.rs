@@ -11,25 +11,25 @@ use gnubg_session::{Command, Question};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("set rng ansi", "[seed]", "the example generator of the C standard", |c, a| {
+    row("set rng ansi", "[seed]", "use the example generator of the C standard", |c, a| {
         choose(c, a, Generator::Ansi)
     }),
-    row("set rng bbs", "[modulus m | factors p q] [seed]", "Blum, Blum and Shub", |c, a| {
+    row("set rng bbs", "[modulus m | factors p q] [seed]", "use the Blum Blum Shub generator", |c, a| {
         choose(c, a, Generator::BlumBlumShub)
     }),
-    row("set rng bsd", "[seed]", "the generator of BSD", |c, a| choose(c, a, Generator::Bsd)),
-    row("set rng file", "FILE", "dice read from a file", |c, a| from(c, a, Generator::File))
+    row("set rng bsd", "[seed]", "use the generator of BSD", |c, a| choose(c, a, Generator::Bsd)),
+    row("set rng file", "FILE", "read the dice from a file", |c, a| from(c, a, Generator::File))
         .expecting(Expects::File),
-    row("set rng isaac", "[seed]", "ISAAC", |c, a| choose(c, a, Generator::Isaac)),
-    row("set rng manual", "", "dice thrown by hand", |c, a| choose(c, a, Generator::Manual)),
-    row("set rng md5", "[seed]", "MD5 of a counter", |c, a| choose(c, a, Generator::Md5)),
-    row("set rng mersenne", "[seed]", "Mersenne Twister", |c, a| choose(c, a, Generator::Mersenne)),
-    row("set rng random.org", "", "dice from random.org", |c, a| choose(c, a, Generator::RandomOrg)),
-    row("set rng user", "command", "dice that a program prints", |c, a| from(c, a, Generator::User)),
-    row("set seed", "[n]", "where the generator starts; nothing: the system's choice", seed),
-    row("dicerolls", "n", "print n rolls of the generator", rolls),
-    row("show rng", "", "where the dice come from", |c, _| show(c)),
-    row("show seed", "", "the seed and the dice drawn", |c, _| show(c)),
+    row("set rng isaac", "[seed]", "use the ISAAC generator", |c, a| choose(c, a, Generator::Isaac)),
+    row("set rng manual", "", "enter every roll yourself", |c, a| choose(c, a, Generator::Manual)),
+    row("set rng md5", "[seed]", "use the MD5 sums of a counter", |c, a| choose(c, a, Generator::Md5)),
+    row("set rng mersenne", "[seed]", "use the Mersenne Twister", |c, a| choose(c, a, Generator::Mersenne)),
+    row("set rng random.org", "", "fetch dice from random.org", |c, a| choose(c, a, Generator::RandomOrg)),
+    row("set rng user", "command", "read the dice that a program prints", |c, a| from(c, a, Generator::User)),
+    row("set seed", "[n]", "set the seed of the generator; without n: a random seed", seed),
+    row("dicerolls", "n", "print n sample rolls of the generator", rolls),
+    row("show rng", "", "show the source of the dice", |c, _| show(c)),
+    row("show seed", "", "show the seed and the number of dice drawn", |c, _| show(c)),
 ];
 
 fn read_seed(word: &str) -> Result<Seed, Refusal> {
@@ -54,7 +54,8 @@ fn choose(context: &mut Context<'_>, args: &mut Args<'_>, generator: Generator) 
 }
 
 fn next_seed(args: &mut Args<'_>) -> Result<Seed, Refusal> {
-    args.word().map_or_else(|| Err(Refusal::usage("a whole number is missing")), read_seed)
+    args.word()
+        .map_or_else(|| Err(Refusal::usage("a whole number is missing after modulus or factors")), read_seed)
 }
 
 fn from(context: &mut Context<'_>, args: &mut Args<'_>, generator: Generator) -> CommandResult {
@@ -75,7 +76,7 @@ fn seed(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 
 fn rolls(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let n = args.whole()?.and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=1_000_000).contains(n));
-    let n = n.ok_or_else(|| Refusal::usage("say how many rolls, 1 to 1000000"))?;
+    let n = n.ok_or_else(|| Refusal::usage("give the number of rolls, 1 to 1000000"))?;
     context.execute(Command::Ask(Question::Rolls(n)))?;
     context.settle();
     Ok(())

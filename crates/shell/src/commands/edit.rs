@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Setting up: positions, dice, turn, cube, score, identifiers, facts.
+//! Setting up: positions, dice, turn, cube, score, identifiers, match information.
 
 use crate::language::args::{Args, read_players};
 use crate::language::context::{CommandResult, CommandRow, Context, row};
@@ -15,40 +15,50 @@ use gnubg_session::{Command, Edit};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("clear turn", "", "take dice and double off; the player decides again", |c, _| {
-        edit(c, Edit::ClearTurn)
-    }),
-    row("set board", "POSITION", "put the checkers for the player on roll", board),
-    row("set dice", "dice", "set the roll of the player on roll, such as 31", dice),
-    row("set turn", "player", "put a player on roll", turn).expecting(Expects::Player),
-    row("set cube value", "1|2|4|...|4096", "set the cube's value", cube_value),
-    row("set cube owner", "player|both", "give the cube to a player; both: to the middle", cube_owner)
+    row("clear turn", "", "take back the roll or double of this turn", |c, _| edit(c, Edit::ClearTurn)),
+    row("set board", "POSITION", "set the checkers, seen by the player on roll", board),
+    row("set dice", "dice", "set the roll, for example 31", dice),
+    row("set turn", "player", "choose the player on roll", turn).expecting(Expects::Player),
+    row("set cube value", "1|2|4|...|4096", "set the value of the cube", cube_value),
+    row("set cube owner", "player|both", "choose the owner of the cube; both centers it", cube_owner)
         .expecting(Expects::Players),
-    row("set cube centre", "", "put the cube in the middle", |c, _| centre(c)),
-    row("set cube center", "", "put the cube in the middle", |c, _| centre(c)),
-    row("set score", "points points [length]", "set the score: 3, -2 (away), 6* (Crawford), 6post", score),
-    row("set crawford", "on|off", "whether this is the Crawford game", |c, a| {
+    row("set cube centre", "", "center the cube", |c, _| centre(c)),
+    row("set cube center", "", "center the cube", |c, _| centre(c)),
+    row(
+        "set score",
+        "points points [length]",
+        "set the score: 3, -2 (away), 6* (Crawford), 6post (after it)",
+        score,
+    ),
+    row("set crawford", "on|off", "choose whether this is the Crawford game", |c, a| {
         let on = a.switch()?;
         edit(c, Edit::Crawford(on))?;
         super::show::crawford(c, a)
     }),
-    row("set postcrawford", "on|off", "whether the Crawford game is over", |c, a| {
+    row("set postcrawford", "on|off", "choose whether the Crawford game has been played", |c, a| {
         let on = a.switch()?;
         edit(c, Edit::PostCrawford(on))?;
         super::show::crawford(c, a)
     }),
-    row("set matchid", "ID", "set score, cube, dice and turn; the checkers stay", match_id),
-    row("set gnubgid", "ID", "set position and match from a text with identifiers", identifier),
+    row("set matchid", "ID", "set score, cube, dice and turn; the checkers stay in place", match_id),
+    row("set gnubgid", "ID", "set position and match from a text that contains identifiers", identifier),
     row("set xgid", "ID", "set position and match from an XGID", identifier),
-    row("set defaultnames", "name name", "names of the players of new matches", default_names),
-    row("set matchinfo annotator", "[text]", "who annotated the match", |c, a| fact(c, a, Fact::Annotator)),
-    row("set matchinfo comment", "[text]", "a remark about the match", |c, a| fact(c, a, Fact::Comment)),
-    row("set matchinfo date", "[YYYY-MM-DD]", "the day", date),
-    row("set matchinfo event", "[text]", "the tournament", |c, a| fact(c, a, Fact::Event)),
-    row("set matchinfo place", "[text]", "the place", |c, a| fact(c, a, Fact::Place)),
-    row("set matchinfo rating", "player [text]", "a player's rating", rating).expecting(Expects::Player),
-    row("set matchinfo round", "[text]", "the round", |c, a| fact(c, a, Fact::Round)),
-    row("swap players", "", "exchange the players throughout the match", |c, _| edit(c, Edit::SwapPlayers)),
+    row("set defaultnames", "name name", "set the player names of new matches", default_names),
+    row("set matchinfo annotator", "[text]", "set the annotator of the match", |c, a| {
+        fact(c, a, Fact::Annotator)
+    }),
+    row("set matchinfo comment", "[text]", "write a comment about the match", |c, a| {
+        fact(c, a, Fact::Comment)
+    }),
+    row("set matchinfo date", "[YYYY-MM-DD]", "set the date of the match", date),
+    row("set matchinfo event", "[text]", "set the event, for example a tournament", |c, a| {
+        fact(c, a, Fact::Event)
+    }),
+    row("set matchinfo place", "[text]", "set the place of the match", |c, a| fact(c, a, Fact::Place)),
+    row("set matchinfo rating", "player [text]", "set the rating of a player", rating)
+        .expecting(Expects::Player),
+    row("set matchinfo round", "[text]", "set the round of the event", |c, a| fact(c, a, Fact::Round)),
+    row("swap players", "", "exchange the players in the whole match", |c, _| edit(c, Edit::SwapPlayers)),
 ];
 
 fn edit(context: &mut Context<'_>, edit: Edit) -> CommandResult {
@@ -59,7 +69,7 @@ fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.session.game()?;
     if args.peek().is_none() {
         return Err(Refusal::usage(
-            "set board needs a position, such as 4HPwATDgc/ABMA, or simple and 26 numbers",
+            "set board needs a position: a position ID, such as 4HPwATDgc/ABMA, or simple and 26 numbers",
         ));
     }
     let asked = position::read(context, args)?;
@@ -68,10 +78,10 @@ fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     Ok(())
 }
 
-/// Two dice from the words of a text: `31`, `3 1`.
+/// Reads two dice, as in `31` or `3 1`.
 ///
 /// # Errors
-/// If it holds anything else.
+/// If the text is anything else.
 pub fn read_dice(text: &str) -> Result<[u8; 2], Refusal> {
     let wrong = || Refusal::usage("dice are two numbers from 1 to 6, such as 31");
     let digits: Vec<char> = text.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
@@ -91,7 +101,7 @@ fn dice(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 
 fn turn(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.session.game()?;
-    let word = args.word().ok_or_else(|| Refusal::usage("say which player is on roll"))?;
+    let word = args.word().ok_or_else(|| Refusal::usage("give the player who is on roll"))?;
     let [player] = read_players(context.session, word)?[..] else {
         return Err(Refusal::usage("only one player can be on roll"));
     };
@@ -103,15 +113,17 @@ fn turn(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 fn cube_value(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.session.game()?;
     let value = args.whole()?.and_then(|value| CubeValue::new(u32::try_from(value).ok()?));
-    let value = value.ok_or_else(|| Refusal::usage("the cube shows 1, 2, 4 and so on up to 4096"))?;
+    let value =
+        value.ok_or_else(|| Refusal::usage("the value of the cube is 1, 2, 4 and so on up to 4096"))?;
     edit(context, Edit::CubeValue(value))?;
     super::show::cube(context, args)
 }
 
 fn cube_owner(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.session.game()?;
-    let word =
-        args.word().ok_or_else(|| Refusal::usage("say which player owns the cube; both: the middle"))?;
+    let word = args
+        .word()
+        .ok_or_else(|| Refusal::usage("give the player who owns the cube, or both for a centered cube"))?;
     let owner = match read_players(context.session, word)?[..] {
         [player] => Some(player),
         _ => None,
@@ -122,21 +134,21 @@ fn cube_owner(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 
 fn centre(context: &mut Context<'_>) -> CommandResult {
     edit(context, Edit::CubeOwner(None))?;
-    context.say("The cube is in the middle.");
+    context.say("The cube is centered.");
     Ok(())
 }
 
 fn score(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let mut points = || match args.word() {
         Some(word) => read_points(word),
-        None => Err(Refusal::usage("give two scores, such as 3 1, and perhaps the length of the match")),
+        None => Err(Refusal::usage("give two scores, such as 3 1; the match length may follow")),
     };
     let points = [points()?, points()?];
     let length = match args.whole()? {
         None => None,
         Some(length) => Some(
             u16::try_from(length)
-                .map_err(|_| Refusal::usage("a match has 1 to 64 points, or 0 for a money session"))?,
+                .map_err(|_| Refusal::usage("a match has 1 to 64 points; 0 is a money session"))?,
         ),
     };
     edit(context, Edit::Score(points, length))?;
@@ -145,8 +157,8 @@ fn score(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     Ok(())
 }
 
-/// A score as typed: a number, negative for so many away, with `*` or `crawford` for the Crawford game or `postcrawford`
-/// for a later one.
+/// Reads a score: a number of points, or a negative number of points away; `*` or `crawford` after it means the Crawford
+/// game, `postcrawford` a later game.
 fn read_points(word: &str) -> Result<Points, Refusal> {
     let end = word
         .char_indices()
@@ -154,7 +166,7 @@ fn read_points(word: &str) -> Result<Points, Refusal> {
         .map_or(word.len(), |x| x.0);
     let (number, suffix) = word.split_at(end);
     let wrong =
-        || Refusal::usage(format!("{word:?} is no score; examples: 3, -2, 6*, 6crawford, 6postcrawford"));
+        || Refusal::usage(format!("{word:?} is not a score; examples: 3, -2, 6*, 6crawford, 6postcrawford"));
     let points = number.parse().map_err(|_| wrong())?;
     let suffix = suffix.to_lowercase();
     let stage = match suffix.as_str() {
@@ -174,7 +186,7 @@ fn match_id(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let board = present.map_or_else(|| rules.variation.start(), |state| state.board);
     let rules = present.map_or(rules, |state| state.rules);
     let found = MatchState::from_match_id(id, board, rules)?;
-    // The checkers stay where they are, whoever is on roll.
+    // The checkers stay in place, whoever is on roll.
     let board = present.map_or(board, |state| state.board_of(found.on_roll));
     show_state(context, MatchState { board, ..found })
 }
@@ -199,7 +211,7 @@ fn default_names(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResul
     let names: [String; 2] = args
         .words()
         .try_into()
-        .map_err(|_| Refusal::usage("give two names; one with blanks stands in double quotes"))?;
+        .map_err(|_| Refusal::usage("give two names; put a name with blanks in double quotes"))?;
     let [zero, one] = names.clone();
     edit(context, Edit::DefaultNames(names))?;
     context.say(&format!("The players of new matches are {zero} and {one}."));
@@ -219,13 +231,13 @@ fn date(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         Some(text.parse().map_err(|error: gnubg_record::DateError| Refusal::usage(error.to_string()))?)
     };
     if date.is_some_and(|date| date.year() < 1753) {
-        return Err(Refusal::usage("the year is 1753 or later"));
+        return Err(Refusal::usage("the year must be 1753 or later"));
     }
     edit(context, Edit::Fact(Fact::Date(date)))
 }
 
 fn rating(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
-    let word = args.word().ok_or_else(|| Refusal::usage("say whose rating"))?;
+    let word = args.word().ok_or_else(|| Refusal::usage("give the player whose rating it is"))?;
     let players: Vec<Player> = read_players(context.session, word)?;
     let text = args.rest().to_owned();
     for player in players {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Files of matches and positions: opened, imported, saved, exported.
+//! Opening, importing, saving and exporting files.
 //!
-//! `load` and `import auto` are the same: the content decides what a file is. `-` stands for standard output.
+//! `load` and `import auto` do the same: they detect the format by the content. `-` stands for standard output.
 
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
@@ -14,26 +14,27 @@ use std::path::{Path, PathBuf};
 
 const READ: &str = "FILE [n]";
 
-/// Rows that read a file: `n` says which of several matches.
+/// A row that reads a file. `n` is the number of the match in a file of several matches.
 const fn reads(path: &'static str, help: &'static str) -> CommandRow {
     row(path, READ, help, open).expecting(Expects::File)
 }
 
+/// A row that writes a file.
 const fn writes(path: &'static str, help: &'static str) -> CommandRow {
     row(path, "FILE", help, export).expecting(Expects::File)
 }
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    reads("load game", "open a file"),
-    reads("load match", "open a file"),
-    reads("load position", "open a file"),
-    reads("import auto", "read a file of any known format"),
+    reads("load game", "open a file of any known format"),
+    reads("load match", "open a file of any known format"),
+    reads("load position", "open a file of any known format"),
+    reads("import auto", "open a file of any known format"),
     reads("import bgblitz", "read a match of BGBlitz (.bgf)"),
     reads("import bgroom", "read games of BGRoom (.bgf)"),
     reads("import empire", "read games of GammonEmpire (.gam)"),
-    reads("import gam", "read a game without scores (.gam)"),
-    reads("import id", "read a file with an identifier of a position"),
+    reads("import gam", "read a single game in two columns (.gam)"),
+    reads("import id", "read a position from a file that contains an identifier"),
     reads("import mat", "read a match in two columns (.mat)"),
     reads("import ogxm", "read a match of OpenGammon (.ogxm)"),
     reads("import oldmoves", "read matches of FIBS (.fibs)"),
@@ -50,36 +51,38 @@ pub const ROWS: &[CommandRow] = &[
     writes("export game gam", "write the game in two columns"),
     writes("export game html", "write the game as a web page"),
     writes("export game latex", "write the game as LaTeX source"),
-    writes("export game pdf", "write the game as pages (PDF)"),
-    writes("export game ps", "write the game as pages (PostScript)"),
+    writes("export game pdf", "write the game as a PDF document"),
+    writes("export game ps", "write the game as a PostScript document"),
     writes("export game snowietxt", "write the game as Snowie text"),
     writes("export game text", "write the game as plain text"),
     writes("export match html", "write the match as a web page"),
     writes("export match latex", "write the match as LaTeX source"),
     writes("export match mat", "write the match in two columns"),
-    writes("export match pdf", "write the match as pages (PDF)"),
-    writes("export match ps", "write the match as pages (PostScript)"),
+    writes("export match pdf", "write the match as a PDF document"),
+    writes("export match ps", "write the match as a PostScript document"),
     writes("export match snowietxt", "write the match as Snowie text"),
-    writes("export match text", "write the match as plain text, a file a game"),
-    forum("export position bbcode", "write the position with what is known of it for a forum (BBCode)"),
-    forum("export position bgonline", "the same as HTML"),
-    row("export position bgo2clipboard", "", "print the same HTML, to be copied", |c, _| print_html(c)),
-    writes("export position eps", "draw the position for other documents (EPS)"),
+    writes("export match text", "write the match as plain text, one file per game"),
+    forum("export position bbcode", "write the position and its analysis for a forum (BBCode)"),
+    forum("export position bgonline", "write the position and its analysis as HTML"),
+    row("export position bgo2clipboard", "", "print the position and its analysis as HTML", |c, _| {
+        print_html(c)
+    }),
+    writes("export position eps", "draw the position as an EPS picture"),
     writes("export position html", "write the position as a web page"),
     writes("export position latex", "write the position as LaTeX source"),
-    forum("export position markdown", "write the position with what is known of it as Markdown"),
-    writes("export position pdf", "write the position as a page (PDF)"),
-    writes("export position png", "draw the board as a picture"),
-    writes("export position pos", "write the position for Jellyfish"),
-    writes("export position ps", "write the position as a page (PostScript)"),
+    forum("export position markdown", "write the position and its analysis as Markdown"),
+    writes("export position pdf", "write the position as a PDF page"),
+    writes("export position png", "draw the position as a PNG picture"),
+    writes("export position pos", "write the position in the format of Jellyfish (.pos)"),
+    writes("export position ps", "write the position as a PostScript page"),
     writes("export position snowietxt", "write the position as Snowie text"),
-    writes("export position svg", "draw the position with its analysis"),
+    writes("export position svg", "draw the position with its analysis as an SVG picture"),
     writes("export position text", "write the position as plain text"),
     writes("export session html", "write the session as a web page"),
     writes("export session latex", "write the session as LaTeX source"),
-    writes("export session pdf", "write the session as pages (PDF)"),
-    writes("export session ps", "write the session as pages (PostScript)"),
-    writes("export session text", "write the session as plain text, a file a game"),
+    writes("export session pdf", "write the session as a PDF document"),
+    writes("export session ps", "write the session as a PostScript document"),
+    writes("export session text", "write the session as plain text, one file per game"),
 ];
 
 fn open(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
@@ -88,16 +91,16 @@ fn open(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         None => None,
         Some(n) => {
             let index = usize::try_from(n).ok().and_then(|n| n.checked_sub(1));
-            Some(index.ok_or_else(|| Refusal::usage("matches of a file are counted from 1"))?)
+            Some(index.ok_or_else(|| Refusal::usage("matches in a file are counted from 1"))?)
         }
     };
-    // `load match` and `import auto` name no format.
+    // `load match` and `import auto` detect the format.
     let format = args.path.strip_prefix("import ").and_then(Format::from_keyword);
     context.execute_asking(FileCommand::Open { path, format, index })?;
     Ok(())
 }
 
-/// A file of text for forums.
+/// A row that writes text for forums.
 const fn forum(path: &'static str, help: &'static str) -> CommandRow {
     row(path, "FILE", help, export_for_forum).expecting(Expects::File)
 }
@@ -141,7 +144,7 @@ fn export(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     if file == "-" {
         let bytes = context.session.exported(format.unwrap_or(Format::Sgf), scope)?;
         let text = String::from_utf8(bytes)
-            .map_err(|_| Refusal::usage("that is no text; it can only be written into a file"))?;
+            .map_err(|_| Refusal::usage("this format is not text; give a file name instead of -"))?;
         context.console.print(text.trim_end_matches('\n'));
         return Ok(());
     }
@@ -208,7 +211,7 @@ mod tests {
             }
         }
 
-        /// Carries out a line in which `@` stands for the folder.
+        /// Runs a line in which `@` stands for the folder.
         fn run(&mut self, line: &str, answers: &[&'static str]) -> Recorder {
             let mut console = Recorder { answers: answers.to_vec(), ..Recorder::default() };
             let line = line.replace('@', self.folder.path().to_str().unwrap());
@@ -224,7 +227,7 @@ mod tests {
     const MATCH: &str = " 5 point match\n\n Game 1\n Ann : 0    Ben : 0\n 1) 31: 8/5 6/5   42: 8/4 6/4\n 2) Takes   Doubles => 2\n 3) Drops\n    Wins 1 point\n";
 
     #[test]
-    fn there_and_back_through_commands() {
+    fn a_match_survives_export_and_import() {
         let mut shell = Shell::new();
         shell.write("a.mat", MATCH);
         let told = shell.run("import auto @/a.mat", &[]);
@@ -254,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_overwritten_without_consent() {
+    fn files_are_overwritten_only_after_a_yes() {
         let mut shell = Shell::new();
         shell.write("a.mat", MATCH);
         shell.write("b.sgf", "precious");
@@ -266,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told() {
+    fn wrong_files_are_refused() {
         let mut shell = Shell::new();
         shell.write("a.mat", "nonsense");
         for (line, fault) in [
@@ -284,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_matches_one_is_chosen() {
+    fn one_match_of_several_is_chosen() {
         let two = "Score is 2-0 in a 5 point match.\nAnn is X - Ben is O\n\nX: (3 1) 17-20 19-20\n\nScore is 0-0 in a money game.\nAnn is X - Ben is O\n\nO: (5 2) 13-11 13-8\n";
         let mut shell = Shell::new();
         shell.write("a.txt", two);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Decisions in the game, and the start of matches and games.
+//! Decisions in a game, and the start of matches and games.
 
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
@@ -10,32 +10,41 @@ use gnubg_session::{Command, GameCommand};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("accept", "", "take the double or accept the resignation that is offered", |c, _| answer(c, true)),
+    row("accept", "", "take the double or accept the resignation", |c, _| answer(c, true)),
     row("agree", "", "accept the resignation", |c, _| give(c, GameCommand::AcceptResignation)),
-    row("beaver", "", "take the double and turn the cube at once", |c, _| give(c, GameCommand::Beaver)),
+    row("beaver", "", "take the double and redouble at once, keeping the cube", |c, _| {
+        give(c, GameCommand::Beaver)
+    }),
     row("decline", "", "decline the resignation", |c, _| give(c, GameCommand::DeclineResignation)),
-    row("double", "", "offer a double; while one is offered: redouble", |c, _| double(c)),
-    row("drop", "", "give up the game instead of taking the double", |c, _| give(c, GameCommand::Drop)),
-    row("end game", "", "let the program play both sides to the end of the game", |c, _| {
+    row("double", "", "offer a double; answering a double: beaver", |c, _| double(c)),
+    row("drop", "", "drop the double and lose the game", |c, _| give(c, GameCommand::Drop)),
+    row("end game", "", "let the computer finish the game for both players", |c, _| {
         give(c, GameCommand::Finish)
     }),
-    row("move", "[play]", "play, as in 8/5 6/5; alone: the only legal play", |c, a| match a.rest() {
+    row("move", "[play]", "make a play such as 8/5 6/5; without a play: the only legal one", |c, a| match a
+        .rest()
+    {
         "" => give(c, GameCommand::PlayForced),
         text => play(c, text),
     }),
     row("new game", "", "start the next game", |c, _| give(c, GameCommand::NewGame)),
-    row("new match", "[points]", "start a match; 0 starts a money session", new_match),
+    row("new match", "[points]", "start a match; 0 points: a money session", new_match),
     row("new session", "", "start a money session", |c, _| give(c, GameCommand::NewMatch(Some(0)))),
     row("pass", "", "the same as drop", |c, _| give(c, GameCommand::Drop)),
-    row("play", "", "let the computer decide now", |c, _| give(c, GameCommand::Compute)),
+    row("play", "", "let the computer decide for the player on turn", |c, _| give(c, GameCommand::Compute)),
     row("r", "", "the same as roll", |c, _| give(c, GameCommand::Roll)),
-    row("redo", "", "make again what was taken back", |c, _| c.execute(Command::Redo).map(|_| ())),
+    row("redo", "", "redo the decision that was undone", |c, _| c.execute(Command::Redo).map(|_| ())),
     row("redouble", "", "the same as beaver", |c, _| give(c, GameCommand::Beaver)),
-    row("reject", "", "drop the double or decline the resignation that is offered", |c, _| answer(c, false)),
-    row("resign", "[single|gammon|backgammon|1|2|3|-1]", "offer to resign; -1: as much as is fair", resign),
+    row("reject", "", "drop the double or decline the resignation", |c, _| answer(c, false)),
+    row(
+        "resign",
+        "[single|gammon|backgammon|1|2|3|-1]",
+        "offer to resign; -1: the computer chooses the size",
+        resign,
+    ),
     row("roll", "", "roll the dice", |c, _| give(c, GameCommand::Roll)),
     row("take", "", "take the double", |c, _| give(c, GameCommand::Take)),
-    row("undo", "", "take back the last decision", |c, _| c.execute(Command::Undo).map(|_| ())),
+    row("undo", "", "undo the last decision", |c, _| c.execute(Command::Undo).map(|_| ())),
 ];
 
 fn give(context: &mut Context<'_>, command: GameCommand) -> CommandResult {
@@ -55,20 +64,20 @@ fn new_match(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     give(context, GameCommand::NewMatch(length))
 }
 
-/// While a double is pending it means turning the cube on.
+/// While a double is pending, `double` means beaver.
 fn double(context: &mut Context<'_>) -> CommandResult {
     let is_answer = matches!(context.session.game()?.phase, Phase::Due(Decision::Answer(_)));
     give(context, if is_answer { GameCommand::Beaver } else { GameCommand::Double })
 }
 
-/// Accepts or rejects whatever is offered.
+/// Accepts or rejects the double or resignation that is offered.
 fn answer(context: &mut Context<'_>, accepts: bool) -> CommandResult {
     let command = match (context.session.state().map(|state| state.phase), accepts) {
         (Some(Phase::Resigning { .. }), true) => GameCommand::AcceptResignation,
         (Some(Phase::Resigning { .. }), false) => GameCommand::DeclineResignation,
         (Some(Phase::Due(Decision::Answer(_))), true) => GameCommand::Take,
         (Some(Phase::Due(Decision::Answer(_))), false) => GameCommand::Drop,
-        _ => return Err(Refusal::usage("neither a double nor a resignation is offered")),
+        _ => return Err(Refusal::usage("there is no double or resignation to answer")),
     };
     give(context, command)
 }
@@ -94,14 +103,14 @@ fn read_level(word: &str) -> Result<ResignLevel, Refusal> {
     let found =
         exact.or_else(|| words.into_iter().find(|(name, _)| !word.is_empty() && name.starts_with(word)));
     found.map(|(_, level)| level).ok_or_else(|| {
-        Refusal::usage(format!("{word:?} is no size of a game; say single, gammon or backgammon"))
+        Refusal::usage(format!("{word:?} is not a resignation; it is single, gammon or backgammon"))
     })
 }
 
-/// Makes the play a text means.
+/// Makes the play that a text names.
 ///
 /// # Errors
-/// If no play is due, or the text is none that is legal.
+/// If no play is due, or the text is not a legal play.
 pub fn play(context: &mut Context<'_>, text: &str) -> CommandResult {
     let state = *context.session.game()?;
     let dice = match state.decision() {
@@ -125,7 +134,7 @@ fn refused(error: ActionError) -> Refusal {
 /// Enters dice that were thrown by hand.
 ///
 /// # Errors
-/// If they are no dice.
+/// If the text is not a roll.
 pub fn throw(context: &mut Context<'_>, text: &str) -> CommandResult {
     let dice = super::edit::read_dice(text)?;
     context.execute(GameCommand::Throw(dice)).map(|_| ())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Moving about in the record, and listing it.
+//! Going through the record, and listing it.
 
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
@@ -13,21 +13,21 @@ const HOW: &str = "[n] | game [n] | roll | rolled | marked [n] | cmarked [n] | a
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("first game", "", "to the start of the match", |c, _| go(c, Go::FirstGame)),
-    row("first move", "", "to the start of the game", |c, _| go(c, Go::FirstMove)),
-    row("last game", "", "to the start of the last game", |c, _| go(c, Go::LastGame)),
-    row("last move", "", "to the end of the game", |c, _| go(c, Go::LastMove)),
-    row("next", HOW, "forward in the record", |c, a| step(c, a, true)),
+    row("first game", "", "go to the start of the match", |c, _| go(c, Go::FirstGame)),
+    row("first move", "", "go to the start of the game", |c, _| go(c, Go::FirstMove)),
+    row("last game", "", "go to the start of the last game", |c, _| go(c, Go::LastGame)),
+    row("last move", "", "go to the end of the game", |c, _| go(c, Go::LastMove)),
+    row("next", HOW, "go forward in the record", |c, a| step(c, a, true)),
     row("n", HOW, "the same as next", |c, a| step(c, a, true)),
-    row("previous", HOW, "backward in the record", |c, a| step(c, a, false)),
+    row("previous", HOW, "go backward in the record", |c, a| step(c, a, false)),
     row("p", HOW, "the same as previous", |c, a| step(c, a, false)),
-    row("list game", "", "the game in two columns", |c, _| {
+    row("list game", "", "list the game in two columns", |c, _| {
         need_match(c)?;
         let text = list::game(c.session);
         c.console.page(&text);
         Ok(())
     }),
-    row("list match", "", "the games, one a line", |c, _| games(c)),
+    row("list match", "", "list the games of the match, one per line", |c, _| games(c)),
     row("list session", "", "the same as list match", |c, _| games(c)),
 ];
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Who plays, and by which settings.
+//! Who plays, and with which settings.
 
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
@@ -13,30 +13,33 @@ use gnubg_session::{Command, Edit};
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
     row("set player PLAYER name", "name", "rename a player", name),
-    row("set player PLAYER human", "", "a person plays", |c, a| seat(c, a, Seat::Human)),
-    row("set player PLAYER gnubg", "", "the program plays", |c, a| seat(c, a, Seat::Engine)),
-    row("set player PLAYER pubeval", "", "the linear benchmark player plays", |c, a| {
+    row("set player PLAYER human", "", "let a person play", |c, a| seat(c, a, Seat::Human)),
+    row("set player PLAYER gnubg", "", "let the computer play", |c, a| seat(c, a, Seat::Engine)),
+    row("set player PLAYER pubeval", "", "let pubeval, the linear benchmark player, play", |c, a| {
         seat(c, a, Seat::Pubeval)
     }),
-    row("set player PLAYER level", "level", "the program plays by a predefined level", level),
-    row("set player PLAYER external", "socket", "another program plays", external),
-    row("set evaluation level", "level", "hint and eval use a predefined level", |c, a| {
+    row("set player PLAYER level", "level", "set the playing level of the computer", level),
+    row(
+        "set player PLAYER external",
+        "ADDRESS",
+        "let an external player play; ADDRESS is HOST:PORT or the path of a socket",
+        external,
+    ),
+    row("set evaluation level", "level", "set the level of hint and eval", |c, a| {
         whole_level(c, a, "evaluation")
     }),
-    row("set analysis level", "level", "analysis uses a predefined level", |c, a| {
-        whole_level(c, a, "analysis")
-    }),
-    row("external", "socket", "serve other programs on a socket", |_, _| Err(no_sockets())),
-    row("show player", "", "who plays, and how", show),
+    row("set analysis level", "level", "set the level of the analysis", |c, a| whole_level(c, a, "analysis")),
+    row("external", "socket", "not available; gnubg batch answers other programs", |_, _| Err(no_sockets())),
+    row("show player", "", "show who plays, and with which settings", show),
 ];
 
 fn no_sockets() -> Refusal {
     Refusal::usage(
-        "this program does not talk to other programs over sockets; gnubg batch answers in JSON Lines",
+        "this program is not a server for external players; gnubg batch answers other programs in JSON Lines",
     )
 }
 
-/// Another program at HOST:PORT or at a socket's path plays; it must be there now.
+/// Lets an external player at HOST:PORT or at a socket's path play. It must accept a connection now.
 fn external(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let address = args.rest().trim_matches('"').to_owned();
     gnubg_session::external::reach(&address).map_err(|error| Refusal::usage(error.to_string()))?;
@@ -57,7 +60,7 @@ fn name(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 }
 
 fn set_named(context: &mut Context<'_>, name: &str, value: Value) -> CommandResult {
-    let leaf = options::find(name).ok_or_else(|| Refusal::usage("there is no such setting"))?;
+    let leaf = options::find(name).ok_or_else(|| Refusal::usage("there is no such option"))?;
     context.execute(Command::Set(vec![(leaf.id(), value)])).map(|_| ())
 }
 
@@ -66,10 +69,10 @@ fn seat(context: &mut Context<'_>, args: &mut Args<'_>, seat: Seat) -> CommandRe
         let key = format!("player.{}.seat", player.index());
         set_named(context, &key, Value::Text(seat.word().to_owned()))?;
         let who = match seat {
-            Seat::Human => "you play",
-            Seat::Engine => "the program plays",
-            Seat::Pubeval => "the benchmark player plays",
-            Seat::External => "another program plays",
+            Seat::Human => "a person plays",
+            Seat::Engine => "the computer plays",
+            Seat::Pubeval => "pubeval plays",
+            Seat::External => "an external player plays",
         };
         let text = format!("{who} for {}.", context.session.name(player));
         context.say(&crate::language::refusal::sentence(&text));
@@ -81,11 +84,11 @@ fn read_level(args: &mut Args<'_>) -> Result<Level, Refusal> {
     let word = args.rest().trim_matches('"');
     Level::from_name(word).ok_or_else(|| {
         let known: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-        Refusal::usage(format!("{word:?} is no level; there are {}", known.join(", ")))
+        Refusal::usage(format!("{word:?} is not a level; the levels are {}", known.join(", ")))
     })
 }
 
-/// Settings of checker play and cube, and filters, below a key.
+/// Sets checker play, cube decisions and move filters of the options below a key to a level.
 fn give_level(context: &mut Context<'_>, key: &str, level: Level) -> CommandResult {
     let settings = level.settings();
     let mut values = Vec::new();
@@ -111,8 +114,7 @@ fn level(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let level = read_level(args)?;
     for player in args.players.clone() {
         give_level(context, &format!("player.{}", player.index()), level)?;
-        let text =
-            format!("{} plays as {} when the program plays.", context.session.name(player), level.name());
+        let text = format!("The level of {} is {}.", context.session.name(player), level.name());
         context.say(&text);
     }
     Ok(())
@@ -132,11 +134,11 @@ fn show(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
         let mut text = format!("Player {}: {}", player.index(), context.session.name(player));
         match options.seat {
             Seat::Human => text += ", a person",
-            Seat::Pubeval => text += ", the linear benchmark player",
-            Seat::External => text += &format!(", the program at {}", options.address),
+            Seat::Pubeval => text += ", pubeval (the linear benchmark player)",
+            Seat::External => text += &format!(", the external player at {}", options.address),
             Seat::Engine => {
                 text += &format!(
-                    ", the program{level}\n    Checker play: {}",
+                    ", the computer{level}\n    Checker play: {}",
                     described(&options.checker.evaluation)
                 );
                 text += &format!("\n    Cube:         {}", described(&options.cube.evaluation));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Player records: what players did in the matches that were added.
+//! Player records: results, errors and luck of players in the matches that were added.
 
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
@@ -7,11 +7,11 @@ use crate::language::refusal::Refusal;
 use gnubg_session::players::{Figures, PlayerBook};
 use std::path::Path;
 
-/// The rows of this family; those of the original's player database are the same commands by other words.
+/// The rows of this family. `relational` stands for the same commands under the names of the original program.
 pub const ROWS: &[CommandRow] = &[
     row("record add", "", "add the analyzed match to the player records", add),
-    row("record show", "[name]", "what players did in their matches", show),
-    row("record erase", "name", "erase what a player did", erase),
+    row("record show", "[name]", "show results, errors and luck of the players", show),
+    row("record erase", "name", "erase the record of a player", erase),
     row("record eraseall", "", "erase all player records", erase_all),
     row("record save", "file", "copy the player records to a file", save),
     row("relational add match", "[quiet]", "the same as record add", add),
@@ -21,10 +21,10 @@ pub const ROWS: &[CommandRow] = &[
     row("relational erase allplayers", "", "the same as record eraseall", erase_all),
 ];
 
-/// The book of the session's folder.
+/// The player records of this user.
 fn book(context: &mut Context<'_>) -> Result<PlayerBook, Refusal> {
     let path = context.session.players_file();
-    let path = path.ok_or_else(|| Refusal::usage("this session keeps no player records"))?;
+    let path = path.ok_or_else(|| Refusal::usage("this session has no folder for player records"))?;
     let (book, problem) = PlayerBook::read(&path);
     if let Some(problem) = problem {
         context.say(&crate::language::refusal::sentence(&problem.to_string()));
@@ -41,12 +41,12 @@ fn add(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     args.words();
     let played = context.session.played_match();
     let played =
-        played.ok_or_else(|| Refusal::usage("nothing of the match is analyzed; analyse match first"))?;
+        played.ok_or_else(|| Refusal::usage("the match is not analyzed; use analyse match first"))?;
     let mut book = book(context)?;
     let is_there = book.matches().iter().any(|one| one.key == played.key);
     let questions = [
-        (!played.is_finished, "The match is not finished. Add it all the same?"),
-        (is_there, "The match was added before. Put this analysis in its place?"),
+        (!played.is_finished, "The match is not finished. Add it anyway?"),
+        (is_there, "The match has already been added. Replace it with this analysis?"),
     ];
     for (is_doubtful, question) in questions {
         if is_doubtful && !is_quiet && !context.confirm(question) {
@@ -56,7 +56,7 @@ fn add(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let names = played.players.each_ref().map(|part| part.name.clone());
     book.add(played);
     keep(&book)?;
-    context.say(&format!("The match of {} and {} is in the player records.", names[0], names[1]));
+    context.say(&format!("The match of {} and {} has been added to the player records.", names[0], names[1]));
     Ok(())
 }
 
@@ -79,7 +79,7 @@ fn show(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let name = args.rest().trim_matches('"').to_owned();
     let book = book(context)?;
     if book.matches().is_empty() {
-        context.say("There are no player records yet; record add makes one of an analyzed match.");
+        context.say("There are no player records yet. record add adds an analyzed match.");
         return Ok(());
     }
     let head = format!("{:>8}{:>8}{:>8}{:>8}", "play", "cube", "all", "luck");
@@ -117,11 +117,11 @@ fn show(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         }
         if lines.len() == 1 {
             return Err(Refusal::usage(format!(
-                "nothing is known of {name:?}; record show lists the players"
+                "there is no record of {name:?}; record show lists the players"
             )));
         }
     }
-    lines.push("Rates are thousandths of a point: errors per decision, luck per turn.".to_owned());
+    lines.push("Rates are in thousandths of a point: errors per decision, luck per turn.".to_owned());
     context.say(&lines.join("\n"));
     Ok(())
 }
@@ -130,10 +130,10 @@ fn erase(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let name = args.rest().trim_matches('"').to_owned();
     let mut book = book(context)?;
     if !book.erase(&name) {
-        return Err(Refusal::usage(format!("nothing is known of {name:?}; record show lists the players")));
+        return Err(Refusal::usage(format!("there is no record of {name:?}; record show lists the players")));
     }
     keep(&book)?;
-    context.say(&format!("The records of {name} are erased."));
+    context.say(&format!("The record of {name} has been erased."));
     Ok(())
 }
 
@@ -144,7 +144,7 @@ fn erase_all(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     }
     book.clear();
     keep(&book)?;
-    context.say("All player records are erased.");
+    context.say("All player records have been erased.");
     Ok(())
 }
 
@@ -152,6 +152,6 @@ fn save(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let file = args.file()?;
     let book = book(context)?;
     book.save_as(Path::new(&file)).map_err(|error| Refusal::usage(error.to_string()))?;
-    context.say(&format!("The records of {} matches are in {file}.", book.matches().len()));
+    context.say(&format!("The records of {} matches have been written to {file}.", book.matches().len()));
     Ok(())
 }

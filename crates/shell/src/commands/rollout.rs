@@ -13,19 +13,29 @@ use gnubg_session::{Command, Outcome, Part};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("rollout", "[PRESET | POSITION ...]", "roll out the position shown, or these", position),
-    row("analyse rollout cube", "[PRESET]", "roll out the cube decision and keep the result", cube),
+    row(
+        "rollout",
+        "[PRESET | POSITION ...]",
+        "roll out the position shown, or the positions given",
+        position,
+    ),
+    row("analyse rollout cube", "[PRESET]", "roll out the cube decision and store the result", cube),
     row(
         "analyse rollout game",
         CHOICE,
-        "roll out the chosen decisions of the game, or its mistakes",
+        "roll out decisions of the game: those marked, else mistakes and close decisions",
         |c, a| record(c, a, Part::Game),
     ),
-    row("analyse rollout match", CHOICE, "the same of the match", |c, a| record(c, a, Part::Match)),
+    row(
+        "analyse rollout match",
+        CHOICE,
+        "roll out decisions of the match: those marked, else mistakes and close decisions",
+        |c, a| record(c, a, Part::Match),
+    ),
     row(
         "analyse rollout move",
         "[n ...]",
-        "roll out these plays, or the chosen decisions of the move, and keep the results",
+        "roll out these plays, or the marked decisions of the move, and store the results",
         plays,
     ),
     row("analyse rollout session", CHOICE, "the same as analyse rollout match", |c, a| {
@@ -39,7 +49,7 @@ fn position(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         let settings = preset(context, args)?;
         return start(context, Target::Position, settings, false);
     }
-    // All are read before the first is rolled out, so that none is rolled out in vain.
+    // All positions are checked before the first rollout starts.
     let mut states = Vec::new();
     while args.peek().is_some() {
         states.push(read(context, args)?.state);
@@ -56,7 +66,7 @@ fn cube(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     start(context, Target::Cube, settings, true)
 }
 
-/// Which decisions of a record.
+/// The argument that chooses decisions of the record.
 const CHOICE: &str = "[marked|mistakes|unclear]";
 
 fn record(context: &mut Context<'_>, args: &mut Args<'_>, part: Part) -> CommandResult {
@@ -65,15 +75,17 @@ fn record(context: &mut Context<'_>, args: &mut Args<'_>, part: Part) -> Command
         Some("marked") => Some(Choice::Marked),
         Some("mistakes") => Some(Choice::Mistakes),
         Some("unclear") => Some(Choice::Unclear),
-        Some(_) => return Err(Refusal::usage(format!("after the part comes {CHOICE}"))),
+        Some(_) => return Err(Refusal::usage(format!("the argument is one of {CHOICE}"))),
     };
     let text = match context.execute(Command::RollOut(part, choice))? {
         Outcome::Done => {
-            "There is nothing to roll out: no decision is chosen (cmark), and none that is analyzed is doubtful \
-             or close and not rolled out yet."
+            "There is nothing to roll out: no decision is marked (cmark), and no analyzed decision is a mistake or \
+             close without being rolled out already."
         }
-        Outcome::Started(id) if context.await_job(id) => "The rollouts are done and kept.",
-        Outcome::Started(_) => "The rollouts were stopped; what is done is kept. The same command goes on.",
+        Outcome::Started(id) if context.await_job(id) => "The rollouts are finished and stored.",
+        Outcome::Started(_) => {
+            "The rollouts were stopped and the results so far are stored. The same command resumes them."
+        }
     };
     context.say(text);
     Ok(())
@@ -85,7 +97,7 @@ fn plays(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     if is_known && args.peek().is_none_or(|word| word.parse::<usize>().is_err()) {
         return record(context, args, Part::Move);
     }
-    let wrong = || Refusal::usage("analyse rollout move takes numbers of plays as hint lists them");
+    let wrong = || Refusal::usage("give the numbers of the plays as hint lists them");
     let numbers: Option<Vec<usize>> = args.words().iter().map(|word| word.parse().ok()).collect();
     let numbers = numbers.filter(|numbers| !numbers.is_empty()).ok_or_else(wrong)?;
     let ranked = context.hinted_plays()?;
@@ -94,7 +106,7 @@ fn plays(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     start(context, Target::Plays(chosen.ok_or_else(wrong)?), None, true)
 }
 
-/// The settings of the ready-made level that is named, with the seed and dice of the options; `None` if none is named.
+/// The settings of the preset that the arguments name, with the seed and dice of the options; `None` without a name.
 fn preset(context: &Context<'_>, args: &mut Args<'_>) -> Result<Option<Box<RolloutSettings>>, Refusal> {
     let name = args.rest().trim();
     if name.is_empty() {
@@ -102,7 +114,7 @@ fn preset(context: &Context<'_>, args: &mut Args<'_>) -> Result<Option<Box<Rollo
     }
     let preset = Preset::from_name(name).ok_or_else(|| {
         let known: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name()).collect();
-        Refusal::usage(format!("there is no ready-made rollout {name}; there are {}", known.join(", ")))
+        Refusal::usage(format!("{name:?} is not a preset; the presets are {}", known.join(", ")))
     })?;
     Ok(Some(Box::new(convert::of_preset(preset, &context.session.options().rollout))))
 }
@@ -124,7 +136,7 @@ mod tests {
     use gnubg_session::{Session, Setup};
     use std::sync::Arc;
 
-    /// Keeps what is printed, complaints after an exclamation mark.
+    /// Keeps what is printed; errors begin with an exclamation mark.
     #[derive(Default)]
     struct Kept(String);
 
@@ -169,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_need_no_match() {
+    fn positions_can_be_rolled_out_without_a_match() {
         let text = said(&["rollout 4HPwATDgc/ABMA"]);
         assert!(text.starts_with("Current Position:\n") && text.contains("36 games"), "{text}");
         let both = said(&["new session", "rollout 4PPEATDgc/ABUA =1"]);
@@ -188,7 +200,7 @@ mod tests {
             ["new session", "8/5 6/5", quick, "first game", "analyse game", "cmark move set rollout 1 2"];
         for line in ["analyse rollout game", "analyse rollout move", "analyse rollout session marked"] {
             let lines = [&marked[..], &[line]].concat();
-            assert_eq!(said(&lines), "The rollouts are done and kept.", "{line}");
+            assert_eq!(said(&lines), "The rollouts are finished and stored.", "{line}");
         }
         assert!(said(&["new session", "8/5 6/5", "analyse rollout game turbo"]).starts_with('!'));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Facts about the match and the program, and settings by groups.
+//! Facts about the match and the program, and options by groups.
 
 use super::options;
 use crate::language::args::Args;
@@ -13,71 +13,71 @@ use gnubg_session::options::leaves;
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("show aliases", "", "your names in imported matches", settings),
-    row("show analysis", "", "settings of the analysis", settings),
-    row("show autosave", "", "backup copies", settings),
-    row("show automatic", "", "what happens without asking", settings),
-    row("show beavers", "", "beavers in a row", settings),
-    row("show board", "[POSITION]", "draw the board", board),
-    row("show browser", "", "the program that opens web pages", settings),
-    row("show buildinfo", "", "what this program was built with", |c, _| version(c)),
-    row("show cache", "", "the evaluation cache", cache),
-    row("show calibration", "", "the speed assumed in estimates", settings),
-    row("show cheat", "", "whether the program chooses the dice", settings),
-    row("show clockwise", "", "which way the bottom player moves", settings),
-    row("show commands", "", "every command, one a line", |c, _| commands(c)),
-    row("show confirm", "", "which questions are asked", settings),
-    row("show copying", "", "the licence", |c, _| licence(c)),
-    row("show crawford", "", "whether this is the Crawford game", crawford),
-    row("show credits", "", "who made this program", |c, _| version(c)),
-    row("show cube", "", "the cube's value and owner", cube),
-    row("show cubeefficiency", "", "how near to live the cube is", settings),
-    row("show delay", "", "how long moves are shown", settings),
-    row("show dice", "", "who has rolled what", |c, _| dice(c)),
-    row("show display", "", "whether the computer's moves are shown", settings),
-    row("show egyptian", "", "whether points hold at most five checkers", settings),
-    row("show engine", "", "nets and databases in use", |c, _| engine(c)),
-    row("show evaluation", "", "settings of hint and eval", settings),
-    row("show export", "", "settings of reports", settings),
+    row("show aliases", "", "show your names in imported matches", settings),
+    row("show analysis", "", "show the options of the analysis", settings),
+    row("show autosave", "", "show the options of backup copies", settings),
+    row("show automatic", "", "show what the program does without asking", settings),
+    row("show beavers", "", "show how many beavers in a row are allowed", settings),
+    row("show board", "[POSITION]", "draw the board, or a position", board),
+    row("show browser", "", "show the program that opens web pages", settings),
+    row("show buildinfo", "", "show version and build information", |c, _| version(c)),
+    row("show cache", "", "show the size of the evaluation cache", cache),
+    row("show calibration", "", "show the evaluation speed that time estimates use", settings),
+    row("show cheat", "", "show whether the program chooses the rolls", settings),
+    row("show clockwise", "", "show the direction in which the bottom player moves", settings),
+    row("show commands", "", "list every command, one per line", |c, _| commands(c)),
+    row("show confirm", "", "show which questions are asked", settings),
+    row("show copying", "", "show the license", |c, _| license(c)),
+    row("show crawford", "", "show whether this is the Crawford game", crawford),
+    row("show credits", "", "show the authors", |c, _| version(c)),
+    row("show cube", "", "show value and owner of the cube", cube),
+    row("show cubeefficiency", "", "show the cube efficiencies", settings),
+    row("show delay", "", "show how long moves are displayed", settings),
+    row("show dice", "", "show the current roll", |c, _| dice(c)),
+    row("show display", "", "show whether moves of the computer are displayed", settings),
+    row("show egyptian", "", "show whether points hold at most five checkers", settings),
+    row("show engine", "", "show the nets and databases in use", |c, _| engine(c)),
+    row("show evaluation", "", "show the options of hint and eval", settings),
+    row("show export", "", "show the options of exported reports", settings),
     row("show fullboard", "[POSITION]", "the same as show board", board),
-    row("show geometry", "", "places of the windows", settings),
-    row("show gui", "", "settings of the window", settings),
-    row("show jacoby", "", "the Jacoby rule", rule),
-    row("show lang", "", "the language", settings),
-    row("show matchinfo", "", "facts about the match", |c, _| match_info(c)),
-    row("show matchlength", "", "points of new matches", settings),
-    row("show nackgammon", "", "the game new matches play", |c, _| variation(c)),
-    row("show output", "", "how numbers and boards are written", settings),
-    row("show panels", "", "the panels of the window", settings),
-    row("show postcrawford", "", "whether the Crawford game is over", crawford),
-    row("show priority", "", "how far computing stands back for other programs", settings),
-    row("show prompt", "", "the prompt", settings),
-    row("show ratingoffset", "", "offset of estimated ratings", settings),
-    row("show record", "", "whether all games of a session are kept", settings),
-    row("show rollout", "", "settings of rollouts", settings),
-    row("show score", "", "the score", |c, _| {
+    row("show geometry", "", "show the positions of the windows", settings),
+    row("show gui", "", "show the options of the window", settings),
+    row("show jacoby", "", "show whether the Jacoby rule is used", rule),
+    row("show lang", "", "show the language", settings),
+    row("show matchinfo", "", "show the match information", |c, _| match_info(c)),
+    row("show matchlength", "", "show the length of new matches", settings),
+    row("show nackgammon", "", "show the variation of new matches", |c, _| variation(c)),
+    row("show output", "", "show how numbers and boards are printed", settings),
+    row("show panels", "", "show the panels of the window", settings),
+    row("show postcrawford", "", "show whether the Crawford game has been played", crawford),
+    row("show priority", "", "show the priority of the worker threads", settings),
+    row("show prompt", "", "show the prompt", settings),
+    row("show ratingoffset", "", "show the offset of estimated ratings", settings),
+    row("show record", "", "show whether all games of a session are kept", settings),
+    row("show rollout", "", "show the options of rollouts", settings),
+    row("show score", "", "show the score", |c, _| {
         let text = messages::score(c.session);
         c.say(&text);
         Ok(())
     }),
-    row("show scoresheet", "", "the score after each game", |c, _| score_sheet(c)),
-    row("show sound", "", "the sounds", settings),
-    row("show threads", "", "threads of computations", |c, _| {
+    row("show scoresheet", "", "show the score after each game", |c, _| score_sheet(c)),
+    row("show sound", "", "show the sounds", settings),
+    row("show threads", "", "show the number of worker threads", |c, _| {
         let text = format!(
-            "Computations use {}.",
+            "The engine uses {}.",
             messages::counted(u32::try_from(c.session.threads()).unwrap_or(0), "thread")
         );
         c.say(&text);
         Ok(())
     }),
-    row("show turn", "", "who is to act", |c, _| turn(c)),
-    row("show tutor", "", "when the tutor warns", settings),
-    row("show variation", "", "the game played now and by new matches", |c, _| variation(c)),
-    row("show version", "", "the version", |c, _| version(c)),
-    row("show warranty", "", "there is none", |c, _| licence(c)),
+    row("show turn", "", "show whose turn it is", |c, _| turn(c)),
+    row("show tutor", "", "show when the tutor warns", settings),
+    row("show variation", "", "show the variation of this match and of new matches", |c, _| variation(c)),
+    row("show version", "", "show the version", |c, _| version(c)),
+    row("show warranty", "", "show the warranty notice", |c, _| license(c)),
 ];
 
-/// The options whose words begin with the word after `show`.
+/// Shows the options whose words begin with the word after `show`.
 fn settings(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let group = args.path.trim_start_matches("show ").to_owned();
     let is_in =
@@ -96,8 +96,8 @@ fn rule(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     settings(context, args)
 }
 
-/// Characters of a line of the drawing before what stands beside it.
-const DRAWN: usize = 49;
+/// Width of the drawn board, without the text beside it.
+const BOARD_WIDTH: usize = 49;
 
 fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let is_named = args.peek().is_some();
@@ -107,13 +107,13 @@ fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         context.say(&text);
         return Ok(());
     }
-    // A position of its own has no players: it is drawn as the bottom player's.
+    // A position given as an argument has no players: the bottom player is on roll.
     let state = gnubg_engine::core::MatchState { on_roll: Player::One, ..asked.state };
     let clockwise = context.session.options().output.clockwise;
     let drawn = BoardText { state: &state, names: ["", ""], clockwise }.draw();
     let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
     for line in lines.iter_mut().skip(2) {
-        *line = line.chars().take(DRAWN).collect();
+        *line = line.chars().take(BOARD_WIDTH).collect();
     }
     context.say(&(lines.join("\n") + "\n\n"));
     Ok(())
@@ -131,10 +131,10 @@ fn commands(context: &mut Context<'_>) -> CommandResult {
     Ok(())
 }
 
-/// Whether this is the Crawford game, or one after it.
+/// Shows whether this is the Crawford game, or one after it.
 ///
 /// # Errors
-/// None.
+/// Never; the type is that of a command.
 pub fn crawford(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let text = match context.session.state() {
         None => "There is no match.",
@@ -147,7 +147,7 @@ pub fn crawford(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     Ok(())
 }
 
-/// The cube's value and owner.
+/// Shows value and owner of the cube.
 ///
 /// # Errors
 /// If there is no game.
@@ -157,7 +157,7 @@ pub fn cube(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let text = match state.cube.owner {
         _ if !state.rules.cube => "This game is played without the cube.".to_owned(),
         _ if state.is_crawford => "The cube is not used in the Crawford game.".to_owned(),
-        None => format!("The cube is at {value} in the middle."),
+        None => format!("The cube is at {value} and centered."),
         Some(owner) => format!("The cube is at {value}; {} owns it.", context.session.name(owner)),
     };
     context.say(&text);
@@ -188,7 +188,7 @@ fn engine(context: &mut Context<'_>) -> CommandResult {
     text += &format!("Match equity table: {}.\n", context.session.table().name());
     let loaded = engine.databases().loaded();
     if loaded.is_empty() {
-        text += "No bearoff databases.\n";
+        text += "No bearoff databases are loaded.\n";
     }
     for slot in loaded {
         text += &format!("Database: {}.\n", slot.file_name());
@@ -201,9 +201,9 @@ fn variation(context: &mut Context<'_>) -> CommandResult {
     let name = |variation: Variation| variation.keyword();
     let new = name(context.session.options().matches.variation.variation());
     if let Some(state) = context.session.state() {
-        context.say(&format!("This match plays {}.", name(state.rules.variation)));
+        context.say(&format!("This match is played as {}.", name(state.rules.variation)));
     }
-    context.say(&format!("New matches play {new}."));
+    context.say(&format!("New matches are played as {new}."));
     Ok(())
 }
 
@@ -224,11 +224,11 @@ fn version(context: &mut Context<'_>) -> CommandResult {
     Ok(())
 }
 
-fn licence(context: &mut Context<'_>) -> CommandResult {
+fn license(context: &mut Context<'_>) -> CommandResult {
     context.say(
         "This program is free software: you can redistribute it and modify it under the terms of the GNU General\n\
          Public License as published by the Free Software Foundation, version 3 or later. It comes without any\n\
-         warranty. The licence is at https://www.gnu.org/licenses/.",
+         warranty. The license is at https://www.gnu.org/licenses/.",
     );
     Ok(())
 }

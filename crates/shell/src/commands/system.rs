@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Help, the end of the program, files of commands, saved settings.
+//! Help, quitting, files of commands, saved settings.
 
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
@@ -12,37 +12,37 @@ pub const ROWS: &[CommandRow] = &[
         c.session.engine().cache().clear();
         Ok(())
     }),
-    row("clear hint", "", "forget the last hint", |c, _| {
+    row("clear hint", "", "discard the last hint", |c, _| {
         c.session.forget_hint();
         Ok(())
     }),
-    row("copy", "", "print the board with pip counts, to be copied", |c, _| copy(c)),
+    row("copy", "", "print the board with pip counts", |c, _| copy(c)),
     row("exit", "", "the same as quit", |c, _| quit(c)),
-    row("help", "[command]", "what a command does", help).expecting(Expects::Command),
+    row("help", "[command]", "explain a command", help).expecting(Expects::Command),
     row("?", "[command]", "the same as help", help).expecting(Expects::Command),
-    row("history", "", "the lines typed so far", |c, _| history(c)),
-    row("load commands", "FILE", "carry out a file of commands", |c, a| {
+    row("history", "", "list the lines typed so far", |c, _| history(c)),
+    row("load commands", "FILE", "run a file of commands", |c, a| {
         let file = a.file()?;
         load(c, &file)
     })
     .expecting(Expects::File),
-    row("quit", "", "leave the program", |c, _| quit(c)),
+    row("quit", "", "quit the program", |c, _| quit(c)),
     row(
         "save settings",
         "[FILE]",
-        "save the settings; into a file: as commands; -: print them",
+        "save the settings; with FILE: write them as commands; -: print them",
         save_settings,
     )
     .expecting(Expects::File),
 ];
 
-/// How deep files of commands may load each other.
-const DEEPEST: usize = 16;
+/// How many files of commands may run one inside the other.
+const MAX_SCRIPT_DEPTH: usize = 16;
 
 fn quit(context: &mut Context<'_>) -> CommandResult {
     let is_playing = context.session.game().is_ok();
     let asks = is_playing && context.session.options().confirm.new;
-    if !asks || context.confirm("A game is in progress. Leave nevertheless?") {
+    if !asks || context.confirm("A game is in progress. Quit anyway?") {
         context.shell.is_quitting = true;
     }
     Ok(())
@@ -87,14 +87,14 @@ fn help(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     Ok(())
 }
 
-/// Carries out a file of commands, line by line. A line that is refused does not stop the rest.
+/// Runs a file of commands line by line. A refused line does not stop the rest.
 ///
 /// # Errors
 /// If the file cannot be read.
 pub fn load(context: &mut Context<'_>, path: &str) -> CommandResult {
     let fail = |source| Refusal::File { path: path.to_owned(), source };
-    if context.shell.script_depth >= DEEPEST {
-        return Err(Refusal::usage(format!("{path}: files of commands load each other too deeply")));
+    if context.shell.script_depth >= MAX_SCRIPT_DEPTH {
+        return Err(Refusal::usage(format!("{path}: files of commands are nested too deeply")));
     }
     let text = std::fs::read(path).map_err(fail)?;
     let text = String::from_utf8_lossy(&text);
@@ -146,23 +146,23 @@ fn write(context: &mut Context<'_>, path: &str) -> CommandResult {
     Ok(())
 }
 
-/// Runs a program of the system, or a shell.
+/// Runs a program, or a shell if the command is empty.
 ///
 /// # Errors
-/// If that is forbidden or the program cannot be started.
+/// If running programs is forbidden or the program cannot be started.
 pub fn run_program(context: &mut Context<'_>, command: &str) -> CommandResult {
     if !context.shell.may_run_programs {
-        return Err(Refusal::usage("running programs was forbidden when this program was started"));
+        return Err(Refusal::usage("running programs is disabled (--no-shell)"));
     }
     let mut shell = std::process::Command::new("sh");
     if !command.is_empty() {
         shell.args(["-c", command]);
     } else if !context.console.is_interactive() {
-        return Err(Refusal::usage("say which program to run"));
+        return Err(Refusal::usage("give the program to run after !"));
     }
     let ended = shell.status().map_err(|source| Refusal::File { path: "sh".to_owned(), source })?;
     if !ended.success() {
-        context.console.complain(&format!("The program ended with {ended}."));
+        context.console.complain(&format!("The program failed: {ended}."));
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Counts, match equities, gammon values, market windows, databases: what can be computed at once.
+//! Figures that need no search: race counts, match equities, gammon values, market windows, databases.
 
 use crate::language::args::{Args, read_real};
 use crate::language::context::{CommandResult, CommandRow, Context, row};
@@ -13,26 +13,26 @@ use std::fmt::Write;
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("show pipcount", "[POSITION]", "pip counts", pipcount),
-    row("show 8912", "[POSITION]", "the 8-9-12 rule for races", rule_8912),
-    row("show keith", "[POSITION]", "Keith's count for races", show_keith),
-    row("show kleinman", "[POSITION]", "Kleinman's winning chance in a race", show_kleinman),
-    row("show thorp", "[POSITION]", "Thorp's count for races", show_thorp),
-    row("show isight", "[POSITION]", "the Isight count for races", show_isight),
-    row("show epc", "[POSITION]", "effective pip counts and wastage", epc),
-    row("show bearoff", "[POSITION]", "what the bearoff databases say", bearoff),
-    row("show matchequitytable", "[n]", "the match equity table", met),
+    row("show pipcount", "[POSITION]", "show the pip counts", pipcount),
+    row("show 8912", "[POSITION]", "apply the 8-9-12 rule to a race", rule_8912),
+    row("show keith", "[POSITION]", "show the Keith count of a race", show_keith),
+    row("show kleinman", "[POSITION]", "show the winning chance in a race by Kleinman", show_kleinman),
+    row("show thorp", "[POSITION]", "show the Thorp count of a race", show_thorp),
+    row("show isight", "[POSITION]", "show the Isight count of a race", show_isight),
+    row("show epc", "[POSITION]", "show effective pip counts and wastage", epc),
+    row("show bearoff", "[POSITION]", "show what the bearoff databases contain for a position", bearoff),
+    row("show matchequitytable", "[n]", "show the match equity table", met),
     row("show met", "[n]", "the same as show matchequitytable", met),
-    row("show gammonvalues", "", "what gammons and backgammons are worth at this score and cube", gammons),
+    row("show gammonvalues", "", "show gammon and backgammon values at this score and cube", gammons),
     row("show gammonprice", "", "the same as show gammonvalues", gammons),
     row(
         "show marketwindow",
         "[g0 g1 b0 b1]",
-        "take, double and cash points; rates of gammons in percent",
+        "show take, double and cash points; arguments: gammon and backgammon rates in percent",
         window,
     ),
-    row("eq2mwc", "equity", "the match winning chance of an equity at this score", eq2mwc),
-    row("mwc2eq", "mwc", "the equity of a match winning chance at this score", mwc2eq),
+    row("eq2mwc", "equity", "convert an equity at this score to a match winning chance", eq2mwc),
+    row("mwc2eq", "mwc", "convert a match winning chance at this score to an equity", mwc2eq),
 ];
 
 fn asked(context: &mut Context<'_>, args: &mut Args<'_>) -> Result<MatchState, Refusal> {
@@ -77,7 +77,7 @@ fn show_thorp(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     Ok(())
 }
 
-/// Prints a count named after `author`, whose rule enlarges the leader's by `part`.
+/// Prints the race count named after `author`, whose rule adds `part` to the count of the leader.
 fn say_race_count(context: &mut Context<'_>, author: &str, part: &str, count: &RaceCount) {
     let rows = [
         (String::from("leader"), count.leader),
@@ -128,7 +128,7 @@ fn epc(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
                 stats.wastage(),
                 stats.rolls.mean
             ),
-            None => format!("{name}: no database knows this side."),
+            None => format!("{name}: no database covers this side."),
         };
         context.say(&text);
     }
@@ -143,14 +143,14 @@ fn bearoff(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 }
 
 fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
-    let usual = context.session.state().map_or(0, |state| state.length);
+    let current = context.session.state().map_or(0, |state| state.length);
     let n = match args.whole()? {
-        None if usual > 0 => u32::from(usual),
+        None if current > 0 => u32::from(current),
         None => u32::from(context.session.options().matches.length.max(1)),
         Some(n) => u32::try_from(n)
             .ok()
             .filter(|n| (1..=64).contains(n))
-            .ok_or_else(|| Refusal::usage("the table has 1 to 64 rows"))?,
+            .ok_or_else(|| Refusal::usage("the number of rows is 1 to 64"))?,
     };
     let table = context.session.table();
     let mut text = format!(
@@ -213,12 +213,12 @@ fn window(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         [g0, g1, b0, b1] => [g0, g1, b0, b1],
         _ => {
             return Err(Refusal::usage(
-                "give the gammon rates of both players, then perhaps the backgammon rates",
+                "give the gammon rates of both players; their backgammon rates may follow",
             ));
         }
     };
     if percent.iter().any(|rate| !(0.0..=100.0).contains(rate)) {
-        return Err(Refusal::usage("rates are percentages, 0 to 100"));
+        return Err(Refusal::usage("rates are percentages from 0 to 100"));
     }
     let [g0, g1, b0, b1] = percent.map(|rate| rate / 100.0);
     let zero = WinRates { gammon: g0, backgammon: b0, gammon_lost: g1, backgammon_lost: b1 };
@@ -257,7 +257,7 @@ fn window(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     Ok(())
 }
 
-/// Rates of gammons and backgammons among the wins, in percent, by a static evaluation.
+/// Gammon and backgammon rates among the wins, in percent, by static evaluation.
 fn estimated(context: &Context<'_>, state: &MatchState) -> [f64; 4] {
     let zero = gnubg_session::hint::win_rates(state, context.session.engine());
     [zero.gammon, zero.gammon_lost, zero.backgammon, zero.backgammon_lost].map(|rate| 100.0 * rate)
@@ -291,7 +291,9 @@ fn money_lines(text: &mut String, points: &MoneyPoints) {
 fn scale(context: &Context<'_>) -> Result<(MatchState, EmgScale), Refusal> {
     let (state, cube_context) = setting(context)?;
     let scale = cube_context.scale(CubeInfo::of(&state));
-    scale.map(|scale| (state, scale)).ok_or_else(|| Refusal::usage("only matches have match winning chances"))
+    scale
+        .map(|scale| (state, scale))
+        .ok_or_else(|| Refusal::usage("match winning chances exist in matches only"))
 }
 
 fn eq2mwc(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
@@ -309,10 +311,10 @@ fn mwc2eq(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let (_, scale) = scale(context)?;
     let middle = f64::from(scale.mwc(Equity(0.0)).0);
     let mwc = args.real()?.unwrap_or(middle);
-    // Above 1 it was meant in percent.
+    // A number above 1 is a percentage.
     let mwc = if mwc > 1.0 { mwc / 100.0 } else { mwc };
     if !(0.0..=1.0).contains(&mwc) {
-        return Err(Refusal::usage("a match winning chance is 0 to 1, or a percentage"));
+        return Err(Refusal::usage("a match winning chance is a number from 0 to 1, or a percentage"));
     }
     let mut text = String::new();
     for equity in [-1.0, 1.0] {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The prompt and its escapes: `\p` who is to act, `\s` the score, `\c` pip counts, `\v` the version.
+//! The prompt and its escapes: `\p` the player on turn, `\s` the score, `\c` pip counts, `\v` the version.
 
 use gnubg_session::Session;
 
-/// The prompt as it is shown now.
+/// The prompt with its escapes replaced.
 #[must_use]
 pub(super) fn text(session: &Session) -> String {
     if session.wants_dice() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The block that shows a cube decision.
+//! A cube decision as a block of lines.
 
 use super::numbers::Numbers;
 use gnubg_engine::core::{Equity, Mwc};
@@ -8,8 +8,8 @@ use gnubg_engine::eval::{CubeDecision, EvalSettings};
 use gnubg_report::cube::label;
 use std::fmt::Write;
 
-/// The decision as a block of lines: cubeless value, chances, the three possibilities with the right one first, the
-/// proper action. `cubeless_mwc` is given in matches; `is_redouble` says that the player owns the cube.
+/// The decision: cubeless value, chances, the three actions with the best one first, and the proper cube action.
+/// `cubeless_mwc` is given in matches; `is_redouble` says that the player on roll owns the cube.
 #[must_use]
 pub fn block(
     decision: &CubeDecision,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The answer of `eval`: a table of chances at every depth.
+//! The table of `eval`: chances and equities at every depth.
 
 use super::numbers::Numbers;
 use gnubg_engine::core::Mwc;
@@ -7,7 +7,7 @@ use gnubg_engine::eval::{Evaluation, Root};
 use gnubg_session::hint::Appraisal;
 use std::fmt::Write;
 
-/// Identifiers, evaluator, and one row for each depth.
+/// Identifiers, the evaluator used, and one row for each depth.
 #[must_use]
 pub fn table(appraisal: &Appraisal, root: &Root, numbers: Numbers) -> String {
     let state = &appraisal.state;
@@ -33,7 +33,7 @@ pub fn table(appraisal: &Appraisal, root: &Root, numbers: Numbers) -> String {
     text
 }
 
-/// The match winning chance without the cube.
+/// The cubeless match winning chance.
 fn cubeless_mwc(root: &Root, row: &Evaluation) -> Option<Mwc> {
     root.context.mwc(root.context.cubeless(root.cube, &row.probs))
 }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// Width of the left column.
 const COLUMN: usize = 42;
 
-/// The entries of the present game: player `Zero` on the left, player `One` on the right.
+/// The entries of the current game: player `Zero` on the left, player `One` on the right.
 #[must_use]
 pub fn game(session: &Session) -> String {
     let record = session.record();
@@ -75,7 +75,7 @@ fn entry_text(session: &Session, state: &MatchState, entry: &Entry, marks: &Entr
     format!("{body:<34}{cube_mark:<8}")
 }
 
-/// One line a game: number, score before it, winner and points.
+/// One line for each game: number, score before it, winner and points.
 #[must_use]
 pub fn games(record: &MatchRecord) -> String {
     let mut text = String::new();
@@ -85,7 +85,7 @@ pub fn games(record: &MatchRecord) -> String {
             Some(outcome) => {
                 format!("{} wins {}", record.name(outcome.winner), counted(outcome.points, "point"))
             }
-            None => "goes on".to_owned(),
+            None => "in progress".to_owned(),
         };
         let crawford = if game.start.is_crawford { " (Crawford)" } else { "" };
         let _ = writeln!(text, "Game {:>3}: {zero}-{one}{crawford}  {outcome}", n + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What happens, in words.
+//! Messages about the course of a match, and messages of the session.
 
 use super::numbers::Numbers;
 use gnubg_engine::core::{Action, Ending, MatchState, Phase, Player, ResignLevel, notation};
@@ -15,7 +15,7 @@ pub fn counted(n: u32, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
-/// The size of a win or resignation.
+/// The size of a win or resignation: 1, 2 or 3 times the cube.
 #[must_use]
 pub const fn size(multiple: u8) -> &'static str {
     match multiple {
@@ -25,11 +25,11 @@ pub const fn size(multiple: u8) -> &'static str {
     }
 }
 
-/// The question before something is thrown away.
+/// The question before something is discarded.
 #[must_use]
 pub fn loss(loss: Loss) -> String {
     match loss {
-        Loss::Game => "A game is in progress. Give it up?".to_owned(),
+        Loss::Game => "A game is in progress. Abandon it?".to_owned(),
         Loss::Rest { games, entries } => {
             let mut text = match entries {
                 1 => "1 later entry of this game".to_owned(),
@@ -39,21 +39,21 @@ pub fn loss(loss: Loss) -> String {
                 let games = u32::try_from(games).unwrap_or(u32::MAX);
                 text = format!("{text} and {}", counted(games, "later game"));
             }
-            format!("This removes {text}. Go on?")
+            format!("This removes {text}. Continue?")
         }
     }
 }
 
-/// The question for dice thrown by hand.
+/// The request for dice thrown by hand.
 #[must_use]
 pub fn dice_wanted(name: Option<String>) -> String {
     match name {
-        Some(name) => format!("Enter the dice of {name}, such as 31."),
-        None => "Enter the opening dice, the top player's die first, such as 31.".to_owned(),
+        Some(name) => format!("Enter the roll of {name}, such as 31."),
+        None => "Enter the opening roll, the die of the top player first, such as 31.".to_owned(),
     }
 }
 
-/// The winner, the size, the points and the score.
+/// Winner, size and points of a game, and the score.
 #[must_use]
 pub fn game_over(session: &Session, over: &GameOver) -> String {
     let result = over.result;
@@ -62,13 +62,13 @@ pub fn game_over(session: &Session, over: &GameOver) -> String {
         Ending::Dropped => 1,
         Ending::Resigned(level) => level.multiple(),
     };
-    // Under the Jacoby rule a gammon with the cube in the middle counts as a single game.
+    // Under the Jacoby rule a gammon with a centered cube counts as a single game.
     let multiple = if result.points == over.cube.points() { 1 } else { multiple };
     let points = counted(result.points, "point");
     format!("{} wins {} and {points}.\n{}", session.name(result.winner), size(multiple), score(session))
 }
 
-/// Games played, score, length or money rules.
+/// Number of games, score, and match length or rules of the money session.
 #[must_use]
 pub fn score(session: &Session) -> String {
     let record = session.record();
@@ -106,7 +106,7 @@ pub fn score(session: &Session) -> String {
     format!("Score after {games}: {zero}, {one} ({kind}).")
 }
 
-/// A change of the state, if words are needed.
+/// The message about a change of the match; `None` if the board alone tells it.
 #[must_use]
 pub fn change(session: &Session, change: &StateChange) -> Option<String> {
     Some(match &change.cause {
@@ -130,8 +130,8 @@ pub fn change(session: &Session, change: &StateChange) -> Option<String> {
             let is_person = *agent == gnubg_session::event::Agent::Person;
             return acted(&session.name(*by), *action, is_person, change.before.as_ref(), &change.after);
         }
-        Cause::Undone => "Taken back.".to_owned(),
-        Cause::Redone => "Made again.".to_owned(),
+        Cause::Undone => "Undone.".to_owned(),
+        Cause::Redone => "Redone.".to_owned(),
         Cause::GameStarted { .. } | Cause::Edited | Cause::Corrected | Cause::Moved | Cause::Opened => {
             return None;
         }
@@ -166,11 +166,11 @@ fn acted(
         Action::Take => format!("{name} takes; the cube is at {}.", after.cube.value.points()),
         Action::Drop => {
             format!(
-                "{name} drops and gives up {}.",
+                "{name} drops and loses {}.",
                 counted(after.result().map_or(0, |result| result.points), "point")
             )
         }
-        Action::Beaver => format!("{name} takes and turns the cube on to {}.", 2 * after.cube.value.points()),
+        Action::Beaver => format!("{name} beavers; the cube is at {}.", 2 * after.cube.value.points()),
         Action::Resign(level) => format!("{name} offers to resign {}.", size(level.multiple())),
         Action::AcceptResignation => format!("{name} accepts the resignation."),
         Action::DeclineResignation => {
@@ -180,7 +180,7 @@ fn acted(
     })
 }
 
-/// What the tutor says.
+/// The warning of the tutor.
 #[must_use]
 pub fn warning(session: &Session, judged: &TutorWarning, numbers: Numbers) -> String {
     let what = match &judged.command {
@@ -205,34 +205,41 @@ pub fn warning(session: &Session, judged: &TutorWarning, numbers: Numbers) -> St
 #[must_use]
 pub fn message(message: &Message) -> String {
     match message {
-        Message::DiceRewound => "The dice begin again from the start of their file.".to_owned(),
+        Message::DiceRewound => {
+            "The end of the dice file is reached; it is read again from the start.".to_owned()
+        }
         Message::DiceReplaced { reason, by } => {
-            format!("The dice failed: {reason}. They now come from {}.", by.name())
+            format!("The dice source failed: {reason}. Rolls now come from {}.", by.name())
         }
         Message::FactorReplaced { given, used } => {
-            format!("{given} is not suitable; the next suitable prime {used} is used.")
+            format!("{given} is not a suitable factor; the next suitable prime, {used}, is used instead.")
         }
         Message::SettingsSetAside { path, reason } => {
-            format!("The settings could not be used and were set aside as {}: {reason}.", path.display())
+            format!(
+                "The settings file could not be read ({reason}). It was renamed to {}, and default settings are used.",
+                path.display()
+            )
         }
         Message::SettingsProblem(text) => format!("Settings: {text}."),
         Message::SettingsNotSaved(text) => format!("The settings could not be saved: {text}."),
-        Message::DatabaseProblem(text) => format!("A bearoff database is not used: {text}."),
-        Message::AutosaveFailed(text) => format!("The running match can no longer be saved: {text}."),
-        Message::Recovered => "The interrupted match goes on.".to_owned(),
-        _ => "Something happened that this terminal has no words for.".to_owned(),
+        Message::DatabaseProblem(text) => format!("A bearoff database could not be loaded: {text}."),
+        Message::AutosaveFailed(text) => {
+            format!("The match in progress cannot be saved automatically: {text}.")
+        }
+        Message::Recovered => "The interrupted match has been restored.".to_owned(),
+        _ => "The session sent a message that this terminal cannot show.".to_owned(),
     }
 }
 
-/// Who is to act and what is due.
+/// Whose turn it is and which decision is pending.
 #[must_use]
 pub fn turn(session: &Session) -> Option<String> {
     let state = session.state()?;
     let name = session.name(state.to_act()?);
     Some(match state.phase {
-        Phase::Resigning { .. } => format!("{name} is to answer the resignation."),
-        Phase::Due(gnubg_engine::core::Decision::Answer(_)) => format!("{name} is to answer the double."),
-        Phase::Due(gnubg_engine::core::Decision::Play(_)) => format!("{name} is to move."),
+        Phase::Resigning { .. } => format!("{name} must answer the resignation."),
+        Phase::Due(gnubg_engine::core::Decision::Answer(_)) => format!("{name} must answer the double."),
+        Phase::Due(gnubg_engine::core::Decision::Play(_)) => format!("{name} must move."),
         _ => format!("{name} is on roll."),
     })
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Equities and chances as the options of output want them.
+//! Equities and chances in the style that the output options choose.
 
 use gnubg_engine::core::{Equity, Mwc, Probs};
 use gnubg_session::options::Output;
@@ -8,16 +8,16 @@ use gnubg_session::options::Output;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Numbers {
     digits: usize,
-    /// Winning chances in percent.
+    /// Whether winning chances are in percent.
     win_percent: bool,
-    /// Match winning chances in percent.
+    /// Whether match winning chances are in percent.
     match_percent: bool,
-    /// Match winning chances instead of equities.
+    /// Whether match winning chances replace equities.
     pub mwc: bool,
 }
 
 impl Numbers {
-    /// By the options.
+    /// The style that the options choose.
     #[must_use]
     pub fn of(output: &Output) -> Numbers {
         Numbers {
@@ -60,7 +60,7 @@ impl Numbers {
         }
     }
 
-    /// A chance of the game.
+    /// A winning, gammon or backgammon chance.
     #[must_use]
     pub fn chance(self, chance: f32) -> String {
         let (w, d) = (self.digits + 2, self.digits);
@@ -71,7 +71,7 @@ impl Numbers {
         }
     }
 
-    /// The five chances and that of losing: `win wing winbg - lose loseg losebg`.
+    /// The five chances and the chance to lose: `win wing winbg - lose loseg losebg`.
     #[must_use]
     pub fn chances(self, probs: &Probs) -> String {
         let [win, win_g, win_bg, lose_g, lose_bg] = probs.to_array().map(|chance| self.chance(chance));
@@ -79,7 +79,7 @@ impl Numbers {
         format!("{win} {win_g} {win_bg} - {lose} {lose_g} {lose_bg}")
     }
 
-    /// A value: the match winning chance where there is one and it is wanted, else the equity.
+    /// A value: the match winning chance if there is one and the options ask for it, else the equity.
     #[must_use]
     pub fn value(self, equity: Equity, mwc: Option<Mwc>) -> String {
         match mwc {
@@ -88,7 +88,7 @@ impl Numbers {
         }
     }
 
-    /// How much a value differs from another.
+    /// The difference of two values.
     #[must_use]
     pub fn difference(self, this: (Equity, Option<Mwc>), other: (Equity, Option<Mwc>)) -> String {
         match (this.1, other.1) {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn as_recorded() {
+    fn numbers_look_as_recorded() {
         let three = numbers(3, false, false);
         assert_eq!(three.equity(Equity(0.0837)), "+0.084");
         assert_eq!(three.equity(Equity(-0.2757)), "-0.276");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Lists of plays: three lines each.
+//! Lists of plays, with three lines for each play.
 
 use super::numbers::Numbers;
 use gnubg_engine::core::{MatchState, notation};
 use gnubg_engine::eval::{EvalSettings, Level, RankedPlay};
 use std::fmt::Write;
 
-/// The first `most` plays, best first.
+/// The best `most` plays, best first.
 #[must_use]
 pub fn list(
     state: &MatchState,
@@ -38,7 +38,7 @@ pub fn list(
     text
 }
 
-/// Settings in a few words, with the level whose they are.
+/// Evaluation settings in a few words, with the name of the level that has these settings.
 #[must_use]
 pub fn described(settings: &EvalSettings) -> String {
     let mut text =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! `bearoffdump`: prints what a database says about a position. `show bearoff` prints the same from those in use.
+//! `bearoffdump`: prints the entry of a position in a database. `show bearoff` prints the same from the databases in use.
 
 use super::process::{failed, parse};
 use crate::text::bearoff;
@@ -12,30 +12,30 @@ use std::process::ExitCode;
 
 const NAME: &str = "bearoffdump";
 
-/// Print what a bearoff or hypergammon database says about a position.
+/// Print the entry of a position in a bearoff or hypergammon database.
 #[derive(Parser)]
-#[command(name = NAME, version, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, version, max_term_width = 100)]
 #[command(group(ArgGroup::new("which").required(true).args(["position", "number"])))]
 struct Arguments {
-    /// The database
+    /// Database file
     file: PathBuf,
 
     /// Position ID
     #[arg(short, long, value_name = "ID", allow_hyphen_values = true)]
     position: Option<String>,
 
-    /// Number of the position: number of the side on roll × positions of a side + number of the opponent
+    /// Number of the position: number of the side on roll × number of positions of a side + number of the opponent
     #[arg(short, long)]
     number: Option<u64>,
 }
 
 /// A database of any kind.
 pub enum AnyDatabase {
-    /// Rolls of one side.
+    /// Numbers of rolls of one side.
     OneSided(OneSided),
-    /// Equities of both sides' positions.
+    /// Equities of positions of both sides.
     TwoSided(TwoSided),
-    /// Hypergammon.
+    /// A hypergammon database.
     Hyper(Hyper),
 }
 
@@ -43,7 +43,7 @@ impl AnyDatabase {
     /// Opens a file of any kind.
     ///
     /// # Errors
-    /// If it cannot be read, is no database, or is damaged.
+    /// If the file cannot be read, is not a database, or is damaged.
     pub fn open(path: &Path) -> Result<AnyDatabase, BearoffError> {
         match OneSided::open(path) {
             Err(BearoffError::WrongKind { .. }) => {}
@@ -56,7 +56,7 @@ impl AnyDatabase {
         Hyper::open(path).map(AnyDatabase::Hyper)
     }
 
-    /// What the file is.
+    /// Kind and size of the database.
     #[must_use]
     pub fn format(&self) -> Format {
         match self {
@@ -66,7 +66,7 @@ impl AnyDatabase {
         }
     }
 
-    /// What it says about a position, in lines; `None` if it does not cover it.
+    /// The entry of a position, in lines; `None` if the database does not cover it.
     #[must_use]
     pub fn text(&self, board: &Board) -> Option<String> {
         match self {
@@ -109,7 +109,7 @@ fn dump(arguments: &Arguments) -> Result<Result<String, String>, BearoffError> {
             Some(board) => board,
             None => {
                 let n = u64::from(format.index().n_positions());
-                return Ok(Err(format!("the number of a position is 0 to {}", n * n - 1)));
+                return Ok(Err(format!("the number of a position is from 0 to {}", n * n - 1)));
             }
         },
     };
@@ -122,7 +122,7 @@ fn dump(arguments: &Arguments) -> Result<Result<String, String>, BearoffError> {
     })
 }
 
-/// The position with that two-sided number.
+/// The position with this two-sided number.
 fn numbered(format: Format, number: u64) -> Option<Board> {
     let index = format.index();
     let n = u64::from(index.n_positions());

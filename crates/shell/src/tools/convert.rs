@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! `gnubg convert`: a file of one format as a file of another.
+//! `gnubg convert`: converts files from one format to another.
 
 use super::info::format_of;
 use super::process::parse;
@@ -18,29 +18,29 @@ const NAME: &str = "gnubg convert";
 
 /// Convert a match or position file to another format.
 ///
-/// The format of IN is recognized by its content, that of OUT by the ending of its name. Several matches in one file
-/// become several files, numbered OUT, OUT_002 and so on; so do the games of a match in a format that holds only one.
+/// The format of IN is detected by its content, the format of OUT by its file name extension. A file with several matches
+/// becomes several files named OUT, OUT_002 and so on. So does a match with several games if the format holds only one.
 #[derive(Parser)]
-#[command(name = NAME, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, max_term_width = 100)]
 struct Arguments {
-    /// Read IN as this format instead of recognizing it
+    /// Read IN as this format instead of detecting it
     #[arg(short, long, value_name = "FORMAT", value_parser = format_of)]
     from: Option<Format>,
 
-    /// Write this format instead of the one the ending of OUT tells: sgf, mat, gam, pos, snowietxt, text, html,
-    /// latex, pdf, ps, eps, png, svg
+    /// Write this format instead of the one that the extension of OUT stands for: sgf, mat, gam, pos, snowietxt, text,
+    /// html, latex, pdf, ps, eps, png, svg
     #[arg(short, long, value_name = "FORMAT", value_parser = format_of)]
     to: Option<Format>,
 
-    /// Write only this match of several, counted from 1
+    /// Write only the match with this number, counted from 1
     #[arg(short, long, value_name = "N")]
     r#match: Option<usize>,
 
-    /// Write only this game, counted from 1
+    /// Write only the game with this number, counted from 1
     #[arg(short, long, value_name = "N")]
     game: Option<usize>,
 
-    /// Overwrite files that exist
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
 
@@ -48,14 +48,14 @@ struct Arguments {
     #[arg(long)]
     crlf: bool,
 
-    /// Tell nothing of what could not be read as written
+    /// Do not print problems found while reading
     #[arg(short, long)]
     quiet: bool,
 
     /// File to read
     r#in: PathBuf,
 
-    /// File to write; - for standard output
+    /// File to write, or - for standard output
     out: PathBuf,
 }
 
@@ -74,7 +74,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// The format that the ending of a file name stands for, among those that can be written.
+/// The writable format that the extension of a file name stands for.
 fn format_by_name(path: &Path) -> Option<Format> {
     let extension = path.extension()?.to_str()?;
     if extension.eq_ignore_ascii_case("txt") {
@@ -87,7 +87,10 @@ fn format_by_name(path: &Path) -> Option<Format> {
 fn convert(arguments: &Arguments) -> Result<(), String> {
     let to_stdout = arguments.out.as_os_str() == "-";
     let format = arguments.to.or_else(|| format_by_name(&arguments.out)).ok_or_else(|| {
-        format!("{}: the ending names no format that can be written; say --to", arguments.out.display())
+        format!(
+            "{}: this extension is not a format that can be written; choose one with --to",
+            arguments.out.display()
+        )
     })?;
     let import = read_file(&arguments.r#in, arguments.from).map_err(|error| error.to_string())?;
     let chosen: Vec<&Imported> = match arguments.r#match {
@@ -96,7 +99,7 @@ fn convert(arguments: &Arguments) -> Result<(), String> {
             let one = n.checked_sub(1).and_then(|n| import.matches.get(n));
             let most = import.matches.len();
             vec![one.ok_or_else(|| {
-                format!("{}: it has {most} matches, none is number {n}", arguments.r#in.display())
+                format!("{}: there is no match {n}; the file has {most}", arguments.r#in.display())
             })?]
         }
     };
@@ -119,7 +122,7 @@ fn convert(arguments: &Arguments) -> Result<(), String> {
     }
     let paths: Vec<PathBuf> = (1..=contents.len()).map(|n| numbered(&arguments.out, n)).collect();
     if let Some(path) = paths.iter().find(|path| !arguments.force && path.is_file()) {
-        return Err(format!("{}: the file exists; --force overwrites it", path.display()));
+        return Err(format!("{}: the file exists; use --force to overwrite it", path.display()));
     }
     for (path, content) in paths.iter().zip(&contents) {
         save(path, content).map_err(|error: FileError| error.to_string())?;
@@ -127,7 +130,7 @@ fn convert(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The files one match becomes.
+/// The contents of the files that one match becomes.
 fn contents_of(
     one: &Imported,
     format: Format,
@@ -143,7 +146,7 @@ fn contents_of(
             let games = record.games.len();
             if !(1..=games).contains(&n) {
                 return Err(format!(
-                    "{}: it has {games} games, none is number {n}",
+                    "{}: there is no game {n}; the match has {games}",
                     arguments.r#in.display()
                 ));
             }
@@ -186,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn there_and_back() {
+    fn conversions_keep_the_games() {
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         std::fs::write(file("a.mat"), MATCH).unwrap();
@@ -202,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_overwritten_or_guessed() {
+    fn wrong_requests_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         std::fs::write(file("a.mat"), MATCH).unwrap();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! `gnubg duel`: two players play many cubeless games; luck is taken out of the result.
+//! `gnubg duel`: two players play many cubeless games, and luck is removed from the result.
 
 use super::engine::{EngineOptions, level_of};
 use super::process::{INTERRUPTED, cancel_on_signals, parse};
@@ -16,19 +16,19 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 
 const NAME: &str = "gnubg duel";
 
-/// Let two players play cubeless money games and tell who is the stronger, in points a game.
+/// Compare the strength of two players in cubeless money games, in points per game.
 ///
-/// Each dice sequence is played twice with the seats exchanged, and the luck of the rolls, as the built-in nets see it,
-/// is subtracted from the results: one game then tells as much as dozens.
+/// Each dice sequence is played twice with the seats exchanged. The luck of the rolls, as the built-in nets estimate it,
+/// is subtracted from the results, so far fewer games are needed.
 ///
-/// A player is "pubeval"; a level such as "world class"; "N-ply"; one of the last two with the nets of a file, as in
+/// A player is "pubeval"; a level such as "world class"; "N-ply"; a level or "N-ply" with the nets of a file, as in
 /// "0-ply@my.weights"; or "program:COMMAND", a program that reads lines such as
 /// {"id": "4HPwATDgc/ABMA", "dice": [3, 1], "want": ["play"]} and answers each with a line
 /// {"best": "POSITION ID"}, the position after its play with the opponent on roll, as gnubg batch does.
 #[derive(Parser)]
-#[command(name = NAME, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, max_term_width = 100)]
 struct Arguments {
-    /// The player whose points are told
+    /// The player whose points are printed
     #[arg(value_name = "PLAYER", value_parser = player_of)]
     first: Player,
 
@@ -36,7 +36,7 @@ struct Arguments {
     #[arg(value_name = "OPPONENT", value_parser = player_of)]
     second: Player,
 
-    /// Games, two for each dice sequence
+    /// Number of games, two for each dice sequence
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(4..))]
     games: u32,
 
@@ -44,7 +44,7 @@ struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
 
-    /// Threads to use [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
@@ -56,7 +56,7 @@ struct Arguments {
     engine: EngineOptions,
 }
 
-/// A player as asked for.
+/// A player as the command line names it.
 #[derive(Clone, Debug, PartialEq)]
 enum Player {
     Pubeval,
@@ -78,10 +78,10 @@ fn player_of(text: &str) -> Result<Player, String> {
     let plies = strength.strip_suffix("-ply").and_then(|plies| plies.parse::<u8>().ok());
     let (settings, filters) = match plies {
         Some(plies) if plies <= MAX_PLIES => (EvalSettings::at(plies), MoveFilters::NORMAL),
-        Some(_) => return Err(format!("at most {MAX_PLIES} plies")),
+        Some(_) => return Err(format!("the maximum is {MAX_PLIES} plies")),
         None => level_of(strength)
             .map(|level| (level.settings(), level.filters()))
-            .map_err(|levels| format!("a player is pubeval, program:COMMAND, N-ply or a level; {levels}"))?,
+            .map_err(|levels| format!("a player is pubeval, program:COMMAND, N-ply or a level: {levels}"))?,
     };
     Ok(Player::Engine { settings, filters, nets })
 }
@@ -93,7 +93,7 @@ impl Player {
         options.with_nets(path).load(NAME).map(Some)
     }
 
-    /// The player at work, for one thread.
+    /// The player for one thread.
     fn seated<'a>(
         &self,
         engine: &'a Engine,
@@ -109,7 +109,7 @@ impl Player {
     }
 }
 
-/// A program that is asked for its plays.
+/// An external program that chooses plays.
 struct Program {
     command: String,
     child: Child,
@@ -139,10 +139,12 @@ impl Program {
             .map_err(|error| error.to_string())?;
         let mut line = String::new();
         if self.output.read_line(&mut line).map_err(|error| error.to_string())? == 0 {
-            return Err("it has ended".to_owned());
+            return Err("the program has ended".to_owned());
         }
         let answer: Value = serde_json::from_str(&line).map_err(|error| format!("{error} in {line:?}"))?;
-        let best = answer["best"].as_str().ok_or_else(|| format!("no \"best\" in {}", line.trim_end()))?;
+        let best = answer["best"]
+            .as_str()
+            .ok_or_else(|| format!("the answer has no \"best\": {}", line.trim_end()))?;
         Board::from_position_id(best).map_err(|error| format!("{best}: {error}"))
     }
 }
@@ -150,8 +152,9 @@ impl Program {
 impl Contender for Program {
     fn choose(&mut self, board: &Board, dice: Dice, list: &PlayList) -> Result<usize, DuelError> {
         let found = self.ask(board, dice).and_then(|after| {
-            let illegal =
-                || format!("{} is no play of {dice} from {}", after.position_id(), board.position_id());
+            let illegal = || {
+                format!("{} is not a legal play of {dice} from {}", after.position_id(), board.position_id())
+            };
             list.find(&after).ok_or_else(illegal)
         });
         found.map_err(|reason| DuelError::Silent { name: self.command.clone(), reason })
@@ -160,7 +163,7 @@ impl Contender for Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended already; there is nobody to tell.
+        // Errors mean that it has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -200,7 +203,7 @@ fn play(arguments: &Arguments, cancel: &CancelToken) -> Result<DuelResult, Strin
     let seat = |player: &Player, own: &Option<Engine>| {
         player.seated(own.as_ref().unwrap_or(&referee), cancel).map(drop)
     };
-    // A player that cannot even begin is told before any game.
+    // A player that cannot start fails before the first game.
     seat(&arguments.first, &first)
         .and_then(|()| seat(&arguments.second, &second))
         .map_err(|e| e.to_string())?;
@@ -218,9 +221,9 @@ fn play(arguments: &Arguments, cancel: &CancelToken) -> Result<DuelResult, Strin
 fn as_text(result: &DuelResult) -> String {
     let DuelResult { games, plain, adjusted } = result;
     format!(
-        "{games} games, points a game of the first player with standard errors\n\
-         as the dice fell    {:+.4} ± {:.4}\n\
-         luck taken out      {:+.4} ± {:.4}",
+        "{games} games, points per game of the first player with standard errors\n\
+         with luck           {:+.4} ± {:.4}\n\
+         luck removed        {:+.4} ± {:.4}",
         plain.mean, plain.error, adjusted.mean, adjusted.error
     )
 }
@@ -240,7 +243,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn players_have_names() {
+    fn players_are_named_on_the_command_line() {
         assert_eq!(player_of("Pubeval"), Ok(Player::Pubeval));
         assert_eq!(player_of("program:cat"), Ok(Player::Program("cat".to_owned())));
         let Ok(Player::Engine { settings, nets, .. }) = player_of("1-ply@old.weights") else { panic!() };
@@ -250,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_answer_or_are_told_off() {
+    fn wrong_answers_of_programs_are_errors() {
         let list = |board: &Board, dice| {
             let mut list = PlayList::new();
             list.generate(board, dice);
@@ -262,8 +265,8 @@ mod tests {
         let wanted = list.find(&Board::from_position_id("sGfwATDgc/ABMA").unwrap()).unwrap();
         assert_eq!(ask(r#"read line; echo '{"best": "sGfwATDgc/ABMA"}'"#), Ok(wanted));
         let fault = |command: &str| ask(command).unwrap_err().to_string();
-        assert!(fault("read line; echo '{\"best\": \"4HPwATDgc/ABMA\"}'").contains("is no play of"));
+        assert!(fault("read line; echo '{\"best\": \"4HPwATDgc/ABMA\"}'").contains("is not a legal play of"));
         assert!(fault("read line; echo nonsense").contains("nonsense"));
-        assert!(fault("read line").contains("it has ended"));
+        assert!(fault("read line").contains("the program has ended"));
     }
 }

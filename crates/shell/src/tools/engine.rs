@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The engine that tools work with: which nets, which databases.
+//! The engine of the tools: which nets and databases it uses.
 
 use clap::Args;
 use gnubg_engine::bearoff::generate::{Control, make_bytes};
@@ -9,32 +9,32 @@ use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine, Level, Nets};
 use gnubg_session::Directories;
 use std::path::{Path, PathBuf};
 
-/// Options of all tools that evaluate positions.
+/// The options of all tools that evaluate positions.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct EngineOptions {
-    /// Nets to use instead of the built-in ones
+    /// Use the nets of this file instead of the built-in ones
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 
-    /// Look for bearoff databases in this folder first; may be repeated
+    /// Search this folder first for bearoff databases; may be repeated
     #[arg(long, value_name = "DIR")]
     databases: Vec<PathBuf>,
 
-    /// Use no bearoff databases
+    /// Do not use bearoff databases
     #[arg(short = 'b', long, conflicts_with = "databases")]
     no_bearoff: bool,
 }
 
 impl EngineOptions {
-    /// The same with the nets of another file.
+    /// The same options with the nets of another file.
     pub(crate) fn with_nets(&self, path: &Path) -> EngineOptions {
         EngineOptions { weights: Some(path.to_owned()), ..self.clone() }
     }
 
-    /// The engine. Databases that cannot be used are told on standard error by the program's name.
+    /// Loads the engine. Databases that cannot be loaded are reported on standard error under the program's name.
     ///
     /// # Errors
-    /// A message naming the file of nets that cannot be used.
+    /// A message that names the file of nets that cannot be loaded.
     pub(crate) fn load(&self, program: &str) -> Result<Engine, String> {
         let engine = match &self.weights {
             None => Engine::built_in(DEFAULT_CACHE_ENTRIES).map_err(|error| error.to_string())?,
@@ -60,18 +60,18 @@ impl EngineOptions {
     }
 }
 
-/// The level of a name on the command line.
+/// Reads the name of a level.
 ///
 /// # Errors
-/// The names there are.
+/// A list of the names.
 pub(crate) fn level_of(name: &str) -> Result<Level, String> {
     Level::from_name(name).ok_or_else(|| {
         let known: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-        format!("there are {}", known.join(", "))
+        format!("expected one of {}", known.join(", "))
     })
 }
 
-/// Makes the small databases in memory where they are missing, which takes a fraction of a second.
+/// Makes missing small databases in memory, which takes a fraction of a second.
 fn supply_small(databases: &mut Databases) -> Result<(), BearoffError> {
     let loaded = databases.loaded();
     let cancel = CancelToken::new();
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_databases_are_made_where_there_are_none() {
+    fn missing_small_databases_are_made() {
         let mut databases = Databases::new();
         supply_small(&mut databases).unwrap();
         assert_eq!(databases.loaded(), [Slot::OneSidedSmall, Slot::TwoSidedSmall]);

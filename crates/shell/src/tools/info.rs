@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! `gnubg info`: what is in match and position files.
+//! `gnubg info`: what match and position files contain.
 
 use super::process::parse;
 use clap::Parser;
@@ -12,31 +12,31 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Tell what match and position files hold: players, score, games, decisions, and what could not be read as written.
+/// Show what match and position files contain: players, score, games, decisions, and problems found while reading.
 ///
-/// The format is recognized by the content. A file that cannot be read is told with the reason and the place of the
-/// fault; the others are read all the same, and the exit code is 1.
+/// The format is detected by the content. If a file cannot be read, the reason and the place of the error are printed, the
+/// other files are still read, and the exit code is 1.
 #[derive(Parser)]
-#[command(name = "gnubg info", max_term_width = 100)]
+#[command(name = "gnubg info", bin_name = "gnubg info", max_term_width = 100)]
 struct Arguments {
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 
-    /// Read as this format instead of recognizing it
+    /// Read files as this format instead of detecting it
     #[arg(short, long, value_name = "FORMAT", value_parser = format_of)]
     format: Option<Format>,
 
-    /// Files to look into
+    /// Files to read
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
-/// The format of a keyword on the command line.
+/// Reads the keyword of a format.
 pub(super) fn format_of(keyword: &str) -> Result<Format, String> {
     Format::from_keyword(keyword).ok_or_else(|| {
         let keywords: Vec<&str> = Format::ALL.into_iter().map(Format::keyword).collect();
-        format!("the formats are {}", keywords.join(", "))
+        format!("expected one of {}", keywords.join(", "))
     })
 }
 
@@ -62,7 +62,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             }
         };
         if out.write_all(text.as_bytes()).is_err() {
-            // Nobody reads on.
+            // The reader of the output is gone.
             return ExitCode::FAILURE;
         }
     }
@@ -144,7 +144,7 @@ fn match_as_json(one: &Imported) -> Value {
     Value::Object(object)
 }
 
-/// Decisions with an analysis.
+/// The number of decisions with an analysis.
 fn n_analyzed(one: &Imported) -> usize {
     let entries = one.record.games.iter().flat_map(|game| &game.entries);
     entries.filter(|entry| entry.play_analysis().is_some() || entry.cube_analysis().is_some()).count()
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_have_a_place() {
+    fn errors_have_a_place() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.xg");
         std::fs::write(&path, "RGMH").unwrap();

@@ -19,20 +19,20 @@ const NAME: &str = "makebearoff";
 
 /// Make a bearoff database for GNU Backgammon.
 ///
-/// A one-sided database tells how many rolls one side needs to bear off; a two-sided one holds the exact equities of both
-/// sides' positions, with the cube in every place. Names that the program looks for: gnubg_os0.bd and gnubg_ts0.bd (the
-/// small ones, made by itself), gnubg_os.bd and gnubg_ts.bd.
+/// A one-sided database contains how many rolls one side needs to bear off. A two-sided database contains the exact
+/// equities of positions of both sides, for every owner of the cube. The program looks for gnubg_os.bd and gnubg_ts.bd, and
+/// for the small gnubg_os0.bd and gnubg_ts0.bd, which it makes itself.
 ///
-/// Work that is interrupted goes on when the same command is given again.
+/// If you interrupt the work, the same command continues it.
 #[derive(Parser)]
-#[command(name = NAME, version, disable_version_flag = true, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, version, disable_version_flag = true, max_term_width = 100)]
 #[command(group(ArgGroup::new("what").required(true).args(["one_sided", "two_sided", "check_all"])))]
 struct Arguments {
     /// One-sided database of 15 checkers on this many points, 1 to 13
     #[arg(short, long, value_name = "POINTS")]
     one_sided: Option<usize>,
 
-    /// Two-sided database, for example 6x6 or 8x6: checkers, then points; "6px8c" says which is which
+    /// Two-sided database, for example 8x6: checkers, then points; "6px8c" names them in any order
     #[arg(short, long, value_name = "CHECKERSxPOINTS", value_parser = parse_size)]
     two_sided: Option<Size>,
 
@@ -40,11 +40,11 @@ struct Arguments {
     #[arg(short = 'f', long, value_name = "FILE", required_unless_present = "check_all")]
     outfile: Option<PathBuf>,
 
-    /// Copy what this database of the same kind contains instead of computing it
+    /// Copy the positions of this database of the same kind instead of computing them
     #[arg(short = 'O', long, value_name = "FILE")]
     old_bearoff: Option<PathBuf>,
 
-    /// Leave out the 40 bytes of header
+    /// Do not write the header of 40 bytes
     #[arg(short = 'H', long)]
     no_header: bool,
 
@@ -52,35 +52,35 @@ struct Arguments {
     #[arg(short = 'C', long, conflicts_with = "one_sided")]
     no_cubeful: bool,
 
-    /// One-sided: 32 values for every position, zeros included
+    /// One-sided: write 32 values for every position, including zeros
     #[arg(short = 'c', long, conflicts_with_all = ["two_sided", "normal_dist"])]
     no_compress: bool,
 
-    /// One-sided: no distributions for the first checker, which gammon chances need
+    /// One-sided: leave out the distributions for the first checker, which gammon chances need
     #[arg(short = 'g', long, conflicts_with_all = ["two_sided", "normal_dist"])]
     no_gammon: bool,
 
-    /// One-sided: only means and deviations
+    /// One-sided: write only means and standard deviations
     #[arg(short = 'n', long, conflicts_with = "two_sided")]
     normal_dist: bool,
 
-    /// Size of the result cache; accepted for compatibility, all results are kept in memory
+    /// Has no effect, because all results are kept in memory; accepted for compatibility
     #[arg(short = 's', long, value_name = "BYTES")]
     xhash_size: Option<u64>,
 
-    /// Threads to use [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
-    /// Neither keep nor use the results of interrupted work (FILE.partial)
+    /// Do not write or read the results of interrupted work (FILE.partial)
     #[arg(long)]
     no_checkpoint: bool,
 
-    /// Make every database whose MD5 sum is published in this folder, one at a time, and compare
+    /// Make every database whose MD5 sum is published, one at a time, in this folder, and compare the sums
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["outfile", "old_bearoff", "no_header"])]
     check_all: Option<PathBuf>,
 
-    /// With --check-all: only up to this many points (one-sided) or checkers (two-sided)
+    /// With --check-all: skip databases with more points (one-sided) or checkers (two-sided)
     #[arg(long, value_name = "N", requires = "check_all")]
     up_to: Option<usize>,
 
@@ -114,7 +114,7 @@ impl Arguments {
     fn format(&self) -> Result<Format, BearoffError> {
         let impossible = |what, found: String| BearoffError::OutOfRange {
             what,
-            range: "within the limits given by --help".to_owned(),
+            range: "within the limits that --help states".to_owned(),
             found,
         };
         match (self.two_sided, self.one_sided) {
@@ -168,7 +168,7 @@ fn make_one(arguments: &Arguments, cancel: &CancelToken) -> Result<ExitCode, Bea
         }
         Err(error) => {
             if matches!(error, BearoffError::Cancelled(_)) && !arguments.no_checkpoint {
-                eprintln!("{NAME}: interrupted; the same command goes on from here.");
+                eprintln!("{NAME}: interrupted; run the same command again to continue.");
             }
             Err(error)
         }
@@ -188,13 +188,13 @@ fn make_with_bar(
     made
 }
 
-/// Positions, or pairs of positions, of a database.
+/// The number of positions, or pairs of positions, of a database.
 fn positions(format: Format) -> u64 {
     let n = u64::from(format.index().n_positions());
     if matches!(format, Format::TwoSided { .. }) { n * n } else { n }
 }
 
-/// Makes all published databases that are not too large and compares their checksums.
+/// Makes all published databases up to the size limit and compares their checksums.
 fn check_all(arguments: &Arguments, folder: &Path, cancel: &CancelToken) -> Result<ExitCode, BearoffError> {
     let io = |source| BearoffError::Io { path: folder.to_owned(), source };
     std::fs::create_dir_all(folder).map_err(io)?;
@@ -217,11 +217,11 @@ fn check_all(arguments: &Arguments, folder: &Path, cancel: &CancelToken) -> Resu
         println!("{verdict:<5} {found} {:>10} bytes {seconds:>7.2} s  {}", made.bytes, known.format);
         *if found == known.md5 { &mut right } else { &mut wrong } += 1;
     }
-    println!("{right} right, {wrong} wrong");
+    println!("{right} equal, {wrong} different");
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// MD5 sum of a file in hexadecimal digits.
+/// The MD5 sum of a file in hexadecimal digits.
 fn md5_of(path: &Path) -> std::io::Result<String> {
     let mut file = std::fs::File::open(path)?;
     let mut sum = Md5::new();
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn the_check_finds_everything_right() {
+    fn databases_equal_the_published_ones() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(run(&["--check-all", folder.path().to_str().unwrap(), "--up-to", "3"]), ExitCode::SUCCESS);
     }

@@ -20,14 +20,14 @@ const NAME: &str = "makehyper";
 
 /// Make a hypergammon database for GNU Backgammon.
 ///
-/// It holds the outcome chances and the equities for every place of the cube of all positions of hypergammon with one,
-/// two or three checkers a side. One and two checkers take seconds, three take minutes and 0.8 GB of memory.
+/// The database contains the outcome chances and the equities for every owner of the cube, for all hypergammon positions
+/// with one, two or three checkers a side. One or two checkers take seconds; three take minutes and 0.8 GB of memory.
 ///
-/// About once a minute and when interrupted, the state is written to FILE.tmp; --restart goes on from it.
+/// The state is written to FILE.tmp about once a minute and when interrupted. Use --restart to continue from it.
 #[derive(Parser)]
-#[command(name = NAME, version, disable_version_flag = true, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, version, disable_version_flag = true, max_term_width = 100)]
 struct Arguments {
-    /// Checkers of each side, 1 to 3
+    /// Number of checkers of each side, 1 to 3
     #[arg(short, long, visible_alias = "chequers", value_name = "N", default_value_t = 3)]
     checkers: usize,
 
@@ -35,23 +35,23 @@ struct Arguments {
     #[arg(short = 'f', long, value_name = "FILE")]
     outfile: Option<PathBuf>,
 
-    /// Stop when no number changes by more than this in a sweep, 0 to 1
+    /// Stop when no value changes by more than this in a sweep, 0 to 1
     #[arg(short, long, value_name = "CHANGE", default_value_t = 1e-5)]
     threshold: f32,
 
-    /// Go on from this finished or unfinished file
+    /// Continue from this finished or unfinished file
     #[arg(short, long, value_name = "FILE")]
     restart: Option<PathBuf>,
 
-    /// Write no unfinished files
+    /// Do not write FILE.tmp
     #[arg(short, long)]
     no_checkpoint: bool,
 
-    /// Let the opponent double after a roll that cannot be played; published databases do not
+    /// Let the opponent double after a roll that cannot be played; published databases leave this out
     #[arg(long)]
     exact_dance: bool,
 
-    /// Threads to use [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
@@ -96,7 +96,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             let checkpoint = checkpoint_path(&target);
             if matches!(error, BearoffError::Cancelled(_)) && !arguments.no_checkpoint && checkpoint.exists()
             {
-                eprintln!("{NAME}: interrupted; --restart {} goes on from here.", checkpoint.display());
+                eprintln!("{NAME}: interrupted; use --restart {} to continue.", checkpoint.display());
             }
             failed(NAME, &error)
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Tools: subcommands of `gnubg`; those for databases are also programs of their own.
+//! The tools: subcommands of `gnubg`. `makebearoff` and `makehyper` are programs of their own, too.
 //!
-//! Each has `main(arguments)`, whose first argument is the program's name; results go to standard output, progress and
-//! messages to standard error, the progress bar only if that is a terminal. Exit codes: 0 done, 1 failed, 2 bad usage,
+//! Each tool has a `main(arguments)`; the first argument is the name of the program. Results go to standard output,
+//! progress and messages go to standard error. The progress bar appears only if standard error is a terminal. Exit codes: 0 done, 1 failed, 2 bad usage,
 //! 130 interrupted.
 
 pub mod analyze;

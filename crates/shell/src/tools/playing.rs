@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How games of rollouts are played: the part of a command line that `gnubg rollout` and `gnubg analyze` share.
+//! How the games of rollouts are played: the options that `gnubg rollout` and `gnubg analyze` share.
 
 use clap::Args;
 use gnubg_engine::eval::EvalSettings;
 use gnubg_engine::rollout::{DiceSource, PlySwitch, Preset, RolloutPlay, RolloutSettings};
 
-/// What the command line says of the games of a rollout.
+/// Options for the games of a rollout.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct PlayingArguments {
-    /// Where settings of rollouts start from: roller, roller+, roller++, full, or full-2-ply [default: full; in an
-    /// analysis the settings]
+    /// Settings to start from: roller, roller+, roller++, full, or full-2-ply [default: full; in an analysis that of the
+    /// settings]
     #[arg(long, value_name = "NAME", value_parser = parse_preset)]
     pub(super) preset: Option<Preset>,
 
@@ -17,49 +17,50 @@ pub(super) struct PlayingArguments {
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
 
-    /// Generator of the dice: mersenne, isaac, md5 or bbs
+    /// Dice generator: mersenne, isaac, md5 or bbs
     #[arg(long, value_name = "NAME", value_parser = parse_source)]
     rng: Option<DiceSource>,
 
-    /// Without variance reduction
+    /// Turn off variance reduction
     #[arg(long)]
     no_variance_reduction: bool,
 
-    /// Without quasi-random dice
+    /// Turn off quasi-random dice
     #[arg(long)]
     no_quasi_random: bool,
 
-    /// Stop games after so many plies; 0 to play them to the end
+    /// Truncate games after this many plies; 0 plays them to the end
     #[arg(long, value_name = "PLIES")]
     truncate: Option<u16>,
 
-    /// Plies of look-ahead for checker play
+    /// Plies of look-ahead for checker play, 0 to 4
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(0..=4))]
     checker: Option<u8>,
 
-    /// Plies of look-ahead for cube decisions
+    /// Plies of look-ahead for cube decisions, 0 to 4
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(0..=4))]
     cube_plies: Option<u8>,
 
-    /// Play statically from this ply on
+    /// Play without look-ahead from this ply on
     #[arg(long, value_name = "PLY")]
     late: Option<u16>,
 
-    /// Stop when all standard errors are this small
+    /// Stop when all standard errors are at most this
     #[arg(long, value_name = "EQUITY")]
     stop_error: Option<f32>,
 
-    /// Stop plays that are so many joint standard deviations behind the best, and a cube decision that is so clear
+    /// Stop rolling out plays that are this many joint standard deviations behind the best play, and cube decisions that
+    /// are this clear
     #[arg(long, value_name = "JSD")]
     stop_jsd: Option<f32>,
 
-    /// Games played at least before stopping
+    /// Minimum number of games before a rollout stops early
     #[arg(long, value_name = "N")]
     min_games: Option<u32>,
 }
 
 impl PlayingArguments {
-    /// `settings` with what the command line says of play, dice and the stop rules; the preset is not looked at.
+    /// `settings` with the changes of these options. The preset is ignored.
     pub(super) fn over(&self, settings: &RolloutSettings) -> RolloutSettings {
         let mut settings = settings.clone();
         settings.seed = self.seed.unwrap_or(settings.seed);
@@ -87,7 +88,7 @@ impl PlayingArguments {
         settings
     }
 
-    /// Puts in the stop rules of the command line.
+    /// Sets the stop rules that these options name.
     pub(super) fn stops(&self, settings: &mut RolloutSettings) {
         for (rule, limit) in [
             (&mut settings.stop_on_error, self.stop_error),
@@ -106,12 +107,12 @@ impl PlayingArguments {
 pub(super) fn parse_preset(name: &str) -> Result<Preset, String> {
     Preset::from_name(name).ok_or_else(|| {
         let known: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name()).collect();
-        format!("there are {}", known.join(", "))
+        format!("expected one of {}", known.join(", "))
     })
 }
 
 fn parse_source(name: &str) -> Result<DiceSource, String> {
     let known = ["mersenne", "isaac", "md5", "bbs"];
     let at = known.iter().position(|known| known.eq_ignore_ascii_case(name));
-    at.map(|at| DiceSource::ALL[at].clone()).ok_or_else(|| format!("there are {}", known.join(", ")))
+    at.map(|at| DiceSource::ALL[at].clone()).ok_or_else(|| format!("expected one of {}", known.join(", ")))
 }

@@ -4,16 +4,16 @@
 use gnubg_engine::bearoff::generate::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar on standard error, hidden unless that is a terminal.
+/// A progress bar on standard error, hidden if that is not a terminal.
 pub(super) struct DatabaseProgress(ProgressBar);
 
 impl DatabaseProgress {
-    /// For work counted in positions.
+    /// A bar for work counted in positions.
     pub(super) fn of_positions(title: &str) -> DatabaseProgress {
         DatabaseProgress::new(title, "{prefix} [{bar:30}] {percent:>3} %  {elapsed} of about {duration}")
     }
 
-    /// For sweeps of unknown number.
+    /// A bar for an unknown number of sweeps.
     pub(super) fn of_sweeps(title: &str) -> DatabaseProgress {
         DatabaseProgress::new(title, "{spinner} {prefix} {msg}  {elapsed}")
     }
@@ -26,7 +26,7 @@ impl DatabaseProgress {
         DatabaseProgress(bar)
     }
 
-    /// Shows a report.
+    /// Shows a progress report.
     pub(super) fn show(&self, progress: Progress) {
         match progress {
             Progress::Positions { done, total } => {
@@ -41,7 +41,7 @@ impl DatabaseProgress {
         }
     }
 
-    /// Prints a line above the bar, or nothing where there is no terminal.
+    /// Prints a line above the bar, or nothing if the bar is hidden.
     pub(super) fn line(&self, text: &str) {
         self.0.println(text);
     }

@@ -69,17 +69,13 @@ impl Window {
         self.note_dialog(Some(("error", format!("{heading}\n{reason}"))));
     }
 
-    /// Tells what of a file was not read as written: a notice, and everything in the messages.
+    /// Reports problems found while reading a file: a toast with their number, and each of them in the messages.
     pub(super) fn tell_warnings(&self, path: &Path, warnings: &[Warning]) {
         let n = u32::try_from(warnings.len()).unwrap_or(u32::MAX);
         let values = [("file", name_of(path)), ("n", n.to_string())];
         let values = [("file", values[0].1.as_str()), ("n", values[1].1.as_str())];
-        let text = ngettext_f(
-            "{n} place in {file} was not read as written",
-            "{n} places in {file} were not read as written",
-            n,
-            &values,
-        );
+        let text =
+            ngettext_f("{n} problem while reading {file}", "{n} problems while reading {file}", n, &values);
         for warning in warnings {
             self.log(&gettext_f("Warning: {text}", &[("text", &warning.to_string())]));
         }

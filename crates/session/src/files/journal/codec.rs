@@ -27,7 +27,7 @@ pub(super) fn head() -> String {
 pub(super) fn whole(record: &MatchRecord, place: Cursor) -> String {
     let mut line = write_match(record);
     line.insert("at".to_owned(), write_place(place));
-    if !record.lines.is_empty() {
+    if !record.variations.is_empty() {
         write_variations(&mut line, record, 0);
     }
     Value::Object(line).to_string()
@@ -41,7 +41,7 @@ fn write_match(record: &MatchRecord) -> Map<String, Value> {
 
 /// The variations from number `from` on.
 fn write_variations(line: &mut Map<String, Value>, record: &MatchRecord, from: usize) {
-    let lines = record.lines[from..].iter().map(|other| Value::Object(write_match(other))).collect();
+    let lines = record.variations[from..].iter().map(|other| Value::Object(write_match(other))).collect();
     line.insert("other".to_owned(), json!(from));
     line.insert("lines".to_owned(), Value::Array(lines));
 }
@@ -91,8 +91,9 @@ fn difference(old: &MatchRecord, new: &MatchRecord, place: Option<Cursor>) -> Op
         line.insert("from".to_owned(), json!(from));
         line.insert("games".to_owned(), Value::Array(games));
     }
-    let same = old.lines.iter().zip(&new.lines).take_while(|(a, b)| is_same_variation(a, b)).count();
-    if old.lines.len() > same || new.lines.len() > same {
+    let same =
+        old.variations.iter().zip(&new.variations).take_while(|(a, b)| is_same_variation(a, b)).count();
+    if old.variations.len() > same || new.variations.len() > same {
         write_variations(&mut line, new, same);
     }
     if let Some(place) = place {
@@ -169,17 +170,17 @@ fn apply(line: &Value, record: &MatchRecord, place: Cursor) -> Option<(MatchReco
     }
     if let Some(lines) = line.get("lines") {
         let from = index(line.get("other")?)?;
-        if from > record.lines.len() {
+        if from > record.variations.len() {
             return None;
         }
-        record.lines.truncate(from);
+        record.variations.truncate(from);
         for other in lines.as_array()? {
             // Variations have no variations of their own.
             if other.get("lines").is_some() {
                 return None;
             }
             let (other, _) = apply(other, &MatchRecord::default(), Cursor::default())?;
-            record.lines.push(Arc::new(other));
+            record.variations.push(Arc::new(other));
         }
     }
     let place = match line.get("at") {

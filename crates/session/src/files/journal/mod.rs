@@ -101,12 +101,13 @@ impl Recoverable {
         let (mut record, place) = codec::read(&self.path)?;
         let copy = gnubg_formats::read_file(&copy_of(&self.path), Some(gnubg_formats::Format::Sgf));
         if let Some(copy) = copy.ok().and_then(|found| found.matches.into_iter().next()) {
-            let copies: Vec<&MatchRecord> =
-                std::iter::once(&copy.record).chain(copy.record.lines.iter().map(|line| &**line)).collect();
+            let copies: Vec<&MatchRecord> = std::iter::once(&copy.record)
+                .chain(copy.record.variations.iter().map(|line| &**line))
+                .collect();
             // A variation may have become the main line since the copy was made, and the other way round.
             for copy in copies {
                 crate::files::graft_analysis(&mut record, copy);
-                for line in &mut record.lines {
+                for line in &mut record.variations {
                     crate::files::graft_analysis(Arc::make_mut(line), copy);
                 }
             }

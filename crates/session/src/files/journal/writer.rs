@@ -107,7 +107,8 @@ impl Journal {
         let is_analyzed = |record: &MatchRecord| {
             record.games.iter().flat_map(|game| &game.entries).any(|entry| entry.analysis.is_some())
         };
-        let has_analysis = is_analyzed(record) || record.lines.iter().any(|variation| is_analyzed(variation));
+        let has_analysis =
+            is_analyzed(record) || record.variations.iter().any(|variation| is_analyzed(variation));
         if !has_analysis || *self.copied.0 == *record {
             return Ok(());
         }

@@ -95,7 +95,7 @@ impl Session {
                 length: state.length,
                 rules: state.rules,
                 games: vec![game],
-                lines: Vec::new(),
+                variations: Vec::new(),
             };
             self.file = None;
             self.replace_match(record, Cursor::at(0, n));

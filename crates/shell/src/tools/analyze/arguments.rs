@@ -15,48 +15,54 @@ use std::path::PathBuf;
 
 /// Analyze matches, sessions and positions, and save them as SGF.
 ///
-/// Files may be of any format that the program reads. Each is saved beside itself, or in the folder given with --output,
-/// under its own name with the ending .sgf; SGF files are replaced by their analyzed selves. What an earlier run saved is
-/// gone on with: decisions analyzed at an equal or higher level are left as they are.
+/// Every format that the program reads is accepted. The result is saved beside each file, or in the folder given with
+/// --output, under the same name with the extension .sgf. SGF files are replaced by their analyzed versions. Results of an
+/// earlier run are kept: decisions already analyzed at the same or a higher level are skipped.
 ///
-/// With --rollout decisions that the evaluation leaves unclear are rolled out after it, or those of another --choice. The
-/// file is saved about every minute meanwhile; rollouts that were stopped are gone on with.
+/// With --rollout, decisions that are unclear after evaluation, or those of another --choice, are rolled out as well. The
+/// file is then saved about once a minute, and stopped rollouts are resumed by the next run.
 #[derive(Debug, Parser)]
-#[command(name = "gnubg analyze", version, disable_version_flag = true, max_term_width = 100)]
+#[command(
+    name = "gnubg analyze",
+    bin_name = "gnubg analyze",
+    version,
+    disable_version_flag = true,
+    max_term_width = 100
+)]
 pub(super) struct Arguments {
     /// Files to analyze
     #[arg(required = true, value_name = "FILES")]
     pub(super) files: Vec<PathBuf>,
 
-    /// Level of the analysis, by name: expert, world class, supremo, grandmaster, 4ply [default: that of the settings]
+    /// Level of the analysis by name: expert, world class, supremo, grandmaster, 4ply [default: that of the settings]
     #[arg(short, long, value_name = "NAME", value_parser = parse_level, conflicts_with = "plies")]
     pub(super) level: Option<Level>,
 
-    /// Level of the analysis, by the plies looked ahead, 0 to 7
+    /// Level of the analysis by plies of look-ahead, 0 to 7
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_PLIES)))]
     pub(super) plies: Option<u8>,
 
-    /// Move filters by name: tiny, narrow, normal, large, huge [default: those of the level]
+    /// Move filters: tiny, narrow, normal, large, huge [default: those of the level]
     #[arg(long, value_name = "NAME", value_parser = filters())]
     pub(super) filters: Option<MoveFilters>,
 
-    /// Roll out decisions after they are evaluated, by the settings of the analysis and the options below
+    /// Roll out decisions after evaluation, with the settings of the analysis and the options below
     #[arg(long)]
     pub(super) rollout: bool,
 
-    /// Which decisions are rolled out: what is unclear (close ones, mistakes, doubles), mistakes (beyond the limit of
-    /// doubtful ones), or marked (chosen in the window or with cmark)
+    /// Decisions to roll out: unclear (close decisions, mistakes, doubles), mistakes (at least doubtful), or marked (in the
+    /// window or with cmark)
     #[arg(long, value_name = "WHICH", value_parser = choices(), default_value = "unclear", requires = "rollout")]
     choice: Choice,
 
-    /// Games of each rollout [default: of the preset, or of the settings]
+    /// Number of games of each rollout [default: that of the preset or the settings]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "rollout")]
     trials: Option<u32>,
 
     #[command(flatten)]
     playing: Option<PlayingArguments>,
 
-    /// Threads to use [default: that of the settings]
+    /// Number of threads [default: that of the settings]
     #[arg(long, value_name = "N")]
     pub(super) threads: Option<NonZeroUsize>,
 
@@ -64,27 +70,27 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "DIR")]
     pub(super) output: Option<PathBuf>,
 
-    /// Print one JSON object a match, with all statistics, instead of a line of text
+    /// Print one JSON object per match, with all statistics, instead of a line of text
     #[arg(long)]
     pub(super) json: bool,
 
-    /// Forget all analysis the files hold, and what an earlier run saved
+    /// Discard the analysis in the files and the results of earlier runs
     #[arg(long)]
     pub(super) anew: bool,
 
-    /// Match equity table: a name or a file [default: that of the settings]
+    /// Match equity table: the name of a built-in table or a file [default: that of the settings]
     #[arg(long, value_name = "NAME")]
     pub(super) met: Option<String>,
 
-    /// Folder with bearoff databases [default: the user's]
+    /// Folder with bearoff databases [default: the folders of the user and the program]
     #[arg(long, value_name = "DIR", conflicts_with = "no_databases")]
     pub(super) databases: Option<PathBuf>,
 
-    /// Use no bearoff databases
+    /// Do not use bearoff databases
     #[arg(long)]
     pub(super) no_databases: bool,
 
-    /// Use the default settings, not the user's
+    /// Use the default settings instead of the user's settings
     #[arg(long)]
     pub(super) no_settings: bool,
 
@@ -96,7 +102,7 @@ pub(super) struct Arguments {
 fn parse_level(name: &str) -> Result<Level, String> {
     Level::from_name(name).ok_or_else(|| {
         let names: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-        format!("no such level; there are {}", names.join(", "))
+        format!("expected one of {}", names.join(", "))
     })
 }
 
@@ -117,16 +123,16 @@ fn choices() -> impl clap::builder::TypedValueParser<Value = Choice> {
 }
 
 impl Arguments {
-    /// What is wrong with options that each by itself is right.
+    /// Checks combinations of options that the parser cannot check.
     pub(super) fn check(&self) -> Result<(), clap::Error> {
         if self.playing.is_some() && !self.rollout {
-            let message = "options of rollouts, such as --preset and --truncate, need --rollout";
+            let message = "options for rollouts, such as --preset and --truncate, need --rollout";
             return Err(Arguments::command().error(ErrorKind::MissingRequiredArgument, message));
         }
         Ok(())
     }
 
-    /// What is rolled out: what the settings say, unless the command line asks for rollouts.
+    /// What is rolled out: as the settings say, unless the arguments ask for rollouts.
     pub(super) fn plan(&self, analysis: &AnalysisOptions) -> RolloutPlan {
         if !self.rollout {
             return RolloutPlan::of_analysis(analysis);
@@ -149,7 +155,7 @@ impl Arguments {
         RolloutSettings { trials: self.trials.unwrap_or(settings.trials), ..settings }
     }
 
-    /// How to analyze: by the settings, unless the command line says otherwise.
+    /// How to analyze: as the settings say, with the changes of the arguments.
     pub(super) fn analysis(&self, options: &Options) -> AnalysisOptions {
         let mut analysis = options.analysis.clone();
         let at = |level: Level| (level.settings(), level.filters());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Where analyzed matches are saved, and what an earlier run saved there.
+//! Where analyzed matches are saved, and what an earlier run has saved there.
 
 use gnubg_formats::sgf::{self, SgfOptions};
 use gnubg_formats::{FileError, ImportError};
@@ -11,24 +11,26 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why something was not analyzed.
+/// Why a match was not analyzed.
 #[derive(Debug, Error)]
-pub(super) enum Failure {
+pub(super) enum AnalyzeError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error("{path}: {source}")]
     Io { path: PathBuf, source: std::io::Error },
-    #[error("{0} holds another match and is not replaced; choose a folder with --output")]
+    #[error("{0} contains another match and is not overwritten; choose another folder with --output")]
     Taken(PathBuf),
-    #[error("the match cannot be kept as SGF: {0}")]
+    #[error("the match cannot be saved as SGF: {0}")]
     Unsavable(ImportError),
-    #[error("{path} cannot be gone on with: {source}; remove it, or choose another folder with --output")]
+    #[error(
+        "the earlier results in {path} cannot be read: {source}; delete the file or choose another folder with --output"
+    )]
     Broken { path: PathBuf, source: FileError },
-    #[error("{path}: {source}; correct it, or use --no-settings")]
+    #[error("{path}: {source}; correct the file or use --no-settings")]
     Settings { path: PathBuf, source: SettingsError },
     #[error(transparent)]
     Table(#[from] TableError),
-    #[error("the nets: {0}")]
+    #[error("nets: {0}")]
     Nets(String),
     #[error("cannot start threads: {0}")]
     Threads(String),
@@ -36,7 +38,7 @@ pub(super) enum Failure {
     Output(String),
 }
 
-/// The names given in one run.
+/// Chooses file names that are unique within a run.
 #[derive(Debug)]
 pub(super) struct Targets {
     folder: Option<PathBuf>,
@@ -56,8 +58,9 @@ impl Targets {
         Targets { folder, given: HashSet::new() }
     }
 
-    /// The target of a file's match, or its only one. Names that other files of the run have get the file's ending, then
-    /// numbers; the same files in the same order get the same names.
+    /// The target of one match of a file; `number` is the number of the match if the file has several. If the name is
+    /// already used in this run, the extension of the source is added, then a number. The same files in the same order
+    /// always get the same names.
     pub(super) fn of(&mut self, source: &Path, number: Option<usize>) -> Target {
         let folder = match &self.folder {
             Some(folder) => folder.clone(),
@@ -91,40 +94,40 @@ impl Target {
         &self.path
     }
 
-    /// The match with the analysis that an earlier run saved, or the one read if that was this very file.
-    pub(super) fn earlier(&self, read: &MatchRecord) -> Result<Option<MatchRecord>, Failure> {
+    /// The match with the analysis that an earlier run saved. If the target is the source itself, this is `read`.
+    pub(super) fn earlier(&self, read: &MatchRecord) -> Result<Option<MatchRecord>, AnalyzeError> {
         if self.is_source {
             return Ok(Some(read.clone()));
         }
         if !self.path.exists() {
             return Ok(None);
         }
-        let broken = |source| Failure::Broken { path: self.path.clone(), source };
+        let broken = |source| AnalyzeError::Broken { path: self.path.clone(), source };
         let import = gnubg_formats::read_file(&self.path, None).map_err(broken)?;
-        // As the file would hold it, since not everything is written as it was read.
+        // Compare with what SGF keeps of the match, because it does not keep everything.
         let text = sgf::write(read, &SgfOptions::default());
-        let mut kept = gnubg_formats::read(text.as_bytes(), None, None).map_err(Failure::Unsavable)?;
+        let mut kept = gnubg_formats::read(text.as_bytes(), None, None).map_err(AnalyzeError::Unsavable)?;
         let kept = kept.matches.swap_remove(0).record;
         match <[_; 1]>::try_from(import.matches) {
             Ok([saved]) if is_same_match(&saved.record, &kept) => Ok(Some(saved.record)),
-            _ => Err(Failure::Taken(self.path.clone())),
+            _ => Err(AnalyzeError::Taken(self.path.clone())),
         }
     }
 
-    /// Makes sure that no other match is replaced.
-    pub(super) fn check(&self, read: &MatchRecord) -> Result<(), Failure> {
+    /// Makes sure that no other match would be overwritten.
+    pub(super) fn check(&self, read: &MatchRecord) -> Result<(), AnalyzeError> {
         self.earlier(read).map(|_| ())
     }
 
-    /// Writes the match so that the file is always whole.
-    pub(super) fn save(&self, record: &MatchRecord, analyst: &Analyst) -> Result<(), Failure> {
+    /// Writes the match in one step, so that the file is always complete.
+    pub(super) fn save(&self, record: &MatchRecord, analyst: &Analyst) -> Result<(), AnalyzeError> {
         let options = SgfOptions { table: Some(&*analyst.table), thresholds: analyst.options.thresholds };
         write_whole(&self.path, sgf::write(record, &options).as_bytes())
-            .map_err(|source| Failure::Io { path: self.path.clone(), source })
+            .map_err(|source| AnalyzeError::Io { path: self.path.clone(), source })
     }
 }
 
-/// Whether the same was played.
+/// Whether both matches have the same games.
 fn is_same_match(a: &MatchRecord, b: &MatchRecord) -> bool {
     let entries = |record: &MatchRecord| {
         let of_game = |game: &gnubg_record::GameRecord| {
@@ -136,9 +139,9 @@ fn is_same_match(a: &MatchRecord, b: &MatchRecord) -> bool {
     a.length == b.length && entries(a) == entries(b)
 }
 
-/// Replaces a file by way of one beside it, with the permissions of the old one, or those of new files.
+/// Writes a file beside `path` and renames it. An existing file keeps its permissions.
 fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    // A link stays one.
+    // Write through symbolic links.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut partial = path.clone().into_os_string();
     partial.push(".partial");
@@ -152,7 +155,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         std::fs::rename(&partial, &path)
     };
     write().inspect_err(|_| {
-        // The first error tells more than one of cleaning up.
+        // Report the error of writing, not one of cleaning up.
         let _ = std::fs::remove_file(&partial);
     })
 }

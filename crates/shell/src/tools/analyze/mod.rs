@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `gnubg analyze`: analyzes files of every format and saves them as SGF.
 //!
-//! One summary line a match goes to standard output, as text or JSON; progress and messages go to standard error. A file
-//! that cannot be read does not stop the others. What was saved by an earlier run is gone on with, so that an
-//! interrupted run continues where it stopped; while decisions are rolled out, which takes long, a match is saved every minute. Exit codes: 0 all analyzed, 1 some failed, 2 bad usage, 130 interrupted.
+//! One line per match goes to standard output, as text or JSON; progress and messages go to standard error. A file that
+//! cannot be read does not stop the others. Results of an earlier run are kept, so an interrupted run continues where it
+//! stopped. While decisions are rolled out, a match is saved every minute. Exit codes: 0 all analyzed, 1 some failed, 2 bad
+//! usage, 130 interrupted.
 
 mod arguments;
 mod files;
@@ -13,7 +14,7 @@ mod tests;
 
 use super::process::{INTERRUPTED, cancel_on_signals, parse};
 use arguments::Arguments;
-use files::{Failure, Target, Targets};
+use files::{AnalyzeError, Target, Targets};
 use gnubg_engine::bearoff::Databases;
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine};
@@ -22,7 +23,7 @@ use gnubg_session::analysis::{Observer, RolloutPlan, analyze_by};
 use gnubg_session::options::Options;
 use gnubg_session::{Analyst, Directories, Scope, read_table};
 use indicatif::{ProgressBar, ProgressStyle};
-use report::{Done, Report};
+use report::{AnalyzedMatch, MatchReport};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,7 +38,7 @@ const NAME: &str = "gnubg analyze";
 /// How often a match is saved while its decisions are rolled out.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
-/// Units of progress a file counts.
+/// Units of progress per file.
 const FILE_UNITS: u64 = 10_000;
 
 /// Runs the tool; the first argument is the program's name.
@@ -47,7 +48,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(code) => return code,
     };
     if let Err(error) = arguments.check() {
-        // Where the message cannot be printed, the exit code must do.
+        // If the message cannot be printed, the exit code has to suffice.
         let _ = error.print();
         return ExitCode::from(2);
     }
@@ -59,8 +60,8 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     })
 }
 
-/// Everything a run works with.
-struct Work<'a> {
+/// A run over all files.
+struct AnalysisRun<'a> {
     arguments: &'a Arguments,
     analyst: Analyst,
     plan: RolloutPlan,
@@ -72,13 +73,13 @@ struct Work<'a> {
     failed: usize,
 }
 
-/// Analyzes all files. `directories` are the user's, if settings and databases are to be taken from there.
+/// Analyzes all files. `directories` are the user's, if settings and databases come from there.
 fn run(
     arguments: &Arguments,
     directories: Option<&Directories>,
     cancel: &CancelToken,
     out: &mut (dyn Write + Send),
-) -> Result<ExitCode, Failure> {
+) -> Result<ExitCode, AnalyzeError> {
     let options = options(arguments, directories)?;
     let analyst = Analyst {
         options: arguments.analysis(&options),
@@ -86,14 +87,15 @@ fn run(
         table: Arc::new(table(arguments, &options)?),
     };
     if let Some(folder) = &arguments.output {
-        std::fs::create_dir_all(folder).map_err(|source| Failure::Io { path: folder.clone(), source })?;
+        std::fs::create_dir_all(folder)
+            .map_err(|source| AnalyzeError::Io { path: folder.clone(), source })?;
     }
     let threads = arguments.threads.map_or(options.engine.threads, std::num::NonZeroUsize::get);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Failure::Threads(error.to_string()))?;
+    let pool = pool.map_err(|error| AnalyzeError::Threads(error.to_string()))?;
     let bar = bar(arguments.files.len() as u64);
     let plan = arguments.plan(&analyst.options);
-    let mut work = Work { arguments, analyst, plan, options, cancel, bar, out, failed: 0 };
+    let mut work = AnalysisRun { arguments, analyst, plan, options, cancel, bar, out, failed: 0 };
     pool.install(|| work.all_files())?;
     work.bar.finish_and_clear();
     Ok(match (cancel.is_cancelled(), work.failed) {
@@ -103,7 +105,7 @@ fn run(
     })
 }
 
-/// The progress of the whole run, hidden unless standard error is a terminal.
+/// The progress bar of the whole run, hidden if standard error is not a terminal.
 fn bar(files: u64) -> ProgressBar {
     let bar = ProgressBar::new(files * FILE_UNITS);
     let template = "[{bar:30}] {percent:>3} %  {elapsed} of about {duration}  {msg}";
@@ -113,8 +115,8 @@ fn bar(files: u64) -> ProgressBar {
     bar
 }
 
-impl Work<'_> {
-    fn all_files(&mut self) -> Result<(), Failure> {
+impl AnalysisRun<'_> {
+    fn all_files(&mut self) -> Result<(), AnalyzeError> {
         let mut targets = Targets::new(self.arguments.output.clone());
         for (n, path) in self.arguments.files.iter().enumerate() {
             self.bar.set_position(n as u64 * FILE_UNITS);
@@ -129,23 +131,23 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Tells of a failure, where a person and where a program looks for it.
-    fn fail(&mut self, path: &Path, failure: &Failure) -> Result<(), Failure> {
-        if matches!(failure, Failure::Output(_)) {
-            return Err(Failure::Output(failure.to_string()));
+    /// Reports a failure on standard error, and as JSON if the results are JSON.
+    fn fail(&mut self, path: &Path, failure: &AnalyzeError) -> Result<(), AnalyzeError> {
+        if matches!(failure, AnalyzeError::Output(_)) {
+            return Err(AnalyzeError::Output(failure.to_string()));
         }
         self.failed += 1;
         self.bar.suspend(|| eprintln!("{NAME}: {failure}"));
         if self.arguments.json { self.print(&report::failure(path, failure)) } else { Ok(()) }
     }
 
-    fn print(&mut self, line: &str) -> Result<(), Failure> {
+    fn print(&mut self, line: &str) -> Result<(), AnalyzeError> {
         let out = &mut self.out;
         let written = self.bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()));
-        written.map_err(|error| Failure::Output(error.to_string()))
+        written.map_err(|error| AnalyzeError::Output(error.to_string()))
     }
 
-    fn file(&mut self, n: usize, path: &Path, targets: &mut Targets) -> Result<(), Failure> {
+    fn file(&mut self, n: usize, path: &Path, targets: &mut Targets) -> Result<(), AnalyzeError> {
         let import = gnubg_formats::read_file(path, None)?;
         let count = import.matches.len();
         for (m, imported) in import.matches.into_iter().enumerate() {
@@ -159,7 +161,7 @@ impl Work<'_> {
             match done {
                 Ok(done) => {
                     let number = (count > 1).then_some(m + 1);
-                    let report = Report {
+                    let report = MatchReport {
                         file: path,
                         number,
                         done: &done,
@@ -179,8 +181,13 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Analyzes a match and saves it, unless all is done already.
-    fn one_match(&self, read: MatchRecord, target: &Target, bar: (u64, u64)) -> Result<Done, Failure> {
+    /// Analyzes a match and saves it if there are new results.
+    fn one_match(
+        &self,
+        read: MatchRecord,
+        target: &Target,
+        bar: (u64, u64),
+    ) -> Result<AnalyzedMatch, AnalyzeError> {
         let start = Instant::now();
         let mut record = read;
         let saved = if self.arguments.anew {
@@ -194,7 +201,7 @@ impl Work<'_> {
         };
         let is_saved = saved.is_some();
         record = saved.unwrap_or(record);
-        let watch = Watch {
+        let watch = MatchObserver {
             analyst: &self.analyst,
             target,
             shown: &self.bar,
@@ -207,7 +214,7 @@ impl Work<'_> {
         if analyzed > 0 || !is_saved {
             target.save(&record, &self.analyst)?;
         }
-        Ok(Done {
+        Ok(AnalyzedMatch {
             record,
             target: target.path().to_owned(),
             analyzed,
@@ -217,18 +224,18 @@ impl Work<'_> {
     }
 }
 
-/// Shows how the analysis of a match goes, and saves it now and then.
-struct Watch<'a> {
+/// Shows the progress of a match, and saves the match from time to time.
+struct MatchObserver<'a> {
     analyst: &'a Analyst,
     target: &'a Target,
     shown: &'a ProgressBar,
-    /// Where its part of the bar starts, and its length.
+    /// Where the part of this match starts on the bar, and its length.
     bar: (u64, u64),
     done: AtomicUsize,
     saved: Mutex<Instant>,
 }
 
-impl Observer for Watch<'_> {
+impl Observer for MatchObserver<'_> {
     fn progress(&self, done: usize, wanted: usize) {
         self.done.fetch_max(done, Ordering::Relaxed);
         self.shown.set_position(self.bar.0 + self.bar.1 * done as u64 / wanted.max(1) as u64);
@@ -238,33 +245,33 @@ impl Observer for Watch<'_> {
         let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
         if saved.elapsed() >= SAVE_EVERY {
             *saved = Instant::now();
-            // The last one tells what is wrong.
+            // An error that persists is reported when the match is saved at the end.
             let _ = self.target.save(record, self.analyst);
         }
     }
 }
 
-/// The user's settings, or the defaults where there are none.
-fn options(arguments: &Arguments, directories: Option<&Directories>) -> Result<Options, Failure> {
+/// The user's settings, or the defaults if there are none.
+fn options(arguments: &Arguments, directories: Option<&Directories>) -> Result<Options, AnalyzeError> {
     let Some(directories) = directories.filter(|_| !arguments.no_settings) else {
         return Ok(Options::default());
     };
     let path = directories.settings_file();
     let Ok(text) = std::fs::read_to_string(&path) else { return Ok(Options::default()) };
     let (options, problems) = gnubg_session::options::file::read(&text)
-        .map_err(|source| Failure::Settings { path: path.clone(), source })?;
+        .map_err(|source| AnalyzeError::Settings { path: path.clone(), source })?;
     for problem in problems {
         eprintln!("{NAME}: {}: {problem}", path.display());
     }
     Ok(options)
 }
 
-/// The engine with the databases that were asked for, or those of the user.
+/// The engine with the databases that the arguments name, or with the user's databases.
 fn engine(
     arguments: &Arguments,
     options: &Options,
     directories: Option<&Directories>,
-) -> Result<Engine, Failure> {
+) -> Result<Engine, AnalyzeError> {
     let folders = match &arguments.databases {
         Some(folder) => vec![folder.clone()],
         None if arguments.no_databases => Vec::new(),
@@ -273,15 +280,18 @@ fn engine(
     let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).filter(|folder| folder.is_dir()).collect();
     let (databases, problems) = Databases::load(&folders);
     for problem in &problems {
-        eprintln!("{NAME}: a database is not used: {}", problem.error);
+        eprintln!("{NAME}: a bearoff database could not be loaded: {}", problem.error);
     }
     let entries = options.engine.cache.max(DEFAULT_CACHE_ENTRIES);
-    let engine = Engine::built_in(entries).map_err(|error| Failure::Nets(error.to_string()))?;
+    let engine = Engine::built_in(entries).map_err(|error| AnalyzeError::Nets(error.to_string()))?;
     Ok(engine.with_databases(databases).with_efficiencies(options.engine.efficiencies))
 }
 
-/// The match equity table asked for, or that of the settings.
-fn table(arguments: &Arguments, options: &Options) -> Result<gnubg_engine::cube::MatchEquityTable, Failure> {
+/// The match equity table that the arguments or the settings name.
+fn table(
+    arguments: &Arguments,
+    options: &Options,
+) -> Result<gnubg_engine::cube::MatchEquityTable, AnalyzeError> {
     match &arguments.met {
         Some(name) => Ok(read_table(name)?),
         None => {

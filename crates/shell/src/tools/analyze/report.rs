@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What is told of each match.
+//! The line that is printed for each match.
 
-use super::files::Failure;
+use super::files::AnalyzeError;
 use gnubg_engine::core::Player;
 use gnubg_engine::eval::EvalSettings;
 use gnubg_engine::rollout::RolloutSettings;
@@ -16,28 +16,28 @@ use std::path::{Path, PathBuf};
 
 /// A match that was analyzed.
 #[derive(Clone, Debug)]
-pub(super) struct Done {
+pub(super) struct AnalyzedMatch {
     pub(super) record: MatchRecord,
     pub(super) target: PathBuf,
     /// Decisions analyzed in this run.
     pub(super) analyzed: usize,
-    /// Whether all are analyzed.
+    /// Whether all decisions are analyzed.
     pub(super) is_complete: bool,
     pub(super) seconds: f64,
 }
 
 /// A match and how it was analyzed.
-pub(super) struct Report<'a> {
+pub(super) struct MatchReport<'a> {
     pub(super) file: &'a Path,
-    /// Which match of the file, counted from 1, if it has several.
+    /// The number of the match, counted from 1, if the file has several.
     pub(super) number: Option<usize>,
-    pub(super) done: &'a Done,
+    pub(super) done: &'a AnalyzedMatch,
     pub(super) analyst: &'a Analyst,
     pub(super) plan: &'a RolloutPlan,
     pub(super) options: &'a Options,
 }
 
-impl Report<'_> {
+impl MatchReport<'_> {
     fn format(&self) -> StatisticsFormat {
         statistics_format(self.options)
     }
@@ -46,7 +46,7 @@ impl Report<'_> {
         Statistics::of_match(&self.done.record, &*self.analyst.table, &self.analyst.options.thresholds)
     }
 
-    /// One line for people: error rates in thousandths with their words, luck, and where it is saved.
+    /// One line for people: error rates in thousandths with their rating, luck, and the file saved.
     pub(super) fn line(&self) -> String {
         let (statistics, format) = (self.statistics(), self.format());
         let mut line = self.file.display().to_string();
@@ -71,14 +71,14 @@ impl Report<'_> {
         }
         let _ = match (self.done.is_complete, self.done.analyzed) {
             (false, n) => write!(line, "; stopped after {n} decisions"),
-            (true, 0) => write!(line, "; was analyzed before"),
+            (true, 0) => write!(line, "; already analyzed"),
             (true, n) => write!(line, "; {n} decisions in {:.1} s", self.done.seconds),
         };
         let _ = write!(line, " -> {}", self.done.target.display());
         line
     }
 
-    /// The same for programs, with all statistics of the match and of each game.
+    /// The same as JSON, with all statistics of the match and of each game.
     pub(super) fn json(&self) -> String {
         let (record, format) = (&self.done.record, self.format());
         let (table, thresholds) = (&*self.analyst.table, &self.analyst.options.thresholds);
@@ -140,7 +140,7 @@ fn of_rollout(rollout: &RolloutSettings) -> Value {
     })
 }
 
-/// A file or match that could not be analyzed, as JSON.
-pub(super) fn failure(path: &Path, failure: &Failure) -> String {
+/// A failure to analyze a file or match, as JSON.
+pub(super) fn failure(path: &Path, failure: &AnalyzeError) -> String {
     json!({ "file": path.display().to_string(), "error": { "message": failure.to_string() } }).to_string()
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Runs over files of all kinds, whole and broken.
+//! Runs over valid and broken files.
 
 use super::*;
 use clap::{CommandFactory, Parser};
@@ -58,24 +58,24 @@ fn files_are_analyzed_once_and_bad_ones_do_not_stop_the_rest() {
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].contains("Ann") && lines[0].contains("mEMG") && lines[0].contains("a.sgf"), "{lines:?}");
     let saved = std::fs::read(path.join("out/a.sgf")).unwrap();
-    assert_eq!(std::fs::read_to_string(path.join("a.mat")).unwrap(), MATCH, "the source is not touched");
+    assert_eq!(std::fs::read_to_string(path.join("a.mat")).unwrap(), MATCH, "the source is unchanged");
     let (code, lines) = run_in(path, &["--plies", "0", "-o", "out", "a.mat"]);
     assert_eq!(code, ExitCode::SUCCESS);
-    assert!(lines[0].contains("was analyzed before"), "{lines:?}");
+    assert!(lines[0].contains("already analyzed"), "{lines:?}");
     assert_eq!(std::fs::read(path.join("out/a.sgf")).unwrap(), saved);
     let (_, lines) = run_in(path, &["--plies", "0", "--anew", "-o", "out", "a.mat"]);
     assert!(lines[0].contains("decisions in"), "{lines:?}");
-    // A higher level goes over it again.
+    // A higher level analyzes the match again.
     let (_, lines) = run_in(path, &["--plies", "1", "-o", "out", "a.mat"]);
     assert!(lines[0].contains("decisions in"), "{lines:?}");
-    // SGF files are replaced by their analyzed selves.
+    // SGF files are replaced by their analyzed versions.
     let (code, lines) = run_in(path, &["--plies", "1", "out/a.sgf"]);
     assert_eq!(code, ExitCode::SUCCESS);
-    assert!(lines[0].contains("was analyzed before"), "{lines:?}");
+    assert!(lines[0].contains("already analyzed"), "{lines:?}");
 }
 
 #[test]
-fn other_matches_are_not_replaced() {
+fn other_matches_are_not_overwritten() {
     let folder = folder();
     let path = folder.path();
     assert_eq!(run_in(path, &["--plies", "0", "a.mat"]).0, ExitCode::SUCCESS);
@@ -89,7 +89,7 @@ fn other_matches_are_not_replaced() {
 }
 
 #[test]
-fn files_of_one_name_get_different_ones() {
+fn files_with_the_same_name_get_different_targets() {
     let mut targets = Targets::new(Some(PathBuf::from("out")));
     let names =
         [("x/a.mat", None), ("y/a.mat", None), ("z/a.mat", None), ("x/b.txt", Some(1)), ("x/b.txt", Some(2))];
@@ -99,7 +99,7 @@ fn files_of_one_name_get_different_ones() {
 }
 
 #[test]
-fn results_are_json_for_programs() {
+fn results_can_be_json() {
     let folder = folder();
     let (code, lines) = run_in(folder.path(), &["--plies", "0", "--json", "a.mat", "none.mat"]);
     assert_eq!((code, lines.len()), (ExitCode::FAILURE, 2));
@@ -126,7 +126,7 @@ fn interrupted_runs_save_what_they_have() {
 }
 
 #[test]
-fn rollouts_have_their_options() {
+fn options_for_rollouts_need_rollout() {
     let parse = |args: &[&str]| {
         let words = ["x", "a.mat"].iter().chain(args);
         Arguments::try_parse_from(words).and_then(|arguments| arguments.check().map(|()| arguments))
@@ -141,8 +141,8 @@ fn rollouts_have_their_options() {
         arguments.plan(&arguments.analysis(&Options::default()))
     };
     assert!(plan(&[]).is_nothing());
-    let usual = plan(&["--rollout"]);
-    assert_eq!(usual.play, Some(gnubg_session::rollout::convert::usable(&Options::default().rollout)));
+    let default = plan(&["--rollout"]);
+    assert_eq!(default.play, Some(gnubg_session::rollout::convert::usable(&Options::default().rollout)));
     let other = plan(&[
         "--rollout",
         "--preset",
@@ -161,7 +161,7 @@ fn rollouts_have_their_options() {
 }
 
 #[test]
-fn what_is_unclear_is_rolled_out_once() {
+fn unclear_decisions_are_rolled_out_once() {
     let folder = folder();
     let path = folder.path();
     let args = |trials| {
@@ -180,7 +180,7 @@ fn what_is_unclear_is_rolled_out_once() {
     assert!(n_rolled_out > 0);
     let saved = std::fs::read_to_string(path.join("a.sgf")).unwrap();
     assert!(saved.contains("X ver 3") && saved.contains("Trials 36"));
-    assert_eq!(run_once("36"), 0, "nothing is done twice");
-    assert_eq!(run_once("72"), n_rolled_out, "more games go on");
+    assert_eq!(run_once("36"), 0, "no rollout is repeated");
+    assert_eq!(run_once("72"), n_rolled_out, "more games extend the rollouts");
     assert!(std::fs::read_to_string(path.join("a.sgf")).unwrap().contains("Trials 72"));
 }

@@ -20,10 +20,10 @@ pub(super) const NAME: &str = "gnubg rollout";
 /// How many plays are rolled out if none are named.
 const DEFAULT_PLAYS: usize = 5;
 
-/// Plays a position out many times and averages
+/// Roll out a position: play it to the end many times and average the results
 ///
-/// The same position, settings and seed give the same result on any number of threads, in one run or in parts. A part
-/// holds some of the games:
+/// The same position, settings and seed give the same result with any number of threads, in one run or in parts. Each
+/// part plays a range of the games:
 ///
 ///   gnubg rollout 4PPEATDgc/ABUA --plan -o plan.json
 ///   gnubg rollout --from plan.json --trials 0..648 -o a.json
@@ -42,7 +42,7 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand)]
 pub(super) enum Action {
-    /// Puts parts of a rollout together and prints the result
+    /// Merge the parts of a rollout and print the result
     Merge(MergeArguments),
 }
 
@@ -52,17 +52,17 @@ pub(super) struct MergeArguments {
     #[arg(required = true, value_name = "PART")]
     pub(super) parts: Vec<PathBuf>,
 
-    /// Also write the whole rollout to this file
+    /// Also write the merged rollout to this file
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
 }
 
-/// Which games.
+/// Which games to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TrialSelection {
-    /// All up to that number.
+    /// All games up to this number.
     All(u32),
-    /// Those of a part.
+    /// The games of a part.
     Range(Range<u32>),
 }
 
@@ -88,28 +88,29 @@ fn parse_dice(text: &str) -> Result<Dice, String> {
 
 fn parse_time(text: &str) -> Result<f64, String> {
     let seconds = text.parse::<f64>().ok().filter(|s| (0.0..=1e9).contains(s));
-    seconds.ok_or_else(|| format!("expected seconds, found {text:?}"))
+    seconds.ok_or_else(|| format!("expected a number of seconds, found {text:?}"))
 }
 
 #[derive(Args)]
 pub(super) struct RunArguments {
-    /// XGID, position ID, or position ID and match ID with a colon between
+    /// XGID, position ID, or position ID and match ID joined by a colon
     #[arg(required_unless_present = "from", conflicts_with = "from")]
     position: Option<String>,
 
-    /// Go on with this rollout, or with --trials A..B play a part of it
+    /// Continue the rollout in this file, or play a part of it with --trials A..B
     #[arg(long, value_name = "FILE")]
     pub(super) from: Option<PathBuf>,
 
-    /// Write the rollout to this file, also when interrupted
+    /// Write the rollout to this file, even if it is interrupted
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
 
-    /// Play no games, only write the file
+    /// Only write the file, without playing games
     #[arg(long, requires = "output")]
     pub(super) plan: bool,
 
-    /// Games to play, or the numbers of those of a part: A..B without B [default: of the preset]
+    /// Number of games, or the range of a part: A..B is from game A up to, not including, game B [default: that of the
+    /// preset]
     #[arg(short, long, value_name = "N|A..B", value_parser = parse_trials)]
     pub(super) trials: Option<TrialSelection>,
 
@@ -121,42 +122,42 @@ pub(super) struct RunArguments {
     #[arg(long = "play", value_name = "PLAY", conflicts_with = "best")]
     plays: Vec<String>,
 
-    /// Roll out so many plays that look best [default: 5 if the position has dice]
+    /// Roll out the best N plays by static evaluation [default: 5 if the position has dice]
     #[arg(long, value_name = "N")]
     best: Option<NonZeroUsize>,
 
-    /// The roll, if the position does not say
+    /// The roll, if the position does not contain one
     #[arg(long, value_name = "DICE", value_parser = parse_dice)]
     dice: Option<Dice>,
 
     #[command(flatten)]
     playing: PlayingArguments,
 
-    /// Without the cube
+    /// Play without the cube
     #[arg(long, conflicts_with = "cube")]
     cubeless: bool,
 
-    /// The position is an opening: no double as first roll
+    /// The position is an opening position, so the first roll is not a double
     #[arg(long)]
     initial: bool,
 
-    /// Stop after so many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     pub(super) time: Option<f64>,
 
-    /// Threads to use [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
-    /// Match equity table: a built-in name or a file
+    /// Match equity table: the name of a built-in table or a file
     #[arg(long, value_name = "TABLE", default_value = DEFAULT_MET)]
     met: String,
 
-    /// Folder with bearoff databases [default: that of the program]
+    /// Folder with bearoff databases [default: the folders of the user and the program]
     #[arg(long, value_name = "FOLDER")]
     pub(super) databases: Option<PathBuf>,
 
-    /// Use no bearoff databases
+    /// Do not use bearoff databases
     #[arg(long, conflicts_with = "databases")]
     pub(super) no_databases: bool,
 
@@ -171,7 +172,7 @@ impl RunArguments {
         self.threads.map_or_else(cores, NonZeroUsize::get).min(MAX_THREADS)
     }
 
-    /// The rollout that the command line describes, and the name of its match equity table.
+    /// The rollout that the arguments describe, and the name of its match equity table.
     pub(super) fn rollout(&self, engine: &Engine) -> Result<(Rollout, String), RolloutToolError> {
         let table =
             table_of(&self.met).map_err(|source| TableError::Met { name: self.met.clone(), source })?;
@@ -191,7 +192,7 @@ impl RunArguments {
     fn state(&self) -> Result<MatchState, RolloutToolError> {
         let text = self.position.as_deref().unwrap_or_default().trim();
         let rules = Rules::default();
-        // An XGID has nine colons.
+        // An XGID has nine colons, a position ID with a match ID one.
         let mut state = if text.matches(':').count() > 1 {
             MatchState::from_xgid(text)?
         } else if let Some((position, id)) = text.split_once(':') {
@@ -238,7 +239,7 @@ impl RunArguments {
         self.limits(&self.playing.over(&settings))
     }
 
-    /// `settings` with the number of games and the stop rules of the command line.
+    /// `settings` with the number of games and the stop rules of the arguments.
     pub(super) fn limits(&self, settings: &RolloutSettings) -> RolloutSettings {
         let mut settings = settings.clone();
         match &self.trials {

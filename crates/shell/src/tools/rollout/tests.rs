@@ -29,7 +29,7 @@ fn arguments_are_consistent() {
 }
 
 #[test]
-fn parts_played_by_themselves_make_the_whole() {
+fn merged_parts_equal_the_whole_rollout() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let names = ["plan", "a", "b", "whole", "merged", "longer"].map(path);
@@ -46,19 +46,19 @@ fn parts_played_by_themselves_make_the_whole() {
     assert_eq!(run_with(&["merge", b, a, "-o", merged]), ExitCode::SUCCESS);
     assert_eq!(played(&names[4]), played(&names[3]));
     assert_eq!(played(&names[3]).0.len(), 3);
-    // A part that is there is gone on with, not played again; another range does not fit.
+    // An existing part is continued, not played again; a range beyond the plan is refused.
     assert_eq!(run_with(&part_of(plan, "40..50", b)), ExitCode::SUCCESS);
     assert_eq!(run_with(&part_of(plan, "40..51", b)), ExitCode::from(2));
     // Parts must not overlap.
     assert_eq!(run_with(&["merge", b, b]), ExitCode::FAILURE);
-    // A whole one can be extended.
+    // A complete rollout can be extended.
     assert_eq!(run_with(&part_of(whole, "60", longer)), ExitCode::SUCCESS);
     let (games, trials) = played(&names[5]);
     assert_eq!((games[2].tally.games(), trials), (60, 60));
 }
 
 #[test]
-fn every_question_can_be_asked() {
+fn every_subject_can_be_rolled_out() {
     let id = "4HPwATDgc/ABMA";
     for args in [
         &[id, "-t", "3"][..],

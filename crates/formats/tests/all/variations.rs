@@ -99,7 +99,7 @@ fn branched(random: &mut Random) -> MatchRecord {
         let game = random.below(record.games.len());
         let place = Cursor::at(game, random.below(record.games[game].entries.len() + 1));
         if place < record.end() {
-            record.keep_as_line();
+            record.keep_as_variation();
             cursor = place;
             let _ = record.truncate(place);
             if random.below(12) == 0 {
@@ -111,11 +111,11 @@ fn branched(random: &mut Random) -> MatchRecord {
             }
             let n = random.below(30);
             play(&mut record, &mut cursor, n, random);
-        } else if let Some(n) = record.other_lines().map(|(n, ..)| n).last() {
+        } else if let Some(n) = record.branches().map(|(n, ..)| n).last() {
             // Back to another line.
-            record.keep_as_line();
-            let lines = record.lines.clone();
-            record = MatchRecord { lines, ..MatchRecord::clone(&record.lines[n]) };
+            record.keep_as_variation();
+            let lines = record.variations.clone();
+            record = MatchRecord { variations: lines, ..MatchRecord::clone(&record.variations[n]) };
         }
     }
     record
@@ -143,10 +143,10 @@ fn without_statistics(games: &MatchRecord) -> MatchRecord {
 fn lines(record: &MatchRecord) -> Vec<MatchRecord> {
     let shared = |line: &MatchRecord| {
         let mut line = line.clone();
-        record.share_beginning(&mut line);
+        record.share_common_part(&mut line);
         without_statistics(&line)
     };
-    let mut lines: Vec<MatchRecord> = record.other_lines().map(|(_, _, line)| shared(line)).collect();
+    let mut lines: Vec<MatchRecord> = record.branches().map(|(_, _, line)| shared(line)).collect();
     lines.sort_by_cached_key(|line| format!("{:?}", line.games));
     lines
 }
@@ -177,7 +177,7 @@ fn lines_survive_sgf() {
         for game in 0..record.games.len() {
             let one = saved(&text(&record, ExportScope::Game(game)));
             assert_eq!(one.record.games.len(), 1);
-            assert!(one.record.lines.iter().all(|line| line.games.len() == 1));
+            assert!(one.record.variations.iter().all(|line| line.games.len() == 1));
         }
     }
     println!("{n_lines} lines, {n_later} of them of several games");
@@ -189,7 +189,7 @@ fn lines_survive_sgf() {
 fn branches_are_those_of_sgf() {
     let plays = " 5 point match\n\n Game 1\n Ann : 0       Ben : 0\n  1) 31: 8/5 6/5    52: 13/8 24/22\n";
     let mut record = saved(plays).record;
-    record.keep_as_line();
+    record.keep_as_variation();
     let mut cursor = Cursor::at(0, 1);
     let _ = record.append(&mut cursor, Action::Roll(Dice::new(6, 4).unwrap())).unwrap();
     let text = text(&record, ExportScope::Match);
@@ -209,13 +209,13 @@ fn variations_of_other_programs_become_lines() {
     let found = saved(text);
     assert_eq!(found.record.games[0].entries.len(), 3);
     let ways: Vec<(Cursor, usize)> =
-        found.record.other_lines().map(|(_, place, line)| (place, line.games[0].entries.len())).collect();
+        found.record.branches().map(|(_, place, line)| (place, line.games[0].entries.len())).collect();
     // What is no play is told and left out; a line that then has nothing of its own is none.
     assert_eq!(ways.first(), Some(&(Cursor::at(0, 1), 3)), "{:?}", found.warnings);
     assert!(found.warnings.iter().any(|warning| warning.message.contains("\"zz\"")), "{:?}", found.warnings);
     assert!(found.warnings.iter().any(|warning| warning.message.contains("\"9\"")), "{:?}", found.warnings);
     let remark = |line: &MatchRecord| line.games[0].entries.last().map(|entry| entry.comment.clone());
-    assert!(found.record.lines.iter().any(|line| remark(line).as_deref() == Some("kept")));
+    assert!(found.record.variations.iter().any(|line| remark(line).as_deref() == Some("kept")));
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn damaged_lines_cost_only_themselves() {
     ] {
         let found = saved(&format!("{head}{tail}"));
         assert_eq!(found.record.games.len(), 1);
-        let lines: Vec<usize> = found.record.lines.iter().map(|line| line.games.len()).collect();
+        let lines: Vec<usize> = found.record.variations.iter().map(|line| line.games.len()).collect();
         assert_eq!(lines, [n_games], "{tail} {:?}", found.warnings);
         assert_eq!(
             text(&saved(&text(&found.record, ExportScope::Match)).record, ExportScope::Match),
