@@ -74,7 +74,7 @@ options! {
             key "sound.on", set "sound enable", label noted("Sounds"), in Sounds
         }
         option command: String = String::new()
-            => noted("command that plays a sound file; empty for the player of the system") {
+            => noted("command that plays sound files; empty to play them directly") {
             key "sound.command", set "sound system command", label noted("Player"), in Sounds
         }
         each files: [String; SOUNDS.len()] = Default::default()
