@@ -31,8 +31,7 @@ impl Window {
         let Some(draft) = self.imp().board.with_controller(|c| c.draft().cloned()) else { return };
         match draft.finish() {
             Ok(state) => {
-                let names = Some(self.imp().setup_bar.names());
-                let wanted = SetUp { state, names: names.unwrap_or_default() };
+                let wanted = SetUp { state, names: self.imp().setup_bar.names() };
                 self.stay_editing();
                 let loss = self.look(|session| session.set_up_loses(&wanted.state)).flatten();
                 self.before_setting_up(loss, move |window| {

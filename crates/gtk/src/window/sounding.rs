@@ -64,10 +64,9 @@ impl Window {
     /// Plays the sound of that name if sounds are on.
     pub(crate) fn sound(&self, name: &str) {
         let settings = self.look(|session| session.options().sound.clone());
-        if let (Some(tone), Some(settings)) = (Tone::named(name), settings.filter(|settings| settings.on)) {
-            if let Some(player) = self.imp().sounds.get() {
-                player.play(tone, &settings);
-            }
+        let tone = Tone::named(name).zip(settings.filter(|settings| settings.on));
+        if let (Some((tone, settings)), Some(player)) = (tone, self.imp().sounds.get()) {
+            player.play(tone, &settings);
         }
     }
 
