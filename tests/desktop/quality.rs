@@ -16,9 +16,9 @@ pub(crate) fn slowness() -> f64 {
     build * (load / n).max(1.0)
 }
 
-/// Whether the program was built with optimization, as it is unless a build asks for the contrary.
+/// Whether the window was built with optimization, as it is unless a build asks for the contrary.
 pub(crate) fn is_optimized() -> bool {
-    env!("GNUBG_OPT_LEVEL") != "0"
+    gnubg_gtk::OPT_LEVEL != "0"
 }
 
 /// Scenario 36: a hint says something at once, and more later; what comes later takes no keyboard away.

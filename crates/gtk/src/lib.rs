@@ -22,6 +22,9 @@ mod tools;
 mod widgets;
 mod window;
 
+/// The level of optimization at which this crate was compiled: tests that measure frames must know it.
+pub const OPT_LEVEL: &str = env!("GNUBG_OPT_LEVEL");
+
 pub use app::run;
 pub use args::DesktopOptions;
 pub use identity::APP_ID;
