@@ -79,7 +79,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         text if text.is_empty() => button["tooltip"].as_str().unwrap_or_default().to_owned(),
         text => text,
     };
-    let buttons = slots.iter().filter(|node| node["class"] == "GtkButton").map(|button| label(button));
+    let buttons = slots.iter().filter(|node| node["class"] == "GtkButton").map(label);
     let bar = find(main, "menu_bar");
     let menus = bar.map(nodes).unwrap_or_default();
     let menus = menus.iter().filter(|node| node["class"] == "GtkPopoverMenu");
