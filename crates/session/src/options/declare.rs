@@ -35,7 +35,7 @@
 //! | `unit` | the unit of a number | none |
 //! | `step` | the step of a number in the preferences | 1, or 0.01 for fractions |
 //! | `chooser` | whether a text is a `File` or a `Folder` | neither |
-//! | `in` | its [`PreferenceGroup`](super::PreferenceGroup) | its row is made by hand or absent |
+//! | `in` | its [`PreferenceGroup`] | its row is made by hand or absent |
 //!
 //! Options of a struct that another crate defines are declared by `for Struct { … }`, where fields have no default.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Settings: one typed [tree](Options), whose options are each declared [once](declare), one [table](Leaf) of them, and
+//! Settings: one typed [tree](Options), whose options are each declared once (`declare.rs`), one [table](Leaf) of them, and
 //! one [file](mod@file) that keeps what differs from the defaults.
 //!
 //! Front ends build commands, completion, preferences and documentation from the table. An option says what it

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Rollouts: what is asked for, what is found, what is kept.
 //!
-//! [`Question::Rollout`](crate::Question::Rollout) starts one. While it runs, [`Event::RolloutProgress`] reports what has
-//! been found; [`Event::RolloutReady`] is the final result, also of a rollout that was stopped: its games are kept, and the
+//! [`Question::Rollout`](crate::Question::Rollout) starts one. While it runs, [`Event::RolloutProgress`](crate::Event::RolloutProgress) reports what has
+//! been found; [`Event::RolloutReady`](crate::Event::RolloutReady) is the final result, also of a rollout that was stopped: its games are kept, and the
 //! same question resumes it. That is how a rollout is paused, too.
 
 pub mod convert;

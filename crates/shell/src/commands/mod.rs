@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The commands, by families. Each family has a list of rows; [`table`] is all of them as a tree.
+//! The commands, by families. Each family has a list of rows; [`table()`] is all of them as a tree.
 //!
 //! To add a family, write its `ROWS` and list them in `table.rs`. Help, abbreviations and completion follow from that.
 

@@ -10,7 +10,7 @@
 //! | [`args`] | the words after a command: players, switches, numbers |
 //! | [`console`] | where text goes and answers come from |
 //! | [`context`] | what a command works with, and the types of the table of commands |
-//! | [`line`] | running one line |
+//! | [`mod@line`] | running one line |
 //! | [`events`] | waiting for computations and showing what the session reports |
 //! | [`position`] | positions as arguments |
 //! | [`interpreter`] | the language as a front end uses it: one line after another |
