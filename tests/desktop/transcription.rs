@@ -18,7 +18,7 @@ impl Hand<'_> {
     }
 }
 
-/// Starts a match that is written down; the bottom player begins.
+/// Starts a transcription; the bottom player begins.
 fn written_down(name: &'static str) -> Option<TestDesktop> {
     written_down_as(name, &[])
 }
@@ -35,7 +35,7 @@ fn written_down_as(name: &'static str, environment: &[(&str, &str)]) -> Option<T
     Some(desktop)
 }
 
-/// Writes down the best plays of the roll that lies there and of these.
+/// Transcribes the best plays of the roll on the board and of these rolls.
 fn best_plays(desktop: &TestDesktop, rolls: &[&str]) {
     for roll in [""].iter().chain(rolls) {
         if let Some((a, b)) = roll.split_at_checked(1) {
@@ -185,7 +185,7 @@ fn nobody_types_too_fast() {
     assert_eq!(desktop.complaints(), "");
 }
 
-/// The only play is made by itself; that nothing was moved although something can is asked before it is written down.
+/// The only play is made by itself; that nothing was moved although something can is asked before it is recorded.
 #[test]
 fn forced_plays_follow_the_dice_and_passing_is_asked() {
     let Some(desktop) = written_down("forced-written") else { return };

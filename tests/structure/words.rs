@@ -49,8 +49,31 @@ const MISSPELLED: [(&str, &str); 40] = [
 ];
 
 /// Phrases that the glossary replaces, and their replacement. Compared in lower case.
-const REPLACED: [(&str, &str); 2] =
-    [("no longer be told apart", "can no longer be distinguished"), ("the man ", "the checker ")];
+const REPLACED: [(&str, &str); 23] = [
+    ("no longer be told apart", "can no longer be distinguished"),
+    ("the man ", "the checker "),
+    ("can be told apart", "can be distinguished"),
+    ("nothing to make again", "nothing to redo"),
+    ("is not done again", "is skipped"),
+    ("warned of", "the subject of a warning"),
+    ("was analyzed before", "already analyzed"),
+    ("threads of computations", "worker threads"),
+    ("rollout waits", "rollout is paused"),
+    ("not read as written", "could not be read"),
+    ("gone on with", "resumed"),
+    ("some ply on", "after a given ply"),
+    ("storey", "layer"),
+    ("homeless", "pending"),
+    ("has done its service", "is obsolete"),
+    ("at hand as another", "kept as a variation"),
+    ("written down", "transcribed"),
+    ("writes down", "transcribes"),
+    ("writing down", "transcribing"),
+    ("what it loses", "error"),
+    ("errand", "task"),
+    ("desk ", "desktop "),
+    ("what is looked at", "the candidate"),
+];
 
 /// Source files, documents and resources that people read; not this file.
 fn texts() -> Vec<PathBuf> {

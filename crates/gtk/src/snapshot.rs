@@ -63,7 +63,7 @@ impl Default for Snapshot {
 }
 
 impl Snapshot {
-    /// Whether a match of others is being written down: both seats are people and the dice are typed.
+    /// Whether a match is being transcribed: both seats are people and the dice are typed.
     pub(crate) fn is_written_down(&self) -> bool {
         self.manual_dice && self.by_hand == [true; 2]
     }

@@ -106,7 +106,7 @@ impl Scale {
         if scale.is_known() { (2.0 * mwc - scale.win - scale.lose) / (scale.win - scale.lose) } else { 0.0 }
     }
 
-    /// Whether winning is better than losing, so that values can be told apart.
+    /// Whether winning is better than losing, so that values differ.
     #[must_use]
     pub fn is_known(&self) -> bool {
         self.win > self.lose

@@ -164,7 +164,7 @@ impl Activity {
 pub struct TutorWarning {
     /// The command.
     pub command: Command,
-    /// What it loses: 0 or more, in equity (EMG in a match).
+    /// The error: 0 or more, in equity (EMG in a match).
     pub loss: Equity,
     /// The mark for a loss of that size.
     pub skill: Skill,

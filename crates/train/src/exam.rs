@@ -81,12 +81,12 @@ impl PositionKind {
     /// The first kind that fits.
     pub(crate) fn of(board: &Board) -> PositionKind {
         let sides = Side::BOTH.map(|side| board.side(side));
-        let points = |side: &[u8; 25]| side[18..24].iter().filter(|&&men| men >= 2).count();
-        let prime = |side: &[u8; 25]| side[..24].split(|&men| men < 2).map(<[u8]>::len).max();
+        let points = |side: &[u8; 25]| side[18..24].iter().filter(|&&checkers| checkers >= 2).count();
+        let prime = |side: &[u8; 25]| side[..24].split(|&checkers| checkers < 2).map(<[u8]>::len).max();
         match NetClass::of(board) {
             NetClass::Race | NetClass::Over => PositionKind::Race,
             NetClass::Crashed => PositionKind::Crashed,
-            NetClass::Contact if sides.iter().any(|side| side[6..].iter().all(|&men| men == 0)) => {
+            NetClass::Contact if sides.iter().any(|side| side[6..].iter().all(|&checkers| checkers == 0)) => {
                 PositionKind::BearIn
             }
             NetClass::Contact if sides.iter().any(|side| points(side) >= 2) => PositionKind::BackGame,

@@ -84,9 +84,9 @@ fn scrambled(rng: &mut impl Rng) -> Board {
     board
 }
 
-/// Puts `men` checkers of one side on random places of `range` that the other side does not hold.
-fn spread(board: &mut Board, side: Side, men: u8, range: std::ops::Range<usize>, rng: &mut impl Rng) {
-    let mut left = men;
+/// Puts `checkers` checkers of one side on random places of `range` that the other side does not hold.
+fn spread(board: &mut Board, side: Side, checkers: u8, range: std::ops::Range<usize>, rng: &mut impl Rng) {
+    let mut left = checkers;
     for _ in 0..1000 {
         if left == 0 {
             return;
@@ -102,9 +102,9 @@ fn spread(board: &mut Board, side: Side, men: u8, range: std::ops::Range<usize>,
     }
 }
 
-fn anchor(board: &mut Board, side: Side, index: usize, men: u8) {
+fn anchor(board: &mut Board, side: Side, index: usize, checkers: u8) {
     if board.side(side.other())[23 - index] == 0 {
-        board.set(side, index, board.side(side)[index] + men);
+        board.set(side, index, board.side(side)[index] + checkers);
     }
 }
 
@@ -126,8 +126,8 @@ fn back_game(rng: &mut impl Rng) -> Board {
 
 fn containment(rng: &mut impl Rng) -> Board {
     let mut board = Board::EMPTY;
-    let men = rng.random_range(1..4);
-    anchor(&mut board, Side::OnRoll, rng.random_range(18..24), men);
+    let checkers = rng.random_range(1..4);
+    anchor(&mut board, Side::OnRoll, rng.random_range(18..24), checkers);
     let stray = rng.random_range(0..2);
     spread(&mut board, Side::OnRoll, stray, 12..24, rng);
     let left = 15 - board.checkers_on_board(Side::OnRoll);

@@ -349,8 +349,8 @@ pub fn compare(a: &RankedPlay, b: &RankedPlay) -> Ordering {
     // Differences below a millionth are rounding.
     let grain = |equity: Equity| (f64::from(equity.0) * 1e6).round() as i64;
     let left = |play: &RankedPlay| {
-        let men = (1u32..).zip(play.after.side(Side::Opponent));
-        let spread: u32 = men.map(|(pips, &n)| u32::from(n) * pips * pips).sum();
+        let checkers = (1u32..).zip(play.after.side(Side::Opponent));
+        let spread: u32 = checkers.map(|(pips, &n)| u32::from(n) * pips * pips).sum();
         (play.after.checkers_on_board(Side::Opponent), play.after.pips()[1], spread)
     };
     b.plies

@@ -9,7 +9,7 @@ const NOISE_FLOOR: f32 = 1e-4;
 
 /// Counts of one side.
 struct Count {
-    men: i32,
+    checkers: i32,
     pips: i32,
     /// Quarters that all checkers must cross to bear off: 1 from home … 4 from the far home, 5 from the bar.
     crossovers: i32,
@@ -20,11 +20,11 @@ struct Count {
 
 impl Count {
     fn of(side: &[u8; 25]) -> Count {
-        let mut count = Count { men: 0, pips: 0, crossovers: 0, to_save: 1, rear: -1 };
+        let mut count = Count { checkers: 0, pips: 0, crossovers: 0, to_save: 1, rear: -1 };
         for (index, &n) in (0i32..).zip(side) {
             let n = i32::from(n);
             if n > 0 {
-                count.men += n;
+                count.checkers += n;
                 count.pips += n * (index + 1);
                 count.crossovers += n * (index / 6 + 1);
                 count.to_save += n * (index / 6);
@@ -88,12 +88,12 @@ pub(super) fn clamp_race(board: &Board, n_checkers: u8, probs: Probs) -> Probs {
     if me.crossovers > 4 * his_turns {
         p.win = 0.0;
     }
-    if other.men < all || me.crossovers > 8 * other.to_save {
+    if other.checkers < all || me.crossovers > 8 * other.to_save {
         p.win_g = 0.0;
     } else if other.to_save > 4 * (my_turns - 1) {
         p.win_g = 1.0;
     }
-    if me.men < all || other.crossovers > 8 * me.to_save - 4 {
+    if me.checkers < all || other.crossovers > 8 * me.to_save - 4 {
         p.lose_g = 0.0;
     } else if me.to_save > 4 * his_turns {
         p.lose_g = 1.0;

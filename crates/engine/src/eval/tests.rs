@@ -135,7 +135,7 @@ fn well_known_openings() {
 #[test]
 fn hopeless_men_come_home_from_the_rear() {
     let (engine, cancel) = (engine(), CancelToken::new());
-    // The opponent bears off two men next turn; whatever is played, a gammon is lost.
+    // The opponent bears off two checkers next turn; whatever is played, a gammon is lost.
     let (mut mine, mut theirs) = ([0; 25], [0; 25]);
     (mine[2], mine[11], mine[14], theirs[0]) = (6, 5, 4, 2);
     let root = money(Board::from_sides(mine, theirs));

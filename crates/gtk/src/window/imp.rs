@@ -99,7 +99,7 @@ pub struct Window {
     pub(super) rest_due: Cell<Option<Duration>>,
     /// A timer after which the settings are written.
     pub(super) saving: RefCell<Option<glib::SourceId>>,
-    /// The match that can be gone on with.
+    /// The interrupted match that can be resumed.
     pub(super) recoverable: RefCell<Option<Recoverable>>,
     /// The lists whose lines are still being written.
     pub(super) updates: super::follow::UpdateQueue,
@@ -130,7 +130,7 @@ pub struct Window {
     /// Whether the state will be written for tests in a moment.
     pub(super) is_dump_due: Cell<bool>,
     pub(super) design: RefCell<String>,
-    /// Whether the parts of the window do not agree yet, so that nothing may be written down.
+    /// Whether the parts of the window do not agree yet, so that the state must not be written for tests.
     pub(super) is_updating: Cell<bool>,
 }
 

@@ -194,7 +194,7 @@ impl Window {
             state: snapshot.state,
             by_hand: snapshot.by_hand,
             manual_dice: snapshot.manual_dice,
-            // A match that is being written down is corrected in place.
+            // A transcription is corrected in place.
             reviewing: snapshot.is_reviewing && !snapshot.is_written_down(),
             throw: snapshot.throw,
         }

@@ -234,7 +234,7 @@ fn players_who_dance_for_ever_are_held() {
     set(&mut session, "match.cube", Value::Switch(false));
     game(&mut session, GameCommand::NewMatch(Some(1)));
     session.execute(Command::Stop).unwrap();
-    // Five points made on both sides, a man of each on the bar.
+    // Five points made on both sides, a checker of each on the bar.
     let mut places = [0u8; 25];
     places[..5].fill(2);
     places[6..8].fill(2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Records whose decisions are rolled out: by an analysis, by choice, interrupted, saved and gone on with.
+//! Records whose decisions are rolled out: by an analysis, by choice, interrupted, saved and resumed.
 
 use super::*;
 use crate::analysis::{Analyst, Choice, RolloutPlan, Scope, analyze, rollout_tasks};
@@ -83,7 +83,7 @@ fn an_analysis_by_rollout_rolls_out_what_is_unclear() {
     assert_eq!(rolled_out, (0..rolled_out.len()).collect::<Vec<_>>(), "they stand in front");
     let double = analysis(&record, 2).cube.as_ref().unwrap();
     assert!(matches!(&double.method, CubeMethod::Rollout(rollout) if rollout.trials == [36; 2]));
-    // What is done is not done again.
+    // Finished work is not repeated.
     let done = record.clone();
     assert_eq!(run(&mut record, 36), 0);
     assert_eq!(record, done);

@@ -31,14 +31,14 @@ slots! {
     ESCAPE_SECOND = Slot::number("rolls that free the second rear place", 36);
     CONTAIN = Slot::number("36 - least escapes left to the other rear checker", 36);
     CONTAIN_ALL = Slot::number("36 - least escapes from his 16 to 24 point", 36);
-    MOBILITY = Slot::number("pips x escapes of men out of home / 48", 95);
+    MOBILITY = Slot::number("pips x escapes of checkers out of home / 48", 95);
     TIMING = Slot::number("spare pips / 4", 63);
     ENTER_LOSS = Slot::number("pips lost on entering / 8", 36);
-    BAR_CLOSED = Slot::number("men on the bar by closed points", 21);
+    BAR_CLOSED = Slot::number("checkers on the bar by closed points", 21);
     BREAK = Slot::number("pips to break contact / 4", 63);
     FREE = Slot::number("pips beyond contact / 4", 30);
     PIPS = Slot::number("pips / 4", 63);
-    HOME_PIPS = Slot::number("pips to bring all men home / 4", 63);
+    HOME_PIPS = Slot::number("pips to bring all checkers home / 4", 63);
     PRIME = Slot::number("longest prime", 8);
     HOME = Slot::pattern("home points", 6);
     OUTER = Slot::pattern("outer points", 6);
@@ -46,12 +46,12 @@ slots! {
     ANCHORS = Slot::pattern("anchors", 6);
     BLOCK_NEAR = Slot::pattern("points 1 to 6 before his rear checker", 6);
     BLOCK_FAR = Slot::pattern("points 7 to 12 before his rear checker", 6);
-    BACK = Slot::number("men back", 15);
+    BACK = Slot::number("checkers back", 15);
     HOME_BLOTS = Slot::number("blots at home", 6);
     OUT_BLOTS = Slot::number("blots elsewhere", 12);
-    SPARES = Slot::number("spare men on 4 to 9 point", 11);
+    SPARES = Slot::number("spare checkers on 4 to 9 point", 11);
     REAR = Slot::number("rear checker", 25);
-    DEAD = Slot::number("men on ace and deuce points", 15);
+    DEAD = Slot::number("checkers on ace and deuce points", 15);
 }
 
 const SIDE: [Slot; PLACES + FEATURES.len()] = {
@@ -133,10 +133,10 @@ impl View<'_> {
     }
 
     fn hits(&self, slots: &mut [u16]) {
-        let men = self.occupied & 0x00ff_ffff;
+        let checkers = self.occupied & 0x00ff_ffff;
         let held = mirrored(self.his_made);
         let blots = mirrored(self.his_occupied & !self.his_made);
-        let shots = shots(men, self.own[24], held, blots);
+        let shots = shots(checkers, self.own[24], held, blots);
         slots[HIT] = shots.hit;
         slots[HIT_TWO] = shots.hit_two;
         slots[HIT_PIPS] = shots.pips / 16;
@@ -144,12 +144,12 @@ impl View<'_> {
 
     /// Escapes of this side's rear checkers and containment of the other's.
     fn blocks(&self, slots: &mut [u16]) {
-        let men = self.occupied;
-        let rear = 31u32.saturating_sub(men.leading_zeros()) as usize;
+        let checkers = self.occupied;
+        let rear = 31u32.saturating_sub(checkers.leading_zeros()) as usize;
         let block = block_ahead(self.his_made, rear.min(24));
         slots[ESCAPE] = u16::from(ESCAPES[block]);
         slots[ESCAPE_PAST] = u16::from(ESCAPES_PAST[block]);
-        let others = men & !(1u32 << rear);
+        let others = checkers & !(1u32 << rear);
         let second = 31u32.saturating_sub(others.leading_zeros()) as usize;
         slots[ESCAPE_SECOND] = u16::from(ESCAPES[block_ahead(self.his_made, second.min(24))]);
         slots[REAR] = rear as u16 + 1;
@@ -218,10 +218,10 @@ impl View<'_> {
         let line = 23 - his_rear;
         let (mut pips, mut beyond, mut free, mut home, mut on_board) = (0i32, 0i32, 0i32, 0i32, 0i32);
         let (mut back, mut spares, mut mobility) = (0i32, 0i32, 0i32);
-        let mut men = self.occupied;
-        while men != 0 {
-            let i = men.trailing_zeros() as i32;
-            men &= men - 1;
+        let mut checkers = self.occupied;
+        while checkers != 0 {
+            let i = checkers.trailing_zeros() as i32;
+            checkers &= checkers - 1;
             let n = i32::from(self.own[i as usize & 31]);
             on_board += n;
             pips += n * (i + 1);
@@ -259,10 +259,10 @@ impl View<'_> {
     fn timing(&self, line: i32) -> u16 {
         let kept_above = line.max(11);
         let (mut pips, mut spare_men) = (0i32, 0i32);
-        let mut men = self.occupied & !63;
-        while men != 0 {
-            let i = men.trailing_zeros() as i32;
-            men &= men - 1;
+        let mut checkers = self.occupied & !63;
+        while checkers != 0 {
+            let i = checkers.trailing_zeros() as i32;
+            checkers &= checkers - 1;
             let n = i32::from(self.own[i as usize & 31]);
             let moving = if i > kept_above && i < 24 && n >= 2 { n - 2 } else { n };
             pips += moving * i;

@@ -19,11 +19,11 @@ const SIDE: [Slot; PLACES + 7] = {
     let mut side = [Slot::number("checkers on a point", 15); PLACES + 7];
     side[OFF] = Slot::number("checkers off", 15);
     side[PIPS] = Slot::number("pips", 180);
-    side[HOME_PIPS] = Slot::number("pips to bring all men home", 100);
+    side[HOME_PIPS] = Slot::number("pips to bring all checkers home", 100);
     side[CROSSOVERS] = Slot::number("quarters to cross before home", 30);
     side[REAR] = Slot::number("rear checker", 23);
-    side[ACE_DEUCE] = Slot::number("men on ace and deuce points", 15);
-    side[GAPS] = Slot::pattern("home points without men", 6);
+    side[ACE_DEUCE] = Slot::number("checkers on ace and deuce points", 15);
+    side[GAPS] = Slot::pattern("home points without checkers", 6);
     side
 };
 

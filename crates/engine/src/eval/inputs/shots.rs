@@ -14,20 +14,20 @@ pub(super) struct Shots {
     pub(super) pips: u16,
 }
 
-/// Counts the rolls that reach a blot in `blots`. `men` are the points with the hitting side's checkers, `bar` its
+/// Counts the rolls that reach a blot in `blots`. `checkers` are the points with the hitting side's checkers, `bar` its
 /// number of checkers there, `held` the points its opponent has made. With checkers left on the bar only entering
 /// checkers hit.
-pub(super) fn shots(men: u32, bar: u8, held: u32, blots: u32) -> Shots {
+pub(super) fn shots(checkers: u32, bar: u8, held: u32, blots: u32) -> Shots {
     let mut found = Shots::default();
-    let highest = if bar > 0 { 24 } else { 31u32.wrapping_sub(men.leading_zeros()) };
-    if blots == 0 || (men == 0 && bar == 0) || blots & ((1u32 << highest) - 1) == 0 {
+    let highest = if bar > 0 { 24 } else { 31u32.wrapping_sub(checkers.leading_zeros()) };
+    if blots == 0 || (checkers == 0 && bar == 0) || blots & ((1u32 << highest) - 1) == 0 {
         return found;
     }
     let open = !held & 0x00ff_ffff;
     if bar == 0 {
         let mut by_die = [0u32; 7];
         for (die, reach) in by_die.iter_mut().enumerate().skip(1) {
-            *reach = (men >> die) & open;
+            *reach = (checkers >> die) & open;
         }
         for a in 1..=6 {
             let mut step = by_die[a];
@@ -51,7 +51,7 @@ pub(super) fn shots(men: u32, bar: u8, held: u32, blots: u32) -> Shots {
             let mut reach = into_a;
             // Steps left once everybody has entered.
             let left = 4u32.saturating_sub(u32::from(bar));
-            let mut step = men | into_a;
+            let mut step = checkers | into_a;
             for _ in 0..left {
                 step = (step >> a) & open;
                 reach |= step;
@@ -63,10 +63,10 @@ pub(super) fn shots(men: u32, bar: u8, held: u32, blots: u32) -> Shots {
             let mut reach = into_a | into_b;
             if bar == 1 {
                 if into_a != 0 {
-                    reach |= ((men | into_a) >> b) & open;
+                    reach |= ((checkers | into_a) >> b) & open;
                 }
                 if into_b != 0 {
-                    reach |= ((men | into_b) >> a) & open;
+                    reach |= ((checkers | into_b) >> a) & open;
                 }
             }
             found.add(reach & blots, 2);
@@ -142,13 +142,13 @@ mod tests {
 
     #[test]
     fn direct_and_indirect_shots() {
-        // One man six away from a blot, nothing between: 11 direct, 5-1, 4-2, 3-3, 2-2 = 17 rolls.
+        // One checker six away from a blot, nothing between: 11 direct, 5-1, 4-2, 3-3, 2-2 = 17 rolls.
         let single = shots(1 << 12, 0, 0, 1 << 6);
         assert_eq!((single.hit, single.hit_two, single.pips), (17, 0, 17 * 7));
         // Blots one and two away: every roll with a 1 or a 2.
         let both = shots(1 << 12, 0, 0, 1 << 11 | 1 << 10);
         assert_eq!(both.hit, 20);
-        // Nothing to hit behind the men.
+        // Nothing to hit behind the checkers.
         assert_eq!(shots(1 << 3, 0, 0, 1 << 8), Shots::default());
     }
 

@@ -158,7 +158,7 @@ pub enum Intent {
     EnterDice([u8; 2]),
     /// The first of two dice was entered, or taken back.
     PendingDie(Option<u8>),
-    /// The size of a resignation is to be typed, or no longer.
+    /// Starts or ends typing the size of a resignation.
     PendingResignation(bool),
     /// Transcribe that nothing was moved although a checker could move.
     PassAnyway,

@@ -34,7 +34,7 @@ impl Window {
         }
     }
 
-    /// Asks whether to save, to go on without saving, or not to go on.
+    /// Asks whether to save, to continue without saving, or to cancel.
     fn ask_to_save(&self, question: &str, discard: &str, then: impl FnOnce(&Window) + 'static) {
         let body = gettext("Plays, comments and analysis since the last save will be lost.");
         let (cancel, save) = (gettext("Cancel"), gettext("Save"));

@@ -381,7 +381,7 @@ impl Window {
         self.panels().analysis.show(recorded, &self.options().output);
     }
 
-    /// Chooses the selected plays for a rollout, or no longer; without a selection of one's own, the decision.
+    /// Marks the selected plays for a rollout, or unmarks them; without a selection, the whole decision.
     pub(in crate::window) fn choose_shown(&self) {
         self.settle_panels();
         let panel = &self.panels().analysis;

@@ -79,7 +79,7 @@ impl Session {
         self.history.end(self.cursor);
     }
 
-    /// What the tutor thinks of the command it warned of.
+    /// The warning of the tutor about a command.
     pub(super) fn thought_about(&self, command: &GameCommand) -> Option<Thought> {
         let warning = self.warning.as_ref()?;
         (warning.command == Command::Game(command.clone())).then(|| warning.thought.clone())
