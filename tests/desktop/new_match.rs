@@ -12,8 +12,8 @@ const EXTERNAL: &str = "version = 1\n[automatic]\ngame = false\n[match.name]\n0 
                         [player.0]\nseat = \"external\"\n";
 
 /// What is told where nobody listens.
-const REFUSED: &str = "No connection to 127.0.0.1:1: Connection refused (os error 111); start the program there, or \
-                       correct the address";
+const REFUSED: &str = "Cannot connect to 127.0.0.1:1: Connection refused (os error 111); start the external player \
+                       there, or correct the address";
 
 /// A program that answers with these lines, one list for each connection; then it hangs up.
 fn program(connections: Vec<Vec<&'static str>>) -> (String, Receiver<String>) {

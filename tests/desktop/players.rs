@@ -51,7 +51,7 @@ fn an_analyzed_match_is_added_and_erased() {
         assert!(text.contains("\"version\": 1") && text.contains("\"unforced\""), "{text}");
         // The same match again counts once.
         super::tools::press(&desktop, "/tools/players/add", |s| {
-            s["window"]["toast"].as_str().is_some_and(|text| text.contains("there already"))
+            s["window"]["toast"].as_str().is_some_and(|text| text.contains("already listed"))
         });
         assert_eq!(rows(&desktop.state()), 3);
         // One player: the matches, the development and notes that stay.

@@ -252,7 +252,12 @@ fn analysis(panel: &Value) -> Value {
 
 /// Dialogs about files and questions, what runs, and the recent files.
 fn files(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value {
-    let dialog = windows.iter().filter(|window| window["class"] != "BgWindow").find_map(dialog);
+    let is_tool = |window: &Value| {
+        let name = window["name"].as_str().unwrap_or_default();
+        name == "hint" || model["tools"][name].is_object()
+    };
+    let dialog = windows.iter().filter(|window| window["class"] != "BgWindow" && !is_tool(window));
+    let dialog = dialog.find_map(dialog_of);
     let recent = find(main, "open_button").and_then(|button| button["menu"].as_array());
     // The last lines of the menu are about the list itself.
     let own = ["No recent files", "Remove missing files from the list", "Clear the list"];
@@ -271,7 +276,7 @@ fn files(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value {
 }
 
 /// The name of a dialog and what it says.
-fn dialog(window: &Value) -> Option<(String, String)> {
+fn dialog_of(window: &Value) -> Option<(String, String)> {
     let name = match (window["class"].as_str()?, window["title"].as_str().unwrap_or_default()) {
         ("GtkFileChooserDialog", "Open a match or position") => "open",
         ("GtkFileChooserDialog", "Save the match" | "Save") => "save",
