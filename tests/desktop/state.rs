@@ -256,7 +256,7 @@ fn files(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value {
         let name = window["name"].as_str().unwrap_or_default();
         name == "hint" || model["tools"][name].is_object()
     };
-    let dialog = windows.iter().filter(|window| window["class"] != "BgWindow" && !is_tool(window));
+    let mut dialog = windows.iter().filter(|window| window["class"] != "BgWindow" && !is_tool(window));
     let dialog = dialog.find_map(dialog_of);
     let recent = find(main, "open_button").and_then(|button| button["menu"].as_array());
     // The last lines of the menu are about the list itself.
