@@ -148,6 +148,11 @@ fn a_change_refreshes_only_what_it_affects() {
     // The bell is asked about when it rings: nothing is refreshed.
     let after = desktop.wait("saved settings", |_| is_saved("beep = false"))["refreshes"].clone();
     assert_eq!(after, before);
+    // In a fresh window only the search result has that name.
+    desktop.keys(&["Escape"]);
+    desktop.wait("no preferences", |s| s["preferences"].is_null());
+    desktop.focus_main();
+    open(&desktop);
     go_to(&desktop, "clockwise", "Clockwise play");
     page(&desktop, "appearance");
     desktop.wait("the row", |s| s["preferences"]["focus"] == "AdwActionRow");
