@@ -55,6 +55,10 @@ pub(crate) fn begin(desktop: &TestDesktop) {
     desktop.keys(&["ctrl+n"]);
     desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
     desktop.keys(&["Return"]);
+    // The dialog may be on the screen before it has the keyboard.
+    if desktop.glimpse(Duration::from_secs(10), |s| s["match"]["phase"] == "play").is_none() {
+        desktop.keys(&["Return"]);
+    }
     desktop.wait("the opening roll", |s| s["match"]["phase"] == "play");
 }
 
