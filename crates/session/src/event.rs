@@ -302,6 +302,8 @@ pub enum Message {
     DatabaseProblem(String),
     /// The running match can no longer be saved.
     AutosaveFailed(String),
+    /// An interrupted match between these players was discarded, because too many later ones are kept.
+    RecoveryExpired([String; 2]),
     /// An interrupted match was recovered.
     Recovered,
 }
@@ -315,6 +317,7 @@ impl Message {
             Message::DiceReplaced { .. }
             | Message::SettingsSetAside { .. }
             | Message::SettingsProblem(_)
+            | Message::RecoveryExpired(_)
             | Message::DatabaseProblem(_) => Severity::Warning,
             Message::SettingsNotSaved(_) | Message::AutosaveFailed(_) => Severity::Error,
         }

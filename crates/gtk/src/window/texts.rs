@@ -106,6 +106,10 @@ pub(super) fn message(message: &Message) -> String {
         Message::AutosaveFailed(text) => {
             gettext_f("The current match can no longer be saved automatically: {text}", &[("text", text)])
         }
+        Message::RecoveryExpired([a, b]) => gettext_f(
+            "The interrupted match {a} – {b} was discarded: only the latest {n} are kept",
+            &[("a", a), ("b", b), ("n", &gnubg_session::journal::MAX_INTERRUPTED.to_string())],
+        ),
         other => format!("{other:?}"),
     }
 }

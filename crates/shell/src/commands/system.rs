@@ -5,6 +5,8 @@ use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
+use gnubg_engine::input::{MAX_TEXT, read_limited};
+use std::path::Path;
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
@@ -96,7 +98,7 @@ pub fn load(context: &mut Context<'_>, path: &str) -> CommandResult {
     if context.shell.script_depth >= MAX_SCRIPT_DEPTH {
         return Err(Refusal::usage(format!("{path}: files of commands are nested too deeply")));
     }
-    let text = std::fs::read(path).map_err(fail)?;
+    let text = read_limited(Path::new(path), MAX_TEXT).map_err(fail)?;
     let text = String::from_utf8_lossy(&text);
     context.shell.script_depth += 1;
     for (n, line) in text.lines().enumerate() {

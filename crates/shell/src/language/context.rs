@@ -18,6 +18,7 @@ use gnubg_session::{Command, Outcome, Session};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// How many plays `hint` lists unless told otherwise.
 pub const DEFAULT_HINT_PLAYS: usize = 10;
@@ -91,6 +92,8 @@ pub struct ShellState {
     pub(crate) is_board_due: bool,
     /// Whether the program ends after this line.
     pub(crate) is_quitting: bool,
+    /// Whether the program has to end; set by other threads, which then interrupt the session.
+    pub(crate) is_ending: Arc<AtomicBool>,
     /// How many files of commands are being run, one inside the other.
     pub(crate) script_depth: usize,
     /// Whether `!` may run programs.
@@ -117,6 +120,7 @@ impl Default for ShellState {
             speed: None,
             is_board_due: false,
             is_quitting: false,
+            is_ending: Arc::default(),
             script_depth: 0,
             may_run_programs: true,
             tutor_warning: None,

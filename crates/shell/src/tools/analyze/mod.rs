@@ -257,7 +257,7 @@ fn options(arguments: &Arguments, directories: Option<&Directories>) -> Result<O
         return Ok(Options::default());
     };
     let path = directories.settings_file();
-    let Ok(text) = std::fs::read_to_string(&path) else { return Ok(Options::default()) };
+    let Ok(text) = gnubg_engine::input::read_text(&path) else { return Ok(Options::default()) };
     let (options, problems) = gnubg_session::options::file::read(&text)
         .map_err(|source| AnalyzeError::Settings { path: path.clone(), source })?;
     for problem in problems {
