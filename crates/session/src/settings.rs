@@ -24,7 +24,7 @@ impl SettingsFile {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self) -> std::io::Result<()> {
-        if std::fs::read_to_string(&self.path).is_ok_and(|present| present == self.text) {
+        if gnubg_engine::input::read_text(&self.path).is_ok_and(|present| present == self.text) {
             return Ok(());
         }
         write_in_one_piece(&self.path, self.text.as_bytes())
@@ -35,7 +35,7 @@ impl SettingsFile {
 pub(crate) fn read_settings(directories: Option<&Directories>, messages: &mut Vec<Message>) -> Options {
     let Some(directories) = directories else { return Options::default() };
     let path = directories.settings_file();
-    let Ok(text) = std::fs::read_to_string(&path) else { return Options::default() };
+    let Ok(text) = gnubg_engine::input::read_text(&path) else { return Options::default() };
     match file::read(&text) {
         Ok((options, problems)) => {
             let tell = |problem: file::SettingsProblem| Message::SettingsProblem(problem.to_string());

@@ -65,7 +65,7 @@ fn ask_designs(window: &Window) {
 
 /// Reads a file of designs; of several the user chooses one.
 fn import_file(window: &Window, path: &std::path::Path) {
-    let text = match std::fs::read(path) {
+    let text = match gnubg_engine::input::read_limited(path, gnubg_engine::input::MAX_TEXT) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => {
             let file = super::files::name_of(path);

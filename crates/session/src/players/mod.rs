@@ -277,7 +277,7 @@ impl PlayerBook {
     #[must_use]
     pub fn read(path: &Path) -> (PlayerBook, Option<BookError>) {
         let mut book = PlayerBook { path: Some(path.to_owned()), ..PlayerBook::default() };
-        let Ok(text) = std::fs::read_to_string(path) else { return (book, None) };
+        let Ok(text) = gnubg_engine::input::read_text(path) else { return (book, None) };
         let reason = match serde_json::from_str::<Stored>(&text) {
             Ok(stored) if stored.version <= VERSION => {
                 (book.matches, book.notes) = (stored.matches, stored.notes);

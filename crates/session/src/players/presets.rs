@@ -86,7 +86,7 @@ impl Presets {
     #[must_use]
     pub fn read(path: &Path) -> (Presets, Option<PresetError>) {
         let mut presets = Presets { path: Some(path.to_owned()), list: Vec::new() };
-        let Ok(text) = std::fs::read_to_string(path) else { return (presets, None) };
+        let Ok(text) = gnubg_engine::input::read_text(path) else { return (presets, None) };
         match list(&text) {
             Ok(list) => {
                 presets.list = list;

@@ -10,12 +10,14 @@ use crate::event::{Agent, Message};
 use crate::play::decision::Thought;
 use gnubg_engine::core::{Board, Dice, MatchState, Player};
 use gnubg_engine::eval::Engine;
+use gnubg_engine::input;
 use gnubg_engine::rng::{
     CommandDice, DiceFault, DiceSource, Generator, ManualDice, MersenneTwister, Modulus, RANDOM_ORG, Seed,
     SourceState, TextDice,
 };
 use gnubg_record::Cursor;
 use std::collections::{HashMap, VecDeque};
+use std::path::Path;
 
 /// A turn that dice were rolled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -138,7 +140,7 @@ impl DiceBox {
             Generator::Manual => Box::new(ManualDice::default()),
             Generator::File => {
                 let path = named()?;
-                let bytes = std::fs::read(path)
+                let bytes = input::read_limited(Path::new(path), input::MAX_TEXT)
                     .map_err(|source| CommandError::DiceFile { path: path.to_owned(), source })?;
                 Box::new(TextDice::new(path, &bytes)?)
             }

@@ -57,7 +57,7 @@ impl Session {
     /// Loads the paused rollout, if there is one and this session has none of its own; returns its results so far.
     pub fn load_paused_rollout(&mut self) -> Option<RolloutNews> {
         if self.last_rollout.is_none() && self.rollouts.is_empty() {
-            let text = std::fs::read_to_string(self.paused_rollout_file()?).ok()?;
+            let text = gnubg_engine::input::read_text(&self.paused_rollout_file()?).ok()?;
             self.has_loaded_rollout = true;
             self.recover_rollout(&text);
         }

@@ -7,6 +7,7 @@ use super::layout::Panel;
 use super::messages::{append, text_view};
 use crate::a11y;
 use crate::i18n::gettext;
+use crate::widgets::cut;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use async_channel::Sender;
@@ -123,7 +124,11 @@ impl CommandPanel {
     }
 
     fn print(&self, text: &str) {
-        append(&self.output, text.trim_end());
+        let text = text.trim_end();
+        match cut::beginning(text) {
+            Some(begin) => append(&self.output, &cut::with_note(begin)),
+            None => append(&self.output, text),
+        }
     }
 
     fn set_line(&self, text: &str) {

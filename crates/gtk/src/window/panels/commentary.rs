@@ -5,11 +5,13 @@ use super::super::Window;
 use super::super::writing::text_view;
 use super::Panel;
 use crate::i18n::{gettext, gettext_f};
+use crate::widgets::cut;
 use adw::prelude::*;
 use gnubg_record::Cursor;
 use gnubg_session::Command;
 use gnubg_session::command::Annotate;
 use gtk::glib;
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
 pub(super) struct Commentary {
@@ -20,6 +22,8 @@ pub(super) struct Commentary {
     place: Cell<Option<Cursor>>,
     /// The text as the record has it.
     kept: RefCell<String>,
+    /// Whether only the beginning of the remark is shown: then it cannot be changed here.
+    is_cut: Cell<bool>,
     is_updating: Cell<bool>,
 }
 
@@ -53,7 +57,15 @@ impl Commentary {
         );
         crate::window::keys::on_escape(&view, leave);
         let place = Cell::default();
-        Commentary { root, about, view, place, kept: RefCell::default(), is_updating: Cell::default() }
+        Commentary {
+            root,
+            about,
+            view,
+            place,
+            kept: RefCell::default(),
+            is_cut: Cell::default(),
+            is_updating: Cell::default(),
+        }
     }
 
     pub(super) fn widget(&self) -> &gtk::Box {
@@ -80,15 +92,19 @@ impl Commentary {
         }
         self.kept.replace(comment.to_owned());
         self.is_updating.set(true);
-        if self.text() != comment {
-            self.view.buffer().set_text(comment);
+        let beginning = cut::beginning(comment);
+        self.is_cut.set(beginning.is_some());
+        self.view.set_editable(beginning.is_none());
+        let shown = beginning.map_or(Cow::Borrowed(comment), |begin| Cow::Owned(cut::with_note(begin)));
+        if self.text() != shown {
+            self.view.buffer().set_text(&shown);
         }
         self.is_updating.set(false);
     }
 
     /// Writes what was typed into the record.
     pub(super) fn keep(&self, window: &Window) {
-        if self.is_updating.get() || self.place.get().is_none() {
+        if self.is_updating.get() || self.is_cut.get() || self.place.get().is_none() {
             return;
         }
         let text = self.text();

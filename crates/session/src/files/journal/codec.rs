@@ -21,6 +21,9 @@ use std::sync::Arc;
 
 const VERSION: u64 = 1;
 
+/// Bytes of the longest journal that is read; one is replaced when it has grown by 1 MiB.
+const MAX_JOURNAL: u64 = 1 << 30;
+
 /// The first line.
 pub(super) fn head() -> String {
     json!({ "gnubg-journal": VERSION }).to_string()
@@ -127,7 +130,8 @@ fn is_same_entry(a: &Entry, b: &Entry) -> bool {
 
 /// Reads a journal up to its last whole line.
 pub(super) fn read(path: &Path) -> Result<(MatchRecord, Cursor), JournalError> {
-    let text = std::fs::read(path).map_err(|source| JournalError::Io { path: path.to_owned(), source })?;
+    let text = gnubg_engine::input::read_limited(path, MAX_JOURNAL)
+        .map_err(|source| JournalError::Io { path: path.to_owned(), source })?;
     let text = String::from_utf8_lossy(&text);
     let mut lines = text.lines().map(serde_json::from_str::<Value>);
     let version = lines.next().and_then(Result::ok).and_then(|head| head.get("gnubg-journal")?.as_u64());

@@ -9,12 +9,15 @@
 //! file, if the options say so.
 
 mod codec;
+mod expiry;
 mod writer;
 
+pub use expiry::MAX_INTERRUPTED;
+pub(crate) use expiry::expire;
 pub use writer::Journal;
 
 use gnubg_record::{Cursor, MatchRecord};
-use std::fs::{File, TryLockError};
+use std::fs::TryLockError;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -70,7 +73,7 @@ impl Recoverable {
     }
 
     fn of(path: &Path) -> Option<Recoverable> {
-        let file = File::open(path).ok()?;
+        let (file, _) = gnubg_engine::input::open_regular(path).ok()?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock | TryLockError::Error(_)) => return None,
@@ -118,7 +121,7 @@ impl Recoverable {
     /// The rollout that was running, as a rollout file.
     #[must_use]
     pub fn rollout(&self) -> Option<String> {
-        std::fs::read_to_string(rollout_of(&self.path)).ok()
+        gnubg_engine::input::read_text(&rollout_of(&self.path)).ok()
     }
 
     /// Removes the journal: the match is not wanted, or is now in another journal.
