@@ -52,7 +52,8 @@ impl Picture {
     pub(crate) fn save(&self, path: &Path) {
         let [width, height, stride] =
             [self.width, self.height, self.stride].map(|n| i32::try_from(n).expect("a screen's size"));
-        let surface = ImageSurface::create_for_data(self.pixels.clone(), Format::Rgb24, width, height, stride);
+        let surface =
+            ImageSurface::create_for_data(self.pixels.clone(), Format::Rgb24, width, height, stride);
         let mut file = std::fs::File::create(path).expect("a file for a picture");
         surface.expect("a picture").write_to_png(&mut file).expect("the picture is written");
     }
