@@ -27,8 +27,10 @@ fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
 /// stands out most. Edges of letters are mixed of both, so that a text of thin lines has a little more than this.
 fn within(picture: &Picture, [left, top, right, bottom]: [i32; 4]) -> f64 {
     let mut colors: HashMap<[u8; 3], usize> = HashMap::new();
-    for color in picture.colors(left..right, top..bottom) {
-        *colors.entry(color).or_default() += 1;
+    for y in top.max(0)..bottom {
+        for (color, n) in picture.runs(y, left..right) {
+            *colors.entry(color).or_default() += n;
+        }
     }
     let Some((behind, _)) = colors.iter().max_by_key(|(_, n)| **n) else { return 21.0 };
     colors.keys().map(|color| contrast(*color, *behind)).fold(1.0, f64::max)

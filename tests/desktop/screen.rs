@@ -48,6 +48,16 @@ impl Picture {
         y.flat_map(move |y| x.clone().map(move |x| (x, y))).filter_map(|(x, y)| self.color(x, y))
     }
 
+    /// The colors of a part of a line from left to right, each with the number of pixels that follow each other.
+    pub(crate) fn runs(&self, y: i32, x: Range<i32>) -> Vec<([u8; 3], usize)> {
+        let Ok(y) = usize::try_from(y) else { return Vec::new() };
+        let [first, end] = [x.start, x.end].map(|x| usize::try_from(x).unwrap_or(0).min(self.width));
+        let line =
+            self.pixels.get(y * self.stride + 4 * first..y * self.stride + 4 * end).unwrap_or_default();
+        let pixels = line.as_chunks::<4>().0;
+        pixels.chunk_by(|a, b| a == b).map(|run| ([run[0][2], run[0][1], run[0][0]], run.len())).collect()
+    }
+
     /// Writes the picture as PNG.
     pub(crate) fn save(&self, path: &Path) {
         let [width, height, stride] =
