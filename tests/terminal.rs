@@ -421,3 +421,28 @@ fn a_session_prints_what_was_reviewed() {
     );
     insta::assert_snapshot!(format!("{}--- errors\n{}", told.out, told.err));
 }
+
+#[test]
+fn every_program_has_the_same_version_flag() {
+    let folder = tempfile::tempdir().unwrap();
+    let programs = [
+        "",
+        "analyze",
+        "batch",
+        "bearoffdump",
+        "convert",
+        "duel",
+        "info",
+        "makebearoff",
+        "makehyper",
+        "rollout",
+    ];
+    for program in programs {
+        for flag in ["-v", "-V", "--version"] {
+            let words: Vec<&str> = [program, flag].into_iter().filter(|word| !word.is_empty()).collect();
+            let done = run(folder.path(), &words, "");
+            let ending = format!(" {}\n", env!("CARGO_PKG_VERSION"));
+            assert!(done.code == Some(0) && done.out.ends_with(&ending), "{program} {flag}: {}", done.err);
+        }
+    }
+}

@@ -109,12 +109,12 @@ pub struct Points {
     /// Points won; negative: so many away from winning.
     pub points: i64,
     /// What the player who is one away plays.
-    pub stage: Option<Stage>,
+    pub stage: Option<CrawfordStage>,
 }
 
 /// Which game a player who is one point away plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum CrawfordStage {
     /// The Crawford game.
     Crawford,
     /// One after it.
@@ -239,9 +239,9 @@ pub enum Go {
     /// To the start of the game so many earlier.
     PreviousGame(usize),
     /// Forward to the n-th entry with such a mark.
-    NextMark(Mark, usize),
+    NextMark(MarkKind, usize),
     /// Back to the n-th entry with such a mark.
-    PreviousMark(Mark, usize),
+    PreviousMark(MarkKind, usize),
     /// To the start of the match.
     FirstGame,
     /// To the start of the game.
@@ -256,7 +256,7 @@ pub enum Go {
 
 /// Kinds of marks that can be looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum MarkKind {
     /// A doubtful, bad or very bad decision.
     Skill,
     /// A candidate selected for a rollout.

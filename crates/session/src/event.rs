@@ -8,7 +8,7 @@ use crate::command::Command;
 use crate::files::FileRead;
 use crate::jobs::{JobError, JobId};
 use crate::options::OptionId;
-use crate::play::decision::Thought;
+use crate::play::decision::DecisionAnalysis;
 use crate::rollout::RolloutNews;
 use gnubg_engine::core::{Action, CubeValue, Equity, GameResult, MatchState, Player};
 use gnubg_engine::rng::Generator;
@@ -169,7 +169,7 @@ pub struct TutorWarning {
     /// The mark for a loss of that size.
     pub skill: Skill,
     /// The analysis, which says what would be better.
-    pub thought: Thought,
+    pub analysis: DecisionAnalysis,
 }
 
 /// A change of the position, the place or the match.

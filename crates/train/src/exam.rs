@@ -112,7 +112,7 @@ pub(crate) fn run(options: &ExamOptions) -> Result<()> {
     let databases = open_databases(options.databases.as_deref())?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let drawn = draw(&nets, &databases, options.each, &mut rng);
-    let look = || LookAhead::new(&nets).keeping(5).knowing(&databases);
+    let look = || LookAhead::new(&nets).with_filter(5).with_databases(&databases);
     let lines: Vec<String> = drawn
         .into_par_iter()
         .map_init(look, |look, (board, dice)| {
@@ -125,7 +125,7 @@ pub(crate) fn run(options: &ExamOptions) -> Result<()> {
 
 /// Draws `each` choices of each kind from games that start as games do.
 fn draw(nets: &Nets, databases: &Databases, each: usize, rng: &mut impl Rng) -> Vec<(Board, Dice)> {
-    let mut look = LookAhead::new(nets).knowing(databases);
+    let mut look = LookAhead::new(nets).with_databases(databases);
     let mut wanted = [each; PositionKind::ALL.len()];
     let (mut drawn, mut list) = (Vec::new(), PlayList::new());
     while wanted.iter().any(|&n| n > 0) {
@@ -172,7 +172,7 @@ fn refer(nets: &Nets, look: &mut LookAhead<'_>, board: Board, dice: Dice, plies:
 /// Prints what the static choices of `nets` lose, 500 × mean equity, by kind of position.
 pub(crate) fn score(nets: &Nets, databases: &Databases, exam: &Path) -> Result<()> {
     let text = std::fs::read_to_string(exam).with_context(|| format!("reading {}", exam.display()))?;
-    let look = || LookAhead::new(nets).knowing(databases);
+    let look = || LookAhead::new(nets).with_databases(databases);
     let losses: Vec<(PositionKind, f32)> = text
         .par_lines()
         .map_init(look, |look, line| {

@@ -180,7 +180,7 @@ pub enum StateError {
     /// The match is longer than [`MAX_LENGTH`].
     #[error("a match has 1 to {MAX_LENGTH} points (0 for money), not {0}")]
     Length(u32),
-    /// A score at or beyond the length while the match goes on.
+    /// A score at or beyond the length in a match that is not over.
     #[error("a score of {score} is impossible in a match to {length} that is not over")]
     Score {
         /// The score.

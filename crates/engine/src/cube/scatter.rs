@@ -16,7 +16,7 @@ pub struct Scatter {
     /// the double.
     pub pass: f64,
     /// Of the gain by doubling, as a share of what rolling on lacks to the value after double and pass. It vanishes
-    /// there: with nothing but that to win, waiting cannot be worth more.
+    /// there: when nothing else can be won, waiting cannot gain more.
     pub double: f64,
 }
 
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cash_at_the_take_point_is_worth_less_than_a_point() {
+    fn the_equity_of_a_cash_at_the_take_point_is_below_one() {
         let at = |dt: f64| Scatter::CONTACT.option(0.8, dt);
         // 0.035·ln 2 is lost where take and pass are equally good.
         assert!((at(1.0) - (1.0 - 0.035 * 2f64.ln())).abs() < 1e-6, "{}", at(1.0));
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_close_double_is_worth_more_than_both_ways() {
+    fn the_value_of_a_close_double_exceeds_both_alternatives() {
         let value = Scatter::CONTACT.option(0.5, 0.5);
         assert!((value - (0.5 + 0.06 * 0.5 * 2f64.ln())).abs() < 1e-6, "{value}");
     }
@@ -134,7 +134,7 @@ mod tests {
         }
 
         #[test]
-        fn more_is_never_worth_less(nd in -2.0..2.0f64, dt in -2.0..3.0f64, more in 0.0..0.5f64) {
+        fn the_option_grows_with_both_values(nd in -2.0..2.0f64, dt in -2.0..3.0f64, more in 0.0..0.5f64) {
             let option = |nd: f64, dt: f64| Scatter::CONTACT.option(nd, dt);
             prop_assert!(option(nd, dt + more) >= option(nd, dt) - 1e-12);
             // Where doubling is clear the errors hardly count, and rolling on not at all.

@@ -6,7 +6,7 @@
 //! R. Janowski, "Take-Points in Money Games" (1993); match formulas: risk and gain by match equities.
 
 use super::context::{CubeContext, CubeLevel, LEVELS};
-use super::leaf::{Stake, WinRates, stakes};
+use super::leaf::{LeafCubeLevel, WinRates, stakes};
 use crate::core::{CubeValue, Player};
 
 /// One point with a dead and with a live cube.
@@ -95,7 +95,7 @@ impl CubeContext {
     pub fn match_window(&self, player: Player, value: CubeValue, rates: WinRates) -> Option<MatchWindow> {
         let seen = |player, rates| {
             let levels = self.seat_levels(player)?;
-            Some(Seen { levels, stakes: stakes(levels, rates, true) })
+            Some(PlayerLevels { levels, stakes: stakes(levels, rates, true) })
         };
         let own = seen(player, rates)?;
         let other = seen(player.other(), rates.swapped())?;
@@ -135,12 +135,12 @@ impl CubeContext {
 }
 
 /// Match equities and average values at all cube values, of one player.
-struct Seen<'c> {
+struct PlayerLevels<'c> {
     levels: &'c [CubeLevel; LEVELS],
-    stakes: [Stake; LEVELS],
+    stakes: [LeafCubeLevel; LEVELS],
 }
 
-impl Seen<'_> {
+impl PlayerLevels<'_> {
     /// Risk over risk and gain of raising the stake from level `n` to level `to`.
     fn double(&self, n: usize, to: usize) -> f64 {
         let (now, then) = (&self.stakes[n], &self.stakes[to]);

@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_changes_games_tells_rollouts_apart() {
+    fn only_settings_that_affect_games_distinguish_rollouts() {
         let settings = RolloutSettings::default();
         let mut longer = settings.clone();
         longer.trials = 20_000;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The signature of the engine: what it answers to fixed questions, bit for bit.
+//! The signature of the engine: its answers to fixed questions, bit for bit.
 //!
 //! A change that keeps play keeps every line. A change that alters play must change the snapshot, and its description
 //! says why and what was measured: `INSTA_UPDATE=always cargo test -p gnubg-engine --test all signature`.

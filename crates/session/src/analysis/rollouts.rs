@@ -6,7 +6,7 @@
 
 use super::Analyst;
 use super::find::Finding;
-use super::task::{Scope, Task, games_of, only_entry, task_at};
+use super::task::{AnalysisTask, Scope, games_of, only_entry, task_at};
 use crate::options::{AnalysisOptions, Judge, Method};
 use crate::rollout::convert::{self, usable};
 use crate::rollout::resume::resumed;
@@ -65,7 +65,7 @@ impl RolloutPlan {
 /// A decision to be rolled out.
 #[derive(Clone, Debug)]
 pub struct RolloutTask {
-    task: Task,
+    task: AnalysisTask,
     rollout: Rollout,
     /// Games played before.
     known: u64,
@@ -136,7 +136,7 @@ struct RecordedDecision<'a> {
     game: &'a GameRecord,
     index: usize,
     judged: &'a [Judgement],
-    task: &'a Task,
+    task: &'a AnalysisTask,
     plan: &'a RolloutPlan,
     analyst: &'a Analyst,
 }

@@ -7,7 +7,7 @@
 use crate::command::{DiceCommand, Factors};
 use crate::error::CommandError;
 use crate::event::{Agent, Message};
-use crate::play::decision::Thought;
+use crate::play::decision::DecisionAnalysis;
 use gnubg_engine::core::{Board, Dice, MatchState, Player};
 use gnubg_engine::eval::Engine;
 use gnubg_engine::rng::{
@@ -65,7 +65,7 @@ pub(crate) enum RollKind {
     /// Both players' dice at the opening.
     Opening,
     /// The roll of the player on roll.
-    Turn { agent: Agent, thought: Option<Thought> },
+    Turn { agent: Agent, analysis: Option<DecisionAnalysis> },
 }
 
 impl DiceBox {

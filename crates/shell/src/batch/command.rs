@@ -20,7 +20,7 @@ const NAME: &str = "gnubg batch";
 /// Answers come in the order of the requests. A wrong request is answered with the wrong field and a message. Example:
 /// {"id": "4HPwATDgc/ABMA", "dice": [3, 1], "want": ["plays"]}
 #[derive(Parser)]
-#[command(name = NAME, bin_name = NAME, version, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, max_term_width = 100)]
 struct Arguments {
     /// Plies of look-ahead of requests that name none, 0 to 7
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_PLIES)))]

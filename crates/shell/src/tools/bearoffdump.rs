@@ -14,7 +14,7 @@ const NAME: &str = "bearoffdump";
 
 /// Print the entry of a position in a bearoff or hypergammon database.
 #[derive(Parser)]
-#[command(name = NAME, bin_name = NAME, version, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, max_term_width = 100)]
 #[command(group(ArgGroup::new("which").required(true).args(["position", "number"])))]
 struct Arguments {
     /// Database file

@@ -130,7 +130,7 @@ pub(crate) fn position(engine: &Engine, closeness: Closeness, seed: u64, draw: u
 
 /// The positions of one game of self-play in any order.
 pub(crate) fn game(engine: &Engine, rng: &mut impl Rng) -> Vec<Board> {
-    let mut look = LookAhead::new(engine.nets()).keeping(4);
+    let mut look = LookAhead::new(engine.nets()).with_filter(4);
     let start = Start::draw(rng).board(rng);
     let deviation = Deviation { random: 0.01, second: 0.05 };
     let mut boards = selfplay::play(engine.nets(), &mut look, start, deviation, rng).boards;

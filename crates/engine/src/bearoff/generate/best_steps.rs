@@ -3,7 +3,7 @@
 //!
 //! Every position keeps, for each die, the best position after one, two and three steps with that die. The best play of
 //! a roll is then found by looking one step ahead: with the larger die, then at what the smaller die does best from
-//! there; with doubles at the best three further steps. About 35 positions are looked at instead of a thousand results.
+//! there; with doubles at the best three further steps. About 35 positions are examined instead of a thousand results.
 //!
 //! *Invariant:* among equally good results the first in the order of [`side_plays`](crate::bearoff::side_plays) wins. Sources are tried
 //! from the rear and only strictly better results replace earlier ones. For doubles, a result's place in the order is

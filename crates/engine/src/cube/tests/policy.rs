@@ -38,7 +38,7 @@ fn doubling() {
 }
 
 #[test]
-fn only_likely_doubles_are_looked_at() {
+fn only_likely_doubles_are_evaluated() {
     let centered = CubeInfo::centered(Player::One);
     let even = |win| Probs { win, ..Probs::default() };
     for (jacoby, beavers) in [(false, false), (true, false), (true, true)] {
@@ -94,7 +94,7 @@ fn answers_to_a_beaver() {
 }
 
 #[test]
-fn resigning_what_is_lost_anyway() {
+fn only_certain_losses_are_resigned() {
     let money = CubeContext::money(false, false);
     let centered = CubeInfo::centered(Player::One);
     let offer = |context, probs, declined| offered_resignation(context, centered, &probs, declined);

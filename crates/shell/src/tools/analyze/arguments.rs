@@ -22,13 +22,7 @@ use std::path::PathBuf;
 /// With --rollout, decisions that are unclear after evaluation, or those of another --choice, are rolled out as well. The
 /// file is then saved about once a minute, and stopped rollouts are resumed by the next run.
 #[derive(Debug, Parser)]
-#[command(
-    name = "gnubg analyze",
-    bin_name = "gnubg analyze",
-    version,
-    disable_version_flag = true,
-    max_term_width = 100
-)]
+#[command(name = "gnubg analyze", bin_name = "gnubg analyze", max_term_width = 100)]
 pub(super) struct Arguments {
     /// Files to analyze
     #[arg(required = true, value_name = "FILES")]
@@ -93,10 +87,6 @@ pub(super) struct Arguments {
     /// Use the default settings instead of the user's settings
     #[arg(long)]
     pub(super) no_settings: bool,
-
-    /// Print the version
-    #[arg(short, long, action = clap::ArgAction::Version)]
-    version: Option<bool>,
 }
 
 fn parse_level(name: &str) -> Result<Level, String> {
