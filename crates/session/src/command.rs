@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a session can be told to do.
+//! The commands of a session.
 
 use crate::files::FileRead;
 use crate::jobs::JobId;
@@ -345,8 +345,8 @@ pub enum Factors {
 pub enum Question {
     /// The best decision now.
     Hint,
-    /// The best decision in this position (`None` for the present one) with so many plies of look-ahead (`None` for those
-    /// of the settings).
+    /// The best decision in this position (`None` for the present one) with so many plies of look-ahead (`None` for
+    /// those of the settings).
     HintAt {
         /// The position; it need not be part of the match.
         state: Option<Box<MatchState>>,
@@ -369,8 +369,8 @@ pub enum Question {
 /// [`Activity::File`](crate::event::Activity::File) reads and writes them; failures come with its end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileCommand {
-    /// Read a file of any format; [`Event::FileRead`](crate::Event::FileRead) reports what it holds. If it holds one match, or
-    /// `index` (from 0) says which, that is shown.
+    /// Read a file of any format; [`Event::FileRead`](crate::Event::FileRead) reports what it holds. If it holds one
+    /// match, or `index` (from 0) says which, that is shown.
     Open {
         /// The file.
         path: PathBuf,

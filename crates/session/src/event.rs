@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a session tells its front end.
+//! The events that a session reports to its front end.
 
 use crate::advice::hint::{Appraisal, Hint};
 use crate::advice::survey::Survey;
@@ -61,8 +61,8 @@ pub enum Event {
     Evaluated(Arc<Appraisal>),
     /// The tutor advises against the command; [`GameCommand::Anyway`](crate::GameCommand::Anyway) carries it out.
     TutorWarning(Box<TutorWarning>),
-    /// Dice thrown by hand have to be entered: for this player, or at the opening (`None`) for both, that of seat `Zero`
-    /// first.
+    /// Dice thrown by hand have to be entered: for this player, or at the opening (`None`) for both, that of seat
+    /// `Zero` first.
     DiceWanted(Option<Player>),
     /// The game is over.
     GameOver(Box<GameOver>),
@@ -139,7 +139,7 @@ pub enum Activity {
     Speed,
     /// Reads or writes a file.
     File,
-    /// Builds the engine anew.
+    /// Rebuilds the engine.
     Engine,
     /// Analyzes the record, or rolls out decisions of it.
     Analysis,

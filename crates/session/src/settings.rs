@@ -19,7 +19,7 @@ impl SettingsFile {
         SettingsFile { path: directories.settings_file(), text: file::write(options) }
     }
 
-    /// Writes it, unless it is there already.
+    /// Writes it, unless the file already has this content.
     ///
     /// # Errors
     /// If it cannot be written.

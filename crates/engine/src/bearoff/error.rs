@@ -90,7 +90,7 @@ pub enum BearoffError {
     #[cfg(feature = "threads")]
     #[error("cannot start the worker threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The computation was told to stop. Nothing needs to be reported.
+    /// The computation was canceled. Nothing needs to be reported.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

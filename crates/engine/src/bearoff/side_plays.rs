@@ -18,8 +18,9 @@ const WIDTH: usize = 32;
 
 /// Receives the last steps of plays.
 pub(crate) trait Visitor {
-    /// One of the steps with `die` from the points in `sources` (bit `p` = point `p`) ends a play of the roll with index
-    /// `roll` in [`Dice::ALL`]; [`StepPosition::after`] gives the results. Higher points come first in the order of plays.
+    /// One of the steps with `die` from the points in `sources` (bit `p` = point `p`) ends a play of the roll with
+    /// index `roll` in [`Dice::ALL`]; [`StepPosition::after`] gives the results. Higher points come first in the order
+    /// of plays.
     fn last_steps(&mut self, roll: usize, node: &StepPosition, sources: u32, die: usize);
 
     /// A play of the roll bears everything off.

@@ -350,7 +350,7 @@ proptest! {
         let database = SMALL.two_sided()[0].unwrap();
         let record = database.record([mine, theirs]).unwrap();
         let [owned, centered, opponent] = record.cubeful.unwrap();
-        // Owning the cube is worth most, leaving it to the opponent least.
+        // The equity is highest if the side owns the cube and lowest if the opponent owns it.
         prop_assert!(owned >= record.cubeless && owned >= opponent);
         prop_assert!(owned >= centered && record.cubeless >= opponent);
         let more = with_one_more(&database.index().position(theirs), point);

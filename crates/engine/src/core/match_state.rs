@@ -298,7 +298,7 @@ impl MatchState {
         self.on_roll.by_seat(self.board.pips())
     }
 
-    /// Points a win of `multiple` (1 single, 2 gammon, 3 backgammon) is worth now, Jacoby and cube included.
+    /// Points for a win of `multiple` (1 single, 2 gammon, 3 backgammon) now, Jacoby and cube included.
     #[must_use]
     pub fn points_for(&self, multiple: u8) -> u32 {
         let multiple = if self.jacoby_applies() { 1 } else { u32::from(multiple) };

@@ -3,8 +3,8 @@
 //!
 //! Janowski's model: the value is (1 − x)·dead + x·live, where "dead" never turns the cube again, "live" turns it
 //! perfectly in a game whose winning chance moves without jumps, and the efficiency x says how close to live a class of
-//! positions is. R. Janowski, "Take-Points in Money Games" (1993); in a match the live cube is a broken line through the
-//! cash points of both sides, found from the last live cube downward.
+//! positions is. R. Janowski, "Take-Points in Money Games" (1993); in a match the live cube is a broken line through
+//! the cash points of both sides, found from the last live cube downward.
 //!
 //! [`CubeContext::leaf`] does what all cube states share; [`Leaf::value`] then reads one state.
 

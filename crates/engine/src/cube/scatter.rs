@@ -3,9 +3,9 @@
 //!
 //! A static value differs randomly from the value that look-ahead finds. The value of an option between two estimates
 //! is therefore not the better estimate: an opponent sometimes takes in a position that seems just good enough to cash,
-//! so cashing is worth less than a point; and where doubling and not doubling seem equal, one of them is better. With errors
-//! of logistic distribution of scale s the mean of max(0, x + error) is s·ln(1 + exp(x/s)). docs/cube.md, section 12,
-//! has the measurements.
+//! so the value of cashing is below one point; and where doubling and not doubling seem equal, one of them is better.
+//! With errors of logistic distribution of scale s the mean of max(0, x + error) is s·ln(1 + exp(x/s)). docs/cube.md,
+//! section 12, has the measurements.
 
 use std::sync::LazyLock;
 
@@ -29,8 +29,9 @@ const FAR: usize = 36;
 /// Entries of [`EXCESS`] a scale; between them its error is at most 1/5,000 of the value at 0.
 const STEPS: usize = 16;
 
-/// ln(1 + exp(−x)) at x = 0, 1/16 … 36 and beyond: what the option adds to the better estimate, in scales. A table, since
-/// every end of a look-ahead asks for it; from functions that are the same on every machine, so that rollouts are.
+/// ln(1 + exp(−x)) at x = 0, 1/16 … 36 and beyond: what the option adds to the better estimate, in scales. A table,
+/// since every end of a look-ahead asks for it; from functions that are the same on every machine, so that rollouts
+/// are.
 static EXCESS: LazyLock<[f64; FAR * STEPS + 2]> =
     LazyLock::new(|| std::array::from_fn(|n| libm::log1p(libm::exp(-(n as f64) / STEPS as f64))));
 

@@ -154,8 +154,8 @@ impl PlayerLevels<'_> {
         part(self.levels[n].win[0] - then.lose, then.win - then.lose)
     }
 
-    /// Where playing on at level `n` is worth the cube itself. *Differs* from GNU Backgammon 1.07, which shows risk over
-    /// risk and gain here.
+    /// The winning chance at which playing on at level `n` is as good as winning the cube. *Differs* from GNU
+    /// Backgammon 1.07, which shows risk over risk and gain here.
     fn too_good(&self, n: usize) -> f64 {
         let now = &self.stakes[n];
         part(self.levels[n].win[0] - now.lose, now.win - now.lose)

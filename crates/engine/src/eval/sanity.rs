@@ -131,7 +131,8 @@ mod tests {
 
     #[test]
     fn a_gammon_is_certain_when_too_few_turns_are_left() {
-        // Four checkers on the ace point are off in two turns; one turn does not bring a checker home from afar and off.
+        // Four checkers on the ace point are off in two turns; one turn does not bring a checker home from afar and
+        // off.
         let mut leader = [0; 25];
         leader[0] = 4;
         let mut trailer = [0; 25];

@@ -3,8 +3,8 @@
 //!
 //! Little-endian: magic `GNUBGNET`, version u32, number of nets u32; per net a name (u8 length, UTF-8), rows u32,
 //! width u32, buckets u32, bias i16 × width, rows i16 × rows × width, then per bucket dense i16, bias f32, output f32,
-//! output bias f32, weights and biases of the readings f32. A net with 0 buckets is a filter: after its rows come its output weights, i16 × width. Last comes the
-//! CRC-32 of everything before it. Version 1 had no readings; they are 0.
+//! output bias f32, weights and biases of the readings f32. A net with 0 buckets is a filter: after its rows come its
+//! output weights, i16 × width. Last comes the CRC-32 of everything before it. Version 1 had no readings; they are 0.
 //!
 //! *Stability:* a change of this layout raises the version; a change of the inputs' meaning changes the net's name.
 

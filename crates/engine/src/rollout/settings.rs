@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Settings of rollouts: trials, dice, play, truncation, stop rules.
 //!
-//! Settings are plain data. Files store them with the results; they also decide whether two results can be merged. Plies
-//! of a game are counted from 0, the first roll of the rollout.
+//! Settings are plain data. Files store them with the results; they also decide whether two results can be merged.
+//! Plies of a game are counted from 0, the first roll of the rollout.
 
 use crate::eval::{EvalSettings, MoveFilters};
 use crate::rng::Generator;

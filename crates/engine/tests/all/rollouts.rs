@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Rollouts compared with exact values and with each other: their standard errors must be correct.
 //!
-//! Everything is seeded, so these tests always find the same numbers. The long ones run with SLOW_TESTS=1 and print what
-//! they measure.
+//! Everything is seeded, so these tests always find the same numbers. The long ones run with SLOW_TESTS=1 and print
+//! what they measure.
 #![cfg(feature = "generate")]
 
 use gnubg_engine::bearoff::generate::{Control, make_bytes};

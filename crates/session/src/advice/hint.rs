@@ -82,7 +82,7 @@ pub enum Advice {
 }
 
 impl Adviser {
-    /// The best decision in `state`, told to `show` after each ply on the way; `None` if no decision is due.
+    /// The best decision in `state`, reported to `show` after each ply; `None` if no decision is due.
     ///
     /// # Errors
     /// If cancelled.
@@ -164,7 +164,7 @@ impl Adviser {
     }
 
     /// Evaluates `state`, whose player on roll is about to roll, at every depth up to that of the checker settings;
-    /// `count` is told the depths done and their number.
+    /// `count` gets the depths done and their number.
     ///
     /// # Errors
     /// If cancelled.

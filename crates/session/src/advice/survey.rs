@@ -190,7 +190,7 @@ impl Adviser {
         }
     }
 
-    fn result(
+    fn roll_result(
         &self,
         root: &Root,
         dice: Dice,
@@ -223,7 +223,7 @@ impl Adviser {
         // Both alternatives of a cube decision are computed side by side.
         for chunk in (0..Dice::ALL.len()).collect::<Vec<_>>().chunks(CHUNK) {
             let find = |root: &Root| -> Result<Vec<RollResult>, Cancelled> {
-                chunk.par_iter().map(|&n| self.result(root, Dice::ALL[n], &settings, cancel)).collect()
+                chunk.par_iter().map(|&n| self.roll_result(root, Dice::ALL[n], &settings, cancel)).collect()
             };
             for (&n, result) in chunk.iter().zip(find(&root)?) {
                 survey.rolls.0[n] = Some(result);

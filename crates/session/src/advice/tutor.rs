@@ -91,7 +91,7 @@ fn is_indifferent(verdict: Verdict) -> bool {
     verdict.doubling() == Doubling::Either || !verdict.is_available()
 }
 
-/// Whether a double is worth judging: the player on roll could make one.
+/// Whether a double is to be judged: the player on roll could make one.
 #[must_use]
 pub(crate) fn could_double(state: &MatchState) -> bool {
     state.may_double().is_ok() && CubeInfo::of(state).is_open()

@@ -163,8 +163,8 @@ impl Analyst {
         Ok(play_analysis(&ranked, play, &settings))
     }
 
-    /// How much better the roll was than rolls are on average. Before the opening roll the average is over the rolls that
-    /// either side could have won, seen by the player who did.
+    /// How much better the roll was than rolls are on average. Before the opening roll the average is over the rolls
+    /// that either side could have won, seen by the player who did.
     fn luck(
         &self,
         state: &MatchState,

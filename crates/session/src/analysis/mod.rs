@@ -129,8 +129,8 @@ pub fn statistics_format(options: &Options) -> StatisticsFormat {
 }
 
 impl Analyst {
-    /// Does tasks in parallel, roughly in their order, and passes each result to `done`. If cancelled, the results so far
-    /// are returned.
+    /// Does tasks in parallel, roughly in their order, and passes each result to `done`. If cancelled, the results so
+    /// far are returned.
     pub fn run_all(
         &self,
         tasks: &[AnalysisTask],

@@ -68,8 +68,8 @@ impl AnalysisTask {
         self.entry
     }
 
-    /// Whether a cube decision may be due before the entry. No one can double before the opening roll (*differs* from the
-    /// original, which recognizes the opening by the position), and a double in answer to a double is a beaver.
+    /// Whether a cube decision may be due before the entry. No one can double before the opening roll (*differs* from
+    /// the original, which recognizes the opening by the position), and a double in answer to a double is a beaver.
     pub(crate) const fn is_cube_decision(&self) -> bool {
         !matches!(self.before.phase, Phase::Due(Decision::Answer(_)) | Phase::Opening)
     }

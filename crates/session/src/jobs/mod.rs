@@ -48,7 +48,7 @@ pub enum Urgency {
 /// Why a job ended without its result.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum JobError {
-    /// It was told to stop.
+    /// It was canceled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// It did not end within its deadline.

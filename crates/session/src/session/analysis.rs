@@ -176,8 +176,8 @@ impl Session {
         Ok(self.start_analysis(AnalysisJob::new(analyst, found, rollouts)))
     }
 
-    /// Starts to roll out decisions of a part of the record: the selected ones, or if there are none those that look like
-    /// mistakes or are close. Nothing is started if there are no such decisions.
+    /// Starts to roll out decisions of a part of the record: the selected ones, or if there are none those that look
+    /// like mistakes or are close. Nothing is started if there are no such decisions.
     pub(crate) fn roll_out_record(
         &mut self,
         part: RecordPart,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Files analyzed one after the other in the background, each match saved beside its file.
 //!
-//! Files already analyzed are skipped unless they have changed since, so a batch that was stopped continues where it was.
+//! Files already analyzed are skipped unless they have changed since, so a batch that was stopped continues where it
+//! was.
 
 use crate::analysis::batch::found_before;
 use crate::analysis::{AnalysisTask, Analyst, BatchState, Finding, Scope, analyzed_file, tasks};

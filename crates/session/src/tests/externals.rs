@@ -84,9 +84,9 @@ fn after_a_lost_connection_the_game_can_continue() {
     assert!(failures(&mut session).is_empty());
     game(&mut session, GameCommand::Roll);
     play(&mut session, "24/18 13/8");
-    let told = failures(&mut session);
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains(&address) && told[0].contains("lost"), "{told:?}");
+    let failed = failures(&mut session);
+    assert_eq!(failed.len(), 1, "{failed:?}");
+    assert!(failed[0].contains(&address) && failed[0].contains("lost"), "{failed:?}");
     assert!(session.is_held(), "the game waits");
     game(&mut session, GameCommand::Compute);
     assert!(failures(&mut session).is_empty());
@@ -100,8 +100,8 @@ fn illegal_answers_leave_the_turn_with_the_player() {
     let (address, _heard, thread) = program(vec![vec!["24/23", "1/2", "take"]]);
     let mut session = against(&address, "31");
     game(&mut session, GameCommand::NewMatch(Some(0)));
-    let told = failures(&mut session);
-    assert!(told.len() == 1 && told[0].contains("take"), "{told:?}");
+    let failed = failures(&mut session);
+    assert!(failed.len() == 1 && failed[0].contains("take"), "{failed:?}");
     assert_eq!(state(&session).dice(), Some(Dice::new(3, 1).unwrap()), "nothing was played");
     drop(session);
     thread.join().unwrap();
@@ -111,8 +111,8 @@ fn illegal_answers_leave_the_turn_with_the_player() {
 fn an_address_without_a_player_is_an_error() {
     let mut session = against("127.0.0.1:1", "31");
     game(&mut session, GameCommand::NewMatch(Some(0)));
-    let told = failures(&mut session);
-    assert!(told.len() == 1 && told[0].contains("127.0.0.1:1"), "{told:?}");
+    let failed = failures(&mut session);
+    assert!(failed.len() == 1 && failed[0].contains("127.0.0.1:1"), "{failed:?}");
     // A person can take the seat.
     seat(&mut session, 0, Seat::Human);
     play(&mut session, "8/5 6/5");

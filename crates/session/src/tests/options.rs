@@ -26,8 +26,8 @@ fn other_value(leaf: &Leaf) -> Value {
 
 /// The changed options in each event of the session.
 fn reported(session: &mut Session) -> Vec<Vec<OptionId>> {
-    let told = |event| if let Event::OptionsChanged(ids) = event { Some(ids) } else { None };
-    settle(session).into_iter().filter_map(told).collect()
+    let changed = |event| if let Event::OptionsChanged(ids) = event { Some(ids) } else { None };
+    settle(session).into_iter().filter_map(changed).collect()
 }
 
 #[test]

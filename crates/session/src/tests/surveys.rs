@@ -10,11 +10,11 @@ use gnubg_engine::eval::{EvalSettings, MoveFilters, Root};
 
 fn survey(session: &mut Session, request: SurveyRequest) -> Arc<Survey> {
     session.execute(Command::Ask(Question::Survey(Box::new(request)))).unwrap();
-    let told = settle(session).into_iter().filter_map(|event| match event {
+    let surveys = settle(session).into_iter().filter_map(|event| match event {
         Event::Surveyed { survey, .. } => Some(survey),
         _ => None,
     });
-    told.last().expect("a survey")
+    surveys.last().expect("a survey")
 }
 
 #[test]

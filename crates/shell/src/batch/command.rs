@@ -64,8 +64,8 @@ impl Arguments {
     }
 }
 
-/// Runs the tool; the first argument is the program's name. Exit codes: 0 all lines answered, 1 a file cannot be read or
-/// the answers cannot be written, 2 bad usage.
+/// Runs the tool; the first argument is the program's name. Exit codes: 0 all lines answered, 1 a file cannot be read
+/// or the answers cannot be written, 2 bad usage.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Arguments = match parse(args) {
         Ok(arguments) => arguments,

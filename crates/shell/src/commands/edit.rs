@@ -157,8 +157,8 @@ fn score(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     Ok(())
 }
 
-/// Reads a score: a number of points, or a negative number of points away; `*` or `crawford` after it means the Crawford
-/// game, `postcrawford` a later game.
+/// Reads a score: a number of points, or a negative number of points away; `*` or `crawford` after it means the
+/// Crawford game, `postcrawford` a later game.
 fn read_points(word: &str) -> Result<Points, Refusal> {
     let end = word
         .char_indices()

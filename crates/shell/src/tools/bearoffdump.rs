@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! `bearoffdump`: prints the entry of a position in a database. `show bearoff` prints the same from the databases in use.
+//! `bearoffdump`: prints the entry of a position in a database. `show bearoff` prints the same from the databases in
+//! use.
 
 use super::process::{failed, parse};
 use crate::text::bearoff;

@@ -20,8 +20,8 @@ const NAME: &str = "makebearoff";
 /// Make a bearoff database for GNU Backgammon.
 ///
 /// A one-sided database contains how many rolls one side needs to bear off. A two-sided database contains the exact
-/// equities of positions of both sides, for every owner of the cube. The program looks for gnubg_os.bd and gnubg_ts.bd, and
-/// for the small gnubg_os0.bd and gnubg_ts0.bd, which it makes itself.
+/// equities of positions of both sides, for every owner of the cube. The program looks for gnubg_os.bd and gnubg_ts.bd,
+/// and for the small gnubg_os0.bd and gnubg_ts0.bd, which it makes itself.
 ///
 /// If you interrupt the work, the same command continues it.
 #[derive(Parser)]

@@ -20,8 +20,9 @@ const NAME: &str = "makehyper";
 
 /// Make a hypergammon database for GNU Backgammon.
 ///
-/// The database contains the outcome chances and the equities for every owner of the cube, for all hypergammon positions
-/// with one, two or three checkers a side. One or two checkers take seconds; three take minutes and 0.8 GB of memory.
+/// The database contains the outcome chances and the equities for every owner of the cube, for all hypergammon
+/// positions with one, two or three checkers a side. One or two checkers take seconds; three take minutes and 0.8 GB of
+/// memory.
 ///
 /// The state is written to FILE.tmp about once a minute and when interrupted. Use --restart to continue from it.
 #[derive(Parser)]

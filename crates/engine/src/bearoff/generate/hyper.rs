@@ -31,9 +31,9 @@ const CHUNK: usize = 256;
 /// gammons, and rounding must not choose differently in every sweep. Ten times the rounding error of an equity.
 const TIE: f32 = 1e-6;
 
-/// Maximum number of sweeps after the equities have settled. Plays that are equally good within rounding may differ in their
-/// share of gammons, and the choice may change in every sweep without end; all of them are optimal. Twenty sweeps reduce
-/// what else is left in the chances a thousandfold.
+/// Maximum number of sweeps after the equities have settled. Plays that are equally good within rounding may differ in
+/// their share of gammons, and the choice may change in every sweep without end; all of them are optimal. Twenty sweeps
+/// reduce what else is left in the chances a thousandfold.
 const MOST_IDLE: u32 = 20;
 
 /// The rule for a side that cannot play.

@@ -2,10 +2,10 @@
 //! Making one-sided databases.
 //!
 //! For every roll the play with the least expected number of further rolls is taken — separately for bearing all
-//! checkers off and for the first one — and the distributions of the results are averaged, rounded to 1/65535. Plays are
-//! chosen by [`ahead`](super::best_steps), which needs the six levels below only, so the distributions are touched just for
-//! the 21 chosen results. Memory: 16 bytes a position, the values themselves, and about 200 bytes for each position of
-//! six levels; 1 to 2 µs a position and thread.
+//! checkers off and for the first one — and the distributions of the results are averaged, rounded to 1/65535. Plays
+//! are chosen by [`ahead`](super::best_steps), which needs the six levels below only, so the distributions are touched
+//! just for the 21 chosen results. Memory: 16 bytes a position, the values themselves, and about 200 bytes for each
+//! position of six levels; 1 to 2 µs a position and thread.
 
 use super::best_steps::{Best, BestSteps, search};
 use super::levels::{Levels, PipOrder, WriteSeek, check_io};
@@ -307,7 +307,8 @@ impl Levels for OneSidedWork<'_> {
         let n_full = if self.gammons { numbers.len() - self.first_full_place(level) } else { 0 };
         let mut all = vec![BestSteps::default(); numbers.len()];
         let mut first = vec![BestSteps::default(); n_full];
-        // Positions with 15 checkers come last; a new chunk begins there, so that the data of each chunk are contiguous.
+        // Positions with 15 checkers come last; a new chunk begins there, so that the data of each chunk are
+        // contiguous.
         let (few, full) = numbers.split_at(numbers.len() - n_full);
         let (few_ahead, full_ahead) = all.split_at_mut(few.len());
         let few = few

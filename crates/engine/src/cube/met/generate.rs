@@ -24,8 +24,8 @@ fn at(table: &Post, away: i32, won: f64) -> f64 {
     }
 }
 
-/// Zadeh's recursion for the trailer's post-Crawford chance at `away`: the trailer wins half of the games, each worth two
-/// points, or four with a gammon.
+/// Zadeh's recursion for the trailer's post-Crawford chance at `away`: the trailer wins half of the games, each worth
+/// two points, or four with a gammon.
 pub(super) fn zadeh_step(post: &Post, away: i32, gammon_rate: f64) -> f64 {
     0.5 * (gammon_rate * at(post, away - 4, 1.0) + (1.0 - gammon_rate) * at(post, away - 2, 1.0))
 }

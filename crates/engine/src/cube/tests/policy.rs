@@ -116,8 +116,8 @@ fn only_certain_losses_are_resigned() {
     assert_eq!(offer(&post_crawford, lost(1), None), Some(ResignLevel::Single));
 }
 
-/// Measured: a backgammon offered in the opening is accepted; an open size is declined there; with one checker left on the
-/// winner's ace point a single game is refused and a gammon accepted where the loser has borne off none.
+/// Measured: a backgammon offered in the opening is accepted; an open size is declined there; with one checker left on
+/// the winner's ace point a single game is refused and a gammon accepted where the loser has borne off none.
 #[test]
 fn accepting_resignations_as_measured() {
     let money = CubeContext::money(false, false);

@@ -150,7 +150,7 @@ impl Session {
         analysis: Option<DecisionAnalysis>,
     ) -> Result<(), CommandError> {
         self.game()?;
-        // An action against the rules is reported as that, whoever's turn it is.
+        // An action against the rules is reported as such, whichever player's turn it is.
         let action = self.as_meant(action);
         self.state.apply(action)?;
         self.person_to_act()?;
@@ -213,8 +213,8 @@ impl Session {
         Ok(())
     }
 
-    /// Stores the analysis behind a decision with the entry just made. That of an answer belongs to the double before it,
-    /// unless the double has one already.
+    /// Stores the analysis behind a decision with the entry just made. That of an answer belongs to the double before
+    /// it, unless the double has one already.
     fn attach(&mut self, analysis: &DecisionAnalysis, action: Action) {
         let is_answer = matches!(action, Action::Take | Action::Drop | Action::Beaver);
         let back = if is_answer { 2 } else { 1 };
@@ -324,8 +324,8 @@ impl Session {
     }
 
     /// Carries out everything automatic: the next game, the opening roll, automatic rolls and plays, and the computer's
-    /// turn, until a decision is due. If none ever is, as when both players dance on rigged dice, the game is held after
-    /// many steps, as if somebody had stopped it.
+    /// turn, until a decision is due. If none ever is, as when both players dance on rigged dice, the game is held
+    /// after many steps, as if somebody had stopped it.
     pub(crate) fn advance(&mut self) {
         for _ in 0..MAX_STEPS {
             if self.is_held || self.record.games.is_empty() || !self.is_at_end() || !self.step() {
