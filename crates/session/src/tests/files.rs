@@ -19,7 +19,7 @@ fn messages(session: &mut Session) -> Vec<Message> {
 }
 
 #[test]
-fn settings_come_back_and_broken_ones_are_set_aside() {
+fn settings_are_restored_and_damaged_files_are_set_aside() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(with_files(folder.path())).unwrap();
     set(&mut session, "automatic.roll", Value::Switch(false));
@@ -115,7 +115,7 @@ fn sessions_without_settings_leave_the_file_alone() {
 }
 
 #[test]
-fn a_match_survives_its_program() {
+fn a_match_survives_a_crash() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(with_files(folder.path())).unwrap();
     seat(&mut session, 0, Seat::Human);
@@ -127,7 +127,7 @@ fn a_match_survives_its_program() {
     session.execute(Command::Undo).unwrap();
     edit(&mut session, Edit::Name(Player::Zero, "Alpha".to_owned()));
     let (record, place) = (session.record().clone(), session.place());
-    // While the program lives nobody else is offered its match.
+    // While the program runs, its match is not offered for recovery.
     let mut other = Session::start(with_files(folder.path())).unwrap();
     assert!(other.recoverable().is_empty());
     drop(session);
@@ -143,7 +143,7 @@ fn a_match_survives_its_program() {
 }
 
 #[test]
-fn torn_and_foreign_journals_do_no_harm() {
+fn truncated_and_foreign_journals_do_no_harm() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(with_files(folder.path())).unwrap();
     seat(&mut session, 0, Seat::Human);
