@@ -329,7 +329,7 @@ fn settings_are_kept_and_bad_ones_set_aside() {
     desktop.launch_again();
     let told = |s: &Value| s["window"]["toast"].as_str().is_some_and(|text| text.contains("set aside"));
     desktop.wait("a notice", told);
-    assert!(desktop.settings().with_extension("toml.bad").exists());
+    assert!(desktop.has_damaged_settings());
     assert_eq!(desktop.complaints(), "");
 }
 

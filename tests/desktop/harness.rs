@@ -178,6 +178,13 @@ impl TestDesktop {
         self.home.path().join(".config/gnubg/settings.toml")
     }
 
+    /// Whether a damaged settings file was set aside.
+    pub(crate) fn has_damaged_settings(&self) -> bool {
+        let folder = self.settings().parent().map(std::fs::read_dir);
+        let names = folder.into_iter().flatten().flatten().flatten().map(|entry| entry.file_name());
+        names.into_iter().any(|name| name.to_string_lossy().starts_with("settings.damaged-"))
+    }
+
     /// Starts the program at this desktop.
     pub(crate) fn launch(&mut self) {
         let desktop = self;

@@ -82,7 +82,7 @@ impl DatabaseClass {
 
 /// Exact money equities of the side on roll by place of the cube, per unit of its value, for rolling without doubling.
 ///
-/// `opponent` is also half of what doubling and being taken is worth.
+/// `opponent` is also half the equity of a double that is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct MoneyEquities {
     /// The side on roll owns the cube.

@@ -23,12 +23,12 @@ type CacheEntry = [AtomicU64; 4];
 /// The entries where a position may be found: one cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Pair([CacheEntry; 2]);
+struct EntryPair([CacheEntry; 2]);
 
 /// The cache. All methods take `&self`; use it from any number of threads.
 #[derive(Debug)]
 pub struct Cache {
-    pairs: Vec<Pair>,
+    pairs: Vec<EntryPair>,
 }
 
 impl Cache {
@@ -36,7 +36,7 @@ impl Cache {
     #[must_use]
     pub(crate) fn new(entries: usize) -> Cache {
         let entries = if entries == 0 { 0 } else { entries.clamp(2, MAX_CACHE_ENTRIES).next_power_of_two() };
-        Cache { pairs: (0..entries / 2).map(|_| Pair::default()).collect() }
+        Cache { pairs: (0..entries / 2).map(|_| EntryPair::default()).collect() }
     }
 
     /// Number of entries.

@@ -174,7 +174,7 @@ impl Nets {
         }
     }
 
-    /// The same nets with other readings, weights and biases by head; they become the [`Shifts`].
+    /// The same nets with other weights and biases of the readings, by head; the readings become the [`Shifts`].
     ///
     /// # Errors
     /// As [`Nets::new`]; readings themselves always fit.
