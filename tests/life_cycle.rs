@@ -25,10 +25,13 @@ const START: &str =
 
 /// What is being computed when the terminal goes away.
 const COMPUTATIONS: [(&str, &str); 3] = [
-    ("rollout", "new match 5\nset turn 1\nset rollout trials 100000000\nrollout\n"),
+    (
+        "rollout",
+        "new match 5\nset turn 1\nset rollout trials 100000000\nset rollout limit enable off\nrollout\n",
+    ),
     (
         "analysis",
-        "new match 5\nset dice 31\nset analysis chequerplay type rollout\nset analysis chequerplay rollout trials 100000000\n8/5 6/5\nanalyse match\n",
+        "new match 5\nset dice 31\nset analysis chequerplay type rollout\nset analysis chequerplay rollout trials 100000000\nset analysis chequerplay rollout jsd stop off\nset analysis chequerplay rollout limit enable off\n8/5 6/5\nanalyse match\n",
     ),
     (
         "play",

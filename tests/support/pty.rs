@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// `gnubg -t` on a pseudoterminal. It sees neither settings nor home of the user.
-pub struct Terminal {
+pub(crate) struct Terminal {
     child: Child,
     master: Option<File>,
     /// Keeps the modes readable when the program has ended.
@@ -27,7 +27,7 @@ pub struct Terminal {
 
 impl Terminal {
     /// Starts the program. With `is_controlling`, the terminal is its controlling one, as in a window or over SSH.
-    pub fn start(folder: &Path, arguments: &[&str], is_controlling: bool) -> Terminal {
+    pub(crate) fn start(folder: &Path, arguments: &[&str], is_controlling: bool) -> Terminal {
         let (mut master, mut slave) = (0, 0);
         let null = std::ptr::null_mut();
         // SAFETY: both pointers are to integers that live through the call; the others may be null.
@@ -91,18 +91,18 @@ impl Terminal {
     }
 
     /// Everything the program has written.
-    pub fn output(&self) -> String {
+    pub(crate) fn output(&self) -> String {
         String::from_utf8_lossy(&self.seen.lock().unwrap()).into_owned()
     }
 
     /// Types characters.
-    pub fn write(&mut self, text: &str) {
+    pub(crate) fn write(&mut self, text: &str) {
         let master = self.master.as_mut().expect("the terminal is open");
         master.write_all(text.as_bytes()).expect("the terminal takes input");
     }
 
     /// Types a line once the program asks for one.
-    pub fn type_line(&mut self, line: &str) {
+    pub(crate) fn type_line(&mut self, line: &str) {
         self.wait_for_prompt();
         self.write(&format!("{line}\r"));
     }
@@ -121,7 +121,7 @@ impl Terminal {
     }
 
     /// Waits until the text comes; what was waited for before does not count again.
-    pub fn wait_for(&mut self, text: &str) {
+    pub(crate) fn wait_for(&mut self, text: &str) {
         let wanted = text.as_bytes().to_vec();
         self.wait_until(text, |seen| {
             seen.windows(wanted.len()).position(|found| found == wanted).map(|at| at + wanted.len())
@@ -129,7 +129,7 @@ impl Terminal {
     }
 
     /// Waits until the text has come that many times in all.
-    pub fn wait_for_times(&mut self, text: &str, times: usize) {
+    pub(crate) fn wait_for_times(&mut self, text: &str, times: usize) {
         let begin = Instant::now();
         while self.output().matches(text).count() < times {
             assert!(begin.elapsed() < PATIENCE, "{text:?} did not come {times} times:\n{}", self.output());
@@ -138,12 +138,12 @@ impl Terminal {
     }
 
     /// Waits until the program reads keys: it has taken the terminal out of the mode in which lines are read.
-    pub fn wait_for_prompt(&mut self) {
+    pub(crate) fn wait_for_prompt(&mut self) {
         self.wait_for_mode(false);
     }
 
     /// Waits until the program computes: the terminal is in its ordinary mode for a while.
-    pub fn wait_for_work(&mut self) {
+    pub(crate) fn wait_for_work(&mut self) {
         let begin = Instant::now();
         let mut since = Instant::now();
         while since.elapsed() < Duration::from_millis(700) {
@@ -170,7 +170,7 @@ impl Terminal {
     }
 
     /// The local and input modes of the terminal.
-    pub fn modes(&self) -> (libc::tcflag_t, libc::tcflag_t) {
+    pub(crate) fn modes(&self) -> (libc::tcflag_t, libc::tcflag_t) {
         let slave = self.slave.as_ref().expect("the terminal is open");
         // SAFETY: all bytes zero are a valid `termios`, which the call fills for an open terminal.
         let modes = unsafe {
@@ -182,7 +182,7 @@ impl Terminal {
     }
 
     /// Closes the terminal, as closing its window does.
-    pub fn hang_up(&mut self) {
+    pub(crate) fn hang_up(&mut self) {
         self.seen.lock().unwrap().extend_from_slice(HUNG_UP);
         // The reading thread lets go of it, too.
         std::thread::sleep(Duration::from_millis(100));
@@ -190,13 +190,13 @@ impl Terminal {
     }
 
     /// Sends a signal to the program.
-    pub fn signal(&mut self, signal: Signal) {
+    pub(crate) fn signal(&mut self, signal: Signal) {
         let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw).expect("a process");
         kill_process(pid, signal).expect("the program runs");
     }
 
     /// How the program ended, if it does within that time.
-    pub fn ended_within(&mut self, limit: Duration) -> Option<ExitStatus> {
+    pub(crate) fn ended_within(&mut self, limit: Duration) -> Option<ExitStatus> {
         let begin = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().expect("a child") {

@@ -20,7 +20,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// How many plays `hint` lists unless told otherwise.
+/// How many plays `hint` lists by default.
 pub const DEFAULT_HINT_PLAYS: usize = 10;
 
 /// What running a command returns.

@@ -56,7 +56,7 @@ mod tests {
             record.info.players[0].name = format!("Ann{n}");
             record.info.players[1].name = "Bob".to_owned();
             if is_match {
-                record.games.push(GameRecord::default());
+                record.games.push(GameRecord::new(record.first_start()));
             }
             let path = folder.path().join(format!("{n}.journal"));
             let text = format!("{}\n{}\n", codec::head(), codec::whole(&record, Cursor::default()));
