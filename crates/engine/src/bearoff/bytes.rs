@@ -244,7 +244,8 @@ mod tests {
     #[test]
     fn truncated_and_overwritten_files_are_not_used_any_more() {
         let folder = tempfile::tempdir().unwrap();
-        let change: [(&str, fn(&Path)); 2] = [
+        type Change = fn(&Path);
+        let change: [(&str, Change); 2] = [
             ("truncated", |path| File::options().write(true).open(path).unwrap().set_len(100).unwrap()),
             ("overwritten", |path| {
                 std::fs::write(path, vec![7; 8 * BLOCK]).unwrap();
