@@ -287,7 +287,14 @@ pub enum Message {
         /// The prime used.
         used: String,
     },
-    /// The settings file could not be used and was set aside.
+    /// The settings file cannot be read, and cannot be set aside either: it is left alone.
+    SettingsNotRead {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// The settings file was damaged and was set aside; what could be read of it is used.
     SettingsSetAside {
         /// Where it is now.
         path: PathBuf,
@@ -313,6 +320,7 @@ impl Message {
         match self {
             Message::DiceRewound | Message::FactorReplaced { .. } | Message::Recovered => Severity::Note,
             Message::DiceReplaced { .. }
+            | Message::SettingsNotRead { .. }
             | Message::SettingsSetAside { .. }
             | Message::SettingsProblem(_)
             | Message::DatabaseProblem(_) => Severity::Warning,

@@ -70,4 +70,4 @@ pub use session::editing::variations::Variation;
 pub use session::jobs::is_worth_telling;
 pub use session::navigate::{EntryMarks, has_marked_candidate};
 pub use session::{Interrupter, Notice, Session, Setup};
-pub use settings::SettingsFile;
+pub use settings::{SettingsFile, read_only as read_settings};

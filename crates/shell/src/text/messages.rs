@@ -216,7 +216,13 @@ pub fn message(message: &Message) -> String {
         }
         Message::SettingsSetAside { path, reason } => {
             format!(
-                "The settings file could not be read ({reason}). It was renamed to {}, and default settings are used.",
+                "The settings file is damaged ({reason}). It was renamed to {}; settings that could be read are used.",
+                path.display()
+            )
+        }
+        Message::SettingsNotRead { path, reason } => {
+            format!(
+                "The settings file {} cannot be read ({reason}). Default settings are used, and the file is left alone.",
                 path.display()
             )
         }
