@@ -41,7 +41,8 @@ fn weight_seeds() -> Vec<Vec<u8>> {
         readings_bias: [-0.5; READINGS],
     };
     let net = Network::new(shape, &[1; 3 * LANES], &[7; LANES], vec![head]).expect("sizes that fit");
-    let filter = Filter::new(&vec![1; FILTER_ROWS * LANES], &[1; LANES], &[2; LANES]).expect("sizes that fit");
+    let filter =
+        Filter::new(&vec![1; FILTER_ROWS * LANES], &[1; LANES], &[2; LANES]).expect("sizes that fit");
     let (net, filter) = (AnyNet::Network(net), AnyNet::Filter(filter));
     vec![write_nets(&[("net", &net)]), write_nets(&[("filter", &filter)])]
 }

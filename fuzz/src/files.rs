@@ -101,8 +101,23 @@ fn unpacked_seeds() -> Vec<Vec<u8>> {
 
 fn all_seeds() -> Vec<Vec<u8>> {
     let formats = [
-        "bgblitz", "bgblitz_text", "bgroom", "empire", "gam", "ids", "mat", "ogxm", "oldmoves", "party", "pos",
-        "sgf", "sgg", "snowie", "tmg", "xg", "xg_text",
+        "bgblitz",
+        "bgblitz_text",
+        "bgroom",
+        "empire",
+        "gam",
+        "ids",
+        "mat",
+        "ogxm",
+        "oldmoves",
+        "party",
+        "pos",
+        "sgf",
+        "sgg",
+        "snowie",
+        "tmg",
+        "xg",
+        "xg_text",
     ];
     formats.into_iter().flat_map(seed_files).collect()
 }

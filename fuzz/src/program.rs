@@ -31,11 +31,19 @@ fn settings(bytes: &[u8]) {
 
 /// The defaults, and a file in which every option that can have one of a few values has it.
 fn settings_seeds() -> Vec<Vec<u8>> {
-    let values = [Value::Switch(true), Value::Switch(false), Value::Whole(3), Value::Number(0.25), Value::Text("off".into())];
+    let values = [
+        Value::Switch(true),
+        Value::Switch(false),
+        Value::Whole(3),
+        Value::Number(0.25),
+        Value::Text("off".into()),
+    ];
     let mut other = Options::default();
     for leaf in leaves() {
         // The first value that is possible and not the default.
-        let _ = values.iter().find(|value| leaf.default() != **value && leaf.set(&mut other, (*value).clone()).is_ok());
+        let _ = values
+            .iter()
+            .find(|value| leaf.default() != **value && leaf.set(&mut other, (*value).clone()).is_ok());
     }
     [Options::default(), other].iter().map(|options| file::write(options).into_bytes()).collect()
 }
@@ -55,10 +63,12 @@ fn rollout_seeds() -> Vec<Vec<u8>> {
 /// Lines of an external player; the first byte chooses the decision that it is asked for.
 fn answers(bytes: &[u8]) {
     let Some((&first, answer)) = bytes.split_first() else { return };
-    let state = MatchState::new(0, Rules::default()).and_then(|state| Ok(state.apply(Action::Opening([3, 1]))));
+    let state =
+        MatchState::new(0, Rules::default()).and_then(|state| Ok(state.apply(Action::Opening([3, 1]))));
     let Ok(Ok(play)) = state else { return };
     let answer = String::from_utf8_lossy(answer);
-    let roll = notation::resolve(&play.board, Dice::ALL[3], "8/5 6/5").map(|made| play.apply(Action::Play(made)));
+    let roll =
+        notation::resolve(&play.board, Dice::ALL[3], "8/5 6/5").map(|made| play.apply(Action::Play(made)));
     let state = match (first % 3, roll) {
         (1, Ok(Ok(roll))) => roll,
         (2, Ok(Ok(roll))) => roll.apply(Action::Double).unwrap_or(roll),
@@ -68,7 +78,17 @@ fn answers(bytes: &[u8]) {
 }
 
 fn answer_seeds() -> Vec<Vec<u8>> {
-    let lines = ["08/5 6/5", "0resign 2", "1roll", "1double", "2take", "2beaver", "2drop", "0Error: no idea", "0bar/off"];
+    let lines = [
+        "08/5 6/5",
+        "0resign 2",
+        "1roll",
+        "1double",
+        "2take",
+        "2beaver",
+        "2drop",
+        "0Error: no idea",
+        "0bar/off",
+    ];
     lines.iter().map(|line| line.as_bytes().to_vec()).collect()
 }
 

@@ -2,6 +2,7 @@
 //! Putting files on disk in one piece.
 
 use crate::FileError;
+use std::fs::Permissions;
 use std::io::Write as _;
 use std::path::Path;
 use tempfile::NamedTempFile;
@@ -27,8 +28,7 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         return std::fs::write(&target, bytes).map_err(io);
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    remove_strays(folder);
-    let mut file = temporary_in(folder).map_err(io)?;
+    let mut file = temporary_in(folder, new_file_permissions()).map_err(io)?;
     if let Some(data) = existing {
         file.as_file().set_permissions(data.permissions()).map_err(io)?;
     }
@@ -38,11 +38,16 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     Ok(())
 }
 
-/// A new temporary file. It is locked as long as it is open, which tells it from a stray one.
-fn temporary_in(folder: &Path) -> std::io::Result<NamedTempFile> {
+/// A new temporary file, private without `permissions`. It is locked as long as it is open; those in the folder that are
+/// not were left by killed programs and are removed.
+///
+/// # Errors
+/// If the operating system refuses.
+pub fn temporary_in(folder: &Path, permissions: Option<Permissions>) -> std::io::Result<NamedTempFile> {
+    remove_strays(folder);
     let mut builder = tempfile::Builder::new();
     builder.prefix(NAME.0).suffix(NAME.1);
-    if let Some(permissions) = new_file_permissions() {
+    if let Some(permissions) = permissions {
         builder.permissions(permissions);
     }
     let mut file = builder.tempfile_in(folder)?;
@@ -78,11 +83,11 @@ fn remove_strays(folder: &Path) {
 }
 
 /// Temporary files are private, while saved files get the permissions of any new file.
-fn new_file_permissions() -> Option<std::fs::Permissions> {
+fn new_file_permissions() -> Option<Permissions> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        Some(std::fs::Permissions::from_mode(0o666))
+        Some(Permissions::from_mode(0o666))
     }
     #[cfg(not(unix))]
     {
@@ -112,8 +117,8 @@ mod tests {
         let other = folder.path().join(".gnubg-notes");
         std::fs::write(&other, "mine").unwrap();
         // A killed program leaves its file without the lock.
-        let stray = temporary_in(folder.path()).unwrap().keep().unwrap().1;
-        let running = temporary_in(folder.path()).unwrap();
+        let running = temporary_in(folder.path(), None).unwrap();
+        let stray = temporary_in(folder.path(), None).unwrap().keep().unwrap().1;
         save(&folder.path().join("a.sgf"), b"one").unwrap();
         assert!(!stray.exists(), "the stray file is gone");
         assert!(running.path().exists() && other.exists(), "that of a running save and other files stay");

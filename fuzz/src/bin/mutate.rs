@@ -65,7 +65,8 @@ fn change(bytes: &mut Vec<u8>, random: &mut Random, seeds: &[Vec<u8>], words: &[
                 bytes.splice(at..over, word);
             }
             5 => {
-                let number = [0i64, 1, -1, 7, 64, 255, 65_536, i64::from(i32::MAX), i64::MIN][random.below(9)];
+                let number =
+                    [0i64, 1, -1, 7, 64, 255, 65_536, i64::from(i32::MAX), i64::MIN][random.below(9)];
                 bytes.splice(at..at, number.to_string().into_bytes());
             }
             6 if end - at >= 4 => {
@@ -115,7 +116,10 @@ fn run(target: &Target, time: Duration, seed: u64) -> bool {
     }
     let seconds = start.elapsed().as_secs_f64();
     let rate = runs as f64 / seconds;
-    println!("{:<13} {runs:>9} runs in {seconds:.0} s, {rate:.0} a second, slowest {slowest:.1?}", target.name);
+    println!(
+        "{:<13} {runs:>9} runs in {seconds:.0} s, {rate:.0} a second, slowest {slowest:.1?}",
+        target.name
+    );
     true
 }
 
@@ -123,7 +127,8 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let all = targets();
-    let wanted = |name: &str| all.iter().filter(|target| name == "all" || target.name == name).collect::<Vec<_>>();
+    let wanted =
+        |name: &str| all.iter().filter(|target| name == "all" || target.name == name).collect::<Vec<_>>();
     let number = |word: Option<&&str>, default: u64| word.map_or(Some(default), |word| word.parse().ok());
     match words[..] {
         ["--write-seeds", name, folder] if !wanted(name).is_empty() => {
@@ -143,7 +148,8 @@ fn main() -> ExitCode {
                 return ExitCode::from(2);
             };
             let time = Duration::from_secs(seconds);
-            let is_clean = wanted(name).into_iter().fold(true, |so_far, target| run(target, time, seed) && so_far);
+            let is_clean =
+                wanted(name).into_iter().fold(true, |so_far, target| run(target, time, seed) && so_far);
             if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
         _ => {
