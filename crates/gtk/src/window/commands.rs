@@ -3,9 +3,10 @@
 
 use super::Window;
 use super::new_match::{self, StartPosition};
-use super::question::Question;
 use crate::actions;
 use crate::board::edit::Draft;
+use crate::dialogs::match_info;
+use crate::dialogs::question::Question;
 use crate::i18n::gettext;
 use crate::snapshot::Snapshot;
 use adw::prelude::*;
@@ -43,7 +44,7 @@ pub(super) fn install(window: &Window) {
     window.add_action_entries(super::menus::actions());
     window.add_action_entries(super::three::actions());
     window.add_action_entries(super::files::actions());
-    window.add_action_entries(super::panels::actions());
+    window.sidebar().add_actions(window.upcast_ref());
     window.add_action_entries(super::review::actions());
     window.add_action_entries(super::tools::actions());
 }
@@ -73,7 +74,7 @@ fn game_actions() -> Vec<gio::ActionEntry<Window>> {
         quick,
         resign,
         simple("new-match", Window::open_new_match),
-        simple("match-info", Window::open_match_info),
+        simple("match-info", |window| match_info::open(&window.host())),
         simple("transcribe", Window::open_transcription),
         simple("next-game", Window::next_game),
         simple("roll", Window::roll_now),

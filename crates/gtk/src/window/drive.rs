@@ -58,6 +58,30 @@ impl Window {
         }
     }
 
+    /// Gives the session away to a command that runs elsewhere, with all changes shown and the comment saved.
+    pub(super) fn lend_session(&self) -> Option<Box<Session>> {
+        self.finish_scenes();
+        self.sidebar().save_comment();
+        self.stop_listening();
+        self.imp().session.take()
+    }
+
+    /// Takes the session back and shows the changes of the match.
+    pub(super) fn take_session_back(&self, session: Box<Session>, changes: Vec<StateChange>) {
+        let imp = self.imp();
+        imp.session.replace(Some(session));
+        self.listen();
+        self.catch_up_with_options();
+        imp.scenes.borrow_mut().extend(changes);
+        self.tools().check_hint();
+        self.go_on();
+        if imp.scenes.borrow().is_empty() {
+            self.refresh();
+        }
+        self.show_panels();
+        self.write_dump();
+    }
+
     /// Looks something up in the session; `None` once the window is closing.
     pub(super) fn look<T>(&self, f: impl FnOnce(&Session) -> T) -> Option<T> {
         self.imp().session.borrow().as_deref().map(f)
@@ -80,7 +104,7 @@ impl Window {
 
     /// Sends a command and shows a refusal. Returns the outcome if it was accepted.
     pub(super) fn execute(&self, command: impl Into<Command>) -> Option<Outcome> {
-        self.keep_comment();
+        self.sidebar().save_comment();
         let result = match self.imp().session.borrow_mut().as_deref_mut() {
             Some(session) => self.part("commands", || session.execute(command.into())),
             None => return None,
@@ -202,7 +226,7 @@ impl Window {
 
     /// Shows all pending changes at once; called before any action on the board.
     pub(super) fn finish_scenes(&self) {
-        if self.is_command_running() {
+        if self.sidebar().is_command_running() {
             return;
         }
         let imp = self.imp();
@@ -261,7 +285,7 @@ impl Window {
         }
         self.show_turn();
         let begins = matches!(change.cause, Cause::MatchStarted | Cause::GameStarted { .. });
-        if begins && !self.is_typing_commands() {
+        if begins && !self.sidebar().is_typing_commands() {
             imp.board.grab_focus();
         }
     }
@@ -317,7 +341,7 @@ impl Window {
             timer.remove();
         }
         self.note_window();
-        self.note_panels();
+        self.sidebar().store_layout();
         let Some(mut session) = imp.session.take() else { return };
         if let Err(error) = session.save_paused_rollout(self.tools().rollouts().is_paused()) {
             glib::g_warning!("gnubg", "the rollout could not be kept for later: {error}");

@@ -3,7 +3,7 @@
 
 use super::Window;
 use super::files::is_worth_keeping;
-use super::question::Question;
+use crate::dialogs::question::Question;
 use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;

@@ -2,11 +2,11 @@
 //! The window's own half: template children and state. Structure in `resources/ui/window.ui`.
 
 use super::files::Files;
-use super::panels::Panels;
 use super::review::Review;
 use crate::args::DesktopOptions;
 use crate::board::BoardWidget;
 use crate::dump::Dump;
+use crate::sidebar::Sidebar;
 use crate::snapshot::Snapshot;
 use crate::stage::{self, ActionRow, PlayerBar, RecoveryBar, SetupBar, StartPage, StatusRow};
 use crate::tools::background::BackgroundStatus;
@@ -88,7 +88,7 @@ pub struct Window {
     pub(super) events: RefCell<Option<async_channel::Receiver<Notice>>>,
     /// Hears what the session tells, while the window has it.
     pub(super) listener: RefCell<Option<glib::JoinHandle<()>>>,
-    pub(super) panels: OnceCell<Panels>,
+    pub(super) sidebar: OnceCell<Rc<Sidebar>>,
     pub(super) files: Files,
     pub(super) review: Review,
     /// Changes that have happened and are still to be shown.
@@ -101,8 +101,8 @@ pub struct Window {
     pub(super) saving: RefCell<Option<glib::SourceId>>,
     /// The interrupted match that can be resumed.
     pub(super) recoverable: RefCell<Option<Recoverable>>,
-    /// The lists whose lines are still being written.
-    pub(super) updates: super::follow::UpdateQueue,
+    /// The lists whose rows are still being written.
+    pub(super) updates: crate::widgets::gradual::UpdateQueue,
     pub(super) tools: OnceCell<Rc<Toolbox>>,
     pub(super) background: OnceCell<BackgroundStatus>,
     pub(super) preferences: RefCell<Option<super::preferences::Preferences>>,
@@ -162,14 +162,14 @@ impl WidgetImpl for Window {}
 
 impl WindowImpl for Window {
     fn close_request(&self) -> glib::Propagation {
-        if self.obj().is_command_running() {
-            self.obj().close_after_line();
+        if self.obj().sidebar().is_command_running() {
+            self.obj().sidebar().close_window_after_command();
             return glib::Propagation::Stop;
         }
         if !self.obj().may_close() {
             return glib::Propagation::Stop;
         }
-        self.obj().close_panels();
+        self.obj().sidebar().close_windows();
         self.obj().tools().destroy();
         self.obj().hide_candidates();
         self.obj().close_preferences();

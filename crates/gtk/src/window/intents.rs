@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the board wants becomes a command, a dialog or a message.
 
-use super::{Window, pickers, texts};
+use super::{Window, texts};
 use crate::board::input::Intent;
 use crate::board::layout::{Half, Target};
 use crate::i18n::gettext;
+use crate::stage::pickers;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Decision, Dice, MatchState, Phase, Player};
@@ -91,7 +92,7 @@ impl Window {
             Intent::EnterPlay(first) => return self.imp().action_row.open_entry(&first.to_string()),
             Intent::Candidate(letter) => return self.open_candidate(letter),
             Intent::Hint => self.tools().show_hint(),
-            Intent::Comment => return self.open_commentary(),
+            Intent::Comment => return self.sidebar().open_commentary(),
             Intent::Navigate(go) => self.navigate(go),
         }
         self.show_turn();

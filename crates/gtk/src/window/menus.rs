@@ -2,11 +2,11 @@
 //! The menu bar with the whole tree of the original, and the actions that only menus lead to.
 
 use super::Window;
-use super::chooser::{self, filter};
 use crate::a11y;
 use crate::actions;
 use crate::i18n::gettext;
 use crate::identity::WEBSITE;
+use crate::widgets::chooser::{self, filter};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Decision, Phase, Player};
@@ -52,7 +52,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
     vec![
         toolbar,
         put_on_roll,
-        named("command", Window::run_line),
+        named("command", |window, line| window.sidebar().run_command(line)),
         named("preferences-page", |window, page| window.open_preferences(Some(page))),
         simple("website", Window::open_website),
         simple("open-commands", Window::choose_commands),
@@ -175,7 +175,7 @@ impl Window {
                 self,
                 move |_, path| {
                     if let Some(path) = path {
-                        window.show_file_of_commands(&path.to_string_lossy());
+                        window.sidebar().run_command_file(&path.to_string_lossy(), true);
                     }
                 }
             ),

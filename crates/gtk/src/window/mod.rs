@@ -11,15 +11,11 @@ mod files;
 mod imp;
 mod intents;
 mod language;
-mod match_info;
 mod match_presets;
 mod menus;
 mod narrow;
 mod new_match;
-mod panels;
-mod pickers;
 mod preferences;
-mod question;
 mod recovery;
 mod review;
 mod settings;
@@ -37,18 +33,22 @@ use crate::args::DesktopOptions;
 use crate::board::animate::Pace;
 use crate::board::input::Situation;
 use crate::board::{BoardWidget, Design};
+use crate::dialogs::question::Question;
 use crate::dump::{Dump, Model};
+use crate::host::HostHandle;
 use crate::i18n::{capitalized, gettext};
+use crate::sidebar::{Sidebar, SidebarRequest};
 use crate::snapshot::Snapshot;
-use crate::stage::{PlayerBar, offers};
+use crate::stage::{PlayerBar, offers, pickers};
 use crate::tools::shots;
-use crate::widgets::{chooser, follow, keys, writing};
+use crate::widgets::set_class;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Player, notation};
 use gnubg_session::Session;
 use gnubg_session::options::Toolbar;
 use gtk::{gdk, gio, glib};
+use std::rc::Rc;
 use std::time::Duration;
 
 /// How long after a change the state is written for tests; what happens meanwhile is written with it.
@@ -108,6 +108,7 @@ impl Window {
     /// Builds what the template leaves to code.
     fn build(&self) {
         tools::install(self);
+        self.install_sidebar();
         let imp = self.imp();
         for (bar, player) in self.player_bars().into_iter().zip(Player::BOTH) {
             bar.set_player(player);
@@ -127,7 +128,6 @@ impl Window {
         entry::connect(self);
         commands::install(self);
         three::connect(self);
-        panels::install(self);
         setup::connect(self);
         review::connect(self);
         files::accept_drops(self);
@@ -162,6 +162,55 @@ impl Window {
         self.connect_focus_widget_notify(Window::write_dump_soon);
         self.follow_style();
         imp.board.grab_focus();
+    }
+
+    /// Puts the panels beside the board.
+    fn install_sidebar(&self) {
+        let toasts = &*self.imp().toasts;
+        let board = toasts.child().expect("invariant: the template has a board");
+        toasts.set_child(gtk::Widget::NONE);
+        let sidebar = Sidebar::new(self.host(), &board);
+        toasts.set_child(Some(sidebar.widget()));
+        sidebar.connect_request(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |request| match request {
+                SidebarRequest::RollOut(target) => window.tools().roll_out(target),
+                SidebarRequest::ShowPlayed => window.show_played(),
+                SidebarRequest::Resized { board_width, has_header_room } => {
+                    // If the title needs the room, the menu leads to the analysis.
+                    window.imp().analyze_button.set_visible(has_header_room);
+                    window.fit_column(board_width);
+                }
+            }
+        ));
+        assert!(self.imp().sidebar.set(sidebar).is_ok(), "invariant: built once");
+    }
+
+    /// The panels.
+    fn sidebar(&self) -> &Rc<Sidebar> {
+        self.imp().sidebar.get().expect("invariant: built with the window")
+    }
+
+    /// What parts of the program may ask of this window.
+    fn host(&self) -> HostHandle {
+        self.tools().host().clone()
+    }
+
+    /// Shows the current position in all panels, and the play that was made as arrows.
+    fn show_panels(&self) {
+        self.sidebar().refresh();
+        self.part("arrows", || self.show_played());
+    }
+
+    /// Asks a question; `answered` is called with the key of the answer.
+    fn ask(&self, question: &Question<'_>, answered: impl FnOnce(&Window, &str) + 'static) {
+        let window = self.downgrade();
+        question.ask(self, move |answer| {
+            if let Some(window) = window.upgrade() {
+                answered(&window, answer);
+            }
+        });
     }
 
     /// Follows the desktop's wish for high contrast.
@@ -312,11 +361,7 @@ impl Window {
             a11y::set_tooltip(&*imp.play_text, answers.as_deref());
         }
         imp.play_text.set_visible(!text.is_empty());
-        if complete {
-            imp.play_text.remove_css_class("incomplete");
-        } else {
-            imp.play_text.add_css_class("incomplete");
-        }
+        set_class(&*imp.play_text, "incomplete", !complete);
     }
 
     /// Says something in the action row; screen readers follow its changes.
@@ -332,26 +377,25 @@ impl Window {
 
     /// Shows a short notice over the content.
     fn toast(&self, text: &str) {
+        self.show_toast(text, None);
+    }
+
+    /// Shows a short notice, with a button of this label and action if there is one.
+    fn show_toast(&self, text: &str, button: Option<(&str, &str)>) {
         self.imp().last_toast.replace(text.to_owned());
-        self.imp().toasts.add_toast(notice(text));
-        self.log(text);
+        let toast = notice(text);
+        if let Some((label, action)) = button {
+            toast.set_button_label(Some(label));
+            toast.set_action_name(Some(action));
+        }
+        self.imp().toasts.add_toast(toast);
+        self.sidebar().log(text);
         self.write_dump();
     }
 
     /// Tells in the same way what went wrong.
     fn toast_error(&self, error: &impl std::fmt::Display) {
         self.toast(&capitalized(&error.to_string()));
-    }
-
-    /// The same with a button that does something.
-    fn toast_with(&self, text: &str, button: &str, action: &str) {
-        self.imp().last_toast.replace(text.to_owned());
-        let toast = notice(text);
-        toast.set_button_label(Some(button));
-        toast.set_action_name(Some(action));
-        self.imp().toasts.add_toast(toast);
-        self.log(text);
-        self.write_dump();
     }
 
     /// Opens the context menu of the board.
@@ -410,12 +454,12 @@ impl Window {
 
     fn write_state(&self) {
         let imp = self.imp();
-        if imp.is_updating.get() || self.are_panels_due() {
+        if imp.is_updating.get() || self.sidebar().is_out_of_date() {
             return;
         }
         // A window that has given its session away has nothing to tell any more.
         let has_session = imp.session.try_borrow().is_ok_and(|session| session.is_some());
-        if !has_session && !self.is_command_running() {
+        if !has_session && !self.sidebar().is_command_running() {
             return;
         }
         // A dump may be asked for while one is being prepared.
@@ -437,7 +481,7 @@ impl Window {
             origin,
             scale_factor: self.scale_factor(),
             notice: imp.last_toast.borrow().as_str(),
-            log: self.last_messages(),
+            log: self.sidebar().last_messages(),
             snapshot: &snapshot,
             now: &now,
             enabled: &enabled,

@@ -2,8 +2,8 @@
 //! Navigation in the record, continuing from a position in it, and its analysis.
 
 use super::Window;
-use super::question::Question;
 use crate::board::input;
+use crate::dialogs::question::Question;
 use crate::i18n::{gettext, ngettext_f};
 use crate::snapshot::has_later;
 use adw::prelude::*;
@@ -221,7 +221,7 @@ impl Window {
 
     /// Starts an analysis of a part of the record.
     pub(super) fn analyze(&self, part: RecordPart, plies: Option<u8>) {
-        self.keep_comment();
+        self.sidebar().save_comment();
         if let Some(pulse) = self.imp().pulse.get() {
             pulse.forget();
         }
@@ -272,7 +272,7 @@ impl Window {
         };
         // In the row that is there anyway and that screen readers follow; a notice over the content would say it twice.
         self.say(&text, false);
-        self.log(&text);
+        self.sidebar().log(&text);
         self.show_panels();
     }
 
@@ -356,6 +356,17 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
             window.go(Go::To { game: game as usize, entry: entry as usize, rolled: true });
         })
         .build();
+    let go_to_game = gio::ActionEntry::builder("go-to-game")
+        .parameter_type(Some(&u32::static_variant_type()))
+        .activate(|window: &Window, _, game| {
+            let Some(game) = game.and_then(glib::Variant::get::<u32>).map(|game| game as usize) else {
+                return;
+            };
+            if window.look(|session| session.place().game) != Some(game) {
+                window.go(Go::To { game, entry: 0, rolled: false });
+            }
+        })
+        .build();
     let switch = gio::ActionEntry::builder("switch-line")
         .parameter_type(Some(&u32::static_variant_type()))
         .activate(|window: &Window, _, n| {
@@ -388,6 +399,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         .build();
     vec![
         go_to,
+        go_to_game,
         switch,
         numbers,
         analyze,
@@ -401,6 +413,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         go("previous-choice", Go::PreviousMark(Mark::Candidate, 1)),
         go("first-move", Go::FirstMove),
         go("last-move", Go::LastMove),
+        simple("focus-board", Window::focus_board),
         simple("play-from-here", Window::play_from_here),
         simple("analyze-move", |window| window.analyze(RecordPart::Move, None)),
         simple("analyze-game", |window| window.analyze(RecordPart::Game, None)),
@@ -414,8 +427,6 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         simple("delete-move", Window::delete_decision),
         simple("delete-rest", Window::delete_rest),
         simple("choose-move", Window::choose_for_rollout),
-        simple("choose-shown", Window::choose_shown),
-        simple("comment", Window::open_commentary),
         simple("unchoose-game", |window| window.annotate(Annotate::UnmarkGame)),
         simple("unchoose-match", |window| window.annotate(Annotate::UnmarkMatch)),
     ]

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The options that the window follows: a change refreshes what it affects, and nothing else.
 
-use super::panels::Panel;
 use super::{Window, three};
 use crate::board::animate::{Motion, Pace};
 use crate::board::layout::Direction;
 use crate::board::{Design, ViewOptions, design};
 use crate::board3d::import;
+use crate::sidebar::PanelId;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::options::{
@@ -103,12 +103,12 @@ impl Window {
                     imp.board.set_pace(Pace { motion, speed: window.animation_speed });
                 }
             }
-            Effect::Panels => self.follow_panels(options),
+            Effect::Panels => self.sidebar().follow(options),
             Effect::Record => {
                 self.set_state("record-numbers", window.record_numbers.word());
-                self.show_panel(Panel::Record);
+                self.sidebar().refresh_panel(PanelId::Record);
             }
-            Effect::Analysis => self.follow_details(window.move_list_detail),
+            Effect::Analysis => self.sidebar().show_details(window.move_list_detail),
             Effect::Toolbar => {
                 self.imp().action_row.show_buttons(window.toolbar != gnubg_session::options::Toolbar::Hidden);
                 self.set_state("toolbar", window.toolbar.word());

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Connects the fields of a position that is being set up with the board.
 
-use super::{Window, keys};
+use super::Window;
 use crate::stage::SetupChange;
+use crate::widgets::keys;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::MatchState;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The switch between the boards in two and three dimensions, and the fallback where 3D is not available.
 
+use super::Window;
 use super::settings::with_value;
-use super::{Window, chooser};
 use crate::a11y;
 use crate::board3d::Settings;
 use crate::board3d::gl::GlError;
 use crate::board3d::import::{self, DesignDescription};
 use crate::i18n::{gettext, gettext_f};
+use crate::widgets::chooser;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gtk::{gio, glib};

@@ -7,11 +7,12 @@
 //! Ctrl+Return writes a play down as it happened, whatever the rules say. The menu of a decision in the record puts in
 //! what was missed and takes out what was too much.
 
-use super::question::Question;
-use super::{Window, pickers};
+use super::Window;
 use crate::board::input::{Controller, Gesture, Key};
 use crate::board::layout::{Half, Target};
+use crate::dialogs::question::Question;
 use crate::i18n::{gettext, ngettext_f};
+use crate::stage::pickers;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Board, Decision, MatchState, Phase, Place, Play, Player, notation};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The dialogs in which files are chosen.
 
-use super::super::chooser::{self, filter};
-use super::super::question::Question;
 use super::Window;
+use crate::dialogs::question::Question;
 use crate::i18n::{gettext, gettext_f};
+use crate::widgets::chooser::{self, filter};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_formats::Format;

@@ -225,21 +225,6 @@ impl Window {
     }
 }
 
-/// Escape and the button close a dialog.
-pub(in crate::window) fn close_on_escape(dialog: &adw::Window, cancel: &gtk::Button) {
-    cancel.connect_clicked(glib::clone!(
-        #[weak]
-        dialog,
-        move |_| dialog.close()
-    ));
-    let close = glib::clone!(
-        #[weak]
-        dialog,
-        move || dialog.close()
-    );
-    crate::window::keys::on_escape(dialog, close);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,11 +11,11 @@ mod several;
 mod unsaved;
 
 pub(super) use drop::accept as accept_drops;
-pub(super) use export::close_on_escape;
 pub(super) use recent::follow as follow_recent;
 pub(super) use unsaved::is_worth_keeping;
 
 use super::Window;
+use crate::dialogs::close_on_escape;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -106,7 +106,7 @@ impl Window {
 
     /// Starts a file job and notes what it is for.
     fn send_file(&self, command: FileCommand, task: FileTask) {
-        self.keep_comment();
+        self.sidebar().save_comment();
         let result = match self.imp().session.borrow_mut().as_deref_mut() {
             Some(session) => session.execute(command.into()),
             None => return,
@@ -158,13 +158,13 @@ impl Window {
                 ("match", &several::line(one)),
             ],
         );
-        self.log(&text);
+        self.sidebar().log(&text);
         if !file.warnings().is_empty() {
             self.tell_warnings(&file.path, file.warnings());
         }
         let is_match = !one.is_position();
         if is_match && !self.imp().files.has_studied.replace(true) {
-            self.show_for_study();
+            self.sidebar().show_for_review();
         }
         self.imp().board.grab_focus();
         self.show_title();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Errors and warnings about files: which file, where in it, why, and what to do.
 
-use super::super::question::Question;
 use super::{FileTask, Window, name_of};
+use crate::dialogs::question::Question;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use gnubg_formats::Warning;
 use std::path::Path;
@@ -65,7 +65,7 @@ impl Window {
                 window.choose_save();
             }
         });
-        self.log(&format!("{heading}: {reason}"));
+        self.sidebar().log(&format!("{heading}: {reason}"));
     }
 
     /// Reports problems found while reading a file: a toast with their number, and each of them in the messages.
@@ -76,9 +76,9 @@ impl Window {
         let text =
             ngettext_f("{n} problem while reading {file}", "{n} problems while reading {file}", n, &values);
         for warning in warnings {
-            self.log(&gettext_f("Warning: {text}", &[("text", &warning.to_string())]));
+            self.sidebar().log(&gettext_f("Warning: {text}", &[("text", &warning.to_string())]));
         }
-        self.toast_with(&text, &gettext("Show"), "win.show-messages");
+        self.show_toast(&text, Some((&gettext("Show"), "win.show-messages")));
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Asks before unsaved work is lost.
 
-use super::super::question::Question;
 use super::Window;
+use crate::dialogs::question::Question;
 use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -20,7 +20,7 @@ pub(in crate::window) fn is_worth_keeping(record: &MatchRecord) -> bool {
 impl Window {
     /// Whether the match has unsaved changes worth keeping.
     pub(in crate::window) fn has_unsaved_work(&self) -> bool {
-        self.keep_comment();
+        self.sidebar().save_comment();
         self.look(|session| session.is_unsaved() && is_worth_keeping(session.record())) == Some(true)
     }
 

@@ -7,7 +7,7 @@ use crate::a11y;
 use crate::board::design::{self, Color, Design};
 use crate::board3d::import::{self, DesignDescription};
 use crate::i18n::{gettext, gettext_f, noted};
-use crate::window::chooser::ask_path;
+use crate::widgets::chooser::ask_path;
 use crate::window::settings::{value_of, with_value, without};
 use crate::window::three::IMPORTED;
 use adw::prelude::*;

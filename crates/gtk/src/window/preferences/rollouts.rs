@@ -4,7 +4,7 @@
 use super::levels::{evaluation_row, rollout_of};
 use super::sheet::{Sheet, combo, icon_button};
 use crate::i18n::{capitalized, gettext, gettext_f, noted};
-use crate::window::chooser;
+use crate::widgets::chooser;
 use adw::prelude::*;
 use gnubg_engine::eval::EvalSettings;
 use gnubg_formats::save;
@@ -102,7 +102,7 @@ fn load_button(sheet: &Sheet) -> gtk::Button {
         let sheet = sheet.clone();
         chooser::ask_path(button, &name, gtk::FileChooserAction::Open, move |path| {
             if let Some(window) = sheet.window() {
-                window.carry_out_file(&path);
+                window.sidebar().run_command_file(&path, false);
             }
         });
     });

@@ -4,8 +4,8 @@
 
 use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f};
+use crate::widgets::chooser::ask_path;
 use crate::window::Window;
-use crate::window::chooser::ask_path;
 use adw::prelude::*;
 use gnubg_session::options::{Chooser, Kind, Leaf, Options, Value};
 use gtk::glib;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The dialog for information about the match: players, event, date, annotator, comment.
 
-use super::Window;
-use super::files::close_on_escape;
-use super::writing::text_view;
+use super::close_on_escape;
+use crate::host::HostHandle;
 use crate::i18n::gettext;
+use crate::widgets::writing::text_view;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_record::{Date, MatchInfo};
@@ -14,7 +14,7 @@ use gtk::glib;
 use std::rc::Rc;
 
 /// The fields of the dialog.
-struct Fields {
+struct MatchInfoFields {
     names: [adw::EntryRow; 2],
     ratings: [adw::EntryRow; 2],
     date: adw::EntryRow,
@@ -31,14 +31,14 @@ fn entry(title: &str, text: &str) -> adw::EntryRow {
     row
 }
 
-impl Fields {
-    fn new(info: &MatchInfo, names: &[String; 2]) -> Fields {
+impl MatchInfoFields {
+    fn new(info: &MatchInfo, names: &[String; 2]) -> MatchInfoFields {
         let date = info.date.map(|date| date.to_string()).unwrap_or_default();
         let comment = text_view(&gettext("Comment on the match"));
         comment.set_top_margin(9);
         comment.set_bottom_margin(9);
         comment.buffer().set_text(&info.comment);
-        Fields {
+        MatchInfoFields {
             names: Player::BOTH.map(|player| entry(&gettext("Name"), &names[player.index()])),
             ratings: Player::BOTH
                 .map(|player| entry(&gettext("Rating"), &info.players[player.index()].rating)),
@@ -112,66 +112,65 @@ impl Fields {
     }
 }
 
-impl Window {
-    /// Opens the dialog.
-    pub(super) fn open_match_info(&self) {
-        let known = self.look(|session| {
-            let names = Player::BOTH.map(|player| session.name(player));
-            session.state().map(|_| (session.record().info.clone(), names))
-        });
-        let Some((info, names)) = known.flatten() else { return self.error_bell() };
-        let fields = Rc::new(Fields::new(&info, &names));
-        let header = adw::HeaderBar::builder().show_end_title_buttons(false).build();
-        let cancel = gtk::Button::with_label(&gettext("Cancel"));
-        let apply = gtk::Button::with_label(&gettext("Apply"));
-        apply.add_css_class("suggested-action");
-        header.pack_start(&cancel);
-        header.pack_end(&apply);
-        let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
-        content.append(&header);
-        content.append(&fields.page());
-        let dialog = adw::Window::builder()
-            .title(gettext("Match information"))
-            .transient_for(self)
-            .modal(true)
-            .default_width(480)
-            .default_height(640)
-            .content(&content)
-            .default_widget(&apply)
-            .build();
-        fields.date.connect_changed(glib::clone!(
-            #[weak]
-            fields,
-            #[weak]
-            apply,
-            move |row| {
-                let is_sound = fields.date().is_ok();
-                apply.set_sensitive(is_sound);
-                if is_sound {
-                    row.remove_css_class("error");
-                } else {
-                    row.add_css_class("error");
-                }
+/// Opens the dialog above the main window.
+pub(crate) fn open(host: &HostHandle) {
+    let known = host.look(|session| {
+        let names = Player::BOTH.map(|player| session.name(player));
+        session.state().map(|_| (session.record().info.clone(), names))
+    });
+    let Some((info, names)) = known.flatten() else { return host.ring_bell() };
+    let Some(window) = host.window() else { return };
+    let fields = Rc::new(MatchInfoFields::new(&info, &names));
+    let header = adw::HeaderBar::builder().show_end_title_buttons(false).build();
+    let cancel = gtk::Button::with_label(&gettext("Cancel"));
+    let apply = gtk::Button::with_label(&gettext("Apply"));
+    apply.add_css_class("suggested-action");
+    header.pack_start(&cancel);
+    header.pack_end(&apply);
+    let content = gtk::Box::new(gtk::Orientation::Vertical, 0);
+    content.append(&header);
+    content.append(&fields.page());
+    let dialog = adw::Window::builder()
+        .title(gettext("Match information"))
+        .transient_for(&window)
+        .modal(true)
+        .default_width(480)
+        .default_height(640)
+        .content(&content)
+        .default_widget(&apply)
+        .build();
+    fields.date.connect_changed(glib::clone!(
+        #[weak]
+        fields,
+        #[weak]
+        apply,
+        move |row| {
+            let is_valid = fields.date().is_ok();
+            apply.set_sensitive(is_valid);
+            if is_valid {
+                row.remove_css_class("error");
+            } else {
+                row.add_css_class("error");
             }
-        ));
-        apply.connect_clicked(glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            #[weak]
-            dialog,
-            #[strong]
-            fields,
-            move |_| {
-                let Ok(date) = fields.date() else { return };
-                let changes = fields.changes(&info, &names, date);
-                // A name that cannot be used is told, and the dialog stays open.
-                if changes.into_iter().all(|edit| window.send(Command::Edit(edit))) {
-                    dialog.close();
-                }
+        }
+    ));
+    apply.connect_clicked(glib::clone!(
+        #[strong]
+        host,
+        #[weak]
+        dialog,
+        #[strong]
+        fields,
+        move |_| {
+            let Ok(date) = fields.date() else { return };
+            let changes = fields.changes(&info, &names, date);
+            // A name that cannot be used is told, and the dialog stays open.
+            if changes.into_iter().all(|edit| host.send(Command::Edit(edit))) {
+                dialog.close();
             }
-        ));
-        close_on_escape(&dialog, &cancel);
-        dialog.present();
-        fields.names[0].grab_focus();
-    }
+        }
+    ));
+    close_on_escape(&dialog, &cancel);
+    dialog.present();
+    fields.names[0].grab_focus();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What the record says about one entry, ready to be shown: lines, ranked plays, the cube decision.
+//! The analysis of one entry of the record, ready to be shown: what was decided, ranked plays, the cube decision.
 
-use super::cells;
 use crate::i18n::{gettext, gettext_f};
+use crate::sidebar::record::cells;
 use crate::tools::hint::text::{self, CubeTable, PlayRow};
 use gnubg_engine::core::{Decision, Equity, MatchState, Mwc, Phase, notation};
 use gnubg_engine::cube::{CubeEquities, CubeInfo, CubeRow};
@@ -14,19 +14,19 @@ use gnubg_report::{ReportOptions, cube};
 use gnubg_session::Session;
 use gnubg_session::options::Output;
 
-/// A decision or roll in a line, with its mark.
+/// A decision or roll in words, with its mark.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Line<M> {
+pub(super) struct MarkedLine<M> {
     pub(super) text: String,
     pub(super) mark: M,
 }
 
-/// What is known about an entry.
+/// What is known about a decision.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Recorded {
-    pub(super) luck: Option<Line<Luck>>,
-    pub(super) play: Option<Line<Skill>>,
-    pub(super) cube: Option<Line<Skill>>,
+pub(in crate::sidebar) struct DecisionAnalysis {
+    pub(super) luck: Option<MarkedLine<Luck>>,
+    pub(super) play: Option<MarkedLine<Skill>>,
+    pub(super) cube: Option<MarkedLine<Skill>>,
     /// The ranked plays, if they are known.
     pub(super) plays: Vec<PlayRow>,
     /// The cube decision or resignation, if it is known.
@@ -36,7 +36,7 @@ pub(super) struct Recorded {
     pub(super) is_money: bool,
 }
 
-/// A text with a number in parentheses behind, if there is one.
+/// A text followed by a number in parentheses, if there is one.
 fn with_amount(text: String, amount: Option<f64>, output: &Output) -> String {
     match amount {
         Some(amount) if amount != 0.0 => {
@@ -56,13 +56,13 @@ fn plays(
     output: &Output,
 ) -> Vec<PlayRow> {
     let board = before.board_of(entry.player);
-    let worth = |equity: Equity| match scale.mwc(f64::from(equity.0)).filter(|_| output.mwc) {
+    let value_of = |equity: Equity| match scale.mwc(f64::from(equity.0)).filter(|_| output.mwc) {
         Some(Mwc(mwc)) => (mwc, true),
         None => (equity.0, false),
     };
-    let best = analysis.candidates.first().map_or(0.0, |first| worth(first.equity).0);
+    let best = analysis.candidates.first().map_or(0.0, |first| value_of(first.equity).0);
     let row = |(n, candidate): (usize, &gnubg_record::analysis::Candidate)| {
-        let (mine, is_mwc) = worth(candidate.equity);
+        let (mine, is_mwc) = value_of(candidate.equity);
         let [win, win_g, win_bg, lose, lose_g, lose_bg] = text::chances(&candidate.probs, output);
         let difference =
             if n == 0 { String::new() } else { text::value_text(mine - best, is_mwc, true, output) };
@@ -123,7 +123,7 @@ fn cube_table(
     Some(text::cube_table(&decision, &CubeInfo::of(&state), &name, is_answer, &session.options().output))
 }
 
-/// What was decided about the cube, in words.
+/// The cube decision in words; `None` if the entry is none.
 fn cube_words(entry: &Entry, judgement: &Judgement) -> Option<String> {
     Some(match &entry.action {
         EntryAction::Double => gettext("Doubled"),
@@ -140,8 +140,8 @@ fn cube_words(entry: &Entry, judgement: &Judgement) -> Option<String> {
     })
 }
 
-/// What the record says about the entry after the place shown.
-pub(super) fn of(session: &Session) -> Option<Recorded> {
+/// What is known about the entry after the place shown; `None` at the end of the record.
+pub(in crate::sidebar) fn of(session: &Session) -> Option<DecisionAnalysis> {
     let place = session.place();
     let record = session.record();
     let entry = record.next_entry(place)?;
@@ -154,19 +154,19 @@ pub(super) fn of(session: &Session) -> Option<Recorded> {
     let scale = Scale::new(&before, entry.player, &**session.table());
     let luck_line = entry.action.dice().map(|dice| {
         let rolled = gettext_f("Rolled {dice}", &[("dice", &format!("{}{}", dice.high(), dice.low()))]);
-        Line { text: with_amount(rolled, judgement.luck.map(|luck| luck.emg), output), mark: luck }
+        MarkedLine { text: with_amount(rolled, judgement.luck.map(|luck| luck.emg), output), mark: luck }
     });
     let play_line = entry.action.is_play().then(|| {
         let done = cells::text_of(session, place.game, place.entry);
         let done = done.split_once(": ").map_or(done.clone(), |(_, play)| play.to_owned());
         let played = gettext_f("Played {play}", &[("play", &done)]);
         let error = judgement.play.filter(|play| play.has_choice).map(|play| play.error.emg);
-        Line { text: with_amount(played, error, output), mark: play }
+        MarkedLine { text: with_amount(played, error, output), mark: play }
     });
     let cube_line = cube_words(entry, &judgement).map(|words| {
         let error = judgement.cube.map(|cube| cube.error.emg);
         let error = error.or(judgement.resignation.map(|(_, error)| error.emg));
-        Line { text: with_amount(words, error, output), mark: cube }
+        MarkedLine { text: with_amount(words, error, output), mark: cube }
     });
     let is_answer = matches!(entry.action, EntryAction::Take | EntryAction::Drop);
     let doubled = place.entry.checked_sub(1).and_then(|n| game.entries.get(n)).filter(|_| is_answer);
@@ -177,7 +177,7 @@ pub(super) fn of(session: &Session) -> Option<Recorded> {
     let table = match (cube_analysis, resignation) {
         (Some(analysis), _) => cube_table(analysis, &before, entry, session, is_answer),
         (None, Some(resignation)) => {
-            let worth = |equity: Equity| text::value_text(equity.0, false, false, output);
+            let value_of = |equity: Equity| text::value_text(equity.0, false, false, output);
             let change = text::value_text(resignation.after.0 - resignation.before.0, false, true, output);
             Some(CubeTable {
                 head: vec![gettext_f(
@@ -185,15 +185,15 @@ pub(super) fn of(session: &Session) -> Option<Recorded> {
                     &[("type", &resignation.settings.name())],
                 )],
                 rows: vec![
-                    [gettext("Continue playing"), worth(resignation.before), String::new()],
-                    [gettext("After resigning"), worth(resignation.after), change],
+                    [gettext("Continue playing"), value_of(resignation.before), String::new()],
+                    [gettext("After resigning"), value_of(resignation.after), change],
                 ],
                 verdict: String::new(),
             })
         }
         (None, None) => None,
     };
-    Some(Recorded {
+    Some(DecisionAnalysis {
         luck: luck_line,
         play: play_line,
         cube: cube_line,

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The list of games above the record. Its button says number and score in few characters where there is little room.
+//! The list of games above the record. Its button shows only number and score if there is little room.
 
-use super::Window;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
-use gnubg_session::{Go, Session};
-use gtk::glib;
+use gnubg_session::Session;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// What a game is called.
+/// The title of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Title {
+pub(super) struct GameTitle {
     whole: String,
-    /// Number and score alone.
+    /// Only number and score.
     short: String,
 }
 
-impl Title {
+impl GameTitle {
     /// The titles of all games of a match.
-    pub(super) fn all(session: &Session) -> Vec<Title> {
+    pub(super) fn all(session: &Session) -> Vec<GameTitle> {
         let games = session.record().games.iter();
         let title = |(n, game): (usize, &gnubg_record::GameRecord)| {
             let [a, b] = game.start.score.map(|points| points.to_string());
@@ -30,43 +28,47 @@ impl Title {
                 true => gettext_f("{game}, Crawford", &[("game", &whole)]),
                 false => whole,
             };
-            Title { whole, short: gettext_f("{n}: {a}–{b}", &values) }
+            GameTitle { whole, short: gettext_f("{n}: {a}–{b}", &values) }
         };
         (1..).zip(games).map(title).collect()
     }
 }
 
 /// The list of games.
-pub(super) struct GameList {
+pub(super) struct GameChooser {
     list: gtk::DropDown,
-    titles: Rc<RefCell<Vec<Title>>>,
-    /// Whether the list is being changed by nobody's choice.
-    is_updating: Cell<bool>,
+    titles: Rc<RefCell<Vec<GameTitle>>>,
+    /// Whether the program changes the list.
+    is_updating: Rc<Cell<bool>>,
 }
 
-impl GameList {
-    pub(super) fn new(window: &Window) -> GameList {
+impl GameChooser {
+    pub(super) fn new() -> GameChooser {
         let list = gtk::DropDown::from_strings(&[]);
         list.set_widget_name("record_games");
-        let titles = Rc::<RefCell<Vec<Title>>>::default();
+        let titles = Rc::<RefCell<Vec<GameTitle>>>::default();
         list.set_list_factory(list.factory().as_ref());
         list.set_factory(Some(&on_button(&titles)));
         list.set_hexpand(true);
         a11y::set_label(&list, &gettext("Game"));
-        list.connect_selected_notify(glib::clone!(
-            #[weak]
-            window,
-            move |list| window.pick_game(list.selected() as usize)
-        ));
-        GameList { list, titles, is_updating: Cell::default() }
+        let is_updating = Rc::<Cell<bool>>::default();
+        let (updating, known) = (Rc::clone(&is_updating), Rc::clone(&titles));
+        list.connect_selected_notify(move |list| {
+            let game = list.selected();
+            if !updating.get() && (game as usize) < known.borrow().len() {
+                // The action exists only while a match is shown.
+                let _ = list.activate_action("win.go-to-game", Some(&game.to_variant()));
+            }
+        });
+        GameChooser { list, titles, is_updating }
     }
 
     pub(super) fn widget(&self) -> &gtk::DropDown {
         &self.list
     }
 
-    /// Shows these games, one of them as the present one.
-    pub(super) fn show(&self, titles: Vec<Title>, game: usize) {
+    /// Shows these games and selects one.
+    pub(super) fn show(&self, titles: Vec<GameTitle>, game: usize) {
         self.is_updating.set(true);
         if *self.titles.borrow() != titles {
             let words: Vec<&str> = titles.iter().map(|title| title.whole.as_str()).collect();
@@ -81,15 +83,10 @@ impl GameList {
         self.is_updating.set(false);
         a11y::set_tooltip(&self.list, self.titles.borrow().get(game).map(|title| title.whole.as_str()));
     }
-
-    /// Whether there is such a game, and a choice of it is somebody's.
-    fn may_pick(&self, game: usize) -> bool {
-        !self.is_updating.get() && game < self.titles.borrow().len()
-    }
 }
 
-/// The present game's title on the button: the whole where it has room.
-fn on_button(titles: &Rc<RefCell<Vec<Title>>>) -> gtk::SignalListItemFactory {
+/// The selected game's title on the button: all of it if there is room.
+fn on_button(titles: &Rc<RefCell<Vec<GameTitle>>>) -> gtk::SignalListItemFactory {
     let factory = gtk::SignalListItemFactory::new();
     factory.connect_setup(|_, item| {
         let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
@@ -110,15 +107,4 @@ fn on_button(titles: &Rc<RefCell<Vec<Title>>>) -> gtk::SignalListItemFactory {
         }
     });
     factory
-}
-
-impl Window {
-    /// Goes to the start of a game chosen in the list.
-    fn pick_game(&self, game: usize) {
-        let Some(panels) = self.imp_panels() else { return };
-        let here = self.look(|session| session.place().game);
-        if panels.record.games().may_pick(game) && here != Some(game) {
-            self.go(Go::To { game, entry: 0, rolled: false });
-        }
-    }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The messages so far.
+//! All messages since the program started, and the text fields that show such output.
 
-use super::super::writing;
 use crate::i18n::gettext;
+use crate::widgets::writing;
 use gtk::glib;
 use gtk::prelude::*;
 
@@ -11,7 +11,8 @@ const MOST_LINES: i32 = 1000;
 /// Name of the mark at the end of a text.
 const END: &str = "end";
 
-pub(super) struct Messages {
+/// The panel.
+pub(super) struct MessagesPanel {
     scroller: gtk::ScrolledWindow,
     view: gtk::TextView,
 }
@@ -61,11 +62,11 @@ fn last_lines(view: &gtk::TextView, n: i32) -> String {
     buffer.text(&start, &buffer.end_iter(), false).to_string()
 }
 
-impl Messages {
-    pub(super) fn new() -> Messages {
+impl MessagesPanel {
+    pub(super) fn new() -> MessagesPanel {
         let (scroller, view) = text_view(&gettext("Messages"));
         view.set_widget_name("messages");
-        Messages { scroller, view }
+        MessagesPanel { scroller, view }
     }
 
     pub(super) fn widget(&self) -> &gtk::ScrolledWindow {

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The filter of the game record, the menu of its variations, and the menu of a decision.
 
-use super::super::Window;
 use super::cells;
-use super::filter::Filter;
+use super::filter::RecordFilter;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use adw::prelude::*;
 use gnubg_engine::core::Player;
-use gnubg_session::{Go, Session};
+use gnubg_session::Session;
 use gtk::{gdk, gio, glib, pango};
 use std::cell::RefCell;
 
-/// A button that shows the line, and the line with what is looked for and how many decisions were found.
-pub(super) struct FilterLine {
+/// The filter bar, with the number of decisions found, and the button that opens it.
+pub(super) struct FilterBar {
     toggle: gtk::ToggleButton,
-    line: gtk::Box,
+    bar: gtk::Box,
     entry: gtk::SearchEntry,
     found: gtk::Label,
 }
 
-impl FilterLine {
-    pub(super) fn new(window: &Window) -> FilterLine {
+impl FilterBar {
+    pub(super) fn new() -> FilterBar {
         let name = gettext("Filter decisions");
         let toggle = gtk::ToggleButton::builder()
             .name("record_filter")
@@ -45,20 +44,20 @@ impl FilterLine {
             .ellipsize(pango::EllipsizeMode::End)
             .accessible_role(gtk::AccessibleRole::Status)
             .build();
-        let line = gtk::Box::builder()
+        let bar = gtk::Box::builder()
             .spacing(6)
             .css_classes(["panel-line", "record-filter"])
             .visible(false)
             .build();
-        line.append(&entry);
-        line.append(&found);
+        bar.append(&entry);
+        bar.append(&found);
         toggle.connect_toggled(glib::clone!(
             #[weak]
-            line,
+            bar,
             #[weak]
             entry,
             move |toggle| {
-                line.set_visible(toggle.is_active());
+                bar.set_visible(toggle.is_active());
                 if toggle.is_active() {
                     entry.grab_focus();
                 } else {
@@ -66,25 +65,12 @@ impl FilterLine {
                 }
             }
         ));
-        entry.connect_search_changed(glib::clone!(
-            #[weak]
-            window,
-            move |_| {
-                window.show_record();
-                window.write_dump();
-            }
-        ));
         entry.connect_stop_search(glib::clone!(
             #[weak]
-            window,
-            #[weak]
             toggle,
-            move |_| {
-                toggle.set_active(false);
-                window.panels().record.focus();
-            }
+            move |_| toggle.set_active(false)
         ));
-        FilterLine { toggle, line, entry, found }
+        FilterBar { toggle, bar, entry, found }
     }
 
     pub(super) fn toggle(&self) -> &gtk::ToggleButton {
@@ -92,22 +78,32 @@ impl FilterLine {
     }
 
     pub(super) fn widget(&self) -> &gtk::Box {
-        &self.line
+        &self.bar
     }
 
-    /// What is looked for.
-    pub(super) fn filter(&self) -> Filter {
-        Filter::parse(&self.entry.text())
+    /// Calls `changed` when another filter is typed.
+    pub(super) fn connect_changed(&self, changed: impl Fn() + 'static) {
+        self.entry.connect_search_changed(move |_| changed());
     }
 
-    /// Opens the line for typing.
+    /// Calls `closed` when the bar is closed by Escape.
+    pub(super) fn connect_closed(&self, closed: impl Fn() + 'static) {
+        self.entry.connect_stop_search(move |_| closed());
+    }
+
+    /// The typed filter.
+    pub(super) fn filter(&self) -> RecordFilter {
+        RecordFilter::parse(&self.entry.text())
+    }
+
+    /// Opens the bar for typing.
     pub(super) fn open(&self) {
         self.toggle.set_active(true);
         self.entry.grab_focus();
     }
 
-    /// Tells how many of all decisions of the game are shown.
-    pub(super) fn tell(&self, n: usize, all: usize) {
+    /// Shows how many decisions of the game pass the filter.
+    pub(super) fn show_found(&self, n: usize, all: usize) {
         let values = [("n", n.to_string()), ("all", all.to_string())];
         let text = if self.filter().is_empty() { String::new() } else { gettext_f("{n} of {all}", &values) };
         if self.found.text() != text {
@@ -125,10 +121,10 @@ pub(super) struct VariationMenu {
 /// The variations with their numbers, described by where they start and their first entry.
 pub(super) fn variations_of(session: &Session) -> Vec<(usize, String)> {
     let names = Player::BOTH.map(|player| session.name(player));
-    let told = session.variations().map(|(n, line)| {
-        let place = line.place();
-        let first = cells::text_in(line.record(), &names, place.game, place.entry);
-        let count = line.entries().len();
+    let told = session.variations().map(|(n, variation)| {
+        let place = variation.place();
+        let first = cells::text_in(variation.record(), &names, place.game, place.entry);
+        let count = variation.entries().len();
         let (game, count_text) = ((place.game + 1).to_string(), count.to_string());
         let rest = ngettext_f("{n} entry", "{n} entries", count as u32, &[("n", &count_text)]);
         let values = [("game", game.as_str()), ("play", first.as_str()), ("entries", rest.as_str())];
@@ -155,20 +151,20 @@ impl VariationMenu {
         &self.button
     }
 
-    /// Offers these lines.
-    pub(super) fn offer(&self, lines: Vec<(usize, String)>) {
-        if *self.offered.borrow() == lines {
+    /// Offers these variations: number and description.
+    pub(super) fn offer(&self, variations: Vec<(usize, String)>) {
+        if *self.offered.borrow() == variations {
             return;
         }
         let menu = gio::Menu::new();
-        for (n, text) in &lines {
+        for (n, text) in &variations {
             let item = gio::MenuItem::new(Some(text), None);
             item.set_action_and_target_value(Some("win.switch-line"), Some(&(*n as u32).to_variant()));
             menu.append_item(&item);
         }
         self.button.set_menu_model(Some(&menu));
-        self.button.set_visible(!lines.is_empty());
-        self.offered.replace(lines);
+        self.button.set_visible(!variations.is_empty());
+        self.offered.replace(variations);
     }
 }
 
@@ -219,17 +215,16 @@ fn menu() -> gio::Menu {
 }
 
 /// A click with the right button, or the menu key, on a decision goes there and opens its menu.
-pub(super) fn add_menu(window: &Window, button: &gtk::Button) {
+pub(super) fn add_menu(button: &gtk::Button) {
     let click = gtk::GestureClick::builder().button(gdk::BUTTON_SECONDARY).build();
     let open = glib::clone!(
         #[weak]
-        window,
-        #[weak]
         button,
         move || {
-            let place = button.action_target_value().and_then(|value| value.get::<(u32, u32)>());
-            let Some((game, entry)) = place else { return };
-            window.go(Go::To { game: game as usize, entry: entry as usize, rolled: true });
+            let Some(place) = button.action_target_value() else { return };
+            if button.activate_action("win.go-to", Some(&place)).is_err() {
+                return;
+            }
             let popover = gtk::PopoverMenu::from_model(Some(&menu()));
             popover.set_parent(&button);
             // It is removed after closing, but only once the chosen action has run.

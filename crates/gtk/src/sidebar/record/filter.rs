@@ -5,13 +5,13 @@
 //! language of the window), a least loss (`> 0.08`), or a part of a player's name or of the text of the cell. A cell is
 //! shown if every word fits it.
 
-use super::cells::{Cell, Row};
+use super::cells::{RecordCell, RecordRow};
 use crate::i18n::gettext;
 use gnubg_record::{Luck, Skill};
 
 /// A kind of cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+enum CellKind {
     Errors,
     Cube,
     Luck,
@@ -20,87 +20,93 @@ enum Kind {
     Chosen,
 }
 
-impl Kind {
-    const ALL: [Kind; 6] =
-        [Kind::Errors, Kind::Cube, Kind::Luck, Kind::Comments, Kind::Illegal, Kind::Chosen];
+impl CellKind {
+    const ALL: [CellKind; 6] = [
+        CellKind::Errors,
+        CellKind::Cube,
+        CellKind::Luck,
+        CellKind::Comments,
+        CellKind::Illegal,
+        CellKind::Chosen,
+    ];
 
     /// Its name in the language of the window and in English.
     fn names(self) -> [String; 2] {
         let (here, english) = match self {
-            Kind::Errors => (gettext("errors"), "errors"),
-            Kind::Cube => (gettext("cube"), "cube"),
-            Kind::Luck => (gettext("luck"), "luck"),
-            Kind::Comments => (gettext("comments"), "comments"),
-            Kind::Illegal => (gettext("illegal"), "illegal"),
-            Kind::Chosen => (gettext("marked"), "marked"),
+            CellKind::Errors => (gettext("errors"), "errors"),
+            CellKind::Cube => (gettext("cube"), "cube"),
+            CellKind::Luck => (gettext("luck"), "luck"),
+            CellKind::Comments => (gettext("comments"), "comments"),
+            CellKind::Illegal => (gettext("illegal"), "illegal"),
+            CellKind::Chosen => (gettext("marked"), "marked"),
         };
         [here.to_lowercase(), english.to_owned()]
     }
 
-    fn fits(self, cell: &Cell) -> bool {
+    fn fits(self, cell: &RecordCell) -> bool {
         match self {
-            Kind::Errors => cell.play != Skill::Unmarked || cell.cube != Skill::Unmarked,
-            Kind::Cube => cell.is_cube || cell.cube != Skill::Unmarked,
-            Kind::Luck => cell.luck != Luck::Unmarked,
-            Kind::Comments => cell.has_comment,
-            Kind::Illegal => cell.is_odd,
-            Kind::Chosen => cell.is_chosen,
+            CellKind::Errors => cell.play != Skill::Unmarked || cell.cube != Skill::Unmarked,
+            CellKind::Cube => cell.is_cube || cell.cube != Skill::Unmarked,
+            CellKind::Luck => cell.luck != Luck::Unmarked,
+            CellKind::Comments => cell.has_comment,
+            CellKind::Illegal => cell.is_inconsistent,
+            CellKind::Chosen => cell.is_chosen,
         }
     }
 }
 
-/// What one word asks for.
+/// The condition of one word.
 #[derive(Clone, Debug, PartialEq)]
-enum Word {
-    Kind(Kind),
+enum FilterWord {
+    Kind(CellKind),
     /// A loss of more than that.
     Loss(f64),
     /// A part of a name or of the text.
     Text(String),
 }
 
-/// A filter; without words everything passes.
+/// A filter; without words all cells pass.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Filter(Vec<Word>);
+pub(super) struct RecordFilter(Vec<FilterWord>);
 
-impl Filter {
-    /// What was typed. A comma may stand for the point of a number.
-    pub(super) fn parse(text: &str) -> Filter {
+impl RecordFilter {
+    /// Reads a typed filter. Numbers may have a decimal comma.
+    pub(super) fn parse(text: &str) -> RecordFilter {
         let text = text.to_lowercase().replace(['>', '≥'], " > ");
         let (mut words, mut tokens) = (Vec::new(), text.split_whitespace().peekable());
         while let Some(token) = tokens.next() {
             let number = |token: &&str| token.replace(',', ".").parse::<f64>().ok();
             if token == ">" {
-                // Half typed it asks for nothing yet.
+                // Without its number it is no condition yet.
                 if let Some(least) = tokens.peek().and_then(number).filter(|least| least.is_finite()) {
                     tokens.next();
-                    words.push(Word::Loss(least));
+                    words.push(FilterWord::Loss(least));
                 }
                 continue;
             }
-            let kind = Kind::ALL.into_iter().find(|kind| kind.names().iter().any(|name| name == token));
-            words.push(kind.map_or_else(|| Word::Text(token.to_owned()), Word::Kind));
+            let kind = CellKind::ALL.into_iter().find(|kind| kind.names().iter().any(|name| name == token));
+            words.push(kind.map_or_else(|| FilterWord::Text(token.to_owned()), FilterWord::Kind));
         }
-        Filter(words)
+        RecordFilter(words)
     }
 
-    /// Whether nothing is asked for.
+    /// Whether all cells pass.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    fn fits(&self, cell: &Cell, player: &str) -> bool {
+    fn fits(&self, cell: &RecordCell, player: &str) -> bool {
         self.0.iter().all(|word| match word {
-            Word::Kind(kind) => kind.fits(cell),
-            Word::Loss(least) => cell.loss.is_some_and(|loss| loss > *least),
-            Word::Text(text) => {
+            FilterWord::Kind(kind) => kind.fits(cell),
+            FilterWord::Loss(least) => cell.loss.is_some_and(|loss| loss > *least),
+            FilterWord::Text(text) => {
                 player.to_lowercase().contains(text) || cell.text.to_lowercase().contains(text)
             }
         })
     }
 
-    /// The rows that hold cells that fit, with these alone.
-    pub(super) fn keep(&self, rows: Vec<Row>, names: &[String; 2]) -> Vec<Row> {
+    /// The rows with cells that pass, and only these cells in them.
+    pub(super) fn keep(&self, rows: Vec<RecordRow>, names: &[String; 2]) -> Vec<RecordRow> {
         if self.is_empty() {
             return rows;
         }
@@ -118,24 +124,25 @@ impl Filter {
 mod tests {
     use super::*;
 
-    fn cell(text: &str) -> Cell {
-        Cell { text: text.to_owned(), ..Cell::default() }
+    fn cell(text: &str) -> RecordCell {
+        RecordCell { text: text.to_owned(), ..RecordCell::default() }
     }
 
-    fn rows() -> Vec<Row> {
-        let blunder = Cell { play: Skill::VeryBad, loss: Some(0.14), ..cell("31: 8/5 6/5") };
-        let slip = Cell { play: Skill::Doubtful, loss: Some(0.05), has_comment: true, ..cell("64: 24/14") };
-        let take = Cell { is_cube: true, ..cell("Take") };
+    fn rows() -> Vec<RecordRow> {
+        let blunder = RecordCell { play: Skill::VeryBad, loss: Some(0.14), ..cell("31: 8/5 6/5") };
+        let slip =
+            RecordCell { play: Skill::Doubtful, loss: Some(0.05), has_comment: true, ..cell("64: 24/14") };
+        let take = RecordCell { is_cube: true, ..cell("Take") };
         vec![
-            Row { number: 1, cells: [Some(blunder), Some(cell("52: 13/8 13/11"))] },
-            Row { number: 2, cells: [Some(take), Some(slip)] },
+            RecordRow { number: 1, cells: [Some(blunder), Some(cell("52: 13/8 13/11"))] },
+            RecordRow { number: 2, cells: [Some(take), Some(slip)] },
         ]
     }
 
     /// Numbers and texts of what a filter leaves.
     fn left(filter: &str) -> Vec<(usize, String)> {
         let names = ["Ann".to_owned(), "Ben".to_owned()];
-        let rows = Filter::parse(filter).keep(rows(), &names);
+        let rows = RecordFilter::parse(filter).keep(rows(), &names);
         let cells =
             rows.into_iter().flat_map(|row| row.cells.into_iter().flatten().map(move |c| (row.number, c)));
         cells.map(|(number, cell)| (number, cell.text)).collect()

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The strip below the game record: how the game went for the player at the bottom, decision by decision; a click goes
-//! there.
+//! The strip below the game record: the bottom player's winning chances after each decision. A click goes to a decision.
 
-use super::super::Window;
 use crate::a11y;
 use crate::i18n::{gettext_f, ngettext_f};
 use adw::prelude::*;
 use gnubg_engine::core::{Equity, Player};
 use gnubg_record::stats::course::{Moment, course};
 use gnubg_record::{Skill, Thresholds};
-use gnubg_session::{Go, Session};
+use gnubg_session::Session;
 use gtk::{gdk, glib};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,9 +17,9 @@ const HEIGHT: i32 = 56;
 /// Room around the curve, so that marks are not cut.
 const AIR: f64 = 5.0;
 
-/// How the player at the bottom stands after an entry.
+/// The winning chances of the bottom player after an entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Point {
+struct CoursePoint {
     entry: usize,
     /// From 0, lost, to 1, won.
     height: f64,
@@ -33,7 +31,7 @@ struct Point {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Course {
     game: usize,
-    points: Vec<Point>,
+    points: Vec<CoursePoint>,
     /// The entries of the game, and the one after the place shown.
     n_entries: usize,
     current: usize,
@@ -57,7 +55,7 @@ impl Course {
 
     /// The entry nearest to a place between the ends.
     fn entry_at(&self, across: f64) -> Option<usize> {
-        let distance = |point: &&Point| (self.across(point.entry + 1) - across).abs();
+        let distance = |point: &&CoursePoint| (self.across(point.entry + 1) - across).abs();
         self.points.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|point| point.entry)
     }
 
@@ -68,7 +66,7 @@ impl Course {
     }
 }
 
-fn points(moments: &[Moment], is_money: bool, thresholds: &Thresholds) -> Vec<Point> {
+fn points(moments: &[Moment], is_money: bool, thresholds: &Thresholds) -> Vec<CoursePoint> {
     let most = moments.iter().filter_map(|moment| moment.value).fold(1.0, |most: f64, v| most.max(v.abs()));
     // Decisions without a value of their own, as doubles are, are marked where the next one stands. The worst mark is the
     // least.
@@ -81,7 +79,7 @@ fn points(moments: &[Moment], is_money: bool, thresholds: &Thresholds) -> Vec<Po
         if let Some(value) = moment.value {
             // Values are those of the player at the top.
             let height = if is_money { 0.5 - 0.5 * value / most } else { 1.0 - value };
-            points.push(Point { entry: moment.entry, height, mark: std::mem::take(&mut worst) });
+            points.push(CoursePoint { entry: moment.entry, height, mark: std::mem::take(&mut worst) });
         }
     }
     points
@@ -94,7 +92,7 @@ pub(super) struct CourseStrip {
 }
 
 impl CourseStrip {
-    pub(super) fn new(window: &Window) -> CourseStrip {
+    pub(super) fn new() -> CourseStrip {
         let area = gtk::DrawingArea::builder()
             .name("record_course")
             .content_height(HEIGHT)
@@ -116,16 +114,17 @@ impl CourseStrip {
         ));
         let click = gtk::GestureClick::new();
         click.connect_pressed(glib::clone!(
-            #[weak]
-            window,
             #[strong]
             course,
             move |click, _, x, _| {
-                let width = click.widget().map_or(1.0, |area| f64::from(area.width()));
+                let Some(area) = click.widget() else { return };
+                let width = f64::from(area.width());
                 let across = ((x - AIR) / (width - 2.0 * AIR).max(1.0)).clamp(0.0, 1.0);
                 let (game, entry) = (course.borrow().game, course.borrow().entry_at(across));
                 if let Some(entry) = entry {
-                    window.go(Go::To { game, entry, rolled: true });
+                    let place = (game as u32, entry as u32).to_variant();
+                    // The action exists only while a match is shown.
+                    let _ = area.activate_action("win.go-to", Some(&place));
                 }
             }
         ));
@@ -260,8 +259,8 @@ mod tests {
         let of_match = [moment(0, Some(0.25), 0.0), moment(1, None, 0.0), moment(2, Some(1.0), 0.2)];
         let found = points(&of_match, false, &thresholds);
         let expected = [
-            Point { entry: 0, height: 0.75, mark: Skill::Unmarked },
-            Point { entry: 2, height: 0.0, mark: Skill::VeryBad },
+            CoursePoint { entry: 0, height: 0.75, mark: Skill::Unmarked },
+            CoursePoint { entry: 2, height: 0.0, mark: Skill::VeryBad },
         ];
         assert_eq!(found, expected);
         let of_money = [moment(0, Some(0.5), 0.0), moment(1, Some(-2.0), 0.0)];
@@ -271,7 +270,7 @@ mod tests {
 
     #[test]
     fn a_click_finds_the_nearest_decision() {
-        let points = [2, 4, 8].map(|entry| Point { entry, height: 0.5, mark: Skill::Unmarked });
+        let points = [2, 4, 8].map(|entry| CoursePoint { entry, height: 0.5, mark: Skill::Unmarked });
         let course = Course { game: 0, points: points.to_vec(), n_entries: 10, current: 5 };
         assert_eq!([0.0, 0.42, 1.0].map(|across| course.entry_at(across)), [2, 4, 8].map(Some));
         assert_eq!(course.here(), Some(0.5));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A game as rows of cells: what each player did, with marks and costs.
+//! A game as rows of cells: what each player did, with marks, losses and luck.
 
 use crate::i18n::{gettext, gettext_f};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player, ResignLevel, notation};
@@ -10,7 +10,7 @@ use gnubg_session::{Session, has_marked_candidate};
 
 /// One entry as the record shows it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Cell {
+pub(super) struct RecordCell {
     pub(super) game: usize,
     pub(super) entry: usize,
     pub(super) text: String,
@@ -22,24 +22,24 @@ pub(super) struct Cell {
     /// What the roll gained by luck, in equity.
     pub(super) gain: Option<f64>,
     pub(super) has_comment: bool,
-    /// Something of it was chosen for a rollout.
+    /// Whether a play or the cube decision was selected for a rollout.
     pub(super) is_chosen: bool,
-    /// It breaks the rules, or does not fit what went before.
-    pub(super) is_odd: bool,
+    /// Whether it breaks the rules or does not follow from the entries before it.
+    pub(super) is_inconsistent: bool,
     pub(super) is_current: bool,
-    /// It is a cube action.
+    /// Whether it is a cube action.
     pub(super) is_cube: bool,
 }
 
-/// A line of the record: the cells of both players.
+/// A row of the record: the cells of both players.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Row {
+pub(super) struct RecordRow {
     pub(super) number: usize,
-    pub(super) cells: [Option<Cell>; 2],
+    pub(super) cells: [Option<RecordCell>; 2],
 }
 
-impl Cell {
-    /// The text with the marks behind it, so that nothing is told by color alone.
+impl RecordCell {
+    /// The text followed by its marks, so that no mark is told by color alone.
     pub(super) fn marked_text(&self) -> String {
         let mut text = self.text.clone();
         for (symbol, sign) in [(self.play.symbol(), ""), (self.cube.symbol(), "◆")] {
@@ -73,7 +73,7 @@ impl Cell {
         if self.luck != Luck::Unmarked {
             parts.push(luck(self.luck));
         }
-        if self.is_odd {
+        if self.is_inconsistent {
             parts.push(gettext("against the rules"));
         }
         if self.has_comment {
@@ -85,7 +85,7 @@ impl Cell {
         parts.join(", ")
     }
 
-    /// What it lost, as a number; nothing where that is next to nothing.
+    /// What it lost, as a number; empty below half a thousandth.
     pub(super) fn loss_text(&self, digits: u8) -> String {
         let shown = self.loss.filter(|loss| *loss > 0.000_5);
         shown.map_or(String::new(), |loss| format!("-{loss:.*}", usize::from(digits)))
@@ -124,7 +124,7 @@ impl Cell {
         if self.is_current {
             classes.push("current");
         }
-        if self.is_odd {
+        if self.is_inconsistent {
             classes.push("odd");
         }
         match self.luck {
@@ -151,7 +151,7 @@ impl Cell {
 }
 
 /// A mark in words.
-pub(super) fn skill(skill: Skill) -> String {
+pub(in crate::sidebar) fn skill(skill: Skill) -> String {
     match skill {
         Skill::VeryBad => gettext("very bad"),
         Skill::Bad => gettext("bad"),
@@ -161,7 +161,7 @@ pub(super) fn skill(skill: Skill) -> String {
 }
 
 /// Luck in words.
-pub(super) fn luck(luck: Luck) -> String {
+pub(in crate::sidebar) fn luck(luck: Luck) -> String {
     match luck {
         Luck::VeryUnlucky => gettext("very unlucky"),
         Luck::Unlucky => gettext("unlucky"),
@@ -226,7 +226,7 @@ fn text(entry: &Entry, before: &MatchState, names: &[String; 2]) -> String {
 }
 
 /// What an entry did.
-pub(super) fn text_of(session: &Session, game: usize, entry: usize) -> String {
+pub(in crate::sidebar) fn text_of(session: &Session, game: usize, entry: usize) -> String {
     text_in(session.record(), &Player::BOTH.map(|player| session.name(player)), game, entry)
 }
 
@@ -247,7 +247,7 @@ fn loss(judgement: &Judgement) -> Option<f64> {
 }
 
 /// The rows of a game; the entry after the place shown is the current one.
-pub(super) fn rows(session: &Session, game: usize) -> Vec<Row> {
+pub(super) fn rows(session: &Session, game: usize) -> Vec<RecordRow> {
     let record = session.record();
     let Some(played) = record.games.get(game) else { return Vec::new() };
     let names = Player::BOTH.map(|player| session.name(player));
@@ -256,7 +256,7 @@ pub(super) fn rows(session: &Session, game: usize) -> Vec<Row> {
     let cell = |(step, judgement): (WalkStep<'_>, &Judgement)| {
         let entry = step.entry;
         let (play, cube, luck) = judgement.marks(entry, thresholds);
-        Cell {
+        RecordCell {
             game,
             entry: step.index,
             text: text(entry, &step.before, &names),
@@ -267,7 +267,7 @@ pub(super) fn rows(session: &Session, game: usize) -> Vec<Row> {
             gain: judgement.luck.map(|luck| luck.emg),
             has_comment: !entry.comment.is_empty(),
             is_chosen: has_marked_candidate(entry),
-            is_odd: step.issue.is_some() || matches!(entry.action, EntryAction::IllegalPlay { .. }),
+            is_inconsistent: step.issue.is_some() || matches!(entry.action, EntryAction::IllegalPlay { .. }),
             is_current: (at.game, at.entry) == (game, step.index),
             is_cube: matches!(
                 entry.action,
@@ -283,13 +283,13 @@ pub(super) fn rows(session: &Session, game: usize) -> Vec<Row> {
     pair(cells)
 }
 
-/// Puts cells into lines: a new one where the seat's place is taken, or after the right one.
-fn pair(cells: impl Iterator<Item = (usize, Cell)>) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+/// Puts cells into rows: a new row where the seat's cell is taken, or after the right one.
+fn pair(cells: impl Iterator<Item = (usize, RecordCell)>) -> Vec<RecordRow> {
+    let mut rows: Vec<RecordRow> = Vec::new();
     for (seat, cell) in cells {
         let fits = rows.last().is_some_and(|row| row.cells[seat].is_none() && row.cells[1].is_none());
         if !fits {
-            rows.push(Row { number: rows.len() + 1, ..Row::default() });
+            rows.push(RecordRow { number: rows.len() + 1, ..RecordRow::default() });
         }
         if let Some(row) = rows.last_mut() {
             row.cells[seat] = Some(cell);
@@ -303,15 +303,15 @@ mod tests {
     use super::*;
     use gnubg_engine::core::{Dice, Play, Rules};
 
-    fn cell(entry: usize) -> Cell {
-        Cell { entry, text: "31: 8/5 6/5".to_owned(), ..Cell::default() }
+    fn cell(entry: usize) -> RecordCell {
+        RecordCell { entry, text: "31: 8/5 6/5".to_owned(), ..RecordCell::default() }
     }
 
     #[test]
-    fn lines_hold_both_players_in_their_order() {
+    fn rows_hold_both_players_in_order() {
         let seats = [1, 0, 1, 0, 0, 1, 1];
         let rows = pair(seats.into_iter().enumerate().map(|(n, seat)| (seat, cell(n))));
-        let at = |row: &Row| row.cells.clone().map(|cell| cell.map(|cell| cell.entry));
+        let at = |row: &RecordRow| row.cells.clone().map(|cell| cell.map(|cell| cell.entry));
         let found: Vec<_> = rows.iter().map(at).collect();
         let expected =
             [[None, Some(0)], [Some(1), Some(2)], [Some(3), None], [Some(4), Some(5)], [None, Some(6)]];
@@ -320,8 +320,9 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_written_and_not_only_colored() {
-        let bad = Cell { play: Skill::VeryBad, cube: Skill::Doubtful, luck: Luck::VeryLucky, ..cell(0) };
+    fn marks_are_symbols_and_not_only_colors() {
+        let bad =
+            RecordCell { play: Skill::VeryBad, cube: Skill::Doubtful, luck: Luck::VeryLucky, ..cell(0) };
         assert_eq!(bad.marked_text(), "31: 8/5 6/5 ?? ◆?! ▲");
         assert_eq!(bad.spoken(), "31: 8/5 6/5, play very bad, cube doubtful, very lucky");
         assert_eq!(bad.classes(false), ["record-cell", "lucky"]);
@@ -329,9 +330,9 @@ mod tests {
     }
 
     #[test]
-    fn losses_and_luck_are_numbers_with_signs() {
+    fn losses_and_luck_have_signs() {
         let told = |loss, gain| {
-            let cell = Cell { loss, gain, ..cell(0) };
+            let cell = RecordCell { loss, gain, ..cell(0) };
             (cell.loss_text(3), cell.gain_text(3), cell.spoken_numbers(3))
         };
         let texts = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
@@ -343,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_are_told_as_players_write_them() {
+    fn entries_are_written_in_notation() {
         let names = ["Ann".to_owned(), "Ben".to_owned()];
         let dice = Dice::new(3, 1).expect("dice");
         let state = MatchState::new(7, Rules::default()).expect("a match to seven points");

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The lines of the game record as widgets; those nearest to the line that matters are written first.
+//! The rows of the game record as widgets. Those nearest to the current row are written first.
 
-use super::super::Window;
-use super::super::follow::{Follower, Lines};
-use super::cells::{Cell, Row};
-use super::numbers::{Columns, Pair};
-use super::record_tools::add_menu;
+use super::cells::{RecordCell, RecordRow};
+use super::controls::add_menu;
+use super::numbers::{NumberColumns, NumberLabels};
 use crate::a11y;
 use crate::i18n::gettext;
+use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
 use adw::prelude::*;
-use adw::subclass::prelude::*;
 use gnubg_engine::core::Player;
 use gtk::{glib, pango};
-use std::cell::{Cell as StdCell, Ref, RefCell};
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -20,34 +18,34 @@ use std::rc::Rc;
 const BAR_PER_POINT: f64 = 240.0;
 const LONGEST_BAR: f64 = 60.0;
 
-/// What all lines have in common.
+/// How all rows are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Look {
+pub(super) struct RowStyle {
     /// Whether marks are colored.
     pub(super) is_colored: bool,
-    pub(super) columns: Columns,
+    pub(super) columns: NumberColumns,
 }
 
-/// A game, if any is shown, its number of lines, and the line that matters.
-type Place = (Option<usize>, usize, Option<u32>);
+/// The game shown, if any, its number of rows, and the current row.
+type ListPlace = (Option<usize>, usize, Option<u32>);
 
 /// The list.
-pub(super) struct RowList {
+pub(super) struct RecordList {
     list: gtk::ListView,
-    follower: Rc<Follower<State>>,
+    rows: Rc<GradualList<ListContent>>,
 }
 
 /// What is shown.
 #[derive(Default)]
-struct State {
-    rows: RefCell<Vec<Row>>,
-    look: StdCell<Look>,
-    /// The widgets of the lines in use, by their place in the list.
+struct ListContent {
+    rows: RefCell<Vec<RecordRow>>,
+    style: Cell<RowStyle>,
+    /// The widgets of the rows in use, by their index.
     bound: RefCell<HashMap<u32, gtk::Widget>>,
-    /// The list goes to the line that matters when one of the three changes; otherwise it stays where it was scrolled.
-    place: StdCell<Place>,
-    /// The line that is to be seen, as long as it has not been made.
-    sought: StdCell<Option<u32>>,
+    /// The list scrolls to the current row when one of the three changes; otherwise it stays where it was scrolled.
+    place: Cell<ListPlace>,
+    /// The row to scroll to, until it has been created.
+    sought: Cell<Option<u32>>,
     list: glib::WeakRef<gtk::ListView>,
 }
 
@@ -56,7 +54,7 @@ struct State {
 struct CellButton {
     button: gtk::Button,
     text: gtk::Label,
-    numbers: Pair,
+    numbers: NumberLabels,
     bar: gtk::Box,
 }
 
@@ -67,7 +65,7 @@ impl CellButton {
         text.add_css_class("figures");
         let line = gtk::Box::builder().spacing(3).build();
         line.append(&text);
-        let numbers = Pair::add_to(&line, "of-cell");
+        let numbers = NumberLabels::add_to(&line, "of-cell");
         let bar = gtk::Box::builder()
             .css_classes(["loss-bar"])
             .halign(gtk::Align::End)
@@ -86,13 +84,13 @@ impl CellButton {
         let whole = button.child().and_downcast::<gtk::Overlay>()?;
         let line = whole.child()?;
         let text = line.first_child().and_downcast::<gtk::Label>()?;
-        let numbers = Pair::after(&text)?;
+        let numbers = NumberLabels::after(&text)?;
         let bar = line.next_sibling().and_downcast::<gtk::Box>()?;
         Some(CellButton { button, text, numbers, bar })
     }
 
-    fn fill(&self, cell: Option<&Cell>, look: Look) {
-        let Look { is_colored, columns } = look;
+    fn fill(&self, cell: Option<&RecordCell>, style: RowStyle) {
+        let RowStyle { is_colored, columns } = style;
         self.numbers.fill(cell, columns);
         let Some(cell) = cell else {
             self.button.set_action_name(None);
@@ -127,28 +125,28 @@ impl CellButton {
     }
 }
 
-/// Writes a row into the widgets of a line.
-fn fill_line(line: &gtk::Widget, row: &Row, look: Look) {
-    let Some(number) = line.first_child().and_downcast::<gtk::Label>() else { return };
+/// Writes a row into its widgets.
+fn fill_row(widgets: &gtk::Widget, row: &RecordRow, style: RowStyle) {
+    let Some(number) = widgets.first_child().and_downcast::<gtk::Label>() else { return };
     number.set_text(&row.number.to_string());
     let mut next = number.next_sibling().and_then(|pair| pair.first_child());
     for cell in &row.cells {
         let Some(button) = next else { return };
         next = button.next_sibling();
         if let Some(parts) = CellButton::of(button) {
-            parts.fill(cell.as_ref(), look);
+            parts.fill(cell.as_ref(), style);
         }
     }
 }
 
-/// The widgets of a line.
-fn make_line(window: &Window) -> gtk::Box {
+/// The widgets of a row.
+fn make_row() -> gtk::Box {
     let number = gtk::Label::builder().xalign(1.0).width_chars(3).build();
     number.set_css_classes(&["figures", "dim-label"]);
     let pair = gtk::Box::builder().homogeneous(true).hexpand(true).build();
     for _ in Player::BOTH {
         let cell = CellButton::new().button;
-        add_menu(window, &cell);
+        add_menu(&cell);
         pair.append(&cell);
     }
     let line = gtk::Box::builder().spacing(3).build();
@@ -157,30 +155,27 @@ fn make_line(window: &Window) -> gtk::Box {
     line
 }
 
-/// The lines of the list as widgets.
-fn factory(window: &Window, follower: &Rc<Follower<State>>) -> gtk::SignalListItemFactory {
+/// Creates the widgets of rows.
+fn factory(rows: &Rc<GradualList<ListContent>>) -> gtk::SignalListItemFactory {
     let factory = gtk::SignalListItemFactory::new();
-    let window = window.downgrade();
-    factory.connect_setup(move |_, item| {
-        let (Some(item), Some(window)) = (item.downcast_ref::<gtk::ListItem>(), window.upgrade()) else {
-            return;
-        };
+    factory.connect_setup(|_, item| {
+        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
         item.set_activatable(false);
         item.set_selectable(false);
-        item.set_child(Some(&make_line(&window)));
+        item.set_child(Some(&make_row()));
     });
-    let shown = Rc::clone(follower);
+    let shown = Rc::clone(rows);
     factory.connect_bind(move |_, item| {
         let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
         let Some(line) = item.child() else { return };
-        shown.lines.bound.borrow_mut().insert(item.position(), line);
+        shown.content.bound.borrow_mut().insert(item.position(), line);
         shown.write(item.position());
     });
-    let shown = Rc::clone(follower);
+    let shown = Rc::clone(rows);
     factory.connect_unbind(move |_, item| {
         let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
-        let mut bound = shown.lines.bound.borrow_mut();
-        // The place may have been given to another line already.
+        let mut bound = shown.content.bound.borrow_mut();
+        // Another row may have taken the index already.
         if bound.get(&item.position()) == item.child().as_ref() {
             bound.remove(&item.position());
         }
@@ -188,76 +183,71 @@ fn factory(window: &Window, follower: &Rc<Follower<State>>) -> gtk::SignalListIt
     factory
 }
 
-impl Lines for State {
-    const REWRITTEN: usize = 4;
-    const MADE: u32 = 2;
+impl RowContent for ListContent {
+    const WRITTEN_AT_ONCE: usize = 4;
+    const MADE_AT_ONCE: u32 = 2;
 
-    fn write(&self, line: u32) {
-        if let (Some(widget), Some(row)) =
-            (self.bound.borrow().get(&line), self.rows.borrow().get(line as usize))
+    fn write(&self, row: u32) {
+        if let (Some(widget), Some(content)) =
+            (self.bound.borrow().get(&row), self.rows.borrow().get(row as usize))
         {
-            fill_line(widget, row, self.look.get());
+            fill_row(widget, content, self.style.get());
         }
     }
 
-    fn went_on(&self, n_lines: u32) {
-        let Some(line) = self.sought.get().filter(|line| *line < n_lines) else { return };
+    fn rows_written(&self, n_rows: u32) {
+        let Some(row) = self.sought.get().filter(|row| *row < n_rows) else { return };
         self.sought.set(None);
         let list = self.list.clone();
-        // The list knows new lines once it has been measured.
+        // The list knows new rows once it has been measured.
         glib::idle_add_local_once(move || {
             if let Some(list) = list.upgrade() {
-                let _ = list.activate_action("list.scroll-to-item", Some(&line.to_variant()));
+                let _ = list.activate_action("list.scroll-to-item", Some(&row.to_variant()));
             }
         });
     }
 }
 
-impl RowList {
-    pub(super) fn new(window: &Window) -> RowList {
-        let follower = Follower::new(State::default(), &window.imp().updates);
-        let selection = gtk::NoSelection::new(Some(follower.store.clone()));
-        let list = gtk::ListView::new(Some(selection), Some(factory(window, &follower)));
+impl RecordList {
+    pub(super) fn new(updates: &UpdateQueue) -> RecordList {
+        let rows = GradualList::new(ListContent::default(), updates);
+        let selection = gtk::NoSelection::new(Some(rows.store.clone()));
+        let list = gtk::ListView::new(Some(selection), Some(factory(&rows)));
         list.set_widget_name("record_list");
         list.add_css_class("record");
         a11y::set_label(&list, &gettext("Game record"));
-        follower.lines.list.set(Some(&list));
-        RowList { list, follower }
+        rows.content.list.set(Some(&list));
+        RecordList { list, rows }
     }
 
     pub(super) fn widget(&self) -> &gtk::ListView {
         &self.list
     }
 
-    /// What is shown, or will be in a moment.
-    pub(super) fn rows(&self) -> Ref<'_, Vec<Row>> {
-        self.follower.lines.rows.borrow()
+    pub(super) fn columns(&self) -> NumberColumns {
+        self.rows.content.style.get().columns
     }
 
-    pub(super) fn columns(&self) -> Columns {
-        self.follower.lines.look.get().columns
-    }
-
-    /// Shows these rows, and among them the line that matters.
-    pub(super) fn show(&self, rows: Vec<Row>, look: Look, center: Option<usize>) {
-        let state = &self.follower.lines;
-        let is_same_look = state.look.replace(look) == look;
-        let old = state.rows.replace(rows);
-        let rows = state.rows.borrow();
+    /// Shows these rows, and scrolls to the current one.
+    pub(super) fn show(&self, rows: Vec<RecordRow>, style: RowStyle, center: Option<usize>) {
+        let content = &self.rows.content;
+        let is_same_style = content.style.replace(style) == style;
+        let old = content.rows.replace(rows);
+        let rows = content.rows.borrow();
         let changed = (0..).zip(old.iter().zip(rows.iter()));
-        let changed = changed.filter(|(_, (old, new))| !is_same_look || old != new).map(|(line, _)| line);
+        let changed = changed.filter(|(_, (old, new))| !is_same_style || old != new).map(|(line, _)| line);
         let center = center.and_then(|line| u32::try_from(line).ok());
-        self.follower.want(rows.len() as u32, changed, center.unwrap_or(0));
+        self.rows.want(rows.len() as u32, changed, center.unwrap_or(0));
         let game = rows.iter().flat_map(|row| row.cells.iter().flatten()).map(|cell| cell.game).next();
         let place = (game, rows.len(), center);
         drop(rows);
-        if state.place.replace(place) != place {
-            state.sought.set(center);
+        if content.place.replace(place) != place {
+            content.sought.set(center);
         }
-        // Where there is much to write, the next frame belongs to the other panels.
-        if !self.follower.is_far_behind() {
-            self.follower.write_some();
+        // If much is to be written, the other panels get the next frame.
+        if !self.rows.is_far_behind() {
+            self.rows.write_some();
         }
-        self.follower.write_others();
+        self.rows.write_others();
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The columns of numbers in the game record: what decisions lost, and the luck of rolls.
 
-use super::cells::{Cell, Row};
+use super::cells::{RecordCell, RecordRow};
 use crate::a11y;
 use crate::i18n::gettext;
 use gnubg_session::options::RecordNumbers;
@@ -16,17 +16,17 @@ const CHARS: i32 = 6;
 
 /// Which columns are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Columns {
+pub(super) struct NumberColumns {
     pub(super) loss: bool,
     pub(super) luck: bool,
     pub(super) digits: u8,
-    /// There is so little room that empty cells are dropped.
+    /// Whether empty numbers leave their room to the play.
     pub(super) is_tight: bool,
 }
 
-impl Columns {
+impl NumberColumns {
     /// The columns that are wanted, if there is something to show in them and room for it.
-    pub(super) fn of(rows: &[Row], wanted: RecordNumbers, width: i32, digits: u8) -> Columns {
+    pub(super) fn of(rows: &[RecordRow], wanted: RecordNumbers, width: i32, digits: u8) -> NumberColumns {
         let cells = || rows.iter().flat_map(|row| row.cells.iter().flatten());
         let has_loss = cells().any(|cell| cell.loss.is_some());
         let has_luck = cells().any(|cell| cell.gain.is_some());
@@ -35,38 +35,38 @@ impl Columns {
             RecordNumbers::Luck => (false, true),
             RecordNumbers::Both => (true, !has_loss || width >= ROOM_FOR_BOTH),
         };
-        Columns { loss: loss && has_loss, luck: luck && has_luck, digits, is_tight: width < TIGHT }
+        NumberColumns { loss: loss && has_loss, luck: luck && has_luck, digits, is_tight: width < TIGHT }
     }
 }
 
-/// A pair of labels at the end of a line, for a cell or for the head of the list.
+/// The labels for loss and luck at the end of a cell or of a column title.
 #[derive(Clone)]
-pub(super) struct Pair {
+pub(super) struct NumberLabels {
     loss: gtk::Label,
     luck: gtk::Label,
 }
 
-impl Pair {
-    /// Adds them to a line.
-    pub(super) fn add_to(line: &gtk::Box, class: &str) -> Pair {
+impl NumberLabels {
+    /// Adds the labels to a box.
+    pub(super) fn add_to(parent: &gtk::Box, class: &str) -> NumberLabels {
         let label = |kind: &str| {
             let label = gtk::Label::builder().xalign(1.0).width_chars(CHARS).visible(false).build();
             label.set_css_classes(&["figures", "number", kind, class]);
-            line.append(&label);
+            parent.append(&label);
             label
         };
-        Pair { loss: label("loss"), luck: label("luck") }
+        NumberLabels { loss: label("loss"), luck: label("luck") }
     }
 
-    /// The labels after `label`, which [`Pair::add_to`] put there.
-    pub(super) fn after(label: &gtk::Label) -> Option<Pair> {
+    /// The labels after `label`, which [`NumberLabels::add_to`] put there.
+    pub(super) fn after(label: &gtk::Label) -> Option<NumberLabels> {
         let loss = label.next_sibling().and_downcast::<gtk::Label>()?;
         let luck = loss.next_sibling().and_downcast::<gtk::Label>()?;
-        Some(Pair { loss, luck })
+        Some(NumberLabels { loss, luck })
     }
 
     /// Shows what a cell lost and gained.
-    pub(super) fn fill(&self, cell: Option<&Cell>, columns: Columns) {
+    pub(super) fn fill(&self, cell: Option<&RecordCell>, columns: NumberColumns) {
         let digits = columns.digits;
         for (label, is_shown, text) in [
             (&self.loss, columns.loss, cell.map(|cell| cell.loss_text(digits))),
@@ -80,7 +80,7 @@ impl Pair {
     }
 
     /// Shows the titles of the columns.
-    pub(super) fn title(&self, columns: Columns) {
+    pub(super) fn title(&self, columns: NumberColumns) {
         for (label, is_shown, title, about) in [
             (
                 &self.loss,
@@ -102,11 +102,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_those_that_are_wanted_known_and_have_room() {
-        let cell = |loss, gain| Some(Cell { loss, gain, ..Cell::default() });
-        let rows = |loss, gain| [Row { number: 1, cells: [None, cell(loss, gain)] }];
-        let shown = |rows: &[Row], wanted, width| {
-            let columns = Columns::of(rows, wanted, width, 3);
+    fn columns_need_an_option_values_and_room() {
+        let cell = |loss, gain| Some(RecordCell { loss, gain, ..RecordCell::default() });
+        let rows = |loss, gain| [RecordRow { number: 1, cells: [None, cell(loss, gain)] }];
+        let shown = |rows: &[RecordRow], wanted, width| {
+            let columns = NumberColumns::of(rows, wanted, width, 3);
             (columns.loss, columns.luck)
         };
         let all = rows(Some(0.0), Some(0.1));

@@ -28,7 +28,7 @@ fn popover(board: &BoardWidget, at: Rect, child: &impl IsA<gtk::Widget>) -> gtk:
 }
 
 /// Removes a closed popover and gives the keyboard back to the board.
-pub(super) fn leave(popover: &impl IsA<gtk::Widget>) {
+pub(crate) fn leave(popover: &impl IsA<gtk::Widget>) {
     let board = popover.parent();
     popover.unparent();
     let Some(board) = board else { return };
@@ -69,7 +69,7 @@ fn button(child: &impl IsA<gtk::Widget>, label: &str) -> gtk::Button {
 }
 
 /// Offers all rolls; at an opening the left die is the top player's and the right one the bottom player's.
-pub(super) fn dice(board: &BoardWidget, at: Rect, owners: [Player; 2], picked: impl Fn([u8; 2]) + 'static) {
+pub(crate) fn dice(board: &BoardWidget, at: Rect, owners: [Player; 2], picked: impl Fn([u8; 2]) + 'static) {
     let design = board.design();
     let grid = gtk::Grid::builder().row_spacing(2).column_spacing(2).build();
     let popover = popover(board, at, &grid);
@@ -100,7 +100,7 @@ pub(super) fn dice(board: &BoardWidget, at: Rect, owners: [Player; 2], picked: i
 }
 
 /// Offers every value of the cube in the middle and with each player.
-pub(super) fn cube(
+pub(crate) fn cube(
     board: &BoardWidget,
     at: Rect,
     highest: u32,

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Typed commands, carried out on a thread of their own while the session is lent to it: the window stays alive even
-//! if a command takes minutes, and can stop it.
+//! Typed commands run on a thread of their own, to which the session is lent. The window stays responsive even if a command
+//! takes minutes, and can stop it.
 
 use async_channel::Sender;
 use gnubg_session::Session;
 use gnubg_session::event::StateChange;
 use gnubg_shell::language::{Console, Flow, Interpreter};
 
-/// What the thread tells the window.
-pub(super) enum News {
+/// What the thread reports to the window.
+pub(super) enum ConsoleReport {
     /// A text to be shown.
-    Print(String),
-    /// Why something was not done.
-    Complain(String),
+    Printed(String),
+    /// An error message.
+    Complained(String),
     /// A question; the answer goes into the channel.
-    Ask(String, Sender<Option<String>>),
-    /// Everything is done; the session comes back.
-    Done(Box<Outcome>),
+    Asked(String, Sender<Option<String>>),
+    /// The line has ended; the session comes back.
+    Done(Box<ConsoleOutcome>),
 }
 
 /// How a line ended.
-pub(super) struct Outcome {
+pub(super) struct ConsoleOutcome {
     pub(super) session: Box<Session>,
     pub(super) interpreter: Interpreter,
     pub(super) flow: Flow,
@@ -29,24 +29,24 @@ pub(super) struct Outcome {
 }
 
 /// Sends texts and questions to the window.
-struct Pane {
-    news: Sender<News>,
+struct PanelConsole {
+    reports: Sender<ConsoleReport>,
     history: Vec<String>,
 }
 
-impl Console for Pane {
+impl Console for PanelConsole {
     fn print(&mut self, text: &str) {
-        // Nobody listens any more once the window is gone.
-        let _ = self.news.send_blocking(News::Print(text.to_owned()));
+        // Nobody listens once the window is gone.
+        let _ = self.reports.send_blocking(ConsoleReport::Printed(text.to_owned()));
     }
 
     fn complain(&mut self, text: &str) {
-        let _ = self.news.send_blocking(News::Complain(text.to_owned()));
+        let _ = self.reports.send_blocking(ConsoleReport::Complained(text.to_owned()));
     }
 
     fn ask(&mut self, question: &str) -> Option<String> {
         let (answers, answer) = async_channel::bounded(1);
-        self.news.send_blocking(News::Ask(question.to_owned(), answers)).ok()?;
+        self.reports.send_blocking(ConsoleReport::Asked(question.to_owned(), answers)).ok()?;
         answer.recv_blocking().ok()?
     }
 
@@ -59,31 +59,31 @@ impl Console for Pane {
     }
 }
 
-/// Carries out a line on a new thread.
+/// Runs a line on a new thread.
 ///
 /// # Errors
 /// If no thread can be started; the session and the interpreter come back.
-pub(super) fn carry_out(
+pub(super) fn run(
     session: Box<Session>,
     mut interpreter: Interpreter,
     line: String,
     history: Vec<String>,
-    news: Sender<News>,
+    reports: Sender<ConsoleReport>,
 ) -> std::io::Result<()> {
     interpreter.keep_changes();
     std::thread::Builder::new().name("commands".to_owned()).spawn(move || {
         let mut session = session;
-        let mut pane = Pane { news: news.clone(), history };
-        let flow = interpreter.run(&mut session, &mut pane, &line);
+        let mut console = PanelConsole { reports: reports.clone(), history };
+        let flow = interpreter.run(&mut session, &mut console, &line);
         let changes = interpreter.take_changes();
-        let done = News::Done(Box::new(Outcome { session, interpreter, flow, changes }));
-        // A window that is gone takes nothing back; the session ends with this thread.
-        let _ = news.send_blocking(done);
+        let done = ConsoleReport::Done(Box::new(ConsoleOutcome { session, interpreter, flow, changes }));
+        // If the window is gone, the session ends with this thread.
+        let _ = reports.send_blocking(done);
     })?;
     Ok(())
 }
 
-/// The part that all words begin with.
+/// The longest beginning that all words share.
 pub(super) fn common_beginning(words: &[String]) -> String {
     let Some((first, others)) = words.split_first() else { return String::new() };
     let length = |other: &String| {
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn beginnings() {
+    fn the_common_beginning_ends_at_the_first_difference() {
         let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         assert_eq!(common_beginning(&words(&["analyse", "annotate"])), "an");
         assert_eq!(common_beginning(&words(&["über", "übel"])), "übe");
@@ -112,19 +112,19 @@ mod tests {
     }
 
     #[test]
-    fn the_session_comes_back_with_what_happened() {
+    fn the_session_comes_back_with_the_changes() {
         let setup = gnubg_session::Setup { threads: Some(1), ..gnubg_session::Setup::default() };
         let session = Box::new(Session::start(setup).expect("a session"));
         let (sender, news) = async_channel::unbounded();
         let line = "new match 5".to_owned();
-        carry_out(session, Interpreter::new(gnubg_shell::commands::table()), line, Vec::new(), sender)
+        run(session, Interpreter::new(gnubg_shell::commands::table()), line, Vec::new(), sender)
             .expect("a thread");
         let mut texts = Vec::new();
         let outcome = loop {
             match news.recv_blocking().expect("the thread tells its end") {
-                News::Print(text) | News::Complain(text) => texts.push(text),
-                News::Ask(_, answers) => drop(answers.send_blocking(None)),
-                News::Done(outcome) => break outcome,
+                ConsoleReport::Printed(text) | ConsoleReport::Complained(text) => texts.push(text),
+                ConsoleReport::Asked(_, answers) => drop(answers.send_blocking(None)),
+                ConsoleReport::Done(outcome) => break outcome,
             }
         };
         assert_eq!(outcome.flow, Flow::Continue);
