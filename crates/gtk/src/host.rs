@@ -24,7 +24,7 @@ pub(crate) trait Host {
     fn board(&self) -> Option<BoardWidget>;
     /// The lists that are written a few rows with each frame.
     fn updates(&self) -> UpdateQueue;
-    /// The session as it is shown, which may be behind while changes are being animated.
+    /// How the session stands; the board may still be behind.
     fn snapshot(&self) -> Snapshot;
     /// Calls `read` with the session, unless it is in use elsewhere.
     fn read_session(&self, read: &mut dyn FnMut(&Session));
@@ -42,8 +42,13 @@ pub(crate) trait Host {
     fn show_paused_rollout(&self, games: Option<(u32, u32)>);
     /// Shows at once all changes of the match that are still being animated.
     fn catch_up(&self);
+    /// Writes a typed comment into the record.
+    fn save_comment(&self);
     /// Shows buttons and actions as the session allows them now.
     fn refresh_actions(&self);
+    /// Runs changes of the board that are complete only once the next position is shown, so that tests do not see them
+    /// half done.
+    fn change_together(&self, run: &mut dyn FnMut());
     /// Says something in the action row.
     fn say(&self, text: &str, is_refusal: bool);
     /// Shows a short message; `button` adds a button with this label and action.

@@ -8,6 +8,7 @@
 pub(crate) mod background;
 mod batch;
 pub(crate) mod controls;
+pub(crate) mod decision_text;
 mod frame;
 mod heat_map;
 pub(crate) mod help;

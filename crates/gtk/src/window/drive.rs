@@ -4,8 +4,10 @@
 //! Changes of the match are shown one after the other at the speed of the animation; the session does not wait for that.
 //! Any input on the board completes the animation first.
 
-use super::{Window, texts};
+use super::Window;
+use crate::dialogs::tutor_warning;
 use crate::i18n::gettext;
+use crate::texts;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Phase};
@@ -97,11 +99,6 @@ impl Window {
         self.execute(command).is_some()
     }
 
-    /// Sends a command that does not change what is shown; a refusal is not shown.
-    pub(super) fn execute_quietly(&self, command: Command) -> Option<Outcome> {
-        self.imp().session.borrow_mut().as_deref_mut()?.execute(command).ok()
-    }
-
     /// Sends a command and shows a refusal. Returns the outcome if it was accepted.
     pub(super) fn execute(&self, command: impl Into<Command>) -> Option<Outcome> {
         self.sidebar().save_comment();
@@ -148,27 +145,38 @@ impl Window {
             }
             Event::OptionsChanged(changed) => self.options_changed(&changed),
             Event::HintProgress(hint) | Event::HintReady(hint) => {
-                self.take_candidates(&hint);
+                self.transcription().take_candidates(&hint);
             }
             Event::TutorWarning(judged) => {
                 self.finish_scenes();
-                self.warn(&judged);
+                tutor_warning::open(&self.host(), &judged);
             }
             Event::Message(Message::Recovered) => self.toast(&gettext("The match has been restored")),
             Event::Message(message) => self.toast(&texts::message(&message)),
             Event::JobFinished { id, activity, error } => {
                 self.sound_job(activity, error.is_none());
                 self.job_ended(id, activity, error.as_ref());
-                if self.file_ended(id, activity, error.as_ref()) {
+                if self.files().job_ended(id, activity, error.as_ref()) {
                 } else if let Some(error) = error.filter(is_worth_telling) {
                     self.toast_error(&error);
                 }
                 self.show_turn();
             }
             Event::RecordChanged => self.record_changed(),
-            Event::FileRead(file) => self.file_read(&file),
-            Event::FileWritten(written) => self.file_written(&written),
-            Event::PagesReady(sheets) => self.print_pages(sheets),
+            Event::FileRead(file) => {
+                if self.files().file_read(&file) {
+                    self.sidebar().show_for_review();
+                }
+                if file.shown.is_some() {
+                    self.focus_board();
+                    self.refresh();
+                }
+            }
+            Event::FileWritten(written) => {
+                self.files().file_written(&written);
+                self.refresh();
+            }
+            Event::PagesReady(sheets) => self.files().print_pages(sheets),
             Event::JobProgress { id, activity, done, total } => {
                 self.job_progress(id, activity, done, total);
             }

@@ -2,31 +2,20 @@
 //! The main window: header, board, action row, players, status. It shows what the session tells, turns the board's
 //! intents into commands, and holds no rules of its own.
 
-mod clipboard;
 mod commands;
 mod drive;
-mod editing;
-mod entry;
-mod files;
 mod imp;
 mod intents;
 mod language;
-mod match_presets;
 mod menus;
 mod narrow;
-mod new_match;
 mod preferences;
 mod recovery;
 mod review;
 mod settings;
-mod setup;
 mod sounding;
-mod texts;
 mod three;
 mod tools;
-mod transcribe;
-mod tutor;
-mod view3d;
 
 use crate::a11y;
 use crate::args::DesktopOptions;
@@ -35,11 +24,15 @@ use crate::board::input::Situation;
 use crate::board::{BoardWidget, Design};
 use crate::dialogs::question::Question;
 use crate::dump::{Dump, Model};
+use crate::editing::{Positions, Transcription};
+use crate::exchange::Exchange;
+use crate::files::Files;
 use crate::host::HostHandle;
 use crate::i18n::{capitalized, gettext};
 use crate::sidebar::{Sidebar, SidebarRequest};
 use crate::snapshot::Snapshot;
 use crate::stage::{PlayerBar, offers, pickers};
+use crate::texts;
 use crate::tools::shots;
 use crate::widgets::set_class;
 use adw::prelude::*;
@@ -109,6 +102,7 @@ impl Window {
     fn build(&self) {
         tools::install(self);
         self.install_sidebar();
+        self.install_parts();
         let imp = self.imp();
         for (bar, player) in self.player_bars().into_iter().zip(Player::BOTH) {
             bar.set_player(player);
@@ -125,13 +119,11 @@ impl Window {
             a11y::set_label(&button, &gettext("Open a file"));
         }
         a11y::name_menu_buttons(&*imp.menu_button, &gettext("Main menu"));
-        entry::connect(self);
         commands::install(self);
         three::connect(self);
-        setup::connect(self);
         review::connect(self);
-        files::accept_drops(self);
-        files::follow_recent(self);
+        let start_page = imp.start_card.get();
+        self.files().follow_recent(&imp.recent_menu, move |files| start_page.show_recent(files));
         imp.board.connect_intent(glib::clone!(
             #[weak(rename_to = window)]
             self,
@@ -157,7 +149,7 @@ impl Window {
         imp.status_row.connect_id_entered(glib::clone!(
             #[weak(rename_to = window)]
             self,
-            move |id| window.set_position(id)
+            move |id| window.positions().set_position(id)
         ));
         self.connect_focus_widget_notify(Window::write_dump_soon);
         self.follow_style();
@@ -185,6 +177,47 @@ impl Window {
             }
         ));
         assert!(self.imp().sidebar.set(sidebar).is_ok(), "invariant: built once");
+    }
+
+    /// Makes the parts that know this window only as their host.
+    fn install_parts(&self) {
+        let imp = self.imp();
+        let (host, board) = (self.host(), imp.board.get());
+        let files = Files::new(host.clone());
+        let positions = Positions::new(host.clone(), Rc::clone(&files), board.clone(), imp.setup_bar.get());
+        imp.setup_bar.set_narrow(imp.is_narrow.get());
+        let transcription = Transcription::new(host.clone(), board.clone(), imp.action_row.get());
+        let several = glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |paths| window.tools().show_batch(paths)
+        );
+        let exchange = Exchange::new(host, board, Rc::clone(&files), Rc::clone(&positions), several);
+        let is_new = imp.files.set(files).is_ok()
+            && imp.positions.set(positions).is_ok()
+            && imp.transcription.set(transcription).is_ok()
+            && imp.exchange.set(exchange).is_ok();
+        assert!(is_new, "invariant: built once");
+    }
+
+    /// Opening, saving, exporting and printing.
+    fn files(&self) -> &Rc<Files> {
+        self.imp().files.get().expect("invariant: built with the window")
+    }
+
+    /// Opens a file given on the command line, after asking about unsaved work.
+    pub(crate) fn open_gio_file(&self, file: &gio::File) {
+        self.files().open(file);
+    }
+
+    /// Setting up positions.
+    fn positions(&self) -> &Rc<Positions> {
+        self.imp().positions.get().expect("invariant: built with the window")
+    }
+
+    /// Typed plays and dice, and corrections.
+    fn transcription(&self) -> &Rc<Transcription> {
+        self.imp().transcription.get().expect("invariant: built with the window")
     }
 
     /// The panels.
@@ -290,7 +323,6 @@ impl Window {
     fn show_title(&self) {
         let imp = self.imp();
         let snapshot = imp.snapshot.borrow().clone();
-        imp.start_card.set_visible(snapshot.state.is_none() && !imp.edit_button.is_active());
         let title = texts::title(&snapshot);
         imp.title.set_title(&title);
         let subtitle = match (&snapshot.file, snapshot.is_unsaved) {
@@ -332,9 +364,12 @@ impl Window {
         let badge = snapshot.state.as_ref().and_then(texts::badge);
         imp.badge.set_visible(badge.is_some());
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
-        self.show_setup();
+        imp.start_card.set_visible(snapshot.state.is_none() && draft.is_none());
+        imp.players_row.set_visible(draft.is_none());
+        imp.match_box.set_visible(draft.is_none());
+        self.positions().show_fields();
         self.show_play_text();
-        imp.status_row.show_id(&self.full_id().unwrap_or_default());
+        imp.status_row.show_id(&self.positions().full_id().unwrap_or_default());
         self.show_effective_pips();
         self.part("tools", || self.refresh_tools());
         imp.is_updating.set(false);
@@ -368,11 +403,6 @@ impl Window {
     fn say(&self, text: &str, is_refusal: bool) {
         self.imp().action_row.say(text, is_refusal);
         self.write_dump_soon();
-    }
-
-    /// Says in the action row why something cannot be done.
-    fn say_error(&self, error: &impl std::fmt::Display) {
-        self.say(&capitalized(&error.to_string()), true);
     }
 
     /// Shows a short notice over the content.
@@ -485,7 +515,7 @@ impl Window {
             snapshot: &snapshot,
             now: &now,
             enabled: &enabled,
-            n_file_jobs: imp.files.n_jobs(),
+            n_file_jobs: self.files().n_jobs(),
             analysis: imp.review.progress(),
             hint: tools.get("hint").cloned().unwrap_or_default(),
             tools,

@@ -4,7 +4,8 @@
 use super::Window;
 use crate::board::input;
 use crate::dialogs::question::Question;
-use crate::i18n::{gettext, ngettext_f};
+use crate::i18n::gettext;
+use crate::record_loss::rest_removed;
 use crate::snapshot::has_later;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -59,25 +60,6 @@ fn is_at_gap(session: &Session) -> bool {
     match (session.state(), next) {
         (Some(state), Some(entry)) => gnubg_record::walk::is_gap(state, entry),
         _ => false,
-    }
-}
-
-/// Says what is removed from the record.
-pub(super) fn rest_removed(games: usize, entries: usize) -> String {
-    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    match (entries, games) {
-        (_, 0) => ngettext_f(
-            "{n} later decision of this game is removed from the record.",
-            "{n} later decisions of this game are removed from the record.",
-            count(entries),
-            &[("n", &entries.to_string())],
-        ),
-        _ => ngettext_f(
-            "The rest of this game and {n} later game are removed from the record.",
-            "The rest of this game and {n} later games are removed from the record.",
-            count(games),
-            &[("n", &games.to_string())],
-        ),
     }
 }
 
@@ -237,7 +219,7 @@ impl Window {
                 self.show_progress();
             }
             Ok(Outcome::Done) => self.toast(&gettext("Already analyzed at this level")),
-            Err(error) => self.toast(&super::texts::refused(&error)),
+            Err(error) => self.toast(&crate::texts::refused(&error)),
         }
         self.show_turn();
     }
@@ -422,10 +404,10 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         simple("forget-move", |window| window.annotate(Annotate::ForgetMove)),
         simple("forget-game", |window| window.annotate(Annotate::ForgetGame)),
         simple("forget-match", |window| window.annotate(Annotate::ForgetMatch)),
-        simple("insert-roll", Window::insert_roll),
-        simple("insert-double", Window::insert_double),
-        simple("delete-move", Window::delete_decision),
-        simple("delete-rest", Window::delete_rest),
+        simple("insert-roll", |window| window.transcription().insert_roll()),
+        simple("insert-double", |window| window.transcription().insert_double()),
+        simple("delete-move", |window| window.transcription().delete_decision()),
+        simple("delete-rest", |window| window.transcription().delete_rest()),
         simple("choose-move", Window::choose_for_rollout),
         simple("unchoose-game", |window| window.annotate(Annotate::UnmarkGame)),
         simple("unchoose-match", |window| window.annotate(Annotate::UnmarkMatch)),

@@ -6,6 +6,7 @@ use crate::board::animate::{Motion, Pace};
 use crate::board::layout::Direction;
 use crate::board::{Design, ViewOptions, design};
 use crate::board3d::import;
+use crate::pairs::{value_of, with_value};
 use crate::sidebar::PanelId;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -17,23 +18,6 @@ use gtk::gio;
 /// Effects that reach the buttons below the board, the players' cards or open tools.
 const IN_TURN: [Effect; 5] =
     [Effect::Engine, Effect::EquityTable, Effect::Numbers, Effect::Board, Effect::Toolbar];
-
-/// The value of a key in a list of key=value pairs.
-pub(super) fn value_of<'a>(pairs: &'a str, key: &str) -> Option<&'a str> {
-    pairs.split_whitespace().filter_map(|pair| pair.split_once('=')).find(|(k, _)| *k == key).map(|(_, v)| v)
-}
-
-/// The list with that key's value replaced or added.
-pub(super) fn with_value(pairs: &str, key: &str, value: &str) -> String {
-    let others = pairs.split_whitespace().filter(|pair| pair.split_once('=').is_none_or(|(k, _)| k != key));
-    others.chain([format!("{key}={value}").as_str()]).collect::<Vec<_>>().join(" ")
-}
-
-/// The list without that key.
-pub(super) fn without(pairs: &str, key: &str) -> String {
-    let others = pairs.split_whitespace().filter(|pair| pair.split_once('=').is_none_or(|(k, _)| k != key));
-    others.collect::<Vec<_>>().join(" ")
-}
 
 /// The main window's place among the remembered ones.
 fn main_window() -> usize {
@@ -236,19 +220,5 @@ impl Window {
                 options.window.is_maximized = max;
             });
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn appearance_is_a_list_of_pairs() {
-        let pairs = with_value("board=#112233 design=walnut", "design", "felt");
-        assert_eq!(pairs, "board=#112233 design=felt");
-        assert_eq!(value_of(&pairs, "design"), Some("felt"));
-        assert_eq!(value_of(&with_value("", "labels", "n"), "labels"), Some("n"));
-        assert_eq!(WINDOWS[main_window()], "main");
     }
 }

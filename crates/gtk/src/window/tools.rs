@@ -3,6 +3,7 @@
 
 use super::Window;
 use crate::board::BoardWidget;
+use crate::exchange::local_paths;
 use crate::host::{Host, HostHandle};
 use crate::snapshot::Snapshot;
 use crate::tools::background::BackgroundStatus;
@@ -20,7 +21,6 @@ use gnubg_session::rollout::Target;
 use gnubg_session::{Command, Event, Outcome, Session};
 use gtk::{gio, glib};
 use serde_json::Value;
-use std::path::PathBuf;
 use std::rc::Rc;
 
 /// The actions that open tools.
@@ -89,11 +89,6 @@ fn choose_batch(window: &Window) {
         }
     ));
     chooser.show();
-}
-
-/// The paths of the files that are on this computer.
-pub(super) fn local_paths(files: &[gio::File]) -> Vec<PathBuf> {
-    files.iter().filter_map(gio::prelude::FileExt::path).collect()
 }
 
 /// Enables the actions of tools that have something to show.
@@ -200,7 +195,7 @@ impl Host for WindowHost {
     }
 
     fn snapshot(&self) -> Snapshot {
-        self.with(|window| (**window.imp().snapshot.borrow()).clone())
+        self.with(|window| window.snapshot_now())
     }
 
     fn read_session(&self, read: &mut dyn FnMut(&Session)) {
@@ -240,6 +235,15 @@ impl Host for WindowHost {
 
     fn catch_up(&self) {
         self.with(Window::finish_scenes);
+    }
+
+    fn save_comment(&self) {
+        self.with(|window| window.sidebar().save_comment());
+    }
+
+    fn change_together(&self, run: &mut dyn FnMut()) {
+        self.with(|window| window.imp().is_updating.set(true));
+        run();
     }
 
     fn refresh_actions(&self) {

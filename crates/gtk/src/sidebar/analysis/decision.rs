@@ -3,7 +3,7 @@
 
 use crate::i18n::{gettext, gettext_f};
 use crate::sidebar::record::cells;
-use crate::tools::hint::text::{self, CubeTable, PlayRow};
+use crate::tools::decision_text::{CubeTable, PlayRow, chances, cube_table as table_of, value_text};
 use gnubg_engine::core::{Decision, Equity, MatchState, Mwc, Phase, notation};
 use gnubg_engine::cube::{CubeEquities, CubeInfo, CubeRow};
 use gnubg_engine::eval::CubeDecision;
@@ -40,7 +40,7 @@ pub(in crate::sidebar) struct DecisionAnalysis {
 fn with_amount(text: String, amount: Option<f64>, output: &Output) -> String {
     match amount {
         Some(amount) if amount != 0.0 => {
-            let number = text::value_text(amount as f32, false, true, output);
+            let number = value_text(amount as f32, false, true, output);
             gettext_f("{text} ({n})", &[("text", &text), ("n", &number)])
         }
         _ => text,
@@ -63,9 +63,8 @@ fn plays(
     let best = analysis.candidates.first().map_or(0.0, |first| value_of(first.equity).0);
     let row = |(n, candidate): (usize, &gnubg_record::analysis::Candidate)| {
         let (mine, is_mwc) = value_of(candidate.equity);
-        let [win, win_g, win_bg, lose, lose_g, lose_bg] = text::chances(&candidate.probs, output);
-        let difference =
-            if n == 0 { String::new() } else { text::value_text(mine - best, is_mwc, true, output) };
+        let [win, win_g, win_bg, lose, lose_g, lose_bg] = chances(&candidate.probs, output);
+        let difference = if n == 0 { String::new() } else { value_text(mine - best, is_mwc, true, output) };
         let sign = if candidate.is_marked { " ⚑" } else { "" };
         PlayRow {
             play: candidate.play,
@@ -80,7 +79,7 @@ fn plays(
                 lose,
                 lose_g,
                 lose_bg,
-                text::value_text(mine, is_mwc, false, output),
+                value_text(mine, is_mwc, false, output),
                 difference,
                 format!("{}{sign}", notation::format(&board, &candidate.play)),
             ],
@@ -120,7 +119,7 @@ fn cube_table(
         CubeMethod::Rollout(_) => gettext("Rollout"),
         CubeMethod::Foreign(level) => level.name.clone(),
     };
-    Some(text::cube_table(&decision, &CubeInfo::of(&state), &name, is_answer, &session.options().output))
+    Some(table_of(&decision, &CubeInfo::of(&state), &name, is_answer, &session.options().output))
 }
 
 /// The cube decision in words; `None` if the entry is none.
@@ -177,8 +176,8 @@ pub(in crate::sidebar) fn of(session: &Session) -> Option<DecisionAnalysis> {
     let table = match (cube_analysis, resignation) {
         (Some(analysis), _) => cube_table(analysis, &before, entry, session, is_answer),
         (None, Some(resignation)) => {
-            let value_of = |equity: Equity| text::value_text(equity.0, false, false, output);
-            let change = text::value_text(resignation.after.0 - resignation.before.0, false, true, output);
+            let value_of = |equity: Equity| value_text(equity.0, false, false, output);
+            let change = value_text(resignation.after.0 - resignation.before.0, false, true, output);
             Some(CubeTable {
                 head: vec![gettext_f(
                     "{type}, for the player who resigns",

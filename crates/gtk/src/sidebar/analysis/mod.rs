@@ -8,9 +8,9 @@ pub(super) use decision::{DecisionAnalysis, of};
 use super::record::cells;
 use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f, pgettext};
+use crate::tools::decision_text::titles;
 use crate::tools::hint::cube::{self, CubeView};
 use crate::tools::hint::play_list::PlayList;
-use crate::tools::hint::text;
 use crate::widgets::gradual::UpdateQueue;
 use crate::widgets::icon_button;
 use crate::widgets::wrap::Wrap;
@@ -306,7 +306,7 @@ impl AnalysisPanel {
             self.stack.page(&page).set_visible(has_cube);
         }
         self.switcher.set_visible(has_plays && has_cube);
-        self.list.set(known.plays.clone(), &text::titles(output.mwc && !known.is_money));
+        self.list.set(known.plays.clone(), &titles(output.mwc && !known.is_money));
         let page = match (has_plays, has_cube) {
             (true, true) if self.stack.visible_child_name().as_deref() == Some("cube") => "cube",
             (true, _) => "plays",

@@ -6,13 +6,13 @@ pub(crate) mod cube;
 mod explain;
 mod guess_first;
 pub(crate) mod play_list;
-pub(crate) mod text;
 
 use super::Tool;
 use super::controls::icon_button;
 use crate::host::HostHandle;
 use crate::i18n::gettext;
 use crate::snapshot::Snapshot;
+use crate::tools::decision_text as text;
 use crate::widgets::probe::spot;
 use crate::widgets::text_factor;
 use adw::prelude::*;

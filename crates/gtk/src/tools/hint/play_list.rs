@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The list of ranked plays. Its rows are written a few with each frame, the best plays first.
 
-use super::text::{N_CELLS, PlayRow};
+use crate::tools::decision_text::{N_CELLS, PlayRow};
 use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
 use gnubg_engine::core::{Board, Play};
 use gtk::prelude::*;

@@ -7,7 +7,7 @@ use crate::board::design::{self, Design};
 use crate::board::{BoardView, ViewOptions, paint};
 use crate::board3d::import;
 use crate::i18n::gettext;
-use crate::window::settings::{value_of, with_value};
+use crate::pairs::{value_of, with_value};
 use crate::window::three::IMPORTED;
 use adw::prelude::*;
 use gnubg_engine::core::{Dice, MatchState, Phase, Player, Rules};

@@ -2,11 +2,11 @@
 //! The preferences: one window with pages at the side and a search over all of them. Rows come from the session's table
 //! of options. Changes take effect at once and are saved; changes by commands show here, too.
 
-mod choices;
 mod colors;
+mod copies;
 mod designs;
 mod dice;
-mod filters;
+mod evaluation;
 mod language;
 mod levels;
 mod pages;
@@ -15,8 +15,6 @@ mod sheet;
 mod sounds;
 mod table;
 mod toggles;
-
-pub(super) use choices::level as level_title;
 
 use super::Window;
 use crate::a11y;
@@ -348,7 +346,9 @@ impl Shell {
             Row::Option(name) => sheet.row(find(name)?),
             Row::Level(who) => levels::level_row(sheet, who).upcast(),
             Row::Judge(prefix, title) => levels::judge_rows(sheet, prefix, &gettext(title)).upcast(),
-            Row::Evaluation(prefix, title) => levels::evaluation_row(sheet, prefix, &gettext(title)).upcast(),
+            Row::Evaluation(prefix, title) => {
+                evaluation::evaluation_row(sheet, prefix, &gettext(title)).upcast()
+            }
             Row::Custom(custom, title) => {
                 let title = gettext(title);
                 match custom {
@@ -356,9 +356,9 @@ impl Shell {
                     Custom::ThreeD => toggles::three(sheet, &title).upcast(),
                     Custom::View3d => {
                         let sheet = sheet.clone();
-                        levels::opening_row(&title, "", move |_| {
+                        evaluation::opening_row(&title, "", move |_| {
                             if let Some(window) = sheet.window() {
-                                window.open_view_3d();
+                                window.activate("view-3d");
                             }
                         })
                         .upcast()

@@ -2,7 +2,7 @@
 //! Pages of the preferences and their groups. The options of a group and their texts come from the table of options; the
 //! search looks through the same rows.
 
-use super::levels::Who;
+use super::levels::LevelOwner;
 use super::sheet;
 use crate::i18n::noted;
 use gnubg_session::options::{PreferenceGroup as G, find, leaves};
@@ -31,7 +31,7 @@ pub(super) enum Row {
     /// An option by its dotted name.
     Option(&'static str),
     /// The level of a player, of hints or of the analysis.
-    Level(Who),
+    Level(LevelOwner),
     /// A choice between evaluation and rollout, by the prefix of its options' names.
     Judge(&'static str, &'static str),
     /// An evaluation, by the prefix of its options' names.
@@ -116,7 +116,7 @@ const PLAYERS: &[Group] = &[
             Options(G::TopPlayer),
             O("player.0.seat"),
             O("player.0.address"),
-            Level(Who::Player(0)),
+            Level(LevelOwner::Player(0)),
             Judge("player.0.checker", noted("Checker play")),
             Judge("player.0.cube", noted("Cube decisions")),
             O("player.0.filters"),
@@ -128,7 +128,7 @@ const PLAYERS: &[Group] = &[
             Options(G::BottomPlayer),
             O("player.1.seat"),
             O("player.1.address"),
-            Level(Who::Player(1)),
+            Level(LevelOwner::Player(1)),
             Judge("player.1.checker", noted("Checker play")),
             Judge("player.1.cube", noted("Cube decisions")),
             O("player.1.filters"),
@@ -152,7 +152,7 @@ const EVALUATION: &[Group] = &[
         noted("Hints, evaluations and the tutor"),
         &[
             Options(G::Hints),
-            Level(Who::Evaluation),
+            Level(LevelOwner::Evaluation),
             Judge("evaluation.checker", noted("Checker play")),
             Judge("evaluation.cube", noted("Cube decisions")),
             O("evaluation.filters"),
@@ -166,7 +166,7 @@ const ANALYSIS: &[Group] = &[
     group(
         noted("Strength"),
         &[
-            Level(Who::Analysis),
+            Level(LevelOwner::Analysis),
             Judge("analysis.checker", noted("Checker play")),
             Judge("analysis.cube", noted("Cube decisions")),
             Evaluation("analysis.luck", noted("Luck")),

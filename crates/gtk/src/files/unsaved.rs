@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Asks before unsaved work is lost.
 
-use super::Window;
+use super::Files;
 use crate::dialogs::question::Question;
 use crate::i18n::gettext;
 use adw::prelude::*;
-use adw::subclass::prelude::*;
 use gnubg_record::{EntryAction, MatchRecord};
+use std::rc::Rc;
 
 /// Whether the record is worth keeping: it contains a decision, a comment or analysis.
-pub(in crate::window) fn is_worth_keeping(record: &MatchRecord) -> bool {
+pub(crate) fn is_worth_keeping(record: &MatchRecord) -> bool {
     let counts = |entry: &gnubg_record::Entry| {
         let is_decision = !matches!(entry.action, EntryAction::Roll(_)) && !entry.action.is_set_up();
         is_decision || !entry.comment.is_empty() || entry.analysis.is_some()
@@ -17,25 +17,25 @@ pub(in crate::window) fn is_worth_keeping(record: &MatchRecord) -> bool {
     record.games.iter().any(|game| game.entries.iter().any(counts))
 }
 
-impl Window {
+impl Files {
     /// Whether the match has unsaved changes worth keeping.
-    pub(in crate::window) fn has_unsaved_work(&self) -> bool {
-        self.sidebar().save_comment();
-        self.look(|session| session.is_unsaved() && is_worth_keeping(session.record())) == Some(true)
+    pub(crate) fn has_unsaved_work(&self) -> bool {
+        self.host.save_comment();
+        self.host.look(|session| session.is_unsaved() && is_worth_keeping(session.record())) == Some(true)
     }
 
     /// Runs `then` at once if nothing would be lost or nobody wants to be asked, else after the user has decided about
     /// the unsaved match.
-    pub(in crate::window) fn before_losing(&self, question: &str, then: impl FnOnce(&Window) + 'static) {
-        if self.options().confirm.new && self.has_unsaved_work() {
+    pub(crate) fn before_losing(self: &Rc<Self>, question: &str, then: impl FnOnce() + 'static) {
+        if self.host.options().confirm.new && self.has_unsaved_work() {
             self.ask_to_save(question, &gettext("Do not save"), then);
         } else {
-            then(self);
+            then();
         }
     }
 
     /// Asks whether to save, to continue without saving, or to cancel.
-    fn ask_to_save(&self, question: &str, discard: &str, then: impl FnOnce(&Window) + 'static) {
+    fn ask_to_save(self: &Rc<Self>, question: &str, discard: &str, then: impl FnOnce() + 'static) {
         let body = gettext("Plays, comments and analysis since the last save will be lost.");
         let (cancel, save) = (gettext("Cancel"), gettext("Save"));
         let answers = [
@@ -50,27 +50,29 @@ impl Window {
             answers: &answers,
             default: Some("save"),
         };
-        self.ask(&question, |window, answer| match answer {
-            "discard" => then(window),
+        let files = Rc::clone(self);
+        self.host.ask(&question, move |answer| match answer {
+            "discard" => then(),
             "save" => {
-                window.imp().files.after_save.replace(Some(Box::new(then)));
-                window.save();
+                files.after_save.replace(Some(Box::new(then)));
+                files.save();
             }
-            _ => {
-                window.imp().board.grab_focus();
-            }
+            _ => files.host.focus_board(),
         });
     }
 
     /// Whether the window may close now; if not, the user is asked, and it closes by itself afterwards.
-    pub(in crate::window) fn may_close(&self) -> bool {
-        if self.imp().files.may_close.get() || !self.has_unsaved_work() {
+    pub(crate) fn may_close(self: &Rc<Self>) -> bool {
+        if self.may_close.get() || !self.has_unsaved_work() {
             return true;
         }
+        let files = Rc::clone(self);
         let question = gettext("Save the match before the window closes?");
-        self.ask_to_save(&question, &gettext("Close without saving"), |window| {
-            window.imp().files.may_close.set(true);
-            window.close();
+        self.ask_to_save(&question, &gettext("Close without saving"), move || {
+            files.may_close.set(true);
+            if let Some(window) = files.host.window() {
+                window.close();
+            }
         });
         false
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Move filters: a row with the presets, and a window in which each step of each search can be set.
 
-use super::choices;
-use super::sheet::{Sheet, icon_button, leave_wheel, subtitle, title};
+use super::{Sheet, icon_button, leave_wheel, subtitle, title};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
+use crate::level_names::filters_name;
 use adw::prelude::*;
 use gnubg_engine::eval::{MoveFilter, MoveFilters};
 use gnubg_session::options::{Leaf, Value, preset_of};
@@ -13,9 +13,9 @@ use gtk::glib;
 /// The row of a set of filters.
 pub(super) fn row(sheet: &Sheet, leaf: &'static Leaf) -> adw::ComboRow {
     let presets = MoveFilters::PRESETS.map(|(name, _)| Some(name));
-    let titles: Vec<String> = presets.into_iter().chain([None]).map(choices::filters).collect();
+    let titles: Vec<String> = presets.into_iter().chain([None]).map(filters_name).collect();
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-    let row = super::sheet::combo(&title(leaf), &subtitle(leaf), &titles);
+    let row = super::combo(&title(leaf), &subtitle(leaf), &titles);
     row.add_suffix(&sheet.reset(leaf));
     let edit = icon_button("document-edit-symbolic", &gettext("Edit the move filters"));
     edit.connect_clicked(glib::clone!(
@@ -47,7 +47,7 @@ pub(super) fn row(sheet: &Sheet, leaf: &'static Leaf) -> adw::ComboRow {
 fn set(sheet: &Sheet, leaf: &'static Leaf, filters: MoveFilters) {
     sheet.change(|options| {
         let _ = leaf.set(options, &Value::Filters(Box::new(filters)));
-        super::levels::follow_copies(options, &leaf.name);
+        crate::window::preferences::copies::follow_copies(options, &leaf.name);
     });
 }
 

@@ -11,7 +11,7 @@ use gnubg_session::event::{Cause, StateChange};
 use gnubg_session::{CommandError, Message};
 
 /// Why the input was refused.
-pub(super) fn refusal(refusal: &Refusal) -> String {
+pub(crate) fn refusal(refusal: &Refusal) -> String {
     match refusal {
         Refusal::RollFirst => gettext("Roll the dice first"),
         Refusal::ComputerToMove => gettext("It is the computer's turn"),
@@ -64,7 +64,7 @@ fn refused_cube(refusal: CubeRefusal) -> String {
 }
 
 /// Why a command was refused.
-pub(super) fn refused(error: &CommandError) -> String {
+pub(crate) fn refused(error: &CommandError) -> String {
     match error {
         CommandError::Rule(error) => rules(error),
         CommandError::NoMatch => gettext("There is no match"),
@@ -84,7 +84,7 @@ pub(super) fn refused(error: &CommandError) -> String {
 }
 
 /// A message of the session.
-pub(super) fn message(message: &Message) -> String {
+pub(crate) fn message(message: &Message) -> String {
     match message {
         Message::DiceRewound => gettext("The dice sequence starts again from the beginning"),
         Message::DiceReplaced { reason, .. } => {
@@ -111,12 +111,12 @@ pub(super) fn message(message: &Message) -> String {
 }
 
 /// A number with its sign and so many digits.
-pub(super) fn number(value: f32, digits: u8) -> String {
+pub(crate) fn number(value: f32, digits: u8) -> String {
     format!("{value:.*}", usize::from(digits))
 }
 
 /// What happened, in a sentence; empty if there is nothing to say.
-pub(super) fn announcement(snapshot: &Snapshot, change: &StateChange) -> String {
+pub(crate) fn announcement(snapshot: &Snapshot, change: &StateChange) -> String {
     let state = &change.after;
     if let Phase::Over(_) = state.phase {
         return result(snapshot, state);
@@ -235,7 +235,7 @@ fn result(snapshot: &Snapshot, state: &MatchState) -> String {
 }
 
 /// The window's title: who plays whom for how much.
-pub(super) fn title(snapshot: &Snapshot) -> String {
+pub(crate) fn title(snapshot: &Snapshot) -> String {
     match &snapshot.state {
         Some(state) => {
             let [a, b] = &snapshot.names;
@@ -247,7 +247,7 @@ pub(super) fn title(snapshot: &Snapshot) -> String {
 }
 
 /// The kind of match in words.
-pub(super) fn match_kind(state: &MatchState) -> String {
+pub(crate) fn match_kind(state: &MatchState) -> String {
     if state.is_money() {
         return gettext("Money session");
     }
@@ -256,7 +256,7 @@ pub(super) fn match_kind(state: &MatchState) -> String {
 }
 
 /// The special rule in force, if any.
-pub(super) fn badge(state: &MatchState) -> Option<String> {
+pub(crate) fn badge(state: &MatchState) -> Option<String> {
     if state.is_crawford {
         Some(gettext("Crawford"))
     } else if state.is_post_crawford() {
@@ -269,7 +269,7 @@ pub(super) fn badge(state: &MatchState) -> Option<String> {
 }
 
 /// A player's score: the points and, in a match, how many are missing.
-pub(super) fn score(state: &MatchState, player: Player) -> String {
+pub(crate) fn score(state: &MatchState, player: Player) -> String {
     let points = state.score[player.index()].to_string();
     match state.away(player) {
         Some(away) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The choice among several matches of a file.
 
-use super::Window;
+use super::Files;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use adw::prelude::*;
@@ -12,8 +12,8 @@ use gnubg_session::files::FileRead;
 use gtk::glib;
 use std::sync::Arc;
 
-/// One match or position in a line.
-pub(super) fn line(one: &Imported) -> String {
+/// A match or position in one line: players, score, kind, games.
+pub(super) fn describe(one: &Imported) -> String {
     let record = &one.record;
     let [zero, other] = Player::BOTH.map(|player| record.name(player));
     let [a, b] = record.score().map(|points| points.to_string());
@@ -31,12 +31,12 @@ pub(super) fn line(one: &Imported) -> String {
     )
 }
 
-impl Window {
+impl Files {
     /// Asks which match of the file to show.
     pub(super) fn choose_match(&self, file: &Arc<FileRead>) {
         let list = gtk::ListBox::builder().css_classes(["boxed-list"]).valign(gtk::Align::Start).build();
         for (n, one) in (1..).zip(&file.matches) {
-            let title = glib::markup_escape_text(&format!("{n}. {}", line(one)));
+            let title = glib::markup_escape_text(&format!("{n}. {}", describe(one)));
             let row = adw::ActionRow::builder().title(title.as_str()).activatable(true).build();
             let info = &one.record.info;
             let date = info.date.map(|date| date.to_string()).unwrap_or_default();
@@ -64,17 +64,17 @@ impl Window {
         content.append(&scroller);
         let dialog = adw::Window::builder()
             .title(gettext("Choose a match"))
-            .transient_for(self)
             .modal(true)
             .default_width(520)
             .default_height(400)
             .content(&content)
             .build();
+        dialog.set_transient_for(self.host.window().as_ref());
         dialog.add_css_class("gnubg");
         a11y::set_label(&list, &gettext("Matches of the file"));
         let show = glib::clone!(
-            #[weak(rename_to = window)]
-            self,
+            #[strong(rename_to = host)]
+            self.host,
             #[weak]
             dialog,
             #[strong]
@@ -82,7 +82,7 @@ impl Window {
             move |n: i32| {
                 dialog.close();
                 if let Ok(index) = usize::try_from(n) {
-                    window.send(FileCommand::Show { file: Arc::clone(&file), index });
+                    host.send(FileCommand::Show { file: Arc::clone(&file), index });
                 }
             }
         );

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The dialog for a new match or session. Calls back with the match; structure in `resources/ui/new_match.ui`.
 
-use super::Window;
-use super::preferences::level_title;
+mod presets;
+
+use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
+use crate::level_names::level_name;
 use crate::stage::{LENGTHS, length_button};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -16,7 +18,7 @@ use std::rc::Rc;
 
 /// Who plays a seat, as the dialog offers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(crate) enum Choice {
     /// A person.
     Person,
     /// The computer at a level.
@@ -44,7 +46,7 @@ impl Choice {
     fn title(self) -> String {
         match self {
             Choice::Person => gettext("A person"),
-            Choice::Computer(level) => gettext_f("Computer: {level}", &[("level", &level_title(level))]),
+            Choice::Computer(level) => gettext_f("Computer: {level}", &[("level", &level_name(level))]),
             Choice::Own => gettext("Computer: own settings"),
             Choice::Pubeval => gettext("Computer: linear benchmark (pubeval)"),
             Choice::External => gettext("External player"),
@@ -88,7 +90,7 @@ const VARIATIONS: [VariationWord; 5] = [
 
 /// Where a match starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StartPosition {
+pub(crate) enum StartPosition {
     /// The starting position of the variation.
     Usual,
     /// With the position in the window.
@@ -99,13 +101,13 @@ pub(super) enum StartPosition {
 
 /// A match or session to be started.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct NewMatch {
+pub(crate) struct NewMatch {
     /// What the dialog does not show.
     base: Options,
     /// Where it starts.
-    pub(super) position: StartPosition,
+    pub(crate) position: StartPosition,
     /// Points to win; 0 for money.
-    pub(super) length: u16,
+    pub(crate) length: u16,
     variation: VariationWord,
     crawford: bool,
     jacoby: bool,
@@ -113,13 +115,13 @@ pub(super) struct NewMatch {
     seats: [Choice; 2],
     addresses: [String; 2],
     /// Whether the user enters the dice.
-    pub(super) manual_dice: bool,
+    pub(crate) manual_dice: bool,
     tutor: bool,
 }
 
 impl NewMatch {
     /// Copies the choices into the settings.
-    pub(super) fn note(&self, options: &mut Options) {
+    pub(crate) fn note(&self, options: &mut Options) {
         Preset::of("", &self.base, self.manual_dice).apply(options);
         for (player, address) in options.players.iter_mut().zip(&self.addresses) {
             player.address = address.trim().to_owned();
@@ -271,16 +273,17 @@ glib::wrapper! {
 
 impl NewMatchDialog {
     /// The dialog, set as the last match was.
-    pub(super) fn new(
-        parent: &Window,
+    pub(crate) fn new(
+        host: &HostHandle,
         options: &Options,
         manual_dice: bool,
         on_start: impl Fn(NewMatch) + 'static,
     ) -> NewMatchDialog {
-        let dialog: NewMatchDialog = glib::Object::builder().property("transient-for", parent).build();
+        let dialog: NewMatchDialog = glib::Object::new();
+        dialog.set_transient_for(host.window().as_ref());
         let imp = dialog.imp();
         dialog.show_match(options, manual_dice);
-        dialog.read_presets(parent);
+        dialog.read_presets(host);
         // Return starts; without this it would cancel.
         GtkWindowExt::set_focus(&dialog, Some(&*imp.start));
         imp.on_start.replace(Some(Rc::new(on_start)));
@@ -288,7 +291,7 @@ impl NewMatchDialog {
     }
 
     /// Shows a match as options describe it.
-    pub(super) fn show_match(&self, options: &Options, manual_dice: bool) {
+    pub(crate) fn show_match(&self, options: &Options, manual_dice: bool) {
         let imp = self.imp();
         imp.base.replace(options.clone());
         let matches = &options.matches;
@@ -340,7 +343,7 @@ impl NewMatchDialog {
             ));
         }
         for row in [&*imp.address_0, &*imp.address_1] {
-            super::match_presets::add_trial(row);
+            presets::add_trial(row);
         }
     }
 
@@ -353,7 +356,7 @@ impl NewMatchDialog {
     }
 
     /// What is chosen, as options.
-    pub(super) fn options(&self) -> Options {
+    pub(crate) fn options(&self) -> Options {
         let mut options = self.imp().base.borrow().clone();
         self.chosen(None).note(&mut options);
         options

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The dialog for exports: scope, format, contents. Printing uses the same rows.
 
-use super::Window;
+use super::Files;
 use crate::a11y;
 use crate::i18n::gettext;
 use adw::prelude::*;
@@ -40,31 +40,31 @@ fn is_report(format: Format) -> bool {
     matches!(format, Format::Text | Format::Html | Format::Latex | Format::Pdf | Format::Ps | Format::Eps)
 }
 
-/// A switch of the settings.
-struct Choice {
+/// A part of reports that can be left out.
+struct ReportPart {
     title: String,
     get: fn(&Options) -> bool,
     set: fn(&mut Options, bool),
 }
 
-fn choices() -> [Choice; 4] {
+fn report_parts() -> [ReportPart; 4] {
     [
-        Choice {
+        ReportPart {
             title: gettext("Match information"),
             get: |options| options.export.match_info,
             set: |options, on| options.export.match_info = on,
         },
-        Choice {
+        ReportPart {
             title: gettext("Marks and comments"),
             get: |options| options.export.annotations,
             set: |options, on| options.export.annotations = on,
         },
-        Choice {
+        ReportPart {
             title: gettext("Analysis"),
             get: |options| options.export.analysis,
             set: |options, on| options.export.analysis = on,
         },
-        Choice {
+        ReportPart {
             title: gettext("Statistics"),
             get: |options| options.export.statistics,
             set: |options, on| options.export.statistics = on,
@@ -131,27 +131,24 @@ fn follow_lists(
     ));
 }
 
-impl Window {
+impl Files {
     /// The switches for what reports show.
     pub(super) fn report_parts(&self) -> adw::PreferencesGroup {
         let parts = adw::PreferencesGroup::builder().title(gettext("Report contents")).build();
-        for choice in choices() {
+        for choice in report_parts() {
             let switch = gtk::Switch::builder()
-                .active((choice.get)(&self.options()))
+                .active((choice.get)(&self.host.options()))
                 .valign(gtk::Align::Center)
                 .build();
             a11y::set_label(&switch, &choice.title);
             let row = adw::ActionRow::builder().title(choice.title).activatable_widget(&switch).build();
             row.add_suffix(&switch);
             parts.add(&row);
-            switch.connect_active_notify(glib::clone!(
-                #[weak(rename_to = window)]
-                self,
-                move |switch| {
-                    let on = switch.is_active();
-                    window.change_options(|options| (choice.set)(options, on));
-                }
-            ));
+            let host = self.host.clone();
+            switch.connect_active_notify(move |switch| {
+                let on = switch.is_active();
+                host.change_options(|options| (choice.set)(options, on));
+            });
         }
         parts
     }
@@ -178,18 +175,18 @@ impl Window {
         content.append(&page);
         let dialog = adw::Window::builder()
             .title(title)
-            .transient_for(self)
             .modal(true)
             .default_width(480)
             .default_height(520)
             .content(&content)
             .default_widget(&go_on)
             .build();
+        dialog.set_transient_for(self.host.window().as_ref());
         (dialog, cancel, go_on)
     }
 
     /// Opens the dialog.
-    pub(super) fn open_export(&self) {
+    pub(super) fn open_export(self: &Rc<Self>) {
         let scope_row = scope_row();
         let format_row = list_row(&gettext("Format"), &[]);
         let offered: Rc<RefCell<Vec<Format>>> = Rc::default();
@@ -204,7 +201,7 @@ impl Window {
             self.report_dialog(&gettext("Export"), &gettext("Export…"), &[&what, &parts]);
         follow_lists(&scope_row, &format_row, &parts, &offered);
         export.connect_clicked(glib::clone!(
-            #[weak(rename_to = window)]
+            #[strong(rename_to = files)]
             self,
             #[weak]
             dialog,
@@ -217,7 +214,7 @@ impl Window {
                 let format = offered.borrow().get(format_row.selected() as usize).copied();
                 dialog.close();
                 if let Some(format) = format {
-                    window.choose_export(format, scope);
+                    files.choose_export(format, scope);
                 }
             }
         ));

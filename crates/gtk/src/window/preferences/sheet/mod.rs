@@ -2,6 +2,8 @@
 //! Rows for single options: one builder for each kind of value. A row shows the option as it is, changes it at once, and
 //! can bring back its default.
 
+mod filters;
+
 use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f};
 use crate::widgets::chooser::ask_path;
@@ -120,7 +122,7 @@ impl Sheet {
         self.change(|options| {
             // A value out of range is not taken; the row then shows the one that counts.
             let _ = leaf.set(options, value);
-            super::levels::follow_copies(options, &leaf.name);
+            super::copies::follow_copies(options, &leaf.name);
         });
     }
 
@@ -141,7 +143,7 @@ impl Sheet {
                 Some(Chooser::Folder) => self.path(leaf, gtk::FileChooserAction::SelectFolder).upcast(),
                 None => self.text(leaf).upcast(),
             },
-            Kind::Filters => super::filters::row(self, leaf).upcast(),
+            Kind::Filters => filters::row(self, leaf).upcast(),
         }
     }
 

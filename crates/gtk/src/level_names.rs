@@ -5,7 +5,7 @@ use crate::i18n::gettext;
 use gnubg_engine::eval::Level;
 
 /// A level's name for people.
-pub(in crate::window) fn level(level: Level) -> String {
+pub(crate) fn level_name(level: Level) -> String {
     match level {
         Level::Beginner => gettext("Beginner"),
         Level::Casual => gettext("Casual play"),
@@ -20,7 +20,7 @@ pub(in crate::window) fn level(level: Level) -> String {
 }
 
 /// The name of a set of move filters.
-pub(super) fn filters(preset: Option<&str>) -> String {
+pub(crate) fn filters_name(preset: Option<&str>) -> String {
     match preset {
         Some("tiny") => gettext("Tiny: few candidates"),
         Some("narrow") => gettext("Narrow"),

@@ -3,15 +3,15 @@
 //! printer. Pages are drawn one by one on demand, so that a long match does not block the window.
 
 use super::export::{scope_of, scope_row};
-use super::{FileTask, Window};
+use super::{FileTask, Files};
 use crate::i18n::gettext;
 use adw::prelude::*;
-use adw::subclass::prelude::*;
 use gnubg_report::pages::Pages;
 use gnubg_session::{FileCommand, Session};
 use gtk::{gio, glib};
 use std::ffi::OsStr;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Whether the toolkit can print: through its modules, or through the portal of a sandboxed program.
@@ -31,10 +31,10 @@ fn draw(pages: &Pages, context: &gtk::PrintContext, page: i32) -> Result<(), Str
     pages.draw(&cr, page).map_err(|error| error.to_string())
 }
 
-impl Window {
+impl Files {
     /// Opens the dialog that asks what is printed.
-    pub(super) fn open_print(&self) {
-        if self.imp().files.printing.borrow().is_some() {
+    pub(super) fn open_print(self: &Rc<Self>) {
+        if self.printing.borrow().is_some() {
             return;
         }
         if !can_print() {
@@ -48,21 +48,21 @@ impl Window {
             self.report_dialog(&gettext("Print"), &gettext("Print…"), &[&what, &parts]);
         dialog.set_default_height(440);
         print.connect_clicked(glib::clone!(
-            #[weak(rename_to = window)]
+            #[strong(rename_to = files)]
             self,
             #[weak]
             dialog,
             move |_| {
                 let scope = scope_of(&scope_row);
                 dialog.close();
-                window.send_file(FileCommand::Print(scope), FileTask::Print);
+                files.start(FileCommand::Print(scope), FileTask::Print);
             }
         ));
         super::present(&dialog, &cancel, Some(print.upcast_ref()), "print-options");
     }
 
     /// Pages are laid out: the desktop's dialog asks for the printer, and prints them.
-    pub(in crate::window) fn print_pages(&self, pages: Arc<Pages>) {
+    pub(crate) fn print_pages(self: &Rc<Self>, pages: Arc<Pages>) {
         let operation = gtk::PrintOperation::new();
         operation.set_job_name(pages.title());
         operation.set_n_pages(i32::try_from(pages.n_pages()).unwrap_or(i32::MAX));
@@ -71,36 +71,36 @@ impl Window {
         operation.set_allow_async(true);
         operation.set_print_settings(Some(&self.print_settings()));
         operation.connect_draw_page(glib::clone!(
-            #[weak(rename_to = window)]
+            #[weak(rename_to = files)]
             self,
             move |operation, context, page| {
                 if let Err(error) = draw(&pages, context, page) {
                     operation.cancel();
-                    window.tell_file_error(&FileTask::Print, &error);
+                    files.tell_file_error(&FileTask::Print, &error);
                 }
             }
         ));
         operation.connect_done(glib::clone!(
-            #[weak(rename_to = window)]
+            #[weak(rename_to = files)]
             self,
-            move |operation, result| window.printed(operation, result)
+            move |operation, result| files.printed(operation, result)
         ));
-        self.imp().files.printing.replace(Some(operation.clone()));
-        let result = operation.run(gtk::PrintOperationAction::PrintDialog, Some(self));
+        self.printing.replace(Some(operation.clone()));
+        let result = operation.run(gtk::PrintOperationAction::PrintDialog, self.host.window().as_ref());
         if let Err(error) = result {
-            self.imp().files.printing.take();
+            self.printing.take();
             self.tell_file_error(&FileTask::Print, error.message());
         }
     }
 
     /// What was chosen last, and where pages are offered to be kept as a file.
     fn print_settings(&self) -> gtk::PrintSettings {
-        let settings = self.imp().files.print_settings.borrow().clone().unwrap_or_default();
+        let settings = self.print_settings.borrow().clone().unwrap_or_default();
         // The file of the last match is not to be replaced by that of another.
         settings.unset("output-uri");
-        if let Some(file) = self.look(Session::suggested_file) {
+        if let Some(file) = self.host.look(Session::suggested_file) {
             let text = |path: Option<&OsStr>| path.map(|path| path.to_string_lossy().into_owned());
-            let folder = match self.options().export.folder {
+            let folder = match self.host.options().export.folder {
                 folder if folder.is_empty() => {
                     file.parent().filter(|folder| folder.is_absolute()).map(Path::to_owned)
                 }
@@ -113,16 +113,16 @@ impl Window {
     }
 
     /// Printing is over, one way or another.
-    fn printed(&self, operation: &gtk::PrintOperation, result: gtk::PrintOperationResult) {
-        self.imp().files.printing.take();
+    fn printed(self: &Rc<Self>, operation: &gtk::PrintOperation, result: gtk::PrintOperationResult) {
+        self.printing.take();
         match result {
             gtk::PrintOperationResult::Error => {
                 let error = operation.error().map_or(String::new(), |error| error.message().to_owned());
                 self.tell_file_error(&FileTask::Print, &error);
             }
             gtk::PrintOperationResult::Apply => {
-                self.imp().files.print_settings.replace(operation.print_settings());
-                self.toast(&gettext("The pages are printed"));
+                self.print_settings.replace(operation.print_settings());
+                self.host.toast(&gettext("The pages are printed"));
             }
             _ => {}
         }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Errors and warnings about files: which file, where in it, why, and what to do.
 
-use super::{FileTask, Window, name_of};
+use super::{FileTask, Files, name_of};
 use crate::dialogs::question::Question;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use gnubg_formats::Warning;
 use std::path::Path;
+use std::rc::Rc;
 
 /// The reason without the path, which the heading already contains.
 fn reason<'a>(text: &'a str, path: &Path) -> &'a str {
@@ -17,9 +18,9 @@ fn sentence(text: &str) -> String {
     gnubg_shell::language::refusal::sentence(text)
 }
 
-impl Window {
+impl Files {
     /// Tells that a file could not be read or written.
-    pub(super) fn tell_file_error(&self, task: &FileTask, text: &str) {
+    pub(super) fn tell_file_error(self: &Rc<Self>, task: &FileTask, text: &str) {
         let (heading, path, advice) = match task {
             FileTask::Open(path) => (
                 gettext_f("{file} could not be opened", &[("file", &name_of(path))]),
@@ -60,25 +61,26 @@ impl Window {
             answers,
             default: answers.last().map(|&(key, ..)| key),
         };
-        self.ask(&question, |window, answer| {
+        let files = Rc::clone(self);
+        self.host.ask(&question, move |answer| {
             if answer == "elsewhere" {
-                window.choose_save();
+                files.choose_save();
             }
         });
-        self.sidebar().log(&format!("{heading}: {reason}"));
+        self.host.log(&format!("{heading}: {reason}"));
     }
 
     /// Reports problems found while reading a file: a toast with their number, and each of them in the messages.
-    pub(super) fn tell_warnings(&self, path: &Path, warnings: &[Warning]) {
+    pub(crate) fn tell_warnings(&self, path: &Path, warnings: &[Warning]) {
         let n = u32::try_from(warnings.len()).unwrap_or(u32::MAX);
         let values = [("file", name_of(path)), ("n", n.to_string())];
         let values = [("file", values[0].1.as_str()), ("n", values[1].1.as_str())];
         let text =
             ngettext_f("{n} problem while reading {file}", "{n} problems while reading {file}", n, &values);
         for warning in warnings {
-            self.sidebar().log(&gettext_f("Warning: {text}", &[("text", &warning.to_string())]));
+            self.host.log(&gettext_f("Warning: {text}", &[("text", &warning.to_string())]));
         }
-        self.show_toast(&text, Some((&gettext("Show"), "win.show-messages")));
+        self.host.show_toast(&text, Some((&gettext("Show"), "win.show-messages")));
     }
 }
 

@@ -2,9 +2,9 @@
 //! Saved settings in the dialog for a new match: choose, save under a name, delete. Also tests the address of an external
 //! player.
 
-use super::Window;
-use super::new_match::NewMatchDialog;
+use super::NewMatchDialog;
 use crate::a11y;
+use crate::host::HostHandle;
 use crate::i18n::{capitalized, gettext, gettext_f};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -14,8 +14,8 @@ use gtk::{gio, glib};
 
 impl NewMatchDialog {
     /// Reads the saved settings.
-    pub(super) fn read_presets(&self, window: &Window) {
-        let file = window.look(Session::presets_file).flatten();
+    pub(super) fn read_presets(&self, host: &HostHandle) {
+        let file = host.look(Session::presets_file).flatten();
         let (presets, problem) = file.map_or_else(Default::default, |path| Presets::read(&path));
         self.imp().presets.replace(presets);
         if let Some(problem) = problem {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The dialogs in which files are chosen.
 
-use super::Window;
+use super::Files;
 use crate::dialogs::question::Question;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::chooser::{self, filter};
 use adw::prelude::*;
-use adw::subclass::prelude::*;
 use gnubg_formats::Format;
 use gnubg_session::{FileCommand, FileScope, Session};
-use gtk::{gio, glib};
+use gtk::gio;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// Formats that files can be opened as, in the order of the list.
 fn readable() -> impl Iterator<Item = Format> {
@@ -53,35 +53,30 @@ fn set_folder(chooser: &gtk::FileChooserNative, folder: &str, file: Option<&Path
     }
 }
 
-impl Window {
+impl Files {
     /// Shows a chooser; `chosen` gets the path, nothing is called if none is chosen.
     fn run_chooser(
-        &self,
+        self: &Rc<Self>,
         chooser: &gtk::FileChooserNative,
-        chosen: impl Fn(&Window, &gtk::FileChooserNative, PathBuf) + 'static,
+        chosen: impl Fn(&Rc<Files>, &gtk::FileChooserNative, PathBuf) + 'static,
     ) {
-        chooser::run(
-            chooser,
-            glib::clone!(
-                #[weak(rename_to = window)]
-                self,
-                move |chooser, path| {
-                    match path {
-                        Some(path) => chosen(&window, chooser, path),
-                        None => {
-                            // Nothing was saved, so what waited for it is off.
-                            window.imp().files.after_save.take();
-                        }
-                    }
-                }
-            ),
-        );
+        let files = Rc::clone(self);
+        chooser::run(chooser, move |chooser, path| match path {
+            Some(path) => chosen(&files, chooser, path),
+            // Nothing was saved, so what was to happen afterwards does not happen.
+            None => _ = files.after_save.take(),
+        });
+    }
+
+    /// The window above which dialogs are shown.
+    fn parent(&self) -> Option<gtk::Window> {
+        self.host.window().map(Cast::upcast)
     }
 
     /// Lets the user choose a file to open.
-    pub(in crate::window) fn choose_open(&self) {
+    pub(crate) fn choose_open(self: &Rc<Self>) {
         let title = gettext("Open a match or position");
-        let chooser = chooser::new(Some(self.upcast_ref()), &title, gtk::FileChooserAction::Open, &filters());
+        let chooser = chooser::new(self.parent().as_ref(), &title, gtk::FileChooserAction::Open, &filters());
         chooser.set_accept_label(Some(&gettext("_Open")));
         let automatic = gettext("Recognized by its content");
         let names: Vec<(&str, &str)> = std::iter::once(("auto", automatic.as_str()))
@@ -89,62 +84,63 @@ impl Window {
             .collect();
         chooser.add_choice("format", gettext("Open as"), &names);
         chooser.set_choice("format", "auto");
-        let folder = self.options().export.import_folder;
-        let file = self.look(|session| session.file().or(session.origin()).map(Path::to_owned)).flatten();
+        let folder = self.host.options().export.import_folder;
+        let file =
+            self.host.look(|session| session.file().or(session.origin()).map(Path::to_owned)).flatten();
         set_folder(&chooser, &folder, file.as_deref());
-        self.run_chooser(&chooser, |window, chooser, path| {
+        self.run_chooser(&chooser, |files, chooser, path| {
             let format = chooser.choice("format").and_then(|word| Format::from_keyword(&word));
-            window.open_path(path, format);
+            files.open_path(path, format);
         });
     }
 
     /// Lets the user choose where the match is saved.
-    pub(in crate::window) fn choose_save(&self) {
+    pub(crate) fn choose_save(self: &Rc<Self>) {
         let filters = [filter(&gettext("SGF files"), &[Format::Sgf.extension()])];
         let title = gettext("Save the match");
-        let chooser = chooser::new(Some(self.upcast_ref()), &title, gtk::FileChooserAction::Save, &filters);
+        let chooser = chooser::new(self.parent().as_ref(), &title, gtk::FileChooserAction::Save, &filters);
         chooser.set_accept_label(Some(&gettext("_Save")));
         let (whole, game, position) =
             (gettext("The whole match"), gettext("This game"), gettext("This position"));
         let scopes = [("match", whole.as_str()), ("game", game.as_str()), ("position", position.as_str())];
         chooser.add_choice("scope", gettext("Save"), &scopes);
         chooser.set_choice("scope", "match");
-        let Some(suggested) = self.look(Session::suggested_file) else { return };
-        set_folder(&chooser, &self.options().export.sgf_folder, Some(&suggested));
+        let Some(suggested) = self.host.look(Session::suggested_file) else { return };
+        set_folder(&chooser, &self.host.options().export.sgf_folder, Some(&suggested));
         chooser.set_current_name(&super::name_of(&suggested));
-        self.run_chooser(&chooser, |window, chooser, path| {
+        self.run_chooser(&chooser, |files, chooser, path| {
             let scope = match chooser.choice("scope").as_deref() {
                 Some("game") => FileScope::Game,
                 Some("position") => FileScope::Position,
                 _ => FileScope::Match,
             };
             let whole = with_ending(path.clone(), Format::Sgf);
-            window.replacing(&path, &whole, move |window, path| window.save_to(path, scope));
+            files.replacing(&path, &whole, move |files, path| files.save_to(path, scope));
         });
     }
 
     /// Lets the user choose where an export goes.
-    pub(super) fn choose_export(&self, format: Format, scope: FileScope) {
+    pub(super) fn choose_export(self: &Rc<Self>, format: Format, scope: FileScope) {
         let ending = format.extension();
         let filters = [filter(&format!("{} (.{ending})", format.name()), &[ending])];
         let title = gettext_f("Export as {format}", &[("format", format.name())]);
-        let chooser = chooser::new(Some(self.upcast_ref()), &title, gtk::FileChooserAction::Save, &filters);
+        let chooser = chooser::new(self.parent().as_ref(), &title, gtk::FileChooserAction::Save, &filters);
         chooser.set_accept_label(Some(&gettext("_Export")));
-        let Some(suggested) = self.look(Session::suggested_file) else { return };
+        let Some(suggested) = self.host.look(Session::suggested_file) else { return };
         let suggested = suggested.with_extension(ending);
-        set_folder(&chooser, &self.options().export.folder, Some(&suggested));
+        set_folder(&chooser, &self.host.options().export.folder, Some(&suggested));
         chooser.set_current_name(&super::name_of(&suggested));
-        self.run_chooser(&chooser, move |window, _, path| {
+        self.run_chooser(&chooser, move |files, _, path| {
             let whole = with_ending(path.clone(), format);
-            window.replacing(&path, &whole, move |window, path| {
+            files.replacing(&path, &whole, move |files, path| {
                 let task = super::FileTask::Export(path.clone());
-                window.send_file(FileCommand::Export { path, format, scope }, task);
+                files.start(FileCommand::Export { path, format, scope }, task);
             });
         });
     }
 
-    /// Goes on with `whole`, after a question if it exists and is not what the dialog asked about.
-    fn replacing(&self, asked: &Path, whole: &Path, then: impl Fn(&Window, PathBuf) + 'static) {
+    /// Calls `then` with `whole`, after a question if it exists and is not what the dialog asked about.
+    fn replacing(self: &Rc<Self>, asked: &Path, whole: &Path, then: impl Fn(&Rc<Files>, PathBuf) + 'static) {
         if asked == whole || !whole.exists() {
             return then(self, whole.to_owned());
         }
@@ -160,11 +156,10 @@ impl Window {
         let question =
             Question { name: "replace", heading: &heading, body: &body, answers: &answers, default: None };
         let whole = whole.to_owned();
-        self.ask(&question, move |window, answer| match answer {
-            "replace" => then(window, whole),
-            _ => {
-                window.imp().files.after_save.take();
-            }
+        let files = Rc::clone(self);
+        self.host.ask(&question, move |answer| match answer {
+            "replace" => then(&files, whole),
+            _ => _ = files.after_save.take(),
         });
     }
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Recent files, stored in the desktop's list of recent files.
 
-use super::Window;
+use super::Files;
 use crate::i18n::{gettext, gettext_f};
 use crate::stage::RecentFile;
-use adw::prelude::*;
-use adw::subclass::prelude::*;
-use gtk::{gio, glib};
+use gtk::gio;
+use gtk::prelude::*;
 use std::path::Path;
+use std::rc::Rc;
 
-/// Files offered.
+/// Number of files in the menu.
 const MOST: usize = 12;
-/// Files offered on the start page.
+/// Number of files on the start page.
 const MOST_AT_START: usize = 4;
 /// The name under which the desktop's list knows this program.
 const PROGRAM: &str = "gnubg";
@@ -35,17 +35,26 @@ fn is_missing(info: &gtk::RecentInfo) -> bool {
     info.is_local() && !info.exists()
 }
 
-/// Keeps the menu and the start card up to date.
-pub(in crate::window) fn follow(window: &Window) {
-    gtk::RecentManager::default().connect_changed(glib::clone!(
-        #[weak]
-        window,
-        move |_| window.show_recent()
-    ));
-    window.show_recent();
-}
+/// Is called with the latest files whenever the list changes.
+pub(super) type OnRecent = Rc<dyn Fn(&[RecentFile])>;
 
-impl Window {
+impl Files {
+    /// Keeps a menu up to date, and calls `changed` with the latest files now and whenever they change.
+    pub(crate) fn follow_recent(
+        self: &Rc<Self>,
+        menu: &gio::Menu,
+        changed: impl Fn(&[RecentFile]) + 'static,
+    ) {
+        self.on_recent.replace(Some(Rc::new(changed)));
+        let (files, shown) = (Rc::downgrade(self), menu.clone());
+        gtk::RecentManager::default().connect_changed(move |_| {
+            if let Some(files) = files.upgrade() {
+                files.show_recent(&shown);
+            }
+        });
+        self.show_recent(menu);
+    }
+
     /// Notes a file that was opened or saved.
     pub(super) fn note_recent(&self, path: &Path) {
         let Ok(path) = std::path::absolute(path) else { return };
@@ -55,9 +64,7 @@ impl Window {
         gtk::RecentManager::default().add_full(&uri, &data);
     }
 
-    fn show_recent(&self) {
-        let imp = self.imp();
-        let menu = &*imp.recent_menu;
+    fn show_recent(&self, menu: &gio::Menu) {
         menu.remove_all();
         let files = list();
         for info in &files {
@@ -67,7 +74,7 @@ impl Window {
             } else {
                 name.to_string()
             };
-            // Underscores are no mnemonics in names of files.
+            // Underscores in file names are not mnemonics.
             let item = gio::MenuItem::new(Some(&label.replace('_', "__")), None);
             item.set_action_and_target_value(Some("win.open-recent"), Some(&info.uri().to_variant()));
             menu.append_item(&item);
@@ -83,15 +90,18 @@ impl Window {
             rest.append(Some(&gettext("Clear the list")), Some("win.clear-recent"));
             menu.append_section(None, &rest);
         }
-        // On the start page only the latest that are still there.
+        // The start page shows only the latest that still exist.
         let there = files.iter().filter(|info| !is_missing(info)).take(MOST_AT_START);
         let there = there.map(|info| RecentFile {
             name: info.display_name().to_string(),
             path: info.uri_display().unwrap_or_default().to_string(),
             uri: info.uri().to_string(),
         });
-        imp.start_card.show_recent(&there.collect::<Vec<_>>());
-        self.write_dump();
+        let changed = self.on_recent.borrow().clone();
+        if let Some(changed) = changed {
+            changed(&there.collect::<Vec<_>>());
+        }
+        self.host.state_changed();
     }
 
     /// Removes missing files from the list.
@@ -103,16 +113,16 @@ impl Window {
     }
 
     /// Opens a file of the list; a missing one is removed from it.
-    pub(super) fn open_recent(&self, uri: &str) {
+    pub(super) fn open_recent(self: &Rc<Self>, uri: &str) {
         let file = gio::File::for_uri(uri);
         if file.query_exists(gio::Cancellable::NONE) {
-            return self.open_gio_file(&file);
+            return self.open(&file);
         }
         // Whether it was on the list does not matter any more.
         let _ = gtk::RecentManager::default().remove_item(uri);
         let name = file.basename().unwrap_or_default();
         let text = gettext_f("{file} no longer exists", &[("file", &name.to_string_lossy())]);
-        self.toast(&text);
+        self.host.toast(&text);
     }
 
     /// Removes our entries from the list.
