@@ -4,10 +4,10 @@
 
 use crate::board::BoardWidget;
 use crate::board::edit::DraftError;
-use crate::dialogs::question::Question;
 use crate::i18n::{capitalized, gettext};
 use crate::snapshot::Snapshot;
 use crate::widgets::gradual::UpdateQueue;
+use crate::widgets::question::Question;
 use gnubg_engine::core::MatchState;
 use gnubg_session::event::StateChange;
 use gnubg_session::options::Options;

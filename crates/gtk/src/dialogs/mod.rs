@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Dialogs and questions above a window. They know nothing of the main window: what they change goes through a
+//! Dialogs above a window. They know nothing of the main window: what they change goes through a
 //! [`crate::host::HostHandle`] or is told to whoever opened them.
 
 pub(crate) mod board_3d;
 pub(crate) mod match_info;
 pub(crate) mod new_match;
-pub(crate) mod question;
 pub(crate) mod tutor_warning;
 
 use crate::widgets::keys;

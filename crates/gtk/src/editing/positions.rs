@@ -4,13 +4,13 @@
 use crate::board::BoardWidget;
 use crate::board::edit::Draft;
 use crate::board::input::Controller;
-use crate::dialogs::question::Question;
 use crate::files::{Files, is_worth_keeping};
 use crate::host::HostHandle;
 use crate::i18n::gettext;
 use crate::record_loss::rest_removed;
 use crate::stage::{SetupBar, SetupChange, why_not};
 use crate::widgets::keys;
+use crate::widgets::question::Question;
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};
 use gnubg_formats::PositionError;
 use gnubg_session::{Command, Edit, GameCommand, Go, Loss, Session, SetUp};

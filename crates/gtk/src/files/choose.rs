@@ -2,9 +2,9 @@
 //! The dialogs in which files are chosen.
 
 use super::Files;
-use crate::dialogs::question::Question;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::chooser::{self, filter};
+use crate::widgets::question::Question;
 use adw::prelude::*;
 use gnubg_formats::Format;
 use gnubg_session::{FileCommand, FileScope, Session};

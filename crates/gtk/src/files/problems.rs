@@ -2,8 +2,8 @@
 //! Errors and warnings about files: which file, where in it, why, and what to do.
 
 use super::{FileTask, Files, name_of};
-use crate::dialogs::question::Question;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
+use crate::widgets::question::Question;
 use gnubg_formats::Warning;
 use std::path::Path;
 use std::rc::Rc;

@@ -2,8 +2,8 @@
 //! Asks before unsaved work is lost.
 
 use super::Files;
-use crate::dialogs::question::Question;
 use crate::i18n::gettext;
+use crate::widgets::question::Question;
 use adw::prelude::*;
 use gnubg_record::{EntryAction, MatchRecord};
 use std::rc::Rc;

@@ -5,6 +5,7 @@ pub(crate) mod chooser;
 pub(crate) mod gradual;
 pub(crate) mod keys;
 pub(crate) mod probe;
+pub(crate) mod question;
 pub(crate) mod wanted_width;
 pub(crate) mod wrap;
 pub(crate) mod writing;

@@ -3,10 +3,10 @@
 
 use super::Window;
 use crate::board::input;
-use crate::dialogs::question::Question;
 use crate::i18n::gettext;
 use crate::record_loss::rest_removed;
 use crate::snapshot::has_later;
+use crate::widgets::question::Question;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Play, Player};
