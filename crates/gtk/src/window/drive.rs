@@ -7,6 +7,7 @@
 use super::Window;
 use crate::dialogs::tutor_warning;
 use crate::i18n::gettext;
+use crate::snapshot::throw_of;
 use crate::texts;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -267,8 +268,10 @@ impl Window {
         if !is_last {
             let old = imp.snapshot.borrow();
             snapshot.state = Some(change.after);
-            snapshot.throw =
-                old.throw + u64::from(change.before.is_some_and(|b| b.dice() != change.after.dice()));
+            let is_roll = change.before.is_some_and(|before| before.dice() != change.after.dice());
+            let number = old.throw.number + u64::from(is_roll);
+            let throw = self.look(|session| throw_of(session, number, Some(&change.after)));
+            snapshot.throw = throw.unwrap_or(old.throw);
             snapshot.game = old.game + usize::from(matches!(change.cause, Cause::GameStarted { .. }));
         }
         let text = texts::announcement(&snapshot, change);

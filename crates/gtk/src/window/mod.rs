@@ -514,6 +514,13 @@ impl Window {
             log: self.sidebar().last_messages(),
             snapshot: &snapshot,
             now: &now,
+            entries: self
+                .look(|session| {
+                    let game = session.record().games.get(session.place().game);
+                    let entries = game.into_iter().flat_map(|game| &game.entries);
+                    entries.map(|entry| format!("{} {:?}", entry.player.index(), entry.action)).collect()
+                })
+                .unwrap_or_default(),
             enabled: &enabled,
             n_file_jobs: self.files().n_jobs(),
             analysis: imp.review.progress(),

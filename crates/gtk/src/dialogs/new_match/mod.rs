@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 /// Who plays a seat, as the dialog offers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Choice {
+pub(crate) enum SeatChoice {
     /// A person.
     Person,
     /// The computer at a level.
@@ -31,49 +31,49 @@ pub(crate) enum Choice {
     External,
 }
 
-impl Choice {
+impl SeatChoice {
     /// Everything that can be chosen; `own` where the present settings are no level.
-    fn all(own: bool) -> Vec<Choice> {
-        let levels = Level::ALL.into_iter().map(Choice::Computer);
-        let own = own.then_some(Choice::Own);
-        std::iter::once(Choice::Person)
+    fn all(own: bool) -> Vec<SeatChoice> {
+        let levels = Level::ALL.into_iter().map(SeatChoice::Computer);
+        let own = own.then_some(SeatChoice::Own);
+        std::iter::once(SeatChoice::Person)
             .chain(levels)
             .chain(own)
-            .chain([Choice::Pubeval, Choice::External])
+            .chain([SeatChoice::Pubeval, SeatChoice::External])
             .collect()
     }
 
     fn title(self) -> String {
         match self {
-            Choice::Person => gettext("A person"),
-            Choice::Computer(level) => gettext_f("Computer: {level}", &[("level", &level_name(level))]),
-            Choice::Own => gettext("Computer: own settings"),
-            Choice::Pubeval => gettext("Computer: linear benchmark (pubeval)"),
-            Choice::External => gettext("External player"),
+            SeatChoice::Person => gettext("A person"),
+            SeatChoice::Computer(level) => gettext_f("Computer: {level}", &[("level", &level_name(level))]),
+            SeatChoice::Own => gettext("Computer: own settings"),
+            SeatChoice::Pubeval => gettext("Computer: linear benchmark (pubeval)"),
+            SeatChoice::External => gettext("External player"),
         }
     }
 
     /// The choice that options stand for.
-    fn of(options: &Options, seat: usize) -> Choice {
+    fn of(options: &Options, seat: usize) -> SeatChoice {
         let player = &options.players[seat];
         match (player.seat, player.level()) {
-            (Seat::Human, _) => Choice::Person,
-            (Seat::Pubeval, _) => Choice::Pubeval,
-            (Seat::External, _) => Choice::External,
-            (Seat::Engine, Some(level)) => Choice::Computer(level),
-            (Seat::Engine, None) => Choice::Own,
+            (Seat::Human, _) => SeatChoice::Person,
+            (Seat::Pubeval, _) => SeatChoice::Pubeval,
+            (Seat::External, _) => SeatChoice::External,
+            (Seat::Engine, Some(level)) => SeatChoice::Computer(level),
+            (Seat::Engine, None) => SeatChoice::Own,
         }
     }
 
     fn note(self, options: &mut Options, seat: usize) {
         let player = &mut options.players[seat];
         player.seat = match self {
-            Choice::Person => Seat::Human,
-            Choice::Computer(_) | Choice::Own => Seat::Engine,
-            Choice::Pubeval => Seat::Pubeval,
-            Choice::External => Seat::External,
+            SeatChoice::Person => Seat::Human,
+            SeatChoice::Computer(_) | SeatChoice::Own => Seat::Engine,
+            SeatChoice::Pubeval => Seat::Pubeval,
+            SeatChoice::External => Seat::External,
         };
-        if let Choice::Computer(level) = self {
+        if let SeatChoice::Computer(level) = self {
             player.set_level(level);
         }
     }
@@ -112,7 +112,7 @@ pub(crate) struct NewMatch {
     crawford: bool,
     jacoby: bool,
     names: [String; 2],
-    seats: [Choice; 2],
+    seats: [SeatChoice; 2],
     addresses: [String; 2],
     /// Whether the user enters the dice.
     pub(crate) manual_dice: bool,
@@ -192,7 +192,7 @@ mod imp {
         pub name_1: TemplateChild<adw::EntryRow>,
         #[template_child]
         pub seat_1: TemplateChild<adw::ComboRow>,
-        pub(in super::super) choices: RefCell<[Vec<Choice>; 2]>,
+        pub(in super::super) choices: RefCell<[Vec<SeatChoice>; 2]>,
         pub(in super::super) on_start: RefCell<Option<OnStart>>,
         pub(in super::super) base: RefCell<Options>,
         pub(in super::super) presets: RefCell<Presets>,
@@ -306,8 +306,8 @@ impl NewMatchDialog {
         for (seat, (entry, combo, address)) in rows.into_iter().enumerate() {
             entry.set_text(&matches.names[seat]);
             address.set_text(&options.players[seat].address);
-            let present = Choice::of(options, seat);
-            let choices = Choice::all(present == Choice::Own);
+            let present = SeatChoice::of(options, seat);
+            let choices = SeatChoice::all(present == SeatChoice::Own);
             let titles: Vec<String> = choices.iter().map(|choice| choice.title()).collect();
             let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
             let at = choices.iter().position(|choice| *choice == present).unwrap_or(0);
@@ -319,17 +319,17 @@ impl NewMatchDialog {
     }
 
     /// Who plays a seat, as chosen.
-    fn choice(&self, seat: usize) -> Choice {
+    fn choice(&self, seat: usize) -> SeatChoice {
         let imp = self.imp();
         let combo = [&imp.seat_0, &imp.seat_1][seat];
-        imp.choices.borrow()[seat].get(combo.selected() as usize).copied().unwrap_or(Choice::Person)
+        imp.choices.borrow()[seat].get(combo.selected() as usize).copied().unwrap_or(SeatChoice::Person)
     }
 
     /// Shows the address only for an external player.
     fn show_addresses(&self) {
         let imp = self.imp();
         for (seat, address) in [&imp.address_0, &imp.address_1].into_iter().enumerate() {
-            address.set_visible(self.choice(seat) == Choice::External);
+            address.set_visible(self.choice(seat) == SeatChoice::External);
         }
     }
 

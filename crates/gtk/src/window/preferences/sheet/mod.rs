@@ -23,9 +23,9 @@ type Refresh = Box<dyn Fn(&Options)>;
 
 /// What the rows of one window share.
 #[derive(Clone)]
-pub(super) struct Sheet(Rc<Inner>);
+pub(super) struct Sheet(Rc<SheetState>);
 
-struct Inner {
+struct SheetState {
     window: glib::WeakRef<Window>,
     /// Whether rows are being brought up to date, so that their changes are not the user's.
     is_quiet: Cell<bool>,
@@ -57,8 +57,11 @@ fn says_the_same(title: &str, help: &str) -> bool {
 
 impl Sheet {
     pub(super) fn new(window: &Window) -> Sheet {
-        let inner =
-            Inner { window: window.downgrade(), is_quiet: Cell::new(false), refreshers: RefCell::default() };
+        let inner = SheetState {
+            window: window.downgrade(),
+            is_quiet: Cell::new(false),
+            refreshers: RefCell::default(),
+        };
         Sheet(Rc::new(inner))
     }
 
