@@ -4,6 +4,7 @@
 mod boards;
 mod common;
 mod foreign_analysis;
+mod found;
 mod golden_mat;
 
 mod malformed;
@@ -11,3 +12,4 @@ mod robustness;
 mod round_trip;
 mod samples;
 mod variations;
+mod xg_records;
