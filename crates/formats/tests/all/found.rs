@@ -22,7 +22,8 @@ fn resignations_after_rolling() {
         assert_eq!(one.record.n_decisions(), [plays, cubes], "{name}");
         let rolls = one.record.games.iter().filter(|game| {
             game.entries.windows(2).any(|pair| {
-                matches!(pair[0].action, EntryAction::Roll(_)) && matches!(pair[1].action, EntryAction::Resign(_))
+                matches!(pair[0].action, EntryAction::Roll(_))
+                    && matches!(pair[1].action, EntryAction::Resign(_))
             })
         });
         assert_eq!(rolls.count(), n_resigned, "{name}");

@@ -8,6 +8,7 @@ mod found;
 mod golden_mat;
 
 mod malformed;
+mod ogxm;
 mod robustness;
 mod round_trip;
 mod samples;

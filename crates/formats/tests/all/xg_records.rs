@@ -7,8 +7,7 @@ use gnubg_record::EntryAction;
 use std::io::Write as _;
 
 const RECORD: usize = 2560;
-const START: [i8; 26] =
-    [0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0];
+const START: [i8; 26] = [0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0];
 
 /// One record with its type and fields: offset and value.
 fn record(kind: u8, fields: &[(usize, i32)]) -> Vec<u8> {

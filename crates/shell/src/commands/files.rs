@@ -58,6 +58,7 @@ pub const ROWS: &[CommandRow] = &[
     writes("export match html", "write the match as a web page"),
     writes("export match latex", "write the match as LaTeX source"),
     writes("export match mat", "write the match in two columns"),
+    writes("export match ogxm", "write the match with its analysis for OpenGammon (.ogxm)"),
     writes("export match pdf", "write the match as a PDF document"),
     writes("export match ps", "write the match as a PostScript document"),
     writes("export match snowietxt", "write the match as Snowie text"),
