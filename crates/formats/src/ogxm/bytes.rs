@@ -8,14 +8,14 @@ pub(super) type Failure = (usize, String);
 
 /// Reads fields one after the other.
 #[derive(Clone)]
-pub(super) struct Reader<'a> {
+pub(super) struct FieldReader<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) at: usize,
     /// Where the bytes begin in the file.
     pub(super) base: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> FieldReader<'a> {
     pub(super) fn place(&self) -> usize {
         self.base + self.at
     }
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
     pub(super) fn record(&mut self) -> Result<Record<'a>, Failure> {
         let length = usize::try_from(self.varint()?).unwrap_or(usize::MAX);
         let base = self.place();
-        let mut fields = Reader { bytes: self.take(length)?, at: 0, base };
+        let mut fields = FieldReader { bytes: self.take(length)?, at: 0, base };
         let mask = fields.varint()?;
         Ok(Record { mask, fields })
     }
@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
 /// A record: a mask of what it holds, and its fields in the order of the bits.
 pub(super) struct Record<'a> {
     pub(super) mask: u64,
-    pub(super) fields: Reader<'a>,
+    pub(super) fields: FieldReader<'a>,
 }
 
 impl<'a> Record<'a> {
@@ -109,7 +109,7 @@ impl<'a> Record<'a> {
     pub(super) fn field<T>(
         &mut self,
         bit: u32,
-        read: impl FnOnce(&mut Reader<'a>) -> Result<T, Failure>,
+        read: impl FnOnce(&mut FieldReader<'a>) -> Result<T, Failure>,
     ) -> Result<Option<T>, Failure> {
         self.has(bit).then(|| read(&mut self.fields)).transpose()
     }
@@ -208,13 +208,13 @@ mod tests {
 
     #[test]
     fn numbers_are_bounded() {
-        let mut reader = Reader { bytes: &[0xff; 20], at: 0, base: 5 };
+        let mut reader = FieldReader { bytes: &[0xff; 20], at: 0, base: 5 };
         assert_eq!(reader.varint().unwrap_err().0, 5);
         for value in [0, 127, 128, 184, 1 << 40, u64::MAX] {
             let bytes = varint(value);
-            assert_eq!(Reader { bytes: &bytes, at: 0, base: 0 }.varint(), Ok(value));
+            assert_eq!(FieldReader { bytes: &bytes, at: 0, base: 0 }.varint(), Ok(value));
         }
-        assert!(Reader { bytes: &[200, 1, 0], at: 0, base: 0 }.count().is_err());
+        assert!(FieldReader { bytes: &[200, 1, 0], at: 0, base: 0 }.count().is_err());
     }
 
     #[test]
@@ -224,11 +224,11 @@ mod tests {
         record.add_text(2, "Ann");
         record.add(5, &equity(-0.25));
         let bytes = record.finish();
-        let mut record = Reader { bytes: &bytes, at: 0, base: 0 }.record().unwrap();
+        let mut record = FieldReader { bytes: &bytes, at: 0, base: 0 }.record().unwrap();
         assert_eq!(record.fields.varint(), Ok(7));
-        assert_eq!(record.field(1, Reader::text), Ok(None));
-        assert_eq!(record.field(2, Reader::text), Ok(Some("Ann".to_owned())));
-        assert_eq!(record.field(5, Reader::equity), Ok(Some(-0.25)));
+        assert_eq!(record.field(1, FieldReader::text), Ok(None));
+        assert_eq!(record.field(2, FieldReader::text), Ok(Some("Ann".to_owned())));
+        assert_eq!(record.field(5, FieldReader::equity), Ok(Some(-0.25)));
         assert!(record.fields.is_at_end());
     }
 

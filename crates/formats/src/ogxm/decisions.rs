@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The analysis in a file: `ANAL` and `DECS`.
 
-use super::bytes::{Failure, Reader, Record};
+use super::bytes::{Failure, FieldReader, Record};
 use super::read::leg;
 use super::{kind, unit};
 use crate::legs::{after, steps_to};
@@ -29,21 +29,21 @@ struct Level {
 }
 
 impl Level {
-    fn read(fields: &mut Reader<'_>) -> Result<(Level, bool), Failure> {
+    fn read(fields: &mut FieldReader<'_>) -> Result<(Level, bool), Failure> {
         let mut record = fields.record()?;
-        let preset = record.field(0, Reader::text)?;
-        let play_plies = record.field(1, Reader::varint)?;
-        let cube_plies = record.field(2, Reader::varint)?;
+        let preset = record.field(0, FieldReader::text)?;
+        let play_plies = record.field(1, FieldReader::varint)?;
+        let cube_plies = record.field(2, FieldReader::varint)?;
         let trials = record.field(3, |fields| {
             let mut rollout = fields.record()?;
-            Ok(rollout.field(0, Reader::varint)?.unwrap_or(0))
+            Ok(rollout.field(0, FieldReader::varint)?.unwrap_or(0))
         })?;
         let no_rollout = record.has(4);
         Ok((Level { preset, play_plies, cube_plies, trials }, no_rollout))
     }
 
     /// The level stated by `fields` inside this one.
-    fn inner(&self, fields: &mut Reader<'_>) -> Result<Level, Failure> {
+    fn inner(&self, fields: &mut FieldReader<'_>) -> Result<Level, Failure> {
         let (own, no_rollout) = Level::read(fields)?;
         Ok(Level {
             preset: own.preset.or_else(|| self.preset.clone()),
@@ -81,12 +81,12 @@ fn table(id: &str) -> MatchEquityTable {
 
 impl<'a> Analysis<'a> {
     /// Reads `ANAL`.
-    pub(super) fn new(section: &mut Reader<'a>, is_money: bool) -> Result<Analysis<'a>, Failure> {
+    pub(super) fn new(section: &mut FieldReader<'a>, is_money: bool) -> Result<Analysis<'a>, Failure> {
         let mut record = section.record()?;
-        let skip = |n: usize| move |fields: &mut Reader<'a>| fields.take(n).map(|_| ());
+        let skip = |n: usize| move |fields: &mut FieldReader<'a>| fields.take(n).map(|_| ());
         record.fields.take(16)?;
         record.field(0, skip(32))?;
-        record.field(1, Reader::varint)?;
+        record.field(1, FieldReader::varint)?;
         let level = record.field(2, |fields| Level::default().inner(fields))?.unwrap_or_default();
         record.field(4, |fields| {
             for _ in 0..fields.count()? {
@@ -94,19 +94,19 @@ impl<'a> Analysis<'a> {
             }
             Ok(())
         })?;
-        record.field(5, Reader::text)?;
-        record.field(6, Reader::text)?;
+        record.field(5, FieldReader::text)?;
+        record.field(6, FieldReader::text)?;
         record.field(7, skip(32))?;
-        record.field(8, Reader::text)?;
+        record.field(8, FieldReader::text)?;
         let usual = if is_money { unit::MONEY } else { unit::MATCH };
-        let unit = record.field(9, Reader::varint)?.unwrap_or(usual);
-        record.field(10, Reader::probability)?;
-        let table = table(&record.field(11, Reader::text)?.unwrap_or_default());
+        let unit = record.field(9, FieldReader::varint)?.unwrap_or(usual);
+        record.field(10, FieldReader::probability)?;
+        let table = table(&record.field(11, FieldReader::text)?.unwrap_or_default());
         Ok(Analysis { level, unit, table, decisions: HashMap::new() })
     }
 
     /// Reads `DECS`; damaged records end it.
-    pub(super) fn add_decisions(&mut self, section: &mut Reader<'a>) -> Result<(), Failure> {
+    pub(super) fn add_decisions(&mut self, section: &mut FieldReader<'a>) -> Result<(), Failure> {
         while !section.is_at_end() {
             let mut record = section.record()?;
             let ply = record.fields.varint()?;
@@ -172,9 +172,9 @@ impl<'a> Analysis<'a> {
         for _ in 0..n.min(MAX_CANDIDATES) {
             raw.push(record.fields.record()?);
         }
-        record.field(1, Reader::varint)?;
-        record.field(2, Reader::equity)?;
-        record.field(3, Reader::equity)?;
+        record.field(1, FieldReader::varint)?;
+        record.field(2, FieldReader::equity)?;
+        record.field(3, FieldReader::equity)?;
         let level = record.field(4, |fields| self.level.inner(fields))?;
         let level = level.as_ref().unwrap_or(&self.level);
         let plays = legal_plays(state, dice);
@@ -185,7 +185,7 @@ impl<'a> Analysis<'a> {
             let steps = record.fields.take(n_steps)?;
             let legs: Vec<_> = steps.iter().take(4).map(|&step| leg(state.on_roll, step)).collect();
             let value = record.fields.equity()?;
-            let probs = record.field(0, Reader::probs)?;
+            let probs = record.field(0, FieldReader::probs)?;
             let own = record.field(1, |fields| level.inner(fields))?;
             let level = own.as_ref().unwrap_or(level);
             let Some(reached) = after(&state.board, &plays, &legs) else { continue };
@@ -212,16 +212,16 @@ impl<'a> Analysis<'a> {
 
     fn cube(&self, record: &mut Record<'_>, state: &MatchState) -> Result<Option<CubeAnalysis>, Failure> {
         record.fields.varint()?;
-        let no_double = record.field(0, Reader::equity)?;
-        let double_take = record.field(1, Reader::equity)?;
-        record.field(2, Reader::equity)?;
-        let probs = record.field(3, Reader::probs)?.unwrap_or_default();
-        record.field(4, Reader::equity)?;
-        record.field(5, Reader::probability)?;
+        let no_double = record.field(0, FieldReader::equity)?;
+        let double_take = record.field(1, FieldReader::equity)?;
+        record.field(2, FieldReader::equity)?;
+        let probs = record.field(3, FieldReader::probs)?.unwrap_or_default();
+        record.field(4, FieldReader::equity)?;
+        record.field(5, FieldReader::probability)?;
         let level = record.field(7, |fields| self.level.inner(fields))?;
         let level = level.as_ref().unwrap_or(&self.level);
-        record.field(10, Reader::equity)?;
-        let unit = record.field(11, Reader::varint)?.unwrap_or(self.unit);
+        record.field(10, FieldReader::equity)?;
+        let unit = record.field(11, FieldReader::varint)?.unwrap_or(self.unit);
         let (Some(no_double), Some(double_take)) = (no_double, double_take) else { return Ok(None) };
         let cubeless = cubeless(&probs);
         let outputs = |value| {

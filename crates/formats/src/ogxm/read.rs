@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Reading the match and its games.
 
-use super::bytes::{Failure, Reader, Record, board};
+use super::bytes::{Failure, FieldReader, Record, board};
 use super::decisions::Analysis;
 use super::{END, HEADER, MAGIC, MAJOR_VERSION, SECTION_HEAD, action, precision, rule, scope};
 use crate::builder::{Builder, append_comment};
@@ -60,12 +60,12 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
 /// The sections of a file that are read.
 #[derive(Default)]
 struct Sections<'a> {
-    head: Option<Reader<'a>>,
-    games: Vec<Reader<'a>>,
-    analysis: Option<(Reader<'a>, Reader<'a>)>,
+    head: Option<FieldReader<'a>>,
+    games: Vec<FieldReader<'a>>,
+    analysis: Option<(FieldReader<'a>, FieldReader<'a>)>,
     /// Further analyses.
     n_left: usize,
-    annotations: Option<Reader<'a>>,
+    annotations: Option<FieldReader<'a>>,
     /// Where the sections end, and whether the end is as it should be.
     end: usize,
     is_whole: bool,
@@ -74,13 +74,13 @@ struct Sections<'a> {
 fn sections(bytes: &[u8], base: usize) -> Result<Sections<'_>, Failure> {
     let mut found = Sections::default();
     let mut at = HEADER;
-    let mut analysis: Option<Reader<'_>> = None;
+    let mut analysis: Option<FieldReader<'_>> = None;
     while let Some(head) = bytes.get(at..at + SECTION_HEAD) {
         let length = u32::from_le_bytes([head[4], head[5], head[6], head[7]]) as usize;
         let start = at + SECTION_HEAD;
         let end = start.checked_add(length).filter(|&end| end <= bytes.len());
         let Some(end) = end else { break };
-        let section = Reader { bytes: &bytes[start..end], at: 0, base: base + start };
+        let section = FieldReader { bytes: &bytes[start..end], at: 0, base: base + start };
         match &head[..4] {
             b"MTCH" => found.head = found.head.or(Some(section)),
             b"GAME" if found.head.is_none() => {
@@ -150,7 +150,7 @@ fn read_match(bytes: &[u8], base: usize) -> Result<Imported, Failure> {
 }
 
 /// The match, and the score before its first game.
-fn read_head(section: &mut Reader<'_>) -> Result<(Builder, [u32; 2]), Failure> {
+fn read_head(section: &mut FieldReader<'_>) -> Result<(Builder, [u32; 2]), Failure> {
     let mut record = section.record()?;
     let at = record.fields.place();
     let length = record.fields.varint()?;
@@ -165,29 +165,29 @@ fn read_head(section: &mut Reader<'_>) -> Result<(Builder, [u32; 2]), Failure> {
         other => return Err((at, format!("variant {other} is not supported"))),
     };
     let name = |text: Option<String>| clean_name(&text.unwrap_or_default());
-    let names = [name(record.field(0, Reader::text)?), name(record.field(1, Reader::text)?)];
-    let rules = record.field(2, Reader::varint)?.unwrap_or(0);
-    let cube_limit = record.field(3, Reader::varint)?;
-    let two = |fields: &mut Reader<'_>| Ok([fields.varint()?, fields.varint()?]);
+    let names = [name(record.field(0, FieldReader::text)?), name(record.field(1, FieldReader::text)?)];
+    let rules = record.field(2, FieldReader::varint)?.unwrap_or(0);
+    let cube_limit = record.field(3, FieldReader::varint)?;
+    let two = |fields: &mut FieldReader<'_>| Ok([fields.varint()?, fields.varint()?]);
     let score = record.field(4, two)?.unwrap_or_default();
     let score = score.map(|points| u32::try_from(points).unwrap_or(u32::MAX));
     record.field(5, two)?;
-    record.field(6, Reader::varint)?;
-    record.field(7, Reader::varint)?;
-    let started = record.field(8, Reader::varint)?;
-    let completed = record.field(9, Reader::varint)?;
-    record.field(10, Reader::varint)?;
+    record.field(6, FieldReader::varint)?;
+    record.field(7, FieldReader::varint)?;
+    let started = record.field(8, FieldReader::varint)?;
+    let completed = record.field(9, FieldReader::varint)?;
+    record.field(10, FieldReader::varint)?;
     let crawford_is_past = record.has(11);
     let event = text(&mut record, 12)?;
-    record.field(13, Reader::varint)?;
-    let precision = record.field(14, Reader::varint)?;
+    record.field(13, FieldReader::varint)?;
+    let precision = record.field(14, FieldReader::varint)?;
     let stage = text(&mut record, 15)?;
-    let round = record.field(16, Reader::varint)?;
-    record.field(17, Reader::text)?;
+    let round = record.field(16, FieldReader::varint)?;
+    record.field(17, FieldReader::text)?;
     let [city, country] = [text(&mut record, 18)?, text(&mut record, 19)?];
-    record.field(20, Reader::text)?;
+    record.field(20, FieldReader::text)?;
     let site = text(&mut record, 21)?;
-    record.field(22, Reader::text)?;
+    record.field(22, FieldReader::text)?;
     let ratings = [rating(&mut record, 23)?, rating(&mut record, 24)?];
     let has = |bit: u64| rules & bit != 0;
     let usual = Rules::default();
@@ -228,7 +228,7 @@ fn read_head(section: &mut Reader<'_>) -> Result<(Builder, [u32; 2]), Failure> {
 }
 
 fn text(record: &mut Record<'_>, bit: u32) -> Result<String, Failure> {
-    let text = record.field(bit, Reader::text)?.unwrap_or_default();
+    let text = record.field(bit, FieldReader::text)?.unwrap_or_default();
     Ok(clean_text(&text).trim().to_owned())
 }
 
@@ -236,8 +236,8 @@ fn text(record: &mut Record<'_>, bit: u32) -> Result<String, Failure> {
 fn rating(record: &mut Record<'_>, bit: u32) -> Result<String, Failure> {
     let rating = record.field(bit, |fields| {
         let mut profile = fields.record()?;
-        profile.field(0, Reader::text)?;
-        profile.field(1, Reader::varint)
+        profile.field(0, FieldReader::text)?;
+        profile.field(1, FieldReader::varint)
     })?;
     Ok(rating.flatten().map(|hundredths| format!("{:.2}", hundredths as f64 / 100.0)).unwrap_or_default())
 }
@@ -271,14 +271,14 @@ struct MatchReader<'a> {
 
 impl<'a> MatchReader<'a> {
     /// Reads `ANNO`: texts without a key are comments.
-    fn annotations(&mut self, section: &mut Reader<'_>) {
+    fn annotations(&mut self, section: &mut FieldReader<'_>) {
         while !section.is_at_end() {
             let start = section.place();
-            let read = |section: &mut Reader<'_>| -> Result<(u64, u64, String, String), Failure> {
+            let read = |section: &mut FieldReader<'_>| -> Result<(u64, u64, String, String), Failure> {
                 let mut record = section.record()?;
                 let (scope, number) = (record.fields.varint()?, record.fields.varint()?);
                 let value = record.fields.text()?;
-                Ok((scope, number, value, record.field(0, Reader::text)?.unwrap_or_default()))
+                Ok((scope, number, value, record.field(0, FieldReader::text)?.unwrap_or_default()))
             };
             match read(section) {
                 Ok((scope, number, value, key)) if key.is_empty() && !value.is_empty() => {
@@ -310,7 +310,7 @@ impl<'a> MatchReader<'a> {
         found
     }
 
-    fn analysis(&mut self, anal: &mut Reader<'a>, decisions: &mut Reader<'a>) {
+    fn analysis(&mut self, anal: &mut FieldReader<'a>, decisions: &mut FieldReader<'a>) {
         let is_money = self.builder.length() == 0;
         match Analysis::new(anal, is_money) {
             Ok(mut analysis) => {
@@ -326,18 +326,18 @@ impl<'a> MatchReader<'a> {
         }
     }
 
-    fn game(&mut self, section: &mut Reader<'_>, comment: &str) -> Result<(), Failure> {
+    fn game(&mut self, section: &mut FieldReader<'_>, comment: &str) -> Result<(), Failure> {
         let at = Place::Offset(section.place());
         let mut record = section.record()?;
-        let winner = record.field(0, Reader::varint)?;
-        let points = record.field(1, Reader::varint)?;
+        let winner = record.field(0, FieldReader::varint)?;
+        let points = record.field(1, FieldReader::varint)?;
         let position = record.field(3, |fields| {
             let at = fields.place();
             board(fields.take(26)?).ok_or_else(|| (at, "a number of checkers is not possible".to_owned()))
         })?;
-        let cube_value = record.field(4, Reader::varint)?;
-        let cube_owner = record.field(5, Reader::varint)?;
-        let automatic_doubles = record.field(6, Reader::varint)?.unwrap_or(0);
+        let cube_value = record.field(4, FieldReader::varint)?;
+        let cube_owner = record.field(5, FieldReader::varint)?;
+        let automatic_doubles = record.field(6, FieldReader::varint)?.unwrap_or(0);
         if !self.builder.begin_game(self.score.take(), at) {
             return Ok(());
         }
@@ -364,7 +364,7 @@ impl<'a> MatchReader<'a> {
         Ok(())
     }
 
-    fn ply(&mut self, section: &mut Reader<'_>, points: u64) -> Result<(), Failure> {
+    fn ply(&mut self, section: &mut FieldReader<'_>, points: u64) -> Result<(), Failure> {
         let number = self.ply;
         self.ply += 1;
         let at = Place::Offset(section.place());
@@ -466,7 +466,7 @@ struct Ply {
 }
 
 impl Ply {
-    fn read(section: &mut Reader<'_>) -> Result<Ply, Failure> {
+    fn read(section: &mut FieldReader<'_>) -> Result<Ply, Failure> {
         let byte = section.byte()?;
         let (player, code) = (seat(byte), byte & 0x3f);
         let mut ply = Ply {
@@ -492,10 +492,10 @@ impl Ply {
         if byte & 0x80 != 0 {
             let mut details = section.record()?;
             ply.dice = details.field(0, |fields| Ok([fields.byte()?, fields.byte()?]))?;
-            ply.resign_value = details.field(1, Reader::varint)?;
-            ply.cube_value = details.field(2, Reader::varint)?;
+            ply.resign_value = details.field(1, FieldReader::varint)?;
+            ply.cube_value = details.field(2, FieldReader::varint)?;
             ply.is_illegal = details.has(3);
-            details.field(4, Reader::equity)?;
+            details.field(4, FieldReader::equity)?;
             details.field(5, |fields| {
                 let n = fields.count()?;
                 fields.take(n).map(|_| ())
@@ -504,15 +504,15 @@ impl Ply {
                 let at = fields.place();
                 board(fields.take(26)?).ok_or_else(|| (at, "a number of checkers is not possible".to_owned()))
             })?;
-            details.field(7, Reader::varint)?;
-            ply.cube_owner = details.field(8, Reader::varint)?;
+            details.field(7, FieldReader::varint)?;
+            ply.cube_owner = details.field(8, FieldReader::varint)?;
         }
         Ok(ply)
     }
 }
 
 /// The number of plies in a section, as far as it can be read.
-fn count_plies(mut section: Reader<'_>) -> u64 {
+fn count_plies(mut section: FieldReader<'_>) -> u64 {
     let mut n = 0;
     if section.record().is_ok() {
         while !section.is_at_end() && Ply::read(&mut section).is_ok() {
@@ -523,7 +523,7 @@ fn count_plies(mut section: Reader<'_>) -> u64 {
 }
 
 /// The player of the first ply.
-fn first_player(mut plies: Reader<'_>) -> Player {
+fn first_player(mut plies: FieldReader<'_>) -> Player {
     match Ply::read(&mut plies) {
         Ok(ply) => ply.player,
         Err(_) => Player::Zero,
