@@ -69,14 +69,21 @@ fn decision(out: &mut String, decided: &ReportedDecision, names: &[String; 2]) {
         board(out, &decided.state, names);
     }
     let Some(done) = &decided.done else { return };
-    let _ = write!(out, "* {done}\n\n");
-    for alert in &decided.alerts {
-        let _ = writeln!(out, "{alert}");
-    }
-    if !decided.alerts.is_empty() {
+    let _ = writeln!(out, "* {done}");
+    if let Some((alert, mark)) = &decided.alerts.cube {
+        let mark = if mark.is_empty() { String::new() } else { format!(" [{mark}]") };
+        let _ = writeln!(out, "{alert}\n{mark}");
+    } else if !decided.cube.is_empty() {
         out.push('\n');
     }
-    out.push_str(&decided.cube);
+    out.push_str(decided.cube.trim_end_matches("\n\n"));
+    if decided.cube.ends_with("\n\n") {
+        out.push('\n');
+    }
+    for alert in &decided.alerts.others {
+        let _ = writeln!(out, "{alert}");
+    }
+    out.push('\n');
     out.push_str(&decided.plays);
     if !decided.comment.is_empty() {
         let _ = write!(out, "Annotation:\n{}\n\n", decided.comment);
