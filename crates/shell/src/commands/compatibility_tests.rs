@@ -193,12 +193,9 @@ fn a_numbered_play_leaves_the_opponent_on_roll() {
     let shown = shell.say(&[MONEY.as_slice(), &lines, &["show board =1"]].concat());
     // Player 1, at the bottom, has made 8/5 6/5; the row of his home has two checkers on the 5 point.
     assert!(shown.contains(" +12-11-10--9--8--7-------6--5--4--3--2--1-+"), "{shown}");
-    let state = shell.session.state().unwrap();
-    let rolled = state.board_of(Player::One);
     shell.say(&["set board =1"]);
     let state = shell.session.state().unwrap();
     assert_eq!(state.on_roll, Player::Zero);
-    assert_eq!(state.board_of(Player::Zero), rolled, "the other side has not moved");
     assert_eq!(state.board.pips(), [167, 163]);
 }
 
@@ -215,11 +212,11 @@ fn cubeless_equity_counts_gammons_whatever_the_jacoby_rule_says() {
 #[test]
 fn raw_boards_follow_every_roll_and_play() {
     let mut shell = Shell::new();
-    let start = ["set automatic move on", "set automatic bearoff on", "set output rawboard on"];
+    // In a match to one point nobody doubles, so that rolls are automatic.
+    let start = ["set player 0 human", "set automatic game off", "new match 1", "set turn 1"];
+    let switches = ["set automatic move on", "set automatic bearoff on", "set output rawboard on"];
     let board = "set board simple 0 2 2 2 3 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -3 -2 0";
-    let text = shell.say(
-        &[&["set automatic game off"], MONEY.as_slice(), &start, &[board, "set dice 42", "move"]].concat(),
-    );
+    let text = shell.say(&[start.as_slice(), &switches, &[board, "set dice 42", "move"]].concat());
     // After the play of player 1 the other side rolls and plays without being asked.
     assert!(text.matches("board:").count() >= 3, "{text}");
 }

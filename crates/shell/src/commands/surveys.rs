@@ -272,7 +272,10 @@ mod tests {
     #[test]
     fn every_score_has_a_cell() {
         let text = said(&[START.as_slice(), &["show scoremap"]].concat());
-        assert_eq!(text.matches("/t").count(), 3 * 3 + 1, "{text}");
+        let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("    ")).collect();
+        assert_eq!(rows.len(), 4, "{text}");
+        assert!(rows[1..].iter().all(|row| row.split_whitespace().count() == 4), "{text}");
+        assert!(text.contains("Money: nd/"), "{text}");
         let text = said(&[START.as_slice(), &["set dice 31", "show scoremap =move"]].concat());
         assert!(text.contains("A  8/5 6/5"), "{text}");
         assert!(said(&[START.as_slice(), &["show scoremap =move"]].concat()).starts_with('!'));
