@@ -151,6 +151,7 @@ impl Context<'_> {
             && output.display
             && !self.session.is_finishing()
             && change.after.phase != Phase::Opening
+            && change.after.result().is_none()
             && matches!(change.cause, Cause::Acted { .. } | Cause::Opening { .. })
         {
             // Programs that read boards follow every roll and play, whoever made it.
