@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A report as a list of sections, the common source of text, pages and LaTeX.
 
-use crate::description::{Title, action_text, alert_lines, analysis, head, shown};
+use crate::description::{Alerts, Title, action_text, analysis, head, shown};
 use crate::options::ReportOptions;
 use crate::statistics;
 use gnubg_engine::core::{MatchState, Player};
@@ -45,8 +45,8 @@ pub struct ReportedDecision {
     pub with_board: bool,
     /// The action; `None` for a decision that is still open.
     pub done: Option<String>,
-    /// A line for each marked error and roll.
-    pub alerts: Vec<String>,
+    /// Errors and luck.
+    pub alerts: Alerts,
     /// The cube decision, preformatted.
     pub cube: String,
     /// The roll and its candidates, preformatted.
@@ -114,7 +114,7 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
         state,
         with_board: true,
         done: None,
-        alerts: Vec::new(),
+        alerts: Alerts::default(),
         cube: String::new(),
         plays: String::new(),
         comment: String::new(),
@@ -123,7 +123,7 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
     if let Some(game) = game.filter(|game| cursor.entry < game.entries.len()) {
         let judgements = judge_game(game, record.length, options.table());
         if let Some((step, judgement)) = game.walk(record.length).zip(&judgements).nth(cursor.entry) {
-            tell(&mut decided, record, &step, judgement, options);
+            add_action(&mut decided, record, &step, judgement, options);
         }
     }
     let head = head_text(record, &start, cursor.game, options);
@@ -152,7 +152,7 @@ fn decisions(
             sections.extend(set_up(action).filter(|_| number > 0).map(ReportSection::SetUp));
             continue;
         }
-        if is_told_by_result(&step, game) {
+        if follows_from_result(&step, game) {
             continue;
         }
         let state = shown(&step);
@@ -168,18 +168,18 @@ fn decisions(
             state,
             with_board: is_due && !is_answer,
             done: None,
-            alerts: Vec::new(),
+            alerts: Alerts::default(),
             cube: String::new(),
             plays: String::new(),
             comment: String::new(),
         };
-        tell(&mut decided, record, &step, judgement, options);
+        add_action(&mut decided, record, &step, judgement, options);
         sections.push(ReportSection::Decision(Box::new(decided)));
     }
 }
 
 /// Fills in the action and its analysis.
-fn tell(
+fn add_action(
     decided: &mut ReportedDecision,
     record: &MatchRecord,
     step: &WalkStep<'_>,
@@ -189,7 +189,7 @@ fn tell(
     let entry = step.entry;
     let Some(what) = action_text(step) else { return };
     decided.done = Some(format!("{} {what}", record.name(entry.player)));
-    decided.alerts = alert_lines(entry, judgement, options);
+    decided.alerts = Alerts::of(entry, judgement, options);
     if options.with_analysis {
         (decided.cube, decided.plays) = analysis(step, judgement, options);
     }
@@ -199,7 +199,7 @@ fn tell(
 }
 
 /// Whether a resignation was accepted without analysis or comment, so that the result says everything.
-fn is_told_by_result(step: &WalkStep<'_>, game: &GameRecord) -> bool {
+fn follows_from_result(step: &WalkStep<'_>, game: &GameRecord) -> bool {
     let plain = |index: usize| {
         game.entries.get(index).is_some_and(|entry| entry.analysis.is_none() && entry.comment.is_empty())
     };

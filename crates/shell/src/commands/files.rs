@@ -32,6 +32,11 @@ pub const ROWS: &[CommandRow] = &[
     reads("import auto", "open a file of any known format"),
     reads("import bgblitz", "read a match of BGBlitz (.bgf)"),
     reads("import bgroom", "read games of BGRoom (.bgf)"),
+    row("import bkg", "FILE", "not available: the format of Hans Berliner's BKG is not known", |_, _| {
+        Err(Refusal::usage(
+            "files of BKG cannot be read: no description of the format and no file in it could be found",
+        ))
+    }),
     reads("import empire", "read games of GammonEmpire (.gam)"),
     reads("import gam", "read a single game in two columns (.gam)"),
     reads("import id", "read a position from a file that contains an identifier"),
@@ -55,9 +60,20 @@ pub const ROWS: &[CommandRow] = &[
     writes("export game ps", "write the game as a PostScript document"),
     writes("export game snowietxt", "write the game as Snowie text"),
     writes("export game text", "write the game as plain text"),
+    row("export htmlimages", "FOLDER", "not available: web pages contain their boards", |_, _| {
+        Err(Refusal::usage(
+            "web pages contain their boards as vector graphics and need no folder of pictures",
+        ))
+    }),
+    row("load weights", "[FILE]", "not available here: gnubg batch and duel take --weights FILE", |_, _| {
+        Err(Refusal::usage(
+            "the terminal plays with the built-in nets; gnubg batch and gnubg duel take --weights FILE",
+        ))
+    }),
     writes("export match html", "write the match as a web page"),
     writes("export match latex", "write the match as LaTeX source"),
     writes("export match mat", "write the match in two columns"),
+    writes("export match ogxm", "write the match with its analysis for OpenGammon (.ogxm)"),
     writes("export match pdf", "write the match as a PDF document"),
     writes("export match ps", "write the match as a PostScript document"),
     writes("export match snowietxt", "write the match as Snowie text"),
@@ -230,9 +246,9 @@ mod tests {
     fn a_match_survives_export_and_import() {
         let mut shell = Shell::new();
         shell.write("a.mat", MATCH);
-        let told = shell.run("import auto @/a.mat", &[]);
-        assert!(told.printed.contains("a.mat (MAT): 5 point match, Ann"), "{}", told.printed);
-        assert!(told.complaints.contains("Warning: line 6"), "{}", told.complaints);
+        let output = shell.run("import auto @/a.mat", &[]);
+        assert!(output.printed.contains("a.mat (MAT): 5 point match, Ann"), "{}", output.printed);
+        assert!(output.complaints.contains("Warning: line 6"), "{}", output.complaints);
         let record = shell.session.record().clone();
         assert_eq!(record.games.len(), 1);
         for line in [
@@ -241,19 +257,19 @@ mod tests {
             "export match text @/d.txt",
             "export position pos @/e.pos",
         ] {
-            let told = shell.run(line, &[]);
+            let output = shell.run(line, &[]);
             assert!(
-                told.printed.contains("Written: ") && told.complaints.is_empty(),
+                output.printed.contains("Written: ") && output.complaints.is_empty(),
                 "{line}: {}",
-                told.complaints
+                output.complaints
             );
         }
         shell.run("new match 3", &[]);
         shell.run("load match @/b.sgf", &[]);
         assert_eq!(shell.session.record(), &record);
-        let told = shell.run("export match mat -", &[]);
+        let output = shell.run("export match mat -", &[]);
         let exported = std::fs::read_to_string(shell.folder.path().join("c.mat")).unwrap();
-        assert_eq!(told.printed.trim_end(), exported.trim_end());
+        assert_eq!(output.printed.trim_end(), exported.trim_end());
     }
 
     #[test]
@@ -280,8 +296,8 @@ mod tests {
             ("import auto @/a.mat 0", "counted from 1"),
             ("save match @/b.sgf", "no match"),
         ] {
-            let told = shell.run(line, &[]);
-            assert!(told.complaints.contains(fault), "{line}: {}", told.complaints);
+            let output = shell.run(line, &[]);
+            assert!(output.complaints.contains(fault), "{line}: {}", output.complaints);
             assert!(shell.interpreter.has_failed(), "{line}");
         }
     }
@@ -291,9 +307,10 @@ mod tests {
         let two = "Score is 2-0 in a 5 point match.\nAnn is X - Ben is O\n\nX: (3 1) 17-20 19-20\n\nScore is 0-0 in a money game.\nAnn is X - Ben is O\n\nO: (5 2) 13-11 13-8\n";
         let mut shell = Shell::new();
         shell.write("a.txt", two);
-        let told = shell.run("import auto @/a.txt", &[]);
-        assert!(told.printed.contains("   2  session, "), "{}", told.printed);
-        assert!(told.complaints.contains("Give the number") && shell.session.state().is_none());
+        let output = shell.run("import auto @/a.txt", &[]);
+        assert!(output.printed.contains("   2  session, "), "{}", output.printed);
+        assert!(output.printed.contains("Match 1 is opened"), "{}", output.printed);
+        assert_eq!(shell.session.record().length, 5);
         shell.run("import oldmoves @/a.txt 2", &[]);
         assert_eq!((shell.session.record().length, shell.session.record().games.len()), (0, 1));
         shell.run("import auto @/a.txt", &["1"]);

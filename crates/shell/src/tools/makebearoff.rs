@@ -20,20 +20,21 @@ const NAME: &str = "makebearoff";
 /// Make a bearoff database for GNU Backgammon.
 ///
 /// A one-sided database contains how many rolls one side needs to bear off. A two-sided database contains the exact
-/// equities of positions of both sides, for every owner of the cube. The program looks for gnubg_os.bd and gnubg_ts.bd, and
-/// for the small gnubg_os0.bd and gnubg_ts0.bd, which it makes itself.
+/// equities of positions of both sides, for every owner of the cube. The program looks for gnubg_os.bd and gnubg_ts.bd,
+/// and for the small gnubg_os0.bd and gnubg_ts0.bd, which it makes itself.
 ///
 /// If you interrupt the work, the same command continues it.
 #[derive(Parser)]
-#[command(name = NAME, bin_name = NAME, version, disable_version_flag = true, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, max_term_width = 100)]
 #[command(group(ArgGroup::new("what").required(true).args(["one_sided", "two_sided", "check_all"])))]
 struct Arguments {
     /// One-sided database of 15 checkers on this many points, 1 to 13
     #[arg(short, long, value_name = "POINTS")]
     one_sided: Option<usize>,
 
-    /// Two-sided database, for example 8x6: checkers, then points; "6px8c" names them in any order
-    #[arg(short, long, value_name = "CHECKERSxPOINTS", value_parser = parse_size)]
+    /// Two-sided database, for example 6x8: points, then checkers. A 6 stands for the points, so 8x6 means the same;
+    /// 5px4c or 4cx5p names points and checkers
+    #[arg(short, long, value_name = "POINTSxCHECKERS", value_parser = parse_size)]
     two_sided: Option<Size>,
 
     /// File to write
@@ -83,10 +84,6 @@ struct Arguments {
     /// With --check-all: skip databases with more points (one-sided) or checkers (two-sided)
     #[arg(long, value_name = "N", requires = "check_all")]
     up_to: Option<usize>,
-
-    /// Print the version
-    #[arg(short, long, action = clap::ArgAction::Version)]
-    version: Option<bool>,
 }
 
 /// Size of a two-sided database.
@@ -96,16 +93,20 @@ struct Size {
     points: usize,
 }
 
-/// Reads `CxP`; with the letters c and p at the numbers in either order.
+/// Reads two numbers; the letters c and p at the numbers say which are checkers and which points. Without letters a 6
+/// stands for the points of the home board, in either place, and otherwise points come first, as in the original.
 fn parse_size(text: &str) -> Result<Size, String> {
-    let wrong = || format!("expected two numbers such as 8x6 (checkers, then points), found {text:?}");
+    let wrong = || format!("expected two numbers such as 6x8 (points, then checkers), found {text:?}");
     let (first, second) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
     let number = |text: &str| text.parse::<usize>().map_err(|_| wrong());
     let (first, second) = match (first.strip_suffix('p'), second.strip_suffix('c')) {
         (Some(points), Some(checkers)) => (checkers, points),
         (Some(points), None) => (second, points),
         (None, Some(checkers)) => (checkers, first),
-        (None, None) => (first.trim_end_matches('c'), second.trim_end_matches('p')),
+        (None, None) if first.ends_with('c') || second.ends_with('p') || second == "6" => {
+            (first.trim_end_matches('c'), second.trim_end_matches('p'))
+        }
+        (None, None) => (second, first),
     };
     Ok(Size { checkers: number(first)?, points: number(second)? })
 }
@@ -244,9 +245,14 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_checkers_then_points() {
+    fn sizes_are_read_in_either_order() {
         let size = |checkers, points| Ok(Size { checkers, points });
         assert_eq!(parse_size("8x6"), size(8, 6));
+        assert_eq!(parse_size("6x8"), size(8, 6));
+        assert_eq!(parse_size("4x6"), size(4, 6));
+        assert_eq!(parse_size("5x3"), size(3, 5));
+        assert_eq!(parse_size("3cx5"), size(3, 5));
+        assert_eq!(parse_size("3x5p"), size(3, 5));
         assert_eq!(parse_size("8cx6p"), size(8, 6));
         assert_eq!(parse_size("6px8c"), size(8, 6));
         assert_eq!(parse_size("6px8"), size(8, 6));
