@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Thousands of games in one session: each costs as much as the first ones.
 
-use super::player::{COMPUTERS, Program};
 use super::Rounds;
+use super::player::{COMPUTERS, Program};
 
 /// Processor time of the program, in hundredths of a second.
 fn processor(id: u32) -> u64 {

@@ -61,8 +61,14 @@ fn killed_saves_leave_a_whole_file() {
 fn killed_imports_leave_one_of_the_matches() {
     let folder = tempfile::tempdir().unwrap();
     two_matches(folder.path());
-    let exported = ["a", "b"].map(|name| run(folder.path(), &format!("import mat {name}.mat\nlist game\n"))[0].clone());
-    let listing = |text: &str| text.lines().filter(|line| line.contains("8/5") || line.contains("8/4")).map(str::to_owned).collect::<Vec<_>>();
+    let exported =
+        ["a", "b"].map(|name| run(folder.path(), &format!("import mat {name}.mat\nlist game\n"))[0].clone());
+    let listing = |text: &str| {
+        text.lines()
+            .filter(|line| line.contains("8/5") || line.contains("8/4"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
     let exported = exported.map(|text| listing(&text));
     assert!(exported.iter().all(|lines| !lines.is_empty()), "{exported:?}");
     for round in Rounds::new("kills while importing", 5, 200) {

@@ -161,7 +161,9 @@ fn play_told(line: &str) -> Option<String> {
 
 /// The plays of the last game of the interrupted match with that number, or why there is none.
 pub(crate) fn plays_recovered(folder: &Path, number: usize) -> Result<Vec<String>, String> {
-    let lines = format!("set player both human\nset automatic game off\nset automatic roll off\nrecover {number}\nlist game\n");
+    let lines = format!(
+        "set player both human\nset automatic game off\nset automatic roll off\nrecover {number}\nlist game\n"
+    );
     let [told, errors] = run(folder, &lines);
     if !told.contains("list") && errors.contains("no match was interrupted") {
         return Err(errors);

@@ -33,7 +33,12 @@ fn two_programs_keep_their_matches_apart_also_when_the_clock_jumps() {
         let one = &journals[chance.below(2) as usize];
         std::fs::File::options().write(true).open(one).unwrap().set_modified(wrong).unwrap();
         let [list, _] = run(folder.path(), "show recovery\n");
-        let number = |name: &str| 1 + list.lines().position(|line| line.contains(name)).unwrap_or_else(|| panic!("round {round}: {list}"));
+        let number = |name: &str| {
+            1 + list
+                .lines()
+                .position(|line| line.contains(name))
+                .unwrap_or_else(|| panic!("round {round}: {list}"))
+        };
         // Restoring the second one first keeps the number of the other.
         let mut order = [(number("Ann0"), &told[0]), (number("Ann1"), &told[1])];
         order.sort_by_key(|(number, _)| std::cmp::Reverse(*number));

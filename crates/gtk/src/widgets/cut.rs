@@ -28,7 +28,7 @@ pub(crate) fn with_note(beginning: &str) -> String {
     let number = TEXT.to_string();
     let note = gettext_f(
         "Only the first {n} characters are shown. The file keeps the whole text, which cannot be changed here.",
-        &[("n", &number)],
+        &[("n", number)],
     );
     format!("{beginning}…\n\n[{note}]")
 }
