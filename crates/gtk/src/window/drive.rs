@@ -5,7 +5,6 @@
 //! Any input on the board completes the animation first.
 
 use super::{Window, texts};
-use crate::i18n::gettext;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Phase};
@@ -29,7 +28,7 @@ impl Window {
         self.listen();
         self.follow_options(&options, Effects::all());
         self.refresh();
-        self.offer_recovery();
+        self.search_recovery();
         let waiting = self.imp().session.borrow_mut().as_deref_mut().and_then(Session::load_paused_rollout);
         self.tools().rollouts().offer(waiting);
     }
@@ -130,8 +129,12 @@ impl Window {
                 self.finish_scenes();
                 self.warn(&judged);
             }
-            Event::Message(Message::Recovered) => self.toast(&gettext("The match has been restored")),
-            Event::Message(message) => self.toast(&texts::message(&message)),
+            Event::Message(Message::Recovered) => self.recovered(),
+            Event::Message(message) => {
+                self.toast(&texts::message(&message));
+                self.show_autosave_problem();
+            }
+            Event::RecoverableFound(found) => self.offer_recovery(found),
             Event::JobFinished { id, activity, error } => {
                 self.sound_job(activity, error.is_none());
                 self.job_ended(id, activity, error.as_ref());

@@ -109,8 +109,9 @@ pub(super) fn message(message: &Message) -> String {
         }
         Message::DatabaseProblem(text) => gettext_f("A database was ignored: {text}", &[("text", text)]),
         Message::AutosaveFailed(text) => {
-            gettext_f("The current match can no longer be saved automatically: {text}", &[("text", text)])
+            gettext_f("The match cannot be saved automatically at present: {text}", &[("text", text)])
         }
+        Message::AutosaveRestored => gettext("The match is saved automatically again"),
         other => format!("{other:?}"),
     }
 }

@@ -22,7 +22,7 @@ use crate::editing::history::{History, HistoryStep};
 use crate::error::{CommandError, Loss};
 use crate::event::{Activity, Cause, Event, Message, StateChange, TutorWarning};
 use crate::files::directories::Directories;
-use crate::files::journal::Journal;
+use crate::files::journal::{Journal, Touched};
 use crate::jobs::{BEHIND_WINDOW, JobError, JobId, Report, Scheduler, Urgency};
 use crate::options::{Options, Seat};
 use crate::play::external::Connection;
@@ -99,6 +99,8 @@ pub struct Notice(Content);
 enum Content {
     Event(Event),
     Report(Report<Session>),
+    /// Why the journal cannot be written; `None` once it can again.
+    Autosave(Option<String>),
 }
 
 /// How a job has ended.
@@ -169,6 +171,13 @@ pub struct Session {
     /// Connections to external players by seat; lent while they are asked.
     pub(crate) connections: [Connection; 2],
     pub(crate) journal: Option<Journal>,
+    /// What the journal has not been told yet.
+    pub(crate) touched: Touched,
+    /// Why the running match cannot be saved automatically at present.
+    autosave_problem: Option<String>,
+    /// The record as the journal has it.
+    #[cfg(test)]
+    mirror: crate::files::journal::Mirror,
     pub(crate) file: Option<PathBuf>,
     /// The file of another format that the match came from.
     pub(crate) origin: Option<PathBuf>,
@@ -231,6 +240,10 @@ impl Session {
             analyzed_game: None,
             connections: Default::default(),
             journal: None,
+            touched: Touched::default(),
+            autosave_problem: None,
+            #[cfg(test)]
+            mirror: Default::default(),
             file: None,
             origin: None,
             is_unsaved: false,
@@ -272,9 +285,20 @@ impl Session {
         if self.setup.without_autosave {
             return;
         }
-        match Journal::create(&folder) {
-            Ok(journal) => self.journal = Some(journal),
-            Err(error) => messages.push(Message::AutosaveFailed(error.to_string())),
+        let sender = self.sender.clone();
+        let tell = move |problem| {
+            // The session may have ended; then nobody has to know.
+            let _ = sender.try_send(Notice(Content::Autosave(problem)));
+        };
+        match Journal::create(&folder, tell) {
+            Ok(journal) => {
+                self.journal = Some(journal);
+                self.touched.add_whole();
+            }
+            Err(error) => {
+                self.autosave_problem = Some(error.to_string());
+                messages.push(Message::AutosaveFailed(error.to_string()));
+            }
         }
     }
 
@@ -547,8 +571,9 @@ impl Session {
         self.is_dice_wanted = false;
     }
 
-    /// Notes a change of the record for undo.
+    /// Notes a change of the record for undo and for the journal.
     pub(crate) fn note(&mut self, step: HistoryStep, before: Cursor) {
+        step.note_touched(&mut self.touched);
         self.history.note(step, before, self.cursor);
         self.is_unsaved = true;
     }
@@ -561,12 +586,29 @@ impl Session {
 
     /// The same, with a copy of the analysis if the last one is at least `least_age` old.
     pub(crate) fn keep_copy(&mut self, least_age: Duration) {
-        let Some(journal) = &mut self.journal else { return };
-        let kept = journal.follow(&self.record, self.cursor);
-        if let Err(error) = kept.and_then(|()| journal.copy(&self.record, least_age)) {
-            self.journal = None;
-            self.emit(Event::Message(Message::AutosaveFailed(error.to_string())));
-        }
+        #[cfg(test)]
+        self.check_touched();
+        let Some(journal) = &mut self.journal else {
+            self.touched = Touched::default();
+            return;
+        };
+        journal.follow(&mut self.touched, &self.record, self.cursor);
+        journal.copy(least_age);
+    }
+
+    /// Why the running match cannot be saved automatically at present; `None` if it can.
+    #[must_use]
+    pub fn autosave_problem(&self) -> Option<&str> {
+        self.autosave_problem.as_deref()
+    }
+
+    /// Checks that everything that has changed in the record was noted as touched.
+    #[cfg(test)]
+    fn check_touched(&mut self) {
+        let mut touched = self.touched.clone();
+        let step = touched.take_step(&self.record, Some(self.cursor));
+        step.map_or(Some(()), |step| self.mirror.apply(step)).expect("a step that fits");
+        assert!(self.mirror.record == self.record, "a change was not noted");
     }
 }
 

@@ -351,6 +351,7 @@ fn a_running_rollout_survives_a_crash() {
     let found = session.recoverable();
     assert_eq!(found.len(), 1);
     session.recover(&found[0]).unwrap();
+    settle(&mut session);
     let kept = session.last_rollout().unwrap().played()[0].tally.games();
     assert!(kept > 0);
     session.options.rollout.settings = quick(kept + 36);

@@ -143,6 +143,7 @@ fn variations_survive_a_crash() {
     let found = session.recoverable();
     assert_eq!(found.len(), 1);
     session.recover(&found[0]).unwrap();
+    settle(&mut session);
     assert_eq!(comments_and_luck(session.record()), comments_and_luck(&second));
     assert_eq!(session.variations().count(), 1);
     assert_eq!(comments_and_luck(&session.record().variations[0])[1..], [("", false), ("first", true)]);
