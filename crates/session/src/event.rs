@@ -51,6 +51,8 @@ pub enum Event {
         /// What it found.
         news: Arc<RolloutNews>,
     },
+    /// The paused rollout of an earlier session was loaded: its results so far.
+    RolloutPaused(Arc<RolloutNews>),
     /// The results of a survey so far; they are complete when its job has ended.
     Surveyed {
         /// Which.

@@ -29,8 +29,10 @@ impl Window {
         self.follow_options(&options, Effects::all());
         self.refresh();
         self.search_recovery();
-        let waiting = self.imp().session.borrow_mut().as_deref_mut().and_then(Session::load_paused_rollout);
-        self.tools().rollouts().offer(waiting);
+        if let Some(session) = self.imp().session.borrow_mut().as_deref_mut() {
+            session.load_paused_rollout();
+        }
+        self.ask_about_programs();
     }
 
     /// Starts listening to the session's events.
@@ -135,6 +137,7 @@ impl Window {
                 self.show_autosave_problem();
             }
             Event::RecoverableFound(found) => self.offer_recovery(found),
+            Event::RolloutPaused(news) => self.tools().rollouts().offer(Some((*news).clone())),
             Event::JobFinished { id, activity, error } => {
                 self.sound_job(activity, error.is_none());
                 self.job_ended(id, activity, error.as_ref());

@@ -63,7 +63,7 @@ impl Window {
 
     /// Plays the sound of that name if sounds are on.
     pub(crate) fn sound(&self, name: &str) {
-        let settings = self.look(|session| session.options().sound.clone());
+        let settings = self.sound_settings();
         let tone = Tone::named(name).zip(settings.filter(|settings| settings.on));
         if let (Some((tone, settings)), Some(player)) = (tone, self.imp().sounds.get()) {
             player.play(tone, &settings);
@@ -72,7 +72,7 @@ impl Window {
 
     /// Plays a sound once, whether sounds are on or not.
     pub(super) fn try_sound(&self, tone: Tone) {
-        let settings = self.look(|session| session.options().sound.clone());
+        let settings = self.sound_settings();
         if let (Some(settings), Some(player)) = (settings, self.imp().sounds.get()) {
             player.play_anyway(tone, &settings);
         }

@@ -8,7 +8,7 @@ use gnubg_engine::core::{
     Action, ActionError, CubeRefusal, Ending, MatchState, Phase, Player, ResignLevel, notation,
 };
 use gnubg_session::event::{Cause, StateChange};
-use gnubg_session::{CommandError, Message};
+use gnubg_session::{CommandError, Message, WaitingFor};
 
 /// Why the input was refused.
 pub(super) fn refusal(refusal: &Refusal) -> String {
@@ -113,6 +113,16 @@ pub(super) fn message(message: &Message) -> String {
         }
         Message::AutosaveRestored => gettext("The match is saved automatically again"),
         other => format!("{other:?}"),
+    }
+}
+
+/// What the session waits for.
+pub(super) fn waiting_for(waiting_for: &WaitingFor) -> String {
+    match waiting_for {
+        WaitingFor::Player { name, address } => {
+            gettext_f("Waiting for {name} at {address}…", &[("name", name), ("address", address)])
+        }
+        WaitingFor::Dice => gettext("Waiting for dice…"),
     }
 }
 

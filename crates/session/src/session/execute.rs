@@ -135,6 +135,7 @@ impl Session {
         if affected.contains(Effect::Rules) {
             self.rules_changed(&old.matches);
         }
+        self.allow_new_programs(&old);
         self.emit(Event::OptionsChanged(ids));
         Ok(Outcome::Done)
     }

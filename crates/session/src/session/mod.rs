@@ -12,7 +12,8 @@ mod files;
 pub(crate) mod jobs;
 pub(crate) mod navigate;
 mod paused_rollout;
-mod play;
+pub(crate) mod play;
+pub(crate) mod programs;
 mod rollout;
 mod statistics;
 
@@ -23,7 +24,7 @@ use crate::error::{CommandError, Loss};
 use crate::event::{Activity, Cause, Event, Message, StateChange, TutorWarning};
 use crate::files::directories::Directories;
 use crate::files::journal::{Journal, Touched};
-use crate::jobs::{BEHIND_WINDOW, JobError, JobId, Report, Scheduler, Urgency};
+use crate::jobs::{BEHIND_WINDOW, JobError, JobId, Report, Scheduler, Urgency, WorkQueue, within};
 use crate::options::{Options, Seat};
 use crate::play::external::Connection;
 use crate::rollout::{LastRollout, RolloutResult, StartedRollout};
@@ -35,7 +36,7 @@ use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::Engine;
 use gnubg_engine::rng::{Generator, Seed, SourceState};
 use gnubg_record::{Cursor, MatchInfo, MatchRecord};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,6 +47,9 @@ const ROLLOUT: Urgency = Urgency::Background(1);
 const BATCH: Urgency = Urgency::Background(2);
 const GENERATION: Urgency = Urgency::Background(3);
 
+/// How long the start and the end of a session wait for the disk.
+const DISK_DEADLINE: Duration = Duration::from_secs(5);
+
 /// What a session starts with.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
@@ -55,6 +59,8 @@ pub struct Setup {
     pub without_settings: bool,
     /// Use no bearoff databases.
     pub without_databases: bool,
+    /// Run no programs, whatever commands and settings say.
+    pub without_programs: bool,
     /// Write no journal for the case of a crash.
     pub without_autosave: bool,
     /// An engine to use instead of building one.
@@ -142,10 +148,14 @@ pub struct Session {
     pub(crate) history: History,
     pub(crate) options: Options,
     known_settings: Arc<KnownSettings>,
+    /// Programs that the user has typed or allowed.
+    allowed_programs: BTreeSet<String>,
     pub(crate) dice: DiceBox,
     pub(crate) engine: Arc<Engine>,
     pub(crate) table: Arc<MatchEquityTable>,
     jobs: Scheduler<Session>,
+    /// Small files whose writing nobody waits for, one after the other.
+    pub(crate) files: WorkQueue,
     /// Jobs whose end has not been taken in.
     pending_jobs: HashMap<JobId, PendingJob>,
     /// The roll that waits for dice of a slow source.
@@ -197,7 +207,23 @@ impl Session {
         let (sender, receiver) = async_channel::unbounded();
         let mut messages = Vec::new();
         let directories = setup.directories.as_ref().filter(|_| !setup.without_settings);
-        let (mut options, known_settings) = read_settings(directories, &mut messages);
+        let ((mut options, known_settings), allowed_programs) = match directories.cloned() {
+            None => Default::default(),
+            Some(directories) => {
+                let path = directories.settings_file();
+                let read = within(DISK_DEADLINE, move || {
+                    let mut messages = Vec::new();
+                    let settings = read_settings(&directories, &mut messages);
+                    ((settings, programs::read_allowed(&directories)), messages)
+                });
+                let (read, told) = read.unwrap_or_else(|| {
+                    let reason = std::io::Error::from(std::io::ErrorKind::TimedOut).to_string();
+                    (Default::default(), vec![Message::SettingsNotRead { path, reason }])
+                });
+                messages.extend(told);
+                read
+            }
+        };
         if let Some(user) = setup.user.as_ref().filter(|_| options.matches.names == default_names()) {
             options.matches.names[1].clone_from(user);
         }
@@ -226,6 +252,7 @@ impl Session {
             engine: built.engine,
             table: Arc::new(MatchEquityTable::default()),
             jobs,
+            files: WorkQueue::start("files")?,
             pending_jobs: HashMap::new(),
             pending_roll: None,
             is_held: false,
@@ -240,7 +267,7 @@ impl Session {
             analyzed_game: None,
             connections: Default::default(),
             journal: None,
-            touched: Touched::default(),
+            touched: Touched::whole(),
             autosave_problem: None,
             #[cfg(test)]
             mirror: Default::default(),
@@ -249,6 +276,7 @@ impl Session {
             is_unsaved: false,
             options,
             known_settings,
+            allowed_programs,
             setup,
             sender,
             receiver,
@@ -266,17 +294,8 @@ impl Session {
             Ok(table) => self.table = Arc::new(table),
             Err(error) => messages.push(Message::SettingsProblem(error.to_string())),
         }
-        let generator = self.options.dice.generator.generator();
-        if generator != Generator::Mersenne {
-            let command = crate::command::DiceCommand::Use {
-                generator,
-                source: Some(self.options.dice.source.clone()),
-                seed: self.setup.seed.clone().filter(|_| generator.is_seeded()),
-                modulus: None,
-            };
-            if let Err(error) = self.dice.change(&command) {
-                messages.push(Message::SettingsProblem(error.to_string()));
-            }
+        if let Err(error) = self.use_saved_dice() {
+            messages.push(Message::SettingsProblem(error.to_string()));
         }
     }
 
@@ -293,7 +312,6 @@ impl Session {
         match Journal::create(&folder, tell) {
             Ok(journal) => {
                 self.journal = Some(journal);
-                self.touched.add_whole();
             }
             Err(error) => {
                 self.autosave_problem = Some(error.to_string());
@@ -310,6 +328,8 @@ impl Session {
             Ok(told) => messages.extend(told),
             Err(error) => messages.push(Message::SettingsNotSaved(error.to_string())),
         }
+        // What is left to be written afterwards is of no use to anybody.
+        self.files.wait(DISK_DEADLINE);
         if let Some(journal) = self.journal.take() {
             journal.remove();
         }
@@ -339,7 +359,9 @@ impl Session {
     /// # Errors
     /// If it cannot be written.
     pub fn save_settings(&self) -> std::io::Result<Vec<Message>> {
-        self.settings_file().map_or(Ok(Vec::new()), |file| file.write())
+        let Some(file) = self.settings_file() else { return Ok(Vec::new()) };
+        within(DISK_DEADLINE, move || file.write())
+            .unwrap_or_else(|| Err(std::io::ErrorKind::TimedOut.into()))
     }
 
     /// What the session receives, in order: events to be shown, and reports of workers. Pass each to

@@ -25,6 +25,11 @@ pub(crate) struct Touched {
 }
 
 impl Touched {
+    /// Everything.
+    pub(crate) fn whole() -> Touched {
+        Touched { is_whole: true, ..Touched::default() }
+    }
+
     /// Notes what a change, or reverting it, touches.
     pub(crate) fn add(&mut self, change: &Change) {
         for touch in change.touches() {
