@@ -624,9 +624,12 @@ impl Session {
         self.autosave_problem.as_deref()
     }
 
-    /// Checks that everything that has changed in the record was noted as touched.
+    /// Checks that everything that has changed in the record was noted as touched, unless that takes long.
     #[cfg(test)]
     fn check_touched(&mut self) {
+        if self.record.games.len() > 40 {
+            return;
+        }
         let mut touched = self.touched.clone();
         let step = touched.take_step(&self.record, Some(self.cursor));
         step.map_or(Some(()), |step| self.mirror.apply(step)).expect("a step that fits");

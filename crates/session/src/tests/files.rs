@@ -308,3 +308,37 @@ fn databases_are_made_at_the_first_start() {
     let session = Session::start(setup).unwrap();
     assert_eq!(session.engine().databases().loaded().len(), 2);
 }
+
+/// Prints how long games take as the session grows, with its journal: `cargo test -p gnubg-session --lib
+/// four_hundred_games -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn four_hundred_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(with_files(folder.path())).unwrap();
+    for player in 0..2 {
+        seat(&mut session, player, Seat::Engine);
+    }
+    plies(&mut session, 0);
+    set(&mut session, "automatic.game", Value::Switch(true));
+    let events = session.events();
+    let mut start = std::time::Instant::now();
+    game(&mut session, GameCommand::NewMatch(Some(0)));
+    let mut n_games = 0;
+    while n_games < 400 {
+        let notice = events.recv_blocking().unwrap();
+        if let Some(Event::GameOver(_)) = session.absorb(notice) {
+            n_games += 1;
+            if n_games % 100 == 0 {
+                println!("games {} to {n_games}: {:?}", n_games - 99, start.elapsed());
+                start = std::time::Instant::now();
+            }
+        }
+    }
+    let games = session.record().games.len();
+    drop(session);
+    let session = Session::start(with_files(folder.path())).unwrap();
+    let start = std::time::Instant::now();
+    assert_eq!(session.recoverable()[0].games, games);
+    println!("its journal was read within {:?}", start.elapsed());
+}

@@ -66,6 +66,7 @@ fn comment(session: &mut Session, entry: usize, text: &str) {
     session.execute(Command::Annotate(Annotate::Comment(text.to_owned()))).unwrap();
     let entry = session.record.entry_mut(0, entry).unwrap();
     entry.update_analysis(|analysis| analysis.luck = Some(Equity(0.25)));
+    session.touched.add_whole();
     session.cursor = place;
 }
 

@@ -72,6 +72,8 @@ impl Journal {
         let mut writer = JournalWriter::new(&path, Box::new(tell));
         std::thread::Builder::new().name("journal".to_owned()).spawn(move || {
             writer.run(&received);
+            // Its lock has ended when whoever waits for the thread goes on.
+            drop(writer);
             drop(alive);
         })?;
         Ok(Journal {
@@ -168,7 +170,10 @@ struct JournalWriter {
     path: PathBuf,
     tell: Tell,
     mirror: Mirror,
+    /// The file; kept open until it is replaced, because closing it ends the lock.
     open: Option<OpenJournal>,
+    /// Whether the file has to be written anew.
+    is_stale: bool,
     /// Lines that are not in the file yet.
     unwritten: String,
     /// Whether the copy with the analysis is asked for, and whether the present one is older than the match.
@@ -187,6 +192,7 @@ impl JournalWriter {
             tell,
             mirror: Mirror::default(),
             open: None,
+            is_stale: false,
             unwritten: String::new(),
             is_copy_due: false,
             is_copy_stale: false,
@@ -236,7 +242,7 @@ impl JournalWriter {
         if self.mirror.apply(step).is_none() || self.unwritten.len() + lines.len() > MAX_UNWRITTEN {
             // The file is written anew from the match.
             self.unwritten.clear();
-            self.open = None;
+            self.is_stale = true;
             return;
         }
         self.unwritten.push_str(&lines);
@@ -254,7 +260,7 @@ impl JournalWriter {
 
     fn try_write(&mut self) -> Result<(), Error> {
         let is_long = |open: &OpenJournal| open.size - open.whole > LONG.max(open.whole);
-        if self.open.is_none() {
+        if self.is_stale || self.open.is_none() {
             self.begin()?;
         } else if self.open.as_ref().is_some_and(is_long) && self.begin().is_ok() {
             // If there is no room for a new file, the old one grows.
@@ -288,7 +294,7 @@ impl JournalWriter {
             open.unsynced = None;
             return Ok(());
         }
-        self.open = None;
+        self.is_stale = true;
         synced?;
         self.begin()
     }
@@ -311,6 +317,7 @@ impl JournalWriter {
         let size = text.len() as u64;
         self.open = Some(OpenJournal { file, size, whole: size, unsynced: None });
         self.unwritten.clear();
+        self.is_stale = false;
         Ok(())
     }
 
