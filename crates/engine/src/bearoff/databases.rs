@@ -384,7 +384,7 @@ impl Databases {
     /// a backgammon needs all 15 of the loser's checkers and one of them in the winner's home. Gammons are at least as
     /// likely as backgammons afterwards. Changes nothing where the chance cannot be computed.
     #[must_use]
-    pub fn with_race_backgammons(&self, board: &Board, probs: Probs) -> Probs {
+    pub(crate) fn with_race_backgammons(&self, board: &Board, probs: Probs) -> Probs {
         let mut probs = probs;
         match race::backgammon(&self.exit, board, |side| self.all_off(side)) {
             Some((Side::OnRoll, chance)) => {

@@ -67,7 +67,7 @@ impl MatchScore {
 
 /// Whether points are money or win a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scoring {
+pub(crate) enum Scoring {
     /// Points are money.
     Money {
         /// Gammons count only after the cube has been turned.
@@ -142,14 +142,8 @@ impl CubeContext {
 
     /// The same without a doubling cube.
     #[must_use]
-    pub fn without_cube(self) -> CubeContext {
+    pub(crate) fn without_cube(self) -> CubeContext {
         CubeContext { has_cube: false, ..self }
-    }
-
-    /// Whether points are money or win a match.
-    #[must_use]
-    pub fn scoring(&self) -> Scoring {
-        self.scoring
     }
 
     /// Whether points are money.
@@ -208,19 +202,19 @@ impl CubeContext {
 
     /// The value of a double that is passed.
     #[must_use]
-    pub fn pass_value(&self, cube: CubeInfo) -> Utility {
+    pub(crate) fn pass_value(&self, cube: CubeInfo) -> Utility {
         Utility(self.level(cube).map_or(1.0, |level| level.win[0]))
     }
 
     /// A value seen by the other player.
     #[must_use]
-    pub fn flipped(&self, value: Utility) -> Utility {
+    pub(crate) fn flipped(&self, value: Utility) -> Utility {
         Utility(if self.is_money() { -value.0 } else { 1.0 - value.0 })
     }
 
     /// The value of `cube.doubled()`, brought to the scale of `cube`: in money play per point of the cube before.
     #[must_use]
-    pub fn taken_value(&self, doubled: Utility) -> Utility {
+    pub(crate) fn taken_value(&self, doubled: Utility) -> Utility {
         if self.is_money() { Utility(2.0 * doubled.0) } else { doubled }
     }
 

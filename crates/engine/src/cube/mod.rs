@@ -38,7 +38,7 @@ mod window;
 pub mod policy;
 pub mod race;
 
-pub use context::{CubeContext, EmgScale, GammonPrices, MatchScore, Scoring, Utility};
+pub use context::{CubeContext, EmgScale, GammonPrices, MatchScore, Utility};
 pub use efficiency::{Efficiencies, EfficiencyError, RaceEfficiency};
 pub use info::{CubeInfo, CubeOwner};
 pub use leaf::{HypergammonEquities, Leaf, LeafModel, TwoSidedEquities, WinRates};

@@ -125,7 +125,7 @@ impl CubeContext {
     /// The winning chance from which a double can be right with a dead cube: below it a computer player does not look
     /// closer.
     #[must_use]
-    pub fn dead_double_point(&self, cube: super::CubeInfo, rates: WinRates) -> f64 {
+    pub(crate) fn dead_double_point(&self, cube: super::CubeInfo, rates: WinRates) -> f64 {
         if self.is_money() {
             let points = MoneyPoints::new(rates, self.jacoby_applies(cube), self.has_beavers());
             return if self.jacoby_applies(cube) { points.initial_double.dead } else { points.redouble.dead };

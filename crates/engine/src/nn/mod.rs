@@ -38,7 +38,7 @@ pub const HIDDEN: usize = 32;
 pub const ROW_ONE: f32 = 2048.0;
 
 /// Fixed-point value of a full activation.
-pub const ACTIVATION_ONE: f32 = 1024.0;
+pub(crate) const ACTIVATION_ONE: f32 = 1024.0;
 
 /// Fixed-point value of 1.0 in second-layer weights.
 pub const WEIGHT_ONE: f32 = 2048.0;

@@ -34,7 +34,7 @@ pub struct NetworkShape {
 impl NetworkShape {
     /// Whether the sizes are usable: nothing empty, width a multiple of [`LANES`], at most 64 MiB of rows.
     #[must_use]
-    pub fn is_valid(&self) -> bool {
+    pub(crate) fn is_valid(&self) -> bool {
         self.rows > 0
             && self.rows <= usize::from(u16::MAX)
             && self.width > 0
