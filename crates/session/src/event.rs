@@ -314,6 +314,13 @@ pub enum Message {
     SettingsNotSaved(String),
     /// A database could not be used.
     DatabaseProblem(String),
+    /// A hypergammon match begins whose database is missing, so that the nets for 15 checkers evaluate it.
+    HypergammonDatabaseMissing {
+        /// Number of checkers of each side, 1 to 3.
+        checkers: u8,
+        /// The file that the program looks for; `None` if the session uses no databases.
+        file: Option<PathBuf>,
+    },
     /// The running match cannot be saved automatically at present: why. It is tried again until it succeeds; until then
     /// [`Session::autosave_problem`](crate::Session::autosave_problem) says the same.
     AutosaveFailed(String),
@@ -336,6 +343,7 @@ impl Message {
             | Message::SettingsNotRead { .. }
             | Message::SettingsSetAside { .. }
             | Message::SettingsProblem(_)
+            | Message::HypergammonDatabaseMissing { .. }
             | Message::DatabaseProblem(_) => Severity::Warning,
             Message::SettingsNotSaved(_) | Message::AutosaveFailed(_) => Severity::Error,
         }
