@@ -2,8 +2,9 @@
 //! The match that was running when the program was last interrupted: offered in a bar above the board. Another bar says
 //! why the present one cannot be saved automatically, as long as it cannot.
 
-use super::{Window, texts};
+use super::Window;
 use crate::i18n::gettext;
+use crate::texts;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::{GameCommand, Message, Recoverable, Session};

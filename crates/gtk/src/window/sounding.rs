@@ -7,6 +7,7 @@ use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, CubeValue, MatchState};
 use gnubg_session::event::Activity;
 use gnubg_session::event::{Cause, StateChange};
+use gnubg_session::options::Sounds;
 use std::rc::Rc;
 
 /// The name of the sound for a change; `by_hand` tells which seats persons play.
@@ -59,6 +60,17 @@ impl Window {
     pub(crate) fn use_sounds(&self, player: Rc<SoundPlayer>) {
         // A window gets its player once, when it is made.
         let _ = self.imp().sounds.set(player);
+    }
+
+    /// The settings of sounds; a program that was not allowed does not play them.
+    fn sound_settings(&self) -> Option<Sounds> {
+        self.look(|session| {
+            let mut sounds = session.options().sound.clone();
+            if !session.may_run(&sounds.command) {
+                sounds.command.clear();
+            }
+            sounds
+        })
     }
 
     /// Plays the sound of that name if sounds are on.
