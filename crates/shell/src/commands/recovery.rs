@@ -6,7 +6,7 @@ use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
 use crate::text::messages::{self, counted};
-use gnubg_session::{GameCommand, Recoverable};
+use gnubg_session::{GameCommand, Outcome, Recoverable};
 use std::time::SystemTime;
 
 /// The rows of this family.
@@ -99,7 +99,11 @@ fn recover(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     {
         return Ok(());
     }
-    context.session.recover(chosen)?;
+    if let Outcome::Started(id) = context.session.recover(chosen)?
+        && !context.await_job(id)
+    {
+        return Ok(());
+    }
     // The computer continues where it was thinking.
     let is_computers_turn = context.session.game().ok().and_then(|state| state.to_act());
     if is_computers_turn.is_some_and(|player| !context.session.is_person(player)) {

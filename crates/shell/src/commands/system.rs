@@ -6,6 +6,7 @@ use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
 use gnubg_engine::input::{MAX_TEXT, read_limited};
+use gnubg_session::CommandError;
 use std::path::Path;
 
 /// The rows of this family.
@@ -168,8 +169,8 @@ fn write(context: &mut Context<'_>, path: &str) -> CommandResult {
 /// # Errors
 /// If running programs is forbidden or the program cannot be started.
 pub fn run_program(context: &mut Context<'_>, command: &str) -> CommandResult {
-    if !context.shell.may_run_programs {
-        return Err(Refusal::usage("running programs is disabled (--no-shell)"));
+    if !context.session.may_run_programs() {
+        return Err(CommandError::ProgramsForbidden.into());
     }
     let mut shell = std::process::Command::new("sh");
     if !command.is_empty() {

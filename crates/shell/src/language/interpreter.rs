@@ -30,11 +30,6 @@ impl Interpreter {
         Interpreter { commands, state: ShellState::default() }
     }
 
-    /// Forbids `!` to run programs.
-    pub fn forbid_programs(&mut self) {
-        self.state.may_run_programs = false;
-    }
-
     /// Makes computations stop and the session quit as soon as the flag is true, when the session is interrupted.
     pub fn end_when(&mut self, is_ending: Arc<AtomicBool>) {
         self.state.is_ending = is_ending;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How long the journals of interrupted matches are kept.
 
-use super::{EXTENSION, Recoverable};
-use std::fs::File;
+use super::{Claim, EXTENSION, Recoverable};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -31,19 +30,18 @@ fn remove(path: &Path) -> Option<[String; 2]> {
         found.remove();
         return Some(found.names);
     }
-    let is_free = File::open(path).is_ok_and(|file| file.try_lock().is_ok());
-    if is_free {
-        super::remove(path);
-        return Some([path.display().to_string(), "unreadable".to_owned()]);
-    }
-    None
+    let claim = Claim::of(path).ok()?;
+    claim.remove();
+    Some([path.display().to_string(), "unreadable".to_owned()])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::files::journal::codec;
+    use crate::files::journal::step::JournalStep;
     use gnubg_record::{Cursor, GameRecord, MatchRecord};
+    use std::fs::File;
     use std::time::Duration;
 
     #[test]
@@ -59,7 +57,11 @@ mod tests {
                 record.games.push(GameRecord::new(record.first_start()));
             }
             let path = folder.path().join(format!("{n}.journal"));
-            let text = format!("{}\n{}\n", codec::head(), codec::whole(&record, Cursor::default()));
+            let text = format!(
+                "{}\n{}",
+                codec::head(),
+                codec::lines(&JournalStep::whole(&record, Some(Cursor::default())))
+            );
             std::fs::write(&path, text).unwrap();
             std::fs::write(path.with_extension("sgf"), "").unwrap();
             File::options().write(true).open(&path).unwrap().set_modified(now - day * days).unwrap();
