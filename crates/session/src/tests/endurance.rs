@@ -13,7 +13,7 @@ fn long_session(plays: usize) -> Session {
     }
     plies(&mut session, 0);
     set(&mut session, "automatic.game", Value::Switch(true));
-    game(&mut session, GameCommand::NewMatch(None));
+    game(&mut session, GameCommand::NewMatch(Some(0)));
     let events = session.events();
     let count =
         |session: &Session| session.record().games.iter().map(|game| game.entries.len()).sum::<usize>();
