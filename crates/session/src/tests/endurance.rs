@@ -30,6 +30,7 @@ fn long_session(plays: usize) -> Session {
 }
 
 #[test]
+#[ignore = "takes minutes; `./x endure` runs it"]
 fn a_long_match_is_browsed_while_it_is_analyzed() {
     let is_long = std::env::var_os("ENDURE_MINUTES").is_some();
     let mut session = long_session(if is_long { 15_000 } else { 600 });
