@@ -27,7 +27,7 @@ impl Window {
             Ok(()) => {
                 self.finish_scenes();
                 self.tools().rollouts().offer(self.look(Session::interrupted_rollout).flatten());
-                // The computer goes on where it was thinking.
+                // The computer thinks again if it was thinking.
                 let waits = self.look(|session| crate::snapshot::Snapshot::of(session).is_waiting());
                 if waits == Some(true) {
                     self.send(GameCommand::Compute);
