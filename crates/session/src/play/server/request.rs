@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The lines of a client.
 
-use gnubg_engine::core::{MatchState, ResignLevel, Rules};
+use gnubg_engine::core::{Decision, MatchState, Offer, Phase, Player, ResignLevel, Rules};
 use gnubg_engine::eval::{EvalSettings, MAX_PLIES};
 use gnubg_formats::PositionError;
 use gnubg_formats::ids::fibs_board;
 use thiserror::Error;
+
+/// Places of the turn and of the color in a board line, counted from `board` as 0.
+const TURN: usize = 32;
+const COLOR: usize = 41;
 
 /// Why a line cannot be answered.
 #[derive(Debug, Error)]
@@ -225,6 +229,15 @@ impl SessionOptions {
 
     fn state(&self, board: &str) -> Result<MatchState, RequestError> {
         let mut state = fibs_board::read(board, self.rules)?.state;
+        // Here the player whose turn it is has doubled, whoever sends the line.
+        let sign =
+            |n: usize| board.split(':').nth(n).and_then(|item| item.trim().parse::<i64>().ok()).unwrap_or(0);
+        let doubler = if sign(TURN) * sign(COLOR) > 0 { Player::One } else { Player::Zero };
+        if matches!(state.phase, Phase::Due(Decision::Answer(_))) && doubler != state.on_roll {
+            state.on_roll = doubler;
+            state.board = state.board.swapped();
+            state.phase = Phase::Due(Decision::Answer(Offer { by: doubler, beavers: 0 }));
+        }
         state.is_crawford &= self.crawford;
         state.rules.jacoby &= state.is_money();
         state.check().map_err(|_| RequestError::NoDecision)?;

@@ -32,6 +32,9 @@ fn requests_of_the_published_session() {
     assert_eq!(say(OPENING), "8/5 6/5\n");
     assert_eq!(say(&format!("{} crawfordrule off jacobyrule on beavers no", OPENING)), "8/5 6/5\n");
     assert_eq!(say(&OPENING.replace("You", "\"A B\"")), "8/5 6/5\n");
+    // The player whose turn it is has doubled, from a position that is nearly won.
+    let crushed = "board:P1:P0:0:0:0:-2:2:0:2:0:0:3:0:1:0:0:0:-4:5:0:0:0:-4:0:-5:0:0:0:0:2:0:1:0:0:0:0:1:1:1:1:1:-1:0:25:0:0:0:0:0:0:0:1";
+    assert_eq!(say(crushed), "drop\n");
     let doubled = OPENING.replace(":1:3:1:3:1:1:1:1:0:", ":1:0:0:0:0:1:1:1:1:");
     assert!(["take\n", "drop\n", "beaver\n"].contains(&say(&doubled).as_str()));
     let before_roll = OPENING.replace(":1:3:1:3:1:", ":1:0:0:0:0:");
