@@ -348,7 +348,8 @@ impl Window {
         let toolbar = self.options().window.toolbar;
         imp.action_row.offer(&offers, toolbar);
         self.part("actions", || commands::update(self, &now));
-        imp.action_row.set_thinking(now.is_thinking || now.is_judging);
+        let waiting = now.waiting_for.as_ref().map(texts::waiting_for);
+        imp.action_row.set_thinking(now.is_thinking || now.is_judging, waiting.as_deref());
         let pips = imp.board.with_controller(|c| c.pips());
         let draft = imp.board.with_controller(|c| c.draft().cloned());
         let has_match = now.state.is_some() && draft.is_none();

@@ -5,6 +5,9 @@ use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
+use gnubg_engine::input::{MAX_TEXT, read_limited};
+use gnubg_session::CommandError;
+use std::path::Path;
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
@@ -103,7 +106,7 @@ pub fn load(context: &mut Context<'_>, path: &str) -> CommandResult {
     if context.shell.script_depth >= MAX_SCRIPT_DEPTH {
         return Err(Refusal::usage(format!("{path}: files of commands are nested too deeply")));
     }
-    let text = std::fs::read(path).map_err(fail)?;
+    let text = read_limited(Path::new(path), MAX_TEXT).map_err(fail)?;
     let text = String::from_utf8_lossy(&text);
     context.shell.script_depth += 1;
     let n_before = context.shell.not_understood.len();
@@ -166,8 +169,8 @@ fn write(context: &mut Context<'_>, path: &str) -> CommandResult {
 /// # Errors
 /// If running programs is forbidden or the program cannot be started.
 pub fn run_program(context: &mut Context<'_>, command: &str) -> CommandResult {
-    if !context.shell.may_run_programs {
-        return Err(Refusal::usage("running programs is disabled (--no-shell)"));
+    if !context.session.may_run_programs() {
+        return Err(CommandError::ProgramsForbidden.into());
     }
     let mut shell = std::process::Command::new("sh");
     if !command.is_empty() {

@@ -19,6 +19,7 @@ use gnubg_session::{Command, Outcome, Session};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// How many plays `hint` lists by default.
 pub const DEFAULT_HINT_PLAYS: usize = 10;
@@ -99,10 +100,10 @@ pub struct ShellState {
     pub(crate) is_board_due: bool,
     /// Whether the program ends after this line.
     pub(crate) is_quitting: bool,
+    /// Whether the program has to end; set by other threads, which then interrupt the session.
+    pub(crate) is_ending: Arc<AtomicBool>,
     /// How many files of commands are being run, one inside the other.
     pub(crate) script_depth: usize,
-    /// Whether `!` may run programs.
-    pub(crate) may_run_programs: bool,
     /// The warning of the tutor that still needs an answer.
     pub(crate) tutor_warning: Option<Box<TutorWarning>>,
     /// Whether the user interrupted a computation of this line.
@@ -127,8 +128,8 @@ impl Default for ShellState {
             not_understood: Vec::new(),
             is_board_due: false,
             is_quitting: false,
+            is_ending: Arc::default(),
             script_depth: 0,
-            may_run_programs: true,
             tutor_warning: None,
             was_interrupted: false,
             is_interruptible: false,
