@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Reading a file, whatever it is.
 
-use crate::error::{FileError, ImportError, Place, Warning};
+use crate::error::{FileError, ImportError, Place, Warning, combined};
 use crate::imported::Imported;
 use crate::mat::{gam, read as mat};
-use crate::servers::{bgroom, oldmoves, party, sgg, tmg};
+use crate::servers::{bgammon, bgroom, oldmoves, party, sgg, tmg};
 use crate::text::decode;
 use crate::{Format, MAX_INPUT, bgf, detect, ids, ogxm, pos, position_text, sgf, snowie, xg};
 use flate2::read::GzDecoder;
@@ -58,6 +58,9 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Result<
     }
     let (unpacked, is_cut) = unpacked(bytes)?;
     let mut import = read_unpacked(unpacked.as_ref(), name, format)?;
+    for imported in &mut import.matches {
+        imported.warnings = combined(std::mem::take(&mut imported.warnings));
+    }
     if let Some(last) = import.matches.last_mut().filter(|_| is_cut) {
         let message = "the compressed file is incomplete or damaged; what could be decompressed was read";
         last.warnings.push(Warning { at: Place::Offset(bytes.len()), message: message.to_owned() });
@@ -89,6 +92,7 @@ fn read_unpacked(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Re
         Format::Oldmoves => oldmoves::read(&text)?,
         Format::Sgg => sgg::read(&text)?,
         Format::Tmg => tmg::read(&text)?,
+        Format::BgammonOrg => bgammon::read(&text)?,
         Format::Party => party::read(&text)?,
         Format::BgRoom => bgroom::read(&text)?,
         Format::XgText => position_text::xg::read(&text)?,

@@ -77,3 +77,36 @@ fn files_of_backgammon_galaxy() {
         assert!(import.matches[0].record.rules.jacoby);
     }
 }
+
+#[test]
+fn analysis_is_read_in_any_language() {
+    let read = |name: &str| {
+        let import = found(name)?;
+        let entries = &import.matches[0].record.games[0].entries;
+        entries.last()?.analysis.as_ref()?.play.clone()
+    };
+    let (Some(english), french) = (read("xg-position-english.txt"), read("xg-position-french.txt")) else {
+        return;
+    };
+    let french = french.unwrap();
+    assert_eq!(english.candidates.len(), 5);
+    assert_eq!(french.candidates.len(), 5);
+    for (a, b) in english.candidates.iter().zip(&french.candidates) {
+        assert_eq!((a.play, a.equity, a.probs), (b.play, b.equity, b.probs));
+        assert_eq!(a.method.as_evaluation().plies, b.method.as_evaluation().plies);
+    }
+}
+
+#[test]
+fn luck_that_was_not_computed_is_no_warning() {
+    let Some(import) = found("luck-inf.sgf") else { return };
+    assert!(import.matches.iter().all(|one| one.warnings.len() <= 3), "{:?}", import.matches[0].warnings);
+}
+
+#[test]
+fn replays_of_bgammon_org() {
+    let Some(import) = found("bgammon.match") else { return };
+    let one = &import.matches[0];
+    assert_eq!((import.format, one.record.n_decisions()[0]), (Format::BgammonOrg, 3));
+    assert_eq!((one.record.length, one.record.score()), (1, [1, 0]));
+}
