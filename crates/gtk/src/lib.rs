@@ -12,6 +12,7 @@ mod i18n;
 mod icons;
 mod identity;
 mod ids;
+mod last_turns;
 mod pulse;
 mod renderer;
 mod rolls;

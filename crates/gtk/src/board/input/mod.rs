@@ -13,7 +13,7 @@ pub use intent::{Button, Gesture, Go, Intent, Key, Refusal};
 
 use super::edit::Draft;
 use gnubg_draw::layout::{Half, Layout, Pos, Target};
-use gnubg_draw::model::{BoardView, LooseChecker, Mark, MarkKind, ViewOptions};
+use gnubg_draw::model::{BoardView, Labels, LooseChecker, Mark, MarkKind, ViewOptions};
 use gnubg_draw::{Slot, layout};
 use gnubg_engine::core::{
     Action, ActionError, Board, Decision, MadeStep, MatchState, MoveRules, Phase, Place, Play, Player, Side,
@@ -33,12 +33,20 @@ pub struct Situation {
     pub reviewing: bool,
     /// The number of the roll, so that dice keep their places.
     pub throw: u64,
+    /// Who rolled last, and the faces; those dice stay on the board, dimmed, until the next roll.
+    pub last_roll: Option<(Player, [u8; 2])>,
 }
 
 impl Situation {
     /// No match.
-    pub const NONE: Situation =
-        Situation { state: None, by_hand: [true, true], manual_dice: false, reviewing: false, throw: 0 };
+    pub const NONE: Situation = Situation {
+        state: None,
+        by_hand: [true, true],
+        manual_dice: false,
+        reviewing: false,
+        throw: 0,
+        last_roll: None,
+    };
 }
 
 /// The state of the pointer.
@@ -296,6 +304,14 @@ impl Controller {
             return view;
         };
         let mut view = BoardView::new(&state, self.turn.as_ref(), self.situation.throw, &self.options);
+        if let Some((by, faces)) = self.situation.last_roll
+            && state.phase != Phase::Opening
+        {
+            view.leave_dice(by, faces, view.layout.neat_dice(by));
+        }
+        if let (Labels::Seen(_), Some(person)) = (view.labels, self.only_person()) {
+            view.labels = Labels::Seen(person);
+        }
         if let Pointer::Carrying { from, at, since, now } = self.pointer {
             view.stacks.remove(from, state.on_roll);
             view.loose.push(LooseChecker { player: state.on_roll, at, lift: 1.0, alpha: 1.0, way: None });
@@ -433,6 +449,15 @@ impl Controller {
         match self.turn.as_mut().and_then(|turn| turn.set(play)) {
             Some(steps) => vec![Intent::Stepped { steps, carried: false }],
             None => vec![Intent::Refused(Refusal::NoLegalMove)],
+        }
+    }
+
+    /// The seat of the only person, if the other seat is not played by hand: points keep the numbers of that seat.
+    fn only_person(&self) -> Option<Player> {
+        match self.situation.by_hand {
+            [true, false] => Some(Player::Zero),
+            [false, true] => Some(Player::One),
+            _ => None,
         }
     }
 
