@@ -84,6 +84,8 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
     let menus = bar.map(nodes).unwrap_or_default();
     let menus = menus.iter().filter(|node| node["class"] == "GtkPopoverMenu");
     let warning = windows.iter().find(|window| window["name"] == "tutor_warning");
+    let last_turn = |n: usize| find(main, &format!("player_{n}")).map(|bar| text(bar, "turn_text"));
+    let last_turns = [0, 1].map(last_turn);
     json!({
         "menu_bar": bar.is_some(),
         "menus_open": menus.count(),
@@ -97,7 +99,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "start_card": find(main, "start_card").is_some(),
         "message": text(main, "message"),
         "play_text": play_in_the_making(main),
-        "last_turns": [0, 1].map(|n| find(main, &format!("player_{n}")).map(|bar| text(bar, "turn_text"))),
+        "last_turns": last_turns,
         "badge": text(main, "badge"),
         "toast": model["notice"],
         "id": text(main, "id_entry"),
