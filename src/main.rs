@@ -2,13 +2,14 @@
 //! The launcher of the window, the terminal (`-t`) and the subcommands.
 
 use clap::{CommandFactory, FromArgMatches, Parser};
+use gnubg_shell::version_flag::with_version_flag;
 use gnubg_shell::{subcommands, terminal};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Play and analyze backgammon
 #[derive(Debug, Parser)]
-#[command(version, disable_version_flag = true, max_term_width = 100)]
+#[command(max_term_width = 100)]
 struct Arguments {
     /// Use the terminal instead of the window; commands can come from a pipe
     #[arg(short, long)]
@@ -17,10 +18,6 @@ struct Arguments {
     /// Do not use the terminal that started the window
     #[arg(short, long, conflicts_with = "tty")]
     window_system_only: bool,
-
-    /// Print the version
-    #[arg(short, long, action = clap::ArgAction::Version)]
-    version: Option<bool>,
 
     #[command(flatten)]
     terminal: terminal::TerminalOptions,
@@ -38,7 +35,7 @@ fn main() -> ExitCode {
         words.remove(1);
         return (subcommand.run)(words);
     }
-    let command = Arguments::command().after_help(subcommands::help());
+    let command = with_version_flag(Arguments::command()).after_help(subcommands::help());
     let parsed = command.try_get_matches_from(words).and_then(|found| Arguments::from_arg_matches(&found));
     match parsed {
         Ok(arguments) if arguments.tty || arguments.terminal.wants_terminal() => {

@@ -68,34 +68,34 @@ fn a_match_against_the_computer_can_be_finished() {
     for _ in 0..400 {
         lines.push_str("=1\nroll\naccept\n");
     }
-    let told = script(&lines);
-    assert!(told.out.contains("has won the match"), "{}\n{}", told.out, told.err);
-    assert_eq!(told.code, Some(0));
-    assert!(!told.err.contains("panicked"), "{}", told.err);
+    let printed = script(&lines);
+    assert!(printed.out.contains("has won the match"), "{}\n{}", printed.out, printed.err);
+    assert_eq!(printed.code, Some(0));
+    assert!(!printed.err.contains("panicked"), "{}", printed.err);
 }
 
 #[test]
 fn a_double_can_be_beavered_and_dropped() {
-    let told = script(
+    let printed = script(
         "set player 0 human\nset defaultnames Ann Bob\nnew session\nset turn 1\ndouble\nbeaver\ndrop\nshow score\nquit\n",
     );
-    assert!(told.out.contains("Bob doubles to 2."), "{}", told.out);
-    assert!(told.out.contains("beavers; the cube is at 4."), "{}", told.out);
-    assert!(told.out.contains("Ann 2, Bob 0"), "{}", told.out);
+    assert!(printed.out.contains("Bob doubles to 2."), "{}", printed.out);
+    assert!(printed.out.contains("beavers; the cube is at 4."), "{}", printed.out);
+    assert!(printed.out.contains("Ann 2, Bob 0"), "{}", printed.out);
 }
 
 #[test]
 fn wrong_lines_are_refused_and_the_program_continues() {
-    let told = script(
+    let printed = script(
         "frobnicate\nset\nset foo 1\nroll\nnew match 65\nnew match x\nset player 0 human\nnew session\nset turn 1\n\
          set board 4HPwATDgc/ABM\nset board %%%%%%%%%%%%%%\nset board ////////////////\nset board simple 1 2 3\n\
          set dice 7 1\nset matchid zzz\nset xgid XGID=-b----E-C---eE---c-e----B:0:0:1:31:0:0:0:7:10\n\
          set cube value 3\nset dice 31\n8/4 6/4\n8/5/\n26/25\n5/8\n=999\nset met /nowhere/x.xml\n\
          set rng file /nowhere/dice\nload commands /nowhere/x\nset evaluation chequerplay evaluation plies 9\nshow score\n",
     );
-    assert_eq!(told.code, Some(0));
-    assert!(told.out.contains("Score after 0 games"), "{}", told.out);
-    assert!(!told.err.contains("panicked"), "{}", told.err);
+    assert_eq!(printed.code, Some(0));
+    assert!(printed.out.contains("Score after 0 games"), "{}", printed.out);
+    assert!(!printed.err.contains("panicked"), "{}", printed.err);
     for part in [
         "frobnicate",
         "needs one of",
@@ -114,25 +114,25 @@ fn wrong_lines_are_refused_and_the_program_continues() {
         "/nowhere/dice",
         "0 to 7",
     ] {
-        assert!(told.err.contains(part), "the errors do not mention {part}:\n{}", told.err);
+        assert!(printed.err.contains(part), "the errors do not mention {part}:\n{}", printed.err);
     }
-    let refused = told.err.lines().count();
-    assert!(refused >= 23, "{refused} errors:\n{}", told.err);
+    let refused = printed.err.lines().count();
+    assert!(refused >= 23, "{refused} errors:\n{}", printed.err);
 }
 
 #[test]
 fn strict_scripts_stop_and_missing_files_are_reported() {
     let folder = tempfile::tempdir().unwrap();
-    let told = run(folder.path(), &["-t", "-q", "-r", "-b", "--strict"], "frobnicate\nshow version\n");
-    assert_eq!(told.code, Some(1));
-    assert!(told.out.is_empty(), "{}", told.out);
-    let told = run(folder.path(), &["-q", "-r", "-c", "missing.txt"], "");
-    assert_eq!(told.code, Some(2));
-    assert!(told.err.contains("missing.txt"));
+    let printed = run(folder.path(), &["-t", "-q", "-r", "-b", "--strict"], "frobnicate\nshow version\n");
+    assert_eq!(printed.code, Some(1));
+    assert!(printed.out.is_empty(), "{}", printed.out);
+    let printed = run(folder.path(), &["-q", "-r", "-c", "missing.txt"], "");
+    assert_eq!(printed.code, Some(2));
+    assert!(printed.err.contains("missing.txt"));
     std::fs::write(folder.path().join("script"), "show score\nload commands script\nquit").unwrap();
-    let told = run(folder.path(), &["-q", "-r", "-b", "-c", "script"], "");
-    assert_eq!(told.code, Some(0));
-    assert!(told.err.contains("too deeply"), "{}", told.err);
+    let printed = run(folder.path(), &["-q", "-r", "-b", "-c", "script"], "");
+    assert_eq!(printed.code, Some(0));
+    assert!(printed.err.contains("too deeply"), "{}", printed.err);
 }
 
 #[test]
@@ -140,15 +140,15 @@ fn settings_are_saved_and_written_as_commands() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["-t", "-q", "-b", "-s", "settings"];
     run(folder.path(), &arguments, "set jacoby off\nset output digits 5\nquit\n");
-    let told = run(folder.path(), &arguments, "show output\nsave settings -\n");
+    let printed = run(folder.path(), &arguments, "show output\nsave settings -\n");
     assert!(
-        told.out.contains("set jacoby off\n") && told.out.contains("set output digits 5\n"),
+        printed.out.contains("set jacoby off\n") && printed.out.contains("set output digits 5\n"),
         "{}",
-        told.out
+        printed.out
     );
     // The program understands every command that it wrote.
     let lines: String =
-        told.out.lines().filter(|line| line.starts_with("set ")).map(|line| format!("{line}\n")).collect();
+        printed.out.lines().filter(|line| line.starts_with("set ")).map(|line| format!("{line}\n")).collect();
     let again = run(folder.path(), &["-t", "-q", "-r", "-b"], &lines);
     assert!(again.err.is_empty(), "{}", again.err);
 }
@@ -164,12 +164,13 @@ fn boards(text: &str) -> Vec<String> {
 #[test]
 fn recorded_sessions_reach_the_same_positions() {
     let Some(folder) = shared("transcripts") else { return };
-    // These sessions read dice from a file. The board at the end of a match is not compared, because it is not drawn again.
+    // These sessions read dice from a file. The board at the end of a match is not compared, because it is not drawn
+    // again.
     for name in ["09-cube-money", "11-resign", "12-match-flow"] {
         let input = std::fs::read_to_string(folder.join(format!("{name}.in"))).unwrap();
         let recorded = std::fs::read_to_string(folder.join(format!("{name}.out"))).unwrap();
-        let told = run(&folder, &["-t", "-q", "-r", "-b"], &input);
-        assert_eq!(boards(&told.out), boards(&recorded), "{name}\n{}", told.err);
+        let printed = run(&folder, &["-t", "-q", "-r", "-b"], &input);
+        assert_eq!(boards(&printed.out), boards(&recorded), "{name}\n{}", printed.err);
     }
 }
 
@@ -179,10 +180,10 @@ fn recorded_plays_lead_to_the_recorded_positions() {
     for name in ["05-move-notations", "07-bar-and-bearoff"] {
         let input = std::fs::read_to_string(folder.join(format!("{name}.in"))).unwrap();
         let recorded = std::fs::read_to_string(folder.join(format!("{name}.out"))).unwrap();
-        let told = run(&folder, &["-t", "-q", "-r", "-b"], &input);
+        let printed = run(&folder, &["-t", "-q", "-r", "-b"], &input);
         // The opening roll of these sessions is random, so the first board is left out.
         let of = |text: &str| boards(text).split_off(1);
-        assert_eq!(of(&told.out), of(&recorded), "{name}\n{}", told.err);
+        assert_eq!(of(&printed.out), of(&recorded), "{name}\n{}", printed.err);
     }
 }
 
@@ -210,15 +211,15 @@ fn recorded_boards_byte_for_byte() {
         lines += &format!("set defaultnames \"{}\" \"{}\"\n", names[0], names[1]);
         lines += &commands.replace("; ", "\n");
         lines += "\nset display off\nshow board\n";
-        let told = script(&lines);
-        let told_end = told.out.trim_end_matches('\n');
+        let printed = script(&lines);
+        let told_end = printed.out.trim_end_matches('\n');
         let expected = expected.trim_end_matches('\n');
         assert!(
             told_end.ends_with(expected),
             "{}:\n{}\nexpected\n{expected}\n{}",
             entry.path().display(),
-            told.out,
-            told.err
+            printed.out,
+            printed.err
         );
         n += 1;
     }
@@ -236,10 +237,10 @@ fn batch_answers_and_refuses_line_by_line() {
         r#"{"id":"4HPwATDgc/ABMA","dice":[0,7]}"#,
         "\n"
     );
-    let told = run(folder.path(), &["batch", "--threads", "2"], lines);
-    assert_eq!(told.code, Some(0), "{}", told.err);
+    let printed = run(folder.path(), &["batch", "--threads", "2"], lines);
+    assert_eq!(printed.code, Some(0), "{}", printed.err);
     let answers: Vec<serde_json::Value> =
-        told.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        printed.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers.len(), 4);
     assert_eq!(answers[0]["tag"], 7);
     assert_eq!(answers[0]["plays"].as_array().unwrap().len(), 2);
@@ -250,9 +251,9 @@ fn batch_answers_and_refuses_line_by_line() {
     assert!(answers[2]["cube"]["verdict"].is_string());
     assert_eq!(answers[3]["error"]["field"], "dice");
     std::fs::write(folder.path().join("bad.weights"), b"GNUBGNET").unwrap();
-    let told = run(folder.path(), &["batch", "--weights", "bad.weights"], lines);
-    assert_eq!(told.code, Some(1));
-    assert!(told.err.contains("bad.weights") && told.out.is_empty(), "{}", told.err);
+    let printed = run(folder.path(), &["batch", "--weights", "bad.weights"], lines);
+    assert_eq!(printed.code, Some(1));
+    assert!(printed.err.contains("bad.weights") && printed.out.is_empty(), "{}", printed.err);
     assert_eq!(run(folder.path(), &["batch", "--plies", "many"], "").code, Some(2));
 }
 
@@ -302,8 +303,8 @@ fn every_recorded_command_is_known() {
         .filter(|path| !others.iter().any(|other| path.starts_with(other)))
         .map(|path| format!("help {}\n", path.replace(" player ", " player 0 ")))
         .collect();
-    let told = script(&lines);
-    assert!(told.err.is_empty(), "{}", told.err);
+    let printed = script(&lines);
+    assert!(printed.err.is_empty(), "{}", printed.err);
 }
 
 const SHORT_MATCH: &str = " 5 point match
@@ -342,9 +343,9 @@ fn analysis_by_rollout_is_saved_and_resumed() {
         places.iter().map(|place| quick_rollouts(place, trials)).collect::<String>()
     };
     let say = |lines: &str| {
-        let told = run(folder.path(), &["-t", "-q", "-r", "-b", "--seed", "5"], lines);
-        assert!(told.err.is_empty(), "{}", told.err);
-        told.out
+        let printed = run(folder.path(), &["-t", "-q", "-r", "-b", "--seed", "5"], lines);
+        assert!(printed.err.is_empty(), "{}", printed.err);
+        printed.out
     };
     let out = say(&format!(
         "{QUICK}{}import auto a.mat\nanalyse match\nsave match b.sgf\nanalyse match\n",
@@ -391,8 +392,8 @@ fn reports_are_written_in_every_format() {
             files.push(file);
         }
     }
-    let told = run(folder.path(), &["-t", "-q", "-r", "-b", "--strict"], &lines);
-    assert!(told.err.is_empty() && told.code == Some(0), "{}", told.err);
+    let printed = run(folder.path(), &["-t", "-q", "-r", "-b", "--strict"], &lines);
+    assert!(printed.err.is_empty() && printed.code == Some(0), "{}", printed.err);
     let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap_or_else(|_| panic!("{name}"));
     for file in &files {
         assert!(read(file).len() > 40, "{file}");
@@ -401,23 +402,48 @@ fn reports_are_written_in_every_format() {
     let png = read("position.png");
     // 108 by 82 units of two pixels each.
     assert_eq!((&png[1..4], &png[16..24]), (&b"PNG"[..], &[0, 0, 0, 216, 0, 0, 0, 164][..]));
-    let told = run(
+    let printed = run(
         folder.path(),
         &["-t", "-q", "-r", "-b", "--strict"],
         "import auto a.mat\nset export show board 0\nset export include statistics off\nexport match text -\n",
     );
     assert!(
-        told.out.contains("Ben doubles")
-            && !told.out.contains("Pip counts")
-            && !told.out.contains("Error rate")
+        printed.out.contains("Ben doubles")
+            && !printed.out.contains("Pip counts")
+            && !printed.out.contains("Error rate")
     );
 }
 
 #[test]
 fn a_session_prints_what_was_reviewed() {
-    let told = script(
+    let printed = script(
         "set player 0 human\nset defaultnames Ann Bob\nnew match 5\nset turn 1\nset dice 31\nshow board\n8/5 6/5\n\
          show score\nshow pipcount\nroll\nmove 24/18\n",
     );
-    insta::assert_snapshot!(format!("{}--- errors\n{}", told.out, told.err));
+    insta::assert_snapshot!(format!("{}--- errors\n{}", printed.out, printed.err));
+}
+
+#[test]
+fn every_program_has_the_same_version_flag() {
+    let folder = tempfile::tempdir().unwrap();
+    let programs = [
+        "",
+        "analyze",
+        "batch",
+        "bearoffdump",
+        "convert",
+        "duel",
+        "info",
+        "makebearoff",
+        "makehyper",
+        "rollout",
+    ];
+    for program in programs {
+        for flag in ["-v", "-V", "--version"] {
+            let words: Vec<&str> = [program, flag].into_iter().filter(|word| !word.is_empty()).collect();
+            let done = run(folder.path(), &words, "");
+            let ending = format!(" {}\n", env!("CARGO_PKG_VERSION"));
+            assert!(done.code == Some(0) && done.out.ends_with(&ending), "{program} {flag}: {}", done.err);
+        }
+    }
 }

@@ -3,9 +3,8 @@
 
 use super::harness::TestDesktop;
 use super::reader::{Text, texts};
-use gtk::cairo::ImageSurface;
+use super::screen::Picture;
 use std::collections::HashMap;
-use std::path::Path;
 
 /// The least contrast of a text.
 const LEAST: f64 = 4.5;
@@ -26,14 +25,11 @@ fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
 
 /// The contrast of the text in a rectangle of a picture: of the commonest color, which is behind it, and of the one that
 /// stands out most. Edges of letters are mixed of both, so that a text of thin lines has a little more than this.
-fn within(pixels: &[u8], stride: usize, [left, top, right, bottom]: [i32; 4]) -> f64 {
+fn within(picture: &Picture, [left, top, right, bottom]: [i32; 4]) -> f64 {
     let mut colors: HashMap<[u8; 3], usize> = HashMap::new();
     for y in top.max(0)..bottom {
-        for x in left.max(0)..right {
-            let at = y as usize * stride + 4 * x as usize;
-            if let Some([b, g, r]) = pixels.get(at..at + 3) {
-                *colors.entry([*r, *g, *b]).or_default() += 1;
-            }
+        for (color, n) in picture.runs(y, left..right) {
+            *colors.entry(color).or_default() += n;
         }
     }
     let Some((behind, _)) = colors.iter().max_by_key(|(_, n)| **n) else { return 21.0 };
@@ -41,14 +37,10 @@ fn within(pixels: &[u8], stride: usize, [left, top, right, bottom]: [i32; 4]) ->
 }
 
 /// The texts of a window that do not stand out, with their contrasts.
-pub(crate) fn faint(desktop: &TestDesktop, picture: &Path, title: &str) -> Vec<(String, [i32; 4], f64)> {
-    let mut file = std::fs::File::open(picture).expect("the picture");
-    let mut surface = ImageSurface::create_from_png(&mut file).expect("a picture");
-    let stride = surface.stride() as usize;
-    let pixels = surface.data().expect("pixels");
+pub(crate) fn faint(desktop: &TestDesktop, picture: &Picture, title: &str) -> Vec<(String, [i32; 4], f64)> {
     let found = texts(desktop, title);
     assert!(!found.is_empty(), "{title} has no texts");
-    let measured = found.into_iter().map(|(name, at): Text| (name, at, within(&pixels, stride, at)));
+    let measured = found.into_iter().map(|(name, at): Text| (name, at, within(picture, at)));
     // A contrast of one is no text: something else lies before it. A single thin letter may be nothing but edges.
     measured
         .filter(|(name, _, contrast)| name.chars().count() > 2 && (1.05..LEAST).contains(contrast))

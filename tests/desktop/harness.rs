@@ -3,6 +3,7 @@
 //!
 //! Nothing waits for a fixed time; every step polls the program's state dump until what it expects is there.
 
+use super::screen::{self, Picture};
 use super::state;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -17,6 +18,8 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(40);
 /// How often the state dump is looked at.
 const GLANCE: Duration = Duration::from_millis(8);
+/// How long the screen stays as it is when everything on it is painted.
+const STILL: Duration = Duration::from_millis(200);
 
 /// A running program on its own display.
 pub(crate) struct TestDesktop {
@@ -39,7 +42,7 @@ const TWO_PEOPLE: &str = "version = 1\n[automatic]\ngame = false\n[match.name]\n
 pub(crate) const WITH_DATABASES: &str = "(databases)";
 
 /// Tools a test cannot do without.
-const TOOLS: [&str; 4] = ["Xvfb", "xdotool", "dbus-daemon", "import"];
+const TOOLS: [&str; 3] = ["Xvfb", "xdotool", "dbus-daemon"];
 
 /// The screen a window of these settings and this environment fits on.
 fn screen(settings: &str, environment: &[(&str, &str)]) -> String {
@@ -139,6 +142,9 @@ impl TestDesktop {
             &screen(settings, environment),
             "-nolisten",
             "tcp",
+            "-nocursor",
+            "-fbdir",
+            &home.path().to_string_lossy(),
         ]));
         let display = format!(":{display}");
         let (bus_daemon, bus) = first_line(
@@ -170,6 +176,13 @@ impl TestDesktop {
     /// The settings file.
     pub(crate) fn settings(&self) -> PathBuf {
         self.home.path().join(".config/gnubg/settings.toml")
+    }
+
+    /// Whether a damaged settings file was set aside.
+    pub(crate) fn has_damaged_settings(&self) -> bool {
+        let folder = self.settings().parent().map(std::fs::read_dir);
+        let names = folder.into_iter().flatten().flatten().flatten().map(|entry| entry.file_name());
+        names.into_iter().any(|name| name.to_string_lossy().starts_with("settings.damaged-"))
     }
 
     /// Starts the program at this desktop.
@@ -443,28 +456,34 @@ impl TestDesktop {
         place(slot, count.saturating_sub(1))
     }
 
-    /// Keeps a picture of the screen among the build's artifacts.
-    pub(crate) fn screenshot(&self, what: &str) -> PathBuf {
+    /// Keeps a picture of the screen among the build's artifacts, and returns it.
+    pub(crate) fn screenshot(&self, what: &str) -> Picture {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("artifacts");
         std::fs::create_dir_all(&folder).expect("a folder for pictures");
-        let path = folder.join(format!("{}-{what}.png", self.name));
+        let picture = self.picture();
+        picture.save(&folder.join(format!("{}-{what}.png", self.name)));
+        picture
+    }
+
+    /// The screen when everything on it is painted.
+    fn picture(&self) -> Picture {
         let start = Instant::now();
-        let mut last = Vec::new();
-        // The board tells when it is painted; other surfaces are painted when two pictures are alike.
+        let path = self.home.path().join(screen::FILE);
+        let read = || Picture::read(&path).expect("the pixels of the display");
+        let mut picture = read();
+        let mut since = start;
+        // The board tells when it is painted; other surfaces are painted when the screen does not change any more.
         loop {
-            let done = Command::new("import")
-                .args(["-window", "root"])
-                .arg(&path)
-                .env("DISPLAY", &self.display)
-                .status()
-                .expect("import runs");
-            assert!(done.success());
-            let picture = std::fs::read(&path).expect("the picture was written");
-            let painted = self.state()["board"]["painted"] == true;
-            if (painted && picture == last) || start.elapsed() > PATIENCE {
-                return path;
+            let is_painted = self.state()["board"]["painted"] == true;
+            if (is_painted && since.elapsed() > STILL) || start.elapsed() > PATIENCE {
+                return picture;
             }
-            last = picture;
+            std::thread::sleep(STILL / 5);
+            let next = read();
+            if next != picture {
+                since = Instant::now();
+                picture = next;
+            }
         }
     }
 

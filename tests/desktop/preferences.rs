@@ -175,8 +175,8 @@ fn a_damaged_file_is_set_aside_with_a_notice() {
     };
     let state =
         desktop.wait("a notice", |s| s["window"]["toast"].as_str().is_some_and(|t| t.contains("set aside")));
-    assert!(state["window"]["toast"].as_str().is_some_and(|text| text.contains("settings.toml.bad")));
-    assert!(desktop.settings().with_extension("toml.bad").exists());
+    assert!(state["window"]["toast"].as_str().is_some_and(|text| text.contains("settings.damaged-")));
+    assert!(desktop.has_damaged_settings());
     desktop.screenshot("notice");
     assert_eq!(state["match"], json!(null));
 }

@@ -2,9 +2,8 @@
 //! Whether the board is as sharp as the screen can show it, where a logical pixel is several of the screen's.
 
 use super::harness::{TestDesktop, place};
+use super::screen::Picture;
 use super::{begin, turn};
-use std::path::Path;
-use std::process::Command;
 
 /// Pixels to both sides of where an edge should be.
 const AROUND: i32 = 14;
@@ -13,14 +12,9 @@ const AROUND: i32 = 14;
 const SHADOW: i32 = 10;
 
 /// The brightness of a line of pixels.
-fn line(picture: &Path, (x, y): (i32, i32), (width, height): (i32, i32)) -> Vec<i32> {
-    let crop = format!("{width}x{height}+{x}+{y}");
-    let output = Command::new("convert")
-        .arg(picture)
-        .args(["-crop", &crop, "+repage", "-depth", "8", "rgb:-"])
-        .output()
-        .expect("convert runs");
-    output.stdout.chunks_exact(3).map(|pixel| pixel.iter().map(|&part| i32::from(part)).sum()).collect()
+fn line(picture: &Picture, (x, y): (i32, i32), (width, height): (i32, i32)) -> Vec<i32> {
+    let colors = picture.colors(x..x + width, y..y + height);
+    colors.map(|color| color.map(i32::from).into_iter().sum()).collect()
 }
 
 /// The part of the change at the steepest place of a line and two pixels around it that lies within two pixels: 1 where

@@ -473,20 +473,27 @@ fn without_opengl_two_dimensions_go_on() {
     }
 }
 
-/// The board's part of the screen, reduced to 54 × 41 pixels of three bytes.
+/// The board's part of the screen, reduced to 54 × 41 pixels of three bytes, each the average of what it covers.
 fn reduced(desktop: &TestDesktop, what: &str) -> Vec<u8> {
     let picture = desktop.screenshot(what);
     let state = desktop.state();
     let number = |key: &str| state["board"][key].as_f64().expect("the board has a place");
-    let (x, y, scale) = (number("x").round(), number("y").round(), number("scale"));
-    let crop = format!("{}x{}+{x}+{y}", (108.0 * scale).round(), (82.0 * scale).round());
-    let output = std::process::Command::new("convert")
-        .arg(&picture)
-        .args(["-crop", &crop, "+repage", "-filter", "box", "-resize", "54x41!", "-depth", "8", "rgb:-"])
-        .output()
-        .expect("convert runs");
-    assert_eq!(output.stdout.len(), 54 * 41 * 3, "{}", String::from_utf8_lossy(&output.stderr));
-    output.stdout
+    let (left, top, unit) = (number("x").round(), number("y").round(), 2.0 * number("scale"));
+    let edge = |origin: f64, n: i32| (origin + f64::from(n) * unit).round() as i32;
+    let cells = (0..41).flat_map(|y| (0..54).map(move |x| (x, y)));
+    let average = |(x, y)| {
+        let (across, along) = (edge(left, x)..edge(left, x + 1), edge(top, y)..edge(top, y + 1));
+        let (mut sum, mut n) = ([0; 3], 0);
+        for color in picture.colors(across, along) {
+            n += 1;
+            for (sum, part) in sum.iter_mut().zip(color) {
+                *sum += u32::from(part);
+            }
+        }
+        assert!(n > 0, "the board is on the screen");
+        sum.map(|part| (part / n) as u8)
+    };
+    cells.flat_map(average).collect()
 }
 
 /// Compares a reduced picture with the one kept until they are alike; `GNUBG_KEEP_PICTURES=1` keeps the new one instead.

@@ -49,7 +49,7 @@ const MISSPELLED: [(&str, &str); 40] = [
 ];
 
 /// Phrases that the glossary replaces, and their replacement. Compared in lower case.
-const REPLACED: [(&str, &str); 23] = [
+const REPLACED: [(&str, &str); 43] = [
     ("no longer be told apart", "can no longer be distinguished"),
     ("the man ", "the checker "),
     ("can be told apart", "can be distinguished"),
@@ -73,6 +73,26 @@ const REPLACED: [(&str, &str); 23] = [
     ("errand", "task"),
     ("desk ", "desktop "),
     ("what is looked at", "the candidate"),
+    ("begin anew", "restart"),
+    ("begins anew", "restarts"),
+    ("goes on to the last bit", "is resumed exactly"),
+    ("go on with", "continue"),
+    ("what is there already", "the present state"),
+    ("is there already", "already exists"),
+    ("stands back", "has a low priority"),
+    ("standing back", "a low priority"),
+    ("looked at closer", "evaluated further"),
+    ("was told to stop", "was canceled"),
+    ("make it anew", "make it again"),
+    ("hopeless men", "hopeless checkers"),
+    ("is worth what", "has the equity of"),
+    ("are worth what", "have the equity of"),
+    ("that is going on", "in progress"),
+    ("to be had", "available"),
+    ("takes a level over", "loads a level"),
+    ("is no good idea", "is an error"),
+    ("by a way of its own", "in another way"),
+    ("rolling decisions out", "rollouts of decisions"),
 ];
 
 /// Source files, documents and resources that people read; not this file.

@@ -18,7 +18,7 @@ use std::time::Instant;
 /// The original's processor time by plies, with the large filters, on the reference machine, in seconds.
 const ORIGINAL: [(u8, f64); 2] = [(0, 0.673), (2, 32.7)];
 
-/// The deeper of them, by which the gain of threads is measured.
+/// The depth at which the gain by a second thread is measured.
 const DEEP: u8 = 2;
 
 /// Rounds timed; the quickest is reported.
@@ -73,7 +73,7 @@ pub(crate) fn run() {
         pool.install(|| once(&record, &analyst));
         start.elapsed().as_secs_f64()
     };
-    // In turn, so that a change in the machine's load affects both.
+    // Alternating, so that a change in the machine's load affects both.
     let rounds: Vec<f64> = (0..3).map(|_| wall(&one) / wall(&two)).collect();
     let best = rounds.iter().copied().fold(0.0, f64::max);
     println!("{:<52} {best:>13.2} x  by wall time", format!("the same at {DEEP}-ply on 2 threads"));

@@ -20,7 +20,7 @@ fn files() -> [(&'static str, Option<Format>, f64); 5] {
     ]
 }
 
-/// Processor seconds of all threads of this program; 0 where the system does not tell.
+/// Processor seconds of all threads of this program; 0 where the system does not report it.
 fn processor_seconds() -> f64 {
     const TICKS_PER_SECOND: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
@@ -93,7 +93,7 @@ fn look_ups() {
     if let Some(contact) = positions::recorded("bench_contact_20000.txt") {
         let seconds = seconds(&databases, &contact);
         let baseline = format!("100 M/s ({:.1} ns each)", seconds * 1e9);
-        measure::report("boards with contact turned down", 1.0 / seconds, 1e8, &baseline);
+        measure::report("boards with contact rejected", 1.0 / seconds, 1e8, &baseline);
     }
 }
 

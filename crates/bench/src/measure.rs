@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-/// Seconds this thread has spent on a processor; wall time where the system does not tell.
+/// Seconds this thread has spent on a processor; wall time where the system does not report it.
 ///
 /// Processor time does not count waiting for other programs, so a busy machine spoils figures less.
 fn now() -> f64 {
@@ -31,7 +31,7 @@ pub(crate) fn processor_seconds() -> f64 {
     }
 }
 
-/// Rounds timed; the quickest is reported, which other work on the machine disturbs least.
+/// Rounds timed; the quickest is reported, because other work on the machine disturbs it least.
 const ROUNDS: usize = 9;
 
 /// Least length of a round in seconds.
@@ -72,7 +72,7 @@ pub(crate) fn seconds_of(work: impl FnOnce()) -> f64 {
     now() - start
 }
 
-/// Prints one row: what, items a second, and the ratio to a baseline rate with its name.
+/// Prints one row: the operation, items per second, and the ratio to a named baseline rate.
 pub(crate) fn report(what: &str, per_second: f64, baseline: f64, baseline_name: &str) {
     println!("{what:<52} {per_second:>13.0} /s  {:>7.2} x {baseline_name}", per_second / baseline);
 }

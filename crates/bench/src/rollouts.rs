@@ -21,10 +21,10 @@ const ORIGINAL: [f64; 2] = [0.73e-3, 15.8e-3];
 /// without and with the cube: those of 36 games times 6.
 const ORIGINAL_ERRORS: [f64; 2] = [6.0 * 0.010981, 6.0 * 0.021635];
 
-/// The standard error that is aimed at, in equity.
+/// The target standard error, in equity.
 const AIM: f32 = 0.005;
 
-/// The largest number of games played to get there.
+/// The largest number of games played to reach it.
 const MOST_GAMES: u32 = 46_656;
 
 fn settings(trials: u32, plies: u16, variance_reduction: bool) -> RolloutSettings {
@@ -40,7 +40,7 @@ fn settings(trials: u32, plies: u16, variance_reduction: bool) -> RolloutSetting
     }
 }
 
-/// Rolls a position out; `None` if that cannot be done here.
+/// Rolls out a position; `None` if the material for it is absent.
 fn rolled_out(engine: &Engine, id: &str, settings: RolloutSettings) -> Option<Results> {
     let board = Board::from_position_id(id).ok()?;
     let state = MatchState { board, ..MatchState::new(0, Rules::default()).ok()? };

@@ -328,7 +328,7 @@ impl Builder {
         self.apply(player, EntryAction::IllegalPlay { dice, play, after: Box::new(after) }, at);
     }
 
-    /// A roll after which the position was `after` (the opponent on roll), whether by a legal play or not. `steps` are
+    /// A roll after which the position was `after` (the opponent on roll), by a legal play or not. `steps` are
     /// the
     /// steps as the file has them, if it has them.
     pub(crate) fn play_to(&mut self, player: Player, dice: [u8; 2], after: &Board, legs: &[Leg], at: Place) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Checker movement as files write it, and the legal play it means.
+//! Checker movement as written in files, and the legal play it means.
 //!
 //! Files name the checkers moved, not always every step: `24/13` for a 6-5, `22/4` for three sixes, hits marked or not.
 //! A text is matched against the legal plays by where the mover's own checkers end up, and among those by the hits it
-//! implies. What matches nothing can still be done on the board if its checkers are there and its landings open.
+//! implies. Movement that matches no legal play may still be possible on the board, if its checkers exist and no
+//! landing is blocked.
 
 use gnubg_engine::core::{Board, Dice, Place, Play, PlayList, Side, Step, Variation};
 
@@ -304,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn hits_decide_between_ways() {
+    fn hits_decide_between_paths() {
         let mut board = Board::EMPTY;
         board.set(Side::OnRoll, 12, 2);
         board.set(Side::OnRoll, 0, 13);

@@ -49,14 +49,14 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
 
 type Failure = (usize, String);
 
-struct Reader<'a> {
+struct OgxmReader<'a> {
     bytes: &'a [u8],
     at: usize,
     /// Where the bytes begin in the file.
     base: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> OgxmReader<'a> {
     fn place(&self) -> usize {
         self.base + self.at
     }
@@ -93,10 +93,10 @@ impl<'a> Reader<'a> {
     }
 
     /// A record: its mask and its fields.
-    fn record(&mut self) -> Result<(u64, Reader<'a>), Failure> {
+    fn record(&mut self) -> Result<(u64, OgxmReader<'a>), Failure> {
         let length = usize::try_from(self.varint()?).unwrap_or(usize::MAX);
         let base = self.place();
-        let mut fields = Reader { bytes: self.take(length)?, at: 0, base };
+        let mut fields = OgxmReader { bytes: self.take(length)?, at: 0, base };
         let mask = fields.varint()?;
         Ok((mask, fields))
     }
@@ -138,7 +138,7 @@ fn read_match(bytes: &[u8]) -> Result<Imported, Failure> {
         let start = at + SECTION_HEAD;
         let end = start.checked_add(length).filter(|&end| end <= bytes.len());
         let Some(end) = end else { break };
-        let mut section = Reader { bytes: &bytes[start..end], at: 0, base: start };
+        let mut section = OgxmReader { bytes: &bytes[start..end], at: 0, base: start };
         match &head[..4] {
             b"MTCH" => builder = Some(read_head(&mut section)?),
             b"GAME" => {
@@ -168,7 +168,7 @@ fn read_match(bytes: &[u8]) -> Result<Imported, Failure> {
 }
 
 /// The match: length, a number of no importance, White's name, Black's name.
-fn read_head(section: &mut Reader<'_>) -> Result<Builder, Failure> {
+fn read_head(section: &mut OgxmReader<'_>) -> Result<Builder, Failure> {
     let (_, mut fields) = section.record()?;
     let at = fields.place();
     let length = fields.varint()?;
@@ -184,7 +184,7 @@ fn read_head(section: &mut Reader<'_>) -> Result<Builder, Failure> {
     Ok(builder)
 }
 
-fn read_game(builder: &mut Builder, section: &mut Reader<'_>) -> Result<(), Failure> {
+fn read_game(builder: &mut Builder, section: &mut OgxmReader<'_>) -> Result<(), Failure> {
     let start = Place::Offset(section.place());
     let (mask, mut fields) = section.record()?;
     let (winner, points) = (fields.varint()?, fields.varint()?);
@@ -237,7 +237,7 @@ fn dice(code: u8) -> Option<[u8; 2]> {
     rolls.into_iter().nth(usize::from(code)).filter(|_| code < action::DOUBLE)
 }
 
-fn ply(builder: &mut Builder, section: &mut Reader<'_>) -> Result<(), Failure> {
+fn ply(builder: &mut Builder, section: &mut OgxmReader<'_>) -> Result<(), Failure> {
     let at = Place::Offset(section.place());
     let place = section.place();
     let byte = section.byte()?;
@@ -319,9 +319,9 @@ mod tests {
 
     #[test]
     fn numbers_are_bounded() {
-        let mut reader = Reader { bytes: &[0xff; 20], at: 0, base: 5 };
+        let mut reader = OgxmReader { bytes: &[0xff; 20], at: 0, base: 5 };
         assert_eq!(reader.varint().unwrap_err().0, 5);
-        let mut reader = Reader { bytes: &[0xb8, 0x01], at: 0, base: 0 };
+        let mut reader = OgxmReader { bytes: &[0xb8, 0x01], at: 0, base: 0 };
         assert_eq!(reader.varint().unwrap(), 184);
         assert!(read(b"OGXM").is_err());
     }

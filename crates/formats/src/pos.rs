@@ -20,14 +20,14 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
     bytes.len() >= 60 && matches!(bytes[0], 123..=127) && bytes[1] == 0 && bytes[..20].contains(&0)
 }
 
-struct Reader<'a> {
+struct PosReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 type Failure = (usize, String);
 
-impl<'a> Reader<'a> {
+impl<'a> PosReader<'a> {
     fn take(&mut self, n: usize) -> Result<&'a [u8], Failure> {
         let slice = self.bytes.get(self.at..self.at + n);
         let slice = slice.ok_or_else(|| (self.bytes.len(), "the file ends too early".to_owned()))?;
@@ -71,7 +71,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
 }
 
 fn read_record(bytes: &[u8], warnings: &mut Warnings) -> Result<MatchRecord, Failure> {
-    let mut reader = Reader { bytes, at: 0 };
+    let mut reader = PosReader { bytes, at: 0 };
     let version = reader.ranged("the version", 124..=126)?;
     let mut rules = Rules::default();
     if version == 126 {

@@ -259,7 +259,7 @@ pub struct Analysis {
     pub luck: Option<Equity>,
     /// The resignation.
     pub resignation: Option<ResignAnalysis>,
-    /// The whole rollout behind `play` as a rollout file, from which it goes on to the last bit; see
+    /// The whole rollout behind `play` as a rollout file, from which it can be resumed exactly; see
     /// `gnubg_formats::rollout`. Without it only means and standard errors are known.
     pub play_rollout: Option<Arc<str>>,
     /// The same for `cube`.

@@ -231,7 +231,7 @@ impl MatchRecord {
         self.games.get(game).map_or(0, |game: &GameRecord| game.entries.len())
     }
 
-    /// `cursor` with the next dice shown where there are any, unless it stands where `from` stood (at an end).
+    /// `cursor` with the next dice shown, if there are any, unless it is where `from` was (at an end).
     fn showing_dice(&self, cursor: Cursor, from: Cursor) -> Cursor {
         let moved = (cursor.game, cursor.entry) != (from.game, from.entry);
         let is_roll = self.next_entry(cursor).is_some_and(|entry| entry.action.is_roll());

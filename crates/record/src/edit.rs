@@ -12,7 +12,7 @@ use crate::record::MatchRecord;
 use gnubg_engine::core::{Action, ActionError, Decision, Dice, MatchState, Phase, Player, Rules};
 use std::ops::Range;
 
-/// What is needed to revert a change. [`MatchRecord::revert`] returns the change that makes it again.
+/// The data to revert a change. [`MatchRecord::revert`] returns the change that redoes it.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use = "without it the change cannot be undone"]
 pub struct Change {
@@ -35,7 +35,7 @@ impl Change {
     /// The change that changes nothing.
     pub const NONE: Change = Change { parts: Vec::new() };
 
-    /// This change and then `later`, as one.
+    /// This change and then `later`, as one change.
     pub fn and(mut self, later: Change) -> Change {
         self.parts.extend(later.parts);
         self
@@ -59,7 +59,7 @@ impl Change {
 }
 
 impl MatchRecord {
-    /// Reverts a change and returns the change that makes it again. It must be the last change that is not reverted.
+    /// Reverts a change and returns the change that redoes it. It must be the last change that is not reverted.
     pub fn revert(&mut self, change: Change) -> Change {
         let parts = change.parts.into_iter().rev().filter_map(|part| self.revert_part(part)).collect();
         Change { parts }
@@ -174,7 +174,7 @@ impl MatchRecord {
         let (from, base) = match (last, self.next_entry(at)) {
             (Some(last), _) => (at.entry - 1, last.clone()),
             (None, Some(next)) if at.rolled => {
-                // The roll stays what it was, and so does what is known about it.
+                // The roll and its analysis stay.
                 let mut kept = rolled;
                 kept.marks.luck = next.marks.luck;
                 let luck = next.analysis.as_ref().and_then(|analysis| analysis.luck);

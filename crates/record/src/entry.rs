@@ -77,7 +77,7 @@ impl EntryAction {
         matches!(self, EntryAction::Double | EntryAction::Take | EntryAction::Drop | EntryAction::Beaver)
     }
 
-    /// Whether it sets something up rather than being played.
+    /// Whether it sets something up instead of being played.
     #[must_use]
     pub const fn is_set_up(&self) -> bool {
         matches!(self, EntryAction::SetBoard(_) | EntryAction::SetCubeValue(_) | EntryAction::SetCubeOwner(_))

@@ -249,7 +249,7 @@ pub struct CubeJudgement {
     pub optimal: f64,
     /// Whether the decision was close, or an action was taken.
     pub is_close: bool,
-    /// The error of whoever decided, 0 or negative.
+    /// The error of the player who decided, 0 or negative.
     pub error: Amount,
     /// Its kind, if there was one.
     pub kind: Option<CubeError>,

@@ -63,8 +63,8 @@ impl MatchRecord {
         GameStart { rules: self.rules, score: [0, 0], is_crawford: false, automatic_doubles: 0 }
     }
 
-    /// The circumstances of the game after the last, with the record's present rules; `None` while the last goes on or
-    /// when the match is over.
+    /// The circumstances of the game after the last, with the record's present rules; `None` if the last game is not
+    /// over or when the match is over.
     #[must_use]
     pub fn next_start(&self) -> Option<GameStart> {
         match self.games.last() {

@@ -12,7 +12,7 @@ pub enum Skill {
     Bad,
     /// An inaccuracy, `?!`.
     Doubtful,
-    /// Nothing to object to.
+    /// No mark.
     #[default]
     Unmarked,
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Replaying a game, whatever it holds.
+//! Replaying any game, legal or not.
 //!
 //! The rules live in `engine::core`; this module only decides what to do where a record breaks them: the entry is done
 //! as written, as far as that is possible, and the breach is reported. So a game with an illegal play or one that was
@@ -136,12 +136,12 @@ fn due(state: &MatchState, decision: Decision) -> MatchState {
     MatchState { phase: Phase::Due(decision), ..*state }
 }
 
-/// The state with the player on roll about to roll, whatever was going on.
+/// The state with the player on roll about to roll, whatever was pending.
 fn rolling(state: &MatchState) -> MatchState {
     MatchState { declined: None, ..due(state, Decision::Roll) }
 }
 
-/// The state a cube set-up leaves: what was due stays due, pending offers and results go.
+/// The state after a cube set-up: the due decision stays, pending offers and results are removed.
 fn undisturbed(state: &MatchState) -> MatchState {
     match state.phase {
         Phase::Opening | Phase::Due(Decision::Roll | Decision::Play(_)) => *state,
@@ -226,7 +226,7 @@ pub fn play_is_possible(board: &Board, play: &Play) -> bool {
 
 fn forced_double(state: &MatchState, player: Player) -> (MatchState, Option<Issue>) {
     let (ready, issue) = match state.phase {
-        // A double answering a double is a beaver under another name.
+        // A double in answer to a double is a beaver.
         Phase::Due(Decision::Answer(offer)) if offer.by != player => {
             return answer(state, player, &EntryAction::Beaver);
         }
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn illegal_plays_are_done_and_reported() {
+    fn illegal_plays_are_replayed_and_reported() {
         let mut game = game();
         let dice = Dice::new(3, 1).unwrap();
         let four = Dice::new(4, 4).unwrap();
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_plays_pass() {
+    fn impossible_plays_leave_the_position() {
         let mut game = game();
         let dice = Dice::new(6, 6).unwrap();
         let six_one = Dice::new(6, 1).unwrap();

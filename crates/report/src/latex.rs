@@ -71,13 +71,13 @@ fn decision(out: &mut String, decided: &ReportedDecision) {
         out.push_str("\\begin{minipage}[t]{73mm}\\vspace{0pt}\n");
         board(out, &decided.state);
         out.push_str("\\end{minipage}\\hfill\\begin{minipage}[t]{100mm}\\vspace{0pt}\n");
-        told(out, decided, &analysis);
+        action_and_analysis(out, decided, &analysis);
         out.push_str("\\end{minipage}\\par\n");
     } else {
         if decided.with_board {
             board(out, &decided.state);
         }
-        told(out, decided, &analysis);
+        action_and_analysis(out, decided, &analysis);
     }
     if !decided.comment.is_empty() {
         out.push_str("\\begin{quote}\n");
@@ -87,7 +87,7 @@ fn decision(out: &mut String, decided: &ReportedDecision) {
 }
 
 /// The action, alerts and analysis.
-fn told(out: &mut String, decided: &ReportedDecision, analysis: &str) {
+fn action_and_analysis(out: &mut String, decided: &ReportedDecision, analysis: &str) {
     if let Some(done) = &decided.done {
         let _ = writeln!(out, "\\textbf{{{}}}\\par", escape(done));
     }

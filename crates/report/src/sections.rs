@@ -123,7 +123,7 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
     if let Some(game) = game.filter(|game| cursor.entry < game.entries.len()) {
         let judgements = judge_game(game, record.length, options.table());
         if let Some((step, judgement)) = game.walk(record.length).zip(&judgements).nth(cursor.entry) {
-            tell(&mut decided, record, &step, judgement, options);
+            add_action(&mut decided, record, &step, judgement, options);
         }
     }
     let head = head_text(record, &start, cursor.game, options);
@@ -152,7 +152,7 @@ fn decisions(
             sections.extend(set_up(action).filter(|_| number > 0).map(ReportSection::SetUp));
             continue;
         }
-        if is_told_by_result(&step, game) {
+        if follows_from_result(&step, game) {
             continue;
         }
         let state = shown(&step);
@@ -173,13 +173,13 @@ fn decisions(
             plays: String::new(),
             comment: String::new(),
         };
-        tell(&mut decided, record, &step, judgement, options);
+        add_action(&mut decided, record, &step, judgement, options);
         sections.push(ReportSection::Decision(Box::new(decided)));
     }
 }
 
 /// Fills in the action and its analysis.
-fn tell(
+fn add_action(
     decided: &mut ReportedDecision,
     record: &MatchRecord,
     step: &WalkStep<'_>,
@@ -199,7 +199,7 @@ fn tell(
 }
 
 /// Whether a resignation was accepted without analysis or comment, so that the result says everything.
-fn is_told_by_result(step: &WalkStep<'_>, game: &GameRecord) -> bool {
+fn follows_from_result(step: &WalkStep<'_>, game: &GameRecord) -> bool {
     let plain = |index: usize| {
         game.entries.get(index).is_some_and(|entry| entry.analysis.is_none() && entry.comment.is_empty())
     };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a session can be told to do.
+//! The commands of a session.
 
 use crate::files::FileRead;
 use crate::jobs::JobId;
@@ -109,12 +109,12 @@ pub struct Points {
     /// Points won; negative: so many away from winning.
     pub points: i64,
     /// What the player who is one away plays.
-    pub stage: Option<Stage>,
+    pub stage: Option<CrawfordStage>,
 }
 
 /// Which game a player who is one point away plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum CrawfordStage {
     /// The Crawford game.
     Crawford,
     /// One after it.
@@ -239,9 +239,9 @@ pub enum Go {
     /// To the start of the game so many earlier.
     PreviousGame(usize),
     /// Forward to the n-th entry with such a mark.
-    NextMark(Mark, usize),
+    NextMark(MarkKind, usize),
     /// Back to the n-th entry with such a mark.
-    PreviousMark(Mark, usize),
+    PreviousMark(MarkKind, usize),
     /// To the start of the match.
     FirstGame,
     /// To the start of the game.
@@ -256,7 +256,7 @@ pub enum Go {
 
 /// Kinds of marks that can be looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum MarkKind {
     /// A doubtful, bad or very bad decision.
     Skill,
     /// A candidate selected for a rollout.
@@ -345,8 +345,8 @@ pub enum Factors {
 pub enum Question {
     /// The best decision now.
     Hint,
-    /// The best decision in this position (`None` for the present one) with so many plies of look-ahead (`None` for those
-    /// of the settings).
+    /// The best decision in this position (`None` for the present one) with so many plies of look-ahead (`None` for
+    /// those of the settings).
     HintAt {
         /// The position; it need not be part of the match.
         state: Option<Box<MatchState>>,
@@ -369,8 +369,8 @@ pub enum Question {
 /// [`Activity::File`](crate::event::Activity::File) reads and writes them; failures come with its end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileCommand {
-    /// Read a file of any format; [`Event::FileRead`](crate::Event::FileRead) reports what it holds. If it holds one match, or
-    /// `index` (from 0) says which, that is shown.
+    /// Read a file of any format; [`Event::FileRead`](crate::Event::FileRead) reports what it holds. If it holds one
+    /// match, or `index` (from 0) says which, that is shown.
     Open {
         /// The file.
         path: PathBuf,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a session tells its front end.
+//! The events that a session reports to its front end.
 
 use crate::advice::hint::{Appraisal, Hint};
 use crate::advice::survey::Survey;
@@ -8,7 +8,7 @@ use crate::command::Command;
 use crate::files::FileRead;
 use crate::jobs::{JobError, JobId};
 use crate::options::OptionId;
-use crate::play::decision::Thought;
+use crate::play::decision::DecisionAnalysis;
 use crate::rollout::RolloutNews;
 use gnubg_engine::core::{Action, CubeValue, Equity, GameResult, MatchState, Player};
 use gnubg_engine::rng::Generator;
@@ -61,8 +61,8 @@ pub enum Event {
     Evaluated(Arc<Appraisal>),
     /// The tutor advises against the command; [`GameCommand::Anyway`](crate::GameCommand::Anyway) carries it out.
     TutorWarning(Box<TutorWarning>),
-    /// Dice thrown by hand have to be entered: for this player, or at the opening (`None`) for both, that of seat `Zero`
-    /// first.
+    /// Dice thrown by hand have to be entered: for this player, or at the opening (`None`) for both, that of seat
+    /// `Zero` first.
     DiceWanted(Option<Player>),
     /// The game is over.
     GameOver(Box<GameOver>),
@@ -139,7 +139,7 @@ pub enum Activity {
     Speed,
     /// Reads or writes a file.
     File,
-    /// Builds the engine anew.
+    /// Rebuilds the engine.
     Engine,
     /// Analyzes the record, or rolls out decisions of it.
     Analysis,
@@ -169,7 +169,7 @@ pub struct TutorWarning {
     /// The mark for a loss of that size.
     pub skill: Skill,
     /// The analysis, which says what would be better.
-    pub thought: Thought,
+    pub analysis: DecisionAnalysis,
 }
 
 /// A change of the position, the place or the match.
@@ -287,7 +287,14 @@ pub enum Message {
         /// The prime used.
         used: String,
     },
-    /// The settings file could not be used and was set aside.
+    /// The settings file cannot be read, and cannot be set aside either: it is left alone.
+    SettingsNotRead {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// The settings file was damaged and was set aside; what could be read of it is used.
     SettingsSetAside {
         /// Where it is now.
         path: PathBuf,
@@ -313,6 +320,7 @@ impl Message {
         match self {
             Message::DiceRewound | Message::FactorReplaced { .. } | Message::Recovered => Severity::Note,
             Message::DiceReplaced { .. }
+            | Message::SettingsNotRead { .. }
             | Message::SettingsSetAside { .. }
             | Message::SettingsProblem(_)
             | Message::DatabaseProblem(_) => Severity::Warning,

@@ -25,7 +25,7 @@
 //! | [`jobs`] | the threads that compute and the [`jobs::Job`] trait |
 //! | [`decision`], [`external`] | what a computer player does; external players |
 //! | [`hint`], [`survey`] | advice: hints and evaluations, surveys |
-//! | [`shots`], [`features`] | what can be counted in a position |
+//! | [`shots`], [`comparison`] | shots at blots; how two plays differ |
 //! | [`mod@analysis`] | analysis of records, with or without a session |
 //! | [`rollout`] | rollouts as background jobs |
 //! | [`files`], [`journal`] | matches and positions on disk; the running match on disk |
@@ -52,7 +52,7 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub use advice::{features, hint, shots, survey};
+pub use advice::{comparison, hint, shots, survey};
 pub use analysis::{Analyst, Scope, analyze};
 pub use command::{
     Command, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go, Outcome, Question,
@@ -70,4 +70,4 @@ pub use session::editing::variations::Variation;
 pub use session::jobs::is_worth_telling;
 pub use session::navigate::{EntryMarks, has_marked_candidate};
 pub use session::{Interrupter, Notice, Session, Setup};
-pub use settings::SettingsFile;
+pub use settings::{SettingsFile, read_only as read_settings};

@@ -10,6 +10,7 @@
 //! | [`terminal`] | `gnubg -t` |
 //! | [`text`] | text that is shown: plays, equities, messages |
 //! | [`tools`] | `analyze`, `convert`, `duel`, `info`, `rollout`, `makebearoff`, `makehyper`, `bearoffdump` |
+//! | [`version_flag`] | `--version` of every program |
 
 pub mod batch;
 pub mod commands;
@@ -18,3 +19,4 @@ pub mod subcommands;
 pub mod terminal;
 pub mod text;
 pub mod tools;
+pub mod version_flag;

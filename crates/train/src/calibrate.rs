@@ -4,8 +4,8 @@
 //! Nets fitted to averages of other nets' estimates are slightly underconfident: chances near 0 and 1 are drawn towards
 //! the middle. This hardly changes the order of plays, but it shifts the points where cube decisions change. The logits
 //! of the softmax are multiplied by the factor that maximizes the likelihood of labels without that bias:
-//! whole games (`train label --trace 1`) for contact, look-ahead into large databases (`train label --races`) for races.
-//! The factor is folded into the output layer, so it costs nothing.
+//! whole games (`train label --trace 1`) for contact, look-ahead into large databases (`train label --races`) for
+//! races. The factor is folded into the output layer, so it costs nothing.
 
 use crate::checkpoint::Checkpoint;
 use crate::data::{NetPart, Sample};
@@ -38,7 +38,7 @@ pub(crate) struct CalibrateOptions {
 
 /// A position for fitting: the labelled outcomes, and the logarithms of the net's where they are possible.
 #[derive(Clone, Copy, Debug)]
-struct Case {
+struct LabelledPosition {
     label: [f64; OUTPUTS],
     logits: [f64; OUTPUTS],
 }
@@ -57,7 +57,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> Result<()> {
     ensure!(contact.len() >= LEAST_SAMPLES, "{} contact positions are too few", contact.len());
     for (part, samples) in [(NetPart::Contact, contact), (NetPart::Race, race)] {
         if samples.len() < LEAST_SAMPLES {
-            println!("calibrate {part:?}: left as it is, {} positions are too few", samples.len());
+            println!("calibrate {part:?}: unchanged, {} positions are too few", samples.len());
             continue;
         }
         let cases = cases(&nets, &samples);
@@ -90,11 +90,11 @@ fn scale(model: &mut Model, factor: f32) {
     }
 }
 
-fn cases(nets: &Nets, samples: &[Sample]) -> Vec<Case> {
+fn cases(nets: &Nets, samples: &[Sample]) -> Vec<LabelledPosition> {
     let of = |scratch: &mut _, sample: &Sample| {
         let outcomes = outcomes_of(nets.evaluate(&sample.board(), scratch));
         let logit = |chance: f32| if chance > EXCLUDED { f64::from(chance).ln() } else { f64::NEG_INFINITY };
-        Case { label: outcomes_of(sample.probs()).map(f64::from), logits: outcomes.map(logit) }
+        LabelledPosition { label: outcomes_of(sample.probs()).map(f64::from), logits: outcomes.map(logit) }
     };
     samples.par_iter().map_init(|| nets.scratch(), of).collect()
 }
@@ -113,7 +113,7 @@ fn mean_logit(weights: &[f64; OUTPUTS], logits: &[f64; OUTPUTS]) -> f64 {
 }
 
 /// By Newton's method; the likelihood has one maximum.
-fn fit(cases: &[Case]) -> Factor {
+fn fit(cases: &[LabelledPosition]) -> Factor {
     let mut value = 1.0;
     let mut std_error = 0.0;
     for _ in 0..8 {
@@ -136,8 +136,8 @@ fn fit(cases: &[Case]) -> Factor {
 }
 
 /// Mean cross-entropy of the labels under chances with logits multiplied by `factor`.
-fn cross_entropy(cases: &[Case], factor: f64) -> f64 {
-    let of = |case: &Case| {
+fn cross_entropy(cases: &[LabelledPosition], factor: f64) -> f64 {
+    let of = |case: &LabelledPosition| {
         let logs = chances(&case.logits, factor).map(f64::ln);
         -mean_logit(&case.label, &logs)
     };
@@ -150,13 +150,13 @@ mod tests {
     use gnubg_engine::core::{Board, Probs};
 
     /// Cases of a net whose logits are those of the labels divided by `caution`.
-    fn cautious(caution: f64) -> Vec<Case> {
+    fn cautious(caution: f64) -> Vec<LabelledPosition> {
         (1..200)
             .map(|n| {
                 let win = f64::from(n) / 200.0;
                 let label = [0.0, 0.3 * win, 0.7 * win, 0.8 * (1.0 - win), 0.2 * (1.0 - win), 0.0];
                 let logits = chances(&label.map(f64::ln), 1.0 / caution).map(f64::ln);
-                Case { label, logits }
+                LabelledPosition { label, logits }
             })
             .collect()
     }

@@ -11,7 +11,7 @@ use gnubg_engine::eval::{LookAhead, NetClass, Nets};
 use rand::RngExt;
 use rayon::prelude::*;
 
-/// Prints how often the statically best play is among those the filter keeps, and what is lost on average.
+/// Prints how often the statically best play is among those the filter keeps, and the average loss.
 pub(crate) fn filter(nets: &Nets, count: u64, seed: u64) {
     const KEPT: [usize; 6] = [1, 2, 3, 4, 6, 8];
     let found: Vec<[f32; KEPT.len()]> = (0..count.div_ceil(50))

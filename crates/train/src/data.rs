@@ -3,8 +3,8 @@
 //!
 //! A file is a sequence of 24-byte records: the 10-byte position key, five chances as i16 (1/16384, little-endian),
 //! the label's weight × 256 as u16, and two bytes 1 and 0. Files can be cut at any record and appended to. Labels of
-//! whole games are estimates with noise, so a chance may lie below 0 or above 1: cutting it off would make rare outcomes
-//! too likely on average.
+//! whole games are estimates with noise, so a chance may lie below 0 or above 1: cutting it off would make rare
+//! outcomes too likely on average.
 
 use anyhow::{Context, Result, ensure};
 use gnubg_engine::core::{Board, Probs};
@@ -77,7 +77,11 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Sample>> {
     let bytes = std::fs::read(path).with_context(|| format!("reading {}", path.display()))?;
     ensure!(bytes.len() >= RECORD || bytes.is_empty(), "{} holds no samples", path.display());
     let known = bytes.chunks_exact(RECORD).all(|record| record[22] == VERSION);
-    ensure!(known, "{} was written by another version of the trainer; label anew", path.display());
+    ensure!(
+        known,
+        "{} was written by another version of the trainer; create the labels again",
+        path.display()
+    );
     Ok(bytes.chunks_exact(RECORD).map(Sample::from_bytes).collect())
 }
 

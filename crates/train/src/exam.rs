@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 /// Plays of a roll that get a reference equity; the best by one ply of look-ahead.
 const LISTED: usize = 6;
 
-/// The additional loss of an unlisted play beyond the worst listed one.
+/// The loss of an unlisted play beyond that of the worst listed one.
 const UNLISTED: f32 = 0.02;
 
 /// Options of `train exam`.
@@ -112,7 +112,7 @@ pub(crate) fn run(options: &ExamOptions) -> Result<()> {
     let databases = open_databases(options.databases.as_deref())?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let drawn = draw(&nets, &databases, options.each, &mut rng);
-    let look = || LookAhead::new(&nets).keeping(5).knowing(&databases);
+    let look = || LookAhead::new(&nets).with_filter(5).with_databases(&databases);
     let lines: Vec<String> = drawn
         .into_par_iter()
         .map_init(look, |look, (board, dice)| {
@@ -125,7 +125,7 @@ pub(crate) fn run(options: &ExamOptions) -> Result<()> {
 
 /// Draws `each` choices of each kind from games that start as games do.
 fn draw(nets: &Nets, databases: &Databases, each: usize, rng: &mut impl Rng) -> Vec<(Board, Dice)> {
-    let mut look = LookAhead::new(nets).knowing(databases);
+    let mut look = LookAhead::new(nets).with_databases(databases);
     let mut wanted = [each; PositionKind::ALL.len()];
     let (mut drawn, mut list) = (Vec::new(), PlayList::new());
     while wanted.iter().any(|&n| n > 0) {
@@ -169,10 +169,10 @@ fn refer(nets: &Nets, look: &mut LookAhead<'_>, board: Board, dice: Dice, plies:
     }
 }
 
-/// Prints what the static choices of `nets` lose, 500 × mean equity, by kind of position.
+/// Prints the loss of the static choices of `nets`, 500 × mean equity, by kind of position.
 pub(crate) fn score(nets: &Nets, databases: &Databases, exam: &Path) -> Result<()> {
     let text = std::fs::read_to_string(exam).with_context(|| format!("reading {}", exam.display()))?;
-    let look = || LookAhead::new(nets).knowing(databases);
+    let look = || LookAhead::new(nets).with_databases(databases);
     let losses: Vec<(PositionKind, f32)> = text
         .par_lines()
         .map_init(look, |look, line| {
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_play_costs_what_it_is_worse_than_the_best() {
+    fn the_loss_of_a_play_is_its_distance_to_the_best() {
         let moves = vec![("a".to_owned(), 0.5), ("b".to_owned(), 0.25)];
         assert_eq!(loss(&moves, "a"), 0.0);
         assert_eq!(loss(&moves, "b"), 0.25);
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_are_told_apart() {
+    fn kinds_are_distinguished() {
         assert_eq!(PositionKind::of(&Board::default()), PositionKind::Other);
         let mut bar = Board::default();
         bar.set(Side::OnRoll, 23, 1);

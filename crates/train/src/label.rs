@@ -182,7 +182,7 @@ fn label_shard(
     shard: u64,
 ) -> Vec<Sample> {
     let mut rng = shards::rng(options.seed, shard);
-    let look = LookAhead::new(nets).keeping(options.keep).valued_by(valuer).knowing(databases);
+    let look = LookAhead::new(nets).with_filter(options.keep).valued_by(valuer).with_databases(databases);
     let mut labeller = Labeller { nets, look };
     let games = options.games();
     if let Some(lambda) = options.trace {
@@ -223,7 +223,7 @@ fn label_shard(
                     continue;
                 }
             }
-            look.chances_telling(nets, &board, options.plies, &mut |board, chances, plies| {
+            look.chances_visiting(nets, &board, options.plies, &mut |board, chances, plies| {
                 if samples.len() < SHARD as usize && NetPart::of(board).is_some() {
                     // Deeper labels have more weight: they are more accurate.
                     samples.push(Sample::new(board, chances, plies as f32));

@@ -219,7 +219,7 @@ fn main() -> Result<()> {
                 None => (strength::against_pubeval(nets, games, seed)?, "pubeval".to_owned()),
             };
             let seconds = start.elapsed().as_secs_f32();
-            println!("against {opponent}: {} ({seconds:.0} s)", strength::told(&result));
+            println!("against {opponent}: {} ({seconds:.0} s)", strength::described(&result));
             Ok(())
         }
     }

@@ -6,7 +6,7 @@
 //! learned. Before a batch the sums are *folded* into plain rows, which is also what is exported.
 
 use gnubg_engine::eval::inputs::{Schema, SlotKind};
-use gnubg_engine::nn::{HIDDEN, Head, Network, OUTPUTS, READINGS, ROW_ONE, Shape, WEIGHT_ONE};
+use gnubg_engine::nn::{HIDDEN, Head, Network, NetworkShape, OUTPUTS, READINGS, ROW_ONE, WEIGHT_ONE};
 use rand::{Rng, RngExt};
 
 /// The layers above the first, in training form.
@@ -52,7 +52,7 @@ impl Sharing {
 /// All parameters of one net.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Model {
-    pub(crate) shape: Shape,
+    pub(crate) shape: NetworkShape,
     /// `[row][unit]`.
     pub(crate) residual: Vec<f32>,
     /// `[shared vector][unit]`.
@@ -64,7 +64,7 @@ pub(crate) struct Model {
 impl Model {
     /// Random parameters: small shared vectors, no residuals, units in the middle of their range.
     pub(crate) fn random(schema: &Schema, width: usize, buckets: usize, rng: &mut impl Rng) -> Model {
-        let shape = Shape { rows: schema.n_rows(), width, buckets };
+        let shape = NetworkShape { rows: schema.n_rows(), width, buckets };
         let sharing = Sharing::new(schema);
         let mut uniform = |n: usize, range: f32| -> Vec<f32> {
             (0..n).map(|_| (rng.random::<f32>() * 2.0 - 1.0) * range).collect()

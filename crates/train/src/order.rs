@@ -16,10 +16,10 @@ use gnubg_engine::nn::HIDDEN;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Games of which the positions are looked at.
+/// Games whose positions are examined.
 const GAMES: usize = 100;
 
-/// Sums below this square to nothing in the engine's fixed-point numbers.
+/// The squares of sums below this are 0 in the engine's fixed-point numbers.
 const RESTING: f32 = 1.0 / 32.0;
 
 /// Positions of games that the nets play with themselves.
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn units_that_rest_together_are_paired() {
+    fn units_that_are_often_0_together_are_paired() {
         let used = [vec![0b1100u64], vec![0b0011], vec![0b1110], vec![0b0001]];
         assert_eq!(pairs(&used), [3, 1, 0, 2]);
     }

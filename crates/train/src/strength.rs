@@ -20,7 +20,7 @@ pub(crate) fn between(first: Nets, second: Nets, games: u32, seed: u32) -> Resul
 }
 
 /// A result in words.
-pub(crate) fn told(result: &DuelResult) -> String {
+pub(crate) fn described(result: &DuelResult) -> String {
     let DuelResult { games, plain, adjusted } = result;
     format!(
         "{:+.4} ± {:.4} points a game without luck, {:+.3} ± {:.3} with it, over {games} games",

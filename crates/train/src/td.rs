@@ -90,7 +90,7 @@ pub(crate) fn run(options: &TdOptions) -> Result<()> {
             println!(
                 "td: {done} games, {:.0} s, λ {lambda:.2}, rate {rate:.1e}, against pubeval {}",
                 start.elapsed().as_secs_f32(),
-                strength::told(&result)
+                strength::described(&result)
             );
             checkpoint_of(&fitters, &filter, done).write(&options.out)?;
         }

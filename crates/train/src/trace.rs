@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Labels from whole games: each position's one-ply chances, corrected by the following plies.
 //!
-//! With V the static chances and E those of one ply of look-ahead (the mean of V over the 21 rolls, each answered by the
-//! best play), the label of the position met at step s of a game of best plays is
+//! With V the static chances and E those of one ply of look-ahead (the mean of V over the 21 rolls, each answered by
+//! the best play), the label of the position met at step s of a game of best plays is
 //!
 //! ```text
 //! G(s) = E(s) + λ · (G(s + 1) − V(s + 1))
 //! ```
 //!
 //! V(s + 1) is one of the values E(s) is the mean of, so the luck of the dice cancels: what remains are the differences
-//! between one ply of look-ahead and none along the game. At λ = 0 this is a 1-ply label; at λ = 1 it sees to the end of
-//! contact. It costs one ply of look-ahead for each position, as a 1-ply label does. (TD(λ) with expected backups: Sutton
-//! and Barto, "Reinforcement Learning", 2nd edition, chapter 12.)
+//! between one ply of look-ahead and none along the game. At λ = 0 this is a 1-ply label; at λ = 1 it sees to the end
+//! of contact. It costs one ply of look-ahead for each position, as a 1-ply label does. (TD(λ) with expected backups:
+//! Sutton and Barto, "Reinforcement Learning", 2nd edition, chapter 12.)
 //!
 //! The other promising plays of a roll can be labelled with it: the label of such a play is its own one-ply chances and
-//! the correction G − E of the play that was made. What the plies to come say of the kind of position is shared by the
+//! the correction G − E of the play that was made. What later plies reveal about the kind of position is shared by the
 //! plays of one roll, so the noise of the game moves them together and leaves their differences clean.
 
 use crate::data::{NetPart, Sample};
@@ -46,7 +46,7 @@ struct TraceStep {
 /// How games are labelled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tracing {
-    /// What is left of a correction one ply earlier.
+    /// The factor by which a correction fades per ply.
     pub(crate) lambda: f32,
     /// Plays of one roll that are labelled at most, with the one made.
     pub(crate) siblings: usize,

@@ -82,7 +82,7 @@ impl DatabaseClass {
 
 /// Exact money equities of the side on roll by place of the cube, per unit of its value, for rolling without doubling.
 ///
-/// `opponent` is also half of what doubling and being taken is worth.
+/// `opponent` is also half the equity of a double that is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct MoneyEquities {
     /// The side on roll owns the cube.
@@ -384,7 +384,7 @@ impl Databases {
     /// a backgammon needs all 15 of the loser's checkers and one of them in the winner's home. Gammons are at least as
     /// likely as backgammons afterwards. Changes nothing where the chance cannot be computed.
     #[must_use]
-    pub fn with_race_backgammons(&self, board: &Board, probs: Probs) -> Probs {
+    pub(crate) fn with_race_backgammons(&self, board: &Board, probs: Probs) -> Probs {
         let mut probs = probs;
         match race::backgammon(&self.exit, board, |side| self.all_off(side)) {
             Some((Side::OnRoll, chance)) => {

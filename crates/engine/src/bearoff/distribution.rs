@@ -7,7 +7,7 @@ use crate::core::Probs;
 pub const N_ROLLS: usize = 32;
 
 /// Pips of an average roll: 294 pips in the 36 rolls, doubles counted twice.
-pub const PIPS_PER_ROLL: f32 = 49.0 / 6.0;
+pub(crate) const PIPS_PER_ROLL: f32 = 49.0 / 6.0;
 
 /// `[i]`: weight of needing exactly `i` rolls. Exact databases scale the sum to 65535.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Distribution(pub [u16; N_ROLLS]);
 
 impl Distribution {
     /// No roll is needed.
-    pub const DONE: Distribution = {
+    pub(crate) const DONE: Distribution = {
         let mut values = [0; N_ROLLS];
         values[0] = u16::MAX;
         Distribution(values)
@@ -122,13 +122,13 @@ pub(super) fn first_to_finish(
 
 /// Win chance of the side on roll from both sides' distributions of bearing everything off, no gammons.
 #[must_use]
-pub fn race_win(on_roll: &Distribution, opponent: &Distribution) -> f32 {
+pub(crate) fn race_win(on_roll: &Distribution, opponent: &Distribution) -> f32 {
     first_to_finish((0, on_roll.0.into_iter()), (0, opponent.0.into_iter()))
 }
 
 /// Outcome chances from the distributions `[all checkers, first checker]` of each side.
 #[must_use]
-pub fn race_probs(on_roll: &[Distribution; 2], opponent: &[Distribution; 2]) -> Probs {
+pub(crate) fn race_probs(on_roll: &[Distribution; 2], opponent: &[Distribution; 2]) -> Probs {
     Probs {
         win: race_win(&on_roll[0], &opponent[0]),
         win_g: race_win(&on_roll[0], &opponent[1]),

@@ -40,7 +40,7 @@ pub enum BearoffError {
     },
     /// The file is longer or shorter than its header says.
     #[error(
-        "{name}: has {found} bytes, but its header calls for {expected}; it is truncated or damaged: make it anew"
+        "{name}: has {found} bytes, but its header requires {expected}; the file is truncated or damaged; make the database again"
     )]
     WrongSize {
         /// The file.
@@ -61,7 +61,7 @@ pub enum BearoffError {
         offset: u64,
     },
     /// A database of one kind where another is needed.
-    #[error("{name}: is {found}; {wanted} is needed")]
+    #[error("{name} is {found}; {wanted} is needed")]
     WrongKind {
         /// The file.
         name: String,
@@ -88,9 +88,9 @@ pub enum BearoffError {
     },
     /// The threads could not be started.
     #[cfg(feature = "threads")]
-    #[error("cannot start the computing threads: {0}")]
+    #[error("cannot start the worker threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The computation was told to stop. Nothing needs to be reported.
+    /// The computation was canceled. Nothing needs to be reported.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

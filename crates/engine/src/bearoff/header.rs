@@ -6,7 +6,7 @@ use super::index::PositionIndex;
 use std::fmt;
 
 /// Bytes before the records.
-pub const HEADER_BYTES: usize = 40;
+pub(crate) const HEADER_BYTES: usize = 40;
 
 /// What a database holds and how it is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Format {
 
     /// Size of the whole file, or `None` where it depends on the contents (compressed distributions).
     #[must_use]
-    pub fn file_size(&self) -> Option<u64> {
+    pub(crate) fn file_size(&self) -> Option<u64> {
         let n = u64::from(self.index().n_positions());
         let records = match *self {
             Format::OneSided { compressed: true, .. } => return None,

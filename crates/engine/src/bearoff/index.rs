@@ -74,7 +74,7 @@ impl PositionIndex {
 
     /// The number of the first position that has all `checkers` checkers on the board.
     #[must_use]
-    pub fn first_full(&self) -> u32 {
+    pub(crate) fn first_full(&self) -> u32 {
         (1..=self.points()).map(|k| TERMS[k][self.checkers() - 1]).sum::<u32>() + 1
     }
 

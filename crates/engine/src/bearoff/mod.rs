@@ -27,9 +27,9 @@ pub mod generate;
 
 pub use checksums::{KnownFile, published};
 pub use databases::{DatabaseClass, DatabaseValue, Databases, LoadProblem, MoneyEquities, RaceStats, Slot};
-pub use distribution::{Distribution, N_ROLLS, PIPS_PER_ROLL, RollsNeeded, race_probs, race_win};
+pub use distribution::{Distribution, N_ROLLS, RollsNeeded};
 pub use error::BearoffError;
-pub use header::{Format, HEADER_BYTES};
+pub use header::Format;
 pub use hyper::{Hyper, HyperRecord};
 pub use index::{MAX_CHECKERS, PositionIndex};
 pub use one_sided::OneSided;

@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 /// they are used. 2²⁰ entries take some 10 ms.
 const CHECKED_AT_ONCE: u32 = 1 << 20;
 
-/// Largest deviation of a distribution's sum from 65535 in a file that is believed. The original's files have none.
+/// Largest deviation of a distribution's sum from 65535 in a file that is accepted. The original's files have none.
 const SUM_TOLERANCE: u32 = 64;
 
 /// A one-sided database.

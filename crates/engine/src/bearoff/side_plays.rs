@@ -6,7 +6,7 @@
 //!
 //! The plays come in the order of the usual depth-first generator, on which ties depend: the larger die first with
 //! sources from the rear, then the smaller die first; doubles with sources that do not rise. Plays that repeat an
-//! earlier result are not removed, because whoever takes the first of the best is not affected by repetitions.
+//! earlier result are not removed, because choosing the first of the best is not affected by repetitions.
 //! Two facts about racing replace the search for the longest plays: a die can always be played while a checker is
 //! left, and every step with die `d` lowers the sum of ⌈point / d⌉ over all checkers by exactly one.
 
@@ -18,8 +18,9 @@ const WIDTH: usize = 32;
 
 /// Receives the last steps of plays.
 pub(crate) trait Visitor {
-    /// One of the steps with `die` from the points in `sources` (bit `p` = point `p`) ends a play of the roll with index
-    /// `roll` in [`Dice::ALL`]; [`StepPosition::after`] gives the results. Higher points come first in the order of plays.
+    /// One of the steps with `die` from the points in `sources` (bit `p` = point `p`) ends a play of the roll with
+    /// index `roll` in [`Dice::ALL`]; [`StepPosition::after`] gives the results. Higher points come first in the order
+    /// of plays.
     fn last_steps(&mut self, roll: usize, node: &StepPosition, sources: u32, die: usize);
 
     /// A play of the roll bears everything off.

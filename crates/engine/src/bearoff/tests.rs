@@ -98,7 +98,7 @@ fn make_interrupted(
 }
 
 #[test]
-fn interrupted_work_goes_on() {
+fn interrupted_work_is_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("database.bd");
     let kept = folder.path().join("database.bd.partial");
@@ -110,7 +110,7 @@ fn interrupted_work_goes_on() {
             assert!(!path.exists() && kept.exists(), "{format}");
         }
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-        // What is kept is used: work that needs no more than the last levels reports that at once.
+        // Stored levels are used: work that needs only the last levels reports that at once.
         let first_report = std::cell::Cell::new(None);
         let progress = |progress| {
             if let (None, Progress::Positions { done, total }) = (first_report.get(), progress) {
@@ -193,7 +193,7 @@ fn impossible_sizes_are_refused() {
 }
 
 #[test]
-fn the_small_databases_are_made_once_and_by_several_at_a_time() {
+fn the_small_databases_are_made_once_also_by_several_threads() {
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("new/cache");
     let ensure = || {
@@ -258,7 +258,7 @@ fn precedence_of_databases() {
 }
 
 #[test]
-fn files_without_gammons_know_them_all_the_same() {
+fn gammons_are_computed_for_files_without_them() {
     let with = one_sided();
     let without = OneSided::from_bytes(bytes_of(Format::one_sided(6, false, true)), "").unwrap();
     let [mut a, mut b] = [Databases::new(), Databases::new()];
@@ -350,7 +350,7 @@ proptest! {
         let database = SMALL.two_sided()[0].unwrap();
         let record = database.record([mine, theirs]).unwrap();
         let [owned, centered, opponent] = record.cubeful.unwrap();
-        // Owning the cube is worth most, leaving it to the opponent least.
+        // The equity is highest if the side owns the cube and lowest if the opponent owns it.
         prop_assert!(owned >= record.cubeless && owned >= opponent);
         prop_assert!(owned >= centered && record.cubeless >= opponent);
         let more = with_one_more(&database.index().position(theirs), point);

@@ -68,7 +68,7 @@ pub enum ActionError {
     /// The opening roll comes first.
     #[error("the opening roll has not been thrown yet")]
     BeforeOpening,
-    /// The opening roll is past.
+    /// The opening roll has been thrown.
     #[error("the opening roll has already been thrown")]
     AfterOpening,
     /// The game is over.
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn crawford_comes_once_and_then_never_again() {
+    fn the_crawford_game_is_played_once() {
         let mut state = state(3, &[Action::Opening([6, 1])]);
         state = state.over(Player::Zero, 2, Ending::BorneOff(2));
         let crawford = state.next_game().unwrap();
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn one_pointers_know_no_crawford() {
+    fn one_point_matches_have_no_crawford_game() {
         let start = state(1, &[]);
         assert!(!start.is_crawford && !start.is_post_crawford());
         let rolling = state(1, &[Action::Opening([6, 1])]).due(Decision::Roll);

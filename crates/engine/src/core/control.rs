@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use thiserror::Error;
 
-/// The computation was told to stop before it had finished. Not a failure; nothing needs to be reported.
+/// The computation was canceled before it had finished. Not a failure; nothing needs to be reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("interrupted")]
 pub struct Cancelled;

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_belongs_to_the_player_on_roll_stands_at_that_seat() {
+    fn pairs_are_ordered_by_seat() {
         for player in Player::BOTH {
             let by_seat = player.by_seat(["on roll", "opponent"]);
             assert_eq!(by_seat[player.index()], "on roll");

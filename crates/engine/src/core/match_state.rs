@@ -180,7 +180,7 @@ pub enum StateError {
     /// The match is longer than [`MAX_LENGTH`].
     #[error("a match has 1 to {MAX_LENGTH} points (0 for money), not {0}")]
     Length(u32),
-    /// A score at or beyond the length while the match goes on.
+    /// A score at or beyond the length in a match that is not over.
     #[error("a score of {score} is impossible in a match to {length} that is not over")]
     Score {
         /// The score.
@@ -298,7 +298,7 @@ impl MatchState {
         self.on_roll.by_seat(self.board.pips())
     }
 
-    /// Points a win of `multiple` (1 single, 2 gammon, 3 backgammon) is worth now, Jacoby and cube included.
+    /// Points for a win of `multiple` (1 single, 2 gammon, 3 backgammon) now, Jacoby and cube included.
     #[must_use]
     pub fn points_for(&self, multiple: u8) -> u32 {
         let multiple = if self.jacoby_applies() { 1 } else { u32::from(multiple) };

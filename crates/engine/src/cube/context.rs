@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The value of points at the current score. A search evaluates all positions in one such context.
 //!
-//! A [`CubeContext`] is built once for each root (about a microsecond in a match). It tabulates, for both seats and every
-//! cube value, the match winning chance after winning or losing one, two or three times the cube, so that leaves look
-//! nothing up. It is the only place where equities and match winning chances are converted.
+//! A [`CubeContext`] is built once for each root (about a microsecond in a match). It tabulates, for both seats and
+//! every cube value, the match winning chance after winning or losing one, two or three times the cube, so that leaves
+//! look nothing up. It is the only place where equities and match winning chances are converted.
 //!
 //! Sources: match equity arithmetic as in T. Keith, "How to Compute a Match Equity Table" and the GNU Backgammon
 //! documentation; docs/cube.md works examples.
@@ -13,7 +13,7 @@ use super::met::{MET_SIZE, MatchEquityTable};
 use super::scatter::Scatter;
 use crate::core::{CubeValue, Equity, MAX_MATCH_CUBE, MatchState, Mwc, Player, Probs};
 
-/// Cube values told apart in match play: 1, 2 … 64. A cube of 64 decides any match.
+/// Cube values distinguished in match play: 1, 2 … 64. A cube of 64 decides any match.
 pub(super) const LEVELS: usize = 7;
 
 /// Least distance between the chances after winning and after losing the cube that is used as a unit of equity. Rounded
@@ -67,7 +67,7 @@ impl MatchScore {
 
 /// Whether points are money or win a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scoring {
+pub(crate) enum Scoring {
     /// Points are money.
     Money {
         /// Gammons count only after the cube has been turned.
@@ -88,7 +88,7 @@ pub(super) struct CubeLevel {
     pub(super) lose: [f64; 3],
     /// Whether neither side can usefully turn this cube.
     pub(super) is_dead: bool,
-    /// Whether this seat, if it may turn the cube by ownership, needs more than it is worth.
+    /// Whether this seat, if it may turn the cube by ownership, needs more points than the cube's value.
     pub(super) is_useful: bool,
     /// How cash points are found here.
     pub(super) cash: CashRule,
@@ -97,8 +97,8 @@ pub(super) struct CubeLevel {
 /// How cash points at one cube value are found.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CashRule {
-    /// The doubled cube is dead. The levels whose wins and losses are then at stake: when this seat doubles, and when the
-    /// other does. They are one higher when the taker redoubles at once.
+    /// The doubled cube is dead. The levels whose wins and losses are then at stake: when this seat doubles, and when
+    /// the other does. They are one higher when the taker redoubles at once.
     Last([u8; 2]),
     /// From the cash points of the doubled cube.
     Further,
@@ -142,14 +142,8 @@ impl CubeContext {
 
     /// The same without a doubling cube.
     #[must_use]
-    pub fn without_cube(self) -> CubeContext {
+    pub(crate) fn without_cube(self) -> CubeContext {
         CubeContext { has_cube: false, ..self }
-    }
-
-    /// Whether points are money or win a match.
-    #[must_use]
-    pub fn scoring(&self) -> Scoring {
-        self.scoring
     }
 
     /// Whether points are money.
@@ -208,19 +202,19 @@ impl CubeContext {
 
     /// The value of a double that is passed.
     #[must_use]
-    pub fn pass_value(&self, cube: CubeInfo) -> Utility {
+    pub(crate) fn pass_value(&self, cube: CubeInfo) -> Utility {
         Utility(self.level(cube).map_or(1.0, |level| level.win[0]))
     }
 
     /// A value seen by the other player.
     #[must_use]
-    pub fn flipped(&self, value: Utility) -> Utility {
+    pub(crate) fn flipped(&self, value: Utility) -> Utility {
         Utility(if self.is_money() { -value.0 } else { 1.0 - value.0 })
     }
 
     /// The value of `cube.doubled()`, brought to the scale of `cube`: in money play per point of the cube before.
     #[must_use]
-    pub fn taken_value(&self, doubled: Utility) -> Utility {
+    pub(crate) fn taken_value(&self, doubled: Utility) -> Utility {
         if self.is_money() { Utility(2.0 * doubled.0) } else { doubled }
     }
 
@@ -320,7 +314,7 @@ impl CubeLevel {
             left[player.index()] -= points;
             table.after_game(seat, left, is_late)
         };
-        // The doubled cube can still be turned while both need more than it is worth.
+        // The doubled cube can still be turned while both need more points than its value.
         let goes_on = own > 2 * cube && other > 2 * cube;
         // Once the doubler needs no more than the doubled cube, a taker who needs more redoubles at once.
         let stake = |doubler: i32, taker: i32| {

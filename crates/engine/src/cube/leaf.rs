@@ -2,9 +2,9 @@
 //! Cubeful values of a statically evaluated position for any number of cube states.
 //!
 //! Janowski's model: the value is (1 − x)·dead + x·live, where "dead" never turns the cube again, "live" turns it
-//! perfectly in a game whose winning chance moves without jumps, and the efficiency x says how near to live a class of
-//! positions is. R. Janowski, "Take-Points in Money Games" (1993); in a match the live cube is a broken line through the
-//! cash points of both sides, found from the last live cube downward.
+//! perfectly in a game whose winning chance moves without jumps, and the efficiency x says how close to live a class of
+//! positions is. R. Janowski, "Take-Points in Money Games" (1993); in a match the live cube is a broken line through
+//! the cash points of both sides, found from the last live cube downward.
 //!
 //! [`CubeContext::leaf`] does what all cube states share; [`Leaf::value`] then reads one state.
 
@@ -118,13 +118,13 @@ pub struct Leaf<'c> {
     /// Match play: efficiency by cube owner.
     efficiency: [f64; 3],
     /// Match play: by exponent of the cube.
-    stakes: [Stake; LEVELS],
+    stakes: [LeafCubeLevel; LEVELS],
     scatter: Scatter,
 }
 
 /// One cube value at a leaf in a match, for the player on roll.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Stake {
+pub(super) struct LeafCubeLevel {
     /// Average match winning chance after winning the game.
     pub(super) win: f64,
     /// Average match winning chance after losing the game.
@@ -145,7 +145,7 @@ impl CubeContext {
             win,
             money: [0.0; 3],
             efficiency: [0.0; 3],
-            stakes: [Stake::default(); LEVELS],
+            stakes: [LeafCubeLevel::default(); LEVELS],
             scatter: Scatter::NONE,
         };
         match self.seat_levels(on_roll) {
@@ -207,7 +207,7 @@ impl Leaf<'_> {
     }
 
     /// Match winning chance with a live cube.
-    fn live(&self, level: &CubeLevel, stake: &Stake, owner: CubeOwner) -> f64 {
+    fn live(&self, level: &CubeLevel, stake: &LeafCubeLevel, owner: CubeOwner) -> f64 {
         let take = 1.0 - stake.other_cash;
         let lost = [0.0, stake.lose];
         let passed = [take, level.lose[0]];
@@ -291,11 +291,15 @@ fn derived(exact: f64, dead: f64, live: f64) -> Option<f64> {
 
 /// Average match winning chances and cash points at every cube value, from the largest down. `can_win` is whether the
 /// player on roll has any chance in this game.
-pub(super) fn stakes(levels: &[CubeLevel; LEVELS], rates: WinRates, can_win: bool) -> [Stake; LEVELS] {
+pub(super) fn stakes(
+    levels: &[CubeLevel; LEVELS],
+    rates: WinRates,
+    can_win: bool,
+) -> [LeafCubeLevel; LEVELS] {
     let mean = |chances: &[f64; 3], gammon: f64, backgammon: f64| {
         chances[0] + gammon * (chances[1] - chances[0]) + backgammon * (chances[2] - chances[0])
     };
-    let mut stakes = [Stake::default(); LEVELS];
+    let mut stakes = [LeafCubeLevel::default(); LEVELS];
     for (stake, level) in stakes.iter_mut().zip(levels) {
         stake.win = mean(&level.win, rates.gammon, rates.backgammon);
         stake.lose = mean(&level.lose, rates.gammon_lost, rates.backgammon_lost);

@@ -7,15 +7,15 @@
 //! | [`CubeContext`] | the score in which a search is evaluated; the only conversions between [`Mwc`] and [`Equity`] |
 //! | [`CubeInfo`] | one cube state at a node of a search |
 //! | [`Leaf`] | cubeful values of a statically evaluated position at any number of cube states |
-//! | [`Scatter`] | what the option to double is worth between estimates |
+//! | [`Scatter`] | value of the option to double between estimates |
 //! | [`Verdict`] | the right cube action, with its codes and texts |
 //! | [`policy`] | doubling, answering and resigning of computer players |
 //! | [`MoneyPoints`], [`MatchWindow`] | take, double and cash points |
 //! | [`race`] | counting rules for races |
 //!
-//! Inside, values are `f64` on the context's own scale ([`Utility`]: money equity per point of the cube, or match winning
-//! chance), so that narrow differences at long scores survive normalization. docs/cube.md gives the formulas with their
-//! sources and works examples.
+//! Inside, values are `f64` on the context's own scale ([`Utility`]: money equity per point of the cube, or match
+//! winning chance), so that narrow differences at long scores survive normalization. docs/cube.md gives the formulas
+//! with their sources and works examples.
 //!
 //! [`Mwc`]: crate::core::Mwc
 //! [`Equity`]: crate::core::Equity
@@ -38,7 +38,7 @@ mod window;
 pub mod policy;
 pub mod race;
 
-pub use context::{CubeContext, EmgScale, GammonPrices, MatchScore, Scoring, Utility};
+pub use context::{CubeContext, EmgScale, GammonPrices, MatchScore, Utility};
 pub use efficiency::{Efficiencies, EfficiencyError, RaceEfficiency};
 pub use info::{CubeInfo, CubeOwner};
 pub use leaf::{HypergammonEquities, Leaf, LeafModel, TwoSidedEquities, WinRates};

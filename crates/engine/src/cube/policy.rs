@@ -18,7 +18,7 @@ const TOO_GENEROUS: f32 = 0.05;
 /// Least winning chance with which an optional double is made.
 const OPTIONAL_DOUBLE: f32 = 0.001;
 
-/// Whether a double is worth a full evaluation, from the cubeless chances of a search one ply shallower (0-ply stays
+/// Whether a double needs a full evaluation, from the cubeless chances of a search one ply shallower (0-ply stays
 /// 0-ply).
 #[must_use]
 pub fn considers_doubling(context: &CubeContext, cube: CubeInfo, shallow: &Probs) -> bool {
@@ -37,8 +37,8 @@ pub fn doubles(verdict: Verdict, plies: u8, win: f32) -> bool {
     }
 }
 
-/// The cube for which to evaluate an answer, seen by the player on roll: before the double, or, once the double has been
-/// turned again, as if the player on roll owned it. `None` when no answer is due.
+/// The cube for which to evaluate an answer, seen by the player on roll: before the double, or, once the double has
+/// been turned again, as if the player on roll owned it. `None` when no answer is due.
 #[must_use]
 pub fn answered_cube(state: &MatchState) -> Option<CubeInfo> {
     let Phase::Due(Decision::Answer(offer)) = state.phase else { return None };
@@ -46,8 +46,8 @@ pub fn answered_cube(state: &MatchState) -> Option<CubeInfo> {
     Some(if offer.beavers == 0 { cube } else { CubeInfo { owner: CubeOwner::OnRoll, ..cube } })
 }
 
-/// The answer to the pending double, beaver or raccoon, given the verdict and equities for [`answered_cube`]. `None` when
-/// no answer is due.
+/// The answer to the pending double, beaver or raccoon, given the verdict and equities for [`answered_cube`]. `None`
+/// when no answer is due.
 #[must_use]
 pub fn answer(state: &MatchState, verdict: Verdict, equities: &CubeEquities) -> Option<Action> {
     let Phase::Due(Decision::Answer(offer)) = state.phase else { return None };

@@ -3,9 +3,9 @@
 //!
 //! A static value differs randomly from the value that look-ahead finds. The value of an option between two estimates
 //! is therefore not the better estimate: an opponent sometimes takes in a position that seems just good enough to cash,
-//! so cashing is worth less than a point; and where doubling and not doubling seem equal, one of them is better. With errors
-//! of logistic distribution of scale s the mean of max(0, x + error) is s·ln(1 + exp(x/s)). docs/cube.md, section 12,
-//! has the measurements.
+//! so the value of cashing is below one point; and where doubling and not doubling seem equal, one of them is better.
+//! With errors of logistic distribution of scale s the mean of max(0, x + error) is s·ln(1 + exp(x/s)). docs/cube.md,
+//! section 12, has the measurements.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ pub struct Scatter {
     /// the double.
     pub pass: f64,
     /// Of the gain by doubling, as a share of what rolling on lacks to the value after double and pass. It vanishes
-    /// there: with nothing but that to win, waiting cannot be worth more.
+    /// there: when nothing else can be won, waiting cannot gain more.
     pub double: f64,
 }
 
@@ -29,8 +29,9 @@ const FAR: usize = 36;
 /// Entries of [`EXCESS`] a scale; between them its error is at most 1/5,000 of the value at 0.
 const STEPS: usize = 16;
 
-/// ln(1 + exp(−x)) at x = 0, 1/16 … 36 and beyond: what the option adds to the better estimate, in scales. A table, since
-/// every end of a look-ahead asks for it; from functions that are the same on every machine, so that rollouts are.
+/// ln(1 + exp(−x)) at x = 0, 1/16 … 36 and beyond: what the option adds to the better estimate, in scales. A table,
+/// since every end of a look-ahead asks for it; from functions that are the same on every machine, so that rollouts
+/// are.
 static EXCESS: LazyLock<[f64; FAR * STEPS + 2]> =
     LazyLock::new(|| std::array::from_fn(|n| libm::log1p(libm::exp(-(n as f64) / STEPS as f64))));
 
@@ -92,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cash_at_the_take_point_is_worth_less_than_a_point() {
+    fn the_equity_of_a_cash_at_the_take_point_is_below_one() {
         let at = |dt: f64| Scatter::CONTACT.option(0.8, dt);
         // 0.035·ln 2 is lost where take and pass are equally good.
         assert!((at(1.0) - (1.0 - 0.035 * 2f64.ln())).abs() < 1e-6, "{}", at(1.0));
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_close_double_is_worth_more_than_both_ways() {
+    fn the_value_of_a_close_double_exceeds_both_alternatives() {
         let value = Scatter::CONTACT.option(0.5, 0.5);
         assert!((value - (0.5 + 0.06 * 0.5 * 2f64.ln())).abs() < 1e-6, "{value}");
     }
@@ -134,7 +135,7 @@ mod tests {
         }
 
         #[test]
-        fn more_is_never_worth_less(nd in -2.0..2.0f64, dt in -2.0..3.0f64, more in 0.0..0.5f64) {
+        fn the_option_grows_with_both_values(nd in -2.0..2.0f64, dt in -2.0..3.0f64, more in 0.0..0.5f64) {
             let option = |nd: f64, dt: f64| Scatter::CONTACT.option(nd, dt);
             prop_assert!(option(nd, dt + more) >= option(nd, dt) - 1e-12);
             // Where doubling is clear the errors hardly count, and rolling on not at all.

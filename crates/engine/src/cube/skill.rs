@@ -52,7 +52,7 @@ impl SkillThresholds {
 }
 
 impl CubeEquities {
-    /// What the player on roll loses by an outcome against the right action of `verdict`.
+    /// The equity the player on roll loses by an outcome compared with the right action of `verdict`.
     #[must_use]
     pub fn loss(&self, verdict: Verdict, chosen: CubeRow) -> Equity {
         verdict.value(self) - self.of(chosen)

@@ -63,7 +63,7 @@ impl CubeEquities {
 impl CubeContext {
     /// The three equities from the values at `cube` and at [`CubeInfo::doubled`], each on its own scale.
     #[must_use]
-    pub fn cube_equities(&self, cube: CubeInfo, no_double: Utility, doubled: Utility) -> CubeEquities {
+    pub(crate) fn cube_equities(&self, cube: CubeInfo, no_double: Utility, doubled: Utility) -> CubeEquities {
         let rows = [no_double, self.taken_value(doubled), self.pass_value(cube)];
         let [no_double, double_take, double_pass] = rows.map(|value| self.equity(cube, value));
         let mwc = (!self.is_money()).then(|| rows.map(|value| Mwc(value.0 as f32)));

@@ -6,7 +6,7 @@
 //! R. Janowski, "Take-Points in Money Games" (1993); match formulas: risk and gain by match equities.
 
 use super::context::{CubeContext, CubeLevel, LEVELS};
-use super::leaf::{Stake, WinRates, stakes};
+use super::leaf::{LeafCubeLevel, WinRates, stakes};
 use crate::core::{CubeValue, Player};
 
 /// One point with a dead and with a live cube.
@@ -95,7 +95,7 @@ impl CubeContext {
     pub fn match_window(&self, player: Player, value: CubeValue, rates: WinRates) -> Option<MatchWindow> {
         let seen = |player, rates| {
             let levels = self.seat_levels(player)?;
-            Some(Seen { levels, stakes: stakes(levels, rates, true) })
+            Some(PlayerLevels { levels, stakes: stakes(levels, rates, true) })
         };
         let own = seen(player, rates)?;
         let other = seen(player.other(), rates.swapped())?;
@@ -125,7 +125,7 @@ impl CubeContext {
     /// The winning chance from which a double can be right with a dead cube: below it a computer player does not look
     /// closer.
     #[must_use]
-    pub fn dead_double_point(&self, cube: super::CubeInfo, rates: WinRates) -> f64 {
+    pub(crate) fn dead_double_point(&self, cube: super::CubeInfo, rates: WinRates) -> f64 {
         if self.is_money() {
             let points = MoneyPoints::new(rates, self.jacoby_applies(cube), self.has_beavers());
             return if self.jacoby_applies(cube) { points.initial_double.dead } else { points.redouble.dead };
@@ -135,12 +135,12 @@ impl CubeContext {
 }
 
 /// Match equities and average values at all cube values, of one player.
-struct Seen<'c> {
+struct PlayerLevels<'c> {
     levels: &'c [CubeLevel; LEVELS],
-    stakes: [Stake; LEVELS],
+    stakes: [LeafCubeLevel; LEVELS],
 }
 
-impl Seen<'_> {
+impl PlayerLevels<'_> {
     /// Risk over risk and gain of raising the stake from level `n` to level `to`.
     fn double(&self, n: usize, to: usize) -> f64 {
         let (now, then) = (&self.stakes[n], &self.stakes[to]);
@@ -154,8 +154,8 @@ impl Seen<'_> {
         part(self.levels[n].win[0] - then.lose, then.win - then.lose)
     }
 
-    /// Where playing on at level `n` is worth the cube itself. *Differs* from GNU Backgammon 1.07, which shows risk over
-    /// risk and gain here.
+    /// The winning chance at which playing on at level `n` is as good as winning the cube. *Differs* from GNU
+    /// Backgammon 1.07, which shows risk over risk and gain here.
     fn too_good(&self, n: usize) -> f64 {
         let now = &self.stakes[n];
         part(self.levels[n].win[0] - now.lose, now.win - now.lose)

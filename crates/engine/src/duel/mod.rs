@@ -2,7 +2,7 @@
 //! Matches between players to measure strength: cubeless money games with luck taken out.
 //!
 //! Each dice sequence is played twice with the seats exchanged. From each result the luck of all rolls is subtracted:
-//! what the best play of the roll is worth against the average over the rolls that could have come, by the referee's
+//! the equity of the roll's best play minus the average over all rolls that were possible, by the referee's
 //! static evaluation. With fair dice luck averages to nothing whatever the referee believes, so the corrected mean is
 //! that of endless games; the better the referee, the fewer games it takes (D. Montgomery, "Variance reduction",
 //! GammOnLine 2000).
@@ -207,7 +207,7 @@ impl Duel<'_> {
             players.swap(0, 1);
             sign = -sign;
         }
-        let rest = sign * self.referee.with_memory(|memory| referee.worth(memory, &board));
+        let rest = sign * self.referee.with_memory(|memory| referee.equity(memory, &board));
         Ok([rest, rest - luck])
     }
 }
@@ -219,9 +219,9 @@ struct Referee<'a> {
 
 impl Referee<'_> {
     /// Cubeless equity of the player on roll.
-    fn worth(&self, memory: &mut Memory, board: &Board) -> f64 {
+    fn equity(&self, memory: &mut Memory, board: &Board) -> f64 {
         let value = self.solo.static_value(memory, board);
-        self.solo.worth(&value, CUBE, false).0
+        self.solo.option_value(&value, CUBE, false).0
     }
 
     /// By how much `dice` is better than the average roll; at the opening there are no doubles.
@@ -232,11 +232,11 @@ impl Referee<'_> {
             if is_opening && roll.is_double() {
                 continue;
             }
-            let worth = self.solo.reply(memory, board, CUBE, roll, &settings).worth.0;
-            sum += f64::from(roll.weight()) * worth;
+            let value = self.solo.reply(memory, board, CUBE, roll, &settings).mover_value.0;
+            sum += f64::from(roll.weight()) * value;
             weights += f64::from(roll.weight());
             if roll == dice {
-                came = worth;
+                came = value;
             }
         }
         came - sum / weights
@@ -285,16 +285,16 @@ mod tests {
 
     #[test]
     fn a_player_who_fails_ends_the_duel() {
-        struct Mute;
-        impl Contender for Mute {
+        struct Failing;
+        impl Contender for Failing {
             fn choose(&mut self, _: &Board, _: Dice, _: &PlayList) -> Result<usize, DuelError> {
-                Err(DuelError::Silent { name: "mute".to_owned(), reason: "it never speaks".to_owned() })
+                Err(DuelError::Silent { name: "mute".to_owned(), reason: "it gives no answer".to_owned() })
             }
         }
         let (engine, cancel) = (engine(), CancelToken::new());
         let duel = Duel { referee: &engine, pairs: 2, seed: 1, cancel: &cancel };
-        let error = duel.run(|| Ok(Mute), || Ok(Pubeval), || ()).unwrap_err();
-        assert_eq!(error.to_string(), "mute cannot continue: it never speaks");
+        let error = duel.run(|| Ok(Failing), || Ok(Pubeval), || ()).unwrap_err();
+        assert_eq!(error.to_string(), "mute cannot continue: it gives no answer");
         cancel.cancel();
         assert_eq!(duel.run(|| Ok(Pubeval), || Ok(Pubeval), || ()), Err(DuelError::Cancelled));
     }

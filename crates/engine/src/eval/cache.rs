@@ -23,20 +23,20 @@ type CacheEntry = [AtomicU64; 4];
 /// The entries where a position may be found: one cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Pair([CacheEntry; 2]);
+struct EntryPair([CacheEntry; 2]);
 
 /// The cache. All methods take `&self`; use it from any number of threads.
 #[derive(Debug)]
 pub struct Cache {
-    pairs: Vec<Pair>,
+    pairs: Vec<EntryPair>,
 }
 
 impl Cache {
     /// A cache of at least `entries` entries, rounded up to a power of two; 0 switches caching off.
     #[must_use]
-    pub fn new(entries: usize) -> Cache {
+    pub(crate) fn new(entries: usize) -> Cache {
         let entries = if entries == 0 { 0 } else { entries.clamp(2, MAX_CACHE_ENTRIES).next_power_of_two() };
-        Cache { pairs: (0..entries / 2).map(|_| Pair::default()).collect() }
+        Cache { pairs: (0..entries / 2).map(|_| EntryPair::default()).collect() }
     }
 
     /// Number of entries.
@@ -60,13 +60,13 @@ impl Cache {
 
     /// What is stored of a position with this hash.
     #[must_use]
-    pub fn get(&self, hash: u64) -> Option<NetValue> {
+    pub(crate) fn get(&self, hash: u64) -> Option<NetValue> {
         let pair = self.pair(hash)?;
         pair.iter().find_map(|entry| read(entry, hash))
     }
 
     /// Stores a value and replaces the older entry of the pair.
-    pub fn put(&self, hash: u64, value: NetValue) {
+    pub(crate) fn put(&self, hash: u64, value: NetValue) {
         let Some([first, second]) = self.pair(hash) else { return };
         // The newer entry stands first.
         for (to, from) in second.iter().zip(first) {
@@ -82,7 +82,7 @@ impl Cache {
     }
 
     /// Starts fetching what [`Cache::get`] will read from memory, without waiting for it.
-    pub fn prefetch(&self, hash: u64) {
+    pub(crate) fn prefetch(&self, hash: u64) {
         #[cfg(target_arch = "x86_64")]
         if let Some(pair) = self.pair(hash) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -119,7 +119,7 @@ fn mix(values: [u64; 3]) -> u64 {
 
 /// A 64-bit hash of a position.
 #[must_use]
-pub fn hash(board: &Board) -> u64 {
+pub(crate) fn hash(board: &Board) -> u64 {
     const KEYS: [u64; 8] = [
         0xA076_1D64_78BD_642F,
         0xE703_7ED1_A0B4_28DB,

@@ -31,15 +31,15 @@ impl<'d> LookAhead<'d> {
         }
     }
 
-    /// The same, asking `databases` before the nets.
+    /// The same; `databases` take precedence over the nets.
     #[must_use]
-    pub fn knowing(self, databases: &'d Databases) -> LookAhead<'d> {
+    pub fn with_databases(self, databases: &'d Databases) -> LookAhead<'d> {
         LookAhead { databases: Some(databases), ..self }
     }
 
-    /// The same, choosing replies among the `keep` plays that the filter likes best (0 for all).
+    /// The same; replies are chosen among the `keep` plays that the filter ranks highest (0 for all).
     #[must_use]
-    pub fn keeping(self, keep: usize) -> LookAhead<'d> {
+    pub fn with_filter(self, keep: usize) -> LookAhead<'d> {
         LookAhead { keep, ..self }
     }
 
@@ -73,16 +73,16 @@ impl<'d> LookAhead<'d> {
     /// The chances of the player on roll when each of the next `plies` rolls is averaged over and answered by the play
     /// that is best statically in cubeless money equity.
     pub fn chances(&mut self, nets: &Nets, board: &Board, plies: usize) -> Probs {
-        self.chances_telling(nets, board, plies, &mut |_, _, _| ())
+        self.chances_visiting(nets, board, plies, &mut |_, _, _| ())
     }
 
-    /// The same; `tell` is given every position met on the way that was looked ahead from, with its chances and plies.
-    pub fn chances_telling(
+    /// The same; `visit` is called for every position that was looked ahead from, with its chances and plies.
+    pub fn chances_visiting(
         &mut self,
         nets: &Nets,
         board: &Board,
         plies: usize,
-        tell: &mut impl FnMut(&Board, Probs, usize),
+        visit: &mut impl FnMut(&Board, Probs, usize),
     ) -> Probs {
         if plies == 0 || board.outcome(Variation::Standard).is_some() {
             return self.value(nets, board);
@@ -90,13 +90,13 @@ impl<'d> LookAhead<'d> {
         let mut sum = [0.0f32; 5];
         for dice in Dice::ALL {
             let after = self.best_after(nets, board, dice);
-            let chances = self.chances_telling(nets, &after, plies - 1, tell).swapped().to_array();
+            let chances = self.chances_visiting(nets, &after, plies - 1, visit).swapped().to_array();
             for (sum, chance) in sum.iter_mut().zip(chances) {
                 *sum += f32::from(dice.weight()) * chance;
             }
         }
         let chances = Probs::from_array(sum.map(|chance| chance / 36.0));
-        tell(board, chances, plies);
+        visit(board, chances, plies);
         chances
     }
 

@@ -327,7 +327,7 @@ pub(super) fn narrow(
     Ok(())
 }
 
-/// Plays kept by a filter step: the best `accept`, then up to `extra` within `threshold` of the best. The best always.
+/// Plays kept by a filter step: the best `accept`, then up to `extra` within `threshold` of the best; at least one.
 fn n_surviving(ranked: &[RankedPlay], accept: i32, extra: i32, threshold: f32) -> usize {
     let Some(best) = ranked.first() else { return 0 };
     let certain = usize::try_from(accept).unwrap_or(0).max(1);

@@ -20,7 +20,7 @@ mod tests;
 pub mod inputs;
 pub mod pubeval;
 
-pub use cache::{Cache, DEFAULT_CACHE_ENTRIES, MAX_CACHE_ENTRIES, hash};
+pub use cache::{Cache, DEFAULT_CACHE_ENTRIES, MAX_CACHE_ENTRIES};
 pub use class::NetClass;
 pub use cubeless::LookAhead;
 pub use decide::{CubeDecision, Evaluation, RankedPlay, Root, compare, decision};
@@ -30,4 +30,4 @@ pub use search::Memory;
 pub(crate) use single_thread::SingleThread;
 
 pub use settings::{EvalSettings, Level, MAX_PLIES, MoveFilter, MoveFilters};
-pub use static_eval::{Hidden, N_HEADS, NetValue, Nets, Scratch, Shifts, outcomes_of, over, probs_of};
+pub use static_eval::{Hidden, N_HEADS, NetValue, Nets, Scratch, Shifts, outcomes_of, over};

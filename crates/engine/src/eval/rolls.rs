@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn rolls_are_worth_what_their_best_plays_are() {
+    fn the_value_of_a_roll_is_that_of_its_best_play() {
         let (engine, cancel) = (engine(), CancelToken::new());
         for settings in [
             EvalSettings { prune: false, ..EvalSettings::at(0) },
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn deeper_values_are_of_the_same_kind_and_stop_when_told() {
+    fn deeper_values_have_the_same_order_and_can_be_cancelled() {
         let (engine, cancel, root) = (engine(), CancelToken::new(), root("4HPwATDgc/ABMA"));
         let shallow = engine.roll_values(&root, &EvalSettings::at(0), &cancel).unwrap();
         let deep = engine.roll_values(&root, &EvalSettings::at(1), &cancel).unwrap();

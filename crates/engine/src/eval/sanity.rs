@@ -8,7 +8,7 @@ use crate::core::{Board, Probs, Side};
 const NOISE_FLOOR: f32 = 1e-4;
 
 /// Counts of one side.
-struct Count {
+struct SideCounts {
     checkers: i32,
     pips: i32,
     /// Quarters that all checkers must cross to bear off: 1 from home … 4 from the far home, 5 from the bar.
@@ -18,9 +18,9 @@ struct Count {
     rear: i32,
 }
 
-impl Count {
-    fn of(side: &[u8; 25]) -> Count {
-        let mut count = Count { checkers: 0, pips: 0, crossovers: 0, to_save: 1, rear: -1 };
+impl SideCounts {
+    fn of(side: &[u8; 25]) -> SideCounts {
+        let mut count = SideCounts { checkers: 0, pips: 0, crossovers: 0, to_save: 1, rear: -1 };
         for (index, &n) in (0i32..).zip(side) {
             let n = i32::from(n);
             if n > 0 {
@@ -77,8 +77,8 @@ pub(super) fn clamp_race(board: &Board, n_checkers: u8, probs: Probs) -> Probs {
     p.win = settled(p.win, 1.0);
     p.win_g = settled(p.win_g, p.win);
     p.lose_g = settled(p.lose_g, 1.0 - p.win);
-    let me = Count::of(board.side(Side::OnRoll));
-    let other = Count::of(board.side(Side::Opponent));
+    let me = SideCounts::of(board.side(Side::OnRoll));
+    let other = SideCounts::of(board.side(Side::Opponent));
     let all = i32::from(n_checkers);
     let (my_turns, his_turns) = (most_turns(&me), most_turns(&other));
     // A turn crosses at most four quarters; the player on roll moves first.
@@ -109,7 +109,7 @@ pub(super) fn clamp_race(board: &Board, n_checkers: u8, probs: Probs) -> Probs {
 
 /// The turns of the longest race: every die takes a pip at least. So does no more than every second die fail to cross a
 /// quarter.
-fn most_turns(count: &Count) -> i32 {
+fn most_turns(count: &SideCounts) -> i32 {
     (2 * count.crossovers).min((count.pips + 1) / 2).max(1)
 }
 
@@ -131,7 +131,8 @@ mod tests {
 
     #[test]
     fn a_gammon_is_certain_when_too_few_turns_are_left() {
-        // Four checkers on the ace point are off in two turns; one turn does not bring a checker home from afar and off.
+        // Four checkers on the ace point are off in two turns; one turn does not bring a checker home from afar and
+        // off.
         let mut leader = [0; 25];
         leader[0] = 4;
         let mut trailer = [0; 25];

@@ -243,7 +243,7 @@ impl Search<'_> {
             ranks.extend(boards.iter().enumerate().map(rank));
             ranks.select_nth_unstable(keep - 1);
             ranks.truncate(keep);
-            // In the order of the list neighbors are alike, so that the nets have less to bring up to date.
+            // Neighbors in the list are similar, so that the nets have fewer sums to update.
             ranks.sort_unstable_by_key(|&(_, n)| n);
             for &(_, n) in &ranks {
                 self.engine.prefetch(&boards[usize::from(n)]);
@@ -330,7 +330,7 @@ impl Search<'_> {
         self.is_exact(board) && (self.context.is_money() || !self.settings.cubeful)
     }
 
-    /// Whether a database knows all about the position but for the cube in a match.
+    /// Whether a database gives exact values of the position, except for the cube in a match.
     fn is_exact(&self, board: &Board) -> bool {
         self.engine.databases().class_of(board, self.variation).is_some_and(|class| class.is_exact())
     }

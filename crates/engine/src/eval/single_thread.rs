@@ -23,13 +23,13 @@ pub(crate) struct SingleThread<'a> {
 
 /// The statically best play of a roll.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reply {
+pub(crate) struct StaticReply {
     /// The position after it, the opponent on roll.
     pub(crate) after: Board,
     /// Its static value for the opponent.
     pub(crate) value: StaticValue,
     /// Its value to the player who made it, cubeful if the settings are.
-    pub(crate) worth: Utility,
+    pub(crate) mover_value: Utility,
 }
 
 impl<'a> SingleThread<'a> {
@@ -51,7 +51,7 @@ impl<'a> SingleThread<'a> {
     }
 
     /// The value of a statically evaluated position to the player on roll, who may double first if `cubeful`.
-    pub(crate) fn worth(&self, value: &StaticValue, cube: CubeInfo, cubeful: bool) -> Utility {
+    pub(crate) fn option_value(&self, value: &StaticValue, cube: CubeInfo, cubeful: bool) -> Utility {
         if cubeful && !value.is_over {
             value.leaf(self.context, cube.on_roll).node_value(cube)
         } else {
@@ -67,9 +67,9 @@ impl<'a> SingleThread<'a> {
         cube: CubeInfo,
         dice: Dice,
         settings: &EvalSettings,
-    ) -> Reply {
+    ) -> StaticReply {
         let (after, value, (score, _)) = self.search(settings).reply(memory, board, dice, cube);
-        Reply { after, value, worth: self.context.flipped(Utility(score)) }
+        StaticReply { after, value, mover_value: self.context.flipped(Utility(score)) }
     }
 
     /// Chances and value of a position before the roll at any depth.

@@ -174,7 +174,7 @@ impl Nets {
         }
     }
 
-    /// The same nets with other readings, weights and biases by head; they become the [`Shifts`].
+    /// The same nets with other weights and biases of the readings, by head; the readings become the [`Shifts`].
     ///
     /// # Errors
     /// As [`Nets::new`]; readings themselves always fit.
@@ -203,7 +203,7 @@ pub fn over(board: &Board, variation: Variation) -> Probs {
 /// The chances from the six exclusive outcomes of the nets: win a backgammon, gammon, single game; lose single, gammon,
 /// backgammon.
 #[must_use]
-pub fn probs_of(outcomes: [f32; OUTPUTS]) -> Probs {
+pub(crate) fn probs_of(outcomes: [f32; OUTPUTS]) -> Probs {
     let [win_bg, win_g, win_s, _, lose_g, lose_bg] = outcomes;
     Probs { win: win_bg + win_g + win_s, win_g: win_bg + win_g, win_bg, lose_g: lose_bg + lose_g, lose_bg }
 }

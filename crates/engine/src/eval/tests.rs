@@ -133,7 +133,7 @@ fn well_known_openings() {
 }
 
 #[test]
-fn hopeless_men_come_home_from_the_rear() {
+fn hopeless_checkers_come_home_from_the_rear() {
     let (engine, cancel) = (engine(), CancelToken::new());
     // The opponent bears off two checkers next turn; whatever is played, a gammon is lost.
     let (mut mine, mut theirs) = ([0; 25], [0; 25]);
@@ -147,7 +147,7 @@ fn hopeless_men_come_home_from_the_rear() {
 }
 
 #[test]
-fn steps_of_the_search_are_shown() {
+fn steps_of_the_search_are_reported() {
     let (engine, cancel) = (engine(), CancelToken::new());
     let mut deepest = Vec::new();
     let dice = Dice::new(2, 1).unwrap();
@@ -161,7 +161,7 @@ fn steps_of_the_search_are_shown() {
 }
 
 #[test]
-fn a_cancelled_search_says_so() {
+fn a_cancelled_search_is_an_error() {
     let cancel = CancelToken::new();
     cancel.cancel();
     assert!(engine().evaluate(&money(Board::default()), &plies(2), &cancel).is_err());
@@ -189,7 +189,7 @@ fn dead_cubes_and_free_drops_need_no_special_case() {
 }
 
 #[test]
-fn positions_are_as_near_to_live_as_the_nets_say_unless_classes_are_wanted() {
+fn the_nets_correct_the_cube_efficiency_unless_switched_off() {
     let compatible = Engine::built_in(0).unwrap().with_efficiencies(Efficiencies::COMPATIBLE);
     let contact = LeafModel::Efficiency([Efficiencies::COMPATIBLE.contact; 3]);
     for board in some_boards().into_iter().filter(Board::has_contact) {
@@ -209,7 +209,7 @@ fn positions_are_as_near_to_live_as_the_nets_say_unless_classes_are_wanted() {
 }
 
 #[test]
-fn estimates_of_the_nets_scatter_unless_compatible_ones_are_wanted() {
+fn errors_of_estimates_count_unless_switched_off() {
     let compatible = Engine::built_in(0).unwrap().with_efficiencies(Efficiencies::COMPATIBLE);
     let of = |engine: &Engine, id: &str| {
         engine.static_value_of(&Board::from_position_id(id).unwrap(), Variation::Standard).scatter
@@ -224,7 +224,7 @@ fn estimates_of_the_nets_scatter_unless_compatible_ones_are_wanted() {
     }
 }
 
-/// The decision on the table is made by the values shown; one to come is an option between estimates.
+/// The present decision compares the values shown; a future decision is an option between estimates.
 #[test]
 fn doubling_now_is_a_choice_and_doubling_later_an_option() {
     let (engine, cancel) = (engine(), CancelToken::new());

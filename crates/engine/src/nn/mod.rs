@@ -25,7 +25,7 @@ mod weights;
 pub use accumulator::{Accumulator, MAX_SLOTS, SlotRows};
 pub use filter::{FILTER_PLACES, FILTER_ROWS, Filter, FilterAccumulator, filter_row};
 pub use kernel::Kernel;
-pub use network::{Head, Network, OUTPUTS, Output, READINGS, Shape};
+pub use network::{Head, Network, NetworkShape, OUTPUTS, Output, READINGS};
 pub use weights::{AnyNet, WeightsError, read_nets, write_nets};
 
 /// First-layer units are multiples of this, so that kernels need no remainder loops.
@@ -38,7 +38,7 @@ pub const HIDDEN: usize = 32;
 pub const ROW_ONE: f32 = 2048.0;
 
 /// Fixed-point value of a full activation.
-pub const ACTIVATION_ONE: f32 = 1024.0;
+pub(crate) const ACTIVATION_ONE: f32 = 1024.0;
 
 /// Fixed-point value of 1.0 in second-layer weights.
 pub const WEIGHT_ONE: f32 = 2048.0;

@@ -22,7 +22,7 @@ pub struct Output {
 
 /// The sizes of a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct NetworkShape {
     /// Rows of the first layer, all slots together.
     pub rows: usize,
     /// Units of the first layer, a multiple of [`LANES`].
@@ -31,10 +31,10 @@ pub struct Shape {
     pub buckets: usize,
 }
 
-impl Shape {
+impl NetworkShape {
     /// Whether the sizes are usable: nothing empty, width a multiple of [`LANES`], at most 64 MiB of rows.
     #[must_use]
-    pub fn is_valid(&self) -> bool {
+    pub(crate) fn is_valid(&self) -> bool {
         self.rows > 0
             && self.rows <= usize::from(u16::MAX)
             && self.width > 0
@@ -65,7 +65,7 @@ pub struct Head {
 /// One net, ready to evaluate.
 #[derive(Clone, Debug)]
 pub struct Network {
-    pub(super) shape: Shape,
+    pub(super) shape: NetworkShape,
     /// First-layer rows `[row][unit]` in units of 1/`ROW_ONE`.
     pub(super) rows: AlignedValues,
     /// First-layer biases.
@@ -81,7 +81,7 @@ impl Network {
     ///
     /// Returns `None` if the sizes do not fit together or a second-layer sum could overflow 32 bits.
     #[must_use]
-    pub fn new(shape: Shape, rows: &[i16], bias: &[i16], heads: Vec<Head>) -> Option<Network> {
+    pub fn new(shape: NetworkShape, rows: &[i16], bias: &[i16], heads: Vec<Head>) -> Option<Network> {
         let sums_fit = |head: &Head| {
             head.dense.chunks_exact(shape.width).all(|unit| {
                 unit.iter().map(|&w| i64::from(w).abs() * ACTIVATION_ONE as i64).sum::<i64>()
@@ -105,7 +105,7 @@ impl Network {
 
     /// The net's sizes.
     #[must_use]
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> NetworkShape {
         self.shape
     }
 
@@ -177,8 +177,8 @@ mod tests {
 
     #[test]
     fn sizes_must_fit_together() {
-        let shape = Shape { rows: 4, width: LANES, buckets: 1 };
+        let shape = NetworkShape { rows: 4, width: LANES, buckets: 1 };
         assert!(Network::new(shape, &[0; 4 * LANES], &[0; LANES], vec![]).is_none());
-        assert!(!Shape { width: 100, ..shape }.is_valid());
+        assert!(!NetworkShape { width: 100, ..shape }.is_valid());
     }
 }

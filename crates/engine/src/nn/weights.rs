@@ -3,14 +3,14 @@
 //!
 //! Little-endian: magic `GNUBGNET`, version u32, number of nets u32; per net a name (u8 length, UTF-8), rows u32,
 //! width u32, buckets u32, bias i16 × width, rows i16 × rows × width, then per bucket dense i16, bias f32, output f32,
-//! output bias f32, weights and biases of the readings f32. A net with 0 buckets is a filter: after its rows come its output weights, i16 × width. Last comes the
-//! CRC-32 of everything before it. Version 1 had no readings; they are 0.
+//! output bias f32, weights and biases of the readings f32. A net with 0 buckets is a filter: after its rows come its
+//! output weights, i16 × width. Last comes the CRC-32 of everything before it. Version 1 had no readings; they are 0.
 //!
 //! *Stability:* a change of this layout raises the version; a change of the inputs' meaning changes the net's name.
 
 use super::HIDDEN;
 use super::filter::{FILTER_ROWS, Filter};
-use super::network::{Head, Network, OUTPUTS, READINGS, Shape};
+use super::network::{Head, Network, NetworkShape, OUTPUTS, READINGS};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"GNUBGNET";
@@ -119,7 +119,7 @@ fn put_filter(out: &mut Vec<u8>, filter: &Filter) {
 /// # Errors
 /// If the bytes are not a weights file, are of another version, cut off or damaged.
 pub fn read_nets(bytes: &[u8]) -> Result<Vec<(String, AnyNet)>, WeightsError> {
-    let mut reader = Reader { bytes, at: 0 };
+    let mut reader = WeightsReader { bytes, at: 0 };
     if reader.take(8).ok() != Some(MAGIC) {
         return Err(WeightsError::Magic);
     }
@@ -137,12 +137,12 @@ pub fn read_nets(bytes: &[u8]) -> Result<Vec<(String, AnyNet)>, WeightsError> {
     if expected != found {
         return Err(WeightsError::Checksum { found, expected });
     }
-    parts.into_iter().map(Parts::assemble).collect()
+    parts.into_iter().map(NetParts::assemble).collect()
 }
 
-struct Parts {
+struct NetParts {
     name: String,
-    shape: Shape,
+    shape: NetworkShape,
     bias: Vec<i16>,
     rows: Vec<i16>,
     /// Of a filter; empty for other nets.
@@ -150,7 +150,7 @@ struct Parts {
     heads: Vec<Head>,
 }
 
-impl Parts {
+impl NetParts {
     fn assemble(self) -> Result<(String, AnyNet), WeightsError> {
         let net = if self.shape.buckets == 0 {
             Filter::new(&self.rows, &self.bias, &self.output).map(AnyNet::Filter)
@@ -162,12 +162,12 @@ impl Parts {
     }
 }
 
-struct Reader<'a> {
+struct WeightsReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> WeightsReader<'a> {
     fn take(&mut self, n: usize) -> Result<&'a [u8], WeightsError> {
         let end = self.at.checked_add(n).filter(|&end| end <= self.bytes.len());
         let end = end.ok_or(WeightsError::Truncated { at: self.bytes.len() })?;
@@ -192,12 +192,12 @@ impl<'a> Reader<'a> {
         }))
     }
 
-    fn parts(&mut self, has_readings: bool) -> Result<Parts, WeightsError> {
+    fn parts(&mut self, has_readings: bool) -> Result<NetParts, WeightsError> {
         let length = usize::from(self.take(1)?[0]);
         let name = String::from_utf8_lossy(self.take(length)?).into_owned();
         let [rows, width, buckets] = [self.u32()?, self.u32()?, self.u32()?].map(|n| n as usize);
-        let shape = Shape { rows, width, buckets };
-        if !(Shape { buckets: buckets.max(1), ..shape }).is_valid() {
+        let shape = NetworkShape { rows, width, buckets };
+        if !(NetworkShape { buckets: buckets.max(1), ..shape }).is_valid() {
             return Err(WeightsError::Shape { name });
         }
         let bias = self.i16s(width)?;
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
             }
             heads.push(Head { dense, bias, output, output_bias, readings, readings_bias });
         }
-        Ok(Parts { name, shape, bias, rows, output, heads })
+        Ok(NetParts { name, shape, bias, rows, output, heads })
     }
 }
 
@@ -232,7 +232,7 @@ mod tests {
     use crate::nn::LANES;
 
     fn small() -> AnyNet {
-        let shape = Shape { rows: 3, width: LANES, buckets: 2 };
+        let shape = NetworkShape { rows: 3, width: LANES, buckets: 2 };
         let head = Head {
             dense: (0..HIDDEN * LANES).map(|n| n as i16).collect(),
             bias: [0.5; HIDDEN],

@@ -74,7 +74,7 @@ pub trait DiceSource: fmt::Debug + Send {
         false
     }
 
-    /// Gives a source that asks for its dice the answer; others ignore it.
+    /// Enters a roll into a source of manual dice; other sources ignore it.
     fn give(&mut self, _dice: [u8; 2]) {}
 }
 

@@ -42,7 +42,7 @@ fn first_words() {
 }
 
 #[test]
-fn kinds_are_found_by_their_words() {
+fn generators_are_found_by_keyword() {
     for generator in Generator::ALL {
         assert_eq!(Generator::from_keyword(generator.keyword()), Some(generator));
         assert!(!generator.name().is_empty());

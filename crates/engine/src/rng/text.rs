@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_give_their_digits_and_begin_anew() {
+    fn texts_give_their_digits_and_restart() {
         let mut dice = TextDice::new("dice.txt", b"31 6\n x5 0 9 2-2 1\n").unwrap();
         let rolls: Vec<[u8; 2]> = (0..6).map(|_| dice.roll().unwrap()).collect();
         assert_eq!(rolls, [[3, 1], [6, 5], [2, 2], [1, 3], [1, 6], [5, 2]]);
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_by_hand_are_asked_for() {
+    fn manual_dice_are_requested() {
         let mut dice = ManualDice::default();
         assert_eq!(dice.roll(), Err(DiceFault::Wanted));
         dice.give([2, 5]);

@@ -29,7 +29,7 @@ const SEED_STEP: u32 = 256;
 
 /// The permutation tables of one seed. About 28 kB; building them takes a fraction of a millisecond.
 #[derive(Clone)]
-pub struct Permutations {
+pub(crate) struct Permutations {
     /// \[generation\]\[ply\]\[index\]: an ordered roll 0..36. Plies before the generation are not used.
     tables: Box<[[[u8; BLOCK as usize]; PLIES]; GENERATIONS]>,
     /// The first table of ply 0 without doubles.
@@ -45,7 +45,7 @@ impl std::fmt::Debug for Permutations {
 impl Permutations {
     /// The tables of a rollout seed.
     #[must_use]
-    pub fn new(seed: u32) -> Permutations {
+    pub(crate) fn new(seed: u32) -> Permutations {
         let mut random = Isaac::from_word(seed);
         let mut tables = Box::new([[[0u8; BLOCK as usize]; PLIES]; GENERATIONS]);
         for (generation, by_ply) in tables.iter_mut().enumerate() {
@@ -68,7 +68,7 @@ impl Permutations {
     /// The roll of `game` at `ply`; `None` from ply 128 on. In an initial position the first roll is no double, and each
     /// non-double occurs once in 30 games.
     #[must_use]
-    pub fn roll(&self, game: u32, ply: usize, initial: bool) -> Option<Dice> {
+    pub(crate) fn roll(&self, game: u32, ply: usize, initial: bool) -> Option<Dice> {
         if ply >= PLIES {
             return None;
         }

@@ -9,7 +9,7 @@
 use super::dice::GameDice;
 use super::log::GameLog;
 use super::sample::{CUBELESS, ChancesAndValue, Sample, VALUE};
-use super::shared::{AlternativeContext, Arrival, CubeAction, Luck, Path, RunContext, known};
+use super::shared::{AlternativeContext, CubeAction, Luck, Path, PlayedPosition, RunContext, known};
 use super::statistics::{Statistics, cube_level};
 use crate::core::{Board, CancelToken, Cancelled, Dice, Side};
 use crate::cube::{Answer, CubeInfo, Doubling};
@@ -25,7 +25,7 @@ const CLEAR_NO_DOUBLE: f32 = 0.35;
 
 /// The result of one game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Outcome {
+pub(super) struct GameOutcome {
     pub(super) sample: Sample,
     pub(super) statistics: Statistics,
 }
@@ -56,11 +56,11 @@ pub(super) fn play(
     game: u32,
     memory: &mut Memory,
     cancel: &CancelToken,
-) -> Result<Outcome, Stopped> {
+) -> Result<GameOutcome, Stopped> {
     play_logged(run_context, line, game, memory, cancel, None)
 }
 
-/// As [`play`], and reports what happens to `tell`.
+/// Like [`play`], but reports every action to `tell`.
 pub(super) fn play_logged(
     run_context: &RunContext<'_>,
     line: &AlternativeContext,
@@ -68,7 +68,7 @@ pub(super) fn play_logged(
     memory: &mut Memory,
     cancel: &CancelToken,
     log: Option<&mut GameLog>,
-) -> Result<Outcome, Stopped> {
+) -> Result<GameOutcome, Stopped> {
     let settings = &run_context.settings;
     let solo = SingleThread {
         engine: run_context.engine,
@@ -151,13 +151,19 @@ impl Game<'_, '_> {
         }
         let dice = self.dice.roll(self.ply)?;
         let found = if self.run_context.settings.variance_reduction { self.remove_luck(dice)? } else { None };
-        let arrival = found.map_or_else(|| self.arrival(dice), Ok)?;
-        self.count_play(dice, &arrival.board);
+        let position_after_play = found.map_or_else(|| self.position_after_play(dice), Ok)?;
+        self.count_play(dice, &position_after_play.board);
         if let Some(log) = &mut self.log {
-            log.play(self.cube.on_roll, self.run_context.rules, &self.board, dice, &arrival.board);
+            log.play(
+                self.cube.on_roll,
+                self.run_context.rules,
+                &self.board,
+                dice,
+                &position_after_play.board,
+            );
         }
-        self.board = arrival.board;
-        self.value = arrival.value;
+        self.board = position_after_play.board;
+        self.value = position_after_play.value;
         self.cube = self.cube.swapped();
         self.ply += 1;
         self.path = self.path.then(dice);
@@ -189,7 +195,7 @@ impl Game<'_, '_> {
         if is_late || self.ply >= MAX_PLIES {
             let evaluation = settings.truncation_cube;
             let (probs, value) = if evaluation.plies == 0 && evaluation.noise <= 0.0 {
-                (self.value.probs, self.solo.worth(&self.value, self.cube, settings.cubeful))
+                (self.value.probs, self.solo.option_value(&self.value, self.cube, settings.cubeful))
             } else {
                 self.solo.evaluate(self.memory, &self.board, self.cube, &evaluation)?
             };
@@ -205,7 +211,7 @@ impl Game<'_, '_> {
                 || (settings.truncate_one_sided_bearoff && self.in_bearoff)
         };
         Ok(is_known.then(|| {
-            let value = self.solo.worth(&self.value, self.cube, settings.cubeful);
+            let value = self.solo.option_value(&self.value, self.cube, settings.cubeful);
             ChancesAndValue::new(&self.value.probs, value.0)
         }))
     }
@@ -270,7 +276,7 @@ impl Game<'_, '_> {
     }
 
     /// Adds the value of the average roll and subtracts the value of this roll. Often finds the play of this roll, too.
-    fn remove_luck(&mut self, dice: Dice) -> Result<Option<Arrival>, Stopped> {
+    fn remove_luck(&mut self, dice: Dice) -> Result<Option<PlayedPosition>, Stopped> {
         let beginning = self.line.shared_plies.at(self.path);
         let mut found = None;
         let luck = known(beginning.map(|known| &known.luck), || self.luck(dice, &mut found))?;
@@ -287,7 +293,7 @@ impl Game<'_, '_> {
 
     /// The value of each roll after the statically best play, by the settings of the first plies. If that play is also
     /// the one to make, stores the play of the roll `drawn` in `found`.
-    fn luck(&mut self, drawn: Dice, found: &mut Option<Arrival>) -> Result<Luck, Stopped> {
+    fn luck(&mut self, drawn: Dice, found: &mut Option<PlayedPosition>) -> Result<Luck, Stopped> {
         let settings = &self.run_context.settings;
         let is_money = self.solo.context.is_money();
         let (mover, other) = (self.cube.on_roll.index(), self.cube.on_roll.other().index());
@@ -313,16 +319,16 @@ impl Game<'_, '_> {
             }
             let reply = self.solo.reply(self.memory, &self.board, self.cube, dice, &choice);
             if is_played {
-                let arrival = Arrival { board: reply.after, value: reply.value };
+                let position_after_play = PlayedPosition { board: reply.after, value: reply.value };
                 if dice == drawn {
-                    *found = Some(arrival);
+                    *found = Some(position_after_play);
                 }
                 if let Some(beginning) = beginning {
-                    let _ = beginning.arrivals[dice.index()].set(arrival);
+                    let _ = beginning.played[dice.index()].set(position_after_play);
                 }
             }
             let (probs, value) = if judge.plies == 0 {
-                (reply.value.probs, self.solo.context.flipped(reply.worth))
+                (reply.value.probs, self.solo.context.flipped(reply.mover_value))
             } else {
                 self.solo.evaluate(self.memory, &reply.after, self.cube.swapped(), &judge)?
             };
@@ -335,22 +341,25 @@ impl Game<'_, '_> {
     }
 
     /// The position after the best play.
-    fn arrival(&mut self, dice: Dice) -> Result<Arrival, Stopped> {
+    fn position_after_play(&mut self, dice: Dice) -> Result<PlayedPosition, Stopped> {
         let beginning = self.line.shared_plies.at(self.path);
-        known(beginning.map(|known| &known.arrivals[dice.index()]), || {
+        known(beginning.map(|known| &known.played[dice.index()]), || {
             let play = self.run_context.play_at(self.ply);
             let seat = self.cube.on_roll.index();
             let (solo, memory, checker) = (&self.solo, &mut *self.memory, &play.checker[seat]);
             if checker.plies == 0 {
                 let reply = solo.reply(memory, &self.board, self.cube, dice, checker);
                 if checker.noise <= 0.0 {
-                    return Ok(Arrival { board: reply.after, value: reply.value });
+                    return Ok(PlayedPosition { board: reply.after, value: reply.value });
                 }
-                return Ok(Arrival { board: reply.after, value: solo.static_value(memory, &reply.after) });
+                return Ok(PlayedPosition {
+                    board: reply.after,
+                    value: solo.static_value(memory, &reply.after),
+                });
             }
             let filters = &play.filters[seat];
             let board = solo.best_play(memory, &self.board, self.cube, dice, checker, filters)?;
-            Ok(Arrival { board, value: solo.static_value(memory, &board) })
+            Ok(PlayedPosition { board, value: solo.static_value(memory, &board) })
         })
     }
 
@@ -383,7 +392,7 @@ impl Game<'_, '_> {
     }
 
     /// The result of the game, given the chances and value at its end for the player then on roll.
-    fn outcome(mut self, end: ChancesAndValue) -> Outcome {
+    fn outcome(mut self, end: ChancesAndValue) -> GameOutcome {
         let run_context = self.run_context;
         let is_money = self.solo.context.is_money();
         let ChancesAndValue { probs, value } = if self.ply % 2 == 1 { end.swapped(is_money) } else { end };
@@ -404,6 +413,6 @@ impl Game<'_, '_> {
         (sample[CUBELESS], sample[VALUE]) = (cubeless, total.value);
         self.statistics.plies = self.ply as u64;
         self.statistics.final_cubes = u64::from(self.cube.value.points());
-        Outcome { sample, statistics: self.statistics }
+        GameOutcome { sample, statistics: self.statistics }
     }
 }

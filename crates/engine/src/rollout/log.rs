@@ -11,7 +11,7 @@ use super::shared::{CubeAction, RunContext};
 use crate::core::{Board, CancelToken, Dice, MatchState, MoveRules, Play, PlayList, Player};
 use crate::eval::Engine;
 
-/// What a player did in a game.
+/// An action of a player in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogAction {
     /// A roll and the play of it; the empty play if no checker could move.
@@ -108,7 +108,7 @@ mod tests {
     use crate::cube::MatchEquityTable;
 
     #[test]
-    fn a_log_tells_the_game_that_was_played() {
+    fn a_log_contains_the_game_that_was_played() {
         let engine = Engine::built_in(1 << 10).unwrap();
         let table = MatchEquityTable::default();
         let state = MatchState { on_roll: Player::One, ..MatchState::new(5, Rules::default()).unwrap() };

@@ -33,7 +33,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use dice::{BLOCK, Permutations};
+pub use dice::BLOCK;
 pub use error::RolloutError;
 pub use log::{GameLog, LogAction};
 pub use preset::Preset;
@@ -41,7 +41,7 @@ pub use results::{AlternativeResult, CubeResult, Estimate, Results};
 pub use run::{Effort, MAX_THREADS, PlayedGames, Progress, Rollout};
 pub use sample::{CUBELESS, OUTPUTS, Sample, VALUE};
 pub use settings::{DiceSource, PlySwitch, RolloutPlay, RolloutSettings, StopRule};
-pub use statistics::{ByCube, CUBE_LEVELS, EventCount, PlayerStatistics, Statistics, cube_level};
+pub use statistics::{ByCube, CUBE_LEVELS, EventCount, PlayerStatistics, Statistics};
 pub use stop::Ending;
 pub use subject::{Candidate, Label, Question, Subject};
-pub use tally::{MIN_BLOCKS, Moments, Sums, Tally};
+pub use tally::{Moments, Sums, Tally};

@@ -3,7 +3,7 @@
 
 use super::dice::BLOCK;
 use super::error::RolloutError;
-use super::game::Outcome;
+use super::game::GameOutcome;
 use super::results::Results;
 use super::run::{Effort, PlayedGames, Progress, Rollout, results_of};
 use super::settings::RolloutSettings;
@@ -31,7 +31,7 @@ struct Round {
     taken: usize,
     done: usize,
     /// Results that count only after the stop rules have been applied to the round before.
-    held: Vec<(GameJob, Outcome)>,
+    held: Vec<(GameJob, GameOutcome)>,
 }
 
 /// The state of one run. The threads share it behind a lock.
@@ -186,7 +186,7 @@ impl Schedule {
     }
 
     /// Adds the result of a game. Results of discarded rounds do not count.
-    pub(super) fn finish_game(&mut self, job: GameJob, outcome: Outcome) {
+    pub(super) fn finish_game(&mut self, job: GameJob, outcome: GameOutcome) {
         self.in_progress -= 1;
         self.take_in(job, outcome);
         if self.is_closing && self.in_progress == 0 {
@@ -194,7 +194,7 @@ impl Schedule {
         }
     }
 
-    fn take_in(&mut self, job: GameJob, outcome: Outcome) {
+    fn take_in(&mut self, job: GameJob, outcome: GameOutcome) {
         let Some(place) = self.open.iter().position(|round| round.id == job.round) else { return };
         self.open[place].done += 1;
         if self.has_rules && place > 0 {
@@ -214,7 +214,7 @@ impl Schedule {
         }
     }
 
-    fn count(&mut self, job: GameJob, outcome: &Outcome) {
+    fn count(&mut self, job: GameJob, outcome: &GameOutcome) {
         let played = &mut self.played[job.alternative];
         played.tally.add(job.game, outcome.sample);
         played.statistics.merge(&outcome.statistics);

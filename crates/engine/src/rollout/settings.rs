@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Settings of rollouts: trials, dice, play, truncation, stop rules.
 //!
-//! Settings are plain data. Files store them with the results; they also decide whether two results can be merged. Plies
-//! of a game are counted from 0, the first roll of the rollout.
+//! Settings are plain data. Files store them with the results; they also decide whether two results can be merged.
+//! Plies of a game are counted from 0, the first roll of the rollout.
 
 use crate::eval::{EvalSettings, MoveFilters};
 use crate::rng::Generator;
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_changes_games_tells_rollouts_apart() {
+    fn only_settings_that_affect_games_distinguish_rollouts() {
         let settings = RolloutSettings::default();
         let mut longer = settings.clone();
         longer.trials = 20_000;

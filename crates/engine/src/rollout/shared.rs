@@ -107,7 +107,7 @@ pub(super) enum CubeAction {
 
 /// The position after a play and its static value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Arrival {
+pub(super) struct PlayedPosition {
     /// The opponent of the player who has played is on roll.
     pub(super) board: Board,
     pub(super) value: StaticValue,
@@ -125,7 +125,7 @@ pub(super) struct Luck {
 pub(super) struct SharedPosition {
     pub(super) cube: OnceLock<CubeAction>,
     pub(super) luck: OnceLock<Luck>,
-    pub(super) arrivals: [OnceLock<Arrival>; Dice::ALL.len()],
+    pub(super) played: [OnceLock<PlayedPosition>; Dice::ALL.len()],
 }
 
 /// The stored results of the first plies, by the rolls that lead to them.
@@ -151,7 +151,7 @@ impl Path {
 }
 
 impl SharedPlies {
-    /// How many plies are worth storing: those whose positions at least two games share on average. None if play is not a
+    /// How many plies are stored: those whose positions at least two games share on average. None if play is not a
     /// function of the position.
     fn kept_plies(settings: &RolloutSettings) -> usize {
         let is_erratic = |settings: &EvalSettings| settings.noise > 0.0 && !settings.deterministic;
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn beginnings_are_kept_where_games_share_them() {
+    fn first_plies_are_stored_if_games_share_them() {
         let of = |trials| SharedPlies::kept_plies(&RolloutSettings { trials, ..RolloutSettings::default() });
         assert_eq!([1, 36, 42, 882, 1296, 46_656].map(of), [1, 1, 2, 3, 3, 3]);
         let mut erratic = RolloutSettings::default();

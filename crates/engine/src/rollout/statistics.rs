@@ -13,7 +13,7 @@ pub type ByCube = [u64; CUBE_LEVELS];
 
 /// The index of a cube value in [`ByCube`].
 #[must_use]
-pub fn cube_level(cube: CubeValue) -> usize {
+pub(crate) fn cube_level(cube: CubeValue) -> usize {
     (cube.exponent() as usize).min(CUBE_LEVELS - 1)
 }
 

@@ -109,7 +109,7 @@ fn cube_differences(alternatives: &mut [AlternativeResult]) {
         return;
     }
     let (nd, dt) = (no_double.cubeful, take.cubeful);
-    // Passing is worth exactly 1.
+    // The value of passing is exactly 1.
     let (double, double_error) = if dt.mean > 1.0 { (1.0, 0.0) } else { (dt.mean, dt.std_error) };
     no_double.jsd = Some((nd.mean - double).abs() / deviation([nd.std_error, double_error]));
     take.jsd = Some((dt.mean - 1.0).abs() / deviation([dt.std_error, 0.0]));
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_recorded_cube_decisions_are_so_far_apart() {
+    fn recorded_cube_decisions_differ_by_the_recorded_deviations() {
         let mut settings = RolloutSettings::default();
         settings.stop_on_difference.on = true;
         settings.stop_on_difference.min_games = 108;

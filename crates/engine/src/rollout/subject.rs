@@ -139,20 +139,22 @@ impl Subject {
     /// Whether both are the same question about the same position at the same score, with the same match equities.
     #[must_use]
     pub fn is_same(&self, other: &Subject) -> bool {
-        self.state == other.state && self.question == other.question && self.worths() == other.worths()
+        self.state == other.state
+            && self.question == other.question
+            && self.stake_values() == other.stake_values()
     }
 
     /// A checksum of the values of wins and losses at each cube. Identifies the match equity table at this score.
     #[must_use]
     pub fn stakes_checksum(&self) -> u32 {
-        let bytes: Vec<u8> = self.worths().into_iter().flat_map(u64::to_le_bytes).collect();
+        let bytes: Vec<u8> = self.stake_values().into_iter().flat_map(u64::to_le_bytes).collect();
         crc32fast::hash(&bytes)
     }
 
     /// The values of wins and losses at each cube. They identify the match equity table at this score.
-    fn worths(&self) -> Vec<u64> {
+    fn stake_values(&self) -> Vec<u64> {
         let context = &self.root.context;
-        let mut worths = Vec::new();
+        let mut stake_values = Vec::new();
         for exponent in 0..7 {
             let Some(value) = CubeValue::from_exponent(exponent) else { continue };
             for on_roll in Player::BOTH {
@@ -160,12 +162,12 @@ impl Subject {
                 for points in 1..=3 {
                     for won in [true, false] {
                         let probs = crate::core::Probs::certain(won, points);
-                        worths.push(context.cubeless(cube, &probs).0.to_bits());
+                        stake_values.push(context.cubeless(cube, &probs).0.to_bits());
                     }
                 }
             }
         }
-        worths
+        stake_values
     }
 
     /// The alternatives, in the order of the results.
@@ -262,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn match_equity_tables_are_told_apart_in_matches_only() {
+    fn match_equity_tables_are_distinguished_in_matches_only() {
         let tables = [MatchEquityTable::default(), crate::cube::shipped("zadeh").unwrap()];
         let of = |state: &MatchState, n: usize| Subject::position(state, &tables[n]).unwrap();
         let (money, scored) = (match_state(0, [0, 0]), match_state(7, [3, 4]));

@@ -20,7 +20,7 @@ use super::sample::{OUTPUTS, Sample};
 use std::collections::BTreeMap;
 
 /// Minimum number of complete blocks whose variance is used: 4, that is 144 games. That of fewer is too uncertain.
-pub const MIN_BLOCKS: u32 = 4;
+pub(crate) const MIN_BLOCKS: u32 = 4;
 
 /// Means of some games, and sums of squared deviations from the means.
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -19,7 +19,7 @@ fn money() -> MatchState {
     MatchState::new(0, Rules::default()).unwrap()
 }
 
-/// The first plays of 3-1 in the opening position, generated in whatever order.
+/// The first plays of 3-1 in the opening position, in the order of the generator.
 fn some_plays(state: &MatchState, n: usize) -> Vec<Play> {
     let mut list = PlayList::new();
     list.generate(&state.board, Dice::new(3, 1).unwrap());
@@ -94,7 +94,7 @@ fn parts_make_the_whole() {
 }
 
 #[test]
-fn a_cancelled_rollout_keeps_its_games_and_goes_on() {
+fn a_cancelled_rollout_keeps_its_games_and_can_be_resumed() {
     let mut whole = plays_rollout(400);
     run(&mut whole, &Effort::threads(2));
     let mut stopped = plays_rollout(400);
@@ -116,7 +116,7 @@ fn a_cancelled_rollout_keeps_its_games_and_goes_on() {
 }
 
 #[test]
-fn a_paused_rollout_waits_for_its_resumption() {
+fn a_paused_rollout_waits_until_it_is_resumed() {
     let mut rollout = plays_rollout(36);
     let cancel = CancelToken::new();
     cancel.pause();
@@ -164,7 +164,7 @@ fn with_rules(trials: u32) -> Rollout {
 #[test]
 fn stop_rules_do_not_depend_on_threads_and_interruptions() {
     let mut one = with_rules(720);
-    // Games enough to be told of before the end, however clear the difference.
+    // Enough games for progress reports before the end, however clear the difference.
     one.settings.stop_on_difference.min_games = 360;
     let (mut three, mut stopped) = (one.clone(), one.clone());
     let ending = run(&mut one, &Effort::threads(1));
@@ -245,7 +245,7 @@ fn results_known_from_a_file_are_continued() {
 }
 
 #[test]
-fn deep_play_is_the_same_with_and_without_kept_beginnings() {
+fn deep_play_is_the_same_with_and_without_stored_plies() {
     // One trial keeps one ply, many keep three; the first game is the same.
     let mut settings = quick(1);
     settings.play = RolloutPlay::at(1, 1);
@@ -262,7 +262,7 @@ fn deep_play_is_the_same_with_and_without_kept_beginnings() {
 
 #[test]
 fn the_cube_scales_money_values() {
-    // Rolled out on a cube of 4, a position is worth as much a point of the cube as on a cube of 1.
+    // The value of a position per point of the cube is the same on a cube of 4 as on a cube of 1.
     let owned = |value| MatchState {
         cube: CubeState { value: CubeValue::new(value).unwrap(), owner: Some(Player::One) },
         ..money()
@@ -278,7 +278,7 @@ fn the_cube_scales_money_values() {
         assert_eq!((a.cubeful, a.cubeless, a.probs), (b.cubeful, b.cubeless, b.probs));
     }
     let [no_double, take] = &two.alternatives[..] else { panic!("two alternatives") };
-    // Without luck to tell them apart, a taken double doubles the cubeless stake.
+    // With the same luck, a taken double doubles the cubeless stake.
     assert!((take.cubeless.mean - 2.0 * no_double.cubeless.mean).abs() < 0.1);
     let cube = two.cube.unwrap();
     assert!((f64::from(cube.equities.double_take.0) - take.cubeful.mean).abs() < 1e-6);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Rollouts compared with exact values and with each other: their standard errors must be correct.
 //!
-//! Everything is seeded, so these tests always find the same numbers. The long ones run with SLOW_TESTS=1 and print what
-//! they measure.
+//! Everything is seeded, so these tests always find the same numbers. The long ones run with SLOW_TESTS=1 and print
+//! what they measure.
 #![cfg(feature = "generate")]
 
 use gnubg_engine::bearoff::generate::{Control, make_bytes};
@@ -50,7 +50,7 @@ fn exact() -> &'static Engine {
     })
 }
 
-/// Played statically to the end, without help of the databases but for the evaluations.
+/// Static play to the end; databases are used for evaluations only.
 fn static_play(trials: u32) -> RolloutSettings {
     RolloutSettings {
         trials,
@@ -98,14 +98,14 @@ fn bearoffs(n: usize, checkers: usize) -> impl Iterator<Item = Board> {
         .take(n)
 }
 
-/// Whether 1.96 standard errors around the estimate hold the truth.
+/// Whether the exact value lies within 1.96 standard errors of the estimate.
 fn holds(mean: f64, std_error: f64, truth: f64) -> bool {
     (mean - truth).abs() <= 1.96 * std_error + 1e-9
 }
 
 #[test]
-fn exact_evaluations_leave_no_scatter() {
-    // With luck removed by exact values every single game yields the truth.
+fn exact_evaluations_give_the_same_result_in_every_game() {
+    // With luck removed by exact values every single game gives the exact value.
     for board in bearoffs(6, CHECKERS) {
         let known = exact().databases().money_equities(&board, Variation::Standard).unwrap();
         let mover = money(board, None).on_roll;
@@ -121,7 +121,7 @@ fn exact_evaluations_leave_no_scatter() {
 }
 
 #[test]
-fn standard_errors_are_honest_without_variance_reduction() {
+fn standard_errors_are_correct_without_variance_reduction() {
     // 200 rollouts of cube decisions, both alternatives, against the exact values; once with dice spread evenly and
     // once without.
     for quasi_random in [true, false] {
@@ -134,7 +134,7 @@ fn standard_errors_are_honest_without_variance_reduction() {
                 RolloutSettings { variance_reduction: false, quasi_random, seed: n, ..static_play(180) };
             let results = rolled_out(exact(), subject, settings);
             for (result, truth) in results.alternatives.iter().zip([known.centered, 2.0 * known.opponent]) {
-                // Certain results need no error.
+                // Certain results have no standard error.
                 if result.cubeful.std_error > 0.0 {
                     all += 1;
                     held += u32::from(holds(result.cubeful.mean, result.cubeful.std_error, f64::from(truth)));
@@ -143,7 +143,9 @@ fn standard_errors_are_honest_without_variance_reduction() {
             }
         }
         let share = f64::from(held) / f64::from(all);
-        println!("quasi-random {quasi_random}: {held} of {all} hold the truth, chi-square {squares:.1}");
+        println!(
+            "quasi-random {quasi_random}: {held} of {all} hold the exact value, chi-square {squares:.1}"
+        );
         assert!(all > 150 && (0.90..=0.98).contains(&share), "{held} of {all}");
     }
 }
@@ -163,7 +165,7 @@ fn variance_reduction_divides_the_standard_error_by_three() {
             println!("{id}: output {output}: {ratio:.2} times smaller");
             assert!(ratio >= 3.0, "{id}: {ratio}");
         }
-        // Both find the same.
+        // Both find the same values.
         let off = (plain.cubeless.mean - reduced.cubeless.mean).abs();
         assert!(off < 3.5 * plain.cubeless.std_error.hypot(reduced.cubeless.std_error), "{id}: {off}");
     }
@@ -209,7 +211,7 @@ fn pooled(rollouts: &[Results], output: usize) -> (f64, f64, f64) {
 }
 
 #[test]
-fn standard_errors_are_honest_with_variance_reduction() {
+fn standard_errors_are_correct_with_variance_reduction() {
     if !is_slow_wanted("200 rollouts of each of three positions") {
         return;
     }
@@ -233,7 +235,7 @@ fn standard_errors_are_honest_with_variance_reduction() {
 }
 
 #[test]
-fn variance_reduction_is_without_bias_to_the_end_of_the_game() {
+fn variance_reduction_has_no_bias_in_whole_games() {
     if !is_slow_wanted("whole games with and without variance reduction") {
         return;
     }

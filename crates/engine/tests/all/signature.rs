@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The signature of the engine: what it answers to fixed questions, bit for bit.
+//! The signature of the engine: its answers to fixed questions, bit for bit.
 //!
 //! A change that keeps play keeps every line. A change that alters play must change the snapshot, and its description
 //! says why and what was measured: `INSTA_UPDATE=always cargo test -p gnubg-engine --test all signature`.
@@ -68,14 +68,14 @@ impl Hash {
 }
 
 /// A position of a game and the dice that are to be played.
-struct Case {
+struct DicePosition {
     state: MatchState,
     dice: Dice,
 }
 
 /// Positions of games in which every legal play is equally likely, so that they depend on the rules alone. Match
 /// lengths, scores and cubes vary.
-fn cases(n: usize) -> Vec<Case> {
+fn cases(n: usize) -> Vec<DicePosition> {
     let mut random = SplitMix64::seed_from_u64(1);
     let mut roll = move || Dice::new(random.random_range(1..=6), random.random_range(1..=6)).unwrap();
     let mut choice = SplitMix64::seed_from_u64(2);
@@ -94,7 +94,7 @@ fn cases(n: usize) -> Vec<Case> {
         let owner = [None, None, Some(Player::Zero), Some(Player::One)][k / 3 % 4];
         let value = CubeValue::new(if owner.is_some() { 2 } else { 1 }).unwrap();
         state.cube = CubeState { value, owner };
-        found.push(Case { state, dice });
+        found.push(DicePosition { state, dice });
         if found.len() == n {
             return found;
         }
@@ -122,7 +122,7 @@ fn the_engine_keeps_its_signature() {
     let filters = MoveFilters::default();
     let at = |plies| EvalSettings { cubeful: true, ..EvalSettings::at(plies) };
     let mut list = PlayList::new();
-    for Case { state, dice } in &cases {
+    for DicePosition { state, dice } in &cases {
         let root = Root::of(state, &table);
         list.generate(&state.board, *dice);
         list.boards().iter().for_each(|board| rules.board(board));
@@ -132,7 +132,7 @@ fn the_engine_keeps_its_signature() {
     }
     let mut searched = Hash::new();
     let mut searched_cube = Hash::new();
-    for Case { state, dice } in cases.iter().step_by(STATIC / SEARCHED) {
+    for DicePosition { state, dice } in cases.iter().step_by(STATIC / SEARCHED) {
         let root = Root::of(state, &table);
         for ranked in engine.rank_plays(&root, *dice, &at(2), &filters, &cancel, |_| ()).unwrap() {
             searched.board(&ranked.after);
@@ -141,7 +141,7 @@ fn the_engine_keeps_its_signature() {
         searched_cube.decision(&engine.cube_decision(&root, &at(2), &cancel).unwrap());
     }
     let mut rollouts = Hash::new();
-    for Case { state, .. } in cases.iter().step_by(STATIC / ROLLED_OUT).take(ROLLED_OUT) {
+    for DicePosition { state, .. } in cases.iter().step_by(STATIC / ROLLED_OUT).take(ROLLED_OUT) {
         let settings = RolloutSettings {
             trials: TRIALS,
             play: RolloutPlay::at(0, 0),

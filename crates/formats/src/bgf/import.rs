@@ -130,7 +130,7 @@ fn read_game(builder: &mut Builder, game: &Value, after: [u32; 2], number: usize
         let die = |value: i64| u8::try_from(value).unwrap_or(0);
         play(builder, player, [die(red), die(green)], one, at);
     }
-    // The score tells what the game was worth, which may be less than by the rules at the end of a match.
+    // The score gives the points of the game, which may be fewer than by the rules at the end of a match.
     let gained = [0, 1].map(|seat: usize| after[seat].saturating_sub(before[seat]));
     let winner = match gained {
         [0, points] if points > 0 => Some(Player::One),
@@ -148,7 +148,7 @@ fn read_game(builder: &mut Builder, game: &Value, after: [u32; 2], number: usize
     }
 }
 
-/// The position and cube a game starts from, where they are not the usual ones.
+/// The position and cube that a game starts from, if they are not the normal ones.
 fn set_up(builder: &mut Builder, initial: &Value, at: Place) {
     if let Some(board) = board(list(initial, "points")) {
         let state = builder.state();

@@ -153,7 +153,7 @@ impl Facts {
             if let Some((_, owner)) = cube.split_once("(owned by ") {
                 self.owner = self.player(owner.split(')').next().unwrap_or("").trim()).or(self.owner);
             }
-            // As eXtreme Gammon says it.
+            // As eXtreme Gammon writes it.
             if let Some((_, owner)) = cube.split_once(", ") {
                 self.owner = owner.split(' ').next().and_then(|letter| self.player(letter)).or(self.owner);
             }
@@ -217,7 +217,7 @@ impl Facts {
     /// Whether the pips of these checkers differ from the pip counts in the drawing.
     pub(super) fn contradicts(&self, sides: &[[u8; 25]; 2]) -> bool {
         let pips = |side: &[u8; 25]| (1..).zip(side).map(|(way, &n)| way * u32::from(n)).sum::<u32>();
-        sides.iter().zip(self.pips).any(|(side, told)| told.is_some_and(|told| told != pips(side)))
+        sides.iter().zip(self.pips).any(|(side, stated)| stated.is_some_and(|stated| stated != pips(side)))
     }
 
     /// The position; `board` is seen by the player below, `numbered` is whose point numbers are drawn.

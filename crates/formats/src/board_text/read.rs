@@ -356,7 +356,8 @@ impl Drawn<'_> {
     }
 }
 
-/// The checkers of a stack, from the edge to the middle; the number tells all of a stack that is too high, or the rest.
+/// The checkers of a stack, from the edge to the middle. A number gives the count of a stack that is too high, or the
+/// rest of it.
 fn stack(
     cells: impl Iterator<Item = (usize, Cell)>,
     counts_rest: bool,

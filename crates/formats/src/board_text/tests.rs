@@ -109,7 +109,7 @@ proptest! {
         let found = found(&text);
         prop_assert_eq!(&found.names, &["Ann Lee", "Ben"]);
         if matches!(state.phase, Phase::Due(Decision::Answer(_))) {
-            // While a double waits, the length of the match is not drawn.
+            // While a double is pending, the length of the match is not drawn.
             prop_assert_eq!(found.described, Described::Turn);
             let base = MatchState { cube: CubeState::CENTERED, board: Board::default(), ..state };
             prop_assert_eq!(found.over(&base), state, "{}", text);
@@ -173,7 +173,7 @@ fn fibs_draws_the_player_below() {
     assert_eq!((own[5], own[7], own[12], own[23], own[24]), (5, 2, 5, 1, 1));
     let other = arthur.side(gnubg_engine::core::Side::Opponent);
     assert_eq!((other[5], other[7], other[12], other[24]), (5, 3, 5, 1));
-    // Seen by the other player it is drawn the other way round.
+    // The other player's drawing is mirrored.
     let clockwise = "\
    +-1--2--3--4--5--6--------7--8--9-10-11-12-+ O: arthur - score: 1
    | X              O |   |     O           X |
@@ -225,8 +225,8 @@ fn the_second_style_of_fibs_has_its_numbers_outside() {
     let bare: String = second.lines().map(|line| format!("{}\n", line.trim_start())).collect();
     assert_eq!(found(&bare).state.board, found(&first).state.board);
     let row = "   | X                |   |  O                |";
-    let told = second.replacen(row, &format!("{row}     No redoubles"), 1);
-    assert_eq!(found(&told), found(&first));
+    let quoted = second.replacen(row, &format!("{row}     No redoubles"), 1);
+    assert_eq!(found(&quoted), found(&first));
     // Without its numbers it is no board.
     let lost: String = second.lines().skip(1).map(|line| format!("{line}\n")).collect();
     assert!(!wrong(&lost).is_empty());
@@ -234,7 +234,7 @@ fn the_second_style_of_fibs_has_its_numbers_outside() {
 
 #[test]
 fn a_high_stack_may_count_only_what_is_not_drawn() {
-    // Ten checkers, of which four are drawn; told by the pips behind the name.
+    // Ten checkers, of which four are drawn; the pip count behind the name gives the number.
     let drawing = |number: &str, pips: u32| {
         format!(
             "\

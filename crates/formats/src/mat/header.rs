@@ -92,7 +92,7 @@ impl Header {
         true
     }
 
-    /// The rules the tags give, over `usual` ones.
+    /// The rules that the tags give; the others are those of `usual`.
     pub(crate) fn rules(&self, usual: Rules) -> Rules {
         Rules {
             variation: self.variation,
@@ -207,7 +207,7 @@ pub(crate) fn date_in_name(name: &str) -> Option<(Date, &'static str)> {
     let digits = &name[at + 1..at + 9];
     let date =
         Date::new(digits[..4].parse().ok()?, digits[4..6].parse().ok()?, digits[6..].parse().ok()?).ok()?;
-    // GamesGrid closed in the middle of 2008; its players went on at GridGammon.
+    // GamesGrid closed in the middle of 2008; its players moved to GridGammon.
     let grid = (date.year(), date.month()) <= (2008, 6);
     Some((date, if grid { "GamesGrid" } else { "GridGammon" }))
 }

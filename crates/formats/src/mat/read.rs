@@ -22,7 +22,7 @@ pub(crate) fn read(text: &str, name: Option<&str>) -> Result<Vec<Imported>, Impo
     let mut last_error = None;
     for (k, &start) in starts.iter().enumerate() {
         let end = starts.get(k + 1).copied().unwrap_or(lines.len());
-        // Remarks before the length belong to it, as far back as the rows of the match before.
+        // Comments before the length belong to this match, back to the last row of the match before.
         let begin = lines[..start].iter().rposition(|line| !is_remark_or_blank(line)).map_or(0, |n| n + 1);
         let begin = if k == 0 { begin.min(first) } else { begin };
         match read_match(&lines[begin..end], start - begin, name) {

@@ -203,7 +203,7 @@ impl<'a> GameWriter<'a> {
         }
     }
 
-    /// Whether a set-up at the beginning set up nothing but the usual start.
+    /// Whether a set-up at the beginning is just the normal starting position.
     fn is_usual_start(&self, state: &MatchState) -> bool {
         let start = self.game.start.state(self.length);
         self.row == 0 && state.board == start.board && state.cube == start.cube

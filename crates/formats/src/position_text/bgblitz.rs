@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A position as BGBlitz prints it.
 
-use super::{Found, Printed, numbers};
+use super::{Printed, PrintedPosition, numbers};
 use crate::error::ImportError;
 use crate::text::clean_name;
 use crate::{Format, Imported};
@@ -14,13 +14,13 @@ pub(crate) fn looks_like(text: &str) -> bool {
 }
 
 fn level() -> ForeignLevel {
-    // The text does not tell the depth; three plies (two in our counting) are the program's usual one.
+    // The text does not contain the depth; the program's default is three plies (two in our counting).
     ForeignLevel { name: "BGBlitz".to_owned(), plies: 2 }
 }
 
 /// Reads a position.
 pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
-    let mut found = Found::new(text, Format::BgBlitzText)?;
+    let mut found = PrintedPosition::new(text, Format::BgBlitzText)?;
     let is_money = found.state.is_money();
     let mut chances: Vec<[f32; 3]> = Vec::new();
     let mut values = [None, None];
@@ -66,7 +66,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
             lose_g: part(theirs[1]),
             lose_bg: part(theirs[2]),
         };
-        // Matches are told in winning chances and in EMG.
+        // In matches, values are given as winning chances and as EMG.
         let utility = |[value, emg]: [f32; 2]| {
             if is_money { Utility::Equity(Equity(emg)) } else { Utility::Match(Mwc(value)) }
         };
@@ -94,7 +94,7 @@ fn percentages(line: &str) -> Option<[f32; 3]> {
 }
 
 /// The border lines carry the names: `+13-…-24-+   O: Green  52`.
-fn names(found: &mut Found, line: &str) {
+fn names(found: &mut PrintedPosition, line: &str) {
     for (letter, player) in [("O: ", Player::Zero), ("X: ", Player::One)] {
         if let Some((_, rest)) = line.split_once(letter) {
             // The pip count stands behind the name.
@@ -136,8 +136,8 @@ enum Action {
     Pass,
 }
 
-/// `Double / Take  :  0.410   ( 0.000)   0.625   ( 0.000)`: values and EMGs with their differences. The pass is worth
-/// 1.
+/// `Double / Take  :  0.410   ( 0.000)   0.625   ( 0.000)`: values and EMGs with their differences. The value of the
+/// pass is 1.
 fn action(line: &str) -> Option<Action> {
     let (label, values) = line.split_once(" :")?;
     if values.matches('(').count() != 2 {

@@ -24,8 +24,8 @@ struct Printed {
     probs: Option<Probs>,
 }
 
-/// What a text tells.
-struct Found {
+/// The contents of a text.
+struct PrintedPosition {
     state: MatchState,
     /// By seat.
     names: [String; 2],
@@ -34,9 +34,9 @@ struct Found {
     warnings: Warnings,
 }
 
-impl Found {
-    /// The position an XGID in the text tells.
-    fn new(text: &str, format: Format) -> Result<Found, ImportError> {
+impl PrintedPosition {
+    /// The contents, with the position of the text's XGID.
+    fn new(text: &str, format: Format) -> Result<PrintedPosition, ImportError> {
         let line = text.lines().position(|line| line.contains("XGID=")).map_or(1, |n| n + 1);
         let found = ids::read(text, Rules::default()).map_err(|error| ImportError::Unreadable {
             format,
@@ -46,7 +46,7 @@ impl Found {
         let names = [String::new(), String::new()];
         let mut state = found.state;
         state.rules.jacoby &= state.is_money();
-        Ok(Found { state, names, plays: Vec::new(), cube: None, warnings: Warnings::default() })
+        Ok(PrintedPosition { state, names, plays: Vec::new(), cube: None, warnings: Warnings::default() })
     }
 
     /// The record: the position, the roll with its candidates, or the cube decision with the set-up of the cube.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A position as eXtreme Gammon prints it.
 
-use super::{Found, Printed, numbers, seat_of};
+use super::{Printed, PrintedPosition, numbers, seat_of};
 use crate::error::ImportError;
 use crate::text::{Scan, clean_name};
 use crate::{Format, Imported};
 use gnubg_engine::core::{Equity, Probs};
 use gnubg_record::analysis::{CubeAnalysis, CubeMethod, ForeignLevel, Outputs, Utility};
 
-/// Whether a text is one: it begins with an XGID and tells chances of gammons.
+/// Whether a text is one: it begins with an XGID and contains chances of gammons.
 pub(crate) fn looks_like(text: &str) -> bool {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     start.starts_with("XGID=") && text.contains("(G:") && text.contains("X:") && text.contains("O:")
@@ -16,7 +16,7 @@ pub(crate) fn looks_like(text: &str) -> bool {
 
 /// Reads a position.
 pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
-    let mut found = Found::new(text, Format::XgText)?;
+    let mut found = PrintedPosition::new(text, Format::XgText)?;
     let lines: Vec<&str> = text.lines().collect();
     let mut chances: Vec<[f32; 3]> = Vec::new();
     let mut cubeless: Option<[f32; 2]> = None;

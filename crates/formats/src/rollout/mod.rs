@@ -67,7 +67,7 @@ const FORMAT: &str = "gnubg rollout";
 /// What the field `version` says.
 const VERSION: u32 = 1;
 
-/// The text of a rollout. `table` is the name by which the match equity table it was made with is found again.
+/// The text of a rollout. `table` is the name of the match equity table that it was made with.
 #[must_use]
 pub fn write(rollout: &Rollout, table: &str) -> String {
     // Every part is plain data with text keys, which JSON can hold.

@@ -49,7 +49,7 @@ fn again(rollout: &Rollout) -> Rollout {
 }
 
 #[test]
-fn whole_rollouts_come_back_bit_for_bit() {
+fn rollouts_are_read_back_bit_for_bit() {
     use gnubg_engine::rollout::Question;
     let state = scored();
     let mut list = PlayList::new();

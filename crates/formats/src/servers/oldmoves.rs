@@ -14,7 +14,7 @@ use gnubg_engine::core::{MAX_LENGTH, Player, Rules};
 use gnubg_record::MatchInfo;
 
 /// One game of the file.
-struct Block<'a> {
+struct GameBlock<'a> {
     at: Place,
     /// By X and O.
     score: [u32; 2],
@@ -65,7 +65,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
     Ok(found)
 }
 
-fn blocks<'a>(lines: &'a [TextLine<'a>]) -> Result<Vec<Block<'a>>, ImportError> {
+fn blocks<'a>(lines: &'a [TextLine<'a>]) -> Result<Vec<GameBlock<'a>>, ImportError> {
     let starts: Vec<usize> =
         (0..lines.len()).filter(|&n| starts_with(lines[n].text.trim(), "score is ")).collect();
     let mut blocks = Vec::new();
@@ -79,7 +79,7 @@ fn blocks<'a>(lines: &'a [TextLine<'a>]) -> Result<Vec<Block<'a>>, ImportError> 
             let at = Place::Line(lines[start].number + 1);
             return Err(unreadable(Format::Oldmoves, at, "the names of X and O were expected here"));
         };
-        blocks.push(Block { at, score, length, names, lines: &lines[(start + 2).min(end)..end] });
+        blocks.push(GameBlock { at, score, length, names, lines: &lines[(start + 2).min(end)..end] });
     }
     if blocks.is_empty() {
         return Err(unreadable(Format::Oldmoves, Place::File, "no line \"Score is …\" was found"));
@@ -128,7 +128,7 @@ fn by_seat(score: [u32; 2], x: Player) -> [u32; 2] {
     if x == Player::Zero { score } else { [score[1], score[0]] }
 }
 
-fn game(builder: &mut Builder, block: &Block<'_>, x: Player, next: Option<&Block<'_>>) {
+fn game(builder: &mut Builder, block: &GameBlock<'_>, x: Player, next: Option<&GameBlock<'_>>) {
     let expected = builder.score();
     let mut score = by_seat(block.score, x);
     // FIBS sometimes exchanges the scores.
@@ -184,7 +184,7 @@ fn game(builder: &mut Builder, block: &Block<'_>, x: Player, next: Option<&Block
 }
 
 /// The points of a win: by the next game's score, otherwise by the text, otherwise by the cube.
-fn points(builder: &Builder, action: &str, winner: Player, x: Player, next: Option<&Block<'_>>) -> u32 {
+fn points(builder: &Builder, action: &str, winner: Player, x: Player, next: Option<&GameBlock<'_>>) -> u32 {
     let state = builder.state();
     if let Some(result) = state.result() {
         return result.points;

@@ -76,7 +76,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
     })?;
     let mut builder = Builder::new(length, rules).map_err(|reason| error(at, reason.to_string()))?;
     *builder.info() = info;
-    let mut reader = Reader { builder, resigned: None, is_waiting: true };
+    let mut reader = SggReader { builder, resigned: None, is_waiting: true };
     for line in &lines[games..] {
         if !reader.line(line) {
             break;
@@ -143,7 +143,7 @@ fn weekday_date(text: &str) -> Option<Date> {
     Date::new(year.parse().ok()?, month as u8, day.parse().ok()?).ok()
 }
 
-struct Reader {
+struct SggReader {
     builder: Builder,
     /// The player who resigned, while the result is not known yet.
     resigned: Option<Player>,
@@ -151,7 +151,7 @@ struct Reader {
     is_waiting: bool,
 }
 
-impl Reader {
+impl SggReader {
     /// `false` when the match is over.
     fn line(&mut self, line: &TextLine<'_>) -> bool {
         let at = Place::Line(line.number);

@@ -31,13 +31,13 @@ pub(super) struct EvaluationReader {
 
 /// The words of a value; a text in quotation marks is one word.
 #[derive(Clone, Debug)]
-struct Words<'a> {
+struct RecordWords<'a> {
     words: Vec<&'a str>,
     at: usize,
 }
 
-impl<'a> Words<'a> {
-    fn new(text: &'a str) -> Words<'a> {
+impl<'a> RecordWords<'a> {
+    fn new(text: &'a str) -> RecordWords<'a> {
         let mut words = Vec::new();
         let mut rest = text.trim_start();
         while !rest.is_empty() {
@@ -49,7 +49,7 @@ impl<'a> Words<'a> {
             words.push(&rest[..end]);
             rest = rest[end..].trim_start();
         }
-        Words { words, at: 0 }
+        RecordWords { words, at: 0 }
     }
 
     fn next(&mut self) -> Option<&'a str> {
@@ -96,7 +96,7 @@ impl EvaluationReader {
         self.settings.clone()
     }
 
-    fn read_version(&mut self, words: &mut Words<'_>) -> Option<()> {
+    fn read_version(&mut self, words: &mut RecordWords<'_>) -> Option<()> {
         if words.skip_if("ver") {
             self.version = words.number()?;
         }
@@ -104,7 +104,12 @@ impl EvaluationReader {
     }
 
     /// `2C` and the fields after it.
-    fn settings(&self, words: &mut Words<'_>, has_dead_field: bool, has_prune: bool) -> Option<EvalSettings> {
+    fn settings(
+        &self,
+        words: &mut RecordWords<'_>,
+        has_dead_field: bool,
+        has_prune: bool,
+    ) -> Option<EvalSettings> {
         let word = words.next()?;
         let (plies, cubeful) = match word.strip_suffix('C') {
             Some(plies) => (plies, true),
@@ -120,7 +125,7 @@ impl EvaluationReader {
         Some(EvalSettings { plies, cubeful, prune, noise, deterministic })
     }
 
-    fn outputs(&self, words: &mut Words<'_>) -> Option<Outputs> {
+    fn outputs(&self, words: &mut RecordWords<'_>) -> Option<Outputs> {
         let mut values = [0.0; 7];
         for value in &mut values {
             *value = words.float()?;
@@ -133,7 +138,7 @@ impl EvaluationReader {
         })
     }
 
-    fn std_errors(&self, words: &mut Words<'_>) -> Option<StdErrors> {
+    fn std_errors(&self, words: &mut RecordWords<'_>) -> Option<StdErrors> {
         let found = self.outputs(words)?;
         Some(StdErrors { probs: found.probs, cubeless: found.cubeless.0, cubeful: found.cubeful.value() })
     }
@@ -146,7 +151,7 @@ impl EvaluationReader {
             self.is_money = is_money;
             return found;
         }
-        let mut words = Words::new(text);
+        let mut words = RecordWords::new(text);
         match words.next()? {
             "E" => {
                 self.read_version(&mut words)?;
@@ -193,7 +198,7 @@ impl EvaluationReader {
 
     /// Two equities and how they were evaluated, as this program writes them.
     pub(super) fn resignation(&self, text: &str) -> Option<ResignAnalysis> {
-        let mut words = Words::new(text);
+        let mut words = RecordWords::new(text);
         let (before, after) = (Equity(words.float()?), Equity(words.float()?));
         let settings = self.settings(&mut words, false, true)?;
         Some(ResignAnalysis { before, after, settings })
@@ -201,7 +206,7 @@ impl EvaluationReader {
 
     /// One candidate of `A`.
     fn candidate(&mut self, player: Player, text: &str) -> Option<Candidate> {
-        let mut words = Words::new(text);
+        let mut words = RecordWords::new(text);
         let first = words.next()?;
         let (play, kind) = match first {
             "E" | "X" | "R" => (Play::EMPTY, first),
@@ -275,7 +280,7 @@ impl EvaluationReader {
     /// `SK` and `RC`, and after them the evaluations and filters.
     fn rollout_settings(
         &mut self,
-        words: &mut Words<'_>,
+        words: &mut RecordWords<'_>,
         trials: u32,
         is_old: bool,
     ) -> Option<(u32, RolloutSettings)> {
@@ -326,7 +331,7 @@ impl EvaluationReader {
         Some((skipped, found))
     }
 
-    fn rollout_play(&mut self, words: &Words<'_>, prefix: &str, play: &mut RolloutPlay) {
+    fn rollout_play(&mut self, words: &RecordWords<'_>, prefix: &str, play: &mut RolloutPlay) {
         for seat in 0..2 {
             if let Some(settings) = self.named_settings(words, &format!("{prefix}cube{seat}")) {
                 play.cube[seat] = settings;
@@ -342,7 +347,7 @@ impl EvaluationReader {
     }
 
     /// The settings after a keyword, wherever it is.
-    fn named_settings(&mut self, words: &Words<'_>, keyword: &str) -> Option<EvalSettings> {
+    fn named_settings(&mut self, words: &RecordWords<'_>, keyword: &str) -> Option<EvalSettings> {
         let mut words = words.clone();
         words.at = 0;
         words.find(keyword)?;
@@ -352,7 +357,7 @@ impl EvaluationReader {
 }
 
 /// The filters after a keyword: three numbers for each ply. Rows for other depths keep their defaults.
-fn filters(words: &Words<'_>, keyword: &str, plies: u8) -> Option<MoveFilters> {
+fn filters(words: &RecordWords<'_>, keyword: &str, plies: u8) -> Option<MoveFilters> {
     let mut words = words.clone();
     words.at = 0;
     words.find(keyword)?;
@@ -435,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn rollouts_of_no_games_say_nothing() {
+    fn rollouts_without_games_have_no_result() {
         assert_eq!(EvaluationReader::new(true).cube("X ver 3 Eq Trials 0 NoDouble Output"), Some(None));
     }
 }

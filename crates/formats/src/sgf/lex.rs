@@ -28,11 +28,11 @@ impl<'a> Prop<'a> {
 
 /// One node.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub(super) struct Node<'a> {
+pub(super) struct SgfNode<'a> {
     pub(super) props: Vec<Prop<'a>>,
 }
 
-impl<'a> Node<'a> {
+impl<'a> SgfNode<'a> {
     /// The property of that name.
     pub(super) fn get(&self, name: &str) -> Option<&Prop<'a>> {
         self.props.iter().find(|prop| prop.name == name)
@@ -43,7 +43,7 @@ impl<'a> Node<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct Tree<'a> {
     /// The main line.
-    pub(super) nodes: Vec<Node<'a>>,
+    pub(super) nodes: Vec<SgfNode<'a>>,
     /// The variations, in the order of the file.
     pub(super) variations: Vec<Variation<'a>>,
     pub(super) line: usize,
@@ -56,12 +56,12 @@ pub(super) struct Variation<'a> {
     of: Option<usize>,
     /// The number of nodes it shares with that.
     shared: usize,
-    pub(super) nodes: Vec<Node<'a>>,
+    pub(super) nodes: Vec<SgfNode<'a>>,
 }
 
 impl<'a> Tree<'a> {
     /// The nodes of a variation from the root on.
-    pub(super) fn path(&self, variation: usize) -> Vec<&Node<'a>> {
+    pub(super) fn path(&self, variation: usize) -> Vec<&SgfNode<'a>> {
         let Some(mut at) = self.variations.get(variation) else { return Vec::new() };
         let mut parts = vec![&at.nodes[..]];
         // A variation branches only from an earlier one, so this ends.
@@ -74,7 +74,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The nodes of the branch of a level.
-    fn nodes_of(&mut self, followed: Followed) -> Option<&mut Vec<Node<'a>>> {
+    fn nodes_of(&mut self, followed: Followed) -> Option<&mut Vec<SgfNode<'a>>> {
         match followed {
             Followed::Main => Some(&mut self.nodes),
             Followed::Variation(n) => Some(&mut self.variations.get_mut(n)?.nodes),
@@ -93,7 +93,7 @@ enum Followed {
 }
 
 /// An open parenthesis.
-struct Level {
+struct OpenBranch {
     followed: Followed,
     /// The number of nodes of its branch when the first branch inside it began.
     fork: Option<usize>,
@@ -114,7 +114,7 @@ struct Lexer<'a, 'w> {
 pub(super) fn trees<'a>(text: &'a str, warnings: &mut Warnings) -> Result<Vec<Tree<'a>>, TooDeep> {
     let mut lexer = Lexer { text, at: 0, line: 1, line_start: 0, warnings };
     let mut trees = Vec::new();
-    let mut open: Vec<Level> = Vec::new();
+    let mut open: Vec<OpenBranch> = Vec::new();
     let (mut n_lines, mut said_too_many) = (0, false);
     while let Some(c) = lexer.peek() {
         match c {
@@ -134,7 +134,7 @@ pub(super) fn trees<'a>(text: &'a str, warnings: &mut Warnings) -> Result<Vec<Tr
                     let at = lexer.place();
                     lexer.warnings.add(at, format!("variations after the first {MAX_LINES} are not read"));
                 }
-                open.push(Level { followed, fork: None });
+                open.push(OpenBranch { followed, fork: None });
                 lexer.bump();
             }
             ')' => {
@@ -147,7 +147,7 @@ pub(super) fn trees<'a>(text: &'a str, warnings: &mut Warnings) -> Result<Vec<Tr
             ';' => {
                 lexer.bump();
                 if let Some(nodes) = nodes(&mut trees, &open) {
-                    nodes.push(Node::default());
+                    nodes.push(SgfNode::default());
                 }
             }
             'A'..='Z' | 'a'..='z' => {
@@ -173,13 +173,13 @@ pub(super) fn trees<'a>(text: &'a str, warnings: &mut Warnings) -> Result<Vec<Tr
 }
 
 /// The nodes of the branch that is being read.
-fn nodes<'t, 'a>(trees: &'t mut [Tree<'a>], open: &[Level]) -> Option<&'t mut Vec<Node<'a>>> {
+fn nodes<'t, 'a>(trees: &'t mut [Tree<'a>], open: &[OpenBranch]) -> Option<&'t mut Vec<SgfNode<'a>>> {
     trees.last_mut()?.nodes_of(open.last()?.followed)
 }
 
 /// What a branch belongs to: the first one to the line it stands in, every other one is a variation. `n_lines` counts
 /// those of the whole file.
-fn branch(above: &mut Level, tree: &mut Tree<'_>, n_lines: &mut usize) -> Followed {
+fn branch(above: &mut OpenBranch, tree: &mut Tree<'_>, n_lines: &mut usize) -> Followed {
     let Some(n) = tree.nodes_of(above.followed).map(|nodes| nodes.len()) else { return Followed::Nothing };
     let Some(shared) = above.fork else {
         above.fork = Some(n);
@@ -324,7 +324,7 @@ mod tests {
         assert_eq!(trees[1].line, 3);
     }
 
-    fn names<'n>(nodes: impl IntoIterator<Item = &'n Node<'n>>) -> String {
+    fn names<'n>(nodes: impl IntoIterator<Item = &'n SgfNode<'n>>) -> String {
         nodes.into_iter().map(|node| node.props.first().map_or("-", |prop| prop.name.as_str())).collect()
     }
 
@@ -335,7 +335,7 @@ mod tests {
         let ways: Vec<String> = (0..trees[0].variations.len()).map(|n| names(trees[0].path(n))).collect();
         assert_eq!(ways, ["ABCEH", "ABCEI", "AF"]);
         assert_eq!((trees[1].nodes.len(), trees[1].variations.len()), (1, 0));
-        // Nodes after a branch are not as they should be; they go on in its line.
+        // Nodes after a branch are a fault in the file; they continue the branch before them.
         let (trees, _) = read("(;A[1](;B[2])(C[3];D[4]E[5])(;);F[6](;G[7]))");
         assert_eq!(names(&trees[0].nodes), "ABF");
         let ways: Vec<String> = (0..trees[0].variations.len()).map(|n| names(trees[0].path(n))).collect();

@@ -3,7 +3,7 @@
 
 use super::evaluation::EvaluationReader;
 use super::letters::{self, SetUp};
-use super::lex::{self, Node, Prop, Tree};
+use super::lex::{self, Prop, SgfNode, Tree};
 use super::marks::{
     foreign_levels, forget_implied_cube_marks, forget_implied_marks, luck_mark, mark, mark_candidates,
     mark_cube, needs_judging,
@@ -164,7 +164,7 @@ impl MatchReader {
     pub(super) fn play<'n>(
         &self,
         game: GameRecord,
-        nodes: impl IntoIterator<Item = &'n Node<'n>>,
+        nodes: impl IntoIterator<Item = &'n SgfNode<'n>>,
         result: Option<&Prop<'_>>,
         evaluations: &mut EvaluationReader,
         warnings: &mut Warnings,
@@ -201,7 +201,7 @@ struct GameReader<'a> {
 }
 
 impl GameReader<'_> {
-    fn node(&mut self, node: &Node<'_>) {
+    fn node(&mut self, node: &SgfNode<'_>) {
         if let Some(prop) = node.get(names::RESIGNED) {
             return self.resigned(prop, node);
         }
@@ -291,7 +291,7 @@ impl GameReader<'_> {
         matches!(self.state.phase, Phase::Due(Decision::Answer(offer)) if offer.by != player)
     }
 
-    fn player_of(&self, node: &Node<'_>) -> Player {
+    fn player_of(&self, node: &SgfNode<'_>) -> Player {
         match node.get("PL").map(|prop| prop.value().trim()) {
             Some("W" | "w" | "white" | "White") => Player::Zero,
             Some("B" | "b" | "black" | "Black") => Player::One,
@@ -299,7 +299,7 @@ impl GameReader<'_> {
         }
     }
 
-    fn dice(&mut self, prop: &Prop<'_>, node: &Node<'_>) {
+    fn dice(&mut self, prop: &Prop<'_>, node: &SgfNode<'_>) {
         let player = self.player_of(node);
         let roll = prop.value().trim().as_bytes().first_chunk::<2>();
         let dice = roll.and_then(|[a, b]| Dice::new(a.wrapping_sub(b'0'), b.wrapping_sub(b'0')).ok());
@@ -315,7 +315,7 @@ impl GameReader<'_> {
         }
     }
 
-    fn set_up(&mut self, node: &Node<'_>) {
+    fn set_up(&mut self, node: &SgfNode<'_>) {
         let player = self.player_of(node);
         let mut set_up = SetUp::of(&self.state.board_of(player), player);
         for prop in &node.props {
@@ -351,7 +351,7 @@ impl GameReader<'_> {
     }
 
     /// The board, repaired if it cannot occur.
-    fn possible(&mut self, mut board: Board, player: Player, node: &Node<'_>) -> Board {
+    fn possible(&mut self, mut board: Board, player: Player, node: &SgfNode<'_>) -> Board {
         let variation = self.state.rules.variation;
         if let Err(error) = board.check(variation) {
             let at = node.props.first().map_or(Place::File, |prop| prop.at);
@@ -367,7 +367,7 @@ impl GameReader<'_> {
         board
     }
 
-    fn resigned(&mut self, prop: &Prop<'_>, node: &Node<'_>) {
+    fn resigned(&mut self, prop: &Prop<'_>, node: &SgfNode<'_>) {
         let mut characters = prop.value().chars();
         let player = match characters.next() {
             Some('W') => Player::Zero,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The root of a game tree: facts about the match and the circumstances of the game.
 
-use super::lex::{self, Node, Prop, Tree};
+use super::lex::{self, Prop, SgfNode, Tree};
 use super::names;
 use crate::error::{Place, Warnings};
 use crate::text::clean_name;
@@ -53,7 +53,7 @@ impl RootFacts {
     }
 }
 
-pub(super) fn info(root: &Node<'_>, names: &[String; 2], warnings: &mut Warnings) -> MatchInfo {
+pub(super) fn info(root: &SgfNode<'_>, names: &[String; 2], warnings: &mut Warnings) -> MatchInfo {
     let text = |name| root.get(name).map(|prop| lex::text(prop.value())).unwrap_or_default();
     let mut info = MatchInfo::of_players([&names[0], &names[1]]);
     info.players[0].rating = text("WR");
@@ -74,7 +74,7 @@ pub(super) fn info(root: &Node<'_>, names: &[String; 2], warnings: &mut Warnings
 
 /// The start of a game, and the unknown parts of known properties.
 pub(super) fn game_start(
-    root: &Node<'_>,
+    root: &SgfNode<'_>,
     head: &RootFacts,
     record: &MatchRecord,
     warnings: &mut Warnings,

@@ -38,7 +38,7 @@ impl SgfStep<'_> {
 struct GamePath<'a> {
     steps: Vec<SgfStep<'a>>,
     /// The points of the result in the root.
-    told: Option<u32>,
+    stated: Option<u32>,
     /// The last node, if it needs one.
     end: String,
 }
@@ -59,7 +59,7 @@ impl<'a> GamePath<'a> {
                 _ => steps.push(SgfStep { entry, answer: None, before: step.before, judgement }),
             }
         }
-        GamePath { steps, told: None, end: String::new() }
+        GamePath { steps, stated: None, end: String::new() }
     }
 }
 
@@ -111,8 +111,8 @@ fn write_tree(
 
 /// Writes the nodes of a game with its variations.
 fn write_nodes(out: &mut String, record: &MatchRecord, n: usize, extent: Extent, options: &SgfOptions<'_>) {
-    let told = record.games[n].outcome(record.length).map(|outcome| outcome.points);
-    let mut paths = vec![GamePath { told, ..GamePath::of(record, n, options) }];
+    let stated = record.games[n].outcome(record.length).map(|outcome| outcome.points);
+    let mut paths = vec![GamePath { stated, ..GamePath::of(record, n, options) }];
     if extent != Extent::Main {
         let lines = record
             .branches()
@@ -149,7 +149,7 @@ fn path<'a>(
     }
     let end = last_node(line, None, from, true, options);
     let steps = if from == 0 { Vec::new() } else { GamePath::of(record, n, options).steps };
-    Some(GamePath { steps, told: None, end })
+    Some(GamePath { steps, stated: None, end })
 }
 
 /// The last node of a variation: its result, and its games from `from` on.
@@ -177,14 +177,14 @@ fn last_node(
     if values.is_empty() { values } else { format!("\n;{}{values}", names::LINE) }
 }
 
-/// Writes lines that are the same up to step `at`: what they share, then each in a branch of its own.
+/// Writes paths that are the same up to step `at`: their common part, then each rest in a branch of its own.
 fn write_paths(out: &mut String, paths: &[&GamePath<'_>], mut at: usize, options: &SgfOptions<'_>) {
     let Some((first, rest)) = paths.split_first() else { return };
     while let Some(step) = first.steps.get(at) {
         if !rest.iter().all(|path| path.steps.get(at).is_some_and(|other| other.is_like(step))) {
             break;
         }
-        write_step(out, step, first.told.filter(|_| rest.is_empty()), options);
+        write_step(out, step, first.stated.filter(|_| rest.is_empty()), options);
         at += 1;
     }
     if rest.is_empty() {
@@ -211,12 +211,13 @@ fn write_paths(out: &mut String, paths: &[&GamePath<'_>], mut at: usize, options
     }
 }
 
-/// Writes one step. An accepted resignation follows from the points the root tells, if they say how much it was.
-fn write_step(out: &mut String, step: &SgfStep<'_>, told: Option<u32>, options: &SgfOptions<'_>) {
+/// Writes one step. An accepted resignation follows from the points in the root, if they determine its size.
+fn write_step(out: &mut String, step: &SgfStep<'_>, stated: Option<u32>, options: &SgfOptions<'_>) {
     if let EntryAction::Resign(level) = step.entry.action {
         let cube = step.before.cube.value.points();
-        let is_told = told.is_some_and(|points| (points / cube).clamp(1, 3) == u32::from(level.multiple()));
-        resignation(out, step.entry, step.answer, is_told);
+        let is_implied =
+            stated.is_some_and(|points| (points / cube).clamp(1, 3) == u32::from(level.multiple()));
+        resignation(out, step.entry, step.answer, is_implied);
     } else {
         write_entry(out, step.entry, &step.before, &step.judgement, options);
     }

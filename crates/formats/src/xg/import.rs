@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Playing the records of an `.xg` file.
 
-use super::records::{Kind, Record, records};
+use super::records::{Record, RecordKind, records};
 use super::{analysis, container, rtf};
 use crate::builder::{Builder, append_comment};
 use crate::error::{ImportError, Place};
@@ -23,13 +23,13 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
     let archive = container::unpack(bytes).map_err(|(at, reason)| error(at, reason))?;
     let comments: Vec<&[u8]> = archive.comments.split(|&byte| byte == b'\n').collect();
     let mut found = Vec::new();
-    let mut reader: Option<Reader<'_>> = None;
+    let mut reader: Option<XgReader<'_>> = None;
     let mut last = 0;
     for record in records(&archive.records) {
         last = record.at;
-        if record.kind() == Kind::Match {
-            found.extend(reader.take().map(Reader::finish));
-            let new = Reader::new(&record, &comments).map_err(|reason| error(record.at, reason))?;
+        if record.kind() == RecordKind::Match {
+            found.extend(reader.take().map(XgReader::finish));
+            let new = XgReader::new(&record, &comments).map_err(|reason| error(record.at, reason))?;
             reader = Some(new);
         } else if let Some(reader) = &mut reader {
             reader.record(&record);
@@ -52,7 +52,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
     Ok(found)
 }
 
-struct Reader<'a> {
+struct XgReader<'a> {
     builder: Builder,
     comments: &'a [&'a [u8]],
     /// The analyzed cube decision of the turn, for its move.
@@ -65,8 +65,8 @@ fn seat(active: i32) -> Player {
     if active < 0 { Player::One } else { Player::Zero }
 }
 
-impl<'a> Reader<'a> {
-    fn new(record: &Record<'_>, comments: &'a [&'a [u8]]) -> Result<Reader<'a>, String> {
+impl<'a> XgReader<'a> {
+    fn new(record: &Record<'_>, comments: &'a [&'a [u8]]) -> Result<XgReader<'a>, String> {
         let length = match record.int(92) {
             UNLIMITED | 0 => 0,
             length => u16::try_from(length)
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         };
         let mut builder = Builder::new(length, rules).map_err(|error| error.to_string())?;
         *builder.info() = info(record);
-        let mut reader = Reader { builder, comments, cube: None, score: [0, 0] };
+        let mut reader = XgReader { builder, comments, cube: None, score: [0, 0] };
         for at in [576, 580] {
             let text = reader.comment(record.int(at));
             append_comment(&mut reader.builder.info().comment, &text);
@@ -114,12 +114,12 @@ impl<'a> Reader<'a> {
     fn record(&mut self, record: &Record<'_>) {
         let at = Place::Offset(record.at);
         match record.kind() {
-            Kind::Game => self.game(record, at),
-            Kind::Cube => self.cube(record, at),
-            Kind::Move => self.moved(record, at),
-            Kind::GameEnd => self.game_end(record, at),
-            Kind::MatchEnd | Kind::Match => {}
-            Kind::Unknown(kind) => {
+            RecordKind::Game => self.game(record, at),
+            RecordKind::Cube => self.cube(record, at),
+            RecordKind::Move => self.moved(record, at),
+            RecordKind::GameEnd => self.game_end(record, at),
+            RecordKind::MatchEnd | RecordKind::Match => {}
+            RecordKind::Unknown(kind) => {
                 self.builder.warn(at, format!("a record of the unknown type {kind} is ignored"))
             }
         }

@@ -20,7 +20,7 @@ pub(super) struct Record<'a> {
 
 /// What a record is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum RecordKind {
     Match,
     Game,
     Cube,
@@ -36,15 +36,15 @@ pub(super) fn records(bytes: &[u8]) -> impl Iterator<Item = Record<'_>> {
 }
 
 impl<'a> Record<'a> {
-    pub(super) fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> RecordKind {
         match self.byte(8) {
-            0 => Kind::Match,
-            1 => Kind::Game,
-            2 => Kind::Cube,
-            3 => Kind::Move,
-            4 => Kind::GameEnd,
-            5 => Kind::MatchEnd,
-            other => Kind::Unknown(other),
+            0 => RecordKind::Match,
+            1 => RecordKind::Game,
+            2 => RecordKind::Cube,
+            3 => RecordKind::Move,
+            4 => RecordKind::GameEnd,
+            5 => RecordKind::MatchEnd,
+            other => RecordKind::Unknown(other),
         }
     }
 

@@ -15,7 +15,7 @@ pub(super) fn plain(bytes: &[u8]) -> String {
     if !bytes.starts_with(b"{\\rtf") {
         return WINDOWS_1252.decode(bytes).0.trim().to_owned();
     }
-    let mut reader = Reader { bytes, at: 0, out: String::new(), skipped: vec![false] };
+    let mut reader = RtfReader { bytes, at: 0, out: String::new(), skipped: vec![false] };
     while reader.at < bytes.len() {
         reader.step();
     }
@@ -23,7 +23,7 @@ pub(super) fn plain(bytes: &[u8]) -> String {
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
-struct Reader<'a> {
+struct RtfReader<'a> {
     bytes: &'a [u8],
     at: usize,
     out: String,
@@ -31,7 +31,7 @@ struct Reader<'a> {
     skipped: Vec<bool>,
 }
 
-impl Reader<'_> {
+impl RtfReader<'_> {
     fn is_skipped(&self) -> bool {
         self.skipped.last().copied().unwrap_or(false)
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Drawn boards and raw board lines, byte for byte; identifiers of all kinds against each other.
+//! Drawn boards and raw board lines, byte for byte; identifiers of all kinds compared with each other.
 
 use crate::common::{has, shared};
 use gnubg_engine::core::{Board, MatchState, Player, Rules, Variation};

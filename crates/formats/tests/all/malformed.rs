@@ -51,7 +51,7 @@ fn damaged_files_are_read_as_far_as_they_go() {
 
 /// Files that the original misreads, or of which our reader reads more.
 #[test]
-fn what_is_read_of_them() {
+fn damaged_files_give_the_listed_games() {
     let path = shared().join("samples/malformed");
     if !has(&path) {
         return;

@@ -105,7 +105,7 @@ fn change_inside(bytes: &[u8], random: &mut Random) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Reads and, if that gives anything and writing is wanted, writes it again in every format that holds it.
+/// Reads bytes and, if `is_written`, writes the records in every format that can hold them.
 fn exercise(bytes: &[u8], format: Option<Format>, with_writing: bool) {
     let Ok(found) = read(bytes, Some("a-20240305-b.mat"), format) else { return };
     assert!(!found.matches.is_empty());
@@ -148,7 +148,7 @@ fn files_under(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Changes every file `times` times and reads it.
-fn torture(files: &[PathBuf], times: usize, seed: u64) {
+fn read_changed_files(files: &[PathBuf], times: usize, seed: u64) {
     let mut random = Random(SplitMix64::seed_from_u64(seed));
     let mut n = 0;
     for path in files {
@@ -188,14 +188,14 @@ fn seeds_are_read_and_damaged_seeds_do_no_harm() {
         assert!(record.games.iter().any(|game| !game.entries.is_empty()), "{}", path.display());
         exercise(&bytes, None, true);
     }
-    torture(&files, 200, 0x9e37_79b9_7f4a_7c15);
+    read_changed_files(&files, 200, 0x9e37_79b9_7f4a_7c15);
 }
 
 #[test]
 fn damaged_recorded_files_do_no_harm() {
     let samples = shared().join("samples");
     if crate::common::has(&samples) {
-        torture(&files_under(&samples), 4, 0x1234_5678_9abc_def1);
+        read_changed_files(&files_under(&samples), 4, 0x1234_5678_9abc_def1);
     }
 }
 

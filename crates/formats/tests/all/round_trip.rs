@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Nothing is lost in writing SGF and reading it back, whatever the source.
+//! Writing SGF and reading it back loses nothing, for records from any format.
 
 use crate::common::{has, manifest, shared, table};
 use gnubg_formats::export::{ExportScope, WriteOptions, write};
@@ -133,12 +133,12 @@ fn positions_and_games_survive_sgf() {
     }
 }
 
-/// What MAT can hold comes back from it: names, scores, plays, cube actions, results.
+/// Everything that MAT can hold survives it: names, scores, plays, cube actions, results.
 #[test]
 fn matches_survive_mat() {
     for path in samples() {
         for record in records(&path) {
-            // Set-ups need not come back, and a game without a roll is read as the original reads it: not at all.
+            // Set-ups may be lost, and a game without a roll is not read, as in the original.
             let entries = |game: &gnubg_record::GameRecord, is: fn(&EntryAction) -> bool| {
                 game.entries.iter().any(|entry| is(&entry.action))
             };

@@ -68,12 +68,12 @@ fn play(record: &mut MatchRecord, cursor: &mut Cursor, n: usize, random: &mut Ra
         }
         let (game, at) = (cursor.game, cursor.entry);
         if let Some(entry) = at.checked_sub(1).and_then(|at| record.entry_mut(game, at)) {
-            remark(entry, random);
+            annotate(entry, random);
         }
     }
 }
 
-fn remark(entry: &mut Entry, random: &mut Random) {
+fn annotate(entry: &mut Entry, random: &mut Random) {
     let written = !matches!(entry.action, EntryAction::AcceptResignation | EntryAction::DeclineResignation);
     match random.below(12) {
         0 if written => entry.comment = format!("[{}] \\ a\\]b\nof two lines", random.below(1000)),
@@ -139,7 +139,7 @@ fn without_statistics(games: &MatchRecord) -> MatchRecord {
     record
 }
 
-/// The variations, with their common beginning as in the main line, in an order that does not depend on the file.
+/// The main line and the variations with their common beginning, in an order that does not depend on the file.
 fn lines(record: &MatchRecord) -> Vec<MatchRecord> {
     let shared = |line: &MatchRecord| {
         let mut line = line.clone();
@@ -214,8 +214,8 @@ fn variations_of_other_programs_are_read() {
     assert_eq!(ways.first(), Some(&(Cursor::at(0, 1), 3)), "{:?}", found.warnings);
     assert!(found.warnings.iter().any(|warning| warning.message.contains("\"zz\"")), "{:?}", found.warnings);
     assert!(found.warnings.iter().any(|warning| warning.message.contains("\"9\"")), "{:?}", found.warnings);
-    let remark = |line: &MatchRecord| line.games[0].entries.last().map(|entry| entry.comment.clone());
-    assert!(found.record.variations.iter().any(|line| remark(line).as_deref() == Some("kept")));
+    let comment = |line: &MatchRecord| line.games[0].entries.last().map(|entry| entry.comment.clone());
+    assert!(found.record.variations.iter().any(|line| comment(line).as_deref() == Some("kept")));
 }
 
 #[test]

@@ -307,10 +307,12 @@ impl Window {
                     let Some(file) = window.look(Session::settings_file).flatten() else { return };
                     glib::spawn_future_local(async move {
                         let written = gio::spawn_blocking(move || file.write()).await;
-                        if let Ok(Err(error)) = written {
-                            let text = texts::message(&Message::SettingsNotSaved(error.to_string()));
-                            window.toast(&text);
-                        }
+                        let told = match written {
+                            Ok(Ok(told)) => told,
+                            Ok(Err(error)) => vec![Message::SettingsNotSaved(error.to_string())],
+                            Err(_) => return,
+                        };
+                        told.iter().for_each(|message| window.toast(&texts::message(message)));
                     });
                 }
             ),
@@ -334,7 +336,7 @@ impl Window {
         let is_kept = session.game().is_ok() && session.is_unsaved() && session.file().is_none();
         let problems = if is_kept && session.origin().is_none() {
             let saved = session.save_settings();
-            saved.err().map(|error| Message::SettingsNotSaved(error.to_string())).into_iter().collect()
+            saved.unwrap_or_else(|error| vec![Message::SettingsNotSaved(error.to_string())])
         } else {
             session.close()
         };

@@ -10,7 +10,7 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Play, Player};
 use gnubg_record::{Cursor, EntryAction};
-use gnubg_session::command::{Annotate, Mark};
+use gnubg_session::command::{Annotate, MarkKind};
 use gnubg_session::event::Activity;
 use gnubg_session::jobs::{JobError, JobId};
 use gnubg_session::options::RecordNumbers;
@@ -128,8 +128,8 @@ impl Window {
         self.go(match go {
             input::Go::Next => Go::NextRolled,
             input::Go::Previous => Go::PreviousRolled,
-            input::Go::NextError => Go::NextMark(Mark::Skill, 1),
-            input::Go::PreviousError => Go::PreviousMark(Mark::Skill, 1),
+            input::Go::NextError => Go::NextMark(MarkKind::Skill, 1),
+            input::Go::PreviousError => Go::PreviousMark(MarkKind::Skill, 1),
         });
     }
 
@@ -395,10 +395,10 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         go("previous-roll", Go::PreviousRolled),
         go("next-game-shown", Go::NextGame(1)),
         go("previous-game", Go::PreviousGame(1)),
-        go("next-mark", Go::NextMark(Mark::Skill, 1)),
-        go("previous-mark", Go::PreviousMark(Mark::Skill, 1)),
-        go("next-choice", Go::NextMark(Mark::Candidate, 1)),
-        go("previous-choice", Go::PreviousMark(Mark::Candidate, 1)),
+        go("next-mark", Go::NextMark(MarkKind::Skill, 1)),
+        go("previous-mark", Go::PreviousMark(MarkKind::Skill, 1)),
+        go("next-choice", Go::NextMark(MarkKind::Candidate, 1)),
+        go("previous-choice", Go::PreviousMark(MarkKind::Candidate, 1)),
         go("first-move", Go::FirstMove),
         go("last-move", Go::LastMove),
         simple("play-from-here", Window::play_from_here),

@@ -96,7 +96,12 @@ pub(super) fn message(message: &Message) -> String {
         Message::SettingsSetAside { path, reason } => {
             let path = path.display().to_string();
             let values = [("path", path.as_str()), ("reason", reason)];
-            gettext_f("The settings could not be read and were set aside as {path}: {reason}", &values)
+            gettext_f("The settings file is damaged and was set aside as {path}: {reason}", &values)
+        }
+        Message::SettingsNotRead { path, reason } => {
+            let path = path.display().to_string();
+            let values = [("path", path.as_str()), ("reason", reason)];
+            gettext_f("The settings file {path} cannot be read; defaults are used: {reason}", &values)
         }
         Message::SettingsProblem(text) => gettext_f("A setting was ignored: {text}", &[("text", text)]),
         Message::SettingsNotSaved(text) => {

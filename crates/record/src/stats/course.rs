@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The course of games by their analysis: who stood how after each play, and where errors and luck fell.
+//! The course of games by their analysis: the chances after each play, and the errors and luck of each entry.
 
 use crate::entry::EntryAction;
 use crate::game::GameRecord;
@@ -46,7 +46,8 @@ pub struct Moment {
     pub entry: usize,
     /// Who decided.
     pub player: Player,
-    /// How seat `Zero` stands after it: the chance to win the match, or points in money play. `None` without analysis.
+    /// The value for seat `Zero` after it: the chance to win the match, or points in money play. `None` without
+    /// analysis.
     pub value: Option<f64>,
     /// The stage of the checker play.
     pub stage: Stage,
@@ -115,7 +116,7 @@ fn stage_of(before: &MatchState, player: Player, turns: usize) -> Stage {
     if board.rearmost(Side::OnRoll).is_none_or(|place| place < 6) { Stage::Bearoff } else { Stage::Race }
 }
 
-/// How seat `Zero` stands after an entry, by the analysis of its play.
+/// The value for seat `Zero` after an entry, by the analysis of its play.
 fn value_after(step: &WalkStep<'_>, table: &dyn MatchEquity) -> Option<f64> {
     let EntryAction::Play { .. } = step.entry.action else { return None };
     let plays = step.entry.play_analysis()?;

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_beginning_stays_with_what_follows() {
+    fn the_start_of_a_game_stays_with_the_next_block() {
         let shapes = [wide(30.0, true), wide(30.0, false), wide(10.0, true), narrow(10.0)];
         assert_eq!(places(&shapes)[2..], [(1, 0, 0.0), (1, 0, 20.0)]);
         let shapes = [wide(30.0, true), wide(30.0, true), narrow(60.0)];

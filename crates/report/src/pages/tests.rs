@@ -58,7 +58,7 @@ fn positions_are_pictures() {
     assert!(text.starts_with("%!PS-Adobe-3.0 EPSF-3.0") && text.contains("%%BoundingBox: 0 0 186 14"));
 }
 
-/// Every page can be drawn alone, in any order, and shows what it shows among the others.
+/// Every page can be drawn alone, in any order, and looks the same as in the whole document.
 #[test]
 fn each_page_can_be_drawn_alone() {
     let mut record = record();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Whatever can be read from a file, intact or damaged, can be written in every format without a panic.
+//! Every record read from an intact or damaged file can be written in every format without a panic.
 
 use gnubg_formats::export::ExportScope;
 use gnubg_formats::{Format, read};
@@ -20,7 +20,7 @@ fn seeds() -> Vec<Vec<u8>> {
     paths.iter().map(|path| std::fs::read(path).unwrap()).collect()
 }
 
-/// Reads the bytes and writes what they hold; how many files were written.
+/// Reads the bytes and writes the records; returns the number of files written.
 fn write_all(bytes: &[u8], is_wanted: fn(Format) -> bool) -> usize {
     let Ok(found) = read(bytes, None, None) else { return 0 };
     let mut n = 0;

@@ -3,7 +3,7 @@
 
 use super::Adviser;
 use crate::convert::{cube_analysis, play_analysis};
-use crate::play::decision::{Thought, resigner_chances};
+use crate::play::decision::{DecisionAnalysis, resigner_chances};
 use gnubg_engine::core::{
     Action, Board, CancelToken, Cancelled, Decision, Dice, Equity, MatchState, Mwc, Phase, Player,
     ResignLevel,
@@ -24,19 +24,19 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// What it says about an action in its position, as the record stores it; rolling means not to double.
+    /// The analysis of an action in its position, as the record stores it; rolling means not to double.
     #[must_use]
-    pub fn thought_about(&self, action: &Action) -> Option<Thought> {
+    pub fn analysis_of(&self, action: &Action) -> Option<DecisionAnalysis> {
         match (&self.advice, action) {
             (Advice::Play { plays, settings, .. }, Action::Play(play)) if !plays.is_empty() => {
-                Some(Thought::Play(play_analysis(plays, play, settings)))
+                Some(DecisionAnalysis::Play(play_analysis(plays, play, settings)))
             }
             (
                 Advice::Cube { decision, settings, is_offered: false, .. },
                 Action::Roll(_) | Action::Double,
             )
             | (Advice::Cube { decision, settings, is_offered: true, .. }, Action::Take | Action::Drop) => {
-                Some(Thought::Cube(cube_analysis(decision, settings)))
+                Some(DecisionAnalysis::Cube(cube_analysis(decision, settings)))
             }
             _ => None,
         }
@@ -82,7 +82,7 @@ pub enum Advice {
 }
 
 impl Adviser {
-    /// The best decision in `state`, told to `show` after each ply on the way; `None` if no decision is due.
+    /// The best decision in `state`, reported to `show` after each ply; `None` if no decision is due.
     ///
     /// # Errors
     /// If cancelled.
@@ -164,7 +164,7 @@ impl Adviser {
     }
 
     /// Evaluates `state`, whose player on roll is about to roll, at every depth up to that of the checker settings;
-    /// `count` is told the depths done and their number.
+    /// `count` gets the depths done and their number.
     ///
     /// # Errors
     /// If cancelled.

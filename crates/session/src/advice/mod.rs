@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Advice about positions: hints and evaluations, surveys, the tutor's judgement, and what can be counted.
+//! Advice about positions: hints and evaluations, surveys, the tutor's judgement, shots, comparison of plays.
 
-pub mod features;
+pub mod comparison;
 pub mod hint;
 pub mod shots;
 pub mod survey;

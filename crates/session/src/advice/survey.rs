@@ -92,12 +92,12 @@ impl RollResults {
             let sum = known
                 .iter()
                 .zip(Dice::ALL)
-                .map(|(worth, dice)| f64::from(of(worth)) * f64::from(dice.weight()));
+                .map(|(result, dice)| f64::from(of(result)) * f64::from(dice.weight()));
             (sum.sum::<f64>() / 36.0) as f32
         };
-        let has_mwc = known.iter().all(|worth| worth.mwc.is_some());
-        let mwc = has_mwc.then(|| Mwc(weighted(&|worth| worth.mwc.map_or(0.0, |mwc| mwc.0))));
-        Some((Equity(weighted(&|worth| worth.equity.0)), mwc))
+        let has_mwc = known.iter().all(|result| result.mwc.is_some());
+        let mwc = has_mwc.then(|| Mwc(weighted(&|result| result.mwc.map_or(0.0, |mwc| mwc.0))));
+        Some((Equity(weighted(&|result| result.equity.0)), mwc))
     }
 }
 
@@ -170,7 +170,7 @@ pub enum Survey {
 }
 
 impl Adviser {
-    /// Surveys positions, telling `show` what is known after each part of the work.
+    /// Surveys positions; calls `show` with the results so far after each part of the work.
     ///
     /// # Errors
     /// If cancelled.
@@ -190,7 +190,7 @@ impl Adviser {
         }
     }
 
-    fn worth(
+    fn roll_result(
         &self,
         root: &Root,
         dice: Dice,
@@ -223,14 +223,14 @@ impl Adviser {
         // Both alternatives of a cube decision are computed side by side.
         for chunk in (0..Dice::ALL.len()).collect::<Vec<_>>().chunks(CHUNK) {
             let find = |root: &Root| -> Result<Vec<RollResult>, Cancelled> {
-                chunk.par_iter().map(|&n| self.worth(root, Dice::ALL[n], &settings, cancel)).collect()
+                chunk.par_iter().map(|&n| self.roll_result(root, Dice::ALL[n], &settings, cancel)).collect()
             };
-            for (&n, worth) in chunk.iter().zip(find(&root)?) {
-                survey.rolls.0[n] = Some(worth);
+            for (&n, result) in chunk.iter().zip(find(&root)?) {
+                survey.rolls.0[n] = Some(result);
             }
             if let (Some(root), Some(rolls)) = (&taken, &mut survey.taken) {
-                for (&n, worth) in chunk.iter().zip(find(root)?) {
-                    rolls.0[n] = Some(worth.before_double(state, root));
+                for (&n, result) in chunk.iter().zip(find(root)?) {
+                    rolls.0[n] = Some(result.before_double(state, root));
                 }
             }
             show(Survey::Rolls(survey.clone()));

@@ -3,7 +3,7 @@
 
 use super::Adviser;
 use crate::convert::{cube_analysis, play_analysis};
-use crate::play::decision::Thought;
+use crate::play::decision::DecisionAnalysis;
 use gnubg_engine::core::{Board, CancelToken, Cancelled, Dice, Equity, MatchState, Play};
 use gnubg_engine::cube::{CubeInfo, Doubling, Verdict};
 use gnubg_engine::eval::{EvalSettings, RankedPlay, Root, compare};
@@ -33,7 +33,7 @@ impl Adviser {
         state: &MatchState,
         decision: &JudgedDecision,
         cancel: &CancelToken,
-    ) -> Result<(Equity, Thought), Cancelled> {
+    ) -> Result<(Equity, DecisionAnalysis), Cancelled> {
         let root = Root::of(state, &self.table);
         if let JudgedDecision::Play(dice, play) = decision {
             return self.judge_play(&root, *dice, play, cancel);
@@ -50,7 +50,7 @@ impl Adviser {
             JudgedDecision::Drop => equities.loss_by_pass(),
             JudgedDecision::Double | JudgedDecision::Play(..) => none,
         };
-        Ok((loss, Thought::Cube(cube_analysis(&best, &self.cube))))
+        Ok((loss, DecisionAnalysis::Cube(cube_analysis(&best, &self.cube))))
     }
 
     fn judge_play(
@@ -59,7 +59,7 @@ impl Adviser {
         dice: Dice,
         play: &Play,
         cancel: &CancelToken,
-    ) -> Result<(Equity, Thought), Cancelled> {
+    ) -> Result<(Equity, DecisionAnalysis), Cancelled> {
         let mut ranked = self.engine.rank_plays(root, dice, &self.checker, &self.filters, cancel, |_| {})?;
         let after = play.apply(&root.board).swapped();
         let deepest = ranked.first().map_or(0, |best| best.plies);
@@ -72,7 +72,7 @@ impl Adviser {
         }
         ranked.sort_by(compare);
         let loss = loss_of(&ranked, &after);
-        Ok((loss, Thought::Play(play_analysis(&ranked, play, &self.checker))))
+        Ok((loss, DecisionAnalysis::Play(play_analysis(&ranked, play, &self.checker))))
     }
 }
 
@@ -91,7 +91,7 @@ fn is_indifferent(verdict: Verdict) -> bool {
     verdict.doubling() == Doubling::Either || !verdict.is_available()
 }
 
-/// Whether a double is worth judging: the player on roll could make one.
+/// Whether a double is to be judged: the player on roll could make one.
 #[must_use]
 pub(crate) fn could_double(state: &MatchState) -> bool {
     state.may_double().is_ok() && CubeInfo::of(state).is_open()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Analyzing one entry.
 
-use super::task::{Task, play_of};
+use super::task::{AnalysisTask, play_of};
 use crate::convert::{cube_analysis, play_analysis};
 use crate::options::AnalysisOptions;
 use crate::rollout::convert::StoredRollout;
@@ -26,7 +26,7 @@ pub struct Analyst {
 /// The analysis of one entry.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    task: Task,
+    task: AnalysisTask,
     play: Option<PlayAnalysis>,
     cube: Option<CubeAnalysis>,
     luck: Option<Equity>,
@@ -35,12 +35,12 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn new(task: Task) -> Finding {
+    fn new(task: AnalysisTask) -> Finding {
         Finding { task, play: None, cube: None, luck: None, resignation: None, rollout: None }
     }
 
     /// The result of rolling out a decision of an entry.
-    pub(crate) fn of_rollout(task: Task, rolled: StoredRollout) -> Finding {
+    pub(crate) fn of_rollout(task: AnalysisTask, rolled: StoredRollout) -> Finding {
         Finding { rollout: Some(Box::new(rolled)), ..Finding::new(task) }
     }
 
@@ -109,7 +109,7 @@ impl Analyst {
     ///
     /// # Errors
     /// If cancelled.
-    pub fn run(&self, task: &Task, cancel: &CancelToken) -> Result<Finding, Cancelled> {
+    pub fn run(&self, task: &AnalysisTask, cancel: &CancelToken) -> Result<Finding, Cancelled> {
         cancel.check()?;
         let root = Root::of(&task.state, &self.table);
         let (wanted, dice) = (task.wanted, task.action.dice());
@@ -163,8 +163,8 @@ impl Analyst {
         Ok(play_analysis(&ranked, play, &settings))
     }
 
-    /// How much better the roll was than rolls are on average. Before the opening roll the average is over the rolls that
-    /// either side could have won, seen by the player who did.
+    /// How much better the roll was than rolls are on average. Before the opening roll the average is over the rolls
+    /// that either side could have won, seen by the player who did.
     fn luck(
         &self,
         state: &MatchState,
@@ -193,7 +193,7 @@ impl Analyst {
     /// What the resigner gives away: cubeless equity of continuing and of losing what was offered.
     fn resignation(
         &self,
-        task: &Task,
+        task: &AnalysisTask,
         level: ResignLevel,
         cancel: &CancelToken,
     ) -> Result<ResignAnalysis, Cancelled> {
@@ -209,7 +209,7 @@ impl Analyst {
     fn chances(
         &self,
         before: &MatchState,
-        task: &Task,
+        task: &AnalysisTask,
         settings: &EvalSettings,
         cancel: &CancelToken,
     ) -> Result<(CubeInfo, Probs), Cancelled> {

@@ -17,7 +17,7 @@ mod task;
 pub use batch::{BatchState, analyzed_file};
 pub use find::{Analyst, Finding};
 pub use rollouts::{Choice, RolloutPlan, RolloutTask, rollout_tasks};
-pub use task::{Scope, Task, tasks};
+pub use task::{AnalysisTask, Scope, tasks};
 
 use crate::options::Options;
 use gnubg_engine::core::{CancelToken, Cancelled};
@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What an analysis did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Summary {
+pub struct AnalysisSummary {
     /// Decisions analyzed now.
     pub analyzed: usize,
     /// Decisions that were to be analyzed.
@@ -64,7 +64,7 @@ pub fn analyze(
     analyst: &Analyst,
     cancel: &CancelToken,
     observer: &dyn Observer,
-) -> Result<Summary, Cancelled> {
+) -> Result<AnalysisSummary, Cancelled> {
     analyze_by(record, scope, analyst, &RolloutPlan::of_analysis(&analyst.options), cancel, observer)
 }
 
@@ -79,7 +79,7 @@ pub fn analyze_by(
     plan: &RolloutPlan,
     cancel: &CancelToken,
     observer: &dyn Observer,
-) -> Result<Summary, Cancelled> {
+) -> Result<AnalysisSummary, Cancelled> {
     let tasks = tasks(record, scope, &analyst.options);
     let (wanted, done) = (tasks.len(), AtomicUsize::new(0));
     observer.progress(0, wanted);
@@ -91,7 +91,7 @@ pub fn analyze_by(
         return Err(Cancelled);
     }
     if plan.is_nothing() {
-        return Ok(Summary { analyzed, wanted });
+        return Ok(AnalysisSummary { analyzed, wanted });
     }
     if analyzed > 0 {
         observer.keep(record);
@@ -113,7 +113,7 @@ pub fn analyze_by(
         observer.progress(analyzed + n, all);
         observer.keep(record);
     }
-    Ok(Summary { analyzed: all, wanted: all })
+    Ok(AnalysisSummary { analyzed: all, wanted: all })
 }
 
 /// How statistics are printed by the options.
@@ -129,11 +129,11 @@ pub fn statistics_format(options: &Options) -> StatisticsFormat {
 }
 
 impl Analyst {
-    /// Does tasks in parallel, roughly in their order, and passes each result to `done`. If cancelled, the results so far
-    /// are returned.
+    /// Does tasks in parallel, roughly in their order, and passes each result to `done`. If cancelled, the results so
+    /// far are returned.
     pub fn run_all(
         &self,
-        tasks: &[Task],
+        tasks: &[AnalysisTask],
         cancel: &CancelToken,
         done: &(dyn Fn(&Finding) + Sync),
     ) -> Vec<Finding> {

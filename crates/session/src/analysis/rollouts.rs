@@ -6,7 +6,7 @@
 
 use super::Analyst;
 use super::find::Finding;
-use super::task::{Scope, Task, games_of, only_entry, task_at};
+use super::task::{AnalysisTask, Scope, games_of, only_entry, task_at};
 use crate::options::{AnalysisOptions, Judge, Method};
 use crate::rollout::convert::{self, usable};
 use crate::rollout::resume::resumed;
@@ -22,8 +22,8 @@ const MAX_PLAYS: usize = 5;
 /// Which decisions are rolled out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// What evaluation leaves unclear: moves whose best play was not played or has rivals within the minimum error of very
-    /// bad plays, close cube decisions, and every double. An analysis by rollout uses this.
+    /// What evaluation leaves unclear: moves whose best play was not played or has rivals within the minimum error of
+    /// very bad plays, close cube decisions, and every double. An analysis by rollout uses this.
     Unclear,
     /// Plays and cube decisions with at least the minimum error of doubtful ones, and close cube decisions.
     Mistakes,
@@ -65,7 +65,7 @@ impl RolloutPlan {
 /// A decision to be rolled out.
 #[derive(Clone, Debug)]
 pub struct RolloutTask {
-    task: Task,
+    task: AnalysisTask,
     rollout: Rollout,
     /// Games played before.
     known: u64,
@@ -136,7 +136,7 @@ struct RecordedDecision<'a> {
     game: &'a GameRecord,
     index: usize,
     judged: &'a [Judgement],
-    task: &'a Task,
+    task: &'a AnalysisTask,
     plan: &'a RolloutPlan,
     analyst: &'a Analyst,
 }
@@ -252,7 +252,7 @@ mod tests {
     use gnubg_engine::eval::EvalSettings;
     use gnubg_record::analysis::Candidate;
 
-    /// Candidates of these equities, told apart by where their checker comes from.
+    /// Candidates with these equities, distinguished by the point their checker comes from.
     fn known(equities: &[f32], played: usize) -> PlayAnalysis {
         let candidate = |(n, &equity): (usize, &f32)| Candidate {
             play: Play::from_steps(&[Step { from: Place::from_index(23 - n), to: Place::OFF }]).unwrap(),

@@ -43,7 +43,7 @@ impl Wanted {
 
 /// One entry to be analyzed, with everything the analysis needs.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct AnalysisTask {
     pub(crate) game: usize,
     pub(crate) entry: usize,
     pub(crate) player: Player,
@@ -55,7 +55,7 @@ pub struct Task {
     pub(crate) wanted: Wanted,
 }
 
-impl Task {
+impl AnalysisTask {
     /// Index of the game.
     #[must_use]
     pub const fn game(&self) -> usize {
@@ -68,8 +68,8 @@ impl Task {
         self.entry
     }
 
-    /// Whether a cube decision may be due before the entry. No one can double before the opening roll (*differs* from the
-    /// original, which recognizes the opening by the position), and a double in answer to a double is a beaver.
+    /// Whether a cube decision may be due before the entry. No one can double before the opening roll (*differs* from
+    /// the original, which recognizes the opening by the position), and a double in answer to a double is a beaver.
     pub(crate) const fn is_cube_decision(&self) -> bool {
         !matches!(self.before.phase, Phase::Due(Decision::Answer(_)) | Phase::Opening)
     }
@@ -77,7 +77,7 @@ impl Task {
 
 /// The entries in `scope` that have to be analyzed, in the order of the record.
 #[must_use]
-pub fn tasks(record: &MatchRecord, scope: Scope, options: &AnalysisOptions) -> Vec<Task> {
+pub fn tasks(record: &MatchRecord, scope: Scope, options: &AnalysisOptions) -> Vec<AnalysisTask> {
     let mut found = Vec::new();
     for game in games_of(record, scope) {
         let Some(played) = record.games.get(game) else { break };
@@ -126,7 +126,7 @@ fn task(
     step: &WalkStep<'_>,
     answer: Option<&EntryAction>,
     options: &AnalysisOptions,
-) -> Option<Task> {
+) -> Option<AnalysisTask> {
     let task = task_at(game, step)?;
     let (entry, player, state) = (step.entry, task.player, task.state);
     let wanted = match &entry.action {
@@ -146,11 +146,11 @@ fn task(
         }
         _ => Wanted::default(),
     };
-    (!wanted.is_nothing()).then_some(Task { wanted, ..task })
+    (!wanted.is_nothing()).then_some(AnalysisTask { wanted, ..task })
 }
 
 /// A task for an entry without anything to compute yet; `None` after the end of the game.
-pub(crate) fn task_at(game: usize, step: &WalkStep<'_>) -> Option<Task> {
+pub(crate) fn task_at(game: usize, step: &WalkStep<'_>) -> Option<AnalysisTask> {
     if matches!(step.before.phase, Phase::Over(_)) {
         return None;
     }
@@ -163,14 +163,14 @@ pub(crate) fn task_at(game: usize, step: &WalkStep<'_>) -> Option<Task> {
         ..step.before
     };
     let (action, before) = (step.entry.action.clone(), step.before);
-    Some(Task { game, entry: step.index, player, action, before, state, wanted: Wanted::default() })
+    Some(AnalysisTask { game, entry: step.index, player, action, before, state, wanted: Wanted::default() })
 }
 
 fn is_of(options: &AnalysisOptions, player: Player) -> bool {
     options.players_on[player.index()]
 }
 
-fn wanted_of_roll(task: &Task, entry: &Entry, options: &AnalysisOptions) -> Wanted {
+fn wanted_of_roll(task: &AnalysisTask, entry: &Entry, options: &AnalysisOptions) -> Wanted {
     let state = &task.state;
     if !is_of(options, entry.player) {
         return Wanted::default();

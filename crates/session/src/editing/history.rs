@@ -21,7 +21,7 @@ pub(crate) enum HistoryStep {
 
 /// Changes that are undone together.
 #[derive(Debug)]
-struct Group {
+struct UndoGroup {
     steps: Vec<HistoryStep>,
     before: Cursor,
     after: Cursor,
@@ -30,9 +30,9 @@ struct Group {
 
 #[derive(Debug, Default)]
 pub(crate) struct History {
-    past: Vec<Group>,
-    future: Vec<Group>,
-    open: Option<Group>,
+    past: Vec<UndoGroup>,
+    future: Vec<UndoGroup>,
+    open: Option<UndoGroup>,
     /// Whether automatic changes begin a group of their own.
     is_apart: bool,
 }
@@ -42,7 +42,7 @@ impl History {
     pub(crate) fn begin(&mut self, at: Cursor, is_roll: bool) {
         self.end(at);
         self.is_apart = false;
-        self.open = Some(Group { steps: Vec::new(), before: at, after: at, is_roll });
+        self.open = Some(UndoGroup { steps: Vec::new(), before: at, after: at, is_roll });
     }
 
     /// Automatic changes that follow do not belong to the last group.
@@ -82,7 +82,7 @@ impl History {
                 group.steps.push(step);
                 group.after = after;
             }
-            None => self.past.push(Group { steps: vec![step], before, after, is_roll: false }),
+            None => self.past.push(UndoGroup { steps: vec![step], before, after, is_roll: false }),
         }
         self.is_apart &= self.open.is_some();
     }
@@ -99,7 +99,7 @@ impl History {
     pub(crate) fn undo(&mut self, record: &mut MatchRecord) -> Option<Cursor> {
         let group = self.past.pop()?;
         let place = group.before;
-        self.future.push(Group { steps: undone(group.steps, record), ..group });
+        self.future.push(UndoGroup { steps: undone(group.steps, record), ..group });
         Some(place)
     }
 
@@ -107,7 +107,7 @@ impl History {
     pub(crate) fn redo(&mut self, record: &mut MatchRecord) -> Option<Cursor> {
         let group = self.future.pop()?;
         let place = group.after;
-        self.past.push(Group { steps: undone(group.steps, record), ..group });
+        self.past.push(UndoGroup { steps: undone(group.steps, record), ..group });
         Some(place)
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Scores as they are typed.
 
-use crate::command::{Points, Stage};
+use crate::command::{CrawfordStage, Points};
 use crate::error::ScoreError;
 use gnubg_engine::core::MAX_LENGTH;
 
@@ -20,11 +20,11 @@ pub(crate) fn new_start(points: [Points; 2], length: u16) -> Result<([u32; 2], b
         *to = points_won(from, length)?;
     }
     let is_one_away = |n: usize| length > 0 && score[n] + 1 == u32::from(length);
-    let stages: Vec<Stage> = points.iter().filter_map(|points| points.stage).collect();
+    let stages: Vec<CrawfordStage> = points.iter().filter_map(|points| points.stage).collect();
     let stage = match stages[..] {
         [] => None,
         [only] => Some(only),
-        [first, second] if first == second && first == Stage::PostCrawford => Some(first),
+        [first, second] if first == second && first == CrawfordStage::PostCrawford => Some(first),
         [first, second] if first == second => return Err(ScoreError::BothOneAway),
         _ => return Err(ScoreError::Contradiction),
     };
@@ -34,10 +34,10 @@ pub(crate) fn new_start(points: [Points; 2], length: u16) -> Result<([u32; 2], b
         return Err(ScoreError::NotOneAway);
     }
     let is_crawford = match (stage, n_one_away) {
-        (Some(Stage::Crawford), 2) => return Err(ScoreError::BothOneAway),
-        (Some(Stage::Crawford), _) => true,
-        (Some(Stage::PostCrawford), 1) if score.contains(&0) => return Err(ScoreError::NoScoreYet),
-        (Some(Stage::PostCrawford), _) => false,
+        (Some(CrawfordStage::Crawford), 2) => return Err(ScoreError::BothOneAway),
+        (Some(CrawfordStage::Crawford), _) => true,
+        (Some(CrawfordStage::PostCrawford), 1) if score.contains(&0) => return Err(ScoreError::NoScoreYet),
+        (Some(CrawfordStage::PostCrawford), _) => false,
         (None, n) => n == 1 && score.contains(&0) && length > 1,
     };
     Ok((score, is_crawford))
@@ -58,14 +58,18 @@ fn points_won(points: Points, length: u16) -> Result<u32, ScoreError> {
 mod tests {
     use super::*;
 
-    fn check(typed: [(i64, Option<Stage>); 2], length: u16, expected: Result<([u32; 2], bool), ScoreError>) {
+    fn check(
+        typed: [(i64, Option<CrawfordStage>); 2],
+        length: u16,
+        expected: Result<([u32; 2], bool), ScoreError>,
+    ) {
         let points = typed.map(|(points, stage)| Points { points, stage });
         assert_eq!(new_start(points, length), expected, "{typed:?} to {length}");
     }
 
     #[test]
     fn forms_of_the_manual() {
-        let (crawford, post) = (Some(Stage::Crawford), Some(Stage::PostCrawford));
+        let (crawford, post) = (Some(CrawfordStage::Crawford), Some(CrawfordStage::PostCrawford));
         check([(-1, None), (-1, None)], 7, Ok(([6, 6], false)));
         check([(6, crawford), (2, None)], 7, Ok(([6, 2], true)));
         check([(2, None), (6, crawford)], 7, Ok(([2, 6], true)));

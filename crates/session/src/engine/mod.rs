@@ -49,8 +49,8 @@ pub(crate) struct Built {
 }
 
 impl Plan {
-    /// Makes the small bearoff databases in the first folder if they are missing; whether any was made. `count` is told
-    /// the positions done and their number.
+    /// Makes the small bearoff databases in the first folder if they are missing, and returns whether any was made.
+    /// `count` gets the positions done and their number.
     ///
     /// # Errors
     /// If cancelled, or the files cannot be written.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Files without a session: what one held, the folders, the journal of the running match.
+//! Files without a session: what one held, the folders, files that several programs share, the journal of the running
+//! match.
 
 pub mod directories;
 pub mod journal;
+pub(crate) mod shared_file;
 
 use gnubg_formats::{Format, Imported, Warning};
 use gnubg_record::MatchRecord;

@@ -39,7 +39,7 @@ pub struct JobId(u64);
 /// When a job runs, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Urgency {
-    /// Somebody waits for it: it runs at once.
+    /// The user waits for it: it runs at once.
     Interactive,
     /// It is stepped while no interactive job runs; lower numbers come first, equal ones in the order of their start.
     Background(u8),
@@ -48,7 +48,7 @@ pub enum Urgency {
 /// Why a job ended without its result.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum JobError {
-    /// It was told to stop.
+    /// It was canceled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// It did not end within its deadline.
@@ -136,7 +136,7 @@ pub struct Count {
 /// Takes in the reports of jobs, on any thread, without waiting.
 type Sink<T> = Arc<dyn Fn(Report<T>) + Send + Sync>;
 
-/// What a job knows of the outside.
+/// How a job learns of its cancellation and reports progress.
 pub struct Context<T> {
     id: JobId,
     cancel: CancelToken,

@@ -6,7 +6,7 @@
 //! Elsewhere a priority belongs to the whole process, window and all, so it is left alone.
 
 /// Niceness of the worker threads of a program with a window: enough that the window always comes first when it has
-/// something to do, yet other programs of the same user do not bring the engine to a standstill.
+/// something to do, yet other programs of the same user do not starve the engine.
 pub(crate) const BEHIND_WINDOW: i32 = 10;
 
 /// Adds `niceness` to that of the calling thread and of the threads it will start. Nothing happens if the system

@@ -106,7 +106,7 @@ options! {
     }
 }
 
-/// Luck of nothing is never marked.
+/// A roll of average luck is never marked.
 const SMALLEST_LUCK: f64 = 1e-6;
 
 options! {

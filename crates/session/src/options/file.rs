@@ -2,10 +2,10 @@
 //! The settings file: TOML with a version and every option that differs from its default.
 //!
 //! Unknown keys and impossible values are reported and skipped; obsolete keys are skipped silently. A file that is not
-//! TOML, or of a later version, is an error, and the caller sets it aside.
+//! TOML, or of a later version, is an error; what can be read of it nevertheless is found line by line ([`rescue`]).
 
 use super::obsolete::is_obsolete;
-use super::table::leaves;
+use super::table::{Leaf, leaves};
 use super::tree::Options;
 use super::value::{Kind, Value, preset_of};
 use gnubg_engine::eval::{MoveFilter, MoveFilters};
@@ -21,6 +21,9 @@ pub enum SettingsError {
     /// Not TOML.
     #[error("not a settings file: {0}")]
     Syntax(String),
+    /// It cannot be read: what the system says.
+    #[error("{0}")]
+    Io(String),
     /// Written by a later version of the program.
     #[error("version {0} of the settings file is newer than this program, which reads version {VERSION}")]
     Version(i64),
@@ -72,24 +75,116 @@ fn insert(table: &mut Table, name: &str, value: Toml) {
     }
 }
 
+/// A file without options.
+#[must_use]
+pub(crate) fn empty() -> Table {
+    Table::from_iter([("version".to_owned(), Toml::Integer(VERSION))])
+}
+
+/// Puts the value of an option into a file, or removes the option if it has its default.
+pub(crate) fn put(table: &mut Table, leaf: &Leaf, value: &Value) {
+    remove(table, &leaf.name);
+    if *value != leaf.default() {
+        insert(table, &leaf.name, to_toml(value));
+    }
+}
+
+fn remove(table: &mut Table, name: &str) {
+    let Some((first, rest)) = name.split_once('.') else {
+        match table.get_mut(name) {
+            Some(Toml::Table(inner)) => {
+                inner.remove("");
+            }
+            _ => {
+                table.remove(name);
+            }
+        }
+        return;
+    };
+    if let Some(Toml::Table(inner)) = table.get_mut(first) {
+        remove(inner, rest);
+        if inner.is_empty() {
+            table.remove(first);
+        }
+    }
+}
+
+/// The keys of a file.
+///
+/// # Errors
+/// If it is damaged, or of a later version.
+pub(crate) fn parse(text: &str) -> Result<Table, SettingsError> {
+    let root: Table =
+        text.parse().map_err(|error: toml::de::Error| SettingsError::Syntax(error.to_string()))?;
+    match root.get("version") {
+        Some(Toml::Integer(version)) if *version > VERSION => Err(SettingsError::Version(*version)),
+        Some(Toml::Integer(_)) => Ok(root),
+        _ => Err(SettingsError::Syntax("the line \"version = 1\" is missing".to_owned())),
+    }
+}
+
+/// The keys of a damaged file that can be read: those whose lines are sound and stand in a section whose heading is.
+#[must_use]
+pub(crate) fn rescue(text: &str) -> Table {
+    let mut found = Table::new();
+    let mut heading = Some(String::new());
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        if line.trim_start().starts_with('[') {
+            heading = Some(format!("{line}\n")).filter(|heading| heading.parse::<Table>().is_ok());
+            continue;
+        }
+        // A value may go on in the following lines.
+        let mut item = line.to_owned();
+        while let Some(next) = lines.next_if(|next| !begins_item(next)) {
+            item = format!("{item}\n{next}");
+        }
+        let Some(heading) = &heading else { continue };
+        if let Ok(part) = format!("{heading}{item}").parse::<Table>()
+            && !item.contains(char::REPLACEMENT_CHARACTER)
+        {
+            merge(&mut found, part);
+        }
+    }
+    found.insert("version".to_owned(), Toml::Integer(VERSION));
+    found
+}
+
+/// Whether a line looks like a heading or like a key with its value.
+fn begins_item(line: &str) -> bool {
+    let line = line.trim_start();
+    let is_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '"' | '\'' | ' ');
+    let key = line.split_once('=').map(|(key, _)| key);
+    line.starts_with(|c: char| c == '[' && !line.starts_with("[["))
+        || key.is_some_and(|key| !key.is_empty() && key.chars().all(is_key))
+}
+
+fn merge(into: &mut Table, from: Table) {
+    for (key, value) in from {
+        match (into.get_mut(&key), value) {
+            (Some(Toml::Table(inner)), Toml::Table(value)) => merge(inner, value),
+            (_, value) => {
+                into.insert(key, value);
+            }
+        }
+    }
+}
+
 /// Reads a file; options that it does not mention keep their defaults.
 ///
 /// # Errors
-/// If nothing in it can be read.
+/// If it is damaged, or of a later version.
 pub fn read(text: &str) -> Result<(Options, Vec<SettingsProblem>), SettingsError> {
-    let root: Table =
-        text.parse().map_err(|error: toml::de::Error| SettingsError::Syntax(error.to_string()))?;
-    let mut options = Options::default();
-    let mut problems = Vec::new();
-    match root.get("version") {
-        Some(Toml::Integer(version)) if *version > VERSION => return Err(SettingsError::Version(*version)),
-        Some(Toml::Integer(_)) => {}
-        _ => return Err(SettingsError::Syntax("the line \"version = 1\" is missing".to_owned())),
-    }
+    parse(text).map(|root| of_table(&root))
+}
+
+/// The options that a file names.
+pub(crate) fn of_table(root: &Table) -> (Options, Vec<SettingsProblem>) {
+    let (mut options, mut problems) = (Options::default(), Vec::new());
     for (key, value) in root.iter().filter(|(key, _)| *key != "version") {
         read_key(&mut options, &mut problems, key, value);
     }
-    Ok((options, problems))
+    (options, problems)
 }
 
 fn read_key(options: &mut Options, problems: &mut Vec<SettingsProblem>, name: &str, value: &Toml) {
@@ -221,6 +316,31 @@ mod tests {
     fn obsolete_settings_are_skipped_silently() {
         let text = "version = 1\n[window]\nvsync = false\n[window.place.hint]\nwidth = 300\n[training]\nalpha = 0.5\n";
         assert_eq!(read(text).unwrap(), (Options::default(), Vec::new()));
+    }
+
+    #[test]
+    fn what_is_sound_in_a_damaged_file_is_rescued() {
+        let mut options = Options::default();
+        options.automatic.roll = false;
+        options.analysis.thresholds.bad = 0.07;
+        options.evaluation.filters = MoveFilters::NORMAL;
+        options.evaluation.filters.rows[0][0].extra = 9;
+        options.window.animation_speed = 7;
+        let text = write(&options);
+        assert_eq!(of_table(&rescue(&text)), (options.clone(), Vec::new()), "{text}");
+        // A torn end.
+        let end = text.find("bad = 0.07").unwrap() + "bad = 0.07\n".len();
+        let torn = format!("{}very-bad = [0.", &text[..end]);
+        assert!(parse(&torn).is_err());
+        let rest = of_table(&rescue(&torn)).0;
+        assert!((rest.analysis.thresholds.bad - 0.07).abs() < 1e-6, "{torn}");
+        // Rubbish in the middle, a damaged heading, a byte that is no text, no version.
+        for damage in ["= = =", "[[[", "animation = \u{FFFD}\""] {
+            let damaged = format!("{damage}\n{}", text.replace("version = 1", "version = ["));
+            assert!(parse(&damaged).is_err(), "{damaged}");
+            let rest = of_table(&rescue(&damaged)).0;
+            assert_eq!(rest.window.animation_speed, 7, "{damaged}");
+        }
     }
 
     #[test]

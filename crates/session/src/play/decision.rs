@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The analysis a decision is based on.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Thought {
+pub enum DecisionAnalysis {
     /// Of the plays of a roll.
     Play(PlayAnalysis),
     /// Of the cube.
@@ -35,12 +35,12 @@ pub struct Decided {
     /// What to do.
     pub choice: Choice,
     /// The analysis; `None` if there was nothing to analyze.
-    pub thought: Option<Thought>,
+    pub analysis: Option<DecisionAnalysis>,
 }
 
 impl Decided {
-    fn without_thought(choice: Choice) -> Decided {
-        Decided { choice, thought: None }
+    fn without_analysis(choice: Choice) -> Decided {
+        Decided { choice, analysis: None }
     }
 }
 
@@ -71,7 +71,7 @@ impl Thinker {
             Phase::Resigning { level, .. } => {
                 let accepts = self.accepts(level, cancel)?;
                 let action = if accepts { Action::AcceptResignation } else { Action::DeclineResignation };
-                Ok(Some(Decided::without_thought(Choice::Act(action))))
+                Ok(Some(Decided::without_analysis(Choice::Act(action))))
             }
             Phase::Due(_) if self.player.seat == Seat::Pubeval => Ok(self.pubeval()),
             Phase::Due(Decision::Roll) => self.before_the_roll(cancel).map(Some),
@@ -96,34 +96,34 @@ impl Thinker {
             let probs = self.engine.evaluate(&root, &RESIGNATION, cancel)?.probs;
             let level = policy::offered_resignation(&root.context, root.cube, &probs, self.state.declined);
             if let Some(level) = level {
-                return Ok(Decided::without_thought(Choice::Act(Action::Resign(level))));
+                return Ok(Decided::without_analysis(Choice::Act(Action::Resign(level))));
             }
         }
         let settings = self.player.cube.evaluation;
         let shallow = EvalSettings { plies: settings.plies.saturating_sub(1), cubeful: false, ..settings };
         if self.state.cube_refusal().is_some() {
-            return Ok(Decided::without_thought(Choice::Roll));
+            return Ok(Decided::without_analysis(Choice::Roll));
         }
         let probs = self.engine.evaluate(&root, &shallow, cancel)?.probs;
         if !policy::considers_doubling(&root.context, root.cube, &probs) {
-            return Ok(Decided::without_thought(Choice::Roll));
+            return Ok(Decided::without_analysis(Choice::Roll));
         }
         let decision = self.engine.cube_decision(&root, &settings, cancel)?;
         let doubles = policy::doubles(decision.verdict, settings.plies, decision.probs.win);
         let choice = if doubles { Choice::Act(Action::Double) } else { Choice::Roll };
-        Ok(Decided { choice, thought: Some(Thought::Cube(cube_analysis(&decision, &settings))) })
+        Ok(Decided { choice, analysis: Some(DecisionAnalysis::Cube(cube_analysis(&decision, &settings))) })
     }
 
     fn play(&self, dice: Dice, cancel: &CancelToken) -> Result<Decided, Cancelled> {
         if let Some(play) = only_play(&self.state) {
-            return Ok(Decided::without_thought(Choice::Act(Action::Play(play))));
+            return Ok(Decided::without_analysis(Choice::Act(Action::Play(play))));
         }
         let settings = self.player.checker.evaluation;
         let ranked =
             self.engine.rank_plays(&self.root(), dice, &settings, &self.player.filters, cancel, |_| {})?;
         let play = ranked.first().map_or(Play::EMPTY, |best| best.play);
-        let thought = Some(Thought::Play(play_analysis(&ranked, &play, &settings)));
-        Ok(Decided { choice: Choice::Act(Action::Play(play)), thought })
+        let analysis = Some(DecisionAnalysis::Play(play_analysis(&ranked, &play, &settings)));
+        Ok(Decided { choice: Choice::Act(Action::Play(play)), analysis })
     }
 
     fn answer(&self, cancel: &CancelToken) -> Result<Option<Decided>, Cancelled> {
@@ -132,8 +132,8 @@ impl Thinker {
         let settings = self.player.cube.evaluation;
         let decision = self.engine.cube_decision(&root, &settings, cancel)?;
         let action = policy::answer(&self.state, decision.verdict, &decision.equities);
-        let thought = Some(Thought::Cube(cube_analysis(&decision, &settings)));
-        Ok(action.map(|action| Decided { choice: Choice::Act(action), thought }))
+        let analysis = Some(DecisionAnalysis::Cube(cube_analysis(&decision, &settings)));
+        Ok(action.map(|action| Decided { choice: Choice::Act(action), analysis }))
     }
 
     /// The benchmark player takes every double, never doubles, and moves by its linear evaluation.
@@ -148,7 +148,7 @@ impl Thinker {
             Phase::Due(Decision::Answer(_)) => Choice::Act(Action::Take),
             _ => return None,
         };
-        Some(Decided::without_thought(choice))
+        Some(Decided::without_analysis(choice))
     }
 
     fn accepts(&self, level: ResignLevel, cancel: &CancelToken) -> Result<bool, Cancelled> {

@@ -66,7 +66,7 @@ pub enum ExternalError {
         /// What is wrong with it.
         reason: AnswerError,
     },
-    /// It was told to stop.
+    /// The question was canceled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

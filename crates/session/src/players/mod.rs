@@ -4,19 +4,18 @@
 //! Entries are stored, not totals, so that a match added again replaces its entry and a match added by mistake can be
 //! removed. Figures are in normalized equity; errors are positive.
 
+mod book_file;
 pub mod presets;
 
+pub use book_file::BookError;
+
 use crate::editing::names::is_same_name;
-use crate::settings::write_in_one_piece;
 use gnubg_engine::core::Player;
 use gnubg_record::{Luck, MatchRecord, Skill, Statistics, Thresholds};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use thiserror::Error;
-
-/// The version written, and the latest read.
-const VERSION: u32 = 1;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 /// One player's figures: of a match, or summed over matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -232,88 +231,23 @@ pub struct PlayerTotal {
     pub rating: Option<f64>,
 }
 
-/// Why the statistics could not be read or written.
-#[derive(Debug, Error)]
-pub enum BookError {
-    /// The file could not be read; it was renamed.
-    #[error("the player records in {path} could not be read and were set aside: {reason}")]
-    SetAside {
-        /// Where it is now.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The file could not be written.
-    #[error(
-        "the player records could not be saved in {path}: {reason}; free some space or check permissions"
-    )]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        reason: std::io::Error,
-    },
-}
-
-#[derive(Serialize, Deserialize)]
-struct Stored {
-    version: u32,
-    matches: Vec<PlayedMatch>,
-    /// Notes by the players' names in lower case.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    notes: BTreeMap<String, String>,
-}
-
 /// All matches that were added.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct PlayerBook {
     path: Option<PathBuf>,
     matches: Vec<PlayedMatch>,
     notes: BTreeMap<String, String>,
+    /// What the file held when it was read or written last; shared by copies that other threads write.
+    written: Arc<Mutex<(Vec<PlayedMatch>, BTreeMap<String, String>)>>,
+}
+
+impl PartialEq for PlayerBook {
+    fn eq(&self, other: &PlayerBook) -> bool {
+        (&self.path, &self.matches, &self.notes) == (&other.path, &other.matches, &other.notes)
+    }
 }
 
 impl PlayerBook {
-    /// Reads the file; a missing one holds no matches. A file that cannot be read is renamed.
-    #[must_use]
-    pub fn read(path: &Path) -> (PlayerBook, Option<BookError>) {
-        let mut book = PlayerBook { path: Some(path.to_owned()), ..PlayerBook::default() };
-        let Ok(text) = std::fs::read_to_string(path) else { return (book, None) };
-        let reason = match serde_json::from_str::<Stored>(&text) {
-            Ok(stored) if stored.version <= VERSION => {
-                (book.matches, book.notes) = (stored.matches, stored.notes);
-                return (book, None);
-            }
-            Ok(stored) => format!("version {}, while this program reads version {VERSION}", stored.version),
-            Err(error) => error.to_string(),
-        };
-        let aside = path.with_extension("json.bad");
-        let reason = match std::fs::rename(path, &aside) {
-            Ok(()) => reason,
-            Err(failed) => format!("{reason}; it could not be moved: {failed}"),
-        };
-        (book, Some(BookError::SetAside { path: aside, reason }))
-    }
-
-    /// Writes the file atomically.
-    ///
-    /// # Errors
-    /// If that is not possible.
-    pub fn save(&self) -> Result<(), BookError> {
-        let Some(path) = &self.path else { return Ok(()) };
-        self.save_as(path)
-    }
-
-    /// Writes everything to another file of the same format.
-    ///
-    /// # Errors
-    /// If that is not possible.
-    pub fn save_as(&self, path: &Path) -> Result<(), BookError> {
-        let failed = |reason| BookError::Write { path: path.to_owned(), reason };
-        let stored = Stored { version: VERSION, matches: self.matches.clone(), notes: self.notes.clone() };
-        let text = serde_json::to_string_pretty(&stored).map_err(|error| failed(error.into()))?;
-        write_in_one_piece(path, text.as_bytes()).map_err(failed)
-    }
-
     /// The matches in the order in which they were added.
     #[must_use]
     pub fn matches(&self) -> &[PlayedMatch] {
@@ -464,14 +398,14 @@ impl PlayerBook {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     fn figures(unforced: u32, error: f64) -> Figures {
         Figures { turns: unforced + 2, unforced, play_error: error, luck: 0.5, ..Figures::default() }
     }
 
-    fn played(key: u64, names: [&str; 2], points: [u32; 2], rating: f64) -> PlayedMatch {
+    pub(super) fn played(key: u64, names: [&str; 2], points: [u32; 2], rating: f64) -> PlayedMatch {
         let part = |n: usize| MatchPlayer {
             name: names[n].to_owned(),
             points: points[n],
@@ -548,28 +482,5 @@ mod tests {
         // One point lost in 100 and in 200 plays.
         assert_eq!(book.trend("ann"), [[5.0, 5.0], [2.5, 1000.0 / 300.0]]);
         assert!(book.trend("nobody").is_empty());
-    }
-
-    #[test]
-    fn the_book_is_read_as_it_was_written() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("data/players.json");
-        let (mut book, problem) = PlayerBook::read(&path);
-        assert!(problem.is_none());
-        book.add(played(u64::MAX, ["Ann \"A\"", "Bob"], [7, 3], 1.0 / 3.0));
-        book.set_note("Bob", "two\nlines");
-        book.save().unwrap();
-        let (again, problem) = PlayerBook::read(&path);
-        assert!(problem.is_none());
-        assert_eq!(again, book);
-        for text in ["{}", "{\"version\": 2, \"matches\": []}", "no book"] {
-            std::fs::write(&path, text).unwrap();
-            let (empty, problem) = PlayerBook::read(&path);
-            assert!(
-                empty.matches().is_empty() && matches!(problem, Some(BookError::SetAside { .. })),
-                "{text}"
-            );
-            assert!(!path.exists() && path.with_extension("json.bad").exists());
-        }
     }
 }

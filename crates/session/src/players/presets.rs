@@ -2,10 +2,11 @@
 //! Match presets: length, rules, names, players and their settings, tutor and manual dice under a name. They are stored in
 //! a file beside the settings.
 
+use crate::files::shared_file::{self, Lock};
 use crate::options::file::{SettingsError, read, write};
 use crate::options::{Options, leaves};
-use crate::settings::write_in_one_piece;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 use toml::{Table, Value};
 
@@ -56,12 +57,20 @@ fn copy(from: &Options, to: &mut Options) {
 /// Why presets could not be read or written.
 #[derive(Debug, Error)]
 pub enum PresetError {
-    /// The file could not be read; it was renamed.
-    #[error("the match presets could not be read, and their file was renamed to {path}: {reason}")]
+    /// The file was damaged; it was renamed, and what could be read of it is used.
+    #[error("the file of the match presets was damaged and was renamed to {path}: {reason}")]
     SetAside {
         /// Where it is now.
         path: PathBuf,
         /// What is wrong with it.
+        reason: String,
+    },
+    /// The file cannot be read, and cannot be renamed either.
+    #[error("the match presets in {path} cannot be read: {reason}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
         reason: String,
     },
     /// The file could not be written.
@@ -75,31 +84,67 @@ pub enum PresetError {
 }
 
 /// All presets of a user.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Presets {
     path: Option<PathBuf>,
     list: Vec<Preset>,
+    /// What the file held when it was read or written last; shared by copies that other threads write.
+    written: Arc<Mutex<Vec<Preset>>>,
+}
+
+impl PartialEq for Presets {
+    fn eq(&self, other: &Presets) -> bool {
+        (&self.path, &self.list) == (&other.path, &other.list)
+    }
 }
 
 impl Presets {
-    /// Reads the file; a missing one holds none. A file that cannot be read is renamed.
+    /// Reads the file; a missing one holds none. A damaged one is renamed; the presets in it that are sound are used.
     #[must_use]
     pub fn read(path: &Path) -> (Presets, Option<PresetError>) {
-        let mut presets = Presets { path: Some(path.to_owned()), list: Vec::new() };
-        let Ok(text) = std::fs::read_to_string(path) else { return (presets, None) };
-        match list(&text) {
-            Ok(list) => {
+        let mut presets = Presets { path: Some(path.to_owned()), ..Presets::default() };
+        let sound = match shared_file::read(path) {
+            Ok(None) => return (presets, None),
+            Ok(Some(bytes)) => std::str::from_utf8(&bytes).ok().and_then(|text| list(text).ok()),
+            Err(_) => None,
+        };
+        if let Some(list) = sound {
+            presets.written = Arc::new(Mutex::new(list.clone()));
+            presets.list = list;
+            return (presets, None);
+        }
+        let found = shared_file::lock(path)
+            .map_err(|error| error.to_string())
+            .and_then(|lock| Presets::present(path, &lock));
+        match found {
+            Ok((list, aside)) => {
                 presets.list = list;
-                (presets, None)
+                let saved = presets.save().err();
+                (presets, aside.or(saved))
             }
-            Err(error) => {
-                let aside = path.with_extension("toml.bad");
-                let reason = match std::fs::rename(path, &aside) {
-                    Ok(()) => error.to_string(),
-                    Err(failed) => format!("{error}; it could not be moved: {failed}"),
-                };
-                (presets, Some(PresetError::SetAside { path: aside, reason }))
+            Err(reason) => (presets, Some(PresetError::Read { path: path.to_owned(), reason })),
+        }
+    }
+
+    /// What the file holds now; a damaged one is set aside.
+    fn present(path: &Path, lock: &Lock) -> Result<(Vec<Preset>, Option<PresetError>), String> {
+        let (rest, reason) = match shared_file::read(path) {
+            Ok(None) => return Ok((Vec::new(), None)),
+            Ok(Some(bytes)) => {
+                let text = String::from_utf8_lossy(&bytes);
+                match std::str::from_utf8(&bytes).map_err(|error| error.to_string()) {
+                    Ok(text) => match list(text) {
+                        Ok(list) => return Ok((list, None)),
+                        Err(error) => (rescue(text), error.to_string()),
+                    },
+                    Err(reason) => (rescue(&text), reason),
+                }
             }
+            Err(error) => (Vec::new(), error.to_string()),
+        };
+        match lock.set_aside() {
+            Ok(path) => Ok((rest, Some(PresetError::SetAside { path, reason }))),
+            Err(failed) => Err(format!("{reason}; the file could not be renamed: {failed}")),
         }
     }
 
@@ -124,15 +169,35 @@ impl Presets {
         self.list.retain(|preset| preset.name.to_lowercase() != name.to_lowercase());
     }
 
-    /// Writes the file atomically.
+    /// Writes what was changed here onto what the file holds by then, in one piece.
     ///
     /// # Errors
-    /// If that is not possible.
+    /// If that is not possible; or, after the file was written, if a damaged one had to be set aside.
     pub fn save(&self) -> Result<(), PresetError> {
         let Some(path) = &self.path else { return Ok(()) };
-        write_in_one_piece(path, text(&self.list).as_bytes())
-            .map_err(|reason| PresetError::Write { path: path.clone(), reason })
+        let failed = |reason| PresetError::Write { path: path.clone(), reason };
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = shared_file::lock(path).map_err(failed)?;
+        let (present, aside) = Presets::present(path, &lock)
+            .map_err(|reason| PresetError::Read { path: path.clone(), reason })?;
+        let mut merged = Presets { list: present, ..Presets::default() };
+        let is_gone = |old: &&Preset| self.list.iter().all(|preset| preset.name != old.name);
+        written.iter().filter(is_gone).for_each(|old| merged.remove(&old.name));
+        self.list.iter().filter(|preset| !written.contains(preset)).for_each(|one| merged.put(one.clone()));
+        lock.replace(text(&merged.list).as_bytes()).map_err(failed)?;
+        written.clone_from(&self.list);
+        aside.map_or(Ok(()), Err)
     }
+}
+
+/// The presets of a damaged file that are sound.
+fn rescue(text: &str) -> Vec<Preset> {
+    let mut presets = Presets::default();
+    for part in text.split("[[preset]]").skip(1) {
+        let whole = format!("version = {VERSION}\n[[preset]]{part}");
+        list(&whole).into_iter().flatten().for_each(|preset| presets.put(preset));
+    }
+    presets.list
 }
 
 fn text(list: &[Preset]) -> String {
@@ -223,15 +288,52 @@ mod tests {
     }
 
     #[test]
-    fn damaged_files_are_renamed() {
-        for text in ["[[preset", "version = 2\n", "[[preset]]\nname = \"x\"\n"] {
+    fn damaged_files_are_renamed_and_their_rest_is_used() {
+        let sound = {
+            let mut presets = Presets::default();
+            presets.put(Preset::of("Club", &options(), true));
+            text(&presets.list)
+        };
+        let torn = format!("{sound}\n[[preset]]\nname = \"x\" \"");
+        for (text, n) in [("[[preset", 0), ("version = 2\n", 0), (torn.as_str(), 1)] {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("presets.toml");
             std::fs::write(&path, text).unwrap();
             let (presets, problem) = Presets::read(&path);
-            assert!(presets.list().is_empty());
-            assert!(matches!(problem, Some(PresetError::SetAside { .. })), "{text}");
-            assert!(!path.exists() && folder.path().join("presets.toml.bad").exists());
+            assert_eq!(presets.list().len(), n);
+            let Some(PresetError::SetAside { path: aside, .. }) = problem else { panic!("{text}") };
+            assert_eq!(std::fs::read_to_string(aside).unwrap(), text);
+            // What was sound is in the file again.
+            assert_eq!(Presets::read(&path).0, presets);
         }
+    }
+
+    #[test]
+    fn unreadable_files_are_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("presets.toml");
+        std::fs::create_dir(&path).unwrap();
+        let (_, problem) = Presets::read(&path);
+        let Some(PresetError::SetAside { path: aside, .. }) = problem else { panic!("{problem:?}") };
+        assert!(aside.is_dir());
+    }
+
+    #[test]
+    fn two_programs_keep_each_others_presets() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("presets.toml");
+        let preset = |name: &str| Preset::of(name, &options(), false);
+        let (mut first, _) = Presets::read(&path);
+        first.put(preset("a"));
+        first.put(preset("b"));
+        first.save().unwrap();
+        let (mut second, _) = Presets::read(&path);
+        first.remove("a");
+        first.put(preset("c"));
+        first.save().unwrap();
+        second.put(preset("d"));
+        second.save().unwrap();
+        let names = |presets: &Presets| presets.list.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&Presets::read(&path).0), ["b", "c", "d"]);
     }
 }

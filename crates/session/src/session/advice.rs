@@ -101,7 +101,7 @@ impl Session {
         self.emit(Event::HintReady(hint));
     }
 
-    /// Evaluates a position before the roll. The result is told whatever is shown by then.
+    /// Evaluates a position before the roll. The result is reported even if another position is shown by then.
     fn start_appraisal(&mut self, state: MatchState) -> JobId {
         let (adviser, state) = (self.adviser(), in_setting(&state, state.board));
         let job = interactive(move |context| {

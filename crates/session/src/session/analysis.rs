@@ -2,7 +2,7 @@
 //! Analysis in the background of a session.
 
 use crate::analysis::{
-    Analyst, Choice, Finding, RolloutPlan, RolloutTask, Scope, Task, rollout_tasks, tasks,
+    AnalysisTask, Analyst, Choice, Finding, RolloutPlan, RolloutTask, Scope, rollout_tasks, tasks,
 };
 use crate::command::Outcome;
 use crate::command::RecordPart;
@@ -29,7 +29,7 @@ const STEP: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub(crate) struct AnalysisJob {
     analyst: Analyst,
-    tasks: Vec<Task>,
+    tasks: Vec<AnalysisTask>,
     next: usize,
     /// Tasks of the next step.
     batch: usize,
@@ -52,7 +52,7 @@ struct Rollouts {
 }
 
 impl AnalysisJob {
-    fn new(analyst: Analyst, tasks: Vec<Task>, rollouts: Rollouts) -> AnalysisJob {
+    fn new(analyst: Analyst, tasks: Vec<AnalysisTask>, rollouts: Rollouts) -> AnalysisJob {
         AnalysisJob { analyst, tasks, next: 0, batch: 1, rollouts }
     }
 
@@ -176,8 +176,8 @@ impl Session {
         Ok(self.start_analysis(AnalysisJob::new(analyst, found, rollouts)))
     }
 
-    /// Starts to roll out decisions of a part of the record: the selected ones, or if there are none those that look like
-    /// mistakes or are close. Nothing is started if there are no such decisions.
+    /// Starts to roll out decisions of a part of the record: the selected ones, or if there are none those that look
+    /// like mistakes or are close. Nothing is started if there are no such decisions.
     pub(crate) fn roll_out_record(
         &mut self,
         part: RecordPart,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Files analyzed one after the other in the background, each match saved beside its file.
 //!
-//! Files already analyzed are skipped unless they have changed since, so a batch that was stopped continues where it was.
+//! Files already analyzed are skipped unless they have changed since, so a batch that was stopped continues where it
+//! was.
 
 use crate::analysis::batch::found_before;
-use crate::analysis::{Analyst, BatchState, Finding, Scope, Task, analyzed_file, tasks};
+use crate::analysis::{AnalysisTask, Analyst, BatchState, Finding, Scope, analyzed_file, tasks};
 use crate::command::Outcome;
 use crate::event::{Activity, Event};
 use crate::jobs::{Context, Job, JobError, Step, Urgency};
@@ -26,7 +27,7 @@ struct BatchFile {
     n: usize,
     path: PathBuf,
     /// Matches that are not saved yet, with their tasks.
-    matches: VecDeque<(MatchRecord, Vec<Task>)>,
+    matches: VecDeque<(MatchRecord, Vec<AnalysisTask>)>,
     is_single: bool,
     saved: Vec<PathBuf>,
     /// Decisions done and decisions in the file; decisions done in the first match that is not saved.
@@ -55,7 +56,7 @@ impl BatchJob {
         let import = gnubg_formats::read_file(&path, None).map_err(|error| error.to_string())?;
         let is_match = |record: &MatchRecord| record.games.iter().any(|game| !game.entries.is_empty());
         let records = import.matches.into_iter().map(|one| one.record).filter(is_match);
-        let matches: VecDeque<(MatchRecord, Vec<Task>)> = records
+        let matches: VecDeque<(MatchRecord, Vec<AnalysisTask>)> = records
             .map(|record| {
                 let found = tasks(&record, Scope::Match, &self.analyst.options);
                 (record, found)

@@ -7,7 +7,7 @@
 use crate::command::{DiceCommand, Factors};
 use crate::error::CommandError;
 use crate::event::{Agent, Message};
-use crate::play::decision::Thought;
+use crate::play::decision::DecisionAnalysis;
 use gnubg_engine::core::{Board, Dice, MatchState, Player};
 use gnubg_engine::eval::Engine;
 use gnubg_engine::rng::{
@@ -65,7 +65,7 @@ pub(crate) enum RollKind {
     /// Both players' dice at the opening.
     Opening,
     /// The roll of the player on roll.
-    Turn { agent: Agent, thought: Option<Thought> },
+    Turn { agent: Agent, analysis: Option<DecisionAnalysis> },
 }
 
 impl DiceBox {
@@ -298,25 +298,25 @@ mod tests {
     #[test]
     fn the_same_turn_gets_the_same_dice() {
         let mut dice = DiceBox::new(&Seed::from(1), &[]);
-        let mut told = Vec::new();
-        let first = dice.roll(Cursor::at(0, 3), &state(), &mut told).unwrap();
+        let mut messages = Vec::new();
+        let first = dice.roll(Cursor::at(0, 3), &state(), &mut messages).unwrap();
         for _ in 0..5 {
-            assert_eq!(dice.roll(Cursor::at(0, 3), &state(), &mut told).unwrap(), first);
+            assert_eq!(dice.roll(Cursor::at(0, 3), &state(), &mut messages).unwrap(), first);
         }
         let others: Vec<Drawn<Dice>> =
-            (4..30).map(|n| dice.roll(Cursor::at(0, n), &state(), &mut told).unwrap()).collect();
+            (4..30).map(|n| dice.roll(Cursor::at(0, n), &state(), &mut messages).unwrap()).collect();
         assert!(others.iter().any(|other| *other != first));
-        assert!(told.is_empty());
+        assert!(messages.is_empty());
     }
 
     #[test]
     fn first_rolls_come_first() {
         let mut dice = DiceBox::new(&Seed::from(1), &[[3, 1], [6, 6]]);
-        let mut told = Vec::new();
-        assert_eq!(dice.throw(&mut told), Ok(Drawn::Dice([3, 1])));
-        assert_eq!(dice.throw(&mut told), Ok(Drawn::Dice([6, 6])));
-        let after = dice.throw(&mut told);
-        assert_eq!(after, DiceBox::new(&Seed::from(1), &[]).throw(&mut told));
+        let mut messages = Vec::new();
+        assert_eq!(dice.throw(&mut messages), Ok(Drawn::Dice([3, 1])));
+        assert_eq!(dice.throw(&mut messages), Ok(Drawn::Dice([6, 6])));
+        let after = dice.throw(&mut messages);
+        assert_eq!(after, DiceBox::new(&Seed::from(1), &[]).throw(&mut messages));
     }
 
     #[test]
@@ -332,19 +332,19 @@ mod tests {
         let missing = command(Generator::File, Some("/nowhere/dice.txt"));
         assert!(matches!(dice.change(&missing), Err(CommandError::DiceFile { .. })));
         assert_eq!(dice.generator(), Generator::Mersenne);
-        let mut told = Vec::new();
-        dice.replace_source("it failed".to_owned(), &mut told).unwrap();
-        assert!(matches!(dice.throw(&mut told), Ok(Drawn::Dice(_))));
-        assert!(matches!(told[..], [Message::DiceReplaced { by: Generator::Mersenne, .. }]));
+        let mut messages = Vec::new();
+        dice.replace_source("it failed".to_owned(), &mut messages).unwrap();
+        assert!(matches!(dice.throw(&mut messages), Ok(Drawn::Dice(_))));
+        assert!(matches!(messages[..], [Message::DiceReplaced { by: Generator::Mersenne, .. }]));
         dice.change(&command(Generator::Manual, None)).unwrap();
-        assert_eq!(dice.throw(&mut told), Ok(Drawn::ByHand));
+        assert_eq!(dice.throw(&mut messages), Ok(Drawn::ByHand));
         assert!(matches!(dice.change(&DiceCommand::Seed(None)), Err(CommandError::NoSeed(_))));
     }
 
     #[test]
     fn slow_sources_are_lent_and_come_back_with_rolls() {
         let mut dice = DiceBox::new(&Seed::from(1), &[]);
-        let mut told = Vec::new();
+        let mut messages = Vec::new();
         assert!(dice.lend_source().is_none(), "Mersenne Twister is not slow");
         let user = |source: &str| DiceCommand::Use {
             generator: Generator::User,
@@ -353,15 +353,15 @@ mod tests {
             modulus: None,
         };
         dice.change(&user("printf 31")).unwrap();
-        assert_eq!(dice.throw(&mut told), Ok(Drawn::Slow));
+        assert_eq!(dice.throw(&mut messages), Ok(Drawn::Slow));
         let source = dice.lend_source().expect("the source");
         assert!(dice.lend_source().is_none(), "it is lent already");
         dice.return_source(source, &[[3, 1], [5, 5]]);
-        assert_eq!(dice.throw(&mut told), Ok(Drawn::Dice([3, 1])));
+        assert_eq!(dice.throw(&mut messages), Ok(Drawn::Dice([3, 1])));
         // Another source was chosen in the meantime: the rolls of the old one do not count.
         let source = dice.lend_source().expect("the source");
         dice.change(&user("printf 62")).unwrap();
         dice.return_source(source, &[[4, 4]]);
-        assert_eq!(dice.throw(&mut told), Ok(Drawn::Slow));
+        assert_eq!(dice.throw(&mut messages), Ok(Drawn::Slow));
     }
 }

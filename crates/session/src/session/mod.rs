@@ -28,7 +28,7 @@ use crate::options::{Options, Seat};
 use crate::play::external::Connection;
 use crate::rollout::{LastRollout, RolloutResult, StartedRollout};
 use crate::session::dice_box::{DiceBox, PendingRoll};
-use crate::settings::{SettingsFile, read_settings};
+use crate::settings::{KnownSettings, SettingsFile, read_settings};
 use async_channel::{Receiver, Sender};
 use gnubg_engine::core::{MatchState, Phase, Player};
 use gnubg_engine::cube::MatchEquityTable;
@@ -139,6 +139,7 @@ pub struct Session {
     pub(crate) revision: u64,
     pub(crate) history: History,
     pub(crate) options: Options,
+    known_settings: Arc<KnownSettings>,
     pub(crate) dice: DiceBox,
     pub(crate) engine: Arc<Engine>,
     pub(crate) table: Arc<MatchEquityTable>,
@@ -187,7 +188,7 @@ impl Session {
         let (sender, receiver) = async_channel::unbounded();
         let mut messages = Vec::new();
         let directories = setup.directories.as_ref().filter(|_| !setup.without_settings);
-        let mut options = read_settings(directories, &mut messages);
+        let (mut options, known_settings) = read_settings(directories, &mut messages);
         if let Some(user) = setup.user.as_ref().filter(|_| options.matches.names == default_names()) {
             options.matches.names[1].clone_from(user);
         }
@@ -234,6 +235,7 @@ impl Session {
             origin: None,
             is_unsaved: false,
             options,
+            known_settings,
             setup,
             sender,
             receiver,
@@ -280,8 +282,9 @@ impl Session {
     /// session without this leaves the journal, as a crash would.
     pub fn close(mut self) -> Vec<Message> {
         let mut messages = Vec::new();
-        if let Err(error) = self.save_settings() {
-            messages.push(Message::SettingsNotSaved(error.to_string()));
+        match self.save_settings() {
+            Ok(told) => messages.extend(told),
+            Err(error) => messages.push(Message::SettingsNotSaved(error.to_string())),
         }
         if let Some(journal) = self.journal.take() {
             journal.remove();
@@ -297,7 +300,8 @@ impl Session {
     /// The settings file as it should be, if the session has one; any thread can write it.
     #[must_use]
     pub fn settings_file(&self) -> Option<SettingsFile> {
-        self.settings_directories().map(|directories| SettingsFile::of(&self.options, directories))
+        let directories = self.settings_directories()?;
+        Some(SettingsFile::of(&self.options, directories, &self.known_settings))
     }
 
     /// The file of match presets, if the session keeps settings.
@@ -306,12 +310,12 @@ impl Session {
         self.settings_directories().map(Directories::presets_file)
     }
 
-    /// Writes the settings file, if the session has one.
+    /// Writes the settings file, if the session has one. Messages tell if a damaged one was set aside before.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn save_settings(&self) -> std::io::Result<()> {
-        self.settings_file().map_or(Ok(()), |file| file.write())
+    pub fn save_settings(&self) -> std::io::Result<Vec<Message>> {
+        self.settings_file().map_or(Ok(Vec::new()), |file| file.write())
     }
 
     /// What the session receives, in order: events to be shown, and reports of workers. Pass each to

@@ -4,7 +4,7 @@
 //! Marks belong to the entry *after* the place shown: the one about to be replayed.
 
 use crate::command::Outcome;
-use crate::command::{Annotate, Go, Mark, MarkedDecision};
+use crate::command::{Annotate, Go, MarkKind, MarkedDecision};
 use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Cause, Event};
@@ -66,14 +66,14 @@ impl Session {
     }
 
     /// Which entries have such a mark, by game.
-    fn marked(&self, mark: Mark) -> Vec<Vec<bool>> {
+    fn marked(&self, mark: MarkKind) -> Vec<Vec<bool>> {
         let has_skill = |marks: &EntryMarks| [marks.play, marks.cube].iter().any(|&s| s != Skill::Unmarked);
         let of_game = |(n, game): (usize, &GameRecord)| -> Vec<bool> {
             let skills = match mark {
-                Mark::Candidate => Vec::new(),
-                Mark::Skill | Mark::Any => self.marks_of_game(n).iter().map(has_skill).collect(),
+                MarkKind::Candidate => Vec::new(),
+                MarkKind::Skill | MarkKind::Any => self.marks_of_game(n).iter().map(has_skill).collect(),
             };
-            let candidates = mark != Mark::Skill;
+            let candidates = mark != MarkKind::Skill;
             let is_marked = |(n, entry): (usize, &Entry)| {
                 skills.get(n) == Some(&true) || (candidates && has_marked_candidate(entry))
             };

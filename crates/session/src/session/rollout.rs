@@ -66,8 +66,9 @@ impl Job<Session> for RolloutJob {
         let (before, since) = (games(&work.rollout), work.rollout.seconds());
         let ending = work.rollout.run(&self.engine, &effort, context.cancel(), &mut |_| ());
         let ending = ending.map_err(|error| JobError::Failed(error.to_string()))?;
-        let told = self.logs.as_mut().map(|logs| logs.follow(&work.rollout, &self.engine, context.cancel()));
-        told.transpose().map_err(JobError::Failed)?;
+        let logged =
+            self.logs.as_mut().map(|logs| logs.follow(&work.rollout, &self.engine, context.cancel()));
+        logged.transpose().map_err(JobError::Failed)?;
         self.games += games(&work.rollout).saturating_sub(before);
         self.seconds += work.rollout.seconds() - since;
         if ending != Ending::TimeUp {

@@ -25,7 +25,7 @@ fn hint(session: &mut Session) -> (Vec<Event>, Arc<crate::advice::hint::Hint>) {
 }
 
 #[test]
-fn hints_rank_plays_and_come_step_by_step() {
+fn hints_rank_plays_and_deepen_ply_by_ply() {
     let mut session = opening();
     set(&mut session, "evaluation.checker.evaluation.plies", Value::Whole(1));
     let huge = gnubg_engine::eval::MoveFilters::HUGE;
@@ -41,7 +41,7 @@ fn hints_rank_plays_and_come_step_by_step() {
 }
 
 #[test]
-fn what_a_hint_has_found_stays_in_the_record() {
+fn the_analysis_of_a_hint_is_stored_with_the_decision() {
     let mut session = opening();
     hint(&mut session);
     play(&mut session, "24/21 6/5");
@@ -49,7 +49,7 @@ fn what_a_hint_has_found_stays_in_the_record() {
     let kept = entry(&session, 0).play_analysis().cloned().expect("an analysis");
     assert_eq!(kept.candidates.len(), 16);
     assert!(kept.error().is_some_and(|error| error.0 < -0.1), "{kept:?}");
-    // The cube: not doubled, doubled, and taken without a second thought.
+    // The cube: not doubled, doubled, and taken as the hint says.
     hint(&mut session);
     game(&mut session, GameCommand::Roll);
     assert!(entry(&session, 1).cube_analysis().is_some());
@@ -67,13 +67,13 @@ fn what_a_hint_has_found_stays_in_the_record() {
     assert!(entry(&session, 3).cube_analysis().is_none());
 }
 
-/// The first play of the list of legal ones.
+/// The first of the legal plays.
 fn only_first(session: &Session) -> gnubg_engine::core::Play {
     state(session).legal_plays().expect("a roll").plays()[0]
 }
 
 #[test]
-fn hints_at_a_depth_and_for_other_positions() {
+fn hints_take_a_depth_and_another_position() {
     let mut session = opening();
     let other = MatchState::new(5, gnubg_engine::core::Rules::default()).unwrap();
     let other = other.apply(gnubg_engine::core::Action::Opening([2, 1])).unwrap();
@@ -88,7 +88,7 @@ fn hints_at_a_depth_and_for_other_positions() {
     let hint = ask(&mut session, Some(Box::new(other)), Some(1)).expect("a hint");
     assert_eq!(hint.state, other);
     assert!(matches!(&hint.advice, Advice::Play { plays, .. } if plays[0].plies == 1));
-    assert!(session.last_hint().is_none(), "it is not for the match");
+    assert!(session.last_hint().is_none(), "it is not a hint for the match");
     let hint = ask(&mut session, None, None).expect("a hint");
     assert_eq!(hint.state, state(&session));
     assert!(session.last_hint().is_some());

@@ -2,7 +2,7 @@
 //! Analysis of records, alone and in a session.
 
 use super::*;
-use crate::analysis::{Analyst, Scope, Summary, analyze, tasks};
+use crate::analysis::{AnalysisSummary, Analyst, Scope, analyze, tasks};
 use crate::command::Outcome;
 use crate::command::{Opened, RecordPart};
 use crate::error::CommandError;
@@ -42,7 +42,7 @@ fn analyst(plies: u8) -> Analyst {
     Analyst { options, engine: Arc::clone(&ENGINE), table: Arc::new(MatchEquityTable::default()) }
 }
 
-fn run(record: &mut MatchRecord, scope: Scope, analyst: &Analyst) -> Summary {
+fn run(record: &mut MatchRecord, scope: Scope, analyst: &Analyst) -> AnalysisSummary {
     analyze(record, scope, analyst, &CancelToken::new(), &|_, _| {}).unwrap()
 }
 
@@ -64,12 +64,12 @@ pub(super) fn short_game() -> MatchRecord {
 }
 
 #[test]
-fn every_kind_of_entry_gets_what_belongs_to_it() {
+fn every_kind_of_entry_gets_its_analysis() {
     let mut record = short_game();
     let analyst = analyst(0);
     let summary = run(&mut record, Scope::Match, &analyst);
-    // Three plays, the double and the resignation; the answers belong to them.
-    assert_eq!(summary, Summary { analyzed: 5, wanted: 5 });
+    // Three plays, the double and the resignation; answers are analyzed with the double or resignation.
+    assert_eq!(summary, AnalysisSummary { analyzed: 5, wanted: 5 });
     let of = |n: usize| record.entry(0, n).unwrap().analysis.as_deref();
     let opening = of(0).unwrap();
     assert!(opening.play.is_some() && opening.luck.is_some() && opening.cube.is_none());
@@ -92,7 +92,7 @@ fn every_kind_of_entry_gets_what_belongs_to_it() {
 }
 
 #[test]
-fn analyzing_again_costs_nothing_and_a_higher_level_starts_anew() {
+fn analyzing_again_costs_nothing_and_a_higher_level_replaces_the_analysis() {
     let mut record = short_game();
     run(&mut record, Scope::Match, &analyst(0));
     let first = record.clone();
@@ -118,7 +118,7 @@ fn parts_players_and_kinds_can_be_chosen() {
     let n = |scope, options: &AnalysisOptions| tasks(&record, scope, options).len();
     assert_eq!((n(Scope::Game(0), &all), n(Scope::Game(1), &all)), (5, 0));
     let at = |entry| Scope::Entry { game: 0, entry };
-    // An answer stands for the double.
+    // The place of an answer means its double.
     assert_eq!([0, 2, 3, 5, 6, 99].map(|entry| n(at(entry), &all)), [1, 1, 1, 1, 0, 0]);
     assert_eq!(tasks(&record, at(3), &all)[0].entry(), 2);
     let only = |seat: usize| AnalysisOptions { players_on: [seat == 0, seat == 1], ..all.clone() };
@@ -135,7 +135,7 @@ fn parts_players_and_kinds_can_be_chosen() {
 }
 
 #[test]
-fn stopping_keeps_what_is_done() {
+fn stopping_keeps_the_analyses_found() {
     let mut record = short_game();
     let cancel = CancelToken::new();
     let stop = |done: usize, _: usize| {
@@ -143,7 +143,7 @@ fn stopping_keeps_what_is_done() {
             cancel.cancel();
         }
     };
-    // On one thread, so that nothing else is in progress when it stops.
+    // With one thread no other task is running when it stops.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let outcome = pool.install(|| analyze(&mut record, Scope::Match, &analyst(0), &cancel, &stop));
     assert_eq!(outcome, Err(Cancelled));
@@ -151,8 +151,8 @@ fn stopping_keeps_what_is_done() {
     assert_eq!(run(&mut record, Scope::Match, &analyst(0)).analyzed, 3);
 }
 
-/// Checks our analysis of a recorded set against the recorded one: the same decisions are judged, and on the whole alike.
-/// The recorded one was made by other nets and with databases, which is all that may make a difference.
+/// Compares our analysis with a recorded one: the same decisions are judged, and their errors correlate.
+/// Other nets and databases made the recorded one; nothing else may cause a difference.
 fn agrees(name: &str) {
     let (Some(mut record), Some(path)) = (import(&format!("{name}.mat")), recorded(&format!("{name}.json")))
     else {
@@ -206,17 +206,17 @@ fn correlation(pairs: &[(f64, f64)]) -> f64 {
 }
 
 #[test]
-fn a_match_is_analyzed_like_the_recorded_one() {
+fn the_analysis_of_a_match_agrees_with_the_recorded_one() {
     agrees("match-b");
 }
 
 #[test]
-fn a_session_is_analyzed_like_the_recorded_one() {
+fn the_analysis_of_a_session_agrees_with_the_recorded_one() {
     agrees("session-s");
 }
 
 #[test]
-fn a_whole_match_goes_through_analysis_statistics_and_file() {
+fn statistics_survive_saving_an_analyzed_match() {
     let Some(mut record) = import("match-b.mat") else { return };
     let analyst = analyst(0);
     let summary = run(&mut record, Scope::Match, &analyst);
@@ -245,7 +245,7 @@ fn a_whole_match_goes_through_analysis_statistics_and_file() {
     let written = sgf::write(&again, &SgfOptions { table: Some(&*analyst.table), thresholds });
     let third = gnubg_formats::read(written.as_bytes(), None, None).unwrap().matches.remove(0).record;
     for (a, b) in third.games.iter().zip(&again.games) {
-        assert!(a.entries == b.entries, "what was read once stays as it is");
+        assert!(a.entries == b.entries, "writing what was read gives the same file");
     }
 }
 
@@ -291,11 +291,11 @@ fn a_session_analyzes_in_the_background() {
 }
 
 #[test]
-fn findings_about_what_has_changed_are_dropped() {
+fn findings_about_changed_entries_are_dropped() {
     let mut session = session_with(short_game());
     let started = session.execute(Command::Analyze(RecordPart::Match)).unwrap();
     let Outcome::Started(id) = started else { panic!("nothing to do") };
-    // Another opening play, while the analysis of the old one is on its way.
+    // Another opening play, while the old one is being analyzed.
     go(&mut session, Go::To { game: 0, entry: 0, rolled: true });
     play(&mut session, "24/23 13/10");
     session.await_job(id, |_, _| {});
@@ -304,7 +304,7 @@ fn findings_about_what_has_changed_are_dropped() {
 }
 
 #[test]
-fn a_session_stops_and_refuses_in_good_order() {
+fn an_analysis_can_be_stopped_and_refuses_wrong_requests() {
     let mut empty = two_people();
     assert!(matches!(empty.execute(Command::Analyze(RecordPart::Match)), Err(CommandError::NoMatch)));
     let mut session = session_with(short_game());
@@ -333,7 +333,7 @@ fn a_session_stops_and_refuses_in_good_order() {
 }
 
 #[test]
-fn a_part_is_analyzed_deeper_on_demand() {
+fn a_part_is_analyzed_at_a_higher_level_on_request() {
     let mut session = session_with(short_game());
     await_analysis(&mut session, RecordPart::Match);
     let plies = |session: &Session| {
@@ -354,24 +354,24 @@ fn marks_of_cube_decisions_are_found() {
     await_analysis(&mut session, RecordPart::Match);
     let marks = session.marks_of_game(0);
     let wrong = marks.iter().position(|marks| marks.cube != gnubg_record::Skill::Unmarked);
-    let wrong = wrong.expect("the double on the second turn is no good idea");
+    let wrong = wrong.expect("doubling in the second turn is an error");
     go(&mut session, Go::FirstGame);
     let mut found = Vec::new();
     for _ in &marks {
-        go(&mut session, Go::NextMark(crate::command::Mark::Skill, 1));
+        go(&mut session, Go::NextMark(crate::command::MarkKind::Skill, 1));
         found.push(session.place().entry);
     }
     assert!(found.contains(&wrong), "{found:?} {marks:?}");
 }
 
 #[test]
-fn sessions_can_move_to_another_thread() {
+fn a_session_can_be_sent_to_another_thread() {
     fn may_move<T: Send>(_: &T) {}
     may_move(&two_people());
 }
 
 #[test]
-fn the_course_of_a_match_adds_up_to_its_statistics() {
+fn the_errors_of_the_course_add_up_to_the_statistics() {
     use gnubg_engine::core::Player;
     use gnubg_record::stats::course::{Stage, course, errors_by_stage};
     let mut record = short_game();
@@ -390,14 +390,14 @@ fn the_course_of_a_match_adds_up_to_its_statistics() {
         let luck: f64 = luck.map(|luck| luck.emg).sum();
         assert!((luck - stats.of(player).luck.luck.emg).abs() < 1e-9, "{player:?}");
     }
-    // Chances of seat Zero after each play, and what the game brought.
+    // Winning chances of seat Zero after each play, and the result of the game.
     let values: Vec<f64> = moments.iter().filter_map(|moment| moment.value).collect();
     assert!(values.len() >= 4 && values.iter().all(|value| (0.0..=1.0).contains(value)), "{values:?}");
     assert_eq!(moments.last().map(|last| last.entry), Some(record.games[0].entries.len()));
 }
 
-/// What a batch told about its files, the last of each.
-fn told(events: Vec<Event>) -> std::collections::BTreeMap<usize, crate::analysis::BatchState> {
+/// The last state that a batch reported for each file.
+fn last_states(events: Vec<Event>) -> std::collections::BTreeMap<usize, crate::analysis::BatchState> {
     let of_file = |event| match event {
         Event::Batch { file, state, .. } => Some((file, state)),
         _ => None,
@@ -406,7 +406,7 @@ fn told(events: Vec<Event>) -> std::collections::BTreeMap<usize, crate::analysis
 }
 
 #[test]
-fn files_are_analyzed_one_after_the_other_and_not_twice() {
+fn files_are_analyzed_in_order_and_skipped_the_second_time() {
     use crate::analysis::{BatchState, analyzed_file};
     let folder = tempfile::tempdir().unwrap();
     let mut session = two_people();
@@ -428,7 +428,7 @@ fn files_are_analyzed_one_after_the_other_and_not_twice() {
         let Outcome::Started(id) = started else { panic!("{started:?}") };
         let mut seen = Vec::new();
         session.await_job(id, |_, event| seen.push(event));
-        told(seen)
+        last_states(seen)
     };
     let first = run();
     assert!(matches!(&first[&0], BatchState::Failed(reason) if reason.contains("bad.mat")), "{first:?}");
@@ -437,6 +437,6 @@ fn files_are_analyzed_one_after_the_other_and_not_twice() {
     let read = gnubg_formats::read_file(&target, None).unwrap();
     let entries = &read.matches[0].record.games[0].entries;
     assert!(entries[0].play_analysis().is_some_and(|found| found.candidates.len() > 3));
-    // The second time there is nothing to do.
+    // Files already analyzed are skipped.
     assert_eq!(run()[&1], BatchState::Done { paths: vec![target], was_analyzed: true });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! External players, dice commands and files that do not answer stop nothing else, even with one worker thread.
+//! External players, dice commands and files that do not answer block nothing else, even with one worker thread.
 
 use super::*;
 use crate::command::{DiceCommand, FileCommand, FileScope, Question};
@@ -8,7 +8,7 @@ use crate::jobs::JobError;
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-/// Two people with a game in progress and one worker thread; player 0 is about to be another one.
+/// A game between two people with one worker thread; the test then replaces player 0.
 fn with_one_thread() -> Session {
     let mut session = Session::start(Setup { threads: Some(1), ..setup() }).unwrap();
     seat(&mut session, 0, Seat::Human);
@@ -19,7 +19,7 @@ fn with_one_thread() -> Session {
     session
 }
 
-/// Dice that the command `line` prints.
+/// Takes dice from the output of the command `line`.
 fn dice_of_command(session: &mut Session, line: &str) {
     let command = DiceCommand::Use {
         generator: Generator::User,
@@ -30,7 +30,7 @@ fn dice_of_command(session: &mut Session, line: &str) {
     session.execute(Command::Dice(command)).unwrap();
 }
 
-/// Takes events in until one is wanted; all of them.
+/// Absorbs events until `wanted` accepts one, and returns all of them.
 fn until(session: &mut Session, mut is_wanted: impl FnMut(&Event) -> bool) -> Vec<Event> {
     let (events, mut seen) = (session.events(), Vec::new());
     let start = Instant::now();
@@ -62,7 +62,7 @@ fn assert_others_work(session: &mut Session) {
     assert!(path.is_file());
 }
 
-/// Stops everything and waits for the end of the activity, which must come at once.
+/// Stops everything and checks that the activity ends at once.
 fn assert_stops_at_once(session: &mut Session, activity: Activity) {
     let start = Instant::now();
     session.execute(Command::Stop).unwrap();
@@ -76,7 +76,7 @@ fn assert_stops_at_once(session: &mut Session, activity: Activity) {
 }
 
 #[test]
-fn a_silent_external_player_stops_nothing_else() {
+fn a_silent_external_player_blocks_nothing_else() {
     // It accepts connections and never answers.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -94,7 +94,7 @@ fn a_silent_external_player_stops_nothing_else() {
 
 #[cfg(unix)]
 #[test]
-fn a_silent_dice_command_stops_nothing_else() {
+fn a_silent_dice_command_blocks_nothing_else() {
     let mut session = with_one_thread();
     play(&mut session, "8/5 6/5");
     dice_of_command(&mut session, "exec sleep 60");
@@ -103,7 +103,7 @@ fn a_silent_dice_command_stops_nothing_else() {
     assert_others_work(&mut session);
     assert_stops_at_once(&mut session, Activity::Dice);
     assert!(state(&session).dice().is_none());
-    // Its place can be taken by another source.
+    // Another source can replace it.
     dice(&mut session, "65");
     game(&mut session, GameCommand::Roll);
     assert_eq!(state(&session).dice(), Some(Dice::new(6, 5).unwrap()));
@@ -111,7 +111,7 @@ fn a_silent_dice_command_stops_nothing_else() {
 
 #[cfg(unix)]
 #[test]
-fn rolls_of_a_command_come_as_they_are_printed() {
+fn rolls_of_a_command_arrive_in_the_order_printed() {
     let mut session = with_one_thread();
     dice_of_command(&mut session, "printf 316542");
     play(&mut session, "8/5 6/5");
@@ -119,7 +119,7 @@ fn rolls_of_a_command_come_as_they_are_printed() {
     game(&mut session, GameCommand::Roll);
     settle(&mut session);
     assert_eq!(state(&session).dice(), Some(Dice::new(3, 1).unwrap()));
-    // Undoing takes the roll back with what it joined, and the same turn gets the same dice.
+    // Undo also takes back the action before the roll; the same turn then gets the same dice.
     assert_eq!(session.record().games[0].entries.len(), before + 1);
     session.execute(Command::Ask(Question::Rolls(3))).unwrap();
     let listed = settle(&mut session).into_iter().find_map(|event| match event {
@@ -127,7 +127,7 @@ fn rolls_of_a_command_come_as_they_are_printed() {
         _ => None,
     });
     assert_eq!(listed.as_deref(), Some(&[[6, 5], [4, 2], [3, 1]][..]));
-    // A new game begins with dice of the command, too.
+    // A new game also takes its opening roll from the command.
     game(&mut session, GameCommand::NewMatch(Some(1)));
     settle(&mut session);
     assert_eq!(state(&session).dice(), Some(Dice::new(6, 5).unwrap()));
@@ -135,7 +135,7 @@ fn rolls_of_a_command_come_as_they_are_printed() {
 
 #[cfg(unix)]
 #[test]
-fn a_command_without_dice_is_replaced() {
+fn a_command_that_prints_no_dice_is_replaced() {
     let mut session = with_one_thread();
     play(&mut session, "8/5 6/5");
     dice_of_command(&mut session, "exit 1");
@@ -145,12 +145,12 @@ fn a_command_without_dice_is_replaced() {
         matches!(event, Event::Message(Message::DiceReplaced { by: Generator::Mersenne, .. }))
     };
     assert!(events.iter().any(replaced), "{events:?}");
-    assert!(state(&session).dice().is_some(), "the roll follows with other dice");
+    assert!(state(&session).dice().is_some(), "the roll is made with other dice");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_roll_for_another_position_is_not_made() {
+fn a_roll_that_arrives_after_the_position_changed_is_dropped() {
     let mut session = with_one_thread();
     play(&mut session, "8/5 6/5");
     dice_of_command(&mut session, "sleep 0.3; printf 6542");
@@ -163,7 +163,7 @@ fn a_roll_for_another_position_is_not_made() {
 
 #[cfg(unix)]
 #[test]
-fn reading_a_file_that_never_ends_stops_nothing_else() {
+fn reading_an_endless_file_blocks_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe.sgf");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Corrections in place: what follows stays, and what no longer fits is marked.
+//! Corrections of single entries: later entries stay, and those that no longer fit are reported as flaws.
 
 use super::*;
 use crate::command::Correction;
@@ -8,7 +8,7 @@ use gnubg_record::EntryAction;
 use gnubg_record::walk::Issue;
 
 /// Five plays of a match by two people.
-fn written_down() -> Session {
+fn transcribed() -> Session {
     let mut session = two_people();
     dice(&mut session, "31 65 42 21 63");
     game(&mut session, GameCommand::NewMatch(Some(3)));
@@ -30,8 +30,8 @@ fn action(session: &Session, entry: usize) -> EntryAction {
 }
 
 #[test]
-fn other_dice_keep_the_rest_and_mark_what_does_not_fit() {
-    let mut session = written_down();
+fn other_dice_keep_later_entries_and_report_flaws() {
+    let mut session = transcribed();
     let end = session.place();
     go(&mut session, Go::To { game: 0, entry: 2, rolled: false });
     correct(&mut session, Correction::Dice([6, 4]));
@@ -41,7 +41,7 @@ fn other_dice_keep_the_rest_and_mark_what_does_not_fit() {
     assert_eq!(flaws.len(), 1);
     assert_eq!((flaws[0].game, flaws[0].entry), (0, 2));
     assert!(matches!(flaws[0].issue, Issue::Rule(ActionError::IllegalPlay(_))));
-    // The play is corrected in its turn, and everything fits again.
+    // After the play is corrected, too, there are no flaws.
     let better = play_of(&session, "8/2 6/2");
     correct(&mut session, Correction::Play(better));
     assert!(session.record().flaws().is_empty());
@@ -55,9 +55,9 @@ fn other_dice_keep_the_rest_and_mark_what_does_not_fit() {
 
 #[test]
 fn a_later_play_may_become_illegal_and_is_kept() {
-    let mut session = written_down();
+    let mut session = transcribed();
     go(&mut session, Go::To { game: 0, entry: 2, rolled: true });
-    // The checkers of the 4-point stay behind, so that the last play starts where nobody is.
+    // The checkers stay on the 4-point, so the last play starts from an empty point.
     let other = play_of(&session, "24/18");
     correct(&mut session, Correction::Play(other));
     let entries: Vec<usize> = session.record().flaws().iter().map(|flaw| flaw.entry).collect();
@@ -66,7 +66,7 @@ fn a_later_play_may_become_illegal_and_is_kept() {
 }
 
 #[test]
-fn what_really_happened_can_be_written_down() {
+fn an_illegal_play_can_be_recorded_as_it_happened() {
     let mut session = two_people();
     dice(&mut session, "31");
     game(&mut session, GameCommand::NewMatch(Some(3)));
@@ -75,7 +75,7 @@ fn what_really_happened_can_be_written_down() {
     let shown = state(&session);
     assert_eq!(shown.board.swapped().side(gnubg_engine::core::Side::OnRoll)[4], 2);
     assert_eq!(session.record().flaws()[0].issue, Issue::RecordedIllegal);
-    assert_eq!(replayed(&session), shown, "the game goes on from there");
+    assert_eq!(replayed(&session), shown, "the game continues from there");
     game(&mut session, GameCommand::Throw([6, 5]));
     let nobody = notation::parse("12/1").unwrap();
     let refused = session.execute(Command::Edit(Edit::Correct(Correction::AsPlayed(nobody))));
@@ -86,8 +86,8 @@ fn what_really_happened_can_be_written_down() {
 }
 
 #[test]
-fn the_first_roll_says_who_begins() {
-    let mut session = written_down();
+fn the_opening_dice_decide_who_begins() {
+    let mut session = transcribed();
     let first = session.record().games[0].entries[0].player;
     go(&mut session, Go::FirstMove);
     let faces = if first == Player::Zero { [1, 3] } else { [3, 1] };
@@ -101,7 +101,7 @@ fn the_first_roll_says_who_begins() {
 }
 
 #[test]
-fn a_gap_passes_the_turn_and_counts_for_nothing() {
+fn a_missing_turn_passes_the_turn_and_is_not_counted() {
     let mut session = two_people();
     dice(&mut session, "31 65 42");
     game(&mut session, GameCommand::NewMatch(Some(7)));
@@ -114,7 +114,7 @@ fn a_gap_passes_the_turn_and_counts_for_nothing() {
     let entry = session.record().entry(0, 1).unwrap().clone();
     assert!(gnubg_record::walk::is_gap(&before, &entry));
     assert_eq!(session.record().n_decisions().iter().sum::<usize>(), 1);
-    // Dice that were seen without the play are taken back.
+    // Dice recorded without a play are removed.
     game(&mut session, GameCommand::Throw([6, 5]));
     edit(&mut session, Edit::MissingTurn);
     assert_eq!(state(&session).on_roll, before.on_roll);
@@ -125,7 +125,7 @@ fn a_gap_passes_the_turn_and_counts_for_nothing() {
 }
 
 #[test]
-fn dice_fill_a_gap() {
+fn dice_replace_a_missing_turn() {
     let mut session = two_people();
     dice(&mut session, "31 42");
     game(&mut session, GameCommand::NewMatch(Some(7)));
@@ -148,27 +148,27 @@ fn dice_fill_a_gap() {
     let entries = &session.record().games[0].entries;
     assert!(matches!(entries[1].action, EntryAction::Play { play, .. } if play == seen));
     assert_eq!((entries.len(), entries[1].player), (3, unseen));
-    assert!(session.record().flaws().is_empty(), "what follows stays and fits");
+    assert!(session.record().flaws().is_empty(), "later entries stay and have no flaws");
     for _ in 0..2 {
         session.execute(Command::Undo).unwrap();
     }
-    assert_eq!(session.record().games, before.games, "dice and play are two steps");
+    assert_eq!(session.record().games, before.games, "dice and play are two undo steps");
 }
 
 #[test]
-fn a_roll_that_was_missed_is_put_before_another() {
-    let mut session = written_down();
+fn a_missed_roll_is_inserted_before_another() {
+    let mut session = transcribed();
     let before = session.record().clone();
     let (third, fourth) = (before.games[0].entries[2].player, before.games[0].entries[3].player);
     go(&mut session, Go::To { game: 0, entry: 3, rolled: true });
     correct(&mut session, Correction::InsertRoll([6, 1]));
     assert_eq!(session.place(), gnubg_record::Cursor { rolled: true, ..gnubg_record::Cursor::at(0, 3) });
     assert_eq!((state(&session).dice(), state(&session).on_roll), (Dice::new(6, 1).ok(), fourth));
-    assert_eq!(session.record().games[0].entries.len(), 6, "what follows stays");
-    // It is played, and then the other player's turn was missed, too; after both everything is in turn again.
+    assert_eq!(session.record().games[0].entries.len(), 6, "later entries stay");
+    // It is played. The other player's turn was missed, too; with both inserted the turns alternate again.
     let inserted = play_of(&session, "24/18 8/7");
     correct(&mut session, Correction::Play(inserted));
-    assert!(session.record().flaws().iter().any(|flaw| flaw.entry == 4), "two turns of one player");
+    assert!(session.record().flaws().iter().any(|flaw| flaw.entry == 4), "two turns of one player in a row");
     correct(&mut session, Correction::InsertRoll([2, 1]));
     assert_eq!(state(&session).on_roll, third);
     let inserted = play_of(&session, "13/11 24/23");
@@ -179,7 +179,7 @@ fn a_roll_that_was_missed_is_put_before_another() {
         session.execute(Command::Undo).unwrap();
     }
     assert_eq!(session.record().games, before.games);
-    // Before the first roll the dice say who begins.
+    // At the start of a game the dice decide who begins.
     go(&mut session, Go::FirstMove);
     let refused = session.execute(Command::Edit(Edit::Correct(Correction::InsertRoll([3, 3]))));
     assert!(matches!(refused, Err(crate::CommandError::WrongEntry)));
@@ -188,11 +188,11 @@ fn a_roll_that_was_missed_is_put_before_another() {
 }
 
 #[test]
-fn a_roll_that_could_not_be_played_is_put_in_as_such() {
+fn an_inserted_roll_without_a_legal_play_ends_the_turn() {
     let mut session = two_people();
     dice(&mut session, "31 65 42");
     game(&mut session, GameCommand::NewMatch(Some(3)));
-    // Somebody is on the bar against a closed board.
+    // A checker is on the bar against a closed board.
     let (mut mine, mut theirs) = ([0; 25], [0; 25]);
     for point in 0..6 {
         theirs[point] = 2;
@@ -214,8 +214,8 @@ fn a_roll_that_could_not_be_played_is_put_in_as_such() {
 }
 
 #[test]
-fn a_double_that_was_missed_is_put_before_a_roll() {
-    let mut session = written_down();
+fn a_missed_double_is_inserted_before_a_roll() {
+    let mut session = transcribed();
     go(&mut session, Go::To { game: 0, entry: 2, rolled: true });
     correct(&mut session, Correction::InsertDouble);
     assert!(session.record().flaws().is_empty());
@@ -223,7 +223,7 @@ fn a_double_that_was_missed_is_put_before_a_roll() {
     assert!(matches!((action(&session, 2), action(&session, 3)), (EntryAction::Double, EntryAction::Take)));
     go(&mut session, Go::LastMove);
     assert_eq!(state(&session).cube.value.points(), 2);
-    // Nothing is put between a double and its answer, and nobody doubles twice.
+    // Nothing can be inserted between a double and its answer, and no player can double twice.
     for entry in [2, 3, 4] {
         go(&mut session, Go::To { game: 0, entry, rolled: false });
         assert!(session.execute(Command::Edit(Edit::Correct(Correction::InsertDouble))).is_err(), "{entry}");
@@ -232,8 +232,8 @@ fn a_double_that_was_missed_is_put_before_a_roll() {
 }
 
 #[test]
-fn the_rest_can_be_removed_and_comes_back() {
-    let mut session = written_down();
+fn later_entries_can_be_deleted_and_restored() {
+    let mut session = transcribed();
     let before = session.record().clone();
     go(&mut session, Go::To { game: 0, entry: 2, rolled: true });
     let command = Command::Edit(Edit::Correct(Correction::DeleteRest));
@@ -241,7 +241,7 @@ fn the_rest_can_be_removed_and_comes_back() {
     session.execute(command.clone()).unwrap();
     assert_eq!(session.record().games[0].entries.len(), 2);
     assert_eq!(session.place(), session.record().end());
-    assert!(session.execute(command).is_err(), "nothing is left to be removed");
+    assert!(session.execute(command).is_err(), "there is nothing left to delete");
     session.execute(Command::Undo).unwrap();
     assert_eq!(session.record().games, before.games);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The course of matches: rolls, plays, cubes, resignations, computer turns, games that follow each other.
+//! The course of matches: rolls, plays, cube actions, resignations, computer turns, successive games.
 
 use super::*;
 use crate::error::CommandError;
@@ -8,7 +8,7 @@ use gnubg_engine::core::{Action, ActionError, Decision, Phase, ResignLevel};
 use gnubg_record::EntryAction;
 
 #[test]
-fn a_game_with_cube_by_two_people() {
+fn two_people_play_a_game_with_the_cube() {
     let mut session = two_people();
     assert!(matches!(session.game(), Err(CommandError::NoGame)));
     dice(&mut session, "31 65 42");
@@ -48,7 +48,7 @@ fn money_games_with_beavers_and_automatic_doubles() {
         game(&mut session, command);
     }
     game(&mut session, GameCommand::Drop);
-    // Doubled, beavered and turned again: the drop gives up the cube before the last turn.
+    // Double, beaver, redouble: the drop loses the value of the cube before the last double.
     assert_eq!(session.record().score(), [0, 16]);
 }
 
@@ -83,7 +83,7 @@ fn the_computer_plays_its_turns() {
     });
     let start = Board::default();
     assert_eq!(notation::format(&start, &played.unwrap()), "8/5 6/5");
-    // The cube is dead in a one-pointer, so the person's dice fall by themselves.
+    // The cube is dead in a match to one point, so the person's dice are rolled automatically.
     assert_eq!(state(&session).dice(), Some(Dice::new(6, 5).unwrap()));
     let entry = &session.record().games[0].entries[0];
     assert!(entry.play_analysis().is_some_and(|play| play.played == Some(0)));
@@ -93,7 +93,7 @@ fn the_computer_plays_its_turns() {
 }
 
 #[test]
-fn computers_finish_a_match_among_themselves() {
+fn two_computers_play_a_match_to_its_end() {
     let mut session = Session::start(setup()).unwrap();
     plies(&mut session, 0);
     seat(&mut session, 1, Seat::Pubeval);
@@ -107,7 +107,7 @@ fn computers_finish_a_match_among_themselves() {
 }
 
 #[test]
-fn the_program_can_finish_a_game_for_people() {
+fn the_program_can_finish_the_game_of_two_people() {
     let mut session = two_people();
     game(&mut session, GameCommand::NewMatch(Some(3)));
     game(&mut session, GameCommand::Finish);
@@ -118,7 +118,7 @@ fn the_program_can_finish_a_game_for_people() {
 }
 
 #[test]
-fn stopping_holds_the_computer_until_it_is_asked() {
+fn stopping_holds_the_computer_until_told_to_continue() {
     let mut session = Session::start(setup()).unwrap();
     plies(&mut session, 2);
     dice(&mut session, "31 65");
@@ -149,7 +149,7 @@ fn stale_decisions_are_dropped() {
 }
 
 #[test]
-fn dice_by_hand_are_asked_for() {
+fn dice_thrown_by_hand_are_requested() {
     let mut session = two_people();
     let manual = crate::command::DiceCommand::Use {
         generator: Generator::Manual,
@@ -173,7 +173,7 @@ fn dice_by_hand_are_asked_for() {
 }
 
 #[test]
-fn a_computer_waits_for_dice_by_hand() {
+fn a_computer_waits_for_dice_thrown_by_hand() {
     let mut session = Session::start(setup()).unwrap();
     plies(&mut session, 0);
     game(&mut session, GameCommand::NewMatch(Some(0)));
@@ -197,7 +197,7 @@ fn a_computer_waits_for_dice_by_hand() {
 }
 
 #[test]
-fn forced_plays_and_bearoffs_happen_by_themselves() {
+fn forced_plays_and_bearoffs_are_automatic() {
     let mut session = two_people();
     for name in ["automatic.move", "automatic.bearoff", "automatic.roll"] {
         set(&mut session, name, Value::Switch(true));
@@ -229,7 +229,7 @@ fn forced_plays_and_bearoffs_happen_by_themselves() {
 }
 
 #[test]
-fn one_choice_of_several_must_be_named() {
+fn the_only_play_is_refused_when_there_are_several() {
     let mut session = two_people();
     dice(&mut session, "31");
     game(&mut session, GameCommand::NewMatch(Some(1)));
@@ -238,7 +238,7 @@ fn one_choice_of_several_must_be_named() {
 }
 
 #[test]
-fn cheating_picks_the_roll_by_rank() {
+fn cheating_chooses_the_roll_by_rank() {
     let mut session = two_people();
     dice(&mut session, "31 65");
     game(&mut session, GameCommand::NewMatch(Some(0)));
@@ -251,7 +251,7 @@ fn cheating_picks_the_roll_by_rank() {
 }
 
 #[test]
-fn undo_takes_back_with_the_reply_and_redo_makes_again() {
+fn undo_and_redo_include_the_reply_of_the_computer() {
     let mut session = Session::start(setup()).unwrap();
     plies(&mut session, 0);
     dice(&mut session, "13 65 42");
@@ -267,7 +267,7 @@ fn undo_takes_back_with_the_reply_and_redo_makes_again() {
     session.execute(Command::Redo).unwrap();
     assert_eq!(state(&session), after);
     assert!(matches!(session.execute(Command::Redo), Err(CommandError::NothingToRedo)));
-    // The same dice fall after the same play.
+    // The same play is followed by the same dice.
     session.execute(Command::Undo).unwrap();
     play(&mut session, "8/5 6/5");
     settle(&mut session);
@@ -275,7 +275,7 @@ fn undo_takes_back_with_the_reply_and_redo_makes_again() {
 }
 
 #[test]
-fn a_new_match_can_be_taken_back() {
+fn a_new_match_can_be_undone() {
     let mut session = two_people();
     dice(&mut session, "31 42");
     game(&mut session, GameCommand::NewMatch(Some(5)));
@@ -287,7 +287,7 @@ fn a_new_match_can_be_taken_back() {
 }
 
 #[test]
-fn only_the_last_game_of_a_session_is_kept_if_wanted() {
+fn the_option_keeps_only_the_last_game_of_a_session() {
     let mut session = two_people();
     set(&mut session, "match.record", Value::Switch(false));
     dice(&mut session, "31 42");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Corrections, marks, places and names.
+//! Edits, navigation, marks and names.
 
 use super::*;
-use crate::command::{Annotate, Fact, Mark, MarkedDecision, Points};
+use crate::command::{Annotate, Fact, MarkKind, MarkedDecision, Points};
 use crate::error::{CommandError, Loss, NameError};
 use gnubg_engine::core::{Action, CubeState, CubeValue, Decision, Offer, Phase};
 use gnubg_record::{Luck, Skill};
@@ -15,7 +15,7 @@ fn started() -> Session {
 }
 
 #[test]
-fn set_ups_are_entries_that_replay() {
+fn a_setup_is_an_entry_that_replays() {
     let mut session = started();
     set_position(&mut session, Player::One, "4PPgASSgc/ABMA", Some((5, 2)));
     edit(&mut session, Edit::CubeValue(CubeValue::new(2).unwrap()));
@@ -31,7 +31,7 @@ fn set_ups_are_entries_that_replay() {
 }
 
 #[test]
-fn dice_may_be_set_again_and_stay_under_a_new_board() {
+fn dice_can_be_set_again_and_stay_when_the_board_changes() {
     let mut session = started();
     edit(&mut session, Edit::Dice(Dice::new(6, 6).unwrap()));
     edit(&mut session, Edit::Dice(Dice::new(2, 1).unwrap()));
@@ -41,13 +41,13 @@ fn dice_may_be_set_again_and_stay_under_a_new_board() {
 }
 
 #[test]
-fn whole_states_keep_what_is_pending() {
+fn setting_a_state_keeps_its_pending_decision() {
     let mut session = started();
     let mut wanted = state(&session);
     wanted.phase = Phase::Due(Decision::Answer(Offer { by: wanted.on_roll, beavers: 0 }));
     edit(&mut session, Edit::State(Box::new(wanted)));
     assert_eq!(state(&session), wanted);
-    assert_eq!(session.record().games[0].entries.len(), 3, "set up in the game that was going on");
+    assert_eq!(session.record().games[0].entries.len(), 3, "set up in the game in progress");
     let other = MatchState::from_xgid("XGID=-b----E-C---eE---c-e----B-:1:1:1:D:2:1:0:5:10").unwrap();
     edit(&mut session, Edit::State(Box::new(other)));
     assert_eq!(state(&session), other);
@@ -55,7 +55,7 @@ fn whole_states_keep_what_is_pending() {
 }
 
 #[test]
-fn scores_and_crawford() {
+fn scores_and_the_crawford_game_can_be_set() {
     let mut session = started();
     let plain = |points| Points { points, stage: None };
     edit(&mut session, Edit::Score([plain(2), plain(0)], None));
@@ -84,7 +84,7 @@ fn a_score_can_be_set_before_any_game() {
 }
 
 #[test]
-fn rules_follow_the_options_during_a_session() {
+fn the_rules_of_a_money_session_follow_the_options() {
     let mut session = two_people();
     dice(&mut session, "31 65");
     game(&mut session, GameCommand::NewMatch(Some(0)));
@@ -102,7 +102,7 @@ fn rules_follow_the_options_during_a_session() {
 }
 
 #[test]
-fn places_are_reached_and_what_follows_is_named() {
+fn navigation_reaches_places_and_reports_what_follows() {
     let mut session = started();
     play(&mut session, "8/5 6/5");
     game(&mut session, GameCommand::Roll);
@@ -142,7 +142,7 @@ fn marks_belong_to_the_next_entry() {
     assert_eq!((entry.marks.play, entry.marks.luck), (Some(Skill::Bad), Some(Luck::VeryLucky)));
     assert_eq!(entry.comment, "a remark");
     go(&mut session, Go::End);
-    go(&mut session, Go::PreviousMark(Mark::Any, 1));
+    go(&mut session, Go::PreviousMark(MarkKind::Any, 1));
     assert_eq!((session.place().entry, session.place().rolled), (0, true));
     session.execute(Command::Undo).unwrap();
     assert!(!session.record().entry(0, 0).unwrap().marks.rollout_cube);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Matches against another program, played here by a thread of the test.
+//! Matches against an external player, which is a thread of the test.
 
 use super::*;
 use crate::event::Activity;
@@ -8,7 +8,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
 
-/// A program that answers with these lines, in order, over one connection for each list; then it hangs up.
+/// An external player that answers with these lines in order, one connection for each list, then disconnects.
 fn program(connections: Vec<Vec<&'static str>>) -> (String, mpsc::Receiver<String>, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -31,7 +31,7 @@ fn program(connections: Vec<Vec<&'static str>>) -> (String, mpsc::Receiver<Strin
     (address, hear, thread)
 }
 
-/// A session in which the top player is such a program.
+/// A session in which the top player is such an external player.
 fn against(address: &str, rolls: &str) -> Session {
     let mut session = two_people();
     set(&mut session, "player.0.address", Value::Text(address.to_owned()));
@@ -40,7 +40,7 @@ fn against(address: &str, rolls: &str) -> Session {
     session
 }
 
-/// Waits until nothing happens any more; how decisions failed.
+/// Waits until nothing is pending; returns why decisions failed.
 fn failures(session: &mut Session) -> Vec<String> {
     let failed = |event| match event {
         Event::JobFinished { activity: Activity::Decision, error: Some(error), .. } => {
@@ -52,7 +52,7 @@ fn failures(session: &mut Session) -> Vec<String> {
 }
 
 #[test]
-fn another_program_plays() {
+fn an_external_player_plays() {
     let (address, heard, thread) = program(vec![vec!["8/5 6/5", "double", "nonsense", "24/22 24/20"]]);
     let mut session = against(&address, "31 65 42");
     game(&mut session, GameCommand::NewMatch(Some(0)));
@@ -67,26 +67,26 @@ fn another_program_plays() {
         gnubg_engine::core::Phase::Due(gnubg_engine::core::Decision::Answer(_))
     ));
     game(&mut session, GameCommand::Take);
-    // What makes no sense is asked again; then it plays on.
+    // After an answer that cannot be used the player is asked again, and the game continues.
     assert_eq!(failures(&mut session), Vec::<String>::new());
     assert_eq!(state(&session).on_roll, Player::One);
     assert_eq!(session.record().games[0].entries.len(), 5);
     drop(session);
     thread.join().unwrap();
-    assert_eq!(heard.iter().count(), 3, "the opening was read before");
+    assert_eq!(heard.iter().count(), 3, "the opening line was read before");
 }
 
 #[test]
-fn a_lost_connection_leaves_the_game_and_can_be_made_again() {
+fn after_a_lost_connection_the_game_can_continue() {
     let (address, _heard, thread) = program(vec![vec!["8/5 6/5"], vec!["roll", "24/22 24/20"]]);
     let mut session = against(&address, "31 65 42");
     game(&mut session, GameCommand::NewMatch(Some(0)));
     assert!(failures(&mut session).is_empty());
     game(&mut session, GameCommand::Roll);
     play(&mut session, "24/18 13/8");
-    let told = failures(&mut session);
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains(&address) && told[0].contains("lost"), "{told:?}");
+    let failed = failures(&mut session);
+    assert_eq!(failed.len(), 1, "{failed:?}");
+    assert!(failed[0].contains(&address) && failed[0].contains("lost"), "{failed:?}");
     assert!(session.is_held(), "the game waits");
     game(&mut session, GameCommand::Compute);
     assert!(failures(&mut session).is_empty());
@@ -100,20 +100,20 @@ fn illegal_answers_leave_the_turn_with_the_player() {
     let (address, _heard, thread) = program(vec![vec!["24/23", "1/2", "take"]]);
     let mut session = against(&address, "31");
     game(&mut session, GameCommand::NewMatch(Some(0)));
-    let told = failures(&mut session);
-    assert!(told.len() == 1 && told[0].contains("take"), "{told:?}");
+    let failed = failures(&mut session);
+    assert!(failed.len() == 1 && failed[0].contains("take"), "{failed:?}");
     assert_eq!(state(&session).dice(), Some(Dice::new(3, 1).unwrap()), "nothing was played");
     drop(session);
     thread.join().unwrap();
 }
 
 #[test]
-fn nobody_at_the_address_is_told() {
+fn an_address_without_a_player_is_an_error() {
     let mut session = against("127.0.0.1:1", "31");
     game(&mut session, GameCommand::NewMatch(Some(0)));
-    let told = failures(&mut session);
-    assert!(told.len() == 1 && told[0].contains("127.0.0.1:1"), "{told:?}");
-    // A person may take over.
+    let failed = failures(&mut session);
+    assert!(failed.len() == 1 && failed[0].contains("127.0.0.1:1"), "{failed:?}");
+    // A person can take the seat.
     seat(&mut session, 0, Seat::Human);
     play(&mut session, "8/5 6/5");
 }

@@ -19,7 +19,7 @@ fn messages(session: &mut Session) -> Vec<Message> {
 }
 
 #[test]
-fn settings_come_back_and_broken_ones_are_set_aside() {
+fn settings_are_restored_and_damaged_files_are_set_aside() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(with_files(folder.path())).unwrap();
     set(&mut session, "automatic.roll", Value::Switch(false));
@@ -28,14 +28,80 @@ fn settings_come_back_and_broken_ones_are_set_aside() {
     assert!(!session.options().automatic.roll && messages(&mut session).is_empty());
     drop(session);
     let file = folder.path().join("settings.toml");
-    std::fs::write(&file, "version = [").unwrap();
+    let text = std::fs::read_to_string(&file).unwrap();
+    let damaged = format!("{text}[window]\nanimation-speed = = 3\n");
+    std::fs::write(&file, &damaged).unwrap();
     let mut session = Session::start(with_files(folder.path())).unwrap();
-    assert!(session.options().automatic.roll);
-    let aside = folder.path().join("settings.toml.bad");
-    assert!(
-        matches!(&messages(&mut session)[..], [Message::SettingsSetAside { path, .. }] if *path == aside)
-    );
-    assert_eq!(std::fs::read_to_string(aside).unwrap(), "version = [");
+    assert!(!session.options().automatic.roll, "the readable rest is used");
+    let told = messages(&mut session);
+    let [Message::SettingsSetAside { path: aside, .. }] = &told[..] else { panic!("{told:?}") };
+    assert!(aside.file_name().unwrap().to_string_lossy().starts_with("settings.damaged-2"), "{aside:?}");
+    assert_eq!(std::fs::read_to_string(aside).unwrap(), damaged);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), text, "and is in the file again");
+}
+
+#[test]
+fn only_a_missing_settings_file_means_defaults() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("settings.toml");
+    let mut session = Session::start(with_files(folder.path())).unwrap();
+    assert!(messages(&mut session).is_empty());
+    session.close();
+    std::fs::remove_file(&file).unwrap();
+    // Bytes that are no text, and something that is no file.
+    std::fs::write(&file, b"version = 1\n[automatic]\nroll = false\n[match]\nlength = 9 # \xff\n").unwrap();
+    let mut session = Session::start(with_files(folder.path())).unwrap();
+    assert!(!session.options().automatic.roll);
+    assert!(matches!(messages(&mut session)[..], [Message::SettingsSetAside { .. }]));
+    session.close();
+    std::fs::remove_file(&file).unwrap();
+    std::fs::create_dir(&file).unwrap();
+    let mut session = Session::start(with_files(folder.path())).unwrap();
+    assert!(matches!(messages(&mut session)[..], [Message::SettingsSetAside { .. }]));
+    assert!(session.close().is_empty() && file.is_file());
+}
+
+#[test]
+fn two_sessions_keep_each_others_settings() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("settings.toml");
+    let mut first = Session::start(with_files(folder.path())).unwrap();
+    let mut second = Session::start(with_files(folder.path())).unwrap();
+    set(&mut first, "automatic.roll", Value::Switch(false));
+    set(&mut first, "match.length", Value::Whole(11));
+    first.save_settings().unwrap();
+    set(&mut second, "automatic.game", Value::Switch(false));
+    set(&mut second, "match.length", Value::Whole(13));
+    let early = second.settings_file().unwrap();
+    set(&mut second, "match.length", Value::Whole(3));
+    second.close();
+    // A state of the options that is written late does not replace a newer one.
+    early.write().unwrap();
+    // A key of another version, written meanwhile, stays, and so does the first session's change.
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, format!("{text}\n[future]\nthing = 1\n")).unwrap();
+    set(&mut first, "automatic.bearoff", Value::Switch(true));
+    first.close();
+    let read = crate::read_settings(&file).unwrap().0;
+    assert!(!read.automatic.roll && !read.automatic.game && read.automatic.bearoff);
+    assert_eq!(read.matches.length, 3);
+    assert!(std::fs::read_to_string(&file).unwrap().contains("thing = 1"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_settings_file_that_is_a_link_stays_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, real) = (folder.path().join("settings.toml"), folder.path().join("dotfiles/real.toml"));
+    std::fs::create_dir(folder.path().join("dotfiles")).unwrap();
+    std::os::unix::fs::symlink("dotfiles/real.toml", &file).unwrap();
+    for on in [false, true] {
+        let mut session = Session::start(with_files(folder.path())).unwrap();
+        set(&mut session, "automatic.roll", Value::Switch(on));
+        assert!(session.close().is_empty());
+        assert!(std::fs::symlink_metadata(&file).unwrap().is_symlink());
+        assert_eq!(crate::read_settings(&real).unwrap().0.automatic.roll, on);
+    }
 }
 
 #[test]
@@ -49,7 +115,7 @@ fn sessions_without_settings_leave_the_file_alone() {
 }
 
 #[test]
-fn a_match_survives_its_program() {
+fn a_match_survives_a_crash() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(with_files(folder.path())).unwrap();
     seat(&mut session, 0, Seat::Human);
@@ -61,7 +127,7 @@ fn a_match_survives_its_program() {
     session.execute(Command::Undo).unwrap();
     edit(&mut session, Edit::Name(Player::Zero, "Alpha".to_owned()));
     let (record, place) = (session.record().clone(), session.place());
-    // While the program lives nobody else is offered its match.
+    // While the program runs, its match is not offered for recovery.
     let mut other = Session::start(with_files(folder.path())).unwrap();
     assert!(other.recoverable().is_empty());
     drop(session);
@@ -77,7 +143,7 @@ fn a_match_survives_its_program() {
 }
 
 #[test]
-fn torn_and_foreign_journals_do_no_harm() {
+fn truncated_and_foreign_journals_do_no_harm() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(with_files(folder.path())).unwrap();
     seat(&mut session, 0, Seat::Human);

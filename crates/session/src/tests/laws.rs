@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Laws of sessions, whatever is done to them.
+//! Laws that hold in sessions after any sequence of commands.
 
 use super::*;
-use crate::command::{Annotate, MarkedDecision, Points, Stage};
+use crate::command::{Annotate, CrawfordStage, MarkedDecision, Points};
 use gnubg_engine::core::{CubeValue, ResignLevel};
 use gnubg_record::{Cursor, Luck, MatchRecord, Skill};
 use proptest::prelude::*;
 
-/// Something to do, drawn by numbers so that it can be made to fit the position.
+/// A random step; numbers choose among what the position allows.
 #[derive(Clone, Debug)]
 enum Op {
     Do(Command),
-    /// The so-manyth legal play.
+    /// The legal play with this index, modulo their number.
     Play(usize),
-    /// An option by its place in the table, switched or moved.
+    /// A change of the option at this place in the table.
     Option(usize, bool),
 }
 
@@ -22,7 +22,8 @@ fn player() -> impl Strategy<Value = Player> {
 }
 
 fn points() -> impl Strategy<Value = Points> {
-    let stage = prop_oneof![Just(None), Just(Some(Stage::Crawford)), Just(Some(Stage::PostCrawford))];
+    let stage =
+        prop_oneof![Just(None), Just(Some(CrawfordStage::Crawford)), Just(Some(CrawfordStage::PostCrawford))];
     (-3i64..8, stage).prop_map(|(points, stage)| Points { points, stage })
 }
 
@@ -114,7 +115,7 @@ fn op() -> impl Strategy<Value = Op> {
     ]
 }
 
-/// Options that change how a game goes on.
+/// Options that change how a game continues.
 const OPTIONS: [&str; 11] = [
     "automatic.bearoff",
     "automatic.game",
@@ -140,7 +141,7 @@ fn command(session: &Session, op: &Op) -> Command {
         Op::Option(n, on) => {
             let name = OPTIONS[n % OPTIONS.len()];
             let value = if name.ends_with("seat") {
-                // The linear player decides at once.
+                // The linear player decides without delay.
                 Value::Text(if *on { Seat::Pubeval } else { Seat::Human }.word().to_owned())
             } else {
                 Value::Switch(*on)
@@ -150,13 +151,13 @@ fn command(session: &Session, op: &Op) -> Command {
     }
 }
 
-/// What undo must bring back.
+/// The state that undo must restore.
 fn content(session: &Session) -> (MatchRecord, Cursor, MatchState) {
     (session.record().clone(), session.place(), session.record().state_at(session.place()))
 }
 
-/// Lets things happen by themselves, as long as they end: two computer players with automatic games play a money session
-/// until somebody stops them, and with dice that cheat even one game may go round in circles.
+/// Settles the session, or stops it after a while: two computers with automatic games play a money session
+/// until they are stopped, and with cheating dice even one game may never end.
 fn settle_or_stop(session: &mut Session) {
     let mut n_changes = 0;
     session.settle(|session, event| {
@@ -180,7 +181,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    fn nothing_panics_and_the_record_replays_to_what_is_shown(ops in prop::collection::vec(op(), 1..60)) {
+    fn nothing_panics_and_the_record_replays_to_the_state_shown(ops in prop::collection::vec(op(), 1..60)) {
         let mut session = Session::start(setup()).unwrap();
         plies(&mut session, 0);
         seat(&mut session, 0, Seat::Human);
@@ -190,7 +191,7 @@ proptest! {
             let could_undo = session.can_undo();
             let result = session.execute(command.clone());
             if result.is_err() {
-                prop_assert_eq!(&content(&session), &before, "{:?} failed and changed something", command);
+                prop_assert_eq!(&content(&session), &before, "{:?} failed but changed the session", command);
             }
             settle_or_stop(&mut session);
             let (_, place, shown) = content(&session);
@@ -202,9 +203,9 @@ proptest! {
             if result.is_ok() && changed && is_undoable(&command) {
                 let after = content(&session);
                 session.execute(Command::Undo).unwrap();
-                prop_assert_eq!(&content(&session), &before, "{:?} was not taken back", command);
+                prop_assert_eq!(&content(&session), &before, "{:?} was not undone", command);
                 session.execute(Command::Redo).unwrap();
-                prop_assert_eq!(&content(&session).0, &after.0, "{:?} was not made again", command);
+                prop_assert_eq!(&content(&session).0, &after.0, "{:?} was not redone", command);
                 prop_assert!(session.can_undo() && (could_undo || session.can_undo()));
             }
         }
@@ -223,11 +224,11 @@ fn two_computers_play_a_money_session_until_they_are_stopped() {
 }
 
 #[test]
-fn players_who_dance_for_ever_are_held() {
+fn a_game_of_endless_dancing_is_held() {
     let mut session = Session::start(setup()).unwrap();
     for player in 0..2 {
         seat(&mut session, player, Seat::Pubeval);
-        // The worst roll of all is always the one that does not enter.
+        // The worst roll is always one that does not enter.
         set(&mut session, &format!("dice.cheat-rank.{player}"), Value::Whole(21));
     }
     set(&mut session, "dice.cheat", Value::Switch(true));

@@ -40,7 +40,7 @@ fn setup() -> Setup {
     }
 }
 
-/// A session of two people who do everything themselves.
+/// A session of two people without automatic actions.
 fn two_people() -> Session {
     let mut session = Session::start(setup()).unwrap();
     for (name, value) in [
@@ -118,7 +118,7 @@ fn set_position(session: &mut Session, on_roll: Player, id: &str, roll: Option<(
     }
 }
 
-/// Waits until nothing is computed any more; all events in order.
+/// Waits until no computation is left; returns all events in order.
 fn settle(session: &mut Session) -> Vec<Event> {
     let mut seen = Vec::new();
     session.settle(|_, event| seen.push(event));
@@ -136,7 +136,7 @@ fn state(session: &Session) -> MatchState {
     *session.state().unwrap()
 }
 
-/// What the record replays to at the place shown.
+/// The state that the record replays to at the place shown.
 fn replayed(session: &Session) -> MatchState {
     session.record().state_at(session.place())
 }

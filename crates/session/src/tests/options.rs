@@ -24,15 +24,15 @@ fn other_value(leaf: &Leaf) -> Value {
     }
 }
 
-/// The changed options that the session reports.
-fn told(session: &mut Session) -> Vec<Vec<OptionId>> {
-    let told = |event| if let Event::OptionsChanged(ids) = event { Some(ids) } else { None };
-    settle(session).into_iter().filter_map(told).collect()
+/// The changed options in each event of the session.
+fn reported(session: &mut Session) -> Vec<Vec<OptionId>> {
+    let changed = |event| if let Event::OptionsChanged(ids) = event { Some(ids) } else { None };
+    settle(session).into_iter().filter_map(changed).collect()
 }
 
 #[test]
 fn a_change_has_the_declared_effects_and_no_others() {
-    // Without a match nobody starts to play when seats change.
+    // Without a match, a change of seats starts no computer player.
     let mut session = two_people();
     settle(&mut session);
     let mut n_followed = 0;
@@ -44,9 +44,9 @@ fn a_change_has_the_declared_effects_and_no_others() {
         };
         session.execute(Command::Set(vec![(leaf.id(), value.clone())])).unwrap();
         let rebuilds = session.is_pending(Activity::Engine);
-        let told = told(&mut session);
-        assert_eq!(told, [vec![leaf.id()]], "{}", leaf.name);
-        assert_eq!(effects(&told[0]), leaf.affects, "{}", leaf.name);
+        let reported = reported(&mut session);
+        assert_eq!(reported, [vec![leaf.id()]], "{}", leaf.name);
+        assert_eq!(effects(&reported[0]), leaf.affects, "{}", leaf.name);
         let affects = |effect: Effect| leaf.affects.contains(effect);
         assert_eq!(rebuilds, affects(Effect::Engine), "{}: engine", leaf.name);
         let reads = !Arc::ptr_eq(&table, session.table());
@@ -57,7 +57,7 @@ fn a_change_has_the_declared_effects_and_no_others() {
         // The same value again changes nothing.
         if !affects(Effect::EquityTable) {
             session.execute(Command::Set(vec![(leaf.id(), value)])).unwrap();
-            assert_eq!(super::options::told(&mut session), [vec![]], "{}", leaf.name);
+            assert_eq!(super::options::reported(&mut session), [vec![]], "{}", leaf.name);
         }
     }
     assert_eq!(n_followed, 12);
@@ -80,7 +80,7 @@ fn rules_follow_the_options_that_declare_it() {
 }
 
 #[test]
-fn several_changes_are_told_together_and_once() {
+fn several_changes_are_reported_in_one_event() {
     let mut session = two_people();
     settle(&mut session);
     let id = |name: &str| find(name).unwrap().id();
@@ -89,14 +89,14 @@ fn several_changes_are_told_together_and_once() {
         (clockwise, Value::Switch(true)),
         (digits, Value::Whole(2)),
         (digits, Value::Whole(4)),
-        // This one is not changed.
+        // This option keeps its value.
         (beep, Value::Switch(true)),
     ];
     session.execute(Command::Set(values)).unwrap();
-    let told = told(&mut session);
+    let reported = reported(&mut session);
     let mut wanted = vec![digits, clockwise];
     wanted.sort_unstable();
-    assert_eq!(told, [wanted]);
-    let found: Vec<Effect> = effects(&told[0]).iter().collect();
+    assert_eq!(reported, [wanted]);
+    let found: Vec<Effect> = effects(&reported[0]).iter().collect();
     assert_eq!(found, [Effect::Numbers, Effect::Board]);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Records whose decisions are rolled out: by an analysis, by choice, interrupted, saved and resumed.
+//! Records whose decisions are rolled out: by an analysis or by request; interrupted, saved and resumed.
 
 use super::*;
 use crate::analysis::{Analyst, Choice, RolloutPlan, Scope, analyze, rollout_tasks};
@@ -69,10 +69,10 @@ fn trials(candidate: &Candidate) -> u32 {
 }
 
 #[test]
-fn an_analysis_by_rollout_rolls_out_what_is_unclear() {
+fn an_analysis_by_rollout_rolls_out_unclear_decisions() {
     let mut record = short_game();
     run(&mut record, 36);
-    // The opening play is clear; nobody may double before it.
+    // The opening play is clear, and no one may double before it.
     let opening = analysis(&record, 0);
     assert!(opening.play.as_ref().unwrap().candidates.iter().all(|one| trials(one) == 0));
     assert!(opening.play_rollout.is_none() && opening.luck.is_some());
@@ -80,7 +80,7 @@ fn an_analysis_by_rollout_rolls_out_what_is_unclear() {
     let rolled_out: Vec<usize> =
         (0..second.candidates.len()).filter(|&n| trials(&second.candidates[n]) == 36).collect();
     assert!(rolled_out.len() >= 2 && rolled_out.contains(&second.played.unwrap()), "{rolled_out:?}");
-    assert_eq!(rolled_out, (0..rolled_out.len()).collect::<Vec<_>>(), "they stand in front");
+    assert_eq!(rolled_out, (0..rolled_out.len()).collect::<Vec<_>>(), "rolled-out plays come first");
     let double = analysis(&record, 2).cube.as_ref().unwrap();
     assert!(matches!(&double.method, CubeMethod::Rollout(rollout) if rollout.trials == [36; 2]));
     // Finished work is not repeated.
@@ -92,7 +92,7 @@ fn an_analysis_by_rollout_rolls_out_what_is_unclear() {
 }
 
 #[test]
-fn a_rollout_goes_on_to_the_last_bit_also_after_saving() {
+fn a_resumed_rollout_equals_an_uninterrupted_one_bit_for_bit() {
     let mut at_once = short_game();
     run(&mut at_once, 108);
     let mut record = short_game();
@@ -119,12 +119,12 @@ fn a_rollout_goes_on_to_the_last_bit_also_after_saving() {
 }
 
 #[test]
-fn without_its_games_a_rollout_goes_on_from_its_means() {
+fn without_its_games_a_rollout_resumes_from_its_means() {
     let mut at_once = short_game();
     run(&mut at_once, 72);
     let mut record = short_game();
     run(&mut record, 36);
-    // As another program would have written it.
+    // As written by another program.
     for entry in &mut record.games[0].entries {
         entry.update_analysis(|analysis| (analysis.play_rollout, analysis.cube_rollout) = (None, None));
     }
@@ -136,7 +136,7 @@ fn without_its_games_a_rollout_goes_on_from_its_means() {
 }
 
 #[test]
-fn other_ways_to_play_begin_anew() {
+fn other_settings_of_play_start_a_new_rollout() {
     let mut record = short_game();
     run(&mut record, 36);
     let before = analysis(&record, 2).cube.clone();
@@ -148,7 +148,7 @@ fn other_ways_to_play_begin_anew() {
     assert_ne!(Some(&cube), before.as_ref());
     let CubeMethod::Rollout(rollout) = cube.method else { panic!("a rollout") };
     assert_eq!((rollout.trials, rollout.settings.truncation.plies), ([72; 2], 2));
-    // Fewer games replace nothing, however they are played.
+    // A rollout with fewer games never replaces one with more.
     assert_eq!(run(&mut record, 36), 0);
 }
 
@@ -181,7 +181,7 @@ fn session_with(record: MatchRecord, trials: i64) -> Session {
     session
 }
 
-/// Runs the job of a command to its end; whether it was stopped.
+/// Runs the job of a command to its end; returns whether it was stopped.
 fn await_job(session: &mut Session, command: Command) -> Option<bool> {
     let Outcome::Started(id) = session.execute(command).unwrap() else { return None };
     let mut was_stopped = false;
@@ -192,20 +192,20 @@ fn await_job(session: &mut Session, command: Command) -> Option<bool> {
 }
 
 #[test]
-fn a_session_rolls_out_what_was_chosen_and_then_the_mistakes() {
+fn a_session_rolls_out_selected_decisions_and_else_the_mistakes() {
     let mut session = session_with(short_game(), 36);
     let all = |choice| Command::RollOut(RecordPart::Match, choice);
-    assert_eq!(await_job(&mut session, all(None)), None, "nothing is known yet");
+    assert_eq!(await_job(&mut session, all(None)), None, "nothing is analyzed yet");
     await_job(&mut session, Command::Analyze(RecordPart::Match));
     assert_eq!(await_job(&mut session, all(Some(Choice::Marked))), None);
     session.execute(Command::Annotate(Annotate::MarkPlays(vec![1, 3], true))).unwrap();
     assert_eq!(await_job(&mut session, all(None)), Some(false));
     let plays = &analysis(session.record(), 0).play.as_ref().unwrap().candidates;
     assert_eq!(plays.iter().map(trials).collect::<Vec<_>>()[..3], [36, 36, 0]);
-    assert!(plays.iter().all(|one| !one.is_marked), "what is done is not chosen any more");
+    assert!(plays.iter().all(|one| !one.is_marked), "a finished decision is no longer selected");
     assert!(analysis(session.record(), 2).cube_rollout.is_none());
     assert_eq!(await_job(&mut session, all(None)), Some(false));
-    assert!(analysis(session.record(), 2).cube_rollout.is_some(), "the double is a mistake");
+    assert!(analysis(session.record(), 2).cube_rollout.is_some(), "the double is an error");
     assert_eq!(await_job(&mut session, all(None)), None);
 }
 
@@ -229,11 +229,11 @@ fn a_session_keeps_the_games_of_a_stopped_analysis() {
     assert!(progress > 0);
     let cube = analysis(session.record(), 2).cube.clone().unwrap();
     let CubeMethod::Rollout(rollout) = cube.method else { panic!("its games are kept") };
-    assert!(rollout.trials[0] > 0 && cube.is_marked, "it is not done and stays chosen");
+    assert!(rollout.trials[0] > 0 && cube.is_marked, "it is unfinished and stays selected");
 }
 
 #[test]
-fn questions_about_the_record_go_on_with_its_rollouts() {
+fn rollout_requests_about_the_record_resume_its_rollouts() {
     let mut record = short_game();
     run(&mut record, 36);
     let mut session = session_with(record, 72);
@@ -249,7 +249,7 @@ fn questions_about_the_record_go_on_with_its_rollouts() {
 }
 
 #[test]
-fn games_are_logged() {
+fn games_are_written_to_files() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session_with(short_game(), 5);
     session.options.rollout.log = true;
@@ -274,7 +274,7 @@ fn games_are_logged() {
 }
 
 #[test]
-fn a_rollout_under_way_goes_on_after_quitting() {
+fn a_running_rollout_is_resumed_by_the_next_session() {
     let folder = tempfile::tempdir().unwrap();
     let directories = Directories::under(folder.path());
     let begin = || {
@@ -294,7 +294,7 @@ fn a_rollout_under_way_goes_on_after_quitting() {
     session.save_paused_rollout(false).unwrap();
     session.close();
     assert!(waiting.exists());
-    // Without a match the same question goes on: 36 games more than there are.
+    // Without a match the same request resumes it with 36 further games.
     let mut session = begin();
     let news = session.load_paused_rollout().unwrap();
     let games = news.results.alternatives[0].games();
@@ -308,15 +308,15 @@ fn a_rollout_under_way_goes_on_after_quitting() {
     session.execute(go_on(Some(RolloutSettings { trials: games + 36, ..news.settings })).into()).unwrap();
     settle(&mut session);
     assert_eq!(session.last_rollout().unwrap().played()[0].tally.games(), games + 36);
-    assert!(!waiting.exists(), "it waits no more");
-    // What was stopped by hand does not wait; what was paused does.
+    assert!(!waiting.exists(), "it is no longer paused");
+    // A rollout stopped by the user is not kept for the next session; a paused one is.
     session.save_paused_rollout(false).unwrap();
     assert!(!waiting.exists());
     session.save_paused_rollout(true).unwrap();
     assert!(waiting.exists());
     session.close();
     let mut session = begin();
-    // Nothing is left of it to be played, but it can be forgotten.
+    // It has no games left to play, but it can be discarded.
     assert!(session.load_paused_rollout().is_none());
     session.discard_paused_rollout();
     assert!(!waiting.exists());
@@ -324,7 +324,7 @@ fn a_rollout_under_way_goes_on_after_quitting() {
 }
 
 #[test]
-fn a_running_rollout_is_kept_for_the_case_of_a_crash() {
+fn a_running_rollout_survives_a_crash() {
     let folder = tempfile::tempdir().unwrap();
     let directories = Directories::under(folder.path());
     let begin = || {
@@ -345,7 +345,7 @@ fn a_running_rollout_is_kept_for_the_case_of_a_crash() {
         let event = events.recv_blocking().unwrap();
         news += usize::from(matches!(session.absorb(event), Some(Event::RolloutProgress { .. })));
     }
-    // The process dies: the jobs end, nothing is tidied up.
+    // The process is killed: its jobs end and nothing is cleaned up.
     drop(session);
     let mut session = begin();
     let found = session.recoverable();
@@ -363,7 +363,7 @@ fn a_running_rollout_is_kept_for_the_case_of_a_crash() {
     assert!(left.is_empty(), "{left:?}");
 }
 
-/// What a decision of the record was about is found without being told: plays beside each other, or the cube.
+/// The session finds the alternatives of a recorded decision by itself: plays, or the cube actions.
 #[test]
 fn a_decision_of_the_record_is_rolled_out() {
     let mut session = session_with(short_game(), 36);
@@ -376,15 +376,15 @@ fn a_decision_of_the_record_is_rolled_out() {
         let labels = session.last_rollout().unwrap().subject().labels();
         (labels, session.record().clone())
     };
-    // Nothing was analyzed: the two best plays by a static evaluation, and the one that was made if it is another.
+    // Without analysis: the two best plays by static evaluation, and the one played if it is another.
     let (labels, record) = rolled_out(0);
     assert_eq!(labels.len(), 2);
     let EntryAction::Play { play, .. } = record.games[0].entries[0].action else { panic!("a play") };
     let is_made = |label: &Label| matches!(label, Label::Play(known) if *known == play);
     assert!(labels.iter().any(is_made), "{labels:?}");
-    assert!(record.entry(0, 0).unwrap().play_analysis().is_some(), "it is kept with the decision");
+    assert!(record.entry(0, 0).unwrap().play_analysis().is_some(), "it is stored with the decision");
     assert_eq!(rolled_out(1).0.len(), 3);
-    // An answer is the other side of the double before it.
+    // An answer belongs to the double before it.
     for entry in [2, 3] {
         let (labels, record) = rolled_out(entry);
         assert_eq!(labels, [Label::NoDouble, Label::DoubleTake]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Rollouts in a session: progress, stopping, going on, keeping in the record.
+//! Rollouts in a session: progress, stopping, resuming, storing in the record.
 
 use super::*;
 use crate::command::Question;
@@ -26,7 +26,7 @@ fn request(target: Target, trials: u32) -> RolloutRequest {
     RolloutRequest { target, settings: quick(trials), extend: true, store: true }
 }
 
-/// Rolls out and gives the last word.
+/// Rolls out and returns the final result.
 fn roll_out(session: &mut Session, request: RolloutRequest) -> Arc<RolloutNews> {
     session.execute(request.into()).unwrap();
     let mut ready = None;
@@ -40,7 +40,7 @@ fn roll_out(session: &mut Session, request: RolloutRequest) -> Arc<RolloutNews> 
     ready.expect("a result")
 }
 
-/// A game in which 3-1 was played and the place before it is shown.
+/// A game in which 3-1 was played, shown before that play.
 fn after_a_play() -> Session {
     let mut session = two_people();
     plies(&mut session, 0);
@@ -52,7 +52,7 @@ fn after_a_play() -> Session {
 }
 
 #[test]
-fn plays_are_kept_with_the_move_they_are_about() {
+fn rolled_out_plays_are_stored_with_their_move() {
     let mut session = after_a_play();
     let mut list = PlayList::new();
     list.generate(&state(&session).board, Dice::new(3, 1).unwrap());
@@ -77,7 +77,7 @@ fn plays_are_kept_with_the_move_they_are_about() {
 }
 
 #[test]
-fn cube_decisions_are_kept_and_extended() {
+fn rolled_out_cube_decisions_are_stored_and_extended() {
     let mut session = after_a_play();
     go(&mut session, Go::LastMove);
     play_on(&mut session);
@@ -87,13 +87,13 @@ fn cube_decisions_are_kept_and_extended() {
     let cube = session.record().entry(0, 1).unwrap().cube_analysis().unwrap();
     let CubeMethod::Rollout(rollout) = &cube.method else { panic!("{:?}", cube.method) };
     assert_eq!(rollout.trials, [72, 72]);
-    // Extended is the same as played at once.
+    // An extended rollout equals one made in one run.
     let at_once = roll_out(&mut session, RolloutRequest { extend: false, ..request(Target::Cube, 72) });
     assert_eq!(longer.results.alternatives, at_once.results.alternatives);
     assert!(longer.results.cube.is_some());
 }
 
-/// Rolls and plays anything.
+/// Rolls and makes any play.
 fn play_on(session: &mut Session) {
     game(session, GameCommand::Roll);
     let mut list = PlayList::new();
@@ -128,13 +128,13 @@ fn a_stopped_rollout_keeps_its_games() {
             .iter()
             .any(|event| matches!(event, Event::JobFinished { activity: Activity::Rollout, .. }))
     );
-    // It goes on where it was.
+    // It is resumed where it stopped.
     let more = RolloutRequest { settings: quick(games + 36), ..ask };
     assert_eq!(roll_out(&mut session, more).results.alternatives[0].games(), games + 36);
 }
 
 #[test]
-fn the_last_rollout_goes_on_wherever_the_match_is() {
+fn the_last_rollout_is_resumed_whatever_position_is_shown() {
     let mut session = after_a_play();
     let mut list = PlayList::new();
     list.generate(&state(&session).board, Dice::new(3, 1).unwrap());
@@ -145,14 +145,14 @@ fn the_last_rollout_goes_on_wherever_the_match_is() {
     let analysis = session.record().entry(0, 0).unwrap().play_analysis().unwrap();
     let Method::Rollout(rollout) = &analysis.candidates[0].method else { panic!("not rolled out") };
     assert_eq!(rollout.trials, 72);
-    // Played another way, the games so far count nothing.
+    // With other settings of play the games so far do not count.
     let other = Some(Box::new(RolloutSettings { seed: 4, ..*quick(36).unwrap() }));
     let news = roll_out(&mut session, RolloutRequest { settings: other, ..request(Target::Last, 36) });
     assert_eq!(news.results.alternatives[0].games(), 36);
 }
 
 #[test]
-fn results_wait_for_the_decision_they_are_about() {
+fn pending_results_are_stored_once_their_decision_is_made() {
     let mut session = two_people();
     plies(&mut session, 0);
     dice(&mut session, "31 65");
@@ -164,7 +164,7 @@ fn results_wait_for_the_decision_they_are_about() {
     let analysis = session.record().entry(0, 0).unwrap().play_analysis().unwrap();
     assert_eq!(analysis.candidates.len(), list.len());
     assert_eq!(analysis.played, Some(0), "8/5 6/5 is the best play");
-    // The same with the cube.
+    // The same for the cube.
     roll_out(&mut session, request(Target::Cube, 36));
     assert!(session.record().entry(0, 1).is_none());
     game(&mut session, GameCommand::Roll);
@@ -173,7 +173,7 @@ fn results_wait_for_the_decision_they_are_about() {
 }
 
 #[test]
-fn what_cannot_be_rolled_out_is_refused() {
+fn wrong_rollout_requests_are_refused() {
     let mut session = two_people();
     let ask = |session: &mut Session, target| {
         session
@@ -188,7 +188,7 @@ fn what_cannot_be_rolled_out_is_refused() {
 }
 
 #[test]
-fn options_give_the_settings() {
+fn the_settings_come_from_the_options() {
     let mut session = after_a_play();
     set(&mut session, "rollout.trials", Value::Whole(36));
     set(&mut session, "rollout.rng", Value::Text("isaac".to_owned()));

@@ -85,13 +85,13 @@ fn a_match_is_saved_and_opened() {
     assert!(causes(&events).contains(&&Cause::Opened));
     assert_eq!((session.record(), session.is_unsaved()), (&record, false));
     assert_eq!(found(&events).format, Format::Sgf);
-    // It can be taken back like any other change.
+    // Opening can be undone like any other change.
     session.execute(Command::Undo).unwrap();
     assert_ne!(session.record(), &record);
 }
 
 #[test]
-fn of_several_matches_one_is_chosen() {
+fn one_of_several_matches_is_chosen() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.txt");
     std::fs::write(&path, TWO).unwrap();
@@ -112,7 +112,7 @@ fn of_several_matches_one_is_chosen() {
 }
 
 #[test]
-fn users_sit_below_and_places_follow_the_option() {
+fn the_user_sits_at_the_bottom_and_the_option_chooses_the_game_shown() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.mat");
     let text = " 5 point match\n\n Game 1\n Ann : 0    Ben : 0\n 1) 31: 8/5 6/5   42: 8/4 6/4\n 2) Doubles => 2   Drops\n    Wins 1 point\n\n Game 2\n Ann : 1    Ben : 0\n 1)     31: 8/5 6/5\n";
@@ -128,7 +128,7 @@ fn users_sit_below_and_places_follow_the_option() {
 }
 
 #[test]
-fn what_cannot_be_read_or_written_is_told() {
+fn files_that_cannot_be_read_or_written_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.mat");
     std::fs::write(&path, "x").unwrap();
@@ -149,7 +149,7 @@ fn what_cannot_be_read_or_written_is_told() {
 }
 
 #[test]
-fn exports_by_scope() {
+fn exports_contain_their_scope() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = two_people();
     dice(&mut session, "31 65 42 21");
@@ -166,7 +166,7 @@ fn exports_by_scope() {
         let events = file(&mut session, FileCommand::Export { path: at(name), format, scope });
         assert_eq!(written(&events), [at(name)]);
     }
-    assert!(session.is_unsaved(), "an export is no save");
+    assert!(session.is_unsaved(), "an export does not count as saving");
     let text = std::fs::read_to_string(at("b.txt")).unwrap();
     assert!(text.contains("moves 8/5 6/5"), "{text}");
     let same = session.exported(Format::Mat, FileScope::Match).unwrap();
@@ -177,7 +177,7 @@ fn exports_by_scope() {
 }
 
 #[test]
-fn pages_are_laid_out_to_be_printed() {
+fn pages_are_laid_out_for_printing() {
     let mut session = two_people();
     let print = |scope| Command::File(FileCommand::Print(scope));
     assert!(matches!(session.execute(print(FileScope::Game)), Err(CommandError::NoMatch)));
@@ -203,7 +203,7 @@ fn analysis_survives_a_crash() {
     dice(&mut session, "31 65 42");
     game(&mut session, GameCommand::NewMatch(Some(5)));
     play(&mut session, "8/5 6/5");
-    // Stands for an analysis: notes a luck and ends.
+    // In place of an analysis: stores a luck and ends.
     let job = interactive(|context| {
         context.deliver(|session: &mut Session| {
             let entry = session.record.entry_mut(0, 0).unwrap();

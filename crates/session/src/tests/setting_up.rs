@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Positions set up as a whole.
+//! Setting up a position with names, score and rules in one step.
 
 use super::*;
 use crate::command::SetUp;
@@ -19,7 +19,7 @@ fn set_up(session: &mut Session, state: MatchState, names: [&str; 2]) {
 }
 
 #[test]
-fn what_is_there_already_makes_no_entry() {
+fn setting_up_the_present_position_makes_no_entry() {
     let mut session = started();
     let wanted = MatchState { score: [2, 5], length: 9, ..state(&session) };
     assert_eq!(session.set_up_loses(&wanted), None);
@@ -28,12 +28,12 @@ fn what_is_there_already_makes_no_entry() {
     assert_eq!(session.record().games[0].entries.len(), 1, "the play stays");
     assert_eq!((session.name(Player::Zero), session.name(Player::One)), ("Ann".to_owned(), "Bob".to_owned()));
     session.execute(Command::Undo).unwrap();
-    assert_eq!(state(&session).score, [0, 0], "all of it is one step");
+    assert_eq!(state(&session).score, [0, 0], "all of it is one undo step");
     assert_ne!(session.name(Player::One), "Bob");
 }
 
 #[test]
-fn names_may_change_places_but_not_be_alike() {
+fn names_can_be_exchanged_but_not_equal() {
     let mut session = started();
     let now = state(&session);
     set_up(&mut session, now, ["Ann", "Bob"]);
@@ -45,7 +45,7 @@ fn names_may_change_places_but_not_be_alike() {
 }
 
 #[test]
-fn the_game_goes_on_with_the_position() {
+fn the_game_continues_with_the_position() {
     let mut session = started();
     let mut wanted = state(&session);
     wanted.board = Board::from_position_id("4PPgASSgc/ABMA").unwrap();
@@ -55,7 +55,7 @@ fn the_game_goes_on_with_the_position() {
     set_up(&mut session, wanted, ["Ann", "Bob"]);
     assert_eq!(state(&session), wanted);
     assert_eq!(replayed(&session), wanted);
-    // Other dice take the place of those that lie there; a cube goes back to the middle.
+    // Other dice replace those on the board; the cube returns to the middle.
     wanted.phase = Phase::Due(Decision::Play(Dice::new(5, 5).unwrap()));
     wanted.cube = CubeState::CENTERED;
     let n = session.record().games[0].entries.len();
@@ -69,7 +69,7 @@ fn the_game_goes_on_with_the_position() {
 }
 
 #[test]
-fn an_opening_roll_may_become_any_roll() {
+fn an_opening_roll_can_become_any_roll() {
     let mut session = two_people();
     dice(&mut session, "31");
     game(&mut session, GameCommand::NewMatch(Some(7)));
@@ -84,7 +84,7 @@ fn an_opening_roll_may_become_any_roll() {
 }
 
 #[test]
-fn what_would_be_lost_is_told() {
+fn a_setup_reports_what_it_would_discard() {
     let mut session = started();
     let now = state(&session);
     let other = MatchState::new(7, Rules { variation: Variation::Nackgammon, ..now.rules }).unwrap();
@@ -99,11 +99,11 @@ fn what_would_be_lost_is_told() {
     set_up(&mut session, other, ["Ann", "Bob"]);
     assert_eq!(state(&session), other);
     session.execute(Command::Undo).unwrap();
-    assert_eq!(state(&session), now, "the match is there again");
+    assert_eq!(state(&session), now, "the match is restored");
 }
 
 #[test]
-fn after_a_game_the_next_one_begins_with_it() {
+fn after_a_game_the_position_starts_the_next_one() {
     let mut session = started();
     game(&mut session, GameCommand::Resign(Some(gnubg_engine::core::ResignLevel::Single)));
     game(&mut session, GameCommand::AcceptResignation);

@@ -10,15 +10,15 @@ use gnubg_engine::eval::{EvalSettings, MoveFilters, Root};
 
 fn survey(session: &mut Session, request: SurveyRequest) -> Arc<Survey> {
     session.execute(Command::Ask(Question::Survey(Box::new(request)))).unwrap();
-    let told = settle(session).into_iter().filter_map(|event| match event {
+    let surveys = settle(session).into_iter().filter_map(|event| match event {
         Event::Surveyed { survey, .. } => Some(survey),
         _ => None,
     });
-    told.last().expect("a survey")
+    surveys.last().expect("a survey")
 }
 
 #[test]
-fn every_roll_is_worth_its_best_play() {
+fn the_equity_of_a_roll_is_that_of_its_best_play() {
     let mut session = two_people();
     plies(&mut session, 0);
     dice(&mut session, "31");
@@ -49,7 +49,7 @@ fn decisions_depend_on_the_score() {
     let crawford = SurveyScore::Match { away: [1, 3], is_crawford: true };
     assert!(matches!(found.at(crawford), Some(ScoreAdvice::Plays(plays)) if plays.len() == 3));
     assert!(matches!(found.at(SurveyScore::Money), Some(ScoreAdvice::Plays(_))));
-    // Before the roll it is the cube.
+    // Before the roll the decision is about the cube.
     let before = crate::advice::hint::in_setting(&rolled, rolled.board);
     let found = survey(&mut session, SurveyRequest::Scores { state: Box::new(before), away: 3, plies: 0 });
     let Survey::Scores(found) = &*found else { panic!("scores were asked for") };
@@ -58,7 +58,7 @@ fn decisions_depend_on_the_score() {
         Some(ScoreAdvice::Cube(decision)) => decision.verdict,
         other => panic!("{other:?}"),
     };
-    // After the Crawford game the trailer doubles at once; the leader has no use for the cube.
+    // After the Crawford game the trailer doubles at once; the leader never doubles.
     let (seat, other) = (before.on_roll.index(), before.on_roll.other().index());
     let mut away = [1, 1];
     away[seat] = 2;
@@ -69,15 +69,15 @@ fn decisions_depend_on_the_score() {
     away = [1, 1];
     away[other] = 3;
     assert!(!verdict(away).is_available() || verdict(away) == Verdict::NeverDouble);
-    // A position that cannot be is refused.
+    // An impossible position is refused.
     let wrong = MatchState { score: [9, 9], ..rolled };
     let request = SurveyRequest::Rolls { state: Box::new(wrong), with_double: false, plies: 0 };
     assert!(session.execute(Command::Ask(Question::Survey(Box::new(request)))).is_err());
 }
 
-/// After a double and a take every roll is worth what the engine finds in the state that really follows them.
+/// After a double and a take, each roll has the equity that the engine finds in the resulting state.
 #[test]
-fn rolls_after_a_double_are_worth_what_follows_it() {
+fn rolls_after_a_double_have_the_equity_of_the_resulting_state() {
     for length in [0, 5] {
         let mut session = two_people();
         plies(&mut session, 0);
@@ -112,7 +112,7 @@ fn rolls_after_a_double_are_worth_what_follows_it() {
             assert_eq!(worth.mwc, best.evaluation.mwc);
             assert!((worth.equity.0 - equity).abs() < 1e-5, "{dice:?}: {} and {equity}", worth.equity.0);
         }
-        // Their averages are the two sides of the decision, which the search finds by a way of its own.
+        // Their averages are the two equities of the decision, which the search computes in another way.
         let settings = EvalSettings { plies: 1, ..settings };
         let decision = ENGINE.cube_decision(&Root::of(&before, table), &settings, &never).unwrap().equities;
         for (found, side) in [(both.rolls, decision.no_double), (doubled, decision.double_take)] {
@@ -122,9 +122,9 @@ fn rolls_after_a_double_are_worth_what_follows_it() {
     }
 }
 
-/// Whoever cannot double has the map of the cube as it lies.
+/// A player who cannot double gets the rolls at the present cube.
 #[test]
-fn without_the_cube_nothing_is_doubled() {
+fn without_the_cube_there_are_no_rolls_after_a_double() {
     let mut session = two_people();
     dice(&mut session, "31 64");
     game(&mut session, GameCommand::NewMatch(Some(1)));

@@ -20,7 +20,7 @@ fn a_variation_is_kept_shown_again_and_discarded_with_the_match() {
     go(&mut session, Go::To { game: 0, entry: 1, rolled: false });
     session.keep_variation();
     session.keep_variation();
-    assert_eq!(session.variations().count(), 0, "the line shown is no other one");
+    assert_eq!(session.variations().count(), 0, "the variation shown is not listed");
     let change = session.record.truncate(session.cursor);
     session.note(crate::editing::history::HistoryStep::Change(change), session.cursor);
     session.refresh();
@@ -29,7 +29,7 @@ fn a_variation_is_kept_shown_again_and_discarded_with_the_match() {
     session.execute(Command::SwitchVariation(0)).unwrap();
     assert_eq!(session.record().games, whole.games);
     assert_eq!(session.place().entry, 1);
-    // The other line ended there, so there is nothing to keep of it.
+    // The main line ended there, so it is not kept as a variation.
     assert_eq!(session.variations().count(), 0);
     assert!(matches!(session.execute(Command::SwitchVariation(3)), Err(CommandError::NoVariation)));
     session.execute(Command::Undo).unwrap();
@@ -39,7 +39,7 @@ fn a_variation_is_kept_shown_again_and_discarded_with_the_match() {
     assert_eq!(session.variations().count(), 0);
 }
 
-/// A match of two lines, each with a remark and a luck of its own: the second play was made otherwise later.
+/// A match with a variation of the second play; main line and variation have a comment and a luck each.
 fn two_variations(session: &mut Session) -> [MatchRecord; 2] {
     dice(session, "31 65 42 21 64 33");
     game(session, GameCommand::NewMatch(Some(5)));
@@ -48,19 +48,19 @@ fn two_variations(session: &mut Session) -> [MatchRecord; 2] {
     play(session, "24/13");
     game(session, GameCommand::Roll);
     play(session, "8/4 6/4");
-    remark(session, 2, "first");
+    comment(session, 2, "first");
     go(session, Go::To { game: 0, entry: 1, rolled: true });
     let first = session.record().clone();
     session.keep_variation();
     play(session, "24/18 13/8");
-    remark(session, 1, "second");
-    // Said of what both share.
-    remark(session, 0, "both");
+    comment(session, 1, "second");
+    // A comment on the play that both share.
+    comment(session, 0, "both");
     let second = session.record().clone();
     [first, second]
 }
 
-fn remark(session: &mut Session, entry: usize, text: &str) {
+fn comment(session: &mut Session, entry: usize, text: &str) {
     let place = session.place();
     go(session, Go::To { game: 0, entry, rolled: true });
     session.execute(Command::Annotate(Annotate::Comment(text.to_owned()))).unwrap();
@@ -75,8 +75,8 @@ fn open(session: &mut Session, path: &Path) {
     settle(session);
 }
 
-/// Remarks and whether there is a luck, entry by entry.
-fn told(record: &MatchRecord) -> Vec<(&str, bool)> {
+/// The comment of each entry, and whether it has a luck.
+fn comments_and_luck(record: &MatchRecord) -> Vec<(&str, bool)> {
     record.games[0].entries.iter().map(|entry| (entry.comment.as_str(), entry.analysis.is_some())).collect()
 }
 
@@ -94,7 +94,7 @@ fn variations_are_saved_and_shown_again_when_the_file_is_opened() {
     let mut session = two_people();
     open(&mut session, &path);
     assert!(!session.is_unsaved());
-    assert_eq!(told(session.record()), told(&second));
+    assert_eq!(comments_and_luck(session.record()), comments_and_luck(&second));
     assert_eq!(session.record().games[0].entries, second.games[0].entries);
     let lines: Vec<_> =
         session.variations().map(|(n, line)| (n, line.place().entry, line.entries().len())).collect();
@@ -105,13 +105,13 @@ fn variations_are_saved_and_shown_again_when_the_file_is_opened() {
         record.games[0].entries.iter().map(|entry| entry.action.clone()).collect()
     };
     assert_eq!(actions(session.record()), actions(&first));
-    assert_eq!(told(session.record()), [("both", true), ("", false), ("first", true)]);
-    // And back, with what is said of both now.
-    remark(&mut session, 0, "now");
+    assert_eq!(comments_and_luck(session.record()), [("both", true), ("", false), ("first", true)]);
+    // And back, with the present comments.
+    comment(&mut session, 0, "now");
     let other = session.variations().map(|(n, _)| n).next().unwrap();
     session.execute(Command::SwitchVariation(other)).unwrap();
-    assert_eq!(told(session.record()), [("now", true), ("second", true)]);
-    // Taking back the opening of a file brings back the lines of the match before.
+    assert_eq!(comments_and_luck(session.record()), [("now", true), ("second", true)]);
+    // Undoing the opening of a file restores the variations of the match before.
     let lines = session.record().variations.clone();
     let mat = folder.path().join("b.mat");
     std::fs::write(&mat, " 5 point match\n\n Game 1\n Ann : 0    Ben : 0\n 1) 31: 8/5 6/5\n").unwrap();
@@ -143,8 +143,8 @@ fn variations_survive_a_crash() {
     let found = session.recoverable();
     assert_eq!(found.len(), 1);
     session.recover(&found[0]).unwrap();
-    assert_eq!(told(session.record()), told(&second));
+    assert_eq!(comments_and_luck(session.record()), comments_and_luck(&second));
     assert_eq!(session.variations().count(), 1);
-    assert_eq!(told(&session.record().variations[0])[1..], [("", false), ("first", true)]);
+    assert_eq!(comments_and_luck(&session.record().variations[0])[1..], [("", false), ("first", true)]);
     assert_eq!(session.record().variations[0].games[0].entries.len(), lines[0].games[0].entries.len());
 }

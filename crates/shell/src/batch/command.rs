@@ -20,7 +20,7 @@ const NAME: &str = "gnubg batch";
 /// Answers come in the order of the requests. A wrong request is answered with the wrong field and a message. Example:
 /// {"id": "4HPwATDgc/ABMA", "dice": [3, 1], "want": ["plays"]}
 #[derive(Parser)]
-#[command(name = NAME, bin_name = NAME, version, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, max_term_width = 100)]
 struct Arguments {
     /// Plies of look-ahead of requests that name none, 0 to 7
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_PLIES)))]
@@ -64,8 +64,8 @@ impl Arguments {
     }
 }
 
-/// Runs the tool; the first argument is the program's name. Exit codes: 0 all lines answered, 1 a file cannot be read or
-/// the answers cannot be written, 2 bad usage.
+/// Runs the tool; the first argument is the program's name. Exit codes: 0 all lines answered, 1 a file cannot be read
+/// or the answers cannot be written, 2 bad usage.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Arguments = match parse(args) {
         Ok(arguments) => arguments,

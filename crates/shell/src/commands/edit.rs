@@ -10,7 +10,7 @@ use crate::text::messages;
 use gnubg_engine::core::{CubeValue, Dice, MatchState, Player};
 use gnubg_formats::ids;
 use gnubg_record::Date;
-use gnubg_session::command::{Fact, Points, Stage};
+use gnubg_session::command::{CrawfordStage, Fact, Points};
 use gnubg_session::{Command, Edit};
 
 /// The rows of this family.
@@ -157,8 +157,8 @@ fn score(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     Ok(())
 }
 
-/// Reads a score: a number of points, or a negative number of points away; `*` or `crawford` after it means the Crawford
-/// game, `postcrawford` a later game.
+/// Reads a score: a number of points, or a negative number of points away; `*` or `crawford` after it means the
+/// Crawford game, `postcrawford` a later game.
 fn read_points(word: &str) -> Result<Points, Refusal> {
     let end = word
         .char_indices()
@@ -171,9 +171,9 @@ fn read_points(word: &str) -> Result<Points, Refusal> {
     let suffix = suffix.to_lowercase();
     let stage = match suffix.as_str() {
         "" => None,
-        "*" => Some(Stage::Crawford),
-        _ if "crawford".starts_with(&suffix) => Some(Stage::Crawford),
-        _ if "postcrawford".starts_with(&suffix) => Some(Stage::PostCrawford),
+        "*" => Some(CrawfordStage::Crawford),
+        _ if "crawford".starts_with(&suffix) => Some(CrawfordStage::Crawford),
+        _ if "postcrawford".starts_with(&suffix) => Some(CrawfordStage::PostCrawford),
         _ => return Err(wrong()),
     };
     Ok(Points { points, stage })
@@ -255,9 +255,9 @@ mod tests {
         let points = |word| read_points(word).ok().map(|points| (points.points, points.stage));
         assert_eq!(points("3"), Some((3, None)));
         assert_eq!(points("-2"), Some((-2, None)));
-        assert_eq!(points("6*"), Some((6, Some(Stage::Crawford))));
-        assert_eq!(points("6cr"), Some((6, Some(Stage::Crawford))));
-        assert_eq!(points("6PostCrawford"), Some((6, Some(Stage::PostCrawford))));
+        assert_eq!(points("6*"), Some((6, Some(CrawfordStage::Crawford))));
+        assert_eq!(points("6cr"), Some((6, Some(CrawfordStage::Crawford))));
+        assert_eq!(points("6PostCrawford"), Some((6, Some(CrawfordStage::PostCrawford))));
         for wrong in ["a", "", "6x", "-", "*"] {
             assert_eq!(points(wrong), None, "{wrong}");
         }

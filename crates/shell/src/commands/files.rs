@@ -230,9 +230,9 @@ mod tests {
     fn a_match_survives_export_and_import() {
         let mut shell = Shell::new();
         shell.write("a.mat", MATCH);
-        let told = shell.run("import auto @/a.mat", &[]);
-        assert!(told.printed.contains("a.mat (MAT): 5 point match, Ann"), "{}", told.printed);
-        assert!(told.complaints.contains("Warning: line 6"), "{}", told.complaints);
+        let output = shell.run("import auto @/a.mat", &[]);
+        assert!(output.printed.contains("a.mat (MAT): 5 point match, Ann"), "{}", output.printed);
+        assert!(output.complaints.contains("Warning: line 6"), "{}", output.complaints);
         let record = shell.session.record().clone();
         assert_eq!(record.games.len(), 1);
         for line in [
@@ -241,19 +241,19 @@ mod tests {
             "export match text @/d.txt",
             "export position pos @/e.pos",
         ] {
-            let told = shell.run(line, &[]);
+            let output = shell.run(line, &[]);
             assert!(
-                told.printed.contains("Written: ") && told.complaints.is_empty(),
+                output.printed.contains("Written: ") && output.complaints.is_empty(),
                 "{line}: {}",
-                told.complaints
+                output.complaints
             );
         }
         shell.run("new match 3", &[]);
         shell.run("load match @/b.sgf", &[]);
         assert_eq!(shell.session.record(), &record);
-        let told = shell.run("export match mat -", &[]);
+        let output = shell.run("export match mat -", &[]);
         let exported = std::fs::read_to_string(shell.folder.path().join("c.mat")).unwrap();
-        assert_eq!(told.printed.trim_end(), exported.trim_end());
+        assert_eq!(output.printed.trim_end(), exported.trim_end());
     }
 
     #[test]
@@ -280,8 +280,8 @@ mod tests {
             ("import auto @/a.mat 0", "counted from 1"),
             ("save match @/b.sgf", "no match"),
         ] {
-            let told = shell.run(line, &[]);
-            assert!(told.complaints.contains(fault), "{line}: {}", told.complaints);
+            let output = shell.run(line, &[]);
+            assert!(output.complaints.contains(fault), "{line}: {}", output.complaints);
             assert!(shell.interpreter.has_failed(), "{line}");
         }
     }
@@ -291,9 +291,9 @@ mod tests {
         let two = "Score is 2-0 in a 5 point match.\nAnn is X - Ben is O\n\nX: (3 1) 17-20 19-20\n\nScore is 0-0 in a money game.\nAnn is X - Ben is O\n\nO: (5 2) 13-11 13-8\n";
         let mut shell = Shell::new();
         shell.write("a.txt", two);
-        let told = shell.run("import auto @/a.txt", &[]);
-        assert!(told.printed.contains("   2  session, "), "{}", told.printed);
-        assert!(told.complaints.contains("Give the number") && shell.session.state().is_none());
+        let output = shell.run("import auto @/a.txt", &[]);
+        assert!(output.printed.contains("   2  session, "), "{}", output.printed);
+        assert!(output.complaints.contains("Give the number") && shell.session.state().is_none());
         shell.run("import oldmoves @/a.txt 2", &[]);
         assert_eq!((shell.session.record().length, shell.session.record().games.len()), (0, 1));
         shell.run("import auto @/a.txt", &["1"]);

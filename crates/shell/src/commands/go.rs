@@ -7,7 +7,7 @@ use crate::language::refusal::Refusal;
 use crate::text::list;
 use gnubg_session::CommandError;
 use gnubg_session::Go;
-use gnubg_session::command::Mark;
+use gnubg_session::command::MarkKind;
 
 const HOW: &str = "[n] | game [n] | roll | rolled | marked [n] | cmarked [n] | anymarked [n]";
 
@@ -51,7 +51,7 @@ fn games(context: &mut Context<'_>) -> CommandResult {
 
 fn step(context: &mut Context<'_>, args: &mut Args<'_>, forward: bool) -> CommandResult {
     let how = args.peek().unwrap_or_default().to_lowercase();
-    let marks = [("marked", Mark::Skill), ("cmarked", Mark::Candidate), ("anymarked", Mark::Any)];
+    let marks = [("marked", MarkKind::Skill), ("cmarked", MarkKind::Candidate), ("anymarked", MarkKind::Any)];
     if let Some((_, mark)) = marks.into_iter().find(|(word, _)| *word == how) {
         args.word();
         let n = args.count()?;

@@ -118,10 +118,10 @@ fn save_settings(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResul
         None => {
             let path = context.session.directories().map(|folders| folders.settings_file());
             let shown = path.map_or_else(|| "nowhere".to_owned(), |path| path.display().to_string());
-            context
-                .session
-                .save_settings()
-                .map_err(|source| Refusal::File { path: shown.clone(), source })?;
+            let saved = context.session.save_settings();
+            for message in saved.map_err(|source| Refusal::File { path: shown.clone(), source })? {
+                context.console.complain(&crate::text::messages::message(&message));
+            }
             context.say(&format!("Settings saved to {shown}."));
         }
         Some("-") => {

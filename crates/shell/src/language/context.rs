@@ -19,7 +19,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How many plays `hint` lists unless told otherwise.
+/// How many plays `hint` lists by default.
 pub const DEFAULT_HINT_PLAYS: usize = 10;
 
 /// What running a command returns.

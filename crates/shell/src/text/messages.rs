@@ -4,7 +4,7 @@
 use super::numbers::Numbers;
 use gnubg_engine::core::{Action, Ending, MatchState, Phase, Player, ResignLevel, notation};
 use gnubg_record::Skill;
-use gnubg_session::decision::Thought;
+use gnubg_session::decision::DecisionAnalysis;
 use gnubg_session::event::TutorWarning;
 use gnubg_session::event::{GameOver, StateChange};
 use gnubg_session::{Cause, Command, GameCommand, Loss, Message, Session};
@@ -193,7 +193,7 @@ pub fn warning(session: &Session, judged: &TutorWarning, numbers: Numbers) -> St
     };
     let mark = if judged.skill == Skill::Unmarked { "" } else { judged.skill.word() };
     let mut text = format!("{what} loses {} ({mark}).", numbers.equity(judged.loss).trim_start_matches('+'));
-    if let Thought::Play(analysis) = &judged.thought
+    if let DecisionAnalysis::Play(analysis) = &judged.analysis
         && let (Some(best), Some(state)) = (analysis.candidates.first(), session.state())
     {
         text = format!("{text} The best play is {}.", notation::format(&state.board, &best.play));
@@ -216,7 +216,13 @@ pub fn message(message: &Message) -> String {
         }
         Message::SettingsSetAside { path, reason } => {
             format!(
-                "The settings file could not be read ({reason}). It was renamed to {}, and default settings are used.",
+                "The settings file is damaged ({reason}). It was renamed to {}; settings that could be read are used.",
+                path.display()
+            )
+        }
+        Message::SettingsNotRead { path, reason } => {
+            format!(
+                "The settings file {} cannot be read ({reason}). Default settings are used, and the file is left alone.",
                 path.display()
             )
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! `bearoffdump`: prints the entry of a position in a database. `show bearoff` prints the same from the databases in use.
+//! `bearoffdump`: prints the entry of a position in a database. `show bearoff` prints the same from the databases in
+//! use.
 
 use super::process::{failed, parse};
 use crate::text::bearoff;
@@ -14,7 +15,7 @@ const NAME: &str = "bearoffdump";
 
 /// Print the entry of a position in a bearoff or hypergammon database.
 #[derive(Parser)]
-#[command(name = NAME, bin_name = NAME, version, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, max_term_width = 100)]
 #[command(group(ArgGroup::new("which").required(true).args(["position", "number"])))]
 struct Arguments {
     /// Database file

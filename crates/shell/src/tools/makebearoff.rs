@@ -20,12 +20,12 @@ const NAME: &str = "makebearoff";
 /// Make a bearoff database for GNU Backgammon.
 ///
 /// A one-sided database contains how many rolls one side needs to bear off. A two-sided database contains the exact
-/// equities of positions of both sides, for every owner of the cube. The program looks for gnubg_os.bd and gnubg_ts.bd, and
-/// for the small gnubg_os0.bd and gnubg_ts0.bd, which it makes itself.
+/// equities of positions of both sides, for every owner of the cube. The program looks for gnubg_os.bd and gnubg_ts.bd,
+/// and for the small gnubg_os0.bd and gnubg_ts0.bd, which it makes itself.
 ///
 /// If you interrupt the work, the same command continues it.
 #[derive(Parser)]
-#[command(name = NAME, bin_name = NAME, version, disable_version_flag = true, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, max_term_width = 100)]
 #[command(group(ArgGroup::new("what").required(true).args(["one_sided", "two_sided", "check_all"])))]
 struct Arguments {
     /// One-sided database of 15 checkers on this many points, 1 to 13
@@ -83,10 +83,6 @@ struct Arguments {
     /// With --check-all: skip databases with more points (one-sided) or checkers (two-sided)
     #[arg(long, value_name = "N", requires = "check_all")]
     up_to: Option<usize>,
-
-    /// Print the version
-    #[arg(short, long, action = clap::ArgAction::Version)]
-    version: Option<bool>,
 }
 
 /// Size of a two-sided database.

@@ -20,12 +20,13 @@ const NAME: &str = "makehyper";
 
 /// Make a hypergammon database for GNU Backgammon.
 ///
-/// The database contains the outcome chances and the equities for every owner of the cube, for all hypergammon positions
-/// with one, two or three checkers a side. One or two checkers take seconds; three take minutes and 0.8 GB of memory.
+/// The database contains the outcome chances and the equities for every owner of the cube, for all hypergammon
+/// positions with one, two or three checkers a side. One or two checkers take seconds; three take minutes and 0.8 GB of
+/// memory.
 ///
 /// The state is written to FILE.tmp about once a minute and when interrupted. Use --restart to continue from it.
 #[derive(Parser)]
-#[command(name = NAME, bin_name = NAME, version, disable_version_flag = true, max_term_width = 100)]
+#[command(name = NAME, bin_name = NAME, max_term_width = 100)]
 struct Arguments {
     /// Number of checkers of each side, 1 to 3
     #[arg(short, long, visible_alias = "chequers", value_name = "N", default_value_t = 3)]
@@ -54,10 +55,6 @@ struct Arguments {
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-
-    /// Print the version
-    #[arg(short, long, action = clap::ArgAction::Version)]
-    version: Option<bool>,
 }
 
 /// Runs the tool; the first argument is the program's name.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What all tools share: arguments, signals, exit codes.
 
+use crate::version_flag::with_version_flag;
 use gnubg_engine::bearoff::BearoffError;
 use gnubg_engine::core::CancelToken;
 use std::ffi::OsString;
@@ -15,7 +16,9 @@ const SAME_SIGNAL: Duration = Duration::from_secs(1);
 
 /// Parses the arguments. Otherwise prints help, the version or what is wrong, and returns the exit code.
 pub(crate) fn parse<A: clap::Parser>(args: impl IntoIterator<Item = OsString>) -> Result<A, ExitCode> {
-    A::try_parse_from(args).map_err(|error| {
+    let command = with_version_flag(A::command());
+    let parsed = command.try_get_matches_from(args).and_then(|found| A::from_arg_matches(&found));
+    parsed.map_err(|error| {
         let code = error.exit_code();
         // If the message cannot be printed, the exit code has to suffice.
         let _ = error.print();

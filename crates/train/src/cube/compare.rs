@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The decisions of the engine compared with rollouts: errors of equities and chances, and what the decisions lose.
+//! The decisions of the engine compared with rollouts: errors of equities and chances, and the cost of wrong decisions.
 
 use super::EngineSource;
 use super::draw::{Stratum, decide};
@@ -34,7 +34,7 @@ pub(super) struct CompareOptions {
 }
 
 /// One decision, as rolled out and as the engine sees it.
-struct Case<'r> {
+struct ComparedDecision<'r> {
     record: &'r CubeRecord,
     rolled: &'r Rolled,
     seen: CubeDecision,
@@ -57,22 +57,22 @@ pub(super) fn run(options: &CompareOptions) -> Result<()> {
     Ok(())
 }
 
-fn cases<'r>(engine: &Engine, records: &'r [CubeRecord], plies: u8) -> Result<Vec<Case<'r>>> {
+fn cases<'r>(engine: &Engine, records: &'r [CubeRecord], plies: u8) -> Result<Vec<ComparedDecision<'r>>> {
     let table = MatchEquityTable::default();
-    let of = |record: &'r CubeRecord| -> Result<Vec<Case<'r>>> {
+    let of = |record: &'r CubeRecord| -> Result<Vec<ComparedDecision<'r>>> {
         let board = Board::from_position_id(&record.id)?;
         let case = |rolled: &'r Rolled| {
             let seen = decide(engine, &board, rolled.setting, &table, plies);
-            Case { record, rolled, seen }
+            ComparedDecision { record, rolled, seen }
         };
         Ok(record.decisions.iter().map(case).collect())
     };
-    let found: Result<Vec<Vec<Case<'r>>>> = records.par_iter().map(of).collect();
+    let found: Result<Vec<Vec<ComparedDecision<'r>>>> = records.par_iter().map(of).collect();
     Ok(found?.into_iter().flatten().collect())
 }
 
-/// What a decision loses by the rollout: (double missed, double wrong, take or pass wrong).
-fn losses(case: &Case<'_>) -> [f64; 3] {
+/// The equity a decision loses by the rollout: (double missed, double wrong, take or pass wrong).
+fn losses(case: &ComparedDecision<'_>) -> [f64; 3] {
     let (no_double, take) = (case.rolled.no_double.0, case.rolled.take.0);
     let seen = &case.seen.equities;
     let doubled = take.min(1.0);
@@ -84,7 +84,7 @@ fn losses(case: &Case<'_>) -> [f64; 3] {
     [missed, wrong, answer]
 }
 
-fn report(cases: &[Case<'_>]) {
+fn report(cases: &[ComparedDecision<'_>]) {
     println!(
         "  kind       setting     n   off: ND      DT    DT-ND    loss x500: missed  wrong  double    take"
     );
@@ -93,7 +93,7 @@ fn report(cases: &[Case<'_>]) {
         for (setting, is_wanted) in
             [("centered", [true, false]), ("owned", [false, true]), ("both", [true, true])]
         {
-            let chosen: Vec<&Case<'_>> = cases
+            let chosen: Vec<&ComparedDecision<'_>> = cases
                 .iter()
                 .filter(|case| stratum.is_none_or(|stratum| case.record.stratum == stratum))
                 .filter(|case| is_wanted[usize::from(case.rolled.setting == CubeSetting::Owned)])
@@ -106,9 +106,10 @@ fn report(cases: &[Case<'_>]) {
     chances(cases);
 }
 
-fn summary(cases: &[&Case<'_>]) -> String {
-    let mean =
-        |of: &dyn Fn(&Case<'_>) -> f64| cases.iter().map(|case| of(case)).sum::<f64>() / cases.len() as f64;
+fn summary(cases: &[&ComparedDecision<'_>]) -> String {
+    let mean = |of: &dyn Fn(&ComparedDecision<'_>) -> f64| {
+        cases.iter().map(|case| of(case)).sum::<f64>() / cases.len() as f64
+    };
     let no_double = mean(&|case| f64::from(case.seen.equities.no_double.0) - case.rolled.no_double.0);
     let take = mean(&|case| f64::from(case.seen.equities.double_take.0) - case.rolled.take.0);
     let [missed, wrong, answer] = [0, 1, 2].map(|n| 500.0 * mean(&|case| losses(case)[n]));
@@ -121,7 +122,7 @@ fn summary(cases: &[&Case<'_>]) -> String {
 }
 
 /// How far the chances are off where they were rolled out without the cube.
-fn chances(cases: &[Case<'_>]) {
+fn chances(cases: &[ComparedDecision<'_>]) {
     for stratum in Stratum::ALL {
         let known: Vec<[f64; 5]> = cases
             .iter()
@@ -136,17 +137,17 @@ fn chances(cases: &[Case<'_>]) {
         if known.is_empty() {
             continue;
         }
-        let told: Vec<String> = (0..5)
+        let texts: Vec<String> = (0..5)
             .map(|k| {
                 let off = Spread::of(&known.iter().map(|off| off[k]).collect::<Vec<f64>>());
                 format!("{:+.4} ± {:.4}", off.mean, off.error())
             })
             .collect();
-        println!("  chances off in {:10} {:4}: {}", stratum.name(), known.len(), told.join("  "));
+        println!("  chances off in {:10} {:4}: {}", stratum.name(), known.len(), texts.join("  "));
     }
 }
 
-fn row(case: &Case<'_>) -> String {
+fn row(case: &ComparedDecision<'_>) -> String {
     let Rolled { setting, no_double, take } = case.rolled;
     let seen = &case.seen;
     let chances: Vec<String> = seen.probs.to_array().iter().map(|chance| format!("{chance:.6}")).collect();

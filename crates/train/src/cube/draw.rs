@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 /// Least share of gammons among a side's wins in gammonish positions.
 const GAMMONISH: f32 = 0.35;
 
-/// How near to a point of indifference, in equity, a decision must be by its static equities before it is looked at closer.
+/// How close to a point of indifference, in equity, a decision must be by its static equities to be evaluated further.
 const NEAR: f32 = 0.15;
 
 /// Kinds of positions, drawn in fixed proportions.
@@ -51,7 +51,7 @@ impl Stratum {
         }
     }
 
-    /// The kind wanted for that draw: of twenty draws nine, five, three, two and one.
+    /// The kind of a draw: of twenty draws nine, five, three, two and one are of each kind.
     pub(crate) const fn of_draw(draw: u64) -> Stratum {
         match draw % 20 {
             0 | 2 | 4 | 6 | 8 | 10 | 12 | 14 | 16 => Stratum::Contact,
@@ -97,7 +97,7 @@ pub(crate) fn decide(
 /// How close decisions must be to be drawn.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct Closeness {
-    /// Draw decisions that are at most so far, in equity, from a point where the right action changes.
+    /// Draw decisions within this distance, in equity, of a point where the right action changes.
     #[arg(long, default_value_t = 0.15)]
     pub(crate) near: f32,
     /// By evaluations at this depth.
@@ -105,8 +105,8 @@ pub(crate) struct Closeness {
     pub(crate) near_plies: u8,
 }
 
-/// Position number `draw` of the sequence of `seed`: of the kind that is its turn, and near a point where a decision for
-/// money changes. One position is taken from a game at most.
+/// Position number `draw` of the sequence of `seed`: of the kind that is its turn, and near a point where a decision
+/// for money changes. One position is taken from a game at most.
 pub(crate) fn position(engine: &Engine, closeness: Closeness, seed: u64, draw: u64) -> (Board, Stratum) {
     let wanted = Stratum::of_draw(draw);
     let mut rng = shards::rng(seed, draw);
@@ -130,7 +130,7 @@ pub(crate) fn position(engine: &Engine, closeness: Closeness, seed: u64, draw: u
 
 /// The positions of one game of self-play in any order.
 pub(crate) fn game(engine: &Engine, rng: &mut impl Rng) -> Vec<Board> {
-    let mut look = LookAhead::new(engine.nets()).keeping(4);
+    let mut look = LookAhead::new(engine.nets()).with_filter(4);
     let start = Start::draw(rng).board(rng);
     let deviation = Deviation { random: 0.01, second: 0.05 };
     let mut boards = selfplay::play(engine.nets(), &mut look, start, deviation, rng).boards;

@@ -2,9 +2,9 @@
 //! The nets' readings: how far the cube efficiency of a position is from that of its class.
 //!
 //! Janowski's value is linear in the efficiency: dead + x·(live − dead). With x = class + w·z, where z are the units
-//! before the output layer, what look-ahead found the cube to be worth gives w by least squares, one system of equations
-//! a head and kind of owner. What is common to all positions is left to the class, and of the rest a share is taken. The
-//! nets themselves stay as they are.
+//! before the output layer, the cube's value by look-ahead gives w by least squares, with one system of equations for
+//! each head and kind of owner. The mean over all positions is left to the class, and a share of the rest is used. The
+//! nets themselves do not change.
 
 use super::EngineSource;
 use super::look;
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 /// Units, and one that is always 1.
 const N: usize = 2 * HIDDEN + 1;
 
-/// With fewer positions, those of a head stay as their class.
+/// With fewer positions, a head keeps the efficiency of its class.
 const LEAST_CASES: usize = 1500;
 
 /// The owners of the cube that a reading is for, in the order of `Shifts`.
@@ -32,10 +32,10 @@ pub(super) struct CubeFitOptions {
     /// Files of `train cube look`.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// What large weights cost.
+    /// Penalty on large weights.
     #[arg(long, default_value_t = 1.0)]
     ridge: f64,
-    /// How much of what fits best is taken.
+    /// Share of the fitted correction that is used.
     #[arg(long, default_value_t = 0.5)]
     share: f64,
     /// The weights file to write.
@@ -44,14 +44,14 @@ pub(super) struct CubeFitOptions {
 }
 
 /// A position with its units, and how its values depend on the efficiency.
-struct Case {
+struct FitPosition {
     head: usize,
     units: [f64; N],
     /// By owner.
     values: [LinearValue; 3],
 }
 
-/// What a value lacks at the efficiency of the class, and what it gains per unit of efficiency.
+/// The error of a value at the efficiency of the class, and its increase per unit of efficiency.
 #[derive(Clone, Copy)]
 struct LinearValue {
     lacks: f64,
@@ -61,13 +61,13 @@ struct LinearValue {
 pub(super) fn run(options: &CubeFitOptions) -> Result<()> {
     let engine = options.source.engine()?;
     let seen = look::read(&options.files)?;
-    let cases = seen.iter().map(|seen| case(&engine, seen)).collect::<Result<Vec<Case>>>()?;
+    let cases = seen.iter().map(|seen| case(&engine, seen)).collect::<Result<Vec<FitPosition>>>()?;
     let nets = fit(engine.nets(), &cases, options)?;
     std::fs::write(&options.out, nets.to_bytes())?;
     Ok(())
 }
 
-fn case(engine: &Engine, seen: &look::Seen) -> Result<Case> {
+fn case(engine: &Engine, seen: &look::LookAheadRecord) -> Result<FitPosition> {
     let board = Board::from_position_id(&seen.id)?;
     let (head, hidden) = engine.nets().hidden(&board, &mut engine.nets().scratch());
     let x = engine.class_efficiency(&board);
@@ -78,20 +78,20 @@ fn case(engine: &Engine, seen: &look::Seen) -> Result<Case> {
         LinearValue { lacks: f64::from(seen.values[owner]) - dead[owner] - x * slope, slope }
     };
     let unit = |n: usize| hidden.get(n).map_or(1.0, |z| f64::from(*z));
-    Ok(Case { head, units: std::array::from_fn(unit), values: std::array::from_fn(line) })
+    Ok(FitPosition { head, units: std::array::from_fn(unit), values: std::array::from_fn(line) })
 }
 
-fn fit(nets: &Nets, cases: &[Case], options: &CubeFitOptions) -> Result<Nets> {
+fn fit(nets: &Nets, cases: &[FitPosition], options: &CubeFitOptions) -> Result<Nets> {
     let mut readings = [([[0.0f32; 2 * HIDDEN]; READINGS], [0.0f32; READINGS]); N_HEADS];
     for (reading, owners) in OWNERS.into_iter().enumerate() {
         let mut found = [[0.0; N]; N_HEADS];
         for (head, found) in found.iter_mut().enumerate() {
-            let cases: Vec<&Case> = cases.iter().filter(|case| case.head == head).collect();
+            let cases: Vec<&FitPosition> = cases.iter().filter(|case| case.head == head).collect();
             if cases.len() < LEAST_CASES {
                 println!("head {head}, {owners:?}: as its class, {} positions are too few", cases.len());
                 continue;
             }
-            // What the fit is worth shows on positions that it did not see.
+            // The quality of the fit is measured on positions that it did not see.
             let (first, second) = cases.split_at(cases.len() / 2);
             println!(
                 "head {head}, {owners:?}, {} positions: error {:.5} by class, {:.5} fitted to the other half",
@@ -112,8 +112,8 @@ fn fit(nets: &Nets, cases: &[Case], options: &CubeFitOptions) -> Result<Nets> {
     Ok(nets.with_readings(&readings)?)
 }
 
-/// The shift that is best for all fitted positions together: a matter of the class.
-fn mean_shift(cases: &[Case], owners: &[CubeOwner], found: &[[f64; N]; N_HEADS]) -> f64 {
+/// The best common shift of all fitted positions, which belongs to the class.
+fn mean_shift(cases: &[FitPosition], owners: &[CubeOwner], found: &[[f64; N]; N_HEADS]) -> f64 {
     let (mut sum, mut weights) = (0.0, 0.0);
     for case in cases.iter().filter(|case| found[case.head] != [0.0; N]) {
         let shift = dot(&found[case.head], &case.units);
@@ -125,7 +125,7 @@ fn mean_shift(cases: &[Case], owners: &[CubeOwner], found: &[[f64; N]; N_HEADS])
 }
 
 /// Root mean square error of the values of these owners.
-fn error(cases: &[&Case], owners: &[CubeOwner], weights: &[f64; N]) -> f64 {
+fn error(cases: &[&FitPosition], owners: &[CubeOwner], weights: &[f64; N]) -> f64 {
     let squares = cases.iter().flat_map(|case| {
         let shift = dot(weights, &case.units);
         owners.iter().map(move |&owner| {
@@ -137,7 +137,7 @@ fn error(cases: &[&Case], owners: &[CubeOwner], weights: &[f64; N]) -> f64 {
 }
 
 /// The weights with the least squared error, plus `ridge` times their own squares.
-fn least_squares(cases: &[&Case], owners: &[CubeOwner], ridge: f64) -> [f64; N] {
+fn least_squares(cases: &[&FitPosition], owners: &[CubeOwner], ridge: f64) -> [f64; N] {
     let mut matrix = [[0.0; N]; N];
     let mut wanted = [0.0; N];
     for (n, row) in matrix.iter_mut().enumerate() {
@@ -193,16 +193,16 @@ mod tests {
     #[test]
     fn an_efficiency_that_depends_on_units_is_found() {
         let mut rng = shards::rng(1, 1);
-        let cases: Vec<Case> = (0..3000)
+        let cases: Vec<FitPosition> = (0..3000)
             .map(|_| {
                 let unit = |n: usize| if n == N - 1 { 1.0 } else { rng.random::<f64>() };
                 let units: [f64; N] = std::array::from_fn(unit);
                 let shift = 0.05 - 0.2 * units[3] + 0.1 * units[40];
                 let slope = rng.random::<f64>() - 0.3;
-                Case { head: 0, units, values: [LinearValue { lacks: shift * slope, slope }; 3] }
+                FitPosition { head: 0, units, values: [LinearValue { lacks: shift * slope, slope }; 3] }
             })
             .collect();
-        let cases: Vec<&Case> = cases.iter().collect();
+        let cases: Vec<&FitPosition> = cases.iter().collect();
         let found = least_squares(&cases, OWNERS[1], 1e-6);
         assert!(error(&cases, OWNERS[1], &found) < 1e-6);
         assert!((found[3] + 0.2).abs() < 1e-4 && (found[40] - 0.1).abs() < 1e-4, "{found:?}");

@@ -17,7 +17,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// How near to a point of indifference, in static equity, a decision counts as one.
+/// How close to a point of indifference, in static equity, a position counts as a decision.
 const NEAR: f32 = 0.2;
 
 /// The share of positions without a decision that is taken.
@@ -48,9 +48,9 @@ pub(super) struct LookOptions {
     out: PathBuf,
 }
 
-/// A position with what it is worth to the player on roll, who does not double in this turn.
+/// A position with its values for the player on roll, who does not double in this turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Seen {
+pub(super) struct LookAheadRecord {
     /// Position ID.
     pub(super) id: String,
     /// Chances in the order of `Probs`.
@@ -68,7 +68,7 @@ pub(super) fn run(options: &LookOptions) -> Result<()> {
     let together = 16 * rayon::current_num_threads() as u64;
     while next < options.count {
         let until = (next + together).min(options.count);
-        let games: Vec<Vec<Seen>> =
+        let games: Vec<Vec<LookAheadRecord>> =
             (next..until).into_par_iter().map(|draw| game(&engine, &table, options, draw)).collect();
         for game in games {
             writeln!(file, "{}", serde_json::to_string(&game)?)?;
@@ -83,12 +83,12 @@ pub(super) fn run(options: &LookOptions) -> Result<()> {
 }
 
 /// The positions of files of `train cube look`; there must be some.
-pub(super) fn read(files: &[PathBuf]) -> Result<Vec<Seen>> {
+pub(super) fn read(files: &[PathBuf]) -> Result<Vec<LookAheadRecord>> {
     let mut seen = Vec::new();
     for path in files {
         let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
         for line in record::whole_lines(&text).lines() {
-            let game: Vec<Seen> =
+            let game: Vec<LookAheadRecord> =
                 serde_json::from_str(line).with_context(|| format!("in {}: {line}", path.display()))?;
             seen.extend(game);
         }
@@ -97,7 +97,7 @@ pub(super) fn read(files: &[PathBuf]) -> Result<Vec<Seen>> {
     Ok(seen)
 }
 
-/// What a position with these chances is worth per point of the cube at an efficiency, for money, by owner of the cube.
+/// Money equity per point of the cube of a position with these chances at an efficiency, by owner of the cube.
 pub(super) fn values_at(efficiency: f64, probs: &Probs) -> [f64; 3] {
     let context = CubeContext::money(false, false);
     let leaf = context.leaf(Player::Zero, probs, &LeafModel::Efficiency([efficiency; 3]));
@@ -105,7 +105,7 @@ pub(super) fn values_at(efficiency: f64, probs: &Probs) -> [f64; 3] {
 }
 
 /// Positions of one game that the nets evaluate.
-fn game(engine: &Engine, table: &MatchEquityTable, options: &LookOptions, draw: u64) -> Vec<Seen> {
+fn game(engine: &Engine, table: &MatchEquityTable, options: &LookOptions, draw: u64) -> Vec<LookAheadRecord> {
     let mut rng = shards::rng(options.seed, draw);
     let mut seen = Vec::new();
     for board in draw::game(engine, &mut rng) {
@@ -121,15 +121,15 @@ fn game(engine: &Engine, table: &MatchEquityTable, options: &LookOptions, draw: 
         let values = [
             centered.equities.no_double.0,
             owned.equities.no_double.0,
-            // Doubled and taken: the opponent's cube, worth twice as much.
+            // Doubled and taken: the opponent owns a cube of twice the value.
             centered.equities.double_take.0 / 2.0,
         ];
-        seen.push(Seen { id: board.position_id(), probs: centered.probs.to_array(), values });
+        seen.push(LookAheadRecord { id: board.position_id(), probs: centered.probs.to_array(), values });
     }
     seen
 }
 
-/// Whether the cube matters there; some positions where it hardly does are let through.
+/// Whether the cube matters there; a share of the other positions is included.
 fn is_wanted(at_once: &gnubg_engine::eval::CubeDecision, rng: &mut impl Rng) -> bool {
     let [no_double, take] = [at_once.equities.no_double.0, at_once.equities.double_take.0];
     let is_near = [take.min(1.0) - no_double, take - 1.0].iter().any(|margin| margin.abs() <= NEAR);
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_interrupted_run_goes_on_and_ends_with_the_same_file() {
+    fn an_interrupted_run_is_resumed_and_writes_the_same_file() {
         let folder = tempfile::tempdir().unwrap();
         let options = |count, name: &str| LookOptions {
             source: EngineSource::default(),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `train cube`: measures cube decisions against rollouts of the program's own, and tries cube efficiencies on them.
 //!
-//! `collect` draws decisions near a doubling, cash or take point from self-play and rolls them out with the cube in play;
-//! `compare` asks the engine for the same decisions and tells how far its equities are off and what its decisions lose.
-//! No referee is needed, so every choice can be made on a part of the rollouts and proved on the rest.
+//! `collect` draws decisions near a doubling, cash or take point from self-play and rolls them out with the cube in
+//! play; `compare` asks the engine for the same decisions and prints the errors of its equities and the cost of its
+//! decisions. No referee is needed, so parameters are chosen on one part of the rollouts and verified on the rest.
 
 mod compare;
 mod draw;
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn efficiencies_are_the_program_s_own_but_for_those_given() {
+    fn given_efficiencies_replace_those_of_the_program() {
         let source = EngineSource { one_sided: Some(0.5), race: Some(0.7), ..EngineSource::default() };
         let own = Efficiencies::COMPATIBLE;
         let given = source.efficiencies(&own);

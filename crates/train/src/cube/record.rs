@@ -40,7 +40,7 @@ pub(crate) struct CubeRecord {
     pub(crate) chances: Option<[Measured; 5]>,
 }
 
-/// Which of the records a step looks at.
+/// The part of the records that a step uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Share {
     /// All.
@@ -78,7 +78,7 @@ pub(crate) fn read(paths: &[PathBuf], share: Share) -> Result<Vec<CubeRecord>> {
     Ok(records)
 }
 
-/// How many records `path` holds and how many bytes they take; nothing if there is no such file.
+/// The number of records in `path` and their size in bytes; zeros if there is no such file.
 pub(crate) fn done(path: &Path) -> Result<(u64, u64)> {
     match std::fs::read_to_string(path) {
         Ok(text) => {

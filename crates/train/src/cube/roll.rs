@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Rolling decisions out.
+//! Rollouts of the drawn decisions.
 
 use super::EngineSource;
 use super::draw;
@@ -37,7 +37,7 @@ pub(super) struct CollectOptions {
     cubeless: u64,
     #[command(flatten)]
     closeness: draw::Closeness,
-    /// Seed of the positions. Rollouts take the number of the draw for theirs.
+    /// Seed of the positions. The seed of a rollout is the number of its draw.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The file to write or resume, one decision a line.
@@ -126,7 +126,7 @@ mod tests {
     use std::fs::OpenOptions;
 
     #[test]
-    fn an_interrupted_collection_goes_on_and_ends_with_the_same_file() {
+    fn an_interrupted_collection_is_resumed_and_writes_the_same_file() {
         let folder = tempfile::tempdir().unwrap();
         let options = |count, name: &str| CollectOptions {
             source: EngineSource::default(),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The random differences between static values of cube actions and values found by look-ahead.
 //!
-//! The option to double is valued by look-ahead and by `Scatter` from static values, for a grid of scales. What static
-//! values are off on average is another matter: it is taken out first, among positions with about the same gain by
+//! The option to double is valued by look-ahead and by `Scatter` from static values, for a grid of scales. The mean
+//! error of static values is removed first, among positions with about the same gain by
 //! doubling and the same value of the taken double.
 
 use super::EngineSource;
@@ -22,7 +22,7 @@ const DOUBLE: [f64; 8] = [0.0, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08];
 const WIDTHS: [f64; 2] = [0.04, 0.1];
 /// The least positions whose mean is known well enough.
 const LEAST_GROUP: usize = 10;
-/// Values of the taken double that are looked at.
+/// Values of the taken double that are considered.
 const NEAR: std::ops::Range<f64> = -0.5..2.0;
 
 /// Options of `train cube scatter`.
@@ -51,7 +51,7 @@ impl Actions {
         scatter.option(self.no_double, self.double_take)
     }
 
-    /// Which positions are alike.
+    /// The group of similar positions that a position belongs to.
     fn group(self) -> [i32; 2] {
         let gain = self.double_take.min(1.0) - self.no_double;
         [(gain / WIDTHS[0]).floor() as i32, (self.double_take / WIDTHS[1]).floor() as i32]
@@ -60,14 +60,14 @@ impl Actions {
 
 /// A decision at once and by look-ahead.
 #[derive(Clone, Copy, Debug)]
-struct Case {
+struct DecisionPair {
     at_once: Actions,
     ahead: Actions,
 }
 
 pub(super) fn run(options: &ScatterOptions) -> Result<()> {
     let engine = options.source.engine()?;
-    let mut kinds: [(&str, Vec<Case>); 2] = [("contact", Vec::new()), ("race", Vec::new())];
+    let mut kinds: [(&str, Vec<DecisionPair>); 2] = [("contact", Vec::new()), ("race", Vec::new())];
     for seen in look::read(&options.files)? {
         let board = Board::from_position_id(&seen.id)?;
         kinds[usize::from(!board.has_contact())].1.extend(cases(&engine, &board, &seen));
@@ -88,26 +88,27 @@ pub(super) fn run(options: &ScatterOptions) -> Result<()> {
 }
 
 /// The decisions with the cube centered and owned, valued at once as at the end of a look-ahead.
-fn cases(engine: &Engine, board: &Board, seen: &look::Seen) -> Vec<Case> {
+fn cases(engine: &Engine, board: &Board, seen: &look::LookAheadRecord) -> Vec<DecisionPair> {
     let probs = engine.static_value_of(board, Variation::Standard).probs;
     let at_once = look::values_at(engine.class_efficiency(board), &probs);
     let ahead = seen.values.map(f64::from);
     [CubeOwner::Centered, CubeOwner::OnRoll]
-        .map(|owner| Case { at_once: Actions::of(at_once, owner), ahead: Actions::of(ahead, owner) })
+        .map(|owner| DecisionPair { at_once: Actions::of(at_once, owner), ahead: Actions::of(ahead, owner) })
         .into_iter()
         .filter(|case| case.at_once.no_double < 1.0 && NEAR.contains(&case.at_once.double_take))
         .collect()
 }
 
 /// The decisions with static values right on average in each group; groups too small to tell are left out.
-fn without_means(cases: &[Case]) -> Vec<Case> {
-    let mut groups: HashMap<[i32; 2], Vec<Case>> = HashMap::new();
+fn without_means(cases: &[DecisionPair]) -> Vec<DecisionPair> {
+    let mut groups: HashMap<[i32; 2], Vec<DecisionPair>> = HashMap::new();
     for case in cases {
         groups.entry(case.at_once.group()).or_default().push(*case);
     }
     let mut shifted = Vec::with_capacity(cases.len());
     for group in groups.into_values().filter(|group| group.len() >= LEAST_GROUP) {
-        let mean = |lacks: fn(&Case) -> f64| group.iter().map(lacks).sum::<f64>() / group.len() as f64;
+        let mean =
+            |lacks: fn(&DecisionPair) -> f64| group.iter().map(lacks).sum::<f64>() / group.len() as f64;
         let no_double = mean(|case| case.ahead.no_double - case.at_once.no_double);
         let double_take = mean(|case| case.ahead.double_take - case.at_once.double_take);
         shifted.extend(group.iter().map(|case| {
@@ -115,14 +116,14 @@ fn without_means(cases: &[Case]) -> Vec<Case> {
                 no_double: case.at_once.no_double + no_double,
                 double_take: case.at_once.double_take + double_take,
             };
-            Case { at_once, ..*case }
+            DecisionPair { at_once, ..*case }
         }));
     }
     shifted
 }
 
 /// Root mean square error of the option's value, against that by look-ahead.
-fn error(cases: &[Case], scatter: Scatter) -> f64 {
+fn error(cases: &[DecisionPair], scatter: Scatter) -> f64 {
     let squares =
         cases.iter().map(|case| (case.ahead.option(Scatter::NONE) - case.at_once.option(scatter)).powi(2));
     (squares.sum::<f64>() / cases.len().max(1) as f64).sqrt()
@@ -139,16 +140,16 @@ mod tests {
     use crate::shards;
     use rand::RngExt;
 
-    /// Takes that scatter with a known scale about their static values show that scale, whatever they are off on average.
+    /// Takes that scatter around their static values with a known scale give that scale, whatever their mean error.
     #[test]
     fn the_scale_of_errors_is_found() {
         let mut rng = shards::rng(1, 2);
-        let cases: Vec<Case> = (0..60_000)
+        let cases: Vec<DecisionPair> = (0..60_000)
             .map(|_| {
                 let at_once = Actions { no_double: 0.3, double_take: rng.random_range(0.8..1.2) };
                 let share: f64 = rng.random_range(1e-9..1.0);
                 let double_take = at_once.double_take + 0.02 + 0.03 * (share / (1.0 - share)).ln();
-                Case { at_once, ahead: Actions { double_take, ..at_once } }
+                DecisionPair { at_once, ahead: Actions { double_take, ..at_once } }
             })
             .collect();
         let cases = without_means(&cases);

@@ -3,12 +3,12 @@
 //!
 //! Every position keeps, for each die, the best position after one, two and three steps with that die. The best play of
 //! a roll is then found by looking one step ahead: with the larger die, then at what the smaller die does best from
-//! there; with doubles at the best three further steps. About 35 positions are looked at instead of a thousand results.
+//! there; with doubles at the best three further steps. About 35 positions are examined instead of a thousand results.
 //!
-//! *Invariant:* among equally good results the first in the order of [`side_plays`](crate::bearoff::side_plays) wins. Sources are tried
-//! from the rear and only strictly better results replace earlier ones. For doubles, a result's place in the order is
-//! given by its sources sorted from the rear; looking ahead without that sorting also meets results whose later steps
-//! start farther back, but those have been met before, under their rearmost source.
+//! *Invariant:* among equally good results the first in the order of [`side_plays`](crate::bearoff::side_plays) wins.
+//! Sources are tried from the rear and only strictly better results replace earlier ones. For doubles, a result's place
+//! in the order is given by its sources sorted from the rear; looking ahead without that sorting also meets results
+//! whose later steps start farther back, but those have been met before, under their rearmost source.
 
 use crate::bearoff::side_plays::{StepPosition, bits};
 
@@ -59,8 +59,8 @@ impl BestSteps {
     }
 }
 
-/// The best play of every roll and what the position itself offers, its mean excepted. `ahead(pips, number)` tells about
-/// the position with that number, whose pip count is `pips`.
+/// The best play of every roll and what the position itself offers, its mean excepted. `ahead(pips, number)` tells
+/// about the position with that number, whose pip count is `pips`.
 pub(super) fn search<'t>(
     node: &StepPosition,
     pips: usize,

@@ -9,7 +9,7 @@
 
 use super::control::{Control, Progress};
 use super::hyper_plays::{HyperPlay, HyperPlays, is_repetition};
-use super::hyper_table::{Change, HyperCounts, HyperTable, Seen, SideFacts, Values};
+use super::hyper_table::{HyperCounts, HyperTable, OpponentEquities, SideFacts, SweepChange, Values};
 use super::levels::check_io;
 use super::output::{GeneratedFile, beside, save};
 use crate::bearoff::header::Format;
@@ -28,12 +28,12 @@ const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(60);
 const CHUNK: usize = 256;
 
 /// Cubeless equities that differ by less are equal: many plays are exactly as good as others with a different share of
-/// gammons, and rounding must not choose between them anew in every sweep. Ten times the rounding error of an equity.
+/// gammons, and rounding must not choose differently in every sweep. Ten times the rounding error of an equity.
 const TIE: f32 = 1e-6;
 
-/// Sweeps made at most after the equities stand still. Plays that are equally good within rounding may differ in their
-/// share of gammons, and a sweep may choose anew between them without end; all of them are optimal. Twenty sweeps reduce
-/// what else is left in the chances a thousandfold.
+/// Maximum number of sweeps after the equities have settled. Plays that are equally good within rounding may differ in
+/// their share of gammons, and the choice may change in every sweep without end; all of them are optimal. Twenty sweeps
+/// reduce what else is left in the chances a thousandfold.
 const MOST_IDLE: u32 = 20;
 
 /// The rule for a side that cannot play.
@@ -56,7 +56,7 @@ pub struct HyperGenerateOptions {
     pub threshold: f32,
     /// A finished or unfinished file to start from.
     pub restart: Option<PathBuf>,
-    /// Keep no unfinished file beside the output.
+    /// Do not write an unfinished file beside the output.
     pub without_checkpoint: bool,
     /// The rule for rolls that cannot be played.
     pub dance: Dance,
@@ -155,7 +155,7 @@ pub fn make_hyper(
     (control.progress)(Progress::Writing);
     let made = pool.install(|| work.save(format, target, control.cancel))?;
     if !options.without_checkpoint {
-        // A checkpoint that stays behind does no harm.
+        // A checkpoint that cannot be removed does no harm.
         let _ = std::fs::remove_file(&checkpoint);
     }
     Ok(GeneratedHyper { bytes: made.bytes, sweeps, norm, counts: work.counts })
@@ -181,8 +181,8 @@ impl HyperWork {
     }
 
     /// Improves every live position once; the largest changes.
-    fn sweep(&mut self, cancel: &CancelToken) -> Result<Change, Cancelled> {
-        let mut change = Change::default();
+    fn sweep(&mut self, cancel: &CancelToken) -> Result<SweepChange, Cancelled> {
+        let mut change = SweepChange::default();
         for on_roll in 1..self.index.n_positions() {
             cancel.check()?;
             change = change.max(self.improve(on_roll));
@@ -191,7 +191,7 @@ impl HyperWork {
     }
 
     /// Improves one position on roll against all opponents.
-    fn improve(&mut self, on_roll: u32) -> Change {
+    fn improve(&mut self, on_roll: u32) -> SweepChange {
         let (table, plays, dance) = (&self.table, &self.plays, self.dance);
         let comes_back = |opponent: u32| table.facts[opponent as usize].can_become(on_roll);
         self.fresh.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, fresh)| {
@@ -223,7 +223,7 @@ impl HyperWork {
     }
 
     /// Puts the new values into the table; the largest changes.
-    fn store(&mut self, on_roll: u32) -> Change {
+    fn store(&mut self, on_roll: u32) -> SweepChange {
         let n = self.table.n;
         let at = on_roll as usize;
         let rows = self.table.seen.par_chunks_exact_mut(n).zip(self.table.probs.par_chunks_exact_mut(n));
@@ -231,12 +231,12 @@ impl HyperWork {
             .zip(&self.fresh)
             .with_min_len(CHUNK)
             .map(|(((seen, probs), cubeful), fresh)| {
-                let Some(new) = fresh else { return Change::default() };
+                let Some(new) = fresh else { return SweepChange::default() };
                 let old = Values { probs: probs[at], cubeless: -seen[at].cubeless, cubeful: cubeful[at] };
                 (seen[at], probs[at], cubeful[at]) = (new.seen(), new.probs, new.cubeful);
                 new.distance(&old)
             })
-            .reduce(Change::default, Change::max)
+            .reduce(SweepChange::default, SweepChange::max)
     }
 
     fn save(
@@ -274,7 +274,7 @@ fn improved(
     plays: &HyperPlays,
     dance: Dance,
     [on_roll, opponent]: [u32; 2],
-    look: impl Fn(u32, u32) -> Seen,
+    look: impl Fn(u32, u32) -> OpponentEquities,
     probs: impl Fn(u32, u32) -> [f32; 5],
 ) -> Values {
     let facts = &table.facts[opponent as usize];
@@ -314,8 +314,8 @@ fn improved(
 fn best_play(
     plays: &[HyperPlay],
     facts: &SideFacts,
-    look: impl Fn(u32, u32) -> Seen,
-) -> Option<(Seen, usize)> {
+    look: impl Fn(u32, u32) -> OpponentEquities,
+) -> Option<(OpponentEquities, usize)> {
     let first = plays.first()?;
     let mut best = look(u32::from(first.after), facts.after(first.touched));
     let mut best_at = 0;

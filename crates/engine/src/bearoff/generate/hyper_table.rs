@@ -16,7 +16,7 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// Where every live position starts: a certain gammon, nothing known with the cube.
+    /// The first values of every live position: a certain gammon, nothing known with the cube.
     pub(super) const START: Values =
         Values { probs: [1.0, 1.0, 0.0, 0.0, 0.0], cubeless: 2.0, cubeful: [0.0; 4] };
 
@@ -48,10 +48,10 @@ impl Values {
         }
     }
 
-    /// What the position is worth to the other side, which has just played.
-    pub(super) fn seen(&self) -> Seen {
+    /// The equities of the position for the other side, which has just moved.
+    pub(super) fn seen(&self) -> OpponentEquities {
         let [owned, centered, jacoby, opponent] = self.cubeful;
-        Seen {
+        OpponentEquities {
             cubeful: [
                 -opponent,
                 -after_decision(centered, opponent),
@@ -63,15 +63,15 @@ impl Values {
     }
 
     /// The same numbers from the other side, the cube staying where it is named.
-    pub(super) fn reversed(&self) -> Seen {
-        Seen { cubeful: self.cubeful.map(|equity| -equity), cubeless: -self.cubeless }
+    pub(super) fn reversed(&self) -> OpponentEquities {
+        OpponentEquities { cubeful: self.cubeful.map(|equity| -equity), cubeless: -self.cubeless }
     }
 
     /// The largest differences of chances and equities.
-    pub(super) fn distance(&self, other: &Values) -> Change {
+    pub(super) fn distance(&self, other: &Values) -> SweepChange {
         let most =
             |a: &[f32], b: &[f32]| a.iter().zip(b).fold(0.0f32, |most, (a, b)| most.max((a - b).abs()));
-        Change {
+        SweepChange {
             chances: most(&self.probs, &other.probs),
             equities: most(&self.cubeful, &other.cubeful).max((self.cubeless - other.cubeless).abs()),
         }
@@ -80,15 +80,15 @@ impl Values {
 
 /// How much the values changed in a sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Change {
+pub(super) struct SweepChange {
     chances: f32,
     equities: f32,
 }
 
-impl Change {
+impl SweepChange {
     /// The larger of two in each respect.
-    pub(super) fn max(self, other: Change) -> Change {
-        Change { chances: self.chances.max(other.chances), equities: self.equities.max(other.equities) }
+    pub(super) fn max(self, other: SweepChange) -> SweepChange {
+        SweepChange { chances: self.chances.max(other.chances), equities: self.equities.max(other.equities) }
     }
 
     /// The largest change of any number.
@@ -96,7 +96,7 @@ impl Change {
         self.chances.max(self.equities)
     }
 
-    /// Whether the equities stand still, ten times better than asked for.
+    /// Whether the equities have settled: they change by less than a tenth of the threshold.
     pub(super) fn leaves_equities(&self, threshold: f32) -> bool {
         10.0 * self.equities <= threshold
     }
@@ -110,13 +110,13 @@ fn after_decision(no_double: f32, take: f32) -> f32 {
 /// Equities of a position for the side not on roll, the cube decision of the side on roll included.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(32))]
-pub(super) struct Seen {
+pub(super) struct OpponentEquities {
     /// The side not on roll owns the cube; centered; centered with the Jacoby rule; the side on roll owns it.
     pub(super) cubeful: [f32; 4],
     pub(super) cubeless: f32,
 }
 
-/// What a position of one side means for the other.
+/// The effect of one side's position on the other side's moves.
 pub(super) struct SideFacts {
     /// Bit `p`: a checker stands on its own point `p`; bit 25 the bar.
     own: u32,
@@ -193,14 +193,14 @@ pub struct HyperCounts {
 /// All values, `[opponent][on roll]`.
 pub(super) struct HyperTable {
     pub(super) n: usize,
-    pub(super) seen: Vec<Seen>,
+    pub(super) seen: Vec<OpponentEquities>,
     pub(super) probs: Vec<[f32; 5]>,
     pub(super) cubeful: Vec<[f32; 4]>,
     pub(super) facts: Vec<SideFacts>,
 }
 
 impl HyperTable {
-    /// Finished games final, impossible pairs zero, all others at the start or as `known` has them.
+    /// Finished games have their result, impossible pairs zeros, all others their first values or those of `known`.
     pub(super) fn new(
         index: &PositionIndex,
         known: impl Fn([u32; 2]) -> Option<Values>,
@@ -213,7 +213,7 @@ impl HyperTable {
         };
         let mut table = HyperTable {
             n,
-            seen: vec![Seen::default(); n * n],
+            seen: vec![OpponentEquities::default(); n * n],
             probs: vec![[0.0; 5]; n * n],
             cubeful: vec![[0.0; 4]; n * n],
             facts: (0..index.n_positions()).map(|number| SideFacts::new(index, number)).collect(),

@@ -12,10 +12,10 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Time between two savings.
+/// Time between two writes.
 const INTERVAL: Duration = Duration::from_secs(60);
 
-/// Changes with the meaning of the payloads.
+/// Raised when the meaning of the payloads changes.
 const VERSION: u32 = 1;
 
 /// The kept levels of one piece of work.
@@ -38,7 +38,7 @@ impl Journal {
         Journal { path: path.to_owned(), title, n_saved: 0, n_done: 0, length: 0, last: Instant::now() }
     }
 
-    /// Hands the kept levels to `work`; how many there were. A file of other work is overwritten later.
+    /// Loads the stored levels into `work` and returns their number. A file of other work is overwritten later.
     pub(super) fn restore(&mut self, work: &mut dyn Levels) -> Result<usize, BearoffError> {
         let file = match File::open(&self.path) {
             Ok(file) => file,

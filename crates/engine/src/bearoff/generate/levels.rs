@@ -2,7 +2,7 @@
 //! Work done in levels of equal pip count.
 //!
 //! Every play lowers the pip count, so the positions of one level do not depend on each other and run in parallel, and
-//! threads cannot change results. Finished levels can be kept in a [`Journal`], from which interrupted work goes on.
+//! threads cannot change results. Finished levels can be kept in a [`Journal`], from which interrupted work is resumed.
 
 use super::control::{Control, Progress};
 use super::journal::Journal;
@@ -26,14 +26,14 @@ pub(super) trait Levels: Send + Sync {
     /// Writes a finished level for [`Levels::load`].
     fn save(&self, level: usize, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Takes a level over instead of running it.
+    /// Loads a level instead of computing it.
     fn load(&mut self, level: usize, input: &mut dyn Read) -> io::Result<()>;
 
     /// Writes the records of the finished database, from the current place of `out` on.
     fn write(&self, out: &mut dyn WriteSeek, cancel: &CancelToken) -> io::Result<()>;
 }
 
-/// A file or its likeness.
+/// A file, or memory that is written like a file.
 pub(super) trait WriteSeek: Write + Seek + Send {}
 impl<T: Write + Seek + Send> WriteSeek for T {}
 
@@ -42,7 +42,7 @@ pub(super) fn check_io(cancel: &CancelToken) -> io::Result<()> {
     cancel.check().map_err(|Cancelled| io::Error::from(io::ErrorKind::Interrupted))
 }
 
-/// Runs every level, taking over what `journal` holds and adding to it.
+/// Runs every level that `journal` does not contain, and adds it there.
 pub(super) fn run(
     work: &mut dyn Levels,
     mut journal: Option<&mut Journal>,

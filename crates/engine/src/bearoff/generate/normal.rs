@@ -13,7 +13,7 @@ use crate::core::{CancelToken, Cancelled, Dice};
 use rayon::prelude::*;
 use std::io::{self, Read, Write};
 
-/// Positions handled between two looks at the cancel token.
+/// Positions computed between two checks of the cancel token.
 const CHUNK: usize = 256;
 
 /// Mean and deviation for all checkers, then for the first one.

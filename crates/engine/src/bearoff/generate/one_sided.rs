@@ -2,10 +2,10 @@
 //! Making one-sided databases.
 //!
 //! For every roll the play with the least expected number of further rolls is taken — separately for bearing all
-//! checkers off and for the first one — and the distributions of the results are averaged, rounded to 1/65535. Plays are
-//! chosen by [`ahead`](super::best_steps), which needs the six levels below only, so the distributions are touched just for
-//! the 21 chosen results. Memory: 16 bytes a position, the values themselves, and about 200 bytes for each position of
-//! six levels; 1 to 2 µs a position and thread.
+//! checkers off and for the first one — and the distributions of the results are averaged, rounded to 1/65535. Plays
+//! are chosen by [`ahead`](super::best_steps), which needs the six levels below only, so the distributions are touched
+//! just for the 21 chosen results. Memory: 16 bytes a position, the values themselves, and about 200 bytes for each
+//! position of six levels; 1 to 2 µs a position and thread.
 
 use super::best_steps::{Best, BestSteps, search};
 use super::levels::{Levels, PipOrder, WriteSeek, check_io};
@@ -18,7 +18,7 @@ use crate::core::{CancelToken, Cancelled, Dice};
 use rayon::prelude::*;
 use std::io::{self, Read, Write};
 
-/// Positions handled between two looks at the cancel token: well below a millisecond.
+/// Positions computed between two checks of the cancel token: well below a millisecond.
 const CHUNK: usize = 256;
 
 /// Levels that a step can reach.
@@ -281,7 +281,7 @@ fn mean(distribution: &Distribution) -> u32 {
     (0u32..).zip(distribution.0).map(|(i, v)| i * u32::from(v)).sum()
 }
 
-/// The distributions an older database has of a position, if it covers it and has what is wanted.
+/// The distributions of a position in an older database, if it covers the position and has the wanted distributions.
 fn known(old: &OneSided, index: &PositionIndex, number: u32, gammons: bool) -> Option<[Distribution; 2]> {
     let side = index.position(number);
     if gammons { old.distributions(&side) } else { old.all_off(&side).map(|all| [all, Distribution::DONE]) }
@@ -307,7 +307,8 @@ impl Levels for OneSidedWork<'_> {
         let n_full = if self.gammons { numbers.len() - self.first_full_place(level) } else { 0 };
         let mut all = vec![BestSteps::default(); numbers.len()];
         let mut first = vec![BestSteps::default(); n_full];
-        // Positions with 15 checkers are the last; chunks begin anew there, so that each has what it needs in one piece.
+        // Positions with 15 checkers come last; a new chunk begins there, so that the data of each chunk are
+        // contiguous.
         let (few, full) = numbers.split_at(numbers.len() - n_full);
         let (few_ahead, full_ahead) = all.split_at_mut(few.len());
         let few = few

@@ -50,7 +50,7 @@ impl Tile {
     }
 }
 
-/// What rolling or doubling is worth, whichever is better for the side with access to the cube; `no_double` is the value
+/// The value of rolling or doubling, whichever is better for the side with access to the cube; `no_double` is the value
 /// of rolling, `take` that of the doubled cube in the other's hands per unit of it.
 #[inline]
 fn after_decision(no_double: i16, take: i16) -> i16 {

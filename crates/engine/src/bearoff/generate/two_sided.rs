@@ -27,7 +27,7 @@ pub(super) struct TwoSidedWork<'a> {
     cubeful: bool,
     order: PipOrder,
     children: Children,
-    table: Table,
+    table: PlaneTable,
     reuse: Option<&'a TwoSided>,
 }
 
@@ -66,14 +66,14 @@ impl Children {
 }
 
 /// The planes of all pairs.
-struct Table {
+struct PlaneTable {
     /// `[opponent][plane][side on roll]`, the last index padded to `stride`.
     values: Vec<i16>,
     n_planes: usize,
     stride: usize,
 }
 
-impl Table {
+impl PlaneTable {
     fn row_length(&self) -> usize {
         self.n_planes * self.stride
     }
@@ -108,7 +108,7 @@ impl<'a> TwoSidedWork<'a> {
         values.resize(length.unwrap_or(0), 0);
         let order = PipOrder::new(&index);
         let children = Children::new(&index, &order);
-        let table = Table { values, n_planes, stride };
+        let table = PlaneTable { values, n_planes, stride };
         Ok(TwoSidedWork { index, cubeful, order, children, table, reuse })
     }
 
@@ -205,7 +205,7 @@ impl<'a> TwoSidedWork<'a> {
     ) -> Result<(), Cancelled> {
         let n = self.n();
         let planes = Tile::READ_PLANES.min(self.table.n_planes);
-        // The columns of these opponents, gathered so that reading them does not conflict with writing their rows.
+        // The columns of these opponents, copied so that reading them does not conflict with writing their rows.
         let columns: Vec<[i16; LANES]> = (0..n * planes)
             .into_par_iter()
             .map(|at| {

@@ -35,7 +35,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries every next step from `highest` downward; records the play when it cannot or need not go on.
+    /// Tries every next step from `highest` downward; records the play when no further step is possible or necessary.
     fn extend(&mut self, highest: usize) {
         let n_steps = self.play.steps().len();
         let mut sources = if n_steps == 4 { 0 } else { self.sources() & ((2u32 << highest) - 1) };

@@ -6,7 +6,8 @@ use super::{MoveRules, PlayList};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// All positions reachable by playing the dice in the given order, with the dice used: every sequence, no cleverness.
+/// All positions reachable by playing the dice in the given order, with the dice used: every sequence, without
+/// optimization.
 fn naive_sequences(me: [i32; 25], other: [i32; 25], dice: &[usize], rules: MoveRules) -> Vec<Reached> {
     let mut reached = vec![Reached { me, other, used: Vec::new() }];
     let Some((&die, rest)) = dice.split_first() else { return reached };

@@ -118,7 +118,7 @@ fn the_tray_bears_off() {
     let mut choice = turn(&Board::default(), 3, 1);
     assert_eq!(choice.bear_off(), None);
     let mut small = turn(&board(&[(1, 1), (2, 1)], &[(1, 2)]), 6, 1);
-    assert_eq!(small.go(place(1), Place::OFF).unwrap()[0].die, 1, "the larger die stays for the rest");
+    assert_eq!(small.go(place(1), Place::OFF).unwrap()[0].die, 1, "the larger die remains");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn undo_and_redo_go_step_by_step() {
     assert!(turn.reset());
     assert!(turn.can_redo());
     turn.go(place(24), place(23)).unwrap();
-    assert!(!turn.can_redo(), "a new step forgets the old ones");
+    assert!(!turn.can_redo(), "a new step discards the undone ones");
 }
 
 #[test]
@@ -233,7 +233,7 @@ proptest! {
 
     /// However a checker is moved, it can be taken back to where it came from.
     #[test]
-    fn every_way_can_be_taken_back(board in position(), roll in 0usize..21, pick: prop::sample::Index, way: prop::sample::Index) {
+    fn every_path_can_be_taken_back(board in position(), roll in 0usize..21, pick: prop::sample::Index, way: prop::sample::Index) {
         let mut turn = Turn::new(&board, Dice::ALL[roll], MoveRules::default());
         let sources: Vec<Place> =
             (1..=25).filter_map(Place::from_number).filter(|&from| turn.can_leave(from)).collect();

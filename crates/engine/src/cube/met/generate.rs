@@ -24,8 +24,8 @@ fn at(table: &Post, away: i32, won: f64) -> f64 {
     }
 }
 
-/// Zadeh's recursion for the trailer's post-Crawford chance at `away`: the trailer wins half of the games, each worth two
-/// points, or four with a gammon.
+/// Zadeh's recursion for the trailer's post-Crawford chance at `away`: the trailer wins half of the games, each worth
+/// two points, or four with a gammon.
 pub(super) fn zadeh_step(post: &Post, away: i32, gammon_rate: f64) -> f64 {
     0.5 * (gammon_rate * at(post, away - 4, 1.0) + (1.0 - gammon_rate) * at(post, away - 2, 1.0))
 }
@@ -135,9 +135,9 @@ pub(super) fn mec_pre(parameters: MecParameters, post: &[Post; 2]) -> Box<Pre> {
     for i in 1..MET_SIZE {
         for j in 1..MET_SIZE {
             let (zero, one) = (i as i32 + 1, j as i32 + 1);
-            let own = doubling_point(&table, Seen::ByZero, g, zero, one, 2);
-            let other = doubling_point(&table, Seen::ByOne, g, one, zero, 2);
-            let other = Point { equity: 1.0 - other.equity, chance: 1.0 - other.chance };
+            let own = doubling_point(&table, Perspective::ByZero, g, zero, one, 2);
+            let other = doubling_point(&table, Perspective::ByOne, g, one, zero, 2);
+            let other = EquityPoint { equity: 1.0 - other.equity, chance: 1.0 - other.chance };
             table[i][j] =
                 other.equity + (own.equity - other.equity) * (f - other.chance) / (own.chance - other.chance);
         }
@@ -147,38 +147,38 @@ pub(super) fn mec_pre(parameters: MecParameters, post: &[Post; 2]) -> Box<Pre> {
 
 /// Whose equities a function reads.
 #[derive(Clone, Copy)]
-enum Seen {
+enum Perspective {
     ByZero,
     ByOne,
 }
 
-impl Seen {
-    fn other(self) -> Seen {
+impl Perspective {
+    fn other(self) -> Perspective {
         match self {
-            Seen::ByZero => Seen::ByOne,
-            Seen::ByOne => Seen::ByZero,
+            Perspective::ByZero => Perspective::ByOne,
+            Perspective::ByOne => Perspective::ByZero,
         }
     }
 
     /// Match equity of this side when it is `own`-away against `other`-away.
     fn equity(self, table: &Pre, own: i32, other: i32) -> f64 {
         match self {
-            Seen::ByZero => chance_of(table, own, other),
-            Seen::ByOne => 1.0 - chance_of(table, other, own),
+            Perspective::ByZero => chance_of(table, own, other),
+            Perspective::ByOne => 1.0 - chance_of(table, other, own),
         }
     }
 }
 
 /// A moment in a game: the match equity there and the chance of winning the game, of one side.
-struct Point {
+struct EquityPoint {
     equity: f64,
     chance: f64,
 }
 
 /// Where the side `own`-away can as well cash as be taken when it turns the cube to `cube`.
-fn doubling_point(table: &Pre, seen: Seen, g: f64, own: i32, other: i32, cube: i32) -> Point {
+fn doubling_point(table: &Pre, seen: Perspective, g: f64, own: i32, other: i32, cube: i32) -> EquityPoint {
     if own <= cube / 2 {
-        return Point { equity: 1.0, chance: 1.0 };
+        return EquityPoint { equity: 1.0, chance: 1.0 };
     }
     let taker = seen.other();
     let redouble = doubling_point(table, taker, g, other, own, 2 * cube);
@@ -186,5 +186,5 @@ fn doubling_point(table: &Pre, seen: Seen, g: f64, own: i32, other: i32, cube: i
         (1.0 - g) * taker.equity(table, other, own - cube) + g * taker.equity(table, other, own - 2 * cube);
     let passed = taker.equity(table, other, own - cube / 2);
     let chance = (passed - lost) * redouble.chance / (redouble.equity - lost);
-    Point { equity: 1.0 - passed, chance: 1.0 - chance }
+    EquityPoint { equity: 1.0 - passed, chance: 1.0 - chance }
 }

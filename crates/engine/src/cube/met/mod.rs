@@ -33,7 +33,7 @@ type Pre = [[f64; MET_SIZE]; MET_SIZE];
 type Post = [f64; MET_SIZE];
 
 /// Some chances of a file's row.
-type Row = Vec<f64>;
+type ChanceRow = Vec<f64>;
 
 /// A match equity table for matches up to 64 points.
 ///

@@ -5,7 +5,7 @@
 //! that is needed and wrong is an error with its line.
 
 use super::file::{FreeDrops, MecParameters, MetError, MetFile, PostCrawford, PreCrawford, ZadehParameters};
-use super::{MET_SIZE, Row};
+use super::{ChanceRow, MET_SIZE};
 use roxmltree::{Document, Node, ParsingOptions};
 
 /// Largest file read, in bytes; a written-out table of 64 points takes about 80,000.
@@ -48,7 +48,7 @@ impl MetFile {
 
 /// The kinds of table an attribute can name.
 #[derive(Clone, Copy)]
-enum Kind {
+enum TableKind {
     Explicit,
     Zadeh,
     Mec,
@@ -89,11 +89,11 @@ fn read_length(node: Node) -> Result<Option<u8>, MetError> {
     }
 }
 
-fn read_kind(table: Node) -> Result<Kind, MetError> {
+fn read_kind(table: Node) -> Result<TableKind, MetError> {
     match table.attribute("type") {
-        None | Some("explicit") => Ok(Kind::Explicit),
-        Some("zadeh") => Ok(Kind::Zadeh),
-        Some("mec") => Ok(Kind::Mec),
+        None | Some("explicit") => Ok(TableKind::Explicit),
+        Some("zadeh") => Ok(TableKind::Zadeh),
+        Some("mec") => Ok(TableKind::Mec),
         Some(found) => Err(MetError::Attribute {
             line: line(table),
             attribute: "type",
@@ -106,7 +106,7 @@ fn read_kind(table: Node) -> Result<Kind, MetError> {
 fn read_pre(table: Node, length: Option<u8>) -> Result<PreCrawford, MetError> {
     const NAME: &str = "pre-crawford-table";
     match read_kind(table)? {
-        Kind::Explicit => {
+        TableKind::Explicit => {
             let size = explicit_size(table, length)?;
             let rows = elements(table, "row").take(size).map(read_row).collect::<Result<Vec<_>, _>>()?;
             if rows.len() < size {
@@ -117,7 +117,7 @@ fn read_pre(table: Node, length: Option<u8>) -> Result<PreCrawford, MetError> {
             }
             Ok(PreCrawford::Explicit(rows))
         }
-        Kind::Zadeh => {
+        TableKind::Zadeh => {
             let parameters = child(table, NAME, "parameters")?;
             let default = ZadehParameters::default();
             Ok(PreCrawford::Zadeh(ZadehParameters {
@@ -127,7 +127,7 @@ fn read_pre(table: Node, length: Option<u8>) -> Result<PreCrawford, MetError> {
                 delta_bar: parameter(parameters, "delta-bar", default.delta_bar, [-0.5, 0.5])?,
             }))
         }
-        Kind::Mec => Ok(PreCrawford::Mec(read_mec(child(table, NAME, "parameters")?)?)),
+        TableKind::Mec => Ok(PreCrawford::Mec(read_mec(child(table, NAME, "parameters")?)?)),
     }
 }
 
@@ -158,7 +158,7 @@ fn read_post_of_both(root: Node, length: Option<u8>) -> Result<[PostCrawford; 2]
 fn read_post(table: Node, length: Option<u8>) -> Result<PostCrawford, MetError> {
     const NAME: &str = "post-crawford-table";
     match read_kind(table)? {
-        Kind::Explicit => {
+        TableKind::Explicit => {
             // The last entry of the native length is replaced by the extension, so many tables leave it out.
             let size = explicit_size(table, length)? - 1;
             let node = child(table, NAME, "row")?;
@@ -166,12 +166,12 @@ fn read_post(table: Node, length: Option<u8>) -> Result<PostCrawford, MetError> 
             check_row(&row, node, 1, size)?;
             Ok(PostCrawford::Explicit(row))
         }
-        Kind::Zadeh => {
+        TableKind::Zadeh => {
             let parameters = child(table, NAME, "parameters")?;
             let gammons = rate(parameters, "gammon-rate-trailer", 0.25)?;
             Ok(PostCrawford::Zadeh(gammons, read_free_drops(parameters)?))
         }
-        Kind::Mec => {
+        TableKind::Mec => {
             let parameters = child(table, NAME, "parameters")?;
             Ok(PostCrawford::Mec(read_mec(parameters)?, read_free_drops(parameters)?))
         }
@@ -183,7 +183,7 @@ fn explicit_size(table: Node, length: Option<u8>) -> Result<usize, MetError> {
 }
 
 /// All values of a row, as many as the file gives (at most the longest match).
-fn read_row(row: Node) -> Result<Row, MetError> {
+fn read_row(row: Node) -> Result<ChanceRow, MetError> {
     elements(row, "me")
         .take(MET_SIZE)
         .map(|node| {
@@ -196,7 +196,7 @@ fn read_row(row: Node) -> Result<Row, MetError> {
         .collect()
 }
 
-fn check_row(row: &Row, node: Node, number: usize, size: usize) -> Result<(), MetError> {
+fn check_row(row: &ChanceRow, node: Node, number: usize, size: usize) -> Result<(), MetError> {
     if row.len() < size {
         return Err(MetError::ShortRow { line: line(node), row: number, found: row.len(), expected: size });
     }

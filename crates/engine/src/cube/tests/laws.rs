@@ -55,7 +55,7 @@ proptest! {
         prop_assert!(scale.mwc(Equity(4.0 * low - 2.0)) <= scale.mwc(Equity(4.0 * high - 2.0)));
     }
 
-    /// Both players see the same value, whoever is on roll.
+    /// The value is the same from both players' points of view.
     #[test]
     fn values_are_the_same_from_both_sides(context in context(), cube in cube(), probs in probs(), model in efficiency()) {
         let own = context.leaf(cube.on_roll, &probs, &model).value(cube);
@@ -108,7 +108,7 @@ proptest! {
         prop_assert!(value(a.min(b)) <= value(a.max(b)) + 1e-5);
     }
 
-    /// Holding the cube is worth no less than having it centered, and that no less than the opponent holding it.
+    /// Owning the cube is at least as good as a centered cube, which is at least as good as the opponent owning it.
     #[test]
     fn the_cube_is_an_asset(probs in probs(), model in efficiency(), cube in cube()) {
         let context = CubeContext::money(false, false);
@@ -131,7 +131,7 @@ proptest! {
 
 /// With nothing to play for but the last point, cubeful and cubeless agree.
 #[test]
-fn the_last_point_has_no_cube() {
+fn the_cube_does_not_matter_for_the_last_point() {
     let table = MatchEquityTable::default();
     let context = CubeContext::match_play(MatchScore::new([1, 1], false).unwrap(), &table);
     let probs = Probs { win: 0.3, win_g: 0.1, ..Probs::default() };

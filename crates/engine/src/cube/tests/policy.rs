@@ -38,7 +38,7 @@ fn doubling() {
 }
 
 #[test]
-fn only_likely_doubles_are_looked_at() {
+fn only_likely_doubles_are_evaluated() {
     let centered = CubeInfo::centered(Player::One);
     let even = |win| Probs { win, ..Probs::default() };
     for (jacoby, beavers) in [(false, false), (true, false), (true, true)] {
@@ -94,7 +94,7 @@ fn answers_to_a_beaver() {
 }
 
 #[test]
-fn resigning_what_is_lost_anyway() {
+fn only_certain_losses_are_resigned() {
     let money = CubeContext::money(false, false);
     let centered = CubeInfo::centered(Player::One);
     let offer = |context, probs, declined| offered_resignation(context, centered, &probs, declined);
@@ -116,8 +116,8 @@ fn resigning_what_is_lost_anyway() {
     assert_eq!(offer(&post_crawford, lost(1), None), Some(ResignLevel::Single));
 }
 
-/// Measured: a backgammon offered in the opening is accepted; an open size is declined there; with one checker left on the
-/// winner's ace point a single game is refused and a gammon accepted where the loser has borne off none.
+/// Measured: a backgammon offered in the opening is accepted; an open size is declined there; with one checker left on
+/// the winner's ace point a single game is refused and a gammon accepted where the loser has borne off none.
 #[test]
 fn accepting_resignations_as_measured() {
     let money = CubeContext::money(false, false);

@@ -115,7 +115,7 @@ fn codes_texts_and_actions_belong_together() {
 }
 
 #[test]
-fn rows_are_listed_from_the_right_one() {
+fn the_right_action_is_listed_first() {
     use CubeRow::{DoublePass, DoubleTake, NoDouble};
     assert_eq!(Verdict::RedoubleTake.rows(), [DoubleTake, DoublePass, NoDouble]);
     assert_eq!(Verdict::DoublePass.rows(), [DoublePass, DoubleTake, NoDouble]);

@@ -100,7 +100,7 @@ fn take_points_mirror_cash_points() {
     // Seat One redoubles at once when doubled to 4.
     assert!((other.take_redoubling.unwrap() - 0.15).abs() < 1e-4);
     assert_eq!(own.take_redoubling, None);
-    // Playing on for a gammon is right where it is worth the cashed cube.
+    // Playing on for a gammon is right where it is as good as cashing the cube.
     let centered = context.match_window(Player::Zero, CubeValue::ONE, zero).unwrap();
     assert!(centered.dead.too_good > centered.dead.cash && centered.dead.too_good < 1.0);
 }

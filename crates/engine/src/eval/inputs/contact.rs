@@ -4,7 +4,7 @@
 //! All quantities are exact integers found with bit sets; nothing is a tuned heuristic. Cost: about 0.3 µs.
 
 use super::shots::{ESCAPES, ESCAPES_PAST, block_ahead, shots};
-use super::{Rows, Schema, Slot};
+use super::{Schema, Slot, SlotRanges};
 use crate::core::{Board, Side};
 
 /// Variants of the upper layers, chosen by how many checkers of both sides are back.
@@ -70,7 +70,7 @@ pub const CONTACT: Schema =
 
 const PER_SIDE: usize = SIDE.len();
 const N_SLOTS: usize = CONTACT.n_slots();
-static ROWS: Rows<N_SLOTS> = Rows::new(&CONTACT);
+static ROWS: SlotRanges<N_SLOTS> = SlotRanges::new(&CONTACT);
 
 /// Data about one side. Masks named `his` are in the opponent's numbering.
 struct View<'a> {

@@ -74,14 +74,14 @@ impl Schema {
 }
 
 /// Row numbers by slot: the row of value 1 in each slot, and the largest value.
-struct Rows<const N: usize> {
+struct SlotRanges<const N: usize> {
     first: [u16; N],
     most: [u16; N],
 }
 
-impl<const N: usize> Rows<N> {
-    const fn new(schema: &Schema) -> Rows<N> {
-        let mut rows = Rows { first: [0; N], most: [0; N] };
+impl<const N: usize> SlotRanges<N> {
+    const fn new(schema: &Schema) -> SlotRanges<N> {
+        let mut rows = SlotRanges { first: [0; N], most: [0; N] };
         let (mut slot, mut next) = (0, 0);
         while slot < N {
             let per_side = schema.side.len();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Inputs of the race net: positions in which the sides can no longer meet.
 
-use super::{Rows, Schema, Slot};
+use super::{Schema, Slot, SlotRanges};
 use crate::core::{Board, Side};
 
 /// Points that can be occupied in a race: the rear checkers of both sides are at most 22 indices apart in sum.
@@ -33,7 +33,7 @@ pub const RACE: Schema =
 
 const PER_SIDE: usize = SIDE.len();
 const N_SLOTS: usize = RACE.n_slots();
-static ROWS: Rows<N_SLOTS> = Rows::new(&RACE);
+static ROWS: SlotRanges<N_SLOTS> = SlotRanges::new(&RACE);
 
 /// Writes the row of each slot. `rows` has [`RACE`]`.n_slots()` entries. The race net has one bucket.
 ///

@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 const LANE: usize = 16;
 /// Vectors kept in registers at a time while rows are summed.
 const TILE: usize = 4;
-/// Pairs of first-layer units looked through at a time for those in use.
+/// Pairs of first-layer units searched at a time for active ones.
 const PAIRS: usize = LANES / 2;
 
 /// See [`super::Kernel::changed`].

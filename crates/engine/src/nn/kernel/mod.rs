@@ -88,7 +88,7 @@ impl Kernel {
         }
     }
 
-    /// From the second layer's dot products to what the net says.
+    /// Computes the net's output from the second layer's dot products.
     pub(super) fn output(self, dots: &[i32; HIDDEN], upper: &Upper) -> Output {
         match self {
             Kernel::Scalar => scalar::output(dots, upper),

@@ -9,7 +9,7 @@ use crate::tools::text_table::TextTable;
 use crate::widgets::probe::spot;
 use gnubg_engine::core::{Play, notation};
 use gnubg_engine::eval::RankedPlay;
-use gnubg_session::features::{Contrast, Feature, contrasts};
+use gnubg_session::comparison::{Difference, Feature, differences};
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::options::Output;
 use gtk::prelude::*;
@@ -106,14 +106,14 @@ fn table(
         0 => gettext_f("{one} is {n} better than {other}, the second-best play.", &values),
         _ => gettext_f("{one} is {n} worse than {other}, the best play.", &values),
     };
-    let found = contrasts(&hint.state.board, pair.map(|ranked| (&ranked.after, &ranked.evaluation.probs)));
+    let found = differences(&hint.state.board, pair.map(|ranked| (&ranked.after, &ranked.evaluation.probs)));
     let head = vec![String::new(), one.clone(), other.clone(), gettext("Diff.")];
-    let rows = found.iter().map(|contrast| row(contrast, output));
+    let rows = found.iter().map(|difference| row(difference, output));
     Some((heading, std::iter::once(head).chain(rows).collect()))
 }
 
-fn row(contrast: &Contrast, output: &Output) -> Vec<String> {
-    let Contrast { feature, values: [one, other] } = *contrast;
+fn row(difference: &Difference, output: &Output) -> Vec<String> {
+    let Difference { feature, values: [one, other] } = *difference;
     let text = |value: f32| match feature.is_chance() {
         true => chance(value, output),
         false => format!("{value:.0}"),
@@ -151,11 +151,11 @@ mod tests {
     #[test]
     fn differences_have_signs() {
         let output = Output::default();
-        let of = |feature, one, other| row(&Contrast { feature, values: [one, other] }, &output);
+        let of = |feature, one, other| row(&Difference { feature, values: [one, other] }, &output);
         assert_eq!(of(Feature::Blots, 1.0, 3.0), ["Blots", "1", "3", "-2"]);
         assert_eq!(of(Feature::Wins, 0.5234, 0.5), ["Wins", "0.523", "0.500", "+0.023"]);
         let percent = Output { win_percent: true, ..output.clone() };
-        let found = row(&Contrast { feature: Feature::GammonsLost, values: [0.1, 0.15] }, &percent);
+        let found = row(&Difference { feature: Feature::GammonsLost, values: [0.1, 0.15] }, &percent);
         assert_eq!(found[1..], ["10.0%", "15.0%", "-5.0%"]);
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The running match on disk, so that it survives a crash or `kill -9`.
 //!
-//! A journal is a file of JSON lines: a header, then the whole match, then what each action changed. A thread of its own
-//! writes every line at once and syncs the file at most every two seconds; a file that has grown long is replaced
-//! atomically by a new one. The file is locked while its program runs, so a journal that can be locked
-//! belongs to a program that has crashed. The journal has no analysis: a copy of the match with its analysis is kept
-//! beside it as SGF, written when an analysis or rollout ends and every few minutes, and a running rollout as a rollout
-//! file, if the options say so.
+//! A journal is a file of JSON lines: a header, then the whole match, then what each action changed. A thread of its
+//! own writes every line at once and syncs the file at most every two seconds; a file that has grown long is replaced
+//! atomically by a new one. The file is locked while its program runs, so a journal that can be locked belongs to a
+//! program that has crashed. The journal has no analysis: a copy of the match with its analysis is kept beside it as
+//! SGF, written when an analysis or rollout ends and every few minutes, and a running rollout as a rollout file, if the
+//! options say so.
 
 mod codec;
 mod writer;
@@ -59,7 +59,8 @@ pub struct Recoverable {
 }
 
 impl Recoverable {
-    /// Journals in a folder that belong to no running program and hold a match, the latest first. Empty ones are removed.
+    /// Journals in a folder that belong to no running program and hold a match, the latest first. Empty ones are
+    /// removed.
     pub(crate) fn find(folder: &Path) -> Vec<Recoverable> {
         let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
         let paths = entries.flatten().map(|entry| entry.path());
@@ -137,7 +138,7 @@ pub(crate) fn rollout_of(journal: &Path) -> PathBuf {
     journal.with_extension("rollout")
 }
 
-/// Removes a journal and the files beside it, as far as they exist.
+/// Removes a journal and the files beside it, if they exist.
 fn remove(journal: &Path) {
     let _ = std::fs::remove_file(journal);
     let _ = std::fs::remove_file(copy_of(journal));

@@ -73,7 +73,7 @@ fn worker_threads_have_the_niceness_asked_for() {
     use rustix::process::getpriority_process;
     let (mut scheduler, reports) = scheduler(1);
     let own = getpriority_process(None).unwrap();
-    let (send, told) = mpsc::channel();
+    let (send, niceness) = mpsc::channel();
     let priority = |scheduler: &mut Scheduler<Owner>| {
         let send = send.clone();
         scheduler.start(interactive(move |_| {
@@ -81,7 +81,7 @@ fn worker_threads_have_the_niceness_asked_for() {
             Ok(Step::done())
         }));
         end(&reports);
-        told.recv().unwrap()
+        niceness.recv().unwrap()
     };
     assert_eq!(priority(&mut scheduler), own);
     scheduler.set_threads(1, 4).unwrap();

@@ -45,7 +45,7 @@ fn without_place(leaf: &Leaf) -> (String, String, Option<String>) {
     let last = |text: &str, separator: char| text.rsplit(separator).next().unwrap_or(text).to_owned();
     let place = |end: &str| {
         let place = key.strip_suffix(end).unwrap_or(&key).trim_end_matches('.');
-        // Rollouts are described where they stand by themselves.
+        // Rollouts are described in a section of their own.
         place.split_once(".rollout.").map_or_else(|| place.to_owned(), |(_, rest)| format!("rollout.{rest}"))
     };
     match leaf.group {

@@ -70,7 +70,7 @@ impl Session {
                 ExternalError::Cancelled(cancelled) => JobError::Cancelled(cancelled),
                 other => JobError::Failed(other.to_string()),
             })?;
-            let decided = Decided { choice, thought: None };
+            let decided = Decided { choice, analysis: None };
             let change: Change<Session> = Box::new(move |session| {
                 session.connections[player.index()] = connection;
                 session.take_decision(decided, revision);
@@ -116,8 +116,8 @@ impl Session {
             return;
         }
         let done = match decided.choice {
-            Choice::Roll => self.roll(Agent::Computer, decided.thought).map(|_| ()),
-            Choice::Act(action) => self.act(action, Agent::Computer, decided.thought),
+            Choice::Roll => self.roll(Agent::Computer, decided.analysis).map(|_| ()),
+            Choice::Act(action) => self.act(action, Agent::Computer, decided.analysis),
         };
         if done.is_err() {
             // The decision follows the rules, so only the dice can have failed.

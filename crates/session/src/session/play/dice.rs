@@ -6,7 +6,7 @@ use crate::error::CommandError;
 use crate::event::{Activity, Agent, Event};
 use crate::jobs::{Blocking, Change, JobError, OnCancel};
 use crate::options::GeneratorWord;
-use crate::play::decision::Thought;
+use crate::play::decision::DecisionAnalysis;
 use crate::session::dice_box::{Drawn, PendingRoll, RollKind, ranked_roll};
 use crate::session::{Ending, Session};
 use gnubg_engine::core::{Action, CancelToken};
@@ -28,7 +28,11 @@ enum DrawnFor {
 
 impl Session {
     /// Rolls for the player on roll; `false` if the dice have to be waited for.
-    pub(super) fn roll(&mut self, agent: Agent, thought: Option<Thought>) -> Result<bool, CommandError> {
+    pub(super) fn roll(
+        &mut self,
+        agent: Agent,
+        analysis: Option<DecisionAnalysis>,
+    ) -> Result<bool, CommandError> {
         let player = self.state.on_roll;
         let rank = self.options.dice.cheat_rank[player.index()];
         let dice = if self.options.dice.cheat {
@@ -47,12 +51,12 @@ impl Session {
                     return Ok(false);
                 }
                 Drawn::Slow => {
-                    self.await_dice(RollKind::Turn { agent, thought });
+                    self.await_dice(RollKind::Turn { agent, analysis });
                     return Ok(false);
                 }
             }
         };
-        self.act(Action::Roll(dice), agent, thought)?;
+        self.act(Action::Roll(dice), agent, analysis)?;
         Ok(true)
     }
 
@@ -130,7 +134,7 @@ impl Session {
         }
         let rolled = match kind {
             RollKind::Opening => self.throw_opening(),
-            RollKind::Turn { agent, thought } => self.roll(agent, thought).map(|_| ()),
+            RollKind::Turn { agent, analysis } => self.roll(agent, analysis).map(|_| ()),
         };
         if rolled.is_err() {
             self.is_held = true;
@@ -140,7 +144,7 @@ impl Session {
         }
     }
 
-    /// A source that was told to stop is started again; one that gave nothing in time is replaced.
+    /// A source whose draw was canceled is started again; one that gave nothing in time is replaced.
     fn drawing_ended(&mut self, ending: &Ending<'_>) {
         match ending.error {
             None => {}

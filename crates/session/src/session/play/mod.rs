@@ -9,7 +9,7 @@ use crate::command::{GameCommand, Outcome};
 use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Activity, Agent, Cause, Event, GameOver, Message};
-use crate::play::decision::{Thought, only_play, settle};
+use crate::play::decision::{DecisionAnalysis, only_play, settle};
 use crate::session::Session;
 use gnubg_engine::core::{
     Action, ActionError, CancelToken, Decision, Dice, MatchState, Phase, Play, Player, ResignLevel, Side,
@@ -26,28 +26,32 @@ impl Session {
             return Ok(self.start_tutor(command, decision));
         }
         let is_roll = matches!(command, GameCommand::Roll | GameCommand::Throw(_));
-        let thought = match &command {
-            GameCommand::Anyway(inner) => self.thought_about(inner),
+        let analysis = match &command {
+            GameCommand::Anyway(inner) => self.analysis_of(inner),
             _ => None,
         };
         self.history.begin(self.cursor, is_roll);
-        self.do_command(command, thought)?;
+        self.do_command(command, analysis)?;
         self.is_held = false;
         Ok(Outcome::Done)
     }
 
-    fn do_command(&mut self, command: GameCommand, thought: Option<Thought>) -> Result<(), CommandError> {
+    fn do_command(
+        &mut self,
+        command: GameCommand,
+        analysis: Option<DecisionAnalysis>,
+    ) -> Result<(), CommandError> {
         match command {
-            GameCommand::Anyway(inner) => self.do_command(*inner, thought),
+            GameCommand::Anyway(inner) => self.do_command(*inner, analysis),
             GameCommand::NewMatch(length) => self.new_match(length),
             GameCommand::NewGame => self.new_game(),
-            GameCommand::Roll => self.roll_by_person(thought),
+            GameCommand::Roll => self.roll_by_person(analysis),
             GameCommand::Throw(dice) => self.throw(dice),
-            GameCommand::Play(play) => self.act_by_person(Action::Play(play), thought),
+            GameCommand::Play(play) => self.act_by_person(Action::Play(play), analysis),
             GameCommand::PlayForced => self.play_forced(),
-            GameCommand::Double => self.act_by_person(Action::Double, thought),
-            GameCommand::Take => self.act_by_person(Action::Take, thought),
-            GameCommand::Drop => self.act_by_person(Action::Drop, thought),
+            GameCommand::Double => self.act_by_person(Action::Double, analysis),
+            GameCommand::Take => self.act_by_person(Action::Take, analysis),
+            GameCommand::Drop => self.act_by_person(Action::Drop, analysis),
             GameCommand::Beaver => self.act_by_person(Action::Beaver, None),
             GameCommand::Resign(level) => self.resign(level),
             GameCommand::AcceptResignation => self.act_by_person(Action::AcceptResignation, None),
@@ -140,13 +144,17 @@ impl Session {
         if self.is_person(player) { Ok(player) } else { Err(CommandError::ComputersTurn) }
     }
 
-    fn act_by_person(&mut self, action: Action, thought: Option<Thought>) -> Result<(), CommandError> {
+    fn act_by_person(
+        &mut self,
+        action: Action,
+        analysis: Option<DecisionAnalysis>,
+    ) -> Result<(), CommandError> {
         self.game()?;
-        // An action against the rules is reported as that, whoever's turn it is.
+        // An action against the rules is reported as such, whichever player's turn it is.
         let action = self.as_meant(action);
         self.state.apply(action)?;
         self.person_to_act()?;
-        self.act(action, Agent::Person, thought)
+        self.act(action, Agent::Person, analysis)
     }
 
     /// Doubling while a double is pending means turning the cube again.
@@ -162,16 +170,16 @@ impl Session {
         &mut self,
         action: Action,
         agent: Agent,
-        thought: Option<Thought>,
+        analysis: Option<DecisionAnalysis>,
     ) -> Result<(), CommandError> {
         let (old, before) = (self.state, self.cursor);
         // A hint's result is stored with its decision.
         let hint = self.last_hint().filter(|_| agent == Agent::Person);
-        let thought = thought.or_else(|| hint.and_then(|hint| hint.thought_about(&action)));
+        let analysis = analysis.or_else(|| hint.and_then(|hint| hint.analysis_of(&action)));
         let change = self.record.append(&mut self.cursor, action)?;
         self.note(HistoryStep::Change(change), before);
-        if let Some(thought) = thought {
-            self.attach(&thought, action);
+        if let Some(analysis) = analysis {
+            self.attach(&analysis, action);
         }
         self.store_pending_rollout(before);
         if matches!(action, Action::Drop) {
@@ -205,28 +213,28 @@ impl Session {
         Ok(())
     }
 
-    /// Stores the analysis behind a decision with the entry just made. That of an answer belongs to the double before it,
-    /// unless the double has one already.
-    fn attach(&mut self, thought: &Thought, action: Action) {
+    /// Stores the analysis behind a decision with the entry just made. That of an answer belongs to the double before
+    /// it, unless the double has one already.
+    fn attach(&mut self, analysis: &DecisionAnalysis, action: Action) {
         let is_answer = matches!(action, Action::Take | Action::Drop | Action::Beaver);
         let back = if is_answer { 2 } else { 1 };
         let Some(at) = self.cursor.entry.checked_sub(back) else { return };
         let game = self.cursor.game;
-        let change = self.record.edit_entries(game, at..at + 1, |entry| match thought {
-            Thought::Play(play) if entry.action.is_play() => {
+        let change = self.record.edit_entries(game, at..at + 1, |entry| match analysis {
+            DecisionAnalysis::Play(play) if entry.action.is_play() => {
                 entry.update_analysis(|analysis| analysis.play = Some(play.clone()));
             }
-            Thought::Cube(cube) if !is_answer || entry.action == EntryAction::Double => {
+            DecisionAnalysis::Cube(cube) if !is_answer || entry.action == EntryAction::Double => {
                 entry.update_analysis(|analysis| {
                     analysis.cube.get_or_insert_with(|| cube.clone());
                 });
             }
-            Thought::Play(_) | Thought::Cube(_) => {}
+            DecisionAnalysis::Play(_) | DecisionAnalysis::Cube(_) => {}
         });
         self.note(HistoryStep::Change(change), self.cursor);
     }
 
-    fn roll_by_person(&mut self, thought: Option<Thought>) -> Result<(), CommandError> {
+    fn roll_by_person(&mut self, analysis: Option<DecisionAnalysis>) -> Result<(), CommandError> {
         if self.is_before_opening() {
             return self.throw_opening();
         }
@@ -236,7 +244,7 @@ impl Session {
             Decision::Answer(_) => return Err(ActionError::DoublePending.into()),
         }
         self.person_to_act()?;
-        self.roll(Agent::Person, thought).map(|_| ())
+        self.roll(Agent::Person, analysis).map(|_| ())
     }
 
     /// Whether the opening roll of the game shown is due.
@@ -316,8 +324,8 @@ impl Session {
     }
 
     /// Carries out everything automatic: the next game, the opening roll, automatic rolls and plays, and the computer's
-    /// turn, until a decision is due. If none ever is, as when both players dance on rigged dice, the game is held after
-    /// many steps, as if somebody had stopped it.
+    /// turn, until a decision is due. If none ever is, as when both players dance on rigged dice, the game is held
+    /// after many steps, as if somebody had stopped it.
     pub(crate) fn advance(&mut self) {
         for _ in 0..MAX_STEPS {
             if self.is_held || self.record.games.is_empty() || !self.is_at_end() || !self.step() {

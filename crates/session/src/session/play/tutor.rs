@@ -6,7 +6,7 @@ use crate::command::{Command, GameCommand, Outcome};
 use crate::event::{Activity, Event, TutorWarning};
 use crate::jobs::{Step, interactive};
 use crate::options::TutorSkill;
-use crate::play::decision::Thought;
+use crate::play::decision::DecisionAnalysis;
 use crate::session::Session;
 use gnubg_engine::core::{Decision, Phase};
 use gnubg_record::Skill;
@@ -45,9 +45,9 @@ impl Session {
         let (adviser, thresholds) = (self.adviser(), self.options.analysis.thresholds);
         let (state, revision) = (self.state, self.revision);
         let job = interactive(move |context| {
-            let (loss, thought) = adviser.judge(&state, &decision, context.cancel())?;
+            let (loss, analysis) = adviser.judge(&state, &decision, context.cancel())?;
             let command = Command::Game(command.clone());
-            let judged = TutorWarning { command, loss, skill: thresholds.skill(-loss), thought };
+            let judged = TutorWarning { command, loss, skill: thresholds.skill(-loss), analysis };
             Ok(Step::done_with(move |session: &mut Session| session.take_judgement(judged, revision)))
         });
         Outcome::Started(self.start_job(Activity::Tutor, job))
@@ -73,15 +73,15 @@ impl Session {
         let is_roll = matches!(command, GameCommand::Roll);
         self.history.begin(self.cursor, is_roll);
         // The command was possible when it was given, and nothing has changed since.
-        if self.do_command(command, Some(judged.thought)).is_ok() {
+        if self.do_command(command, Some(judged.analysis)).is_ok() {
             self.is_held = false;
         }
         self.history.end(self.cursor);
     }
 
-    /// The warning of the tutor about a command.
-    pub(super) fn thought_about(&self, command: &GameCommand) -> Option<Thought> {
+    /// The analysis behind the warning of the tutor about a command.
+    pub(super) fn analysis_of(&self, command: &GameCommand) -> Option<DecisionAnalysis> {
         let warning = self.warning.as_ref()?;
-        (warning.command == Command::Game(command.clone())).then(|| warning.thought.clone())
+        (warning.command == Command::Game(command.clone())).then(|| warning.analysis.clone())
     }
 }

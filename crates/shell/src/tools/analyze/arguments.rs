@@ -16,19 +16,13 @@ use std::path::PathBuf;
 /// Analyze matches, sessions and positions, and save them as SGF.
 ///
 /// Every format that the program reads is accepted. The result is saved beside each file, or in the folder given with
-/// --output, under the same name with the extension .sgf. SGF files are replaced by their analyzed versions. Results of an
-/// earlier run are kept: decisions already analyzed at the same or a higher level are skipped.
+/// --output, under the same name with the extension .sgf. SGF files are replaced by their analyzed versions. Results of
+/// an earlier run are kept: decisions already analyzed at the same or a higher level are skipped.
 ///
-/// With --rollout, decisions that are unclear after evaluation, or those of another --choice, are rolled out as well. The
-/// file is then saved about once a minute, and stopped rollouts are resumed by the next run.
+/// With --rollout, decisions that are unclear after evaluation, or those of another --choice, are rolled out as well.
+/// The file is then saved about once a minute, and stopped rollouts are resumed by the next run.
 #[derive(Debug, Parser)]
-#[command(
-    name = "gnubg analyze",
-    bin_name = "gnubg analyze",
-    version,
-    disable_version_flag = true,
-    max_term_width = 100
-)]
+#[command(name = "gnubg analyze", bin_name = "gnubg analyze", max_term_width = 100)]
 pub(super) struct Arguments {
     /// Files to analyze
     #[arg(required = true, value_name = "FILES")]
@@ -50,8 +44,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     pub(super) rollout: bool,
 
-    /// Decisions to roll out: unclear (close decisions, mistakes, doubles), mistakes (at least doubtful), or marked (in the
-    /// window or with cmark)
+    /// Decisions to roll out: unclear (close decisions, mistakes, doubles), mistakes (at least doubtful), or marked (in
+    /// the window or with cmark)
     #[arg(long, value_name = "WHICH", value_parser = choices(), default_value = "unclear", requires = "rollout")]
     choice: Choice,
 
@@ -93,10 +87,6 @@ pub(super) struct Arguments {
     /// Use the default settings instead of the user's settings
     #[arg(long)]
     pub(super) no_settings: bool,
-
-    /// Print the version
-    #[arg(short, long, action = clap::ArgAction::Version)]
-    version: Option<bool>,
 }
 
 fn parse_level(name: &str) -> Result<Level, String> {

@@ -257,8 +257,7 @@ fn options(arguments: &Arguments, directories: Option<&Directories>) -> Result<O
         return Ok(Options::default());
     };
     let path = directories.settings_file();
-    let Ok(text) = std::fs::read_to_string(&path) else { return Ok(Options::default()) };
-    let (options, problems) = gnubg_session::options::file::read(&text)
+    let (options, problems) = gnubg_session::read_settings(&path)
         .map_err(|source| AnalyzeError::Settings { path: path.clone(), source })?;
     for problem in problems {
         eprintln!("{NAME}: {}: {problem}", path.display());

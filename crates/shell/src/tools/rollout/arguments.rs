@@ -30,7 +30,7 @@ const DEFAULT_PLAYS: usize = 5;
 ///   gnubg rollout --from plan.json --trials 648..1296 -o b.json
 ///   gnubg rollout merge a.json b.json -o whole.json
 #[derive(Parser)]
-#[command(name = NAME, bin_name = NAME, version, max_term_width = 100, verbatim_doc_comment)]
+#[command(name = NAME, bin_name = NAME, max_term_width = 100, verbatim_doc_comment)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(super) struct Arguments {
     #[command(subcommand)]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How two plays differ, in numbers: what can be counted in the positions after them, and their chances.
+//! Comparison of two plays by figures: what can be counted in the positions after them, and their chances.
 
 use crate::advice::shots::shots;
 use gnubg_engine::core::{Board, PLACES, Probs, Side};
@@ -10,7 +10,7 @@ const POINTS: u32 = (1 << (PLACES - 1)) - 1;
 const HOME: u32 = 0x3f;
 const THEIR_HOME: u32 = HOME << 18;
 
-/// Something about the position after a play, for the player who made it.
+/// A figure of the position after a play, for the player who made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// Checkers of the opponent on the bar.
@@ -77,23 +77,23 @@ impl Feature {
 
 /// A feature in which two plays differ, with its value after either.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contrast {
+pub struct Difference {
     /// What is counted.
     pub feature: Feature,
     /// After the first play and after the second.
     pub values: [f32; 2],
 }
 
-/// A play as it is compared: the position after it, the opponent on roll, and the chances of the player who made it.
-pub type Outcome<'a> = (&'a Board, &'a Probs);
+/// A play to compare: the position after it, the opponent on roll, and the chances of the player who made it.
+pub type ComparedPlay<'a> = (&'a Board, &'a Probs);
 
 /// How two plays in the position `before` differ.
 #[must_use]
-pub fn contrasts(before: &Board, plays: [Outcome<'_>; 2]) -> Vec<Contrast> {
+pub fn differences(before: &Board, plays: [ComparedPlay<'_>; 2]) -> Vec<Difference> {
     let [a, b] = plays.map(|(after, probs)| values(before, after, probs));
     let pairs = Feature::ALL.into_iter().zip(a.into_iter().zip(b));
     let differing = pairs.filter(|(_, (a, b))| a != b);
-    differing.map(|(feature, (a, b))| Contrast { feature, values: [a, b] }).collect()
+    differing.map(|(feature, (a, b))| Difference { feature, values: [a, b] }).collect()
 }
 
 /// The values in the order of [`Feature::ALL`].
@@ -147,7 +147,7 @@ mod tests {
         let dice = Dice::new(dice[0], dice[1]).unwrap();
         let after = plays.map(|text| notation::resolve(board, dice, text).unwrap().apply(board).swapped());
         let probs = Probs::default();
-        let found = contrasts(board, [(&after[0], &probs), (&after[1], &probs)]);
+        let found = differences(board, [(&after[0], &probs), (&after[1], &probs)]);
         found.into_iter().map(|contrast| (contrast.feature, contrast.values[0], contrast.values[1])).collect()
     }
 
@@ -199,9 +199,9 @@ mod tests {
         let (board, after) = (Board::default(), Board::default().swapped());
         let one = Probs { win: 0.6, win_g: 0.1, ..Probs::default() };
         let other = Probs { win: 0.5, ..one };
-        let found = contrasts(&board, [(&after, &one), (&after, &other)]);
-        assert_eq!(found, [Contrast { feature: Feature::Wins, values: [0.6, 0.5] }]);
-        assert!(contrasts(&board, [(&after, &one), (&after, &one)]).is_empty());
+        let found = differences(&board, [(&after, &one), (&after, &other)]);
+        assert_eq!(found, [Difference { feature: Feature::Wins, values: [0.6, 0.5] }]);
+        assert!(differences(&board, [(&after, &one), (&after, &one)]).is_empty());
     }
 
     #[test]

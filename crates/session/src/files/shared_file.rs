@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Small files that several running programs read and write: settings, match presets, player records.
+//!
+//! Whoever changes such a file locks it, reads what it holds now, puts its own changes in, and replaces it in one piece.
+//! Symbolic links are followed, so a file that is kept elsewhere stays there.
+
+use gnubg_record::Date;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Error, ErrorKind, Read, Result, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// The largest file that is read, in bytes.
+const MAX_SIZE: u64 = 64 << 20;
+/// How long another program may hold the lock.
+const LOCK_DEADLINE: Duration = Duration::from_secs(3);
+/// The longest chain of symbolic links that is followed.
+const MAX_LINKS: usize = 40;
+
+/// The content of a file; `None` if there is none.
+///
+/// # Errors
+/// If it cannot be read, is no regular file, or is larger than 64 MiB.
+pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>> {
+    // Opening a pipe would wait for its other end.
+    match std::fs::metadata(path) {
+        Ok(data) if !data.is_file() => return Err(Error::new(ErrorKind::InvalidInput, "not a regular file")),
+        Ok(data) if data.len() > MAX_SIZE => return Err(Error::new(ErrorKind::FileTooLarge, "too large")),
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_SIZE).read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
+}
+
+/// The file itself, where `path` is a symbolic link to it; it need not exist.
+fn target(path: &Path) -> PathBuf {
+    let mut found = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(next) = std::fs::read_link(&found) else { return found };
+        let folder = found.parent().unwrap_or(Path::new("")).to_owned();
+        found = folder.join(next);
+    }
+    // A circle of links leads nowhere: the first one is the file.
+    path.to_owned()
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The right to change a file, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    target: PathBuf,
+    /// Held open, because closing it ends the lock. It stays, so that everybody locks the same file.
+    _file: File,
+}
+
+/// Waits until no other program changes the file; creates its folder if needed.
+///
+/// # Errors
+/// If the folder cannot be written, or another program holds the lock for more than 3 seconds.
+pub(crate) fn lock(path: &Path) -> Result<Lock> {
+    let target = target(path);
+    let folder = folder_of(&target);
+    std::fs::create_dir_all(folder)?;
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let lock = folder.join(format!(".{name}.lock"));
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(lock)?;
+    let start = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => break,
+            Err(TryLockError::WouldBlock) if start.elapsed() < LOCK_DEADLINE => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            Err(TryLockError::WouldBlock) => {
+                let problem = "another program is writing the file and does not finish";
+                return Err(Error::new(ErrorKind::TimedOut, problem));
+            }
+            // Some network folders have no locks; files are still replaced in one piece.
+            Err(TryLockError::Error(_)) => break,
+        }
+    }
+    Ok(Lock { target, _file: file })
+}
+
+impl Lock {
+    /// Replaces the file by one with these bytes. It is never half written, and durable afterwards.
+    ///
+    /// # Errors
+    /// If it cannot be written; the old file is still there then.
+    pub(crate) fn replace(&self, bytes: &[u8]) -> Result<()> {
+        replace(&self.target, bytes)
+    }
+
+    /// Renames the file, because its content cannot be used; returns its new name, such as
+    /// `settings.damaged-2026-11-23.toml`.
+    ///
+    /// # Errors
+    /// If it cannot be renamed.
+    pub(crate) fn set_aside(&self) -> Result<PathBuf> {
+        let today = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
+        let today = Date::from_unix_days(i64::try_from(today).unwrap_or(0));
+        let today = today.map_or_else(|| "unknown".to_owned(), |today| today.to_string());
+        let part = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+        let (stem, ending) = (part(self.target.file_stem()), part(self.target.extension()));
+        let named = |n: usize| {
+            let number = if n == 1 { String::new() } else { format!("-{n}") };
+            self.target.with_file_name(format!("{stem}.damaged-{today}{number}.{ending}"))
+        };
+        let free = (1..1000).map(named).find(|path| std::fs::symlink_metadata(path).is_err());
+        let aside = free.ok_or_else(|| Error::from(ErrorKind::AlreadyExists))?;
+        std::fs::rename(&self.target, &aside)?;
+        Ok(aside)
+    }
+}
+
+/// Replaces a file, or what a symbolic link leads to, by way of a temporary file beside it, so that it is never half
+/// written. It is durable afterwards.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    let target = target(path);
+    let folder = folder_of(&target);
+    std::fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    if let Ok(data) = std::fs::metadata(&target) {
+        // The rights of the old file stay.
+        file.as_file().set_permissions(data.permissions())?;
+    }
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(&target).map_err(|error| error.error)?;
+    sync_folder(folder);
+    Ok(())
+}
+
+/// Makes new names in a folder durable, where the system can.
+pub(crate) fn sync_folder(folder: &Path) {
+    // Not every file system can; the names are then written when it chooses.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_missing_file_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        assert!(read(&path).unwrap().is_none());
+        std::fs::create_dir(&path).unwrap();
+        assert!(read(&path).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_are_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pipe.toml");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert_eq!(read(&path).unwrap_err().kind(), ErrorKind::InvalidInput);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_also_to_nowhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, second) = (folder.path().join("link"), folder.path().join("second"));
+        let elsewhere = folder.path().join("elsewhere");
+        std::fs::create_dir(&elsewhere).unwrap();
+        std::os::unix::fs::symlink("second", &link).unwrap();
+        std::os::unix::fs::symlink("elsewhere/real", &second).unwrap();
+        for text in ["first", "again"] {
+            lock(&link).unwrap().replace(text.as_bytes()).unwrap();
+            assert_eq!(std::fs::read_to_string(elsewhere.join("real")).unwrap(), text);
+        }
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(std::fs::symlink_metadata(&second).unwrap().is_symlink());
+    }
+
+    #[test]
+    fn only_one_program_changes_a_file_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        let held = lock(&path).unwrap();
+        let other = path.clone();
+        let waiting = std::thread::spawn(move || lock(&other).map(|_| Instant::now()));
+        std::thread::sleep(Duration::from_millis(100));
+        let released = Instant::now();
+        drop(held);
+        assert!(waiting.join().unwrap().unwrap() >= released);
+    }
+
+    #[test]
+    fn names_of_damaged_files_are_never_taken_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        let mut names = Vec::new();
+        for text in ["1", "2", "3"] {
+            std::fs::write(&path, text).unwrap();
+            let aside = lock(&path).unwrap().set_aside().unwrap();
+            assert_eq!(std::fs::read_to_string(&aside).unwrap(), text);
+            names.push(aside);
+        }
+        assert!(!path.exists());
+        assert!(names[2].to_string_lossy().ends_with("-3.toml"), "{names:?}");
+    }
+}

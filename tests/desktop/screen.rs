@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Pictures of a virtual screen. The display keeps its pixels in a file, so that taking a picture is reading that file.
+
+use gtk::cairo::{Format, ImageSurface};
+use std::ops::Range;
+use std::path::Path;
+
+/// The file of the pixels in the folder that the display was given.
+pub(crate) const FILE: &str = "Xvfb_screen0";
+
+/// The pixels of a screen at one moment.
+#[derive(PartialEq)]
+pub(crate) struct Picture {
+    width: usize,
+    height: usize,
+    /// Bytes from one line to the next.
+    stride: usize,
+    /// Blue, green, red and an unused byte for each pixel.
+    pixels: Vec<u8>,
+}
+
+impl Picture {
+    /// Reads the file a display writes: an X window dump with a header of big-endian words, a table of colors and the
+    /// pixels. `None` where the file is not complete.
+    pub(crate) fn read(path: &Path) -> Option<Picture> {
+        let mut pixels = std::fs::read(path).ok()?;
+        let word = |nth: usize| {
+            let bytes = pixels.get(4 * nth..4 * nth + 4)?;
+            Some(u32::from_be_bytes(bytes.try_into().expect("four bytes")) as usize)
+        };
+        let [header, width, height, bits, stride, colors] = [0, 4, 5, 11, 12, 19].map(word);
+        let [width, height, stride] = [width?, height?, stride?];
+        assert_eq!(bits, Some(32), "bits of a pixel");
+        pixels.drain(..header? + 12 * colors?);
+        (pixels.len() == stride * height).then_some(Picture { width, height, stride, pixels })
+    }
+
+    /// Red, green and blue of a pixel; `None` beyond the edges of the screen.
+    pub(crate) fn color(&self, x: i32, y: i32) -> Option<[u8; 3]> {
+        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+        let at = y * self.stride + 4 * x;
+        let pixel = (x < self.width && y < self.height).then(|| &self.pixels[at..at + 3])?;
+        Some([pixel[2], pixel[1], pixel[0]])
+    }
+
+    /// The colors of a rectangle, line by line, as far as it is on the screen.
+    pub(crate) fn colors(&self, x: Range<i32>, y: Range<i32>) -> impl Iterator<Item = [u8; 3]> {
+        y.flat_map(move |y| x.clone().map(move |x| (x, y))).filter_map(|(x, y)| self.color(x, y))
+    }
+
+    /// The colors of a part of a line from left to right, each with the number of pixels that follow each other.
+    pub(crate) fn runs(&self, y: i32, x: Range<i32>) -> Vec<([u8; 3], usize)> {
+        let Ok(y) = usize::try_from(y) else { return Vec::new() };
+        let [first, end] = [x.start, x.end].map(|x| usize::try_from(x).unwrap_or(0).min(self.width));
+        let line =
+            self.pixels.get(y * self.stride + 4 * first..y * self.stride + 4 * end).unwrap_or_default();
+        let pixels = line.as_chunks::<4>().0;
+        pixels.chunk_by(|a, b| a == b).map(|run| ([run[0][2], run[0][1], run[0][0]], run.len())).collect()
+    }
+
+    /// Writes the picture as PNG.
+    pub(crate) fn save(&self, path: &Path) {
+        let [width, height, stride] =
+            [self.width, self.height, self.stride].map(|n| i32::try_from(n).expect("a screen's size"));
+        let surface =
+            ImageSurface::create_for_data(self.pixels.clone(), Format::Rgb24, width, height, stride);
+        let mut file = std::fs::File::create(path).expect("a file for a picture");
+        surface.expect("a picture").write_to_png(&mut file).expect("the picture is written");
+    }
+}
