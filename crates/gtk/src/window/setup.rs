@@ -59,6 +59,7 @@ impl Window {
         let imp = self.imp();
         let draft = imp.board.with_controller(|c| c.draft().cloned());
         let pips = imp.board.with_controller(|c| c.pips());
+        imp.upper_lines.set_visible(draft.is_none());
         imp.player_1.set_visible(draft.is_none());
         imp.setup_bar.show(draft.as_ref(), pips);
     }
