@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What each player rolled and played last in a game: shown in the players' bars, and as dimmed dice on the board.
 
+use gnubg_draw::DiceThrow;
 use gnubg_engine::core::{Action, Player, notation};
 use gnubg_record::{Cursor, EntryAction, MatchRecord};
 use gnubg_session::event::{Cause, StateChange};
@@ -8,7 +9,7 @@ use gnubg_session::event::{Cause, StateChange};
 /// A roll and what was played with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LastTurn {
-    /// The faces of the dice, the higher first.
+    /// The faces of the dice in the order rolled, as far as it is known.
     pub(crate) faces: [u8; 2],
     /// The play in words, empty if no checker could move; `None` while it is still to be played.
     pub(crate) play: Option<String>,
@@ -31,7 +32,7 @@ impl LastTurns {
             match &step.entry.action {
                 EntryAction::Play { dice, play } => {
                     let board = step.before.board_of(player);
-                    turns.roll(player, [dice.high(), dice.low()]);
+                    turns.roll(player, step.entry.faces().unwrap_or([dice.high(), dice.low()]));
                     turns.play(player, notation::format(&board, play));
                 }
                 EntryAction::IllegalPlay { dice, play, .. } => {
@@ -54,8 +55,9 @@ impl LastTurns {
         turns
     }
 
-    /// The last turns after a change that follows them; `None` if the change does not continue the game.
-    pub(crate) fn after(&self, change: &StateChange) -> Option<LastTurns> {
+    /// The last turns after a change that follows them; `None` if the change does not continue the game. `throw` is how
+    /// the dice fell that a play was made with.
+    pub(crate) fn after(&self, change: &StateChange, throw: DiceThrow) -> Option<LastTurns> {
         let mut turns = self.clone();
         match &change.cause {
             Cause::MatchStarted | Cause::GameStarted { .. } => return Some(LastTurns::default()),
@@ -68,6 +70,9 @@ impl LastTurns {
             }
             Cause::Acted { by, action: Action::Play(play), .. } => {
                 let before = change.before?;
+                let dice = before.dice()?;
+                let faces = [dice.high(), dice.low()];
+                turns.roll(*by, if throw.is_low_first { [faces[1], faces[0]] } else { faces });
                 turns.play(*by, notation::format(&before.board, play));
             }
             Cause::Acted { .. } => {}
@@ -124,7 +129,7 @@ mod tests {
             Action::Play(notation::resolve(&state.board, state.dice().unwrap(), text).unwrap())
         };
         let mut told = Vec::new();
-        for step in ["1 3", "8/5 6/5", "6 6", "24/18(2) 13/7(2)", "2 1"] {
+        for step in ["3 1", "8/5 6/5", "6 6", "24/18(2) 13/7(2)", "2 1"] {
             let (action, cause_by) = match (step.split_once(' '), state.phase) {
                 (Some((a, b)), phase) if !step.contains('/') => {
                     let faces = [a.parse().unwrap(), b.parse().unwrap()];
@@ -142,17 +147,17 @@ mod tests {
                 (None, Action::Opening(dice)) => Cause::Opening { dice, doubled: None },
                 (None, _) => unreachable!("only the opening has no player"),
             };
-            followed =
-                followed.after(&StateChange { revision: 0, before: Some(state), after, cause }).unwrap();
+            let change = StateChange { revision: 0, before: Some(state), after, cause };
+            followed = followed.after(&change, DiceThrow::default()).unwrap();
             assert_eq!(followed, LastTurns::at(&record, place), "after {step}");
             told.push(followed.last_roll().unwrap());
             state = after;
         }
-        // The higher opening die was that of the bottom player.
+        // The higher opening die was that of the top player.
         let (top, bottom) = (Player::Zero, Player::One);
-        let expected = [(bottom, [3, 1]), (bottom, [3, 1]), (top, [6, 6]), (top, [6, 6]), (bottom, [2, 1])];
+        let expected = [(top, [3, 1]), (top, [3, 1]), (bottom, [6, 6]), (bottom, [6, 6]), (top, [2, 1])];
         assert_eq!(told, expected);
-        assert_eq!(followed.of(top).unwrap().play.as_deref(), Some("24/18(2) 13/7(2)"));
-        assert_eq!(followed.of(bottom).unwrap().play, None);
+        assert_eq!(followed.of(bottom).unwrap().play.as_deref(), Some("24/18(2) 13/7(2)"));
+        assert_eq!(followed.of(top).unwrap().play, None);
     }
 }

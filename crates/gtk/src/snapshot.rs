@@ -2,6 +2,7 @@
 //! What the window shows of a session, as a value.
 
 use crate::last_turns::LastTurns;
+use gnubg_draw::DiceThrow;
 use gnubg_engine::core::{MatchState, Phase, Player};
 use gnubg_engine::rng::Generator;
 use gnubg_record::EntryAction;
@@ -32,8 +33,8 @@ pub(crate) struct Snapshot {
     pub(crate) can_redo: bool,
     /// The number of the game, from 1.
     pub(crate) game: usize,
-    /// Numbers the rolls; gives thrown dice their places.
-    pub(crate) throw: u64,
+    /// How the dice were thrown.
+    pub(crate) throw: DiceThrow,
     /// What each player rolled and played last in this game.
     pub(crate) last_turns: LastTurns,
     /// The name of the file, if there is one.
@@ -57,7 +58,7 @@ impl Default for Snapshot {
             can_undo: false,
             can_redo: false,
             game: 0,
-            throw: 0,
+            throw: DiceThrow::default(),
             last_turns: LastTurns::default(),
             file: None,
             is_unsaved: false,
@@ -92,7 +93,7 @@ impl Snapshot {
             can_undo: session.can_undo(),
             can_redo: session.can_redo(),
             game: if state.is_some() { place.game + 1 } else { 0 },
-            throw: throws(session),
+            throw: throw_of(session, throws(session), state.as_ref()),
             last_turns: LastTurns::default(),
             file: file.map(|name| name.to_string_lossy().into_owned()),
             is_unsaved: session.is_unsaved(),
@@ -123,6 +124,14 @@ pub(crate) fn has_later(session: &Session) -> bool {
         at.rolled && matches!(record.next_entry(at).map(|e| &e.action), Some(EntryAction::Roll(_)));
     let n_done = at.entry + usize::from(is_open_roll);
     n_done < game.entries.len() || at.game + 1 < record.games.len()
+}
+
+/// How the dice of a state were thrown; `number` is the number of the roll.
+pub(crate) fn throw_of(session: &Session, number: u64, state: Option<&MatchState>) -> DiceThrow {
+    match state.and_then(|state| session.rolled_faces(state)) {
+        Some([first, second]) => DiceThrow { number, is_low_first: first < second },
+        None => DiceThrow::of_unknown_order(number),
+    }
 }
 
 /// Rolls up to the place shown, games counted in.

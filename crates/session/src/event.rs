@@ -307,6 +307,13 @@ pub enum Message {
     SettingsNotSaved(String),
     /// A database could not be used.
     DatabaseProblem(String),
+    /// A hypergammon match begins whose database is missing, so that the nets for 15 checkers evaluate it.
+    HypergammonDatabaseMissing {
+        /// Number of checkers of each side, 1 to 3.
+        checkers: u8,
+        /// The file that the program looks for; `None` if the session uses no databases.
+        file: Option<PathBuf>,
+    },
     /// The running match can no longer be saved.
     AutosaveFailed(String),
     /// An interrupted match was recovered.
@@ -323,6 +330,7 @@ impl Message {
             | Message::SettingsNotRead { .. }
             | Message::SettingsSetAside { .. }
             | Message::SettingsProblem(_)
+            | Message::HypergammonDatabaseMissing { .. }
             | Message::DatabaseProblem(_) => Severity::Warning,
             Message::SettingsNotSaved(_) | Message::AutosaveFailed(_) => Severity::Error,
         }

@@ -8,6 +8,7 @@ mod checker_picture;
 mod dice_picture;
 mod length_button;
 mod offers;
+pub(crate) mod pickers;
 mod player_bar;
 mod recovery_bar;
 mod setup_bar;

@@ -7,6 +7,7 @@ use super::dice_picture::DicePicture;
 use crate::a11y;
 use crate::board::Design;
 use crate::i18n::gettext_f;
+use crate::widgets::set_class;
 use adw::subclass::prelude::*;
 use gnubg_engine::bearoff::RaceStats;
 use gnubg_engine::core::Player;
@@ -193,14 +194,5 @@ impl PlayerBar {
         if let Some(dice) = self.imp().dice.get() {
             dice.set_design(design);
         }
-    }
-}
-
-/// Gives a widget a style class, or takes it away.
-fn set_class(widget: &impl IsA<gtk::Widget>, class: &str, is_wanted: bool) {
-    if is_wanted {
-        widget.add_css_class(class);
-    } else {
-        widget.remove_css_class(class);
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the players' bars say: names and levels, score, cube, the last roll and play or the play in the making.
 
-use super::preferences::level_title;
-use super::texts;
 use crate::board::input::Controller;
 use crate::i18n::gettext;
+use crate::level_names::level_name;
 use crate::snapshot::Snapshot;
 use crate::stage::{PlayerLine, Progress, TurnLine};
+use crate::texts;
 use crate::tools::shots;
 use gnubg_engine::core::{Decision, MatchState, Phase, Player, notation};
 use gnubg_session::options::{Options, Seat};
@@ -39,7 +39,7 @@ pub(super) fn lines(snapshot: &Snapshot, options: &Options, controller: &Control
 fn level(options: &Options, player: Player) -> String {
     let settings = &options.players[player.index()];
     match (settings.seat, settings.level()) {
-        (Seat::Engine, Some(level)) => level_title(level),
+        (Seat::Engine, Some(level)) => level_name(level),
         _ => String::new(),
     }
 }
@@ -69,7 +69,7 @@ fn turn(snapshot: &Snapshot, state: &MatchState, controller: &Controller, player
         };
     }
     let Some(last) = snapshot.last_turns.of(player) else { return TurnLine::default() };
-    let [high, low] = last.faces;
+    let [high, low] = [last.faces[0].max(last.faces[1]), last.faces[0].min(last.faces[1])];
     let play = match last.play.as_deref() {
         Some("") => gettext("cannot move"),
         Some(play) => play.to_owned(),

@@ -26,6 +26,12 @@ struct Turn {
     board: Board,
 }
 
+impl Turn {
+    fn of(at: Cursor, state: &MatchState) -> Turn {
+        Turn { game: at.game, entry: at.entry, on_roll: state.on_roll, board: state.board }
+    }
+}
+
 /// The dice in use.
 #[derive(Debug)]
 pub(crate) struct DiceBox {
@@ -36,6 +42,8 @@ pub(crate) struct DiceBox {
     /// The file or command.
     origin: String,
     seen: HashMap<Turn, [u8; 2]>,
+    /// Dice that were entered by hand. They only tell the order of the two dice; another roll of the turn is asked for.
+    entered: HashMap<Turn, [u8; 2]>,
     /// Rolls that come before those of the source.
     ready: VecDeque<[u8; 2]>,
 }
@@ -76,6 +84,7 @@ impl DiceBox {
             modulus: Modulus::default(),
             origin: String::new(),
             seen: HashMap::new(),
+            entered: HashMap::new(),
             ready: first.iter().copied().collect(),
         }
     }
@@ -173,7 +182,7 @@ impl DiceBox {
         state: &MatchState,
         messages: &mut Vec<Message>,
     ) -> Result<Drawn<Dice>, DiceFault> {
-        let turn = Turn { game: at.game, entry: at.entry, on_roll: state.on_roll, board: state.board };
+        let turn = Turn::of(at, state);
         let dice = match self.seen.get(&turn) {
             Some(dice) => *dice,
             None => match self.throw(messages)? {
@@ -254,9 +263,26 @@ impl DiceBox {
         Dice::new(a, b).map_err(|error| DiceFault::NoDice(error.to_string()))
     }
 
+    /// Notes the dice that were entered by hand for a turn, in their order.
+    pub(crate) fn note_entered(&mut self, at: Cursor, state: &MatchState, dice: [u8; 2]) {
+        self.entered.insert(Turn::of(at, state), dice);
+    }
+
+    /// The faces of a state's dice in the order in which they were rolled or entered; `None` for dice from elsewhere.
+    pub(crate) fn faces(&self, state: &MatchState) -> Option<[u8; 2]> {
+        let dice = state.dice()?;
+        let is_this = |turn: &Turn, faces: [u8; 2]| {
+            let is_turn = (turn.on_roll, turn.board) == (state.on_roll, state.board);
+            is_turn && Dice::new(faces[0], faces[1]) == Ok(dice)
+        };
+        let known = self.seen.iter().chain(&self.entered).filter(|(turn, faces)| is_this(turn, **faces));
+        known.max_by_key(|(turn, _)| (turn.game, turn.entry)).map(|(_, faces)| *faces)
+    }
+
     /// Forgets the rolls that have been seen.
     pub(crate) fn forget(&mut self) {
         self.seen.clear();
+        self.entered.clear();
     }
 }
 
@@ -317,6 +343,20 @@ mod tests {
         assert_eq!(dice.throw(&mut messages), Ok(Drawn::Dice([6, 6])));
         let after = dice.throw(&mut messages);
         assert_eq!(after, DiceBox::new(&Seed::from(1), &[]).throw(&mut messages));
+    }
+
+    #[test]
+    fn the_order_of_the_dice_is_known_for_turns_rolled_here() {
+        let mut dice = DiceBox::new(&Seed::from(1), &[[2, 5]]);
+        let rolled = |dice| state().apply(gnubg_engine::core::Action::Roll(dice)).unwrap();
+        let Ok(Drawn::Dice(roll)) = dice.roll(Cursor::at(0, 3), &state(), &mut Vec::new()) else { panic!() };
+        assert_eq!(dice.faces(&rolled(roll)), Some([2, 5]));
+        let other = rolled(Dice::new(6, 4).unwrap());
+        assert_eq!(dice.faces(&other), None, "another roll of the turn");
+        dice.note_entered(Cursor::at(0, 5), &state(), [4, 6]);
+        assert_eq!(dice.faces(&other), Some([4, 6]));
+        dice.forget();
+        assert_eq!(dice.faces(&other), None);
     }
 
     #[test]

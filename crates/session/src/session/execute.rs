@@ -4,7 +4,7 @@
 use crate::command::{Command, Opened, Outcome};
 use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
-use crate::event::{Activity, Cause, Event};
+use crate::event::{Activity, Cause, Event, Message};
 use crate::jobs::JobError;
 use crate::options::{Effect, OptionId, Options, Value, effects};
 use crate::session::Session;
@@ -94,6 +94,14 @@ impl Session {
         self.cursor = place;
         self.refresh();
         self.note(HistoryStep::Match(Box::new(old)), before);
+        let variation = self.record.rules.variation;
+        let checkers = variation.n_checkers();
+        if variation.is_hypergammon() && self.engine.databases().hyper(usize::from(checkers)).is_none() {
+            let folders = self.setup.directories.as_ref().filter(|_| !self.setup.without_databases);
+            let folder = folders.and_then(|folders| folders.database_folders().into_iter().next());
+            let file = folder.map(|folder| folder.join(format!("hyper{checkers}.bd")));
+            self.emit(Event::Message(Message::HypergammonDatabaseMissing { checkers, file }));
+        }
     }
 
     /// Gives options new values, all or none, and carries out what the changes affect.

@@ -449,6 +449,13 @@ impl Session {
         self.is_held
     }
 
+    /// The faces of a state's dice in the order in which they were rolled or entered; `None` if they were not rolled in
+    /// this session, or by both players for the opening.
+    #[must_use]
+    pub fn rolled_faces(&self, state: &MatchState) -> Option<[u8; 2]> {
+        self.dice.faces(state)
+    }
+
     /// Whether dice thrown by hand have to be entered.
     #[must_use]
     pub fn wants_dice(&self) -> bool {

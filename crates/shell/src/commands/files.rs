@@ -32,6 +32,11 @@ pub const ROWS: &[CommandRow] = &[
     reads("import auto", "open a file of any known format"),
     reads("import bgblitz", "read a match of BGBlitz (.bgf)"),
     reads("import bgroom", "read games of BGRoom (.bgf)"),
+    row("import bkg", "FILE", "not available: the format of Hans Berliner's BKG is not known", |_, _| {
+        Err(Refusal::usage(
+            "files of BKG cannot be read: no description of the format and no file in it could be found",
+        ))
+    }),
     reads("import empire", "read games of GammonEmpire (.gam)"),
     reads("import gam", "read a single game in two columns (.gam)"),
     reads("import id", "read a position from a file that contains an identifier"),
@@ -55,9 +60,20 @@ pub const ROWS: &[CommandRow] = &[
     writes("export game ps", "write the game as a PostScript document"),
     writes("export game snowietxt", "write the game as Snowie text"),
     writes("export game text", "write the game as plain text"),
+    row("export htmlimages", "FOLDER", "not available: web pages contain their boards", |_, _| {
+        Err(Refusal::usage(
+            "web pages contain their boards as vector graphics and need no folder of pictures",
+        ))
+    }),
+    row("load weights", "[FILE]", "not available here: gnubg batch and duel take --weights FILE", |_, _| {
+        Err(Refusal::usage(
+            "the terminal plays with the built-in nets; gnubg batch and gnubg duel take --weights FILE",
+        ))
+    }),
     writes("export match html", "write the match as a web page"),
     writes("export match latex", "write the match as LaTeX source"),
     writes("export match mat", "write the match in two columns"),
+    writes("export match ogxm", "write the match with its analysis for OpenGammon (.ogxm)"),
     writes("export match pdf", "write the match as a PDF document"),
     writes("export match ps", "write the match as a PostScript document"),
     writes("export match snowietxt", "write the match as Snowie text"),
@@ -293,7 +309,8 @@ mod tests {
         shell.write("a.txt", two);
         let output = shell.run("import auto @/a.txt", &[]);
         assert!(output.printed.contains("   2  session, "), "{}", output.printed);
-        assert!(output.complaints.contains("Give the number") && shell.session.state().is_none());
+        assert!(output.printed.contains("Match 1 is opened"), "{}", output.printed);
+        assert_eq!(shell.session.record().length, 5);
         shell.run("import oldmoves @/a.txt 2", &[]);
         assert_eq!((shell.session.record().length, shell.session.record().games.len()), (0, 1));
         shell.run("import auto @/a.txt", &["1"]);

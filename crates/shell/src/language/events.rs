@@ -92,6 +92,7 @@ impl Context<'_> {
                 let text: Vec<String> = rolls.into_iter().map(|[a, b]| format!("{a} {b}")).collect();
                 self.say(&text.join("\n"));
             }
+            Event::Surveyed { survey, .. } => self.shell.survey = Some(survey),
             Event::SpeedMeasured { speed, .. } => self.shell.speed = Some(speed),
             Event::TutorWarning(judged) => self.shell.tutor_warning = Some(judged),
             Event::DiceWanted(player) => {
@@ -145,6 +146,20 @@ impl Context<'_> {
         if !changes_position {
             return;
         }
+        let output = &self.session.options().output;
+        if output.raw_board
+            && output.display
+            && !self.session.is_finishing()
+            && change.after.phase != Phase::Opening
+            && change.after.result().is_none()
+            && matches!(change.cause, Cause::Acted { .. } | Cause::Opening { .. })
+        {
+            // Programs that read boards follow every roll and play, whoever made it.
+            let text = self.board_text(&change.after);
+            self.say(&text);
+            self.shell.is_board_due = false;
+            return;
+        }
         if is_person && change.after.phase != Phase::Opening {
             self.shell.is_board_due = true;
         } else if matches!(change.cause, Cause::Acted { agent: Agent::Computer, .. })
@@ -171,12 +186,16 @@ impl Context<'_> {
     }
 
     fn choose_match(&mut self, file: &Arc<FileRead>) {
-        if !self.console.is_interactive() {
-            self.console.complain("Give the number of the match after the file name.");
-            return self.shell.note_failure();
-        }
-        let answer = self.console.ask("Which match? ");
-        let Some(n) = answer.and_then(|answer| answer.trim().parse::<usize>().ok()) else { return };
+        let n = if self.console.is_interactive() {
+            let Some(answer) = self.console.ask("Which match? (1) ") else { return };
+            let answer = answer.trim();
+            let n = if answer.is_empty() { Some(1) } else { answer.parse::<usize>().ok() };
+            let Some(n) = n else { return };
+            n
+        } else {
+            self.say("Match 1 is opened. A number after the file name opens another one.");
+            1
+        };
         let show = FileCommand::Show { file: Arc::clone(file), index: n.wrapping_sub(1) };
         if let Err(refusal) = self.execute(show) {
             self.console.complain(&refusal.sentence());

@@ -13,7 +13,7 @@ pub use intent::{Button, Gesture, Go, Intent, Key, Refusal};
 
 use super::edit::Draft;
 use gnubg_draw::layout::{Half, Layout, Pos, Target};
-use gnubg_draw::model::{BoardView, Labels, LooseChecker, Mark, MarkKind, ViewOptions};
+use gnubg_draw::model::{BoardView, DiceThrow, Labels, LooseChecker, Mark, MarkKind, ViewOptions};
 use gnubg_draw::{Slot, layout};
 use gnubg_engine::core::{
     Action, ActionError, Board, Decision, MadeStep, MatchState, MoveRules, Phase, Place, Play, Player, Side,
@@ -31,8 +31,8 @@ pub struct Situation {
     pub manual_dice: bool,
     /// Whether an earlier position is shown, so that nothing can be played.
     pub reviewing: bool,
-    /// The number of the roll, so that dice keep their places.
-    pub throw: u64,
+    /// How the dice were thrown, so that they keep their places.
+    pub throw: DiceThrow,
     /// Who rolled last, and the faces; those dice stay on the board, dimmed, until the next roll.
     pub last_roll: Option<(Player, [u8; 2])>,
 }
@@ -44,7 +44,7 @@ impl Situation {
         by_hand: [true, true],
         manual_dice: false,
         reviewing: false,
-        throw: 0,
+        throw: DiceThrow { number: 0, is_low_first: false },
         last_roll: None,
     };
 }
@@ -299,7 +299,7 @@ impl Controller {
         let Some(state) = self.situation.state else {
             let start = MatchState::new(0, gnubg_engine::core::Rules::default())
                 .expect("invariant: a money session has a legal length");
-            let mut view = BoardView::new(&start, None, 0, &self.options);
+            let mut view = BoardView::new(&start, None, DiceThrow::default(), &self.options);
             view.dimmed = true;
             return view;
         };
@@ -307,6 +307,8 @@ impl Controller {
         if let Some((by, faces)) = self.situation.last_roll
             && state.phase != Phase::Opening
         {
+            let is_turned = faces[0] < faces[1] && self.options.high_die_first;
+            let faces = if is_turned { [faces[1], faces[0]] } else { faces };
             view.leave_dice(by, faces, view.layout.neat_dice(by));
         }
         if let (Labels::Seen(_), Some(person)) = (view.labels, self.only_person()) {

@@ -260,6 +260,7 @@ impl Session {
         let [first, second] = dice;
         let die = if (1..=6).contains(&first) { second } else { first };
         let dice = Dice::new(first, second).map_err(|_| ActionError::Die(die))?;
+        self.dice.note_entered(self.cursor, &self.state, [first, second]);
         self.act(Action::Roll(dice), Agent::Person, None)
     }
 
