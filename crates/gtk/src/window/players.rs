@@ -75,5 +75,5 @@ fn turn(snapshot: &Snapshot, state: &MatchState, controller: &Controller, player
         Some(play) => play.to_owned(),
         None => String::new(),
     };
-    TurnLine { faces: Some(last.faces), text: format!("{high}{low}: {play}"), ..TurnLine::default() }
+    TurnLine { faces: Some([high, low]), text: format!("{high}{low}: {play}"), ..TurnLine::default() }
 }
