@@ -429,3 +429,50 @@ fn every_program_has_the_same_version_flag() {
         }
     }
 }
+
+/// Starts `gnubg batch` with this request and closes the reading end of its answers after `answers` lines; the program
+/// must end although its input stays open.
+#[cfg(unix)]
+fn assert_batch_ends_with_its_reader(request: &str, answers: usize) {
+    use std::io::{BufRead, BufReader};
+    use std::time::{Duration, Instant};
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gnubg"))
+        .args(["batch", "--no-databases", "--threads", "1"])
+        .current_dir(folder.path())
+        .env("HOME", folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    writeln!(input, "{request}").unwrap();
+    for _ in 0..answers {
+        output.read_line(&mut String::new()).unwrap();
+    }
+    drop(output);
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if start.elapsed() > Duration::from_secs(20) {
+            child.kill().unwrap();
+            panic!("{request}: still running although nobody reads the answers");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(status.code(), Some(0), "{request}");
+    drop(input);
+}
+
+#[cfg(unix)]
+#[test]
+fn batch_ends_when_its_reader_is_gone() {
+    // While it waits for the next request, and while it computes an answer that takes minutes.
+    assert_batch_ends_with_its_reader(r#"{"id": "4HPwATDgc/ABMA", "want": ["pips"]}"#, 1);
+    let long = r#"{"id": "4HPwATDgc/ABMA", "dice": [3, 1], "want": ["plays"], "plies": 6}"#;
+    assert_batch_ends_with_its_reader(long, 0);
+}

@@ -6,9 +6,9 @@ use gnubg_draw::DiceThrow;
 use gnubg_engine::core::{MatchState, Phase, Player};
 use gnubg_engine::rng::Generator;
 use gnubg_record::EntryAction;
-use gnubg_session::Session;
 use gnubg_session::event::Activity;
 use gnubg_session::options::Seat;
+use gnubg_session::{Session, WaitingFor};
 
 /// What the window shows of a session.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +25,8 @@ pub(crate) struct Snapshot {
     pub(crate) wants_dice: bool,
     /// Whether the computer is thinking about its decision.
     pub(crate) is_thinking: bool,
+    /// What outside the program it waits for.
+    pub(crate) waiting_for: Option<WaitingFor>,
     /// Whether the tutor is judging a decision.
     pub(crate) is_judging: bool,
     /// Whether there is a decision to take back.
@@ -54,6 +56,7 @@ impl Default for Snapshot {
             manual_dice: false,
             wants_dice: false,
             is_thinking: false,
+            waiting_for: None,
             is_judging: false,
             can_undo: false,
             can_redo: false,
@@ -81,6 +84,7 @@ impl Snapshot {
             None => session.options().matches.names.clone(),
         };
         let place = session.place();
+        let waiting_for = session.waiting_for();
         let file = session.file().and_then(|path| path.file_name());
         Snapshot {
             state,
@@ -88,7 +92,8 @@ impl Snapshot {
             by_hand: Player::BOTH.map(|player| session.seat(player) == Seat::Human),
             manual_dice: session.generator() == Generator::Manual,
             wants_dice: session.wants_dice(),
-            is_thinking: session.is_thinking(),
+            is_thinking: session.is_thinking() || waiting_for.is_some(),
+            waiting_for,
             is_judging: session.is_pending(Activity::Tutor),
             can_undo: session.can_undo(),
             can_redo: session.can_redo(),

@@ -8,7 +8,7 @@ use gnubg_engine::core::{
     Action, ActionError, CubeRefusal, Ending, MatchState, Phase, Player, ResignLevel, notation,
 };
 use gnubg_session::event::{Cause, StateChange};
-use gnubg_session::{CommandError, Message};
+use gnubg_session::{CommandError, Message, WaitingFor};
 
 /// Why the input was refused.
 pub(crate) fn refusal(refusal: &Refusal) -> String {
@@ -109,9 +109,20 @@ pub(crate) fn message(message: &Message) -> String {
         }
         Message::DatabaseProblem(text) => gettext_f("A database was ignored: {text}", &[("text", text)]),
         Message::AutosaveFailed(text) => {
-            gettext_f("The current match can no longer be saved automatically: {text}", &[("text", text)])
+            gettext_f("The match cannot be saved automatically at present: {text}", &[("text", text)])
         }
+        Message::AutosaveRestored => gettext("The match is saved automatically again"),
         other => format!("{other:?}"),
+    }
+}
+
+/// What the session waits for.
+pub(crate) fn waiting_for(waiting_for: &WaitingFor) -> String {
+    match waiting_for {
+        WaitingFor::Player { name, address } => {
+            gettext_f("Waiting for {name} at {address}…", &[("name", name), ("address", address)])
+        }
+        WaitingFor::Dice => gettext("Waiting for dice…"),
     }
 }
 

@@ -5,8 +5,7 @@
 //! Any input on the board completes the animation first.
 
 use super::Window;
-use crate::dialogs::tutor_warning;
-use crate::i18n::gettext;
+use crate::dialogs::{programs, tutor_warning};
 use crate::last_turns::LastTurns;
 use crate::snapshot::throw_of;
 use crate::texts;
@@ -33,9 +32,11 @@ impl Window {
         self.listen();
         self.follow_options(&options, Effects::all());
         self.refresh();
-        self.offer_recovery();
-        let waiting = self.imp().session.borrow_mut().as_deref_mut().and_then(Session::load_paused_rollout);
-        self.tools().rollouts().offer(waiting);
+        self.search_recovery();
+        if let Some(session) = self.imp().session.borrow_mut().as_deref_mut() {
+            session.load_paused_rollout();
+        }
+        programs::open(&self.host());
     }
 
     /// Starts listening to the session's events.
@@ -153,8 +154,13 @@ impl Window {
                 self.finish_scenes();
                 tutor_warning::open(&self.host(), &judged);
             }
-            Event::Message(Message::Recovered) => self.toast(&gettext("The match has been restored")),
-            Event::Message(message) => self.toast(&texts::message(&message)),
+            Event::Message(Message::Recovered) => self.recovered(),
+            Event::Message(message) => {
+                self.toast(&texts::message(&message));
+                self.show_autosave_problem();
+            }
+            Event::RecoverableFound(found) => self.offer_recovery(found),
+            Event::RolloutPaused(news) => self.tools().rollouts().offer(Some((*news).clone())),
             Event::JobFinished { id, activity, error } => {
                 self.sound_job(activity, error.is_none());
                 self.job_ended(id, activity, error.as_ref());

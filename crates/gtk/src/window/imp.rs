@@ -73,6 +73,10 @@ pub struct Window {
     #[template_child]
     pub(super) recovery_bar: TemplateChild<RecoveryBar>,
     #[template_child]
+    pub(super) autosave_bar: TemplateChild<gtk::Revealer>,
+    #[template_child]
+    pub(super) autosave_label: TemplateChild<gtk::Label>,
+    #[template_child]
     pub(super) recent_menu: TemplateChild<gio::Menu>,
     #[template_child]
     pub(super) open_button: TemplateChild<adw::SplitButton>,

@@ -146,7 +146,8 @@ impl Window {
     /// Opens the project's page, with the program that the settings name or else that of the desktop.
     fn open_website(&self) {
         let browser = self.options().general.browser;
-        if browser.is_empty() {
+        let is_allowed = self.look(|session| session.may_run(&browser)) == Some(true);
+        if browser.is_empty() || !is_allowed {
             return gtk::show_uri(Some(self), WEBSITE, gtk::gdk::CURRENT_TIME);
         }
         let arguments = [std::ffi::OsStr::new(&browser), std::ffi::OsStr::new(WEBSITE)];

@@ -361,7 +361,8 @@ impl Window {
         let toolbar = options.window.toolbar;
         imp.action_row.offer(&offers, toolbar);
         self.part("actions", || commands::update(self, &now));
-        imp.action_row.set_thinking(now.is_thinking || now.is_judging);
+        let waiting = now.waiting_for.as_ref().map(texts::waiting_for);
+        imp.action_row.set_thinking(now.is_thinking || now.is_judging, waiting.as_deref());
         let is_editing = imp.board.with_controller(|c| c.draft().is_some());
         let has_match = now.state.is_some() && !is_editing;
         imp.action_row.show_resign(has_match && toolbar != Toolbar::Hidden);

@@ -57,8 +57,9 @@ impl Session {
 
     fn jump(&mut self, back: bool) -> Result<Outcome, CommandError> {
         let before = self.state;
+        let (record, touched) = (&mut self.record, &mut self.touched);
         let place =
-            if back { self.history.undo(&mut self.record) } else { self.history.redo(&mut self.record) };
+            if back { self.history.undo(record, touched) } else { self.history.redo(record, touched) };
         let nothing = if back { CommandError::NothingToUndo } else { CommandError::NothingToRedo };
         self.cursor = place.ok_or(nothing)?;
         self.cancel_thinking();
@@ -142,6 +143,7 @@ impl Session {
         if affected.contains(Effect::Rules) {
             self.rules_changed(&old.matches);
         }
+        self.allow_new_programs(&old);
         self.emit(Event::OptionsChanged(ids));
         Ok(Outcome::Done)
     }

@@ -219,7 +219,10 @@ mod tests {
     impl Shell {
         fn new() -> Shell {
             let engine = Arc::new(Engine::built_in(1 << 10).expect("the nets are sound"));
-            let setup = Setup { engine: Some(engine), threads: Some(1), ..Setup::default() };
+            Shell::with(Setup { engine: Some(engine), threads: Some(1), ..Setup::default() })
+        }
+
+        fn with(setup: Setup) -> Shell {
             Shell {
                 session: Session::start(setup).unwrap(),
                 interpreter: Interpreter::new(crate::commands::table()),
@@ -315,5 +318,28 @@ mod tests {
         assert_eq!((shell.session.record().length, shell.session.record().games.len()), (0, 1));
         shell.run("import auto @/a.txt", &["1"]);
         assert_eq!(shell.session.record().length, 5);
+    }
+
+    #[test]
+    fn without_programs_no_command_runs_one() {
+        let engine = Arc::new(Engine::built_in(1 << 10).expect("the nets are sound"));
+        let setup =
+            Setup { engine: Some(engine), threads: Some(1), without_programs: true, ..Setup::default() };
+        let mut shell = Shell::with(setup);
+        for line in ["!touch @/ran", "set rng user touch @/ran; printf 31", "set rng random.org"] {
+            let told = shell.run(line, &[]).complaints;
+            assert!(told.contains("--no-shell"), "{line}: {told}");
+        }
+        assert!(!shell.folder.path().join("ran").exists());
+        // Without the option they do, and a file of dice is there when its command ends.
+        let mut shell = Shell::new();
+        shell.write("dice.txt", "31 65");
+        assert!(shell.run("set rng file @/dice.txt", &[]).printed.contains("dice.txt"));
+        assert!(shell.run("set rng file @/missing.txt", &[]).complaints.contains("missing.txt"));
+        assert_eq!(shell.run("dicerolls 2", &[]).printed, "3 1\n6 5\n");
+        shell.run("set rng user touch @/ran; printf 31", &[]);
+        assert!(
+            shell.run("dicerolls 1", &[]).printed.contains("3 1") && shell.folder.path().join("ran").exists()
+        );
     }
 }

@@ -5,6 +5,7 @@ use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
+use gnubg_session::CommandError;
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
@@ -166,8 +167,8 @@ fn write(context: &mut Context<'_>, path: &str) -> CommandResult {
 /// # Errors
 /// If running programs is forbidden or the program cannot be started.
 pub fn run_program(context: &mut Context<'_>, command: &str) -> CommandResult {
-    if !context.shell.may_run_programs {
-        return Err(Refusal::usage("running programs is disabled (--no-shell)"));
+    if !context.session.may_run_programs() {
+        return Err(CommandError::ProgramsForbidden.into());
     }
     let mut shell = std::process::Command::new("sh");
     if !command.is_empty() {

@@ -101,8 +101,6 @@ pub struct ShellState {
     pub(crate) is_quitting: bool,
     /// How many files of commands are being run, one inside the other.
     pub(crate) script_depth: usize,
-    /// Whether `!` may run programs.
-    pub(crate) may_run_programs: bool,
     /// The warning of the tutor that still needs an answer.
     pub(crate) tutor_warning: Option<Box<TutorWarning>>,
     /// Whether the user interrupted a computation of this line.
@@ -128,7 +126,6 @@ impl Default for ShellState {
             is_board_due: false,
             is_quitting: false,
             script_depth: 0,
-            may_run_programs: true,
             tutor_warning: None,
             was_interrupted: false,
             is_interruptible: false,

@@ -12,7 +12,9 @@ use gnubg_session::event::{Agent, StateChange};
 use gnubg_session::files::FileRead;
 use gnubg_session::hint::Advice;
 use gnubg_session::jobs::JobId;
-use gnubg_session::{Cause, Command, Event, FileCommand, GameCommand, Question, is_worth_telling};
+use gnubg_session::{
+    Cause, Command, Event, FileCommand, GameCommand, Question, WaitingFor, is_worth_telling,
+};
 use std::sync::Arc;
 
 impl Context<'_> {
@@ -94,6 +96,11 @@ impl Context<'_> {
             }
             Event::Surveyed { survey, .. } => self.shell.survey = Some(survey),
             Event::SpeedMeasured { speed, .. } => self.shell.speed = Some(speed),
+            Event::ThinkingStarted(_) if self.console.is_interactive() => {
+                if let Some(WaitingFor::Player { name, address }) = self.session.waiting_for() {
+                    self.say(&format!("Waiting for {name} at {address}; Ctrl+C stops it."));
+                }
+            }
             Event::TutorWarning(judged) => self.shell.tutor_warning = Some(judged),
             Event::DiceWanted(player) => {
                 let text = messages::dice_wanted(player.map(|player| self.session.name(player)));

@@ -28,11 +28,6 @@ impl Interpreter {
         Interpreter { commands, state: ShellState::default() }
     }
 
-    /// Forbids `!` to run programs.
-    pub fn forbid_programs(&mut self) {
-        self.state.may_run_programs = false;
-    }
-
     /// From now on collects changes of the match for [`Interpreter::take_changes`].
     pub fn keep_changes(&mut self) {
         self.state.changes.get_or_insert_default();

@@ -64,7 +64,7 @@ pub struct TerminalOptions {
     #[arg(long)]
     pub strict: bool,
 
-    /// Do not allow commands to run programs
+    /// Run no programs, whatever commands and settings say
     #[arg(long)]
     pub no_shell: bool,
 
@@ -95,6 +95,7 @@ impl TerminalOptions {
             without_settings: self.no_rc,
             without_databases: self.no_bearoff,
             without_autosave: self.no_rc,
+            without_programs: self.no_shell,
             threads: self.threads,
             seed: self.seed.map(gnubg_engine::rng::Seed::from),
             user: std::env::var("USER").ok().filter(|name| gnubg_session::usable_name(name).is_ok()),
@@ -122,9 +123,6 @@ pub fn main(options: &TerminalOptions, files: &[PathBuf]) -> ExitCode {
         }
     };
     let mut shell = Interpreter::new(table());
-    if options.no_shell {
-        shell.forbid_programs();
-    }
     if let Some(file) = files.first()
         && !opens(&mut shell, &mut session, file)
     {

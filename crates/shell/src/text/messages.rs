@@ -242,7 +242,12 @@ pub fn message(message: &Message) -> String {
             )
         }
         Message::AutosaveFailed(text) => {
-            format!("The match in progress cannot be saved automatically: {text}.")
+            format!(
+                "The match in progress cannot be saved automatically at present: {text}. It is tried again."
+            )
+        }
+        Message::AutosaveRestored => {
+            "The match in progress is saved automatically again; nothing is missing.".to_owned()
         }
         Message::Recovered => "The interrupted match has been restored.".to_owned(),
         _ => "The session sent a message that this terminal cannot show.".to_owned(),

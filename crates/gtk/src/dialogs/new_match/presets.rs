@@ -15,13 +15,21 @@ use gtk::{gio, glib};
 impl NewMatchDialog {
     /// Reads the saved settings.
     pub(super) fn read_presets(&self, host: &HostHandle) {
-        let file = host.look(Session::presets_file).flatten();
-        let (presets, problem) = file.map_or_else(Default::default, |path| Presets::read(&path));
-        self.imp().presets.replace(presets);
-        if let Some(problem) = problem {
-            self.imp().preset.set_subtitle(&capitalized(&problem.to_string()));
-        }
         self.fill_presets(None);
+        let Some(path) = host.look(Session::presets_file).flatten() else { return };
+        let dialog = self.downgrade();
+        glib::spawn_future_local(async move {
+            let read = gio::spawn_blocking(move || {
+                let (presets, problem) = Presets::read(&path);
+                (presets, problem.map(|problem| problem.to_string()))
+            });
+            let (Ok((presets, problem)), Some(dialog)) = (read.await, dialog.upgrade()) else { return };
+            dialog.imp().presets.replace(presets);
+            if let Some(problem) = problem {
+                dialog.imp().preset.set_subtitle(&capitalized(&problem));
+            }
+            dialog.fill_presets(None);
+        });
     }
 
     /// Lists the presets, with one of them chosen.
