@@ -9,6 +9,7 @@ use crate::text::decode;
 use crate::{Format, MAX_INPUT, bgf, detect, ids, ogxm, pos, position_text, sgf, snowie, xg};
 use flate2::read::GzDecoder;
 use gnubg_engine::core::Rules;
+use gnubg_engine::input::{open_regular, read_limited};
 use gnubg_record::{GameRecord, MatchInfo, MatchRecord};
 use std::borrow::Cow;
 use std::io::Read as _;
@@ -23,22 +24,18 @@ pub struct Import {
     pub matches: Vec<Imported>,
 }
 
-/// Reads a file from disk.
+/// Reads a regular file from disk; pipes and devices are refused.
 ///
 /// # Errors
 /// If it cannot be opened, or nothing in it can be read.
 pub fn read_file(path: &Path, format: Option<Format>) -> Result<Import, FileError> {
     let io = |source| FileError::Io { path: path.to_owned(), source };
-    let length = std::fs::metadata(path).map_err(io)?.len();
-    let too_large = usize::try_from(length).unwrap_or(usize::MAX);
     let wrap = |source| FileError::Import { path: path.to_owned(), source };
-    if too_large > MAX_INPUT {
-        return Err(wrap(ImportError::TooLarge(too_large)));
+    let (_, data) = open_regular(path).map_err(io)?;
+    if data.len() > MAX_INPUT as u64 {
+        return Err(wrap(ImportError::TooLarge(usize::try_from(data.len()).unwrap_or(usize::MAX))));
     }
-    let mut bytes = Vec::new();
-    // The size may be unknown, as of a pipe.
-    let file = std::fs::File::open(path).map_err(io)?;
-    file.take(MAX_INPUT as u64 + 1).read_to_end(&mut bytes).map_err(io)?;
+    let bytes = read_limited(path, MAX_INPUT as u64).map_err(io)?;
     let name = path.file_name().and_then(|name| name.to_str());
     read(&bytes, name, format).map_err(wrap)
 }

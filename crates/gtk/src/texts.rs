@@ -111,6 +111,10 @@ pub(crate) fn message(message: &Message) -> String {
         Message::AutosaveFailed(text) => {
             gettext_f("The match cannot be saved automatically at present: {text}", &[("text", text)])
         }
+        Message::RecoveryExpired([a, b]) => gettext_f(
+            "The interrupted match {a} – {b} was discarded: only the latest {n} are kept",
+            &[("a", a.as_str()), ("b", b), ("n", &gnubg_session::journal::MAX_INTERRUPTED.to_string())],
+        ),
         Message::AutosaveRestored => gettext("The match is saved automatically again"),
         other => format!("{other:?}"),
     }

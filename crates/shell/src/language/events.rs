@@ -16,6 +16,7 @@ use gnubg_session::{
     Cause, Command, Event, FileCommand, GameCommand, Question, WaitingFor, is_worth_telling,
 };
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 impl Context<'_> {
     /// Waits until no computation is left that a line depends on, and shows what happens. Asks whether decisions that
@@ -123,6 +124,11 @@ impl Context<'_> {
             Event::Message(message) => {
                 let text = messages::message(&message);
                 self.console.complain(&text);
+            }
+            Event::Interrupted if self.shell.is_ending.load(Ordering::SeqCst) => {
+                // `Stop` is never refused.
+                let _ = self.session.execute(Command::Stop);
+                (self.shell.was_interrupted, self.shell.is_quitting) = (true, true);
             }
             Event::Interrupted if self.shell.is_interruptible => {
                 // `Stop` is never refused.
