@@ -6,6 +6,7 @@
 
 use super::Window;
 use crate::dialogs::{programs, tutor_warning};
+use crate::last_turns::LastTurns;
 use crate::snapshot::throw_of;
 use crate::texts;
 use adw::prelude::*;
@@ -19,7 +20,7 @@ use std::time::Duration;
 
 /// How long the end of a game is shown at least before the next one begins.
 const END_OF_GAME: Duration = Duration::from_millis(1500);
-/// How long settings may change before they are written.
+/// How long after a change settings are written; later changes are written with it.
 const SETTLED: Duration = Duration::from_millis(300);
 
 impl Window {
@@ -86,7 +87,7 @@ impl Window {
         self.write_dump();
     }
 
-    /// Looks something up in the session; `None` once the window is closing.
+    /// Reads something from the session; `None` once the window is closing or while the session is lent.
     pub(super) fn look<T>(&self, f: impl FnOnce(&Session) -> T) -> Option<T> {
         self.imp().session.borrow().as_deref().map(f)
     }
@@ -110,7 +111,7 @@ impl Window {
         };
         match result {
             Ok(outcome) => {
-                // The session may be thinking now, which is no change of the match.
+                // The session may be thinking now, which does not change the match.
                 self.show_turn();
                 Some(outcome)
             }
@@ -132,7 +133,7 @@ impl Window {
         values.is_empty() || self.send(Command::Set(values))
     }
 
-    /// Takes what the session has received.
+    /// Handles a notice of the session.
     fn take(&self, notice: Notice) {
         let absorb = || {
             let mut session = self.imp().session.borrow_mut();
@@ -204,7 +205,7 @@ impl Window {
         }
     }
 
-    /// Shows the next changes, as far as movement allows.
+    /// Shows the next changes until one moves on the board or pauses.
     pub(super) fn go_on(&self) {
         let imp = self.imp();
         while !imp.board.is_animating() && imp.rest.borrow().is_none() {
@@ -259,7 +260,7 @@ impl Window {
             self.show_scene(&change);
             imp.board.finish_animation();
         }
-        // What was taken in may have begun to rest.
+        // An event taken in may have started a pause.
         if let Some(timer) = imp.rest.take() {
             timer.remove();
         }
@@ -280,6 +281,12 @@ impl Window {
             snapshot.throw = throw.unwrap_or(old.throw);
             snapshot.game = old.game + usize::from(matches!(change.cause, Cause::GameStarted { .. }));
         }
+        let old = imp.snapshot.borrow();
+        let followed = old.last_turns.after(change, old.throw);
+        drop(old);
+        snapshot.last_turns = followed
+            .or_else(|| self.look(|session| LastTurns::at(session.record(), session.place())))
+            .unwrap_or_default();
         let text = texts::announcement(&snapshot, change);
         let mut situation = Window::situation(&snapshot);
         if !is_last {
@@ -307,24 +314,27 @@ impl Window {
         }
     }
 
-    /// How long a change stays before the next one is shown.
+    /// How long a change stays before the next one is shown. Reduced motion keeps these rests.
     fn rest_after(&self, change: &StateChange) -> Option<Duration> {
-        let imp = self.imp();
-        if imp.board.pace() == crate::board::animate::Pace::STILL {
+        if self.imp().options.borrow().no_animations {
             return None;
         }
-        if matches!(change.after.phase, Phase::Over(_)) {
-            return Some(END_OF_GAME);
-        }
         let delay = Duration::from_millis(u64::from(self.options().window.delay));
-        match &change.cause {
-            Cause::Acted { action: Action::Roll(_), .. } => None,
-            Cause::Acted { agent: Agent::Computer | Agent::Automatic, .. } if !delay.is_zero() => Some(delay),
-            _ => None,
+        if matches!(change.after.phase, Phase::Over(_)) {
+            return (!delay.is_zero()).then_some(END_OF_GAME);
         }
+        let cannot_move = || change.after.legal_plays().is_some_and(|plays| plays.is_empty());
+        let rest = match &change.cause {
+            Cause::Opening { .. } => delay,
+            Cause::Acted { action: Action::Roll(_), .. } if cannot_move() => delay * 3 / 2,
+            Cause::Acted { action: Action::Play(_), agent: Agent::Automatic, .. } => delay * 3 / 2,
+            Cause::Acted { agent: Agent::Computer | Agent::Automatic, .. } => delay,
+            _ => return None,
+        };
+        (!rest.is_zero()).then_some(rest)
     }
 
-    /// Writes the settings in the background once they have been left alone for a moment.
+    /// Writes the settings in the background after a moment without changes.
     pub(super) fn write_settings(&self) {
         let imp = self.imp();
         if imp.saving.borrow().is_some() {
@@ -365,7 +375,7 @@ impl Window {
         if let Err(error) = session.save_paused_rollout(self.tools().rollouts().is_paused()) {
             glib::g_warning!("gnubg", "the rollout could not be kept for later: {error}");
         }
-        // A match of a file is there again when the file is opened.
+        // A match from a file is read again when the file is opened.
         let is_kept = session.game().is_ok() && session.is_unsaved() && session.file().is_none();
         let problems = if is_kept && session.origin().is_none() {
             let saved = session.save_settings();

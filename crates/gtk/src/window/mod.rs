@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The main window: header, board, action row, players, status. It shows what the session tells, turns the board's
-//! intents into commands, and holds no rules of its own.
+//! The main window: header, board, action row, players, status. It shows the session's state, turns the board's intents
+//! into commands, and contains no rules.
 
 mod commands;
 mod drive;
@@ -9,6 +9,7 @@ mod intents;
 mod language;
 mod menus;
 mod narrow;
+mod players;
 mod preferences;
 mod recovery;
 mod review;
@@ -30,21 +31,19 @@ use crate::host::HostHandle;
 use crate::i18n::{capitalized, gettext};
 use crate::sidebar::{Sidebar, SidebarRequest};
 use crate::snapshot::Snapshot;
-use crate::stage::{PlayerBar, offers, pickers};
+use crate::stage::{N_SLOTS, PlayerBar, offers, pickers};
 use crate::texts;
-use crate::tools::shots;
 use crate::widgets::question::Question;
-use crate::widgets::set_class;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_engine::core::{Player, notation};
+use gnubg_engine::core::Player;
 use gnubg_session::Session;
 use gnubg_session::options::Toolbar;
 use gtk::{gdk, gio, glib};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// How long after a change the state is written for tests; what happens meanwhile is written with it.
+/// How long after a change the state is written for tests; later changes are written with it.
 const DUMP_DELAY: Duration = Duration::from_millis(30);
 
 glib::wrapper! {
@@ -55,7 +54,7 @@ glib::wrapper! {
             gtk::Root, gtk::ShortcutManager;
 }
 
-/// A notice of any length. A toast's own title is cut after one line, and read as markup.
+/// A notice of any length. A toast's own title would be cut after one line and read as markup.
 fn notice(text: &str) -> adw::Toast {
     let label = gtk::Label::builder()
         .label(text)
@@ -93,12 +92,12 @@ impl Window {
         window
     }
 
-    /// Has icons that may be shown later read when there is time.
+    /// Reads icons that may be shown later when there is time.
     pub(crate) fn read_icons(&self) {
         self.imp().action_row.read_icons();
     }
 
-    /// Builds what the template leaves to code.
+    /// Builds the parts that are not in the template.
     fn build(&self) {
         tools::install(self);
         self.install_sidebar();
@@ -135,9 +134,13 @@ impl Window {
             move || {
                 window.fit_lines();
                 window.write_dump();
-                // The end of a movement lets the next change be shown.
-                if !window.imp().scenes.borrow().is_empty() && !window.imp().board.is_animating() {
+                // The end of a movement lets the next change be shown, or the buttons.
+                let imp = window.imp();
+                if imp.board.is_animating() {
+                } else if !imp.scenes.borrow().is_empty() {
                     glib::idle_add_local_once(move || window.go_on());
+                } else if imp.hides_offers.replace(false) {
+                    glib::idle_add_local_once(move || window.show_turn());
                 }
             }
         ));
@@ -246,7 +249,7 @@ impl Window {
         });
     }
 
-    /// Follows the desktop's wish for high contrast.
+    /// Follows the desktop's setting for high contrast.
     fn follow_style(&self) {
         adw::StyleManager::default().connect_high_contrast_notify(glib::clone!(
             #[weak(rename_to = window)]
@@ -279,10 +282,11 @@ impl Window {
             // A transcription is corrected in place.
             reviewing: snapshot.is_reviewing && !snapshot.is_written_down(),
             throw: snapshot.throw,
+            last_roll: snapshot.last_turns.last_roll(),
         }
     }
 
-    /// Runs a part of the window's work, and notes how long it took if that is asked for.
+    /// Runs a part of the window's work and notes how long it took, if that is measured.
     fn part<T>(&self, name: &'static str, run: impl FnOnce() -> T) -> T {
         match self.imp().pulse.get() {
             Some(pulse) => pulse.part(name, run),
@@ -290,7 +294,7 @@ impl Window {
         }
     }
 
-    /// Shows names, options and the like as they are now; the position follows in its own time.
+    /// Shows names, options and everything else but the position, which follows the animation.
     fn refresh(&self) {
         let imp = self.imp();
         self.note_refresh("window");
@@ -303,15 +307,17 @@ impl Window {
         self.part("turn", || self.show_turn());
     }
 
-    /// Takes note of everything but the position, which may still be on its way. Returns how the session stands.
+    /// Updates the snapshot except for the position, which may still be animated. Returns the session's state.
     fn note_now(&self) -> Snapshot {
         let now = self.snapshot_now();
         let mut shown = self.imp().snapshot.borrow_mut();
-        **shown = Snapshot { state: shown.state, game: shown.game, throw: shown.throw, ..now.clone() };
+        let last_turns = std::mem::take(&mut shown.last_turns);
+        **shown =
+            Snapshot { state: shown.state, game: shown.game, throw: shown.throw, last_turns, ..now.clone() };
         now
     }
 
-    /// How the session stands; while it is lent to a typed command, how it stood.
+    /// The session's state; while the session is lent to a typed command, the last known state.
     fn snapshot_now(&self) -> Snapshot {
         match self.look(Snapshot::of) {
             Some(now) => Snapshot { is_reviewing: now.is_reviewing && !self.plays_on_here(), ..now },
@@ -319,7 +325,7 @@ impl Window {
         }
     }
 
-    /// Shows who plays whom.
+    /// Shows names, match and file in the title.
     fn show_title(&self) {
         let imp = self.imp();
         let snapshot = imp.snapshot.borrow().clone();
@@ -336,68 +342,46 @@ impl Window {
         self.set_title(Some(&whole));
     }
 
-    /// Shows what depends on the play in the making, and what can be done now.
+    /// Shows everything that depends on the play being made, and the actions that are possible.
     fn show_turn(&self) {
         let imp = self.imp();
         imp.is_updating.set(true);
-        // What can be done follows the session, even while the way there is still being shown.
+        // Actions follow the session, even while earlier changes are still being animated.
         let now = self.note_now();
         let snapshot = imp.snapshot.borrow().clone();
-        let view = imp.board.view();
-        let offers = imp.board.with_controller(|controller| offers(&now, controller));
-        let toolbar = self.options().window.toolbar;
+        // Buttons appear once the present position is shown.
+        let is_settled = now.state == snapshot.state && !imp.board.is_showing_change();
+        let is_offering = is_settled || now.is_thinking || now.is_judging;
+        imp.hides_offers.set(!is_offering);
+        let offers = match is_offering {
+            true => imp.board.with_controller(|controller| offers(&now, controller)),
+            false => [None; N_SLOTS],
+        };
+        let options = self.options();
+        let toolbar = options.window.toolbar;
         imp.action_row.offer(&offers, toolbar);
         self.part("actions", || commands::update(self, &now));
         let waiting = now.waiting_for.as_ref().map(texts::waiting_for);
         imp.action_row.set_thinking(now.is_thinking || now.is_judging, waiting.as_deref());
-        let pips = imp.board.with_controller(|c| c.pips());
-        let draft = imp.board.with_controller(|c| c.draft().cloned());
-        let has_match = now.state.is_some() && draft.is_none();
+        let is_editing = imp.board.with_controller(|c| c.draft().is_some());
+        let has_match = now.state.is_some() && !is_editing;
         imp.action_row.show_resign(has_match && toolbar != Toolbar::Hidden);
-        let on_roll = draft.as_ref().map(|d| d.on_roll).or(view.arrow);
-        let bars = self.player_bars();
-        for player in Player::BOTH {
-            let name = &snapshot.names[player.index()];
-            let score = snapshot.state.as_ref().map_or(String::new(), |state| texts::score(state, player));
-            bars[player.index()].show(name, &score, pips[player.index()], on_roll == Some(player));
+        let lines = imp.board.with_controller(|controller| players::lines(&snapshot, &options, controller));
+        for (bar, line) in self.player_bars().into_iter().zip(&lines) {
+            bar.show(line);
         }
-        imp.match_label.set_text(&snapshot.state.as_ref().map_or(String::new(), texts::match_kind));
         let badge = snapshot.state.as_ref().and_then(texts::badge);
         imp.badge.set_visible(badge.is_some());
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
-        imp.start_card.set_visible(snapshot.state.is_none() && draft.is_none());
-        imp.players_row.set_visible(draft.is_none());
-        imp.match_box.set_visible(draft.is_none());
+        imp.start_card.set_visible(snapshot.state.is_none() && !is_editing);
+        imp.upper_lines.set_visible(!is_editing);
+        imp.player_1.set_visible(!is_editing);
         self.positions().show_fields();
-        self.show_play_text();
         imp.status_row.show_id(&self.positions().full_id().unwrap_or_default());
         self.show_effective_pips();
         self.part("tools", || self.refresh_tools());
         imp.is_updating.set(false);
         self.write_dump();
-    }
-
-    /// The play in the making as text; red while it cannot be confirmed, with the rolls that hit once it can.
-    fn show_play_text(&self) {
-        let imp = self.imp();
-        let (text, after) = imp.board.with_controller(|controller| match controller.turn() {
-            Some(turn) if controller.draft().is_none() => {
-                let dice = turn.dice();
-                let play = notation::format(turn.start(), &turn.play());
-                let after = turn.is_complete().then(|| turn.play().apply(turn.start()).swapped());
-                (format!("{}{}: {play}", dice.high(), dice.low()), after)
-            }
-            _ => (String::new(), None),
-        });
-        let complete = text.is_empty() || after.is_some();
-        if *imp.play_text.text() != *text {
-            imp.play_text.set_text(&text);
-            // How the opponent may answer is told where the pointer rests on the play.
-            let answers = after.map(|board| shots::return_shots(&board)).filter(|text| !text.is_empty());
-            a11y::set_tooltip(&*imp.play_text, answers.as_deref());
-        }
-        imp.play_text.set_visible(!text.is_empty());
-        set_class(&*imp.play_text, "incomplete", !complete);
     }
 
     /// Says something in the action row; screen readers follow its changes.
@@ -424,7 +408,7 @@ impl Window {
         self.write_dump();
     }
 
-    /// Tells in the same way what went wrong.
+    /// Shows an error as a short notice.
     fn toast_error(&self, error: &impl std::fmt::Display) {
         self.toast(&capitalized(&error.to_string()));
     }
@@ -464,7 +448,7 @@ impl Window {
         });
     }
 
-    /// Writes the state for tests when what is going on is over.
+    /// Writes the state for tests after the present event has been handled.
     fn write_dump_soon(&self) {
         let imp = self.imp();
         if imp.dump.try_borrow().is_ok_and(|dump| dump.is_none()) || imp.is_dump_due.replace(true) {
@@ -488,12 +472,12 @@ impl Window {
         if imp.is_updating.get() || self.sidebar().is_out_of_date() {
             return;
         }
-        // A window that has given its session away has nothing to tell any more.
+        // A window that gave its session to a successor writes nothing.
         let has_session = imp.session.try_borrow().is_ok_and(|session| session.is_some());
         if !has_session && !self.sidebar().is_command_running() {
             return;
         }
-        // A dump may be asked for while one is being prepared.
+        // A dump may be requested while one is being prepared.
         let Ok(mut dump) = imp.dump.try_borrow_mut() else { return };
         let (Some(dump), Ok(snapshot)) = (dump.as_mut(), imp.snapshot.try_borrow()) else { return };
         let enabled: Vec<String> = self

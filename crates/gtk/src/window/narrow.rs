@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! In a narrow column, as beside docked panels, the buttons move below the message and the match below its players. Only
-//! the width decides, never the length of a text, so that nothing jumps while playing.
+//! In a narrow column, as beside docked panels, the buttons move below the message. Only the width decides, never the
+//! length of a text, so that nothing jumps while playing.
 
 use super::Window;
 use crate::board::layout;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 
-/// Width of the column, in usual characters, below which it is narrow.
+/// Width of the column, in average characters, below which it is narrow.
 const ROOMY_CHARACTERS: i32 = 84;
 /// The part of that width which does not grow with the text: frames and gaps of buttons.
 const FRAMES: i32 = 200;
-/// What the lines have beside their texts to the left and right, in pixels, as the board has.
+/// The margins to the left and right of the lines, in pixels, the same as those of the board.
 const MARGINS: f64 = 24.0;
 
 /// Whether a column is narrow.
@@ -25,22 +25,25 @@ fn lines_width(board: f64, character: i32) -> i32 {
 }
 
 impl Window {
-    /// Gives the lines below the board its width, so that their ends stand below its edges, but room for all they say.
+    /// Gives the lines above and below the board its width, so that their ends align with its edges, and at least room for
+    /// their texts.
     pub(super) fn fit_lines(&self) {
         let imp = self.imp();
-        // In three dimensions the table goes on to both sides.
+        // In three dimensions the table fills the whole width.
         let board = match imp.board.is_three() {
             true => f64::from(imp.board.width()),
             false => imp.board.fit().scale * layout::WIDTH,
         };
         let width = lines_width(board, self.character());
-        if imp.lines.maximum_size() != width {
-            imp.lines.set_maximum_size(width);
-            imp.lines.set_tightening_threshold(width);
+        for lines in [&imp.upper_lines, &imp.lines] {
+            if lines.maximum_size() != width {
+                lines.set_maximum_size(width);
+                lines.set_tightening_threshold(width);
+            }
         }
     }
 
-    /// The width of a usual character.
+    /// The average width of a character in pixels.
     fn character(&self) -> i32 {
         self.pango_context().metrics(None, None).approximate_char_width() / gtk::pango::SCALE
     }
@@ -54,24 +57,10 @@ impl Window {
         }
         imp.action_row.set_narrow(narrow);
         imp.setup_bar.set_narrow(narrow);
-        let center = imp.match_box.upcast_ref::<gtk::Widget>();
-        center.set_halign(gtk::Align::Center);
-        if narrow {
-            imp.players_row.set_center_widget(gtk::Widget::NONE);
-            imp.players_box.prepend(center);
-        } else {
-            imp.players_box.remove(center);
-            imp.players_row.set_center_widget(Some(center));
-        }
-        imp.match_box.set_orientation(match narrow {
-            true => gtk::Orientation::Horizontal,
-            false => gtk::Orientation::Vertical,
-        });
-        imp.match_box.set_spacing(if narrow { 12 } else { 3 });
         self.fit_status(self.options().window.show_ids);
     }
 
-    /// Shows in the last line what there is room for.
+    /// Shows the parts of the status row that have room.
     pub(super) fn fit_status(&self, shows_ids: bool) {
         let imp = self.imp();
         let has_id = imp.status_row.fit(shows_ids, imp.is_narrow.get(), self.background().get_visible());

@@ -54,6 +54,21 @@ impl Context<'_> {
         is_done
     }
 
+    /// Calls `work` again and again until the user interrupts.
+    pub(crate) fn until_interrupted(&mut self, mut work: impl FnMut(&mut Context<'_>)) {
+        self.shell.was_interrupted = false;
+        while !self.shell.was_interrupted {
+            work(self);
+            self.shell.is_interruptible = true;
+            let (console, shell, commands) = (&mut *self.console, &mut *self.shell, self.commands);
+            self.session.settle(|session, event| {
+                Context { session, console: &mut *console, shell: &mut *shell, commands }.show_event(event);
+            });
+            self.shell.is_interruptible = false;
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    }
+
     /// The plays of the hint for the current roll, best first; computes the hint if there is none.
     ///
     /// # Errors
