@@ -277,7 +277,10 @@ pub(crate) fn match_kind(state: &MatchState) -> String {
 
 /// The special rule in force, if any.
 pub(crate) fn badge(state: &MatchState) -> Option<String> {
-    if state.is_crawford {
+    if matches!(state.phase, Phase::Over(_)) {
+        // The next game may be the Crawford game.
+        None
+    } else if state.is_crawford {
         Some(gettext("Crawford"))
     } else if state.is_post_crawford() {
         Some(gettext("Post-Crawford"))
@@ -288,14 +291,8 @@ pub(crate) fn badge(state: &MatchState) -> Option<String> {
     }
 }
 
-/// A player's score: the points and, in a match, how many are missing.
-pub(crate) fn score(state: &MatchState, player: Player) -> String {
-    let points = state.score[player.index()].to_string();
-    match state.away(player) {
-        Some(away) => {
-            let away = away.to_string();
-            gettext_f("{points} ({away} away)", &[("points", &points), ("away", &away)])
-        }
-        None => points,
-    }
+/// How many points a player needs; `None` in a money session.
+pub(crate) fn away(state: &MatchState, player: Player) -> Option<String> {
+    let away = state.away(player)?.to_string();
+    Some(gettext_f("{n} away", &[("n", &away)]))
 }
