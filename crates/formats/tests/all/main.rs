@@ -10,4 +10,5 @@ mod malformed;
 mod robustness;
 mod round_trip;
 mod samples;
+mod snapshots;
 mod variations;
