@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Reports of a short match, compared with those that were reviewed.
+//! A report of a short match, compared with the one that was reviewed.
 
 use crate::common::table;
 use gnubg_formats::read;
-use gnubg_record::Cursor;
-use gnubg_report::{ReportOptions, html, latex, sections, text};
+use gnubg_report::{ReportOptions, text};
 
 const SHORT_MATCH: &[u8] = b" 5 point match
 
@@ -25,20 +24,4 @@ fn a_text_report_stays_as_reviewed() {
     // The closing line names the version.
     let report = report.split("\nOutput generated").next().unwrap_or_default();
     insta::assert_snapshot!(report);
-}
-
-#[test]
-fn a_position_stays_as_reviewed_as_a_web_page_and_in_latex() {
-    let found = read(SHORT_MATCH, Some("short.mat"), None).unwrap();
-    let record = &found.matches[0].record;
-    let table = table();
-    let options = ReportOptions { table: Some(&table), ..ReportOptions::default() };
-    let at = Cursor::at(0, 5);
-    let page = html::position(record, at, &options);
-    // Before the body there is the style sheet.
-    let body = page.split("<body>").nth(1).expect("a body").replace(env!("CARGO_PKG_VERSION"), "VERSION");
-    insta::assert_snapshot!("html", body);
-    let document = latex::document(&sections::position(record, at, &options), "Ann and Ben");
-    let body = document.split("\\begin{document}").nth(1).expect("a body");
-    insta::assert_snapshot!("latex", body);
 }
