@@ -38,11 +38,25 @@ fn main() -> ExitCode {
     let command = with_version_flag(Arguments::command()).after_help(subcommands::help());
     let parsed = command.try_get_matches_from(words).and_then(|found| Arguments::from_arg_matches(&found));
     match parsed {
-        Ok(arguments) if arguments.tty || arguments.terminal.wants_terminal() => {
-            terminal::main(&arguments.terminal)
-        }
-        Ok(arguments) => gnubg_gtk::run(RESOURCES, &arguments.desktop, arguments.terminal.setup()),
+        Ok(arguments) => run(&arguments),
         Err(error) => error.exit(),
+    }
+}
+
+fn run(arguments: &Arguments) -> ExitCode {
+    let Arguments { tty, terminal, desktop, .. } = arguments;
+    let uses_terminal = *tty || terminal.wants_terminal();
+    let refusal = terminal.replaced.refusal().or_else(|| {
+        let is_misplaced = uses_terminal && desktop.lang.is_some();
+        is_misplaced.then(|| "the option -l is for the window; the terminal speaks English".to_owned())
+    });
+    match refusal {
+        Some(refusal) => {
+            eprintln!("gnubg: {refusal}");
+            ExitCode::from(2)
+        }
+        None if uses_terminal => terminal::main(terminal, &desktop.files),
+        None => gnubg_gtk::run(RESOURCES, desktop, terminal.setup()),
     }
 }
 
@@ -57,5 +71,12 @@ mod tests {
         assert!(parsed.tty && parsed.terminal.quiet && parsed.terminal.no_rc);
         assert!(Arguments::try_parse_from(["gnubg", "-c", "script"]).unwrap().terminal.wants_terminal());
         assert!(Arguments::try_parse_from(["gnubg", "--no-such-option"]).is_err());
+        let parsed = Arguments::try_parse_from(["gnubg", "-t", "match.sgf"]).unwrap();
+        assert_eq!(parsed.desktop.files.len(), 1);
+        for option in ["-p", "-pscript.py", "-d", "-S", "--display=:0", "--class=x", "-n128", "-Odocs"] {
+            let parsed = Arguments::try_parse_from(["gnubg", option]).unwrap();
+            assert!(parsed.terminal.replaced.refusal().is_some(), "{option}");
+        }
+        assert!(parsed.terminal.replaced.refusal().is_none());
     }
 }

@@ -175,6 +175,38 @@ fn recorded_sessions_reach_the_same_positions() {
 }
 
 #[test]
+fn automatic_rolls_and_plays_print_their_boards() {
+    let Some(folder) = shared("transcripts") else { return };
+    let input = std::fs::read_to_string(folder.join("08-automatic.in")).unwrap();
+    let recorded = std::fs::read_to_string(folder.join("08-automatic.out")).unwrap();
+    let told = run(&folder, &["-t", "-q", "-r", "-b"], &input);
+    // The original calls a match to one point post-Crawford, and draws the board once more when the match is over.
+    let mut expected: Vec<String> = boards(&recorded)
+        .iter()
+        .map(|line| line.strip_suffix(":1:1").unwrap_or(line).to_owned() + ":0:1")
+        .collect();
+    expected.pop();
+    assert_eq!(boards(&told.out), expected, "{}", told.err);
+}
+
+#[test]
+fn a_file_on_the_command_line_is_opened_first() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a \"b\".mat"), SHORT_MATCH).unwrap();
+    let arguments = ["-t", "-q", "-r", "-b", "a \"b\".mat"];
+    let told = run(folder.path(), &arguments, "show matchinfo\nfrobnicate\n");
+    assert!(told.out.contains("Ann against Ben"), "{}\n{}", told.out, told.err);
+    assert!(told.err.ends_with("1 command was not understood: frobnicate\n"), "{}", told.err);
+    assert_eq!(told.code, Some(0));
+    assert_eq!(run(folder.path(), &["-t", "-q", "-r", "-b", "missing.sgf"], "").code, Some(2));
+    for option in ["-p", "--display=:0", "-n128"] {
+        let told = run(folder.path(), &["-t", option], "");
+        assert_eq!(told.code, Some(2), "{option}");
+        assert!(told.err.contains("is not available"), "{option}: {}", told.err);
+    }
+}
+
+#[test]
 fn recorded_plays_lead_to_the_recorded_positions() {
     let Some(folder) = shared("transcripts") else { return };
     for name in ["05-move-notations", "07-bar-and-bearoff"] {
@@ -255,56 +287,6 @@ fn batch_answers_and_refuses_line_by_line() {
     assert_eq!(printed.code, Some(1));
     assert!(printed.err.contains("bad.weights") && printed.out.is_empty(), "{}", printed.err);
     assert_eq!(run(folder.path(), &["batch", "--plies", "many"], "").code, Some(2));
-}
-
-#[test]
-fn every_recorded_command_is_known() {
-    let Some(file) = shared("tree.json") else { return };
-    let tree: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    let mut wanted = Vec::new();
-    fn walk(nodes: &serde_json::Value, found: &mut Vec<String>) {
-        for node in nodes.as_array().into_iter().flatten() {
-            let path = node["path"].as_str().unwrap_or_default();
-            match &node["children"] {
-                children @ serde_json::Value::Array(_) => walk(children, found),
-                serde_json::Value::Null => found.push(path.to_owned()),
-                _ => {}
-            }
-        }
-    }
-    walk(&tree["commands"], &mut wanted);
-    // Commands that have other words here, or that only the window needs.
-    let others = [
-        "analyse ",
-        "cmark",
-        "export ",
-        "import ",
-        "load ",
-        "relational ",
-        "rollout",
-        "save ",
-        "show statistics",
-        "show matchresult",
-        "show rolls",
-        "show temperaturemap",
-        "show scoremap",
-        "show onesidedrollout",
-        "show manual",
-        "show warning",
-        "set warning",
-        "set rollout rng",
-        "set rollout seed",
-        "set sound sound",
-        "analysis",
-        "analyze",
-    ];
-    let lines: String = wanted
-        .iter()
-        .filter(|path| !others.iter().any(|other| path.starts_with(other)))
-        .map(|path| format!("help {}\n", path.replace(" player ", " player 0 ")))
-        .collect();
-    let printed = script(&lines);
-    assert!(printed.err.is_empty(), "{}", printed.err);
 }
 
 const SHORT_MATCH: &str = " 5 point match
@@ -446,4 +428,51 @@ fn every_program_has_the_same_version_flag() {
             assert!(done.code == Some(0) && done.out.ends_with(&ending), "{program} {flag}: {}", done.err);
         }
     }
+}
+
+/// Starts `gnubg batch` with this request and closes the reading end of its answers after `answers` lines; the program
+/// must end although its input stays open.
+#[cfg(unix)]
+fn assert_batch_ends_with_its_reader(request: &str, answers: usize) {
+    use std::io::{BufRead, BufReader};
+    use std::time::{Duration, Instant};
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gnubg"))
+        .args(["batch", "--no-databases", "--threads", "1"])
+        .current_dir(folder.path())
+        .env("HOME", folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    writeln!(input, "{request}").unwrap();
+    for _ in 0..answers {
+        output.read_line(&mut String::new()).unwrap();
+    }
+    drop(output);
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if start.elapsed() > Duration::from_secs(20) {
+            child.kill().unwrap();
+            panic!("{request}: still running although nobody reads the answers");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(status.code(), Some(0), "{request}");
+    drop(input);
+}
+
+#[cfg(unix)]
+#[test]
+fn batch_ends_when_its_reader_is_gone() {
+    // While it waits for the next request, and while it computes an answer that takes minutes.
+    assert_batch_ends_with_its_reader(r#"{"id": "4HPwATDgc/ABMA", "want": ["pips"]}"#, 1);
+    let long = r#"{"id": "4HPwATDgc/ABMA", "dice": [3, 1], "want": ["plays"], "plies": 6}"#;
+    assert_batch_ends_with_its_reader(long, 0);
 }

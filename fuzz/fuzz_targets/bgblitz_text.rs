@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Bytes read as positions printed by BGBlitz.
+//! Positions printed by BGBlitz.
 
 #![no_main]
 
-use gnubg_formats::Format;
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|bytes: &[u8]| gnubg_fuzz::exercise(bytes, Some(Format::BgBlitzText)));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gnubg_fuzz::run("bgblitz_text", bytes));

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Texts read as identifiers of positions or drawn boards.
+//! Identifiers of positions and drawn boards.
 
 #![no_main]
 
-use gnubg_engine::core::Rules;
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|text: &str| {
-    if let Ok(found) = gnubg_formats::ids::find(text, Rules::default()) {
-        assert!(found.state.board.check(found.state.rules.variation).is_ok());
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gnubg_fuzz::run("ids", bytes));

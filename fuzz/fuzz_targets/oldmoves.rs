@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Bytes read as matches of FIBS.
+//! Matches of FIBS.
 
 #![no_main]
 
-use gnubg_formats::Format;
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|bytes: &[u8]| gnubg_fuzz::exercise(bytes, Some(Format::Oldmoves)));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gnubg_fuzz::run("oldmoves", bytes));

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Bytes read as files of eXtreme Gammon.
+//! Files of eXtreme Gammon.
 
 #![no_main]
 
-use gnubg_formats::Format;
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|bytes: &[u8]| gnubg_fuzz::exercise(bytes, Some(Format::Xg)));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gnubg_fuzz::run("xg", bytes));

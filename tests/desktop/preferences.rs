@@ -260,3 +260,45 @@ fn a_file_of_dice_is_chosen() {
     });
     assert_eq!(desktop.complaints(), "");
 }
+
+/// The dice lie as they were rolled, or the higher one on the left.
+#[test]
+fn the_higher_die_lies_on_the_left_if_the_option_is_on() {
+    for (name, is_on, faces) in [("dice-sorted", true, [6, 2]), ("dice-rolled", false, [2, 6])] {
+        let settings = format!(
+            "version = 1\n[automatic]\nroll = false\n[window]\nhigh-die-first = {is_on}\n\
+             [player.0]\nseat = \"human\"\n"
+        );
+        let arguments = ["--test-dice", "13 26", "--no-animations"];
+        let Some(desktop) = TestDesktop::start_set(name, &arguments, &[], &settings) else { return };
+        begin(&desktop);
+        super::matches::play_turn(&desktop, &desktop.state());
+        desktop.wait("the next turn", |s| s["match"]["phase"] == "roll");
+        desktop.keys(&["space"]);
+        let state = desktop.wait("a roll", |s| s["match"]["phase"] == "play");
+        assert_eq!(state["match"]["dice"], json!([6, 2]));
+        assert_eq!(state["board"]["dice"]["faces"], json!(faces), "{settings}");
+        assert_eq!(desktop.complaints(), "");
+    }
+}
+
+/// A window that filled the screen does so again; Escape on the board ends that for good. There is no window manager here,
+/// so that the state is what the window asks of the display before it is shown.
+#[test]
+fn full_screen_is_kept_and_ended_by_escape() {
+    let settings = "version = 1\n[window]\nfullscreen = true\n";
+    let Some(mut desktop) = TestDesktop::start_set("fullscreen", &["--no-animations"], &[], settings) else {
+        return;
+    };
+    desktop.wait("the whole screen", |s| s["window"]["fullscreen"] == true);
+    desktop.keys(&["Escape"]);
+    let saved = desktop.settings();
+    desktop.wait("saved settings", |_| {
+        std::fs::read_to_string(&saved).is_ok_and(|text| !text.contains("fullscreen = true"))
+    });
+    desktop.keys(&["ctrl+q"]);
+    assert!(desktop.ended_well());
+    desktop.launch_again();
+    let state = desktop.wait("a window", |s| s["board"]["painted"] == true);
+    assert_eq!(state["window"]["fullscreen"], false);
+}

@@ -91,6 +91,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "file": model["file"],
         "width": main["size"][0],
         "height": main["size"][1],
+        "fullscreen": main["fullscreen"],
         "scale_factor": main["scale"],
         "renderer": main["renderer"],
         "cut": cut(main),
@@ -200,6 +201,7 @@ fn record(panel: &Value) -> Value {
     let filter = find(panel, "record_filter");
     json!({
         "rows": rows.iter().map(|row| cells(row)).collect::<Vec<_>>(),
+        "n_rows": list["n_rows"],
         "spot": middle(&list),
         "scrolled": list["scrolled"]["y"][0],
         "current": current,

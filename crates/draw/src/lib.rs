@@ -18,5 +18,5 @@ pub mod paint;
 mod slot;
 
 pub use design::Design;
-pub use model::{BoardView, ViewOptions};
+pub use model::{BoardView, DiceThrow, ViewOptions};
 pub use slot::Slot;

@@ -268,16 +268,35 @@ pub struct ViewOptions {
     pub dice: DicePlaces,
     /// Whether the board is gray while editing.
     pub gray_edit: bool,
-    /// Whether the higher die lies on the left; else the dice lie as they fell.
+    /// Whether the higher die lies on the left; else the die that was rolled first.
     pub high_die_first: bool,
 }
 
 impl ViewOptions {
-    /// Whether the lower die of the throw with that number lies on the left.
+    /// Whether the lower die lies on the left.
     #[must_use]
-    pub const fn is_low_first(&self, throw: u64) -> bool {
+    pub const fn is_low_first(&self, throw: DiceThrow) -> bool {
+        !self.high_die_first && throw.is_low_first
+    }
+}
+
+/// How the dice of a roll were thrown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct DiceThrow {
+    /// The number of the roll in the match. It determines the places of thrown dice.
+    pub number: u64,
+    /// Whether the lower die was rolled first.
+    pub is_low_first: bool,
+}
+
+impl DiceThrow {
+    /// A throw of which the order of the dice is not known, because it comes from a file or an ID. One order is chosen
+    /// by the number of the roll, so that the dice lie the same way whenever it is shown.
+    #[must_use]
+    pub const fn of_unknown_order(number: u64) -> DiceThrow {
         // A bit of the number that is as good as random.
-        !self.high_die_first && throw.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1
+        let is_low_first = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1;
+        DiceThrow { number, is_low_first }
     }
 }
 
@@ -336,10 +355,14 @@ pub struct BoardView {
 }
 
 impl BoardView {
-    /// The view of a match. `turn` is the play being entered, if any. `throw` is the number of the roll in the match; it
-    /// determines the places of thrown dice.
+    /// The view of a match. `turn` is the play being entered, if any.
     #[must_use]
-    pub fn new(state: &MatchState, turn: Option<&Turn>, throw: u64, options: &ViewOptions) -> BoardView {
+    pub fn new(
+        state: &MatchState,
+        turn: Option<&Turn>,
+        throw: DiceThrow,
+        options: &ViewOptions,
+    ) -> BoardView {
         let layout = Layout::new(options.direction);
         let n_checkers = state.rules.variation.n_checkers();
         let board = turn.map_or(&state.board, Turn::board);
@@ -350,7 +373,7 @@ impl BoardView {
                 DicePlaces::Neat => layout.neat_dice(owner),
                 DicePlaces::Thrown => {
                     let before = Stacks::new(&state.board, owner, n_checkers);
-                    layout.thrown_dice(owner, throw, &before.heights())
+                    layout.thrown_dice(owner, throw.number, &before.heights())
                 }
             };
             let lying = match options.is_low_first(throw) {
@@ -449,6 +472,21 @@ mod tests {
     }
 
     #[test]
+    fn dice_lie_as_rolled_unless_the_higher_one_is_first() {
+        let state = started(0);
+        let faces = |high_die_first, is_low_first| {
+            let options = ViewOptions { high_die_first, ..ViewOptions::default() };
+            let throw = DiceThrow { number: 7, is_low_first };
+            BoardView::new(&state, None, throw, &options).dice.map(|dice| dice.faces)
+        };
+        assert_eq!([false, true].map(|low| faces(true, low)), [Some([3, 1]); 2]);
+        assert_eq!([false, true].map(|low| faces(false, low)), [Some([3, 1]), Some([1, 3])]);
+        let chosen: Vec<bool> = (0..40).map(|n| DiceThrow::of_unknown_order(n).is_low_first).collect();
+        assert!(chosen.contains(&true) && chosen.contains(&false), "files do not tell the order");
+        assert_eq!(DiceThrow::of_unknown_order(5), DiceThrow::of_unknown_order(5));
+    }
+
+    #[test]
     fn stacks_and_boards_are_inverse() {
         let state = started(0);
         let stacks = Stacks::new(&state.board, state.on_roll, 15);
@@ -463,7 +501,7 @@ mod tests {
         let state = started(0);
         let mut turn = Turn::new(&state.board, state.dice().unwrap(), MoveRules::default());
         turn.go(Place::point(8).unwrap(), Place::point(5).unwrap()).unwrap();
-        let view = BoardView::new(&state, Some(&turn), 0, &ViewOptions::default());
+        let view = BoardView::new(&state, Some(&turn), DiceThrow::default(), &ViewOptions::default());
         // Seat Zero is on roll: its 5-point is slot 20.
         assert_eq!(view.stacks.at(Slot::new(20).unwrap()), Stack { owner: Player::Zero, count: 1 });
         let dice = view.dice.unwrap();
@@ -476,7 +514,7 @@ mod tests {
     fn the_cube_shows_where_it_belongs() {
         let opening = MatchState::new(0, Rules::default()).unwrap();
         let options = ViewOptions::default();
-        let cube = |state: &MatchState| BoardView::new(state, None, 0, &options).cube;
+        let cube = |state: &MatchState| BoardView::new(state, None, DiceThrow::default(), &options).cube;
         let centered = cube(&opening).unwrap();
         assert_eq!((centered.shown, centered.place), (64, CubePlace::Centered));
         let state = started(0);
@@ -494,7 +532,7 @@ mod tests {
     #[test]
     fn a_resignation_stands_before_the_opponent() {
         let state = started(0).apply(Action::Resign(ResignLevel::Gammon)).unwrap();
-        let flag = BoardView::new(&state, None, 0, &ViewOptions::default()).flag.unwrap();
+        let flag = BoardView::new(&state, None, DiceThrow::default(), &ViewOptions::default()).flag.unwrap();
         assert_eq!((flag.level, flag.by), (ResignLevel::Gammon, Player::Zero));
         assert_eq!(flag.at, Layout::default().flag(Player::One));
     }

@@ -153,6 +153,11 @@ impl Builder {
         }
     }
 
+    /// Notes that the Crawford game was played before the games of the file.
+    pub(crate) const fn set_crawford_is_past(&mut self) {
+        self.crawford_is_past = true;
+    }
+
     /// Doubles the cube after equal opening dice.
     pub(crate) fn automatic_double(&mut self) {
         let length = self.record.length;
@@ -358,6 +363,17 @@ impl Builder {
             }
             None => self.break_game(at, &format!("the position after the play of {roll} cannot occur")),
         }
+    }
+
+    /// Adds an illegal play that the file itself calls illegal; a legal one is recorded as legal.
+    pub(crate) fn illegal_play(&mut self, player: Player, dice: [u8; 2], after: &Board, at: Place) {
+        let Some(roll) = self.dice(dice, at) else { return };
+        let Some((_, state)) = self.before_play(player, roll, at) else { return };
+        let is_legal = legal_plays(&state, roll).find(after).is_some();
+        if is_legal || after.check(state.rules.variation).is_err() {
+            return self.play_to(player, dice, after, &[], at);
+        }
+        self.apply(player, EntryAction::IllegalPlay { dice: roll, play: None, after: Box::new(*after) }, at);
     }
 
     /// Adds a roll that could not be played according to the file.

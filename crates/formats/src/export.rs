@@ -3,7 +3,7 @@
 
 use crate::mat::write::{Layout, MatOptions};
 use crate::sgf::SgfOptions;
-use crate::{Format, mat, pos, sgf, snowie};
+use crate::{Format, mat, ogxm, pos, sgf, snowie};
 use gnubg_engine::core::Player;
 use gnubg_record::judge::MatchEquity;
 use gnubg_record::{Cursor, MatchRecord, Thresholds};
@@ -78,7 +78,7 @@ pub fn unsupported(format: Format, scope: ExportScope, holds: fn(Format, ExportS
 pub const fn is_match_file(format: Format, scope: ExportScope) -> bool {
     match format {
         Format::Sgf | Format::SnowieText => true,
-        Format::Mat => matches!(scope, ExportScope::Match),
+        Format::Mat | Format::Ogxm => matches!(scope, ExportScope::Match),
         Format::Gam => matches!(scope, ExportScope::Game(_)),
         Format::Pos => matches!(scope, ExportScope::Position(_)),
         _ => false,
@@ -126,6 +126,7 @@ pub fn write(
         (Format::Gam, ExportScope::Game(_)) => {
             mat::write::write_game(record, game, &mat_options(Layout::Gam))
         }
+        (Format::Ogxm, ExportScope::Match) => return Ok(ogxm::write(record, options.table)),
         (Format::Pos, ExportScope::Position(at)) => return Ok(pos::write(&record.state_at(at), names)),
         _ => return Err(WriteError::Unsupported { format, scope }),
     };

@@ -198,6 +198,7 @@ impl Format {
                 | Format::Mat
                 | Format::Gam
                 | Format::Pos
+                | Format::Ogxm
                 | Format::SnowieText
                 | Format::Text
                 | Format::Html

@@ -30,7 +30,7 @@ pub use format::Format;
 pub use import::{Import, read, read_file};
 pub use imported::Imported;
 pub use position::{Described, FoundPosition, PositionError};
-pub use save::save;
+pub use save::{save, temporary_in};
 
 pub(crate) use ids::xgid_board;
 

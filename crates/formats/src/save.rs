@@ -2,11 +2,20 @@
 //! Putting files on disk in one piece.
 
 use crate::FileError;
+use std::fs::Permissions;
 use std::io::Write as _;
 use std::path::Path;
+use tempfile::NamedTempFile;
+
+/// How the names of temporary files begin and end.
+const NAME: (&str, &str) = (".gnubg-", ".saving");
+
+/// How often a temporary file that another program has taken for a stray one is made again.
+const ATTEMPTS: usize = 8;
 
 /// Writes a file through a temporary file beside it, so that a crash never leaves it half written. A link is followed,
-/// and the permissions of a replaced file are kept.
+/// and the permissions of a replaced file are kept. Temporary files that killed programs have left in the folder are
+/// removed.
 ///
 /// # Errors
 /// If the operating system refuses.
@@ -19,11 +28,7 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         return std::fs::write(&target, bytes).map_err(io);
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    if let Some(permissions) = new_file_permissions() {
-        builder.permissions(permissions);
-    }
-    let mut file = builder.tempfile_in(folder).map_err(io)?;
+    let mut file = temporary_in(folder, new_file_permissions()).map_err(io)?;
     if let Some(data) = existing {
         file.as_file().set_permissions(data.permissions()).map_err(io)?;
     }
@@ -33,12 +38,56 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     Ok(())
 }
 
+/// A new temporary file, private without `permissions`. It is locked as long as it is open; those in the folder that are
+/// not were left by killed programs and are removed.
+///
+/// # Errors
+/// If the operating system refuses.
+pub fn temporary_in(folder: &Path, permissions: Option<Permissions>) -> std::io::Result<NamedTempFile> {
+    remove_strays(folder);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(NAME.0).suffix(NAME.1);
+    if let Some(permissions) = permissions {
+        builder.permissions(permissions);
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    for _ in 0..ATTEMPTS {
+        // On a file system without locks no program removes temporary files.
+        let _ = file.as_file().lock();
+        // Another program may have removed it before it was locked.
+        if file.path().exists() {
+            break;
+        }
+        file = builder.tempfile_in(folder)?;
+    }
+    Ok(file)
+}
+
+/// Removes the temporary files in a folder that no program has locked: the programs that wrote them were killed.
+fn remove_strays(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        let is_ours = name.starts_with(NAME.0.as_bytes()) && name.ends_with(NAME.1.as_bytes());
+        if !is_ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        // What cannot be locked or removed does no harm.
+        if let Ok(file) = std::fs::File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// Temporary files are private, while saved files get the permissions of any new file.
-fn new_file_permissions() -> Option<std::fs::Permissions> {
+fn new_file_permissions() -> Option<Permissions> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        Some(std::fs::Permissions::from_mode(0o666))
+        Some(Permissions::from_mode(0o666))
     }
     #[cfg(not(unix))]
     {
@@ -60,6 +109,19 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
         assert!(save(&folder.path().join("no/a.sgf"), b"x").is_err());
         assert!(save(folder.path(), b"x").is_err());
+    }
+
+    #[test]
+    fn temporary_files_of_killed_saves_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let other = folder.path().join(".gnubg-notes");
+        std::fs::write(&other, "mine").unwrap();
+        // A killed program leaves its file without the lock.
+        let running = temporary_in(folder.path(), None).unwrap();
+        let stray = temporary_in(folder.path(), None).unwrap().keep().unwrap().1;
+        save(&folder.path().join("a.sgf"), b"one").unwrap();
+        assert!(!stray.exists(), "the stray file is gone");
+        assert!(running.path().exists() && other.exists(), "that of a running save and other files stay");
     }
 
     #[cfg(unix)]

@@ -12,7 +12,7 @@ use gnubg_gtk::board::animate::{Pace, Timeline};
 use gnubg_gtk::board::design::ALL;
 use gnubg_gtk::board::layout::Pos;
 use gnubg_gtk::board::model::LooseChecker;
-use gnubg_gtk::board::{BoardView, Design, ViewOptions};
+use gnubg_gtk::board::{BoardView, Design, DiceThrow, ViewOptions};
 use gnubg_gtk::board3d::appearance::Appearance;
 use gnubg_gtk::board3d::gl::Gl;
 use gnubg_gtk::board3d::moment::Moment;
@@ -166,5 +166,5 @@ fn save(painter: &mut Painter, shot: &PictureInput, path: &Path) -> Result<(), B
 }
 
 fn late() -> BoardView {
-    BoardView::new(&scenes::late(), None, 0, &ViewOptions::default())
+    BoardView::new(&scenes::late(), None, DiceThrow::default(), &ViewOptions::default())
 }

@@ -6,7 +6,7 @@ mod scenes;
 use gnubg_engine::core::{CubeState, CubeValue, Player};
 use gnubg_gtk::board::design::ALL;
 use gnubg_gtk::board::model::{Labels, TallStacks};
-use gnubg_gtk::board::{BoardView, Design, ViewOptions, paint};
+use gnubg_gtk::board::{BoardView, Design, DiceThrow, ViewOptions, paint};
 use scenes::{drag, middle, offer, opening};
 use std::path::Path;
 
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn late() -> BoardView {
     let mut state = scenes::late();
     state.cube = CubeState { value: CubeValue::new(4).expect("a power of two"), owner: Some(Player::Zero) };
-    let mut view = BoardView::new(&state, None, 0, &ViewOptions::default());
+    let mut view = BoardView::new(&state, None, DiceThrow::default(), &ViewOptions::default());
     view.tall = TallStacks::Numbered;
     view.labels = Labels::Both;
     view

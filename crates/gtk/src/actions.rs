@@ -18,11 +18,11 @@ struct Shortcut {
     /// What it does.
     title: &'static str,
     /// Under which heading.
-    group: Group,
+    group: ShortcutGroup,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Group {
+enum ShortcutGroup {
     Game,
     Board,
     Position,
@@ -31,18 +31,24 @@ enum Group {
     General,
 }
 
-impl Group {
-    const ALL: [Group; 6] =
-        [Group::Game, Group::Board, Group::Position, Group::Record, Group::Tools, Group::General];
+impl ShortcutGroup {
+    const ALL: [ShortcutGroup; 6] = [
+        ShortcutGroup::Game,
+        ShortcutGroup::Board,
+        ShortcutGroup::Position,
+        ShortcutGroup::Record,
+        ShortcutGroup::Tools,
+        ShortcutGroup::General,
+    ];
 
     fn title(self) -> String {
         match self {
-            Group::Game => gettext("Game"),
-            Group::Board => gettext("On the board"),
-            Group::Position => gettext("Position"),
-            Group::Record => gettext("Record"),
-            Group::Tools => gettext("Tools"),
-            Group::General => gettext("General"),
+            ShortcutGroup::Game => gettext("Game"),
+            ShortcutGroup::Board => gettext("On the board"),
+            ShortcutGroup::Position => gettext("Position"),
+            ShortcutGroup::Record => gettext("Record"),
+            ShortcutGroup::Tools => gettext("Tools"),
+            ShortcutGroup::General => gettext("General"),
         }
     }
 }
@@ -51,7 +57,7 @@ const fn shortcut(
     action: &'static str,
     keys: &'static [&'static str],
     title: &'static str,
-    group: Group,
+    group: ShortcutGroup,
 ) -> Shortcut {
     Shortcut { action, keys, classic: keys, title, group }
 }
@@ -77,139 +83,207 @@ impl Shortcut {
 }
 
 static SHORTCUTS: &[Shortcut] = &[
-    shortcut("win.new-match", &["<Control>n"], noted("New match"), Group::Game),
-    shortcut("win.transcribe", &["<Control><Shift>n"], noted("Transcribe a match"), Group::Game),
-    shortcut("win.roll", &["<Control>r"], noted("Roll"), Group::Game),
-    shortcut("win.confirm", &["<Control>f"], noted("Finish the play"), Group::Game),
-    shortcut("win.double", &["<Control>d"], noted("Double"), Group::Game),
-    shortcut("win.take", &["<Control>t"], noted("Take the double"), Group::Game).modern_only(),
-    shortcut("win.hint", &["<Control>h"], noted("Hint"), Group::Game),
-    shortcut("win.compute", &["<Control>Return"], noted("Let the computer continue"), Group::Game)
+    shortcut("win.new-match", &["<Control>n"], noted("New match"), ShortcutGroup::Game),
+    shortcut("win.transcribe", &["<Control><Shift>n"], noted("Transcribe a match"), ShortcutGroup::Game),
+    shortcut("win.roll", &["<Control>r"], noted("Roll"), ShortcutGroup::Game),
+    shortcut("win.confirm", &["<Control>f"], noted("Finish the play"), ShortcutGroup::Game),
+    shortcut("win.double", &["<Control>d"], noted("Double"), ShortcutGroup::Game),
+    shortcut("win.take", &["<Control>t"], noted("Take the double"), ShortcutGroup::Game).modern_only(),
+    shortcut("win.hint", &["<Control>h"], noted("Hint"), ShortcutGroup::Game),
+    shortcut("win.compute", &["<Control>Return"], noted("Let the computer continue"), ShortcutGroup::Game)
         .modern_only(),
-    shortcut("win.end-game", &["<Control>g"], noted("Let the computer finish the game"), Group::Game),
-    shortcut("win.undo", &["<Control>z"], noted("Undo"), Group::Game),
-    shortcut("win.redo", &["<Control><Shift>z"], noted("Redo"), Group::Game),
-    shortcut("board.space", &["space"], noted("Roll, or finish the play"), Group::Board),
-    shortcut("board.cursor", &["Left", "Right", "Up", "Down"], noted("Move the cursor"), Group::Board),
-    shortcut("board.pick", &["Return"], noted("Pick up or put down a checker"), Group::Board),
-    shortcut("board.left-die", &["plus"], noted("Play the left die"), Group::Board),
-    shortcut("board.right-die", &["minus"], noted("Play the right die"), Group::Board),
-    shortcut("board.swap", &["w"], noted("Swap the dice"), Group::Board),
-    shortcut("board.double", &["d"], noted("Double"), Group::Board),
-    shortcut("board.answer", &["t", "p", "b"], noted("Take, drop, beaver"), Group::Board),
-    shortcut("board.hint", &["h"], noted("Hint"), Group::Board),
-    shortcut("board.pass", &["f"], noted("Pass when no move is possible"), Group::Board),
-    shortcut("board.undo", &["u", "BackSpace"], noted("Undo one step"), Group::Board),
+    shortcut("win.end-game", &["<Control>g"], noted("Let the computer finish the game"), ShortcutGroup::Game),
+    shortcut("win.undo", &["<Control>z"], noted("Undo"), ShortcutGroup::Game),
+    shortcut("win.redo", &["<Control><Shift>z"], noted("Redo"), ShortcutGroup::Game),
+    shortcut("board.space", &["space"], noted("Roll, or finish the play"), ShortcutGroup::Board),
+    shortcut(
+        "board.cursor",
+        &["Left", "Right", "Up", "Down"],
+        noted("Move the cursor"),
+        ShortcutGroup::Board,
+    ),
+    shortcut("board.pick", &["Return"], noted("Pick up or put down a checker"), ShortcutGroup::Board),
+    shortcut("board.left-die", &["plus"], noted("Play the left die"), ShortcutGroup::Board),
+    shortcut("board.right-die", &["minus"], noted("Play the right die"), ShortcutGroup::Board),
+    shortcut("board.swap", &["w"], noted("Swap the dice"), ShortcutGroup::Board),
+    shortcut("board.double", &["d"], noted("Double"), ShortcutGroup::Board),
+    shortcut("board.answer", &["t", "p", "b"], noted("Take, drop, beaver"), ShortcutGroup::Board),
+    shortcut("board.hint", &["h"], noted("Hint"), ShortcutGroup::Board),
+    shortcut("board.pass", &["f"], noted("Pass when no move is possible"), ShortcutGroup::Board),
+    shortcut("board.undo", &["u", "BackSpace"], noted("Undo one step"), ShortcutGroup::Board),
     shortcut(
         "board.candidates",
         &["0", "a"],
         noted("Transcription: list the best plays, play the first"),
-        Group::Board,
+        ShortcutGroup::Board,
     ),
     shortcut(
         "board.resign",
         &["r"],
         noted("Transcription: resign, then 1, 2 or 3 for the size"),
-        Group::Board,
+        ShortcutGroup::Board,
     ),
-    shortcut("board.gap", &["question"], noted("Transcription: missing turn"), Group::Board),
-    shortcut("board.reset", &["Escape"], noted("Undo the whole play"), Group::Board),
-    shortcut("board.flip", &["x"], noted("Reverse the playing direction"), Group::Board),
-    shortcut("win.roll-out-position", &["<Control><Shift>r"], noted("Roll out the position"), Group::Tools)
+    shortcut("board.gap", &["question"], noted("Transcription: missing turn"), ShortcutGroup::Board),
+    shortcut("board.reset", &["Escape"], noted("Undo the whole play"), ShortcutGroup::Board),
+    shortcut("board.flip", &["x"], noted("Reverse the playing direction"), ShortcutGroup::Board),
+    shortcut(
+        "win.roll-out-position",
+        &["<Control><Shift>r"],
+        noted("Roll out the position"),
+        ShortcutGroup::Tools,
+    )
+    .modern_only(),
+    shortcut("win.rollout", &["<Shift><Alt>r"], noted("Rollout window"), ShortcutGroup::Tools),
+    shortcut("win.statistics", &["<Control>i"], noted("Statistics"), ShortcutGroup::Tools).modern_only(),
+    shortcut("win.players", &["<Control>l"], noted("Player records"), ShortcutGroup::Tools).modern_only(),
+    shortcut("win.temperature-map", &["<Shift><Alt>t"], noted("Temperature map"), ShortcutGroup::Tools)
         .modern_only(),
-    shortcut("win.rollout", &["<Shift><Alt>r"], noted("Rollout window"), Group::Tools),
-    shortcut("win.statistics", &["<Control>i"], noted("Statistics"), Group::Tools).modern_only(),
-    shortcut("win.players", &["<Control>l"], noted("Player records"), Group::Tools).modern_only(),
-    shortcut("win.temperature-map", &["<Shift><Alt>t"], noted("Temperature map"), Group::Tools).modern_only(),
-    shortcut("win.score-map", &["<Shift><Alt>s"], noted("Score map"), Group::Tools).modern_only(),
-    shortcut("win.roll-distribution", &["<Shift><Alt>d"], noted("Distribution of rolls"), Group::Tools)
+    shortcut("win.score-map", &["<Shift><Alt>s"], noted("Score map"), ShortcutGroup::Tools).modern_only(),
+    shortcut(
+        "win.roll-distribution",
+        &["<Shift><Alt>d"],
+        noted("Distribution of rolls"),
+        ShortcutGroup::Tools,
+    )
+    .modern_only(),
+    shortcut("win.race", &["<Shift><Alt>p"], noted("Race"), ShortcutGroup::Tools).modern_only(),
+    shortcut("win.theory", &["<Shift><Alt>w"], noted("Cube theory and market window"), ShortcutGroup::Tools)
         .modern_only(),
-    shortcut("win.race", &["<Shift><Alt>p"], noted("Race"), Group::Tools).modern_only(),
-    shortcut("win.theory", &["<Shift><Alt>w"], noted("Cube theory and market window"), Group::Tools)
+    shortcut("win.equity-table", &["<Shift><Alt>e"], noted("Match equity table"), ShortcutGroup::Tools)
         .modern_only(),
-    shortcut("win.equity-table", &["<Shift><Alt>e"], noted("Match equity table"), Group::Tools).modern_only(),
-    shortcut("win.speed", &["<Shift><Alt>v"], noted("Evaluation speed"), Group::Tools).modern_only(),
-    shortcut("win.command('eval')", &["<Control><Shift>e"], noted("Evaluate the position"), Group::Tools)
-        .classic(&["<Control>e"]),
-    shortcut("win.edit", &["<Control>e"], noted("Set up a position"), Group::Position).modern_only(),
-    shortcut("win.copy-id", &["<Control>c"], noted("Copy the ID"), Group::Position),
-    shortcut("win.copy-match-id", &["<Control>m"], noted("Copy the match ID"), Group::Position),
-    shortcut("win.copy-position-id", &["<Control><Shift>p"], noted("Copy the position ID"), Group::Position)
-        .classic(&["<Control>p"]),
-    shortcut("win.copy-xgid", &["<Control><Shift>x"], noted("Copy the XGID"), Group::Position),
-    shortcut("win.copy-board-text", &["<Control><Shift>t"], noted("Copy the board as text"), Group::Position)
-        .modern_only(),
-    shortcut("win.copy-html", &["<Control><Shift>h"], noted("Copy as HTML with analysis"), Group::Position)
-        .modern_only(),
-    shortcut("win.copy-picture", &["<Control><Shift>c"], noted("Copy a picture"), Group::Position),
+    shortcut("win.speed", &["<Shift><Alt>v"], noted("Evaluation speed"), ShortcutGroup::Tools).modern_only(),
+    shortcut(
+        "win.command('eval')",
+        &["<Control><Shift>e"],
+        noted("Evaluate the position"),
+        ShortcutGroup::Tools,
+    )
+    .classic(&["<Control>e"]),
+    shortcut("win.edit", &["<Control>e"], noted("Set up a position"), ShortcutGroup::Position).modern_only(),
+    shortcut("win.copy-id", &["<Control>c"], noted("Copy the ID"), ShortcutGroup::Position),
+    shortcut("win.copy-match-id", &["<Control>m"], noted("Copy the match ID"), ShortcutGroup::Position),
+    shortcut(
+        "win.copy-position-id",
+        &["<Control><Shift>p"],
+        noted("Copy the position ID"),
+        ShortcutGroup::Position,
+    )
+    .classic(&["<Control>p"]),
+    shortcut("win.copy-xgid", &["<Control><Shift>x"], noted("Copy the XGID"), ShortcutGroup::Position),
+    shortcut(
+        "win.copy-board-text",
+        &["<Control><Shift>t"],
+        noted("Copy the board as text"),
+        ShortcutGroup::Position,
+    )
+    .modern_only(),
+    shortcut(
+        "win.copy-html",
+        &["<Control><Shift>h"],
+        noted("Copy as HTML with analysis"),
+        ShortcutGroup::Position,
+    )
+    .modern_only(),
+    shortcut("win.copy-picture", &["<Control><Shift>c"], noted("Copy a picture"), ShortcutGroup::Position),
     shortcut(
         "win.copy-diagram",
         &["<Control><Shift>g"],
         noted("Copy a picture with analysis"),
-        Group::Position,
+        ShortcutGroup::Position,
     )
     .modern_only(),
-    shortcut("win.paste", &["<Control>v"], noted("Paste a position"), Group::Position),
-    shortcut("win.open", &["<Control>o"], noted("Open a file"), Group::General),
-    shortcut("win.save", &["<Control>s"], noted("Save"), Group::General),
-    shortcut("win.save-as", &["<Control><Shift>s"], noted("Save as"), Group::General),
+    shortcut("win.paste", &["<Control>v"], noted("Paste a position"), ShortcutGroup::Position),
+    shortcut("win.open", &["<Control>o"], noted("Open a file"), ShortcutGroup::General),
+    shortcut("win.save", &["<Control>s"], noted("Save"), ShortcutGroup::General),
+    shortcut("win.save-as", &["<Control><Shift>s"], noted("Save as"), ShortcutGroup::General),
     // Where Ctrl+P copies the position ID, printing has no keys.
-    shortcut("win.print", &["<Control>p"], noted("Print"), Group::General).modern_only(),
-    shortcut("win.match-info", &["<Alt>Return"], noted("Match information"), Group::General).modern_only(),
-    shortcut("win.next-roll", &["Page_Down"], noted("Next roll"), Group::Record),
-    shortcut("win.previous-roll", &["Page_Up"], noted("Previous roll"), Group::Record),
-    shortcut("win.next-game-shown", &["<Control>Page_Down"], noted("Next game"), Group::Record),
-    shortcut("win.previous-game", &["<Control>Page_Up"], noted("Previous game"), Group::Record),
-    shortcut("win.next-mark", &["<Control><Shift>Page_Down"], noted("Next marked decision"), Group::Record),
+    shortcut("win.print", &["<Control>p"], noted("Print"), ShortcutGroup::General).modern_only(),
+    shortcut("win.match-info", &["<Alt>Return"], noted("Match information"), ShortcutGroup::General)
+        .modern_only(),
+    shortcut("win.next-roll", &["Page_Down"], noted("Next roll"), ShortcutGroup::Record),
+    shortcut("win.previous-roll", &["Page_Up"], noted("Previous roll"), ShortcutGroup::Record),
+    shortcut("win.next-game-shown", &["<Control>Page_Down"], noted("Next game"), ShortcutGroup::Record),
+    shortcut("win.previous-game", &["<Control>Page_Up"], noted("Previous game"), ShortcutGroup::Record),
+    shortcut(
+        "win.next-mark",
+        &["<Control><Shift>Page_Down"],
+        noted("Next marked decision"),
+        ShortcutGroup::Record,
+    ),
     shortcut(
         "win.previous-mark",
         &["<Control><Shift>Page_Up"],
         noted("Previous marked decision"),
-        Group::Record,
+        ShortcutGroup::Record,
     ),
     shortcut(
         "win.next-choice",
         &["<Shift>Page_Down"],
         noted("Next decision selected for a rollout"),
-        Group::Record,
+        ShortcutGroup::Record,
     ),
     shortcut(
         "win.previous-choice",
         &["<Shift>Page_Up"],
         noted("Previous decision selected for a rollout"),
-        Group::Record,
+        ShortcutGroup::Record,
     ),
-    shortcut("board.first", &["Home"], noted("Start of the game"), Group::Record),
-    shortcut("board.last", &["End"], noted("End of the game"), Group::Record),
-    shortcut("board.next", &["period", "comma"], noted("Next and previous decision"), Group::Record),
-    shortcut("board.comment", &["semicolon"], noted("Write a comment"), Group::Record),
-    shortcut("board.next-error", &["greater", "less"], noted("Next and previous error"), Group::Record),
-    shortcut("win.choose-move", &["<Control>k"], noted("Select or deselect for a rollout"), Group::Record)
+    shortcut("board.first", &["Home"], noted("Start of the game"), ShortcutGroup::Record),
+    shortcut("board.last", &["End"], noted("End of the game"), ShortcutGroup::Record),
+    shortcut("board.next", &["period", "comma"], noted("Next and previous decision"), ShortcutGroup::Record),
+    shortcut("board.comment", &["semicolon"], noted("Write a comment"), ShortcutGroup::Record),
+    shortcut(
+        "board.next-error",
+        &["greater", "less"],
+        noted("Next and previous error"),
+        ShortcutGroup::Record,
+    ),
+    shortcut(
+        "win.choose-move",
+        &["<Control>k"],
+        noted("Select or deselect for a rollout"),
+        ShortcutGroup::Record,
+    )
+    .modern_only(),
+    shortcut("win.analyze-move", &["F5"], noted("Analyze this decision"), ShortcutGroup::Record)
         .modern_only(),
-    shortcut("win.analyze-move", &["F5"], noted("Analyze this decision"), Group::Record).modern_only(),
-    shortcut("win.analyze-game", &["<Control>F5"], noted("Analyze the game"), Group::Record).modern_only(),
-    shortcut("win.analyze-match", &["<Shift>F5"], noted("Analyze the match or session"), Group::Record)
+    shortcut("win.analyze-game", &["<Control>F5"], noted("Analyze the game"), ShortcutGroup::Record)
         .modern_only(),
-    shortcut("win.next-pane", &["F6"], noted("Next panel"), Group::General),
-    shortcut("win.panels", &["F9"], noted("Panels"), Group::General).modern_only(),
-    shortcut("win.layout-play", &["<Control>1"], noted("Board only"), Group::General),
-    shortcut("win.layout-study", &["<Control>2"], noted("Record, analysis and commentary"), Group::General),
-    shortcut("win.panel-record", &["<Alt>1"], noted("Game record"), Group::General).modern_only(),
-    shortcut("win.panel-analysis", &["<Alt>2"], noted("Analysis"), Group::General).modern_only(),
-    shortcut("win.panel-commentary", &["<Alt>3"], noted("Commentary"), Group::General).modern_only(),
-    shortcut("win.panel-messages", &["<Alt>4"], noted("Messages"), Group::General).modern_only(),
-    shortcut("win.panel-theory", &["<Alt>5"], noted("Race and shots"), Group::General).modern_only(),
-    shortcut("win.panel-command", &["<Alt>6"], noted("Commands"), Group::General).modern_only(),
-    shortcut("win.clockwise", &["<Control><Shift>d"], noted("Play clockwise"), Group::General).modern_only(),
+    shortcut(
+        "win.analyze-match",
+        &["<Shift>F5"],
+        noted("Analyze the match or session"),
+        ShortcutGroup::Record,
+    )
+    .modern_only(),
+    shortcut("win.next-pane", &["F6"], noted("Next panel"), ShortcutGroup::General),
+    shortcut("win.panels", &["F9"], noted("Panels"), ShortcutGroup::General).modern_only(),
+    shortcut("win.layout-play", &["<Control>1"], noted("Board only"), ShortcutGroup::General),
+    shortcut(
+        "win.layout-study",
+        &["<Control>2"],
+        noted("Record, analysis and commentary"),
+        ShortcutGroup::General,
+    ),
+    shortcut("win.panel-record", &["<Alt>1"], noted("Game record"), ShortcutGroup::General).modern_only(),
+    shortcut("win.panel-analysis", &["<Alt>2"], noted("Analysis"), ShortcutGroup::General).modern_only(),
+    shortcut("win.panel-commentary", &["<Alt>3"], noted("Commentary"), ShortcutGroup::General).modern_only(),
+    shortcut("win.panel-messages", &["<Alt>4"], noted("Messages"), ShortcutGroup::General).modern_only(),
+    shortcut("win.panel-theory", &["<Alt>5"], noted("Race and shots"), ShortcutGroup::General).modern_only(),
+    shortcut("win.panel-command", &["<Alt>6"], noted("Commands"), ShortcutGroup::General).modern_only(),
+    shortcut("win.clockwise", &["<Control><Shift>d"], noted("Play clockwise"), ShortcutGroup::General)
+        .modern_only(),
     // GTK 4.8 has a bug when two keys are replaced, so these are the same in both sets.
-    shortcut("win.board-3d", &["F3", "<Control>3"], noted("3D board"), Group::General),
-    shortcut("win.fullscreen", &["F11"], noted("Full screen"), Group::General),
-    shortcut("win.preferences", &["<Control>comma"], noted("Preferences"), Group::General).modern_only(),
-    shortcut("win.menu", &["F10"], noted("Main menu"), Group::General),
-    shortcut("win.help('commands')", &["F1"], noted("Help on commands"), Group::General).modern_only(),
-    shortcut("win.shortcuts", &["<Control>question"], noted("Keyboard shortcuts"), Group::General),
-    shortcut("window.close", &["<Control>w"], noted("Close the window"), Group::General),
-    shortcut("app.quit", &["<Control>q"], noted("Quit"), Group::General),
+    shortcut("win.board-3d", &["F3", "<Control>3"], noted("3D board"), ShortcutGroup::General),
+    shortcut("win.fullscreen", &["F11"], noted("Full screen"), ShortcutGroup::General),
+    shortcut("win.preferences", &["<Control>comma"], noted("Preferences"), ShortcutGroup::General)
+        .modern_only(),
+    shortcut("win.menu", &["F10"], noted("Main menu"), ShortcutGroup::General),
+    shortcut("win.help('commands')", &["F1"], noted("Help on commands"), ShortcutGroup::General)
+        .modern_only(),
+    shortcut("win.shortcuts", &["<Control>question"], noted("Keyboard shortcuts"), ShortcutGroup::General),
+    shortcut("window.close", &["<Control>w"], noted("Close the window"), ShortcutGroup::General),
+    shortcut("app.quit", &["<Control>q"], noted("Quit"), ShortcutGroup::General),
 ];
 
 /// Registers the accelerators of a set, in place of those there are.
@@ -225,7 +299,7 @@ pub(crate) fn register(app: &impl IsA<gtk::Application>, set: Shortcuts) {
 /// The window that lists all shortcuts of a set; it scrolls and can be searched, so that it fits every screen.
 pub(crate) fn window(set: Shortcuts) -> adw::PreferencesWindow {
     let page = adw::PreferencesPage::new();
-    for group in Group::ALL {
+    for group in ShortcutGroup::ALL {
         let title = glib::markup_escape_text(&group.title());
         let list = adw::PreferencesGroup::builder().title(title).build();
         for shortcut in SHORTCUTS.iter().filter(|shortcut| shortcut.group == group) {

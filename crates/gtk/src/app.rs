@@ -57,7 +57,7 @@ pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> 
     let shared_sounds = Rc::clone(&sounds);
     let open = Rc::new(move |app: &adw::Application| match Session::start(setup.clone()) {
         Ok(session) => {
-            i18n::use_language(&session.options().general.language);
+            i18n::use_language(options.lang.as_ref().unwrap_or(&session.options().general.language));
             let window = Window::new(app, session, &options);
             window.use_sounds(Rc::clone(&shared_sounds));
             window.present();

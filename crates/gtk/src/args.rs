@@ -7,9 +7,13 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(id = "desktop")]
 pub struct DesktopOptions {
-    /// Files to open, each in a window of its own
-    #[arg(value_name = "FILE", conflicts_with = "tty")]
+    /// Files to open, each in a window of its own; the terminal opens one file
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+
+    /// Language of the window: a code such as fr, or system [default: that of the settings]
+    #[arg(short, long, value_name = "LANGUAGE")]
+    pub lang: Option<String>,
 
     /// Use these rolls first, two digits each ("31 66"); at an opening the top player's die comes first
     #[arg(long, value_name = "ROLLS", hide = true)]

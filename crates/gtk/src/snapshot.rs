@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the window shows of a session, as a value.
 
+use gnubg_draw::DiceThrow;
 use gnubg_engine::core::{MatchState, Phase, Player};
 use gnubg_engine::rng::Generator;
 use gnubg_record::EntryAction;
-use gnubg_session::Session;
 use gnubg_session::event::Activity;
 use gnubg_session::options::Seat;
+use gnubg_session::{Session, WaitingFor};
 
 /// What the window shows of a session.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,8 @@ pub(crate) struct Snapshot {
     pub(crate) wants_dice: bool,
     /// Whether the computer is thinking about its decision.
     pub(crate) is_thinking: bool,
+    /// What outside the program it waits for.
+    pub(crate) waiting_for: Option<WaitingFor>,
     /// Whether the tutor is judging a decision.
     pub(crate) is_judging: bool,
     /// Whether there is a decision to take back.
@@ -31,8 +34,8 @@ pub(crate) struct Snapshot {
     pub(crate) can_redo: bool,
     /// The number of the game, from 1.
     pub(crate) game: usize,
-    /// Numbers the rolls; gives thrown dice their places.
-    pub(crate) throw: u64,
+    /// How the dice were thrown.
+    pub(crate) throw: DiceThrow,
     /// The name of the file, if there is one.
     pub(crate) file: Option<String>,
     /// Whether there is anything that has not been saved.
@@ -50,11 +53,12 @@ impl Default for Snapshot {
             manual_dice: false,
             wants_dice: false,
             is_thinking: false,
+            waiting_for: None,
             is_judging: false,
             can_undo: false,
             can_redo: false,
             game: 0,
-            throw: 0,
+            throw: DiceThrow::default(),
             file: None,
             is_unsaved: false,
             is_reviewing: false,
@@ -76,6 +80,7 @@ impl Snapshot {
             None => session.options().matches.names.clone(),
         };
         let place = session.place();
+        let waiting_for = session.waiting_for();
         let file = session.file().and_then(|path| path.file_name());
         Snapshot {
             state,
@@ -83,12 +88,13 @@ impl Snapshot {
             by_hand: Player::BOTH.map(|player| session.seat(player) == Seat::Human),
             manual_dice: session.generator() == Generator::Manual,
             wants_dice: session.wants_dice(),
-            is_thinking: session.is_thinking(),
+            is_thinking: session.is_thinking() || waiting_for.is_some(),
+            waiting_for,
             is_judging: session.is_pending(Activity::Tutor),
             can_undo: session.can_undo(),
             can_redo: session.can_redo(),
             game: if state.is_some() { place.game + 1 } else { 0 },
-            throw: throws(session),
+            throw: throw_of(session, throws(session), state.as_ref()),
             file: file.map(|name| name.to_string_lossy().into_owned()),
             is_unsaved: session.is_unsaved(),
             is_reviewing: has_later(session),
@@ -118,6 +124,14 @@ pub(crate) fn has_later(session: &Session) -> bool {
         at.rolled && matches!(record.next_entry(at).map(|e| &e.action), Some(EntryAction::Roll(_)));
     let n_done = at.entry + usize::from(is_open_roll);
     n_done < game.entries.len() || at.game + 1 < record.games.len()
+}
+
+/// How the dice of a state were thrown; `number` is the number of the roll.
+pub(crate) fn throw_of(session: &Session, number: u64, state: Option<&MatchState>) -> DiceThrow {
+    match state.and_then(|state| session.rolled_faces(state)) {
+        Some([first, second]) => DiceThrow { number, is_low_first: first < second },
+        None => DiceThrow::of_unknown_order(number),
+    }
 }
 
 /// Rolls up to the place shown, games counted in.

@@ -31,7 +31,39 @@ enum RecordChange {
     Head { info: Box<MatchInfo>, length: u16, rules: Rules },
 }
 
+/// A part of a record that a change touches, as it is after the change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touch {
+    /// The facts about the match, its length or its rules.
+    Head,
+    /// The games from this one on: they, or their start or stated result.
+    Games {
+        /// Index of the first game.
+        from: usize,
+    },
+    /// The entries of a game from this one on.
+    Entries {
+        /// Index of the game.
+        game: usize,
+        /// Index of the first entry.
+        from: usize,
+    },
+}
+
 impl Change {
+    /// What the change touches, and reverting it too. Indices count what was there when each part was changed; the lowest
+    /// of each kind are right for all parts together.
+    pub fn touches(&self) -> impl Iterator<Item = Touch> {
+        self.parts.iter().filter_map(|part| match part {
+            RecordChange::Entries { n_new: 0, old, .. } if old.is_empty() => None,
+            RecordChange::Entries { game, at, .. } => Some(Touch::Entries { game: *game, from: *at }),
+            RecordChange::Games { n_new: 0, old, .. } if old.is_empty() => None,
+            RecordChange::Games { at, .. } => Some(Touch::Games { from: *at }),
+            RecordChange::Start { game, .. } => Some(Touch::Games { from: *game }),
+            RecordChange::Head { .. } => Some(Touch::Head),
+        })
+    }
+
     /// The change that changes nothing.
     pub const NONE: Change = Change { parts: Vec::new() };
 

@@ -104,6 +104,19 @@ impl Date {
         Date::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?).ok()
     }
 
+    /// The number of days since 1970-01-01; an unknown month or day counts as the first.
+    #[must_use]
+    pub fn unix_days(self) -> i64 {
+        let (year, month, day) =
+            (i64::from(self.year), i64::from(self.month.max(1)), i64::from(self.day.max(1)));
+        // Years begin with March here, so that a leap day ends one.
+        let year = if month <= 2 { year - 1 } else { year };
+        let month_from_march = (month + 9) % 12;
+        let day_of_year = (153 * month_from_march + 2) / 5 + day - 1;
+        let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+        365 * year + leap_days + day_of_year - 719_468
+    }
+
     /// The year, 1..=9999.
     #[must_use]
     pub const fn year(self) -> u16 {
@@ -186,6 +199,10 @@ mod tests {
         assert_eq!(date(-1), "1969-12-31");
         assert_eq!(date(19_787), "2024-03-05");
         assert_eq!(date(19_782), "2024-02-29");
+        for days in [-700_000, -1, 0, 11_016, 20_000, 60_000] {
+            assert_eq!(Date::from_unix_days(days).unwrap().unix_days(), days);
+        }
+        assert_eq!(Date::new(2024, 0, 0).unwrap().unix_days(), Date::new(2024, 1, 1).unwrap().unix_days());
         assert_eq!(Date::from_unix_days(i64::MAX), None);
         assert_eq!(Date::from_unix_days(-800_000), None);
     }

@@ -33,7 +33,7 @@ pub mod variations;
 pub mod walk;
 
 pub use cursor::Cursor;
-pub use edit::Change;
+pub use edit::{Change, Touch};
 pub use entry::{Entry, EntryAction, Marks, Property};
 pub use game::{GameRecord, GameStart, HowWon, Outcome};
 pub use info::{Date, DateError, MatchInfo, PlayerInfo};

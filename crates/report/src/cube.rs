@@ -3,7 +3,7 @@
 
 use crate::method::{chances, evaluation, figures, settings};
 use crate::options::ReportOptions;
-use gnubg_engine::core::{Equity, MatchState, Player};
+use gnubg_engine::core::{Equity, MatchState, Player, Probs};
 use gnubg_engine::cube::{CubeContext, CubeEquities, CubeInfo, CubeRow, Verdict};
 use gnubg_record::analysis::{CubeAnalysis, CubeMethod, StdErrors, Utility};
 use gnubg_record::judge::Scale;
@@ -40,15 +40,27 @@ pub fn verdict(
     Some((equities, verdict))
 }
 
-/// The block, each line ended by a line feed.
+/// The block, each line ended by a line feed. `player` doubles or could double; with `is_answer` the values are those of
+/// the other player, who takes or drops, though the actions keep their order.
 #[must_use]
-pub fn block(cube: &CubeAnalysis, state: &MatchState, player: Player, options: &ReportOptions<'_>) -> String {
+pub fn block(
+    cube: &CubeAnalysis,
+    state: &MatchState,
+    player: Player,
+    is_answer: bool,
+    options: &ReportOptions<'_>,
+) -> String {
     let numbers = &options.numbers;
-    let scale = options.scale(state, player);
+    let (sign, seen_by) = if is_answer { (-1.0, player.other()) } else { (1.0, player) };
+    let scale = options.scale(state, seen_by);
+    let probs = match is_answer {
+        true => cube.no_double.probs.swapped(),
+        false => cube.no_double.probs,
+    };
     let mut out = String::from("Cube analysis\n");
-    cubeless(&mut out, cube, state, player, options);
+    cubeless(&mut out, cube, &probs, state, seen_by, options);
     if options.with_cube_chances {
-        let _ = writeln!(out, "  {}", chances(&cube.no_double.probs, numbers));
+        let _ = writeln!(out, "  {}", chances(&probs, numbers));
     }
     let Some((equities, verdict)) = verdict(cube, state, player, options) else {
         let _ = writeln!(
@@ -60,15 +72,15 @@ pub fn block(cube: &CubeAnalysis, state: &MatchState, player: Player, options: &
         return out;
     };
     out.push_str("Cubeful equities:\n");
-    let is_redouble = state.cube.owner == Some(player);
-    let best = equities.of(verdict.rows()[0]);
+    let best = sign * f64::from(equities.of(verdict.rows()[0]).0);
     for (n, row) in (1..).zip(verdict.rows()) {
-        let value = equities.of(row);
-        let label = label(row, is_redouble);
-        let shown = numbers.value(f64::from(value.0), &scale);
+        let value = sign * f64::from(equities.of(row).0);
+        // Programs know these lines by the words for a first double.
+        let label = label(row, false);
+        let shown = numbers.value(value, &scale);
         let _ = write!(out, "{n}. {label:<20}{shown}");
         if n > 1 {
-            let difference = f64::from(value.0) - f64::from(best.0);
+            let difference = value - best;
             let _ = write!(out, "  ({})", numbers.difference(difference, &scale));
         }
         out.push('\n');
@@ -78,7 +90,7 @@ pub fn block(cube: &CubeAnalysis, state: &MatchState, player: Player, options: &
         let _ = write!(out, " ({:.1}%)", 100.0 * share);
     }
     out.push('\n');
-    method(&mut out, cube, &scale, options);
+    method(&mut out, cube, &options.scale(state, player), options);
     out
 }
 
@@ -99,6 +111,7 @@ pub const fn label(row: CubeRow, is_redouble: bool) -> &'static str {
 fn cubeless(
     out: &mut String,
     cube: &CubeAnalysis,
+    probs: &Probs,
     state: &MatchState,
     player: Player,
     options: &ReportOptions<'_>,
@@ -108,14 +121,14 @@ fn cubeless(
         CubeMethod::Evaluation(settings) => format!("{}-ply", settings.plies),
         method => method.name(),
     };
-    let money = numbers.equity(f64::from(cube.no_double.cubeless.0));
+    let money = numbers.equity(f64::from(probs.money_equity().0));
     if state.is_money() {
         let _ = writeln!(out, "{name} cubeless equity {money}");
         return;
     }
     let scale = options.scale(state, player);
     if scale.is_known() {
-        let emg = Scale::cubeless(state, player, &cube.no_double.probs, options.table());
+        let emg = Scale::cubeless(state, player, probs, options.table());
         let heading = if numbers.mwc { "MWC" } else { "equity" };
         let _ = writeln!(out, "{name} cubeless {heading} {} (Money: {money})", numbers.value(emg, &scale));
     } else {
@@ -160,7 +173,7 @@ pub(crate) fn error_in_emg(errors: &StdErrors, value: &Utility, scale: &Scale) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gnubg_engine::core::{Probs, Rules};
+    use gnubg_engine::core::Rules;
     use gnubg_record::GameStart;
     use gnubg_record::analysis::Outputs;
     use gnubg_record::settings::EvalSettings;
@@ -180,7 +193,7 @@ mod tests {
         };
         let rules = Rules { beavers: 0, ..Rules::default() };
         let start = GameStart { rules, score: [0, 0], is_crawford: false, automatic_doubles: 0 };
-        let text = block(&cube, &start.state(0), Player::One, &ReportOptions::default());
+        let text = block(&cube, &start.state(0), Player::One, false, &ReportOptions::default());
         assert_eq!(
             text,
             "Cube analysis\n\

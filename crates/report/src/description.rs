@@ -137,36 +137,60 @@ pub(crate) fn action_text(step: &WalkStep<'_>) -> Option<String> {
     })
 }
 
-/// A line for each marked decision or roll.
-pub(crate) fn alert_lines(
-    entry: &gnubg_record::Entry,
-    judgement: &Judgement,
-    options: &ReportOptions<'_>,
-) -> Vec<String> {
-    let (play, cube, luck) = judgement.marks(entry, &options.thresholds);
-    let numbers = &options.numbers;
-    let mut alerts = Vec::new();
-    if cube != Skill::Unmarked {
-        let what = match judgement.cube.map(|cube| cube.choice) {
-            Some(CubeChoice::NoDouble) => "missed double",
-            Some(CubeChoice::Double) => "wrong double",
-            Some(CubeChoice::Take) => "wrong take",
-            Some(CubeChoice::Drop) => "wrong pass",
-            None => "cube decision",
+/// The lines that point out errors and luck. Programs read them, so they are those of GNU Backgammon.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Alerts {
+    /// The error of a cube decision, marked or not, such as `Alert: missed double (-0.147)!`, and its mark, which may be
+    /// empty.
+    pub cube: Option<(String, &'static str)>,
+    /// A marked play, and a marked roll.
+    pub others: Vec<String>,
+}
+
+impl Alerts {
+    /// The alerts of an entry.
+    pub(crate) fn of(
+        entry: &gnubg_record::Entry,
+        judgement: &Judgement,
+        options: &ReportOptions<'_>,
+    ) -> Alerts {
+        let (play, cube, luck) = judgement.marks(entry, &options.thresholds);
+        let numbers = &options.numbers;
+        let error = judgement.cube.map(|cube| cube.error.emg);
+        let is_told = cube != Skill::Unmarked || error.is_some_and(|error| error < 0.0);
+        let of_cube = is_told.then(|| {
+            let what = match judgement.cube.map(|cube| cube.choice) {
+                Some(CubeChoice::NoDouble) => "missed double",
+                Some(CubeChoice::Double) => "wrong double",
+                Some(CubeChoice::Take) => "wrong take",
+                Some(CubeChoice::Drop) => "wrong pass",
+                None => "cube decision",
+            };
+            let value = error.map(|error| format!(" ({})", numbers.equity(error))).unwrap_or_default();
+            (format!("Alert: {what}{value}!"), cube.word())
+        });
+        let value = |value: Option<f64>| {
+            let digits = usize::from(numbers.digits);
+            value.map(|value| format!(" ({value:+w$.digits$})", w = digits + 4)).unwrap_or_default()
         };
-        alerts.push((format!("{} {what}", cube.word()), judgement.cube.map(|cube| cube.error.emg)));
+        let mut others = Vec::new();
+        if play != Skill::Unmarked {
+            let error = value(judgement.play.map(|play| play.error.emg));
+            others.push(format!("Alert: {} move{error}", play.word()));
+        }
+        if luck != gnubg_record::Luck::Unmarked {
+            let gain = value(judgement.luck.map(|luck| luck.emg));
+            others.push(format!("Alert: {} roll!{gain}", luck.word()));
+        }
+        Alerts { cube: of_cube, others }
     }
-    if play != Skill::Unmarked {
-        alerts.push((format!("{} move", play.word()), judgement.play.map(|play| play.error.emg)));
+
+    /// One line for each alert; errors of the cube only if they are marked.
+    #[must_use]
+    pub fn marked(&self) -> Vec<String> {
+        let cube = self.cube.iter().filter(|(_, mark)| !mark.is_empty());
+        cube.map(|(text, mark)| format!("{text} [{mark}]")).chain(self.others.iter().cloned()).collect()
     }
-    if luck != gnubg_record::Luck::Unmarked {
-        alerts.push((format!("{} roll", luck.word()), judgement.luck.map(|luck| luck.emg)));
-    }
-    let line = |(what, value): (String, Option<f64>)| {
-        let value = value.map(|value| format!(" ({})", numbers.equity(value))).unwrap_or_default();
-        format!("Alert: {what}{value}")
-    };
-    alerts.into_iter().map(line).collect()
 }
 
 /// The cube decision, and the roll with its candidates, as far as the options show them.
@@ -186,7 +210,7 @@ pub(crate) fn analysis(
         let is_answer = matches!(entry.action, EntryAction::Take | EntryAction::Drop);
         let doubler = if is_answer { entry.player.other() } else { entry.player };
         let state = MatchState { phase: Phase::Due(Decision::Roll), ..before };
-        of_cube.push_str(&cube::block(analysis, &state, doubler, options));
+        of_cube.push_str(&cube::block(analysis, &state, doubler, is_answer, options));
         of_cube.push('\n');
     }
     let Some(dice) = entry.action.dice() else { return (of_cube, out) };

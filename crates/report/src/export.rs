@@ -7,7 +7,7 @@ use crate::pages::{self, Medium, PageOptions, Pages};
 use crate::sections::ReportSection;
 use crate::{html, latex, sections, text};
 use gnubg_draw::paint::{PictureError, export_png};
-use gnubg_draw::{BoardView, Design, ViewOptions};
+use gnubg_draw::{BoardView, Design, DiceThrow, ViewOptions};
 use gnubg_engine::core::Player;
 use gnubg_formats::export::{ExportScope, WriteError, WriteOptions, is_match_file, unsupported};
 use gnubg_formats::{FileError, Format, save};
@@ -118,7 +118,7 @@ pub fn write(
     Ok(match (format, scope) {
         (Format::Png, ExportScope::Position(at)) => {
             let PictureOptions { design, view, scale } = &options.picture;
-            let view = BoardView::new(&record.state_at(at), None, 0, view);
+            let view = BoardView::new(&record.state_at(at), None, DiceThrow::default(), view);
             vec![export_png(&view, design, *scale)?]
         }
         (Format::Eps, ExportScope::Position(at)) => {

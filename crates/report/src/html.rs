@@ -5,7 +5,7 @@
 //! match
 //! is one page with links between its games, and boards are vector pictures instead of tiles.
 
-use crate::description::{Title, action_text, alert_lines, head, shown};
+use crate::description::{Alerts, Title, action_text, head, shown};
 use crate::options::ReportOptions;
 use crate::plays::play_text;
 use crate::{css, cube, statistics, svg};
@@ -177,7 +177,7 @@ fn decision(
     let entry = step.entry;
     let Some(what) = action_text(step) else { return };
     let _ = writeln!(out, "<p><strong>{} {}</strong></p>", escape(&record.name(entry.player)), escape(&what));
-    for alert in alert_lines(entry, judgement, options) {
+    for alert in Alerts::of(entry, judgement, options).marked() {
         let _ = writeln!(out, "<p><span class=\"blunder\">{}</span></p>", escape(&alert));
     }
     if options.with_analysis {
@@ -198,7 +198,7 @@ fn analysis(out: &mut String, step: &WalkStep<'_>, judgement: &Judgement, option
         let is_answer = matches!(entry.action, EntryAction::Take | EntryAction::Drop);
         let doubler = if is_answer { entry.player.other() } else { entry.player };
         let state = MatchState { phase: Phase::Due(Decision::Roll), ..before };
-        let text = escape(&cube::block(found, &state, doubler, options));
+        let text = escape(&cube::block(found, &state, doubler, is_answer, options));
         let _ = writeln!(out, "<pre class=\"cubedecision\">{text}</pre>");
     }
     if let Some(play) = entry.play_analysis().filter(|_| options.filter.shows_play(entry, judgement, options))

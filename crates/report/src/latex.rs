@@ -91,8 +91,8 @@ fn action_and_analysis(out: &mut String, decided: &ReportedDecision, analysis: &
     if let Some(done) = &decided.done {
         let _ = writeln!(out, "\\textbf{{{}}}\\par", escape(done));
     }
-    for alert in &decided.alerts {
-        let _ = writeln!(out, "\\emph{{{}}}\\par", escape(alert));
+    for alert in decided.alerts.marked() {
+        let _ = writeln!(out, "\\emph{{{}}}\\par", escape(&alert));
     }
     fixed(out, analysis);
 }

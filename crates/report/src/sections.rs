@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A report as a list of sections, the common source of text, pages and LaTeX.
 
-use crate::description::{Title, action_text, alert_lines, analysis, head, shown};
+use crate::description::{Alerts, Title, action_text, analysis, head, shown};
 use crate::options::ReportOptions;
 use crate::statistics;
 use gnubg_engine::core::{MatchState, Player};
@@ -45,8 +45,8 @@ pub struct ReportedDecision {
     pub with_board: bool,
     /// The action; `None` for a decision that is still open.
     pub done: Option<String>,
-    /// A line for each marked error and roll.
-    pub alerts: Vec<String>,
+    /// Errors and luck.
+    pub alerts: Alerts,
     /// The cube decision, preformatted.
     pub cube: String,
     /// The roll and its candidates, preformatted.
@@ -114,7 +114,7 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
         state,
         with_board: true,
         done: None,
-        alerts: Vec::new(),
+        alerts: Alerts::default(),
         cube: String::new(),
         plays: String::new(),
         comment: String::new(),
@@ -168,7 +168,7 @@ fn decisions(
             state,
             with_board: is_due && !is_answer,
             done: None,
-            alerts: Vec::new(),
+            alerts: Alerts::default(),
             cube: String::new(),
             plays: String::new(),
             comment: String::new(),
@@ -189,7 +189,7 @@ fn add_action(
     let entry = step.entry;
     let Some(what) = action_text(step) else { return };
     decided.done = Some(format!("{} {what}", record.name(entry.player)));
-    decided.alerts = alert_lines(entry, judgement, options);
+    decided.alerts = Alerts::of(entry, judgement, options);
     if options.with_analysis {
         (decided.cube, decided.plays) = analysis(step, judgement, options);
     }

@@ -69,14 +69,21 @@ fn decision(out: &mut String, decided: &ReportedDecision, names: &[String; 2]) {
         board(out, &decided.state, names);
     }
     let Some(done) = &decided.done else { return };
-    let _ = write!(out, "* {done}\n\n");
-    for alert in &decided.alerts {
-        let _ = writeln!(out, "{alert}");
-    }
-    if !decided.alerts.is_empty() {
+    let _ = writeln!(out, "* {done}");
+    if let Some((alert, mark)) = &decided.alerts.cube {
+        let mark = if mark.is_empty() { String::new() } else { format!(" [{mark}]") };
+        let _ = writeln!(out, "{alert}\n{mark}");
+    } else if !decided.cube.is_empty() {
         out.push('\n');
     }
-    out.push_str(&decided.cube);
+    out.push_str(decided.cube.trim_end_matches("\n\n"));
+    if decided.cube.ends_with("\n\n") {
+        out.push('\n');
+    }
+    for alert in &decided.alerts.others {
+        let _ = writeln!(out, "{alert}");
+    }
+    out.push('\n');
     out.push_str(&decided.plays);
     if !decided.comment.is_empty() {
         let _ = write!(out, "Annotation:\n{}\n\n", decided.comment);
@@ -88,4 +95,49 @@ fn board(out: &mut String, state: &MatchState, names: &[String; 2]) {
     out.push_str(&text.draw());
     let [zero, one] = state.pips();
     let _ = writeln!(out, "Pip counts: O {zero}, X {one}\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::description::Alerts;
+    use gnubg_engine::core::Rules;
+    use gnubg_record::GameStart;
+
+    /// Programs such as AnkiGammon read these lines.
+    #[test]
+    fn alerts_have_the_lines_that_programs_read() {
+        let rules = Rules::default();
+        let start = GameStart { rules, score: [0, 0], is_crawford: false, automatic_doubles: 0 };
+        let mut decided = ReportedDecision {
+            title: Some("Move number 3:  Jade to play 31".to_owned()),
+            state: start.state(0),
+            with_board: false,
+            done: Some("Jade moves 13/9".to_owned()),
+            alerts: Alerts {
+                cube: Some(("Alert: missed double (-0.147)!".to_owned(), "very bad")),
+                others: vec!["Alert: doubtful move ( -0.037)".to_owned()],
+            },
+            cube: "Cube analysis\n\n".to_owned(),
+            plays: "Rolled 31:\n".to_owned(),
+            comment: String::new(),
+        };
+        let names = ["Ann".to_owned(), "Jade".to_owned()];
+        let write = |decided: &ReportedDecision| {
+            let mut text = String::new();
+            decision(&mut text, decided, &names);
+            text.split_once("\n\n").unwrap().1.to_owned()
+        };
+        let expected = "* Jade moves 13/9\nAlert: missed double (-0.147)!\n [very bad]\nCube analysis\n\
+                        Alert: doubtful move ( -0.037)\n\nRolled 31:\n";
+        assert_eq!(write(&decided), expected);
+        decided.alerts =
+            Alerts { cube: Some(("Alert: missed double (-0.011)!".to_owned(), "")), others: Vec::new() };
+        let expected = "* Jade moves 13/9\nAlert: missed double (-0.011)!\n\nCube analysis\n\nRolled 31:\n";
+        assert_eq!(write(&decided), expected);
+        decided.alerts = Alerts::default();
+        assert_eq!(write(&decided), "* Jade moves 13/9\n\nCube analysis\n\nRolled 31:\n");
+        decided.cube.clear();
+        assert_eq!(write(&decided), "* Jade moves 13/9\n\nRolled 31:\n");
+    }
 }

@@ -113,14 +113,9 @@ pub enum CommandError {
     /// A source without its file or command.
     #[error("name the file or the command that the dice come from")]
     NoSource,
-    /// A file of dice that cannot be read.
-    #[error("{path}: {source}")]
-    DiceFile {
-        /// The file.
-        path: String,
-        /// Why.
-        source: std::io::Error,
-    },
+    /// A program where none may run.
+    #[error("running programs is disabled (--no-shell)")]
+    ProgramsForbidden,
     /// A modulus below 2.
     #[error("a modulus is a whole number, 2 or more")]
     Modulus,

@@ -6,6 +6,7 @@ use crate::advice::survey::Survey;
 use crate::analysis::BatchState;
 use crate::command::Command;
 use crate::files::FileRead;
+use crate::files::journal::Recoverable;
 use crate::jobs::{JobError, JobId};
 use crate::options::OptionId;
 use crate::play::decision::DecisionAnalysis;
@@ -50,6 +51,8 @@ pub enum Event {
         /// What it found.
         news: Arc<RolloutNews>,
     },
+    /// The paused rollout of an earlier session was loaded: its results so far.
+    RolloutPaused(Arc<RolloutNews>),
     /// The results of a survey so far; they are complete when its job has ended.
     Surveyed {
         /// Which.
@@ -68,6 +71,8 @@ pub enum Event {
     GameOver(Box<GameOver>),
     /// The match is over.
     MatchOver(Player),
+    /// The matches that [`Session::search_recoverable`](crate::Session::search_recoverable) found, the latest first.
+    RecoverableFound(Vec<Recoverable>),
     /// A file was read.
     FileRead(Arc<FileRead>),
     /// A file was saved or exported.
@@ -139,6 +144,8 @@ pub enum Activity {
     Speed,
     /// Reads or writes a file.
     File,
+    /// Looks for matches of crashed programs, or recovers or discards one.
+    Recovery,
     /// Rebuilds the engine.
     Engine,
     /// Analyzes the record, or rolls out decisions of it.
@@ -307,8 +314,18 @@ pub enum Message {
     SettingsNotSaved(String),
     /// A database could not be used.
     DatabaseProblem(String),
-    /// The running match can no longer be saved.
+    /// A hypergammon match begins whose database is missing, so that the nets for 15 checkers evaluate it.
+    HypergammonDatabaseMissing {
+        /// Number of checkers of each side, 1 to 3.
+        checkers: u8,
+        /// The file that the program looks for; `None` if the session uses no databases.
+        file: Option<PathBuf>,
+    },
+    /// The running match cannot be saved automatically at present: why. It is tried again until it succeeds; until then
+    /// [`Session::autosave_problem`](crate::Session::autosave_problem) says the same.
     AutosaveFailed(String),
+    /// The running match is saved automatically again, and nothing is missing.
+    AutosaveRestored,
     /// An interrupted match was recovered.
     Recovered,
 }
@@ -318,11 +335,15 @@ impl Message {
     #[must_use]
     pub const fn severity(&self) -> Severity {
         match self {
-            Message::DiceRewound | Message::FactorReplaced { .. } | Message::Recovered => Severity::Note,
+            Message::DiceRewound
+            | Message::FactorReplaced { .. }
+            | Message::Recovered
+            | Message::AutosaveRestored => Severity::Note,
             Message::DiceReplaced { .. }
             | Message::SettingsNotRead { .. }
             | Message::SettingsSetAside { .. }
             | Message::SettingsProblem(_)
+            | Message::HypergammonDatabaseMissing { .. }
             | Message::DatabaseProblem(_) => Severity::Warning,
             Message::SettingsNotSaved(_) | Message::AutosaveFailed(_) => Severity::Error,
         }

@@ -69,5 +69,7 @@ pub use players::presets;
 pub use session::editing::variations::Variation;
 pub use session::jobs::is_worth_telling;
 pub use session::navigate::{EntryMarks, has_marked_candidate};
+pub use session::play::WaitingFor;
+pub use session::programs::{ProgramUse, SavedProgram};
 pub use session::{Interrupter, Notice, Session, Setup};
 pub use settings::{SettingsFile, read_only as read_settings};

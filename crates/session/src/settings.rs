@@ -115,11 +115,10 @@ fn present(path: &Path, lock: &Lock, messages: &mut Vec<Message>) -> std::io::Re
 
 /// Reads the settings file; without one, every option has its default. Messages tell what could not be used.
 pub(crate) fn read_settings(
-    directories: Option<&Directories>,
+    directories: &Directories,
     messages: &mut Vec<Message>,
 ) -> (Options, Arc<KnownSettings>) {
     let known = Arc::<KnownSettings>::default();
-    let Some(directories) = directories else { return (Options::default(), known) };
     let path = directories.settings_file();
     let sound = match shared_file::read(&path) {
         Ok(None) => return (Options::default(), known),

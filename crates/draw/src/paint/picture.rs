@@ -141,7 +141,7 @@ mod tests {
 
     fn view() -> BoardView {
         let state = MatchState::new(5, Rules::default()).unwrap();
-        BoardView::new(&state, None, 0, &ViewOptions::default())
+        BoardView::new(&state, None, crate::model::DiceThrow::default(), &ViewOptions::default())
     }
 
     #[test]

@@ -261,8 +261,17 @@ pub fn decision(
     doubled: Utility,
 ) -> CubeDecision {
     let equities = context.cube_equities(cube, no_double, doubled);
-    let cubeless = context.equity(cube, context.cubeless(cube, &probs));
+    let cubeless = cubeless_equity(context, cube, &probs);
     CubeDecision { probs, cubeless, equities, verdict: context.verdict(cube, &equities, probs.win_g > 0.0) }
+}
+
+/// The cubeless equity as it is shown: money equity, gammons included whatever the Jacoby rule says, or in a match the
+/// value at the score, normalized.
+fn cubeless_equity(context: &CubeContext, cube: CubeInfo, probs: &Probs) -> Equity {
+    match context.is_money() {
+        true => probs.money_equity(),
+        false => context.equity(cube, context.cubeless(cube, probs)),
+    }
 }
 
 pub(super) fn evaluation(
@@ -275,7 +284,7 @@ pub(super) fn evaluation(
     let value = value.unwrap_or(cubeless_value);
     Evaluation {
         probs,
-        cubeless: context.equity(cube, cubeless_value),
+        cubeless: cubeless_equity(context, cube, &probs),
         cubeful: context.equity(cube, value),
         mwc: context.mwc(value),
         value,

@@ -9,7 +9,7 @@ use super::{DiceFault, DiceSource, SourceState};
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Maximum number of dice read ahead.
@@ -22,12 +22,37 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub const RANDOM_ORG: &str = "curl --silent --show-error --fail --max-time 8 \
      'https://www.random.org/integers/?num=500&min=1&max=6&col=1&base=10&format=plain&rnd=new'";
 
+/// Stops the command of a [`CommandDice`] from any thread.
+#[derive(Clone, Debug, Default)]
+pub struct DiceStopper(Arc<Mutex<RunningCommand>>);
+
+#[derive(Debug, Default)]
+struct RunningCommand {
+    child: Option<Child>,
+    is_stopped: bool,
+}
+
+impl DiceStopper {
+    fn lock(&self) -> MutexGuard<'_, RunningCommand> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the command and the programs it has started. It is not run again; a roll that waits for it fails at once.
+    pub fn stop(&self) {
+        let mut running = self.lock();
+        running.is_stopped = true;
+        if let Some(child) = &mut running.child {
+            kill(child);
+        }
+    }
+}
+
 /// Dice from the digits 1 to 6 that a command prints; it is run again whenever it ends.
 #[derive(Debug)]
 pub struct CommandDice {
     command: String,
     dice: Receiver<Result<u8, String>>,
-    running: Arc<Mutex<Option<Child>>>,
+    stopper: DiceStopper,
     drawn: u64,
     /// Why there will be no more dice.
     ended: Option<String>,
@@ -38,14 +63,20 @@ impl CommandDice {
     #[must_use]
     pub fn new(command: &str) -> CommandDice {
         let (send, dice) = sync_channel(AHEAD);
-        let running = Arc::new(Mutex::new(None));
-        let (line, shared) = (command.to_owned(), Arc::clone(&running));
+        let stopper = DiceStopper::default();
+        let (line, shared) = (command.to_owned(), stopper.clone());
         let started = std::thread::Builder::new()
             .name("dice".to_owned())
             .spawn(move || feed(&line, &send, &shared))
             .map(drop);
         let ended = started.err().map(|error| error.to_string());
-        CommandDice { command: command.to_owned(), dice, running, drawn: 0, ended }
+        CommandDice { command: command.to_owned(), dice, stopper, drawn: 0, ended }
+    }
+
+    /// Stops the command, also while another thread waits for a roll.
+    #[must_use]
+    pub fn stopper(&self) -> DiceStopper {
+        self.stopper.clone()
     }
 
     fn next_die(&mut self) -> Result<u8, DiceFault> {
@@ -83,17 +114,14 @@ impl DiceSource for CommandDice {
 
 impl Drop for CommandDice {
     fn drop(&mut self) {
-        if let Some(child) = self.running.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-            // It may have ended by itself.
-            let _ = child.kill();
-        }
+        self.stopper.stop();
     }
 }
 
 /// Runs the command repeatedly until the receiver is gone or the command prints no dice.
-fn feed(line: &str, send: &SyncSender<Result<u8, String>>, running: &Mutex<Option<Child>>) {
+fn feed(line: &str, send: &SyncSender<Result<u8, String>>, stopper: &DiceStopper) {
     loop {
-        match run_once(line, send, running) {
+        match run_once(line, send, stopper) {
             Ok(true) => {}
             Ok(false) => return,
             Err(reason) => {
@@ -109,12 +137,17 @@ fn feed(line: &str, send: &SyncSender<Result<u8, String>>, running: &Mutex<Optio
 fn run_once(
     line: &str,
     send: &SyncSender<Result<u8, String>>,
-    running: &Mutex<Option<Child>>,
+    stopper: &DiceStopper,
 ) -> Result<bool, String> {
+    let mut running = stopper.lock();
+    if running.is_stopped {
+        return Ok(false);
+    }
     let spawned = shell(line).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let mut child = spawned.map_err(|error| format!("could not be run: {error}"))?;
     let out = child.stdout.take();
-    *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(child);
+    running.child = Some(child);
+    drop(running);
     let mut n = 0u64;
     let mut is_wanted = true;
     if let Some(out) = out {
@@ -128,11 +161,14 @@ fn run_once(
             }
         }
     }
-    let child = running.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let (child, is_stopped) = {
+        let mut running = stopper.lock();
+        (running.child.take(), running.is_stopped)
+    };
     let Some(mut child) = child else { return Ok(false) };
+    is_wanted &= !is_stopped;
     if !is_wanted {
-        // It may have ended by itself.
-        let _ = child.kill();
+        kill(&mut child);
     }
     let status = child.wait().map_err(|error| format!("could not be waited for: {error}"))?;
     match (is_wanted, n) {
@@ -146,7 +182,21 @@ fn run_once(
 fn shell(line: &str) -> Command {
     let mut command = Command::new("/bin/sh");
     command.args(["-c", line]);
+    // A group of its own, so that everything it starts can be ended with it.
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command
+}
+
+/// Ends a command and the programs it has started.
+fn kill(child: &mut Child) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        // The group may have ended by itself.
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    }
+    // So may the command.
+    let _ = child.kill();
 }
 
 #[cfg(not(unix))]
@@ -171,6 +221,24 @@ mod tests {
     fn endless_commands_are_stopped() {
         let mut dice = CommandDice::new("yes 5");
         assert_eq!(dice.roll(), Ok([5, 5]));
+    }
+
+    #[test]
+    fn a_stopped_command_ends_at_once_with_what_it_started() {
+        let folder = tempfile::tempdir().unwrap();
+        let alive = folder.path().join("alive");
+        // A program started by the shell, which would go on by itself.
+        let line = format!("(sleep 2; touch {}) & sleep 60; true", alive.display());
+        let mut dice = CommandDice::new(&line);
+        let stopper = dice.stopper();
+        let start = std::time::Instant::now();
+        let rolling = std::thread::spawn(move || dice.roll());
+        std::thread::sleep(Duration::from_millis(200));
+        stopper.stop();
+        assert!(rolling.join().unwrap().is_err());
+        assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+        std::thread::sleep(Duration::from_secs(3));
+        assert!(!alive.exists());
     }
 
     #[test]

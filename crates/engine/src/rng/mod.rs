@@ -24,7 +24,7 @@ mod text;
 mod word;
 
 pub use bbs::{BlumBlumShub, FactorReplaced, Modulus};
-pub use command::{CommandDice, RANDOM_ORG};
+pub use command::{CommandDice, DiceStopper, RANDOM_ORG};
 pub use isaac::Isaac;
 pub use linear::{Additive, Congruential};
 pub use md5::Md5Counter;

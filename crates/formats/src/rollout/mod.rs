@@ -39,6 +39,11 @@ pub enum RolloutFileError {
         /// What it holds.
         found: String,
     },
+    /// A play that is not legal in the position with the roll of the plays before it.
+    #[error(
+        "\"plays\" in the rollout file: {0:?} is not a legal play of the position and of the roll of the other plays"
+    )]
+    IllegalPlay(String),
     /// The position cannot be read.
     #[error("\"position\" in the rollout file: {0}")]
     Position(#[from] IdError),

@@ -4,7 +4,8 @@
 use super::settings;
 use super::{FORMAT, RolloutFileError, VERSION};
 use gnubg_engine::core::{
-    Board, CubeState, CubeValue, Decision, MatchState, Phase, Play, Player, Rules, Step, Variation, notation,
+    Board, CubeState, CubeValue, Decision, Dice, MatchState, MoveRules, Phase, Play, PlayList, Player, Rules,
+    Step, Variation, notation,
 };
 use gnubg_engine::cube::{MatchEquityTable, MetError};
 use gnubg_engine::rollout::{
@@ -115,10 +116,34 @@ impl StoredQuestion {
             StoredQuestion::Position => Question::Position,
             StoredQuestion::Cube => Question::CubeDecision,
             StoredQuestion::Plays(plays) => {
-                Question::Plays(plays.iter().map(candidate).collect::<Result<_, RolloutFileError>>()?)
+                let candidates = plays.iter().map(candidate).collect::<Result<Vec<_>, RolloutFileError>>()?;
+                check_plays(&candidates, state)?;
+                Question::Plays(candidates)
             }
         })
     }
+}
+
+/// Checks that there is a roll of which all candidates are legal plays.
+fn check_plays(candidates: &[Candidate], state: &MatchState) -> Result<(), RolloutFileError> {
+    state.check()?;
+    let rules = MoveRules { egyptian: state.rules.egyptian };
+    let mut list = PlayList::new();
+    let mut is_legal = |candidate: &Candidate, dice: Dice| {
+        list.generate_with(&state.board, dice, rules);
+        match candidate.play.is_empty() {
+            true => list.is_empty(),
+            false => list.find(&candidate.after).is_some(),
+        }
+    };
+    let mut rolls = Dice::ALL.to_vec();
+    for candidate in candidates {
+        rolls.retain(|&dice| is_legal(candidate, dice));
+        if rolls.is_empty() {
+            return Err(RolloutFileError::IllegalPlay(steps(&candidate.play)));
+        }
+    }
+    Ok(())
 }
 
 fn steps(play: &Play) -> String {

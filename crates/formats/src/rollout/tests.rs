@@ -2,7 +2,9 @@
 //! Rollouts are written and read back exactly.
 
 use super::*;
-use gnubg_engine::core::{CancelToken, Decision, Dice, MatchState, Phase, Play, PlayList, Rules};
+use gnubg_engine::core::{
+    Board, CancelToken, Decision, Dice, MatchState, Phase, Play, PlayList, Rules, notation,
+};
 use gnubg_engine::cube::shipped;
 use gnubg_engine::eval::{Engine, EvalSettings};
 use gnubg_engine::rollout::{DiceSource, Effort, PlySwitch, RolloutPlay, RolloutSettings, StopRule, Subject};
@@ -54,7 +56,7 @@ fn rollouts_are_read_back_bit_for_bit() {
     let state = scored();
     let mut list = PlayList::new();
     list.generate(&state.board, Dice::new(6, 6).unwrap());
-    let plays: Vec<Play> = list.plays().iter().copied().take(3).chain([Play::EMPTY]).collect();
+    let plays: Vec<Play> = list.plays().iter().copied().take(3).collect();
     let plays = Subject::plays(&state, &shipped("zadeh").unwrap(), &plays).unwrap();
     let questions = [Question::Position, Question::CubeDecision, plays.question().clone()];
     for question in questions {
@@ -132,4 +134,45 @@ fn errors_name_the_field() {
     assert!(message("\"trials\": 50", "\"trials\": 0").contains("at least one"));
     assert!(message("\"alternatives\": [", "\"alternatives\": [{}, ").contains("missing field"));
     assert!(message("Mersenne Twister", "ANSI").contains("ANSI"));
+}
+
+#[test]
+fn illegal_plays_are_refused() {
+    use gnubg_engine::rollout::{Candidate, Question};
+    let state = scored();
+    let mut list = PlayList::new();
+    list.generate(&state.board, Dice::new(3, 1).unwrap());
+    let wanted = ["8/5 6/5", "24/23 13/10"];
+    let candidates = wanted.map(|text| {
+        let play = notation::resolve(&state.board, Dice::new(3, 1).unwrap(), text).unwrap();
+        Candidate { play, after: play.apply(&state.board).swapped() }
+    });
+    let text = write(&rollout(&state, Question::Plays(candidates.to_vec())), "zadeh");
+    let read_with = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from} is not in {text}");
+        read(&text.replacen(from, to, 1), shipped).map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(read_with("8/5 6/5", "13/10 6/5"), Ok(()));
+    // A checker from an empty point, a blocked point, one die alone, a play of another roll, five pips too many.
+    for illegal in ["20/17 6/5", "13/10 13/12", "8/5", "8/4 6/4", "8/5 6/5 13/8"] {
+        let error = read_with("8/5 6/5", illegal).unwrap_err();
+        assert!(error.contains("legal play"), "{illegal}: {error}");
+    }
+    assert!(read_with("24/23 13/10", "24/22 13/11").unwrap_err().contains("24/22 13/11"));
+    assert!(
+        read_with("8/5 6/5", "").unwrap_err().contains("legal play"),
+        "passing although a play is possible"
+    );
+}
+
+#[test]
+fn a_pass_is_legal_where_no_checker_can_move() {
+    let (mut on_the_bar, mut closed) = ([0; 25], [0; 25]);
+    on_the_bar[..5].copy_from_slice(&[3, 3, 3, 3, 2]);
+    on_the_bar[24] = 1;
+    closed[..6].copy_from_slice(&[3, 3, 3, 2, 2, 2]);
+    let state = MatchState { board: Board::from_sides(on_the_bar, closed), ..scored() };
+    let pass = Subject::plays(&state, &shipped("zadeh").unwrap(), &[Play::EMPTY]).unwrap();
+    let rollout = rollout(&state, pass.question().clone());
+    assert!(again(&rollout).subject().is_same(rollout.subject()));
 }

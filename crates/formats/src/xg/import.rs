@@ -7,12 +7,18 @@ use crate::builder::{Builder, append_comment};
 use crate::error::{ImportError, Place};
 use crate::text::{clean_name, clean_text};
 use crate::{Format, Imported};
-use gnubg_engine::core::{Board, MAX_LENGTH, Player, Rules, Variation};
+use gnubg_engine::core::{Board, MAX_LENGTH, Player, ResignLevel, Rules, Variation};
 use gnubg_record::walk::legal_plays;
-use gnubg_record::{Date, MatchInfo};
+use gnubg_record::{Date, MatchInfo, Property};
 
 /// The match length that stands for "unlimited".
 const UNLIMITED: i32 = 99_999;
+/// How a game ended with a resignation.
+const RESIGNED_SINGLE: i32 = 101;
+const RESIGNED_GAMMON: i32 = 102;
+const RESIGNED_BACKGAMMON: i32 = 103;
+/// The property of SGF that marks an interesting position.
+const HOTSPOT: &str = "HO";
 /// Days from 1899-12-30, where the file's dates begin, to 1970-01-01.
 const DAYS_TO_1970: f64 = 25_569.0;
 
@@ -57,6 +63,8 @@ struct XgReader<'a> {
     comments: &'a [&'a [u8]],
     /// The analyzed cube decision of the turn, for its move.
     cube: Option<gnubg_record::analysis::CubeAnalysis>,
+    /// Whether that decision has the user's flag.
+    is_flagged: bool,
     /// The score before the game, by seat.
     score: [u32; 2],
 }
@@ -88,7 +96,7 @@ impl<'a> XgReader<'a> {
         };
         let mut builder = Builder::new(length, rules).map_err(|error| error.to_string())?;
         *builder.info() = info(record);
-        let mut reader = XgReader { builder, comments, cube: None, score: [0, 0] };
+        let mut reader = XgReader { builder, comments, cube: None, is_flagged: false, score: [0, 0] };
         for at in [576, 580] {
             let text = reader.comment(record.int(at));
             append_comment(&mut reader.builder.info().comment, &text);
@@ -128,7 +136,7 @@ impl<'a> XgReader<'a> {
     fn game(&mut self, record: &Record<'_>, at: Place) {
         let number = |at| u32::try_from(record.int(at)).unwrap_or(0);
         self.score = [number(12), number(16)];
-        self.cube = None;
+        (self.cube, self.is_flagged) = (None, false);
         if !self.builder.begin_game(Some(self.score), at) {
             return;
         }
@@ -153,16 +161,19 @@ impl<'a> XgReader<'a> {
         let player = seat(record.int(12));
         let analysis = analysis::cube(record);
         let text = self.comment(record.int(292));
+        let is_flagged = record.flag(288);
         if record.int(16) != 1 {
             // Not doubled: the analysis belongs to the next move.
             self.cube = analysis;
+            self.is_flagged = is_flagged;
             self.builder.comment(&text);
             return;
         }
-        self.cube = None;
+        (self.cube, self.is_flagged) = (None, false);
         self.builder.comment(&text);
         self.builder.double(player, at);
         self.attach_cube(analysis.as_ref());
+        self.flag(is_flagged);
         let other = player.other();
         match record.int(20) {
             1 => self.builder.take(other, at),
@@ -209,7 +220,12 @@ impl<'a> XgReader<'a> {
         let legs = analysis::legs(numbers);
         let before = self.builder.state();
         let n_entries = self.builder.n_entries();
-        self.builder.play_to(player, dice, &after.swapped(), &legs, at);
+        if after == Board::EMPTY {
+            // The player resigned after the roll. A play never takes all checkers of both sides off the board.
+            self.builder.roll(player, dice, at);
+        } else {
+            self.builder.play_to(player, dice, &after.swapped(), &legs, at);
+        }
         if self.builder.n_entries() == n_entries {
             return;
         }
@@ -219,8 +235,17 @@ impl<'a> XgReader<'a> {
         let plays = legal_plays(&state, roll);
         let play = analysis::play(record, &board, &after, dice, &plays);
         let luck = analysis::luck(record);
+        let is_flagged = std::mem::take(&mut self.is_flagged) || record.flag(2520);
         if let Some(entry) = self.builder.last_entry() {
             entry.update_analysis(|found| (found.play, found.cube, found.luck) = (play, cube, luck));
+        }
+        self.flag(is_flagged);
+    }
+
+    /// Keeps the flag that the user set, if there is one, as the property of SGF for interesting positions.
+    fn flag(&mut self, is_flagged: bool) {
+        if let Some(entry) = self.builder.last_entry().filter(|_| is_flagged) {
+            entry.properties.push(Property { name: HOTSPOT.to_owned(), values: vec!["1".to_owned()] });
         }
     }
 
@@ -234,7 +259,16 @@ impl<'a> XgReader<'a> {
             return;
         }
         // The rules may give more points than the match needed; the score in the file is kept.
-        self.builder.finish_game(winner, points.min(1 << 20), at);
+        let level = match record.int(32) {
+            RESIGNED_SINGLE => Some(ResignLevel::Single),
+            RESIGNED_GAMMON => Some(ResignLevel::Gammon),
+            RESIGNED_BACKGAMMON => Some(ResignLevel::Backgammon),
+            _ => None,
+        };
+        match level.filter(|_| self.builder.doubled_by().is_none() && self.builder.has_entries()) {
+            Some(level) if self.builder.is_playing() => self.builder.resign(winner.other(), level, at),
+            _ => self.builder.finish_game(winner, points.min(1 << 20), at),
+        }
         self.builder.state_result(winner, points.min(1 << 20));
     }
 

@@ -4,11 +4,14 @@
 mod boards;
 mod common;
 mod foreign_analysis;
+mod found;
 mod golden_mat;
 
 mod malformed;
+mod ogxm;
 mod robustness;
 mod round_trip;
 mod samples;
 mod snapshots;
 mod variations;
+mod xg_records;

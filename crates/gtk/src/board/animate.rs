@@ -447,11 +447,20 @@ mod tests {
         state.board = board;
         let turn =
             |state: &MatchState| Turn::new(&state.board, Dice::new(3, 1).unwrap(), MoveRules::default());
-        let before = BoardView::new(&state, Some(&turn(&state)), 0, &ViewOptions::default());
+        let before = BoardView::new(
+            &state,
+            Some(&turn(&state)),
+            gnubg_draw::DiceThrow::default(),
+            &ViewOptions::default(),
+        );
         let mut turn = turn(&state);
         let mut steps = turn.go(place(8), place(5)).unwrap();
         steps.extend(turn.go(place(6), place(5)).unwrap());
-        (before, BoardView::new(&state, Some(&turn), 0, &ViewOptions::default()), steps)
+        (
+            before,
+            BoardView::new(&state, Some(&turn), gnubg_draw::DiceThrow::default(), &ViewOptions::default()),
+            steps,
+        )
     }
 
     #[test]
@@ -527,7 +536,9 @@ mod tests {
     fn the_cube_glides() {
         let mut state = MatchState::new(0, Rules::default()).unwrap();
         state.phase = gnubg_engine::core::Phase::Due(gnubg_engine::core::Decision::Roll);
-        let view = |state: &MatchState| BoardView::new(state, None, 0, &ViewOptions::default());
+        let view = |state: &MatchState| {
+            BoardView::new(state, None, gnubg_draw::DiceThrow::default(), &ViewOptions::default())
+        };
         let (before, after) = (view(&state), view(&state.apply(Action::Double).unwrap()));
         let timeline = Timeline::cube(&before, &after, Pace::default()).unwrap();
         let halfway = timeline.frame(&after, 100.0).cube.unwrap();

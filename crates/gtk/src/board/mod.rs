@@ -6,6 +6,6 @@ pub mod edit;
 pub mod input;
 pub mod widget;
 
-pub use gnubg_draw::{BoardView, Design, Slot, ViewOptions, design, layout, model, paint};
+pub use gnubg_draw::{BoardView, Design, DiceThrow, Slot, ViewOptions, design, layout, model, paint};
 pub use gnubg_engine::core::Turn;
 pub use widget::BoardWidget;

@@ -193,7 +193,8 @@ mod tests {
 
     fn scene(change: impl Fn(&mut BoardView)) -> Scene {
         let state = MatchState::new(0, Rules::default()).unwrap();
-        let mut view = BoardView::new(&state, None, 0, &ViewOptions::default());
+        let mut view =
+            BoardView::new(&state, None, gnubg_draw::DiceThrow::default(), &ViewOptions::default());
         change(&mut view);
         Scene::new(&Moment::still(view), &Settings::default(), DesignLines::default())
     }
@@ -232,7 +233,12 @@ mod tests {
         assert!((part.bottom..part.bottom + part.height).contains(&y));
         assert!(touches(&part, (space::world(at, 0.0), 3.0), &camera));
         let far = space::rest_in(
-            &BoardView::new(&MatchState::new(0, Rules::default()).unwrap(), None, 0, &ViewOptions::default()),
+            &BoardView::new(
+                &MatchState::new(0, Rules::default()).unwrap(),
+                None,
+                gnubg_draw::DiceThrow::default(),
+                &ViewOptions::default(),
+            ),
             Slot::new(24).unwrap(),
             0,
         );

@@ -128,7 +128,12 @@ mod tests {
     fn view(clockwise: bool) -> BoardView {
         let state = MatchState::new(0, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
         let direction = if clockwise { Direction::Clockwise } else { Direction::Anticlockwise };
-        BoardView::new(&state, None, 0, &ViewOptions { direction, ..ViewOptions::default() })
+        BoardView::new(
+            &state,
+            None,
+            gnubg_draw::DiceThrow::default(),
+            &ViewOptions { direction, ..ViewOptions::default() },
+        )
     }
 
     fn cameras() -> impl Strategy<Value = (Settings, Camera)> {
@@ -203,7 +208,7 @@ mod tests {
         let camera = Camera::new(&settings, Vec2::ZERO, Vec2::new(1280.0, 800.0));
         let state = MatchState::new(0, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
         let state = state.apply(Action::Resign(ResignLevel::Single)).unwrap();
-        let view = BoardView::new(&state, None, 0, &ViewOptions::default());
+        let view = BoardView::new(&state, None, gnubg_draw::DiceThrow::default(), &ViewOptions::default());
         let foot = flag_foot(view.flag.unwrap().at);
         let cloth = foot + Vec3::new(CLOTH.x / 2.0, 0.0, POLE - CLOTH.y / 2.0);
         assert_eq!(hit(&view, &settings, &camera, cloth), Some(Target::Flag));

@@ -9,7 +9,7 @@ use gnubg_engine::core::{Action, MatchState, ResignLevel, Rules};
 
 fn view() -> BoardView {
     let state = MatchState::new(0, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
-    BoardView::new(&state, None, 0, &ViewOptions::default())
+    BoardView::new(&state, None, gnubg_draw::DiceThrow::default(), &ViewOptions::default())
 }
 
 fn scene(view: BoardView) -> Scene {
@@ -77,7 +77,7 @@ fn a_flying_checker_passes_over_the_bar() {
 fn marks_flags_and_carried_checkers_are_shown() {
     let state = MatchState::new(0, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
     let state = state.apply(Action::Resign(ResignLevel::Gammon)).unwrap();
-    let mut view = BoardView::new(&state, None, 0, &ViewOptions::default());
+    let mut view = BoardView::new(&state, None, gnubg_draw::DiceThrow::default(), &ViewOptions::default());
     view.marks = vec![
         Mark { slot: slot(5), kind: MarkKind::Move },
         Mark { slot: slot(26), kind: MarkKind::Move },

@@ -22,6 +22,8 @@ pub(crate) struct Model<'a> {
     pub(crate) snapshot: &'a Snapshot,
     /// The session as it stands, while `snapshot` may still be on the way there.
     pub(crate) now: &'a Snapshot,
+    /// The entries of the game shown, in words of the program.
+    pub(crate) entries: Vec<String>,
     /// The actions of the window that are enabled.
     pub(crate) enabled: &'a [String],
     /// Files that are being read or written.
@@ -72,6 +74,7 @@ pub(super) fn describe(model: &Model<'_>) -> Value {
     });
     json!({
         "file": model.now.file,
+        "entries": model.entries,
         "actions": model.enabled,
         "notice": model.notice,
         "log": model.log,

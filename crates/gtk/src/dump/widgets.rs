@@ -40,6 +40,7 @@ fn of_window(window: &gtk::Window) -> Value {
     node.set("title", window.title().map(|title| title.to_string()));
     node.set("modal", window.is_modal());
     node.set("size", [window.width(), window.height()]);
+    node.set("fullscreen", window.is_fullscreen());
     node.set("scale", window.scale_factor());
     node.set("renderer", window.renderer().map(|renderer| renderer.type_().name()));
     node.set("focus", focus);
@@ -180,6 +181,8 @@ fn add_state(node: &mut Node, widget: &gtk::Widget) {
         node.set("value", spin.value());
     } else if let Some(range) = widget.downcast_ref::<gtk::Range>() {
         node.set("value", range.value());
+    } else if let Some(list) = widget.downcast_ref::<gtk::ListView>() {
+        node.set("n_rows", list.model().map(|model| model.n_items()));
     } else if let Some(bar) = widget.downcast_ref::<gtk::ProgressBar>() {
         node.set("value", bar.fraction());
     } else if let Some(stack) = widget.downcast_ref::<gtk::Stack>() {

@@ -8,7 +8,7 @@ use rand_xoshiro::SplitMix64;
 pub(super) const RATE: u32 = 22_050;
 
 /// What a sound is made of, in order.
-enum Part {
+enum SoundPart {
     /// A knock: pitch in hertz, length in seconds, how much noise is in it (0 to 1), loudness (0 to 1).
     Knock(f64, f64, f64, f64),
     /// A soft note: pitch in hertz, length in seconds, loudness.
@@ -17,10 +17,10 @@ enum Part {
     Rest(f64),
 }
 
-use Part::{Knock, Note, Rest};
+use SoundPart::{Knock, Note, Rest};
 
 /// The parts of the sound of that name.
-fn parts(name: &str) -> Vec<Part> {
+fn parts(name: &str) -> Vec<SoundPart> {
     let rising = |loud: f64| vec![Note(523.3, 0.09, loud), Note(659.3, 0.09, loud), Note(784.0, 0.22, loud)];
     let falling = |loud: f64| vec![Note(440.0, 0.12, loud), Note(349.2, 0.12, loud), Note(293.7, 0.26, loud)];
     match name {
@@ -52,7 +52,7 @@ fn parts(name: &str) -> Vec<Part> {
     }
 }
 
-fn samples(parts: &[Part]) -> Vec<i16> {
+fn samples(parts: &[SoundPart]) -> Vec<i16> {
     let mut out = Vec::new();
     // The noise is the same every time.
     let mut noise = SplitMix64::seed_from_u64(1);

@@ -45,6 +45,8 @@ mod imp {
         #[template_child]
         pub(super) thinking: TemplateChild<gtk::Spinner>,
         #[template_child]
+        pub(super) waiting: TemplateChild<gtk::Label>,
+        #[template_child]
         pub(super) slots: TemplateChild<gtk::Box>,
         #[template_child]
         pub(super) resign_button: TemplateChild<gtk::MenuButton>,
@@ -159,10 +161,14 @@ impl ActionRow {
         }
     }
 
-    /// Shows that the computer thinks.
-    pub(crate) fn set_thinking(&self, is_thinking: bool) {
-        self.imp().thinking.set_spinning(is_thinking);
-        self.imp().thinking.set_visible(is_thinking);
+    /// Shows that the computer thinks, or what it waits for.
+    pub(crate) fn set_thinking(&self, is_thinking: bool, waiting_for: Option<&str>) {
+        let imp = self.imp();
+        imp.thinking.set_spinning(is_thinking);
+        imp.thinking.set_visible(is_thinking);
+        imp.waiting.set_text(waiting_for.unwrap_or_default());
+        a11y::set_tooltip(&*imp.waiting, waiting_for);
+        imp.waiting.set_visible(waiting_for.is_some());
     }
 
     /// Offers what can be done, with buttons as the settings say.

@@ -7,6 +7,7 @@ mod action_row;
 mod checker_picture;
 mod length_button;
 mod offers;
+pub(crate) mod pickers;
 mod player_bar;
 mod recovery_bar;
 mod setup_bar;

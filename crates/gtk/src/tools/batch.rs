@@ -5,8 +5,8 @@
 use super::Tool;
 use super::controls::{button, label, paragraph};
 use super::frame::ToolFrame;
-use super::host::ToolHost;
 use crate::a11y;
+use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use crate::widgets::probe::spot;
 use adw::prelude::*;
@@ -14,7 +14,7 @@ use gnubg_session::analysis::BatchState;
 use gnubg_session::event::Activity;
 use gnubg_session::jobs::JobId;
 use gnubg_session::{Command, Event, FileCommand, Outcome};
-use gtk::{glib, pango};
+use gtk::{gio, glib, pango};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ struct FileRow {
 
 /// The window of files to analyze.
 pub(crate) struct BatchWindow {
-    host: ToolHost,
+    host: HostHandle,
     frame: ToolFrame,
     list: gtk::ListBox,
     rows: RefCell<Vec<FileRow>>,
@@ -52,7 +52,7 @@ fn name_of(path: &Path) -> String {
 }
 
 impl BatchWindow {
-    pub(super) fn new(host: &ToolHost) -> Rc<BatchWindow> {
+    pub(super) fn new(host: &HostHandle) -> Rc<BatchWindow> {
         let list = gtk::ListBox::builder()
             .name("batch-files")
             .selection_mode(gtk::SelectionMode::None)
@@ -151,7 +151,11 @@ impl BatchWindow {
             let (host, opened) = (self.host.clone(), Rc::clone(&target));
             open.connect_clicked(move |_| {
                 let path = opened.borrow().clone();
-                host.open_file(&path);
+                let uri = gio::File::for_path(&path).uri();
+                host.activate("open-recent", Some(&uri.to_variant()));
+                if let Some(window) = host.window() {
+                    window.present();
+                }
             });
             self.list.append(&row);
             let row = FileRow { path, row, bar, open, target, is_done: Cell::new(false) };

@@ -2,7 +2,7 @@
 //! The window around a tool: a header with title and subtitle, and a box for the tool's own widgets.
 
 use super::controls::icon_button;
-use super::host::ToolHost;
+use crate::host::HostHandle;
 use crate::widgets::keys;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -114,7 +114,7 @@ glib::wrapper! {
 
 impl ToolFrame {
     /// An empty window of a default size in pixels. `name` is its name as a widget.
-    pub(crate) fn new(host: &ToolHost, name: &str, title: &str, (width, height): (i32, i32)) -> ToolFrame {
+    pub(crate) fn new(host: &HostHandle, name: &str, title: &str, (width, height): (i32, i32)) -> ToolFrame {
         let frame: ToolFrame = glib::Object::builder()
             .property("name", name)
             .property("title", title)

@@ -2,17 +2,17 @@
 //! The tool windows: hints, rollouts, statistics, maps, help and so on.
 //!
 //! A tool shows numbers that the session or the engine computes, and follows the match while it is open. It knows
-//! nothing of the main window: what it needs comes through a [`host::ToolHost`], and the [`toolbox::Toolbox`] opens it
+//! nothing of the main window: what it needs comes through a [`crate::host::HostHandle`], and the [`toolbox::Toolbox`] opens it
 //! and tells it of changes and events.
 
 pub(crate) mod background;
 mod batch;
 pub(crate) mod controls;
+pub(crate) mod decision_text;
 mod frame;
 mod heat_map;
 pub(crate) mod help;
 pub(crate) mod hint;
-pub(crate) mod host;
 mod maps;
 mod player_profile;
 mod players;

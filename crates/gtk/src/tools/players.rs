@@ -4,13 +4,14 @@
 
 use super::controls::{button, drop_down, icon_button, paragraph, tab_separated};
 use super::frame::ToolFrame;
-use super::host::{Confirmation, ToolHost};
 use super::player_profile::Profile;
 use super::text_table::TextTable;
 use super::{Tool, focus_type};
 use crate::a11y;
+use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::probe::spot;
+use crate::widgets::question::Question;
 use adw::prelude::*;
 use gnubg_session::Session;
 use gnubg_session::players::{Figures, PlayedMatch, PlayerBook};
@@ -22,7 +23,7 @@ use std::rc::{Rc, Weak};
 /// The window of the player records.
 pub(crate) struct PlayersWindow {
     this: Weak<PlayersWindow>,
-    host: ToolHost,
+    host: HostHandle,
     frame: ToolFrame,
     choice: gtk::DropDown,
     add: gtk::Button,
@@ -106,7 +107,7 @@ fn can_add(session: &Session) -> bool {
 }
 
 impl PlayersWindow {
-    pub(super) fn new(host: &ToolHost) -> Rc<PlayersWindow> {
+    pub(super) fn new(host: &HostHandle) -> Rc<PlayersWindow> {
         let new_name = gtk::Entry::builder().name("players-new-name").max_length(31).width_chars(20).build();
         a11y::set_label(&new_name, &gettext("New name of the player"));
         let renaming = gtk::Popover::builder().child(&new_name).build();
@@ -292,12 +293,9 @@ impl PlayersWindow {
         if played.is_finished {
             return self.put(played);
         }
-        let question = Confirmation {
-            heading: &gettext("Add the unfinished match?"),
-            body: &gettext("If you add it again after its end, it is listed as another match."),
-            accept: &gettext("Add"),
-        };
-        self.confirm(&question, move |window| window.put(played));
+        let heading = gettext("Add the unfinished match?");
+        let body = gettext("If you add it again after its end, it is listed as another match.");
+        self.confirm([&heading, &body, &gettext("Add")], move |window| window.put(played));
     }
 
     fn put(&self, played: PlayedMatch) {
@@ -314,12 +312,9 @@ impl PlayersWindow {
 
     fn delete(&self) {
         let Some(name) = self.player() else { return };
-        let question = Confirmation {
-            heading: &gettext_f("Delete the records of {player}?", &[("player", &name)]),
-            body: &gettext("The opponents' figures stay. This cannot be undone."),
-            accept: &gettext("Delete"),
-        };
-        self.confirm(&question, move |window| {
+        let heading = gettext_f("Delete the records of {player}?", &[("player", &name)]);
+        let body = gettext("The opponents' figures stay. This cannot be undone.");
+        self.confirm([&heading, &body, &gettext("Delete")], move |window| {
             window.book.borrow_mut().erase(&name);
             window.show_and_write(None);
         });
@@ -338,15 +333,23 @@ impl PlayersWindow {
         }
     }
 
-    /// Asks before `accepted` is called.
-    fn confirm(&self, question: &Confirmation<'_>, accepted: impl FnOnce(&PlayersWindow) + 'static) {
+    /// Asks a question, with what follows from it and the label of the button that accepts, before `accepted` is called.
+    fn confirm(&self, [heading, body, accept]: [&str; 3], accepted: impl FnOnce(&PlayersWindow) + 'static) {
         let this = self.this.clone();
-        let accepted = move || {
-            if let Some(window) = this.upgrade() {
+        let cancel = gettext("Cancel");
+        let answers = [
+            ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
+            ("yes", accept, adw::ResponseAppearance::Destructive),
+        ];
+        let question =
+            Question { name: "players", heading, body, answers: &answers, default: Some("cancel") };
+        question.ask(self.frame.upcast_ref::<gtk::Window>(), move |answer| {
+            if answer == "yes"
+                && let Some(window) = this.upgrade()
+            {
                 accepted(&window);
             }
-        };
-        self.host.confirm(self.frame.upcast_ref(), question, Box::new(accepted));
+        });
     }
 }
 

@@ -4,9 +4,9 @@
 
 use super::controls::{label, paragraph, tab_separated};
 use super::frame::ToolFrame;
-use super::host::ToolHost;
 use super::text_table::TextTable;
 use super::{Tool, shots};
+use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::probe::is_wider;
 use adw::prelude::*;
@@ -19,7 +19,7 @@ use std::rc::Rc;
 
 /// The race window.
 pub(crate) struct RaceWindow {
-    host: ToolHost,
+    host: HostHandle,
     frame: ToolFrame,
     scroller: gtk::ScrolledWindow,
     note: gtk::Label,
@@ -156,7 +156,7 @@ fn exact(state: &MatchState, databases: &Databases) -> Vec<Vec<String>> {
 }
 
 impl RaceWindow {
-    pub(super) fn new(host: &ToolHost) -> Rc<RaceWindow> {
+    pub(super) fn new(host: &HostHandle) -> Rc<RaceWindow> {
         let tables = ["race-counts", "race-shots", "race-rules", "race-databases"].map(TextTable::new);
         let [counts, shots, rules, exact] = tables;
         let note = paragraph("", &["tool-note"]);

@@ -5,9 +5,9 @@
 use super::Tool;
 use super::controls::{button, paragraph, tab_separated};
 use super::frame::ToolFrame;
-use super::host::ToolHost;
 use super::text_table::TextTable;
 use crate::a11y;
+use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::probe::spot;
 use adw::prelude::*;
@@ -20,7 +20,7 @@ use std::rc::Rc;
 
 /// The speed window.
 pub(crate) struct SpeedWindow {
-    host: ToolHost,
+    host: HostHandle,
     frame: ToolFrame,
     table: TextTable,
     progress: gtk::ProgressBar,
@@ -70,7 +70,7 @@ fn rows(speed: Option<Speed>, before: f64, threads: usize) -> Vec<Vec<String>> {
 }
 
 impl SpeedWindow {
-    pub(super) fn new(host: &ToolHost) -> Rc<SpeedWindow> {
+    pub(super) fn new(host: &HostHandle) -> Rc<SpeedWindow> {
         let progress = gtk::ProgressBar::builder().name("speed-progress").build();
         a11y::set_label(&progress, &gettext("Progress of the measurement"));
         let start = button(&gettext("Measure"), &gettext("Measure the evaluation speed"));

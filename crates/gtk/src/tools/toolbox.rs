@@ -5,7 +5,6 @@ use super::Tool;
 use super::batch::BatchWindow;
 use super::help::{HelpPage, HelpWindow};
 use super::hint::HintWindow;
-use super::host::ToolHost;
 use super::maps::{RollDistribution, ScoreMap, TemperatureMap};
 use super::players::PlayersWindow;
 use super::race::RaceWindow;
@@ -13,6 +12,7 @@ use super::rollout::{RolloutWindow, Rollouts};
 use super::speed::SpeedWindow;
 use super::statistics::StatisticsWindow;
 use super::theory::{EquityTableWindow, TheoryWindow};
+use crate::host::HostHandle;
 use gnubg_session::Event;
 use gnubg_session::rollout::Target;
 use gtk::glib;
@@ -29,14 +29,14 @@ const LAID_OUT: u32 = 3;
 /// See the module.
 pub(crate) struct Toolbox {
     this: Weak<Toolbox>,
-    host: ToolHost,
+    host: HostHandle,
     rollouts: Rc<Rollouts>,
     open: RefCell<Vec<Rc<dyn Tool>>>,
 }
 
 impl Toolbox {
     /// A toolbox without open tools.
-    pub(crate) fn new(host: ToolHost) -> Rc<Toolbox> {
+    pub(crate) fn new(host: HostHandle) -> Rc<Toolbox> {
         let toolbox = Rc::new_cyclic(|this: &Weak<Toolbox>| Toolbox {
             this: this.clone(),
             rollouts: Rollouts::new(host.clone()),
@@ -53,7 +53,7 @@ impl Toolbox {
     }
 
     /// What the tools ask.
-    pub(crate) fn host(&self) -> &ToolHost {
+    pub(crate) fn host(&self) -> &HostHandle {
         &self.host
     }
 
@@ -66,7 +66,7 @@ impl Toolbox {
     }
 
     /// The open tool of a type, made if it is not open.
-    fn tool_or_new<T: Tool>(&self, make: impl FnOnce(&ToolHost) -> Rc<T>) -> Rc<T> {
+    fn tool_or_new<T: Tool>(&self, make: impl FnOnce(&HostHandle) -> Rc<T>) -> Rc<T> {
         if let Some(tool) = self.tool() {
             return tool;
         }
@@ -77,7 +77,7 @@ impl Toolbox {
     }
 
     /// Shows the tool of a type.
-    fn show<T: Tool>(&self, make: impl FnOnce(&ToolHost) -> Rc<T>) -> Rc<T> {
+    fn show<T: Tool>(&self, make: impl FnOnce(&HostHandle) -> Rc<T>) -> Rc<T> {
         let tool = self.tool_or_new(make);
         tool.refresh();
         tool.window().present();

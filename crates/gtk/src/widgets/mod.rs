@@ -2,8 +2,35 @@
 //! Small widgets and helpers for GTK that know nothing of matches or of the program's windows.
 
 pub(crate) mod chooser;
-pub(crate) mod follow;
+pub(crate) mod gradual;
 pub(crate) mod keys;
 pub(crate) mod probe;
+pub(crate) mod question;
+pub(crate) mod wanted_width;
 pub(crate) mod wrap;
 pub(crate) mod writing;
+
+use gtk::prelude::*;
+
+/// How large the desktop's text is, as a multiple of the default size; at least 1.
+pub(crate) fn text_factor() -> f64 {
+    // In 1024ths of a dot per inch, of which 96 are the default; -1 where the system does not tell.
+    let dots = gtk::Settings::default().map_or(-1, |settings| settings.gtk_xft_dpi());
+    if dots > 0 { (f64::from(dots) / (96.0 * 1024.0)).max(1.0) } else { 1.0 }
+}
+
+/// Adds a style class to a widget, or removes it.
+pub(crate) fn set_class(widget: &impl IsA<gtk::Widget>, class: &str, is_set: bool) {
+    if is_set {
+        widget.add_css_class(class);
+    } else {
+        widget.remove_css_class(class);
+    }
+}
+
+/// A small flat button with an icon; `name` is its tooltip and its name for screen readers.
+pub(crate) fn icon_button(icon: &str, name: &str) -> gtk::Button {
+    let button = gtk::Button::builder().icon_name(icon).tooltip_text(name).css_classes(["flat"]).build();
+    crate::a11y::set_label(&button, name);
+    button
+}

@@ -2,19 +2,19 @@
 //! The window's actions: buttons, menus and shortcuts only name them.
 
 use super::Window;
-use super::new_match::{self, StartPosition};
-use super::question::Question;
 use crate::actions;
 use crate::board::edit::Draft;
+use crate::dialogs::match_info;
+use crate::dialogs::new_match::{self, StartPosition};
 use crate::i18n::gettext;
 use crate::snapshot::Snapshot;
+use crate::widgets::question::Question;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Decision, MatchState, Phase, Player, ResignLevel};
 use gnubg_engine::rng::Generator;
-use gnubg_formats::ids::ogid;
-use gnubg_report::markup::Markup;
 use gnubg_session::command::Edit;
+use gnubg_session::options::Seat;
 use gnubg_session::{Command, DiceCommand, GameCommand};
 use gtk::{gio, glib};
 
@@ -42,8 +42,11 @@ pub(super) fn install(window: &Window) {
     window.add_action_entries(view_actions());
     window.add_action_entries(super::menus::actions());
     window.add_action_entries(super::three::actions());
-    window.add_action_entries(super::files::actions());
-    window.add_action_entries(super::panels::actions());
+    window.files().add_actions(window.upcast_ref());
+    if let Some(exchange) = window.imp().exchange.get() {
+        exchange.add_actions(window.upcast_ref());
+    }
+    window.sidebar().add_actions(window.upcast_ref());
     window.add_action_entries(super::review::actions());
     window.add_action_entries(super::tools::actions());
 }
@@ -54,7 +57,10 @@ fn game_actions() -> Vec<gio::ActionEntry<Window>> {
         .activate(|window: &Window, _, length| {
             let Some(length) = length.and_then(glib::Variant::get::<u16>) else { return };
             let question = gettext("Save the match before starting a new one?");
-            window.before_losing(&question, move |window| window.start_quick(length));
+            let target = window.clone();
+            window.files().before_losing(&question, move || {
+                target.send(GameCommand::NewMatch(Some(length)));
+            });
         })
         .build();
     let resign = gio::ActionEntry::builder("resign")
@@ -73,7 +79,7 @@ fn game_actions() -> Vec<gio::ActionEntry<Window>> {
         quick,
         resign,
         simple("new-match", Window::open_new_match),
-        simple("match-info", Window::open_match_info),
+        simple("match-info", |window| match_info::open(&window.host())),
         simple("transcribe", Window::open_transcription),
         simple("next-game", Window::next_game),
         simple("roll", Window::roll_now),
@@ -120,27 +126,13 @@ fn position_actions() -> Vec<gio::ActionEntry<Window>> {
     };
     vec![
         set_turn,
-        switch("edit", false, Window::set_editing),
-        simple("edit-done", Window::finish_editing),
-        simple("edit-cancel", Window::cancel_editing),
-        simple("edit-dice", Window::edit_dice),
-        simple("edit-cube", Window::pick_cube),
+        switch("edit", false, |window, on| window.positions().set_editing(on)),
+        simple("edit-done", |window| window.positions().finish_editing()),
+        simple("edit-cancel", |window| window.positions().cancel_editing()),
+        simple("edit-dice", |window| window.positions().edit_dice()),
+        simple("edit-cube", |window| window.positions().pick_cube()),
         simple("edit-clear", |window| window.imp().board.drive(|c| c.edit(Draft::clear))),
         simple("edit-initial", move |window| window.imp().board.drive(|c| c.edit(initial))),
-        simple("copy-id", |window| window.copy_text(window.full_id())),
-        simple("copy-match-id", |window| window.copy_text(window.shown_state().map(|s| s.match_id()))),
-        simple("copy-position-id", |window| {
-            window.copy_text(window.shown_state().map(|s| s.board.position_id()));
-        }),
-        simple("copy-xgid", |window| window.copy_text(window.shown_state().map(|s| s.xgid()))),
-        simple("copy-ogid", |window| window.copy_text(window.shown_state().map(|s| ogid::write(&s)))),
-        simple("copy-board-text", Window::copy_board_text),
-        simple("copy-html", |window| window.copy_marked_up(Markup::Html)),
-        simple("copy-markdown", |window| window.copy_marked_up(Markup::Markdown)),
-        simple("copy-bbcode", |window| window.copy_marked_up(Markup::BbCode)),
-        simple("copy-picture", Window::copy_picture),
-        simple("copy-diagram", Window::copy_diagram),
-        simple("paste", Window::paste),
     ]
 }
 
@@ -230,7 +222,7 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     };
     let may_roll = rolling || phase == Some(Phase::Opening);
     let may_roll = may_roll && !reviewing && (by_hand || snapshot.wants_dice);
-    enable("roll", may_roll || (reviewing && window.is_correcting()));
+    enable("roll", may_roll || (reviewing && window.transcription().is_correcting()));
     enable("compute", !editing && snapshot.is_waiting());
     enable(
         "hint",
@@ -292,7 +284,8 @@ const COPIES: [&str; 10] = [
 impl Window {
     /// Opens the dialog for a new match, after asking whether the present one may go.
     pub(super) fn open_new_match(&self) {
-        self.before_losing(&gettext("Save the match before starting a new one?"), |window| {
+        let window = self.clone();
+        self.files().before_losing(&gettext("Save the match before starting a new one?"), move || {
             let is_manual = window.look(|session| session.generator() == Generator::Manual);
             window.show_match_dialog(&window.options(), is_manual.unwrap_or(false));
         });
@@ -305,14 +298,14 @@ impl Window {
             self,
             move |new| window.start_match(&new)
         );
-        new_match::NewMatchDialog::new(self, options, is_manual, start).present();
+        new_match::NewMatchDialog::new(&self.host(), options, is_manual, start).present();
     }
 
     /// Starts the match the dialog describes, once the position it begins with is known.
     fn start_match(&self, new: &new_match::NewMatch) {
         match new.position {
             StartPosition::Usual => self.begin_match(new, None),
-            StartPosition::Shown => self.begin_match(new, self.shown_state()),
+            StartPosition::Shown => self.begin_match(new, self.positions().shown_state()),
             StartPosition::Clipboard => {
                 let (clipboard, new) = (self.clipboard(), new.clone());
                 glib::spawn_future_local(glib::clone!(
@@ -347,13 +340,20 @@ impl Window {
         if self.send(GameCommand::NewMatch(Some(new.length)))
             && let Some(position) = position
         {
-            self.begin_with(&position);
+            self.positions().begin_with(&position);
         }
     }
 
-    /// Starts a match of that length between the present players.
-    fn start_quick(&self, length: u16) {
-        self.send(GameCommand::NewMatch(Some(length)));
+    /// Opens the dialog for a new match with the settings for a transcription.
+    pub(super) fn open_transcription(&self) {
+        let mut options = self.options();
+        for player in Player::BOTH {
+            options.players[player.index()].seat = Seat::Human;
+        }
+        options.tutor.on = false;
+        let window = self.clone();
+        let question = gettext("Save the match before starting a new one?");
+        self.files().before_losing(&question, move || window.show_match_dialog(&options, true));
     }
 
     /// Lets the program play both sides to the end of the game, after a question.

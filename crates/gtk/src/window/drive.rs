@@ -4,8 +4,10 @@
 //! Changes of the match are shown one after the other at the speed of the animation; the session does not wait for that.
 //! Any input on the board completes the animation first.
 
-use super::{Window, texts};
-use crate::i18n::gettext;
+use super::Window;
+use crate::dialogs::{programs, tutor_warning};
+use crate::snapshot::throw_of;
+use crate::texts;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Phase};
@@ -29,9 +31,11 @@ impl Window {
         self.listen();
         self.follow_options(&options, Effects::all());
         self.refresh();
-        self.offer_recovery();
-        let waiting = self.imp().session.borrow_mut().as_deref_mut().and_then(Session::load_paused_rollout);
-        self.tools().rollouts().offer(waiting);
+        self.search_recovery();
+        if let Some(session) = self.imp().session.borrow_mut().as_deref_mut() {
+            session.load_paused_rollout();
+        }
+        programs::open(&self.host());
     }
 
     /// Starts listening to the session's events.
@@ -58,6 +62,30 @@ impl Window {
         }
     }
 
+    /// Gives the session away to a command that runs elsewhere, with all changes shown and the comment saved.
+    pub(super) fn lend_session(&self) -> Option<Box<Session>> {
+        self.finish_scenes();
+        self.sidebar().save_comment();
+        self.stop_listening();
+        self.imp().session.take()
+    }
+
+    /// Takes the session back and shows the changes of the match.
+    pub(super) fn take_session_back(&self, session: Box<Session>, changes: Vec<StateChange>) {
+        let imp = self.imp();
+        imp.session.replace(Some(session));
+        self.listen();
+        self.catch_up_with_options();
+        imp.scenes.borrow_mut().extend(changes);
+        self.tools().check_hint();
+        self.go_on();
+        if imp.scenes.borrow().is_empty() {
+            self.refresh();
+        }
+        self.show_panels();
+        self.write_dump();
+    }
+
     /// Looks something up in the session; `None` once the window is closing.
     pub(super) fn look<T>(&self, f: impl FnOnce(&Session) -> T) -> Option<T> {
         self.imp().session.borrow().as_deref().map(f)
@@ -73,14 +101,9 @@ impl Window {
         self.execute(command).is_some()
     }
 
-    /// Sends a command that does not change what is shown; a refusal is not shown.
-    pub(super) fn execute_quietly(&self, command: Command) -> Option<Outcome> {
-        self.imp().session.borrow_mut().as_deref_mut()?.execute(command).ok()
-    }
-
     /// Sends a command and shows a refusal. Returns the outcome if it was accepted.
     pub(super) fn execute(&self, command: impl Into<Command>) -> Option<Outcome> {
-        self.keep_comment();
+        self.sidebar().save_comment();
         let result = match self.imp().session.borrow_mut().as_deref_mut() {
             Some(session) => self.part("commands", || session.execute(command.into())),
             None => return None,
@@ -124,27 +147,43 @@ impl Window {
             }
             Event::OptionsChanged(changed) => self.options_changed(&changed),
             Event::HintProgress(hint) | Event::HintReady(hint) => {
-                self.take_candidates(&hint);
+                self.transcription().take_candidates(&hint);
             }
             Event::TutorWarning(judged) => {
                 self.finish_scenes();
-                self.warn(&judged);
+                tutor_warning::open(&self.host(), &judged);
             }
-            Event::Message(Message::Recovered) => self.toast(&gettext("The match has been restored")),
-            Event::Message(message) => self.toast(&texts::message(&message)),
+            Event::Message(Message::Recovered) => self.recovered(),
+            Event::Message(message) => {
+                self.toast(&texts::message(&message));
+                self.show_autosave_problem();
+            }
+            Event::RecoverableFound(found) => self.offer_recovery(found),
+            Event::RolloutPaused(news) => self.tools().rollouts().offer(Some((*news).clone())),
             Event::JobFinished { id, activity, error } => {
                 self.sound_job(activity, error.is_none());
                 self.job_ended(id, activity, error.as_ref());
-                if self.file_ended(id, activity, error.as_ref()) {
+                if self.files().job_ended(id, activity, error.as_ref()) {
                 } else if let Some(error) = error.filter(is_worth_telling) {
                     self.toast_error(&error);
                 }
                 self.show_turn();
             }
             Event::RecordChanged => self.record_changed(),
-            Event::FileRead(file) => self.file_read(&file),
-            Event::FileWritten(written) => self.file_written(&written),
-            Event::PagesReady(sheets) => self.print_pages(sheets),
+            Event::FileRead(file) => {
+                if self.files().file_read(&file) {
+                    self.sidebar().show_for_review();
+                }
+                if file.shown.is_some() {
+                    self.focus_board();
+                    self.refresh();
+                }
+            }
+            Event::FileWritten(written) => {
+                self.files().file_written(&written);
+                self.refresh();
+            }
+            Event::PagesReady(sheets) => self.files().print_pages(sheets),
             Event::JobProgress { id, activity, done, total } => {
                 self.job_progress(id, activity, done, total);
             }
@@ -202,7 +241,7 @@ impl Window {
 
     /// Shows all pending changes at once; called before any action on the board.
     pub(super) fn finish_scenes(&self) {
-        if self.is_command_running() {
+        if self.sidebar().is_command_running() {
             return;
         }
         let imp = self.imp();
@@ -235,8 +274,10 @@ impl Window {
         if !is_last {
             let old = imp.snapshot.borrow();
             snapshot.state = Some(change.after);
-            snapshot.throw =
-                old.throw + u64::from(change.before.is_some_and(|b| b.dice() != change.after.dice()));
+            let is_roll = change.before.is_some_and(|before| before.dice() != change.after.dice());
+            let number = old.throw.number + u64::from(is_roll);
+            let throw = self.look(|session| throw_of(session, number, Some(&change.after)));
+            snapshot.throw = throw.unwrap_or(old.throw);
             snapshot.game = old.game + usize::from(matches!(change.cause, Cause::GameStarted { .. }));
         }
         let text = texts::announcement(&snapshot, change);
@@ -261,7 +302,7 @@ impl Window {
         }
         self.show_turn();
         let begins = matches!(change.cause, Cause::MatchStarted | Cause::GameStarted { .. });
-        if begins && !self.is_typing_commands() {
+        if begins && !self.sidebar().is_typing_commands() {
             imp.board.grab_focus();
         }
     }
@@ -319,7 +360,7 @@ impl Window {
             timer.remove();
         }
         self.note_window();
-        self.note_panels();
+        self.sidebar().store_layout();
         let Some(mut session) = imp.session.take() else { return };
         if let Err(error) = session.save_paused_rollout(self.tools().rollouts().is_paused()) {
             glib::g_warning!("gnubg", "the rollout could not be kept for later: {error}");

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The window's own half: template children and state. Structure in `resources/ui/window.ui`.
 
-use super::files::Files;
-use super::panels::Panels;
 use super::review::Review;
 use crate::args::DesktopOptions;
 use crate::board::BoardWidget;
 use crate::dump::Dump;
+use crate::editing::{Positions, Transcription};
+use crate::exchange::Exchange;
+use crate::files::Files;
+use crate::sidebar::Sidebar;
 use crate::snapshot::Snapshot;
 use crate::stage::{self, ActionRow, PlayerBar, RecoveryBar, SetupBar, StartPage, StatusRow};
 use crate::tools::background::BackgroundStatus;
@@ -79,6 +81,10 @@ pub struct Window {
     #[template_child]
     pub(super) recovery_bar: TemplateChild<RecoveryBar>,
     #[template_child]
+    pub(super) autosave_bar: TemplateChild<gtk::Revealer>,
+    #[template_child]
+    pub(super) autosave_label: TemplateChild<gtk::Label>,
+    #[template_child]
     pub(super) recent_menu: TemplateChild<gio::Menu>,
     #[template_child]
     pub(super) open_button: TemplateChild<adw::SplitButton>,
@@ -88,8 +94,11 @@ pub struct Window {
     pub(super) events: RefCell<Option<async_channel::Receiver<Notice>>>,
     /// Hears what the session tells, while the window has it.
     pub(super) listener: RefCell<Option<glib::JoinHandle<()>>>,
-    pub(super) panels: OnceCell<Panels>,
-    pub(super) files: Files,
+    pub(super) sidebar: OnceCell<Rc<Sidebar>>,
+    pub(super) files: OnceCell<Rc<Files>>,
+    pub(super) positions: OnceCell<Rc<Positions>>,
+    pub(super) transcription: OnceCell<Rc<Transcription>>,
+    pub(super) exchange: OnceCell<Rc<Exchange>>,
     pub(super) review: Review,
     /// Changes that have happened and are still to be shown.
     pub(super) scenes: RefCell<VecDeque<StateChange>>,
@@ -101,12 +110,11 @@ pub struct Window {
     pub(super) saving: RefCell<Option<glib::SourceId>>,
     /// The interrupted match that can be resumed.
     pub(super) recoverable: RefCell<Option<Recoverable>>,
-    /// The lists whose lines are still being written.
-    pub(super) updates: super::follow::UpdateQueue,
+    /// The lists whose rows are still being written.
+    pub(super) updates: crate::widgets::gradual::UpdateQueue,
     pub(super) tools: OnceCell<Rc<Toolbox>>,
     pub(super) background: OnceCell<BackgroundStatus>,
     pub(super) preferences: RefCell<Option<super::preferences::Preferences>>,
-    pub(super) candidates: RefCell<Option<super::transcribe::Candidates>>,
     pub(super) pulse: OnceCell<crate::pulse::Pulse>,
     /// The options that the window shows.
     pub(super) followed: RefCell<Option<Box<gnubg_session::options::Options>>>,
@@ -162,16 +170,16 @@ impl WidgetImpl for Window {}
 
 impl WindowImpl for Window {
     fn close_request(&self) -> glib::Propagation {
-        if self.obj().is_command_running() {
-            self.obj().close_after_line();
+        if self.obj().sidebar().is_command_running() {
+            self.obj().sidebar().close_window_after_command();
             return glib::Propagation::Stop;
         }
-        if !self.obj().may_close() {
+        if !self.obj().files().may_close() {
             return glib::Propagation::Stop;
         }
-        self.obj().close_panels();
+        self.obj().sidebar().close_windows();
         self.obj().tools().destroy();
-        self.obj().hide_candidates();
+        self.obj().transcription().hide_candidates();
         self.obj().close_preferences();
         self.obj().sound("exit");
         self.obj().end_session();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the board wants becomes a command, a dialog or a message.
 
-use super::{Window, pickers, texts};
+use super::Window;
 use crate::board::input::Intent;
-use crate::board::layout::{Half, Target};
 use crate::i18n::gettext;
+use crate::texts;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_engine::core::{Action, Decision, Dice, MatchState, Phase, Player};
+use gnubg_engine::core::{Action, Decision, Phase, Player};
 use gnubg_session::{Command, Edit, GameCommand};
-use gtk::{gio, glib};
+use gtk::gio;
 
 /// The command for an action of the rules; dice are thrown by other commands.
 fn command_of(action: Action) -> Option<GameCommand> {
@@ -31,7 +31,7 @@ impl Window {
     pub(super) fn intend(&self, intent: Intent) {
         match intent {
             Intent::Act(action) => {
-                if self.correct_action(&action) {
+                if self.transcription().correct_action(&action) {
                 } else if let Some(command) = command_of(action) {
                     self.send(command);
                 }
@@ -50,8 +50,8 @@ impl Window {
             Intent::Undo => self.send_if(self.look(|session| session.can_undo()), Command::Undo),
             Intent::Redo => self.send_if(self.look(|session| session.can_redo()), Command::Redo),
             Intent::FlipDirection => self.activate("clockwise"),
-            Intent::EnterDice(dice) => self.enter_dice(dice),
-            Intent::PassAnyway => self.ask_to_pass(),
+            Intent::EnterDice(dice) => self.transcription().enter_dice(dice),
+            Intent::PassAnyway => self.transcription().ask_to_pass(),
             Intent::Gap => {
                 if self.send(Command::Edit(Edit::MissingTurn)) {
                     self.finish_scenes();
@@ -67,8 +67,14 @@ impl Window {
                 self.say(if is_pending { &text } else { "" }, false);
             }
             Intent::Suggested => self.suggested(),
-            Intent::PickDice(player) => self.pick_dice([player; 2]),
-            Intent::PickCube => self.pick_cube(),
+            Intent::PickDice(player) => {
+                if self.positions().is_editing() {
+                    self.positions().edit_dice();
+                } else {
+                    self.pick_dice([player; 2]);
+                }
+            }
+            Intent::PickCube => self.positions().pick_cube(),
             Intent::CancelEdit => self.activate("edit-cancel"),
             Intent::Escape => {
                 if self.is_fullscreen() {
@@ -89,9 +95,9 @@ impl Window {
             | Intent::CursorMoved
             | Intent::Redraw => {}
             Intent::EnterPlay(first) => return self.imp().action_row.open_entry(&first.to_string()),
-            Intent::Candidate(letter) => return self.open_candidate(letter),
+            Intent::Candidate(letter) => return self.transcription().open_candidate(letter),
             Intent::Hint => self.tools().show_hint(),
-            Intent::Comment => return self.open_commentary(),
+            Intent::Comment => return self.sidebar().open_commentary(),
             Intent::Navigate(go) => self.navigate(go),
         }
         self.show_turn();
@@ -145,7 +151,7 @@ impl Window {
     /// The action "roll": also for the computer's dice where they are entered by hand.
     pub(super) fn roll_now(&self) {
         self.finish_scenes();
-        if self.is_correcting() {
+        if self.transcription().is_correcting() {
             let on_roll = self.imp().snapshot.borrow().state.map_or(Player::One, |state| state.on_roll);
             return self.pick_dice([on_roll; 2]);
         }
@@ -158,69 +164,8 @@ impl Window {
         }
     }
 
-    /// Opens the choice of dice: for a roll of the match, or for the position being set up.
-    pub(super) fn pick_dice(&self, owners: [Player; 2]) {
-        let board = &*self.imp().board;
-        let at = board.target_pixels(Target::RollArea(Half::of(owners[1])));
-        let picked = glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            move |dice: [u8; 2]| {
-                let board = &window.imp().board;
-                if board.with_controller(|c| c.draft().is_some()) {
-                    let dice = Dice::new(dice[0], dice[1]).ok();
-                    board.drive(|c| c.edit(|draft| draft.dice = dice));
-                } else {
-                    window.enter_dice(dice);
-                }
-            }
-        );
-        pickers::dice(board, at, owners, picked);
-    }
-
-    /// Opens the choice of a roll for the player on roll, in the match or in the position being set up.
-    pub(super) fn set_dice(&self) {
-        let board = &*self.imp().board;
-        if board.with_controller(|c| c.draft().is_some()) {
-            return self.edit_dice();
-        }
-        let Some(on_roll) = self.imp().snapshot.borrow().state.map(|state| state.on_roll) else { return };
-        let at = board.target_pixels(Target::RollArea(Half::of(on_roll)));
-        let picked = glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            move |[a, b]: [u8; 2]| {
-                if let Ok(dice) = Dice::new(a, b) {
-                    window.edit_here(Edit::Dice(dice));
-                }
-            }
-        );
-        pickers::dice(board, at, [on_roll; 2], picked);
-    }
-
-    /// Opens the choice of the cube, for the match or for the position being set up.
-    pub(super) fn pick_cube(&self) {
-        let board = &*self.imp().board;
-        let draft = board.with_controller(|c| c.draft().cloned());
-        let state = self.imp().snapshot.borrow().state;
-        let target = draft.as_ref().map(crate::stage::cube_place);
-        let at = board.target_pixels(target.unwrap_or(Target::Cube));
-        let length = draft.map(|draft| draft.length).or(state.map(|state| state.length));
-        let highest = if length == Some(0) { 4096 } else { 64 };
-        let names = self.imp().snapshot.borrow().names.clone();
-        let picked = glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            move |cube| {
-                let board = &window.imp().board;
-                let state = window.imp().snapshot.borrow().state;
-                if board.with_controller(|c| c.draft().is_some()) {
-                    board.drive(|c| c.edit(|draft| draft.cube = cube));
-                } else if let Some(state) = state {
-                    window.set_state_here(MatchState { cube, ..state });
-                }
-            }
-        );
-        pickers::cube(board, at, highest, &names, picked);
+    /// Opens the choice of the dice of a roll.
+    fn pick_dice(&self, owners: [Player; 2]) {
+        self.transcription().pick_dice(owners, |transcription, dice| transcription.enter_dice(dice));
     }
 }

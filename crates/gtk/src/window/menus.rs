@@ -2,16 +2,16 @@
 //! The menu bar with the whole tree of the original, and the actions that only menus lead to.
 
 use super::Window;
-use super::chooser::{self, filter};
 use crate::a11y;
 use crate::actions;
 use crate::i18n::gettext;
 use crate::identity::WEBSITE;
+use crate::widgets::chooser::{self, filter};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Decision, Phase, Player};
+use gnubg_session::Edit;
 use gnubg_session::options::{Shortcuts, Toolbar};
-use gnubg_session::{Command, Edit};
 use gtk::{gio, glib};
 
 /// Where the tree of the menu bar is described.
@@ -45,22 +45,22 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         .activate(|window: &Window, _, seat| {
             let seat = seat.and_then(glib::Variant::get::<u8>).map(usize::from);
             if let Some(player) = seat.and_then(Player::from_index) {
-                window.put_on_roll(player);
+                window.positions().put_on_roll(player);
             }
         })
         .build();
     vec![
         toolbar,
         put_on_roll,
-        named("command", Window::run_line),
+        named("command", |window, line| window.sidebar().run_command(line)),
         named("preferences-page", |window, page| window.open_preferences(Some(page))),
         simple("website", Window::open_website),
         simple("open-commands", Window::choose_commands),
         // The original has a panel for counts, shots and the race; here it is a window.
         simple("panel-theory", |window| window.activate("race")),
-        simple("set-dice", Window::set_dice),
-        simple("set-cube", Window::pick_cube),
-        simple("clear-turn", |window| window.edit_here(Edit::ClearTurn)),
+        simple("set-dice", |window| window.positions().set_dice()),
+        simple("set-cube", |window| window.positions().pick_cube()),
+        simple("clear-turn", |window| window.positions().edit_here(Edit::ClearTurn)),
         simple("agree", |window| window.answer("accept", "take")),
         simple("refuse", |window| window.answer("decline", "drop")),
     ]
@@ -146,7 +146,8 @@ impl Window {
     /// Opens the project's page, with the program that the settings name or else that of the desktop.
     fn open_website(&self) {
         let browser = self.options().general.browser;
-        if browser.is_empty() {
+        let is_allowed = self.look(|session| session.may_run(&browser)) == Some(true);
+        if browser.is_empty() || !is_allowed {
             return gtk::show_uri(Some(self), WEBSITE, gtk::gdk::CURRENT_TIME);
         }
         let arguments = [std::ffi::OsStr::new(&browser), std::ffi::OsStr::new(WEBSITE)];
@@ -175,31 +176,10 @@ impl Window {
                 self,
                 move |_, path| {
                     if let Some(path) = path {
-                        window.show_file_of_commands(&path.to_string_lossy());
+                        window.sidebar().run_command_file(&path.to_string_lossy(), true);
                     }
                 }
             ),
         );
-    }
-
-    /// Corrects something of the match at the place shown, after asking where something of the record would be lost.
-    pub(super) fn edit_here(&self, edit: Edit) {
-        let command = Command::Edit(edit);
-        let loss = self.look(|session| session.loses(&command)).flatten();
-        self.before_setting_up(loss, move |window| {
-            if window.send(command) {
-                window.focus_board();
-            }
-        });
-    }
-
-    /// Puts a player on roll, in the match or in the position being set up.
-    fn put_on_roll(&self, player: Player) {
-        let board = &self.imp().board;
-        if board.with_controller(|c| c.draft().is_some()) {
-            board.drive(|c| c.edit(|draft| draft.on_roll = player));
-        } else {
-            self.edit_here(Edit::Turn(player));
-        }
     }
 }

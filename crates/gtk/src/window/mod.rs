@@ -2,35 +2,20 @@
 //! The main window: header, board, action row, players, status. It shows what the session tells, turns the board's
 //! intents into commands, and holds no rules of its own.
 
-mod clipboard;
 mod commands;
 mod drive;
-mod editing;
-mod entry;
-mod files;
 mod imp;
 mod intents;
 mod language;
-mod match_info;
-mod match_presets;
 mod menus;
 mod narrow;
-mod new_match;
-mod panels;
-mod pickers;
 mod preferences;
-mod question;
 mod recovery;
 mod review;
 mod settings;
-mod setup;
 mod sounding;
-mod texts;
 mod three;
 mod tools;
-mod transcribe;
-mod tutor;
-mod view3d;
 
 use crate::a11y;
 use crate::args::DesktopOptions;
@@ -38,17 +23,25 @@ use crate::board::animate::Pace;
 use crate::board::input::Situation;
 use crate::board::{BoardWidget, Design};
 use crate::dump::{Dump, Model};
+use crate::editing::{Positions, Transcription};
+use crate::exchange::Exchange;
+use crate::files::Files;
+use crate::host::HostHandle;
 use crate::i18n::{capitalized, gettext};
+use crate::sidebar::{Sidebar, SidebarRequest};
 use crate::snapshot::Snapshot;
-use crate::stage::{PlayerBar, offers};
+use crate::stage::{PlayerBar, offers, pickers};
+use crate::texts;
 use crate::tools::shots;
-use crate::widgets::{chooser, follow, keys, writing};
+use crate::widgets::question::Question;
+use crate::widgets::set_class;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Player, notation};
 use gnubg_session::Session;
 use gnubg_session::options::Toolbar;
 use gtk::{gdk, gio, glib};
+use std::rc::Rc;
 use std::time::Duration;
 
 /// How long after a change the state is written for tests; what happens meanwhile is written with it.
@@ -108,6 +101,8 @@ impl Window {
     /// Builds what the template leaves to code.
     fn build(&self) {
         tools::install(self);
+        self.install_sidebar();
+        self.install_parts();
         let imp = self.imp();
         for (bar, player) in self.player_bars().into_iter().zip(Player::BOTH) {
             bar.set_player(player);
@@ -124,14 +119,11 @@ impl Window {
             a11y::set_label(&button, &gettext("Open a file"));
         }
         a11y::name_menu_buttons(&*imp.menu_button, &gettext("Main menu"));
-        entry::connect(self);
         commands::install(self);
         three::connect(self);
-        panels::install(self);
-        setup::connect(self);
         review::connect(self);
-        files::accept_drops(self);
-        files::follow_recent(self);
+        let start_page = imp.start_card.get();
+        self.files().follow_recent(&imp.recent_menu, move |files| start_page.show_recent(files));
         imp.board.connect_intent(glib::clone!(
             #[weak(rename_to = window)]
             self,
@@ -157,11 +149,101 @@ impl Window {
         imp.status_row.connect_id_entered(glib::clone!(
             #[weak(rename_to = window)]
             self,
-            move |id| window.set_position(id)
+            move |id| window.positions().set_position(id)
         ));
         self.connect_focus_widget_notify(Window::write_dump_soon);
         self.follow_style();
         imp.board.grab_focus();
+    }
+
+    /// Puts the panels beside the board.
+    fn install_sidebar(&self) {
+        let toasts = &*self.imp().toasts;
+        let board = toasts.child().expect("invariant: the template has a board");
+        toasts.set_child(gtk::Widget::NONE);
+        let sidebar = Sidebar::new(self.host(), &board);
+        toasts.set_child(Some(sidebar.widget()));
+        sidebar.connect_request(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |request| match request {
+                SidebarRequest::RollOut(target) => window.tools().roll_out(target),
+                SidebarRequest::ShowPlayed => window.show_played(),
+                SidebarRequest::Resized { board_width, has_header_room } => {
+                    // If the title needs the room, the menu leads to the analysis.
+                    window.imp().analyze_button.set_visible(has_header_room);
+                    window.fit_column(board_width);
+                }
+            }
+        ));
+        assert!(self.imp().sidebar.set(sidebar).is_ok(), "invariant: built once");
+    }
+
+    /// Makes the parts that know this window only as their host.
+    fn install_parts(&self) {
+        let imp = self.imp();
+        let (host, board) = (self.host(), imp.board.get());
+        let files = Files::new(host.clone());
+        let positions = Positions::new(host.clone(), Rc::clone(&files), board.clone(), imp.setup_bar.get());
+        imp.setup_bar.set_narrow(imp.is_narrow.get());
+        let transcription = Transcription::new(host.clone(), board.clone(), imp.action_row.get());
+        let several = glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |paths| window.tools().show_batch(paths)
+        );
+        let exchange = Exchange::new(host, board, Rc::clone(&files), Rc::clone(&positions), several);
+        let is_new = imp.files.set(files).is_ok()
+            && imp.positions.set(positions).is_ok()
+            && imp.transcription.set(transcription).is_ok()
+            && imp.exchange.set(exchange).is_ok();
+        assert!(is_new, "invariant: built once");
+    }
+
+    /// Opening, saving, exporting and printing.
+    fn files(&self) -> &Rc<Files> {
+        self.imp().files.get().expect("invariant: built with the window")
+    }
+
+    /// Opens a file given on the command line, after asking about unsaved work.
+    pub(crate) fn open_gio_file(&self, file: &gio::File) {
+        self.files().open(file);
+    }
+
+    /// Setting up positions.
+    fn positions(&self) -> &Rc<Positions> {
+        self.imp().positions.get().expect("invariant: built with the window")
+    }
+
+    /// Typed plays and dice, and corrections.
+    fn transcription(&self) -> &Rc<Transcription> {
+        self.imp().transcription.get().expect("invariant: built with the window")
+    }
+
+    /// The panels.
+    fn sidebar(&self) -> &Rc<Sidebar> {
+        self.imp().sidebar.get().expect("invariant: built with the window")
+    }
+
+    /// What parts of the program may ask of this window.
+    fn host(&self) -> HostHandle {
+        self.tools().host().clone()
+    }
+
+    /// Shows the current position in all panels, and the play that was made as arrows.
+    fn show_panels(&self) {
+        self.sidebar().refresh();
+        self.part("arrows", || self.show_played());
+    }
+
+    /// Asks a question; `answered` is called with the key of the answer.
+    fn ask(&self, question: &Question<'_>, answered: impl FnOnce(&Window, &str) + 'static) {
+        let window = self.downgrade();
+        question.ask(self, move |answer| {
+            if let Some(window) = window.upgrade() {
+                answered(&window, answer);
+            }
+        });
     }
 
     /// Follows the desktop's wish for high contrast.
@@ -241,7 +323,6 @@ impl Window {
     fn show_title(&self) {
         let imp = self.imp();
         let snapshot = imp.snapshot.borrow().clone();
-        imp.start_card.set_visible(snapshot.state.is_none() && !imp.edit_button.is_active());
         let title = texts::title(&snapshot);
         imp.title.set_title(&title);
         let subtitle = match (&snapshot.file, snapshot.is_unsaved) {
@@ -267,7 +348,8 @@ impl Window {
         let toolbar = self.options().window.toolbar;
         imp.action_row.offer(&offers, toolbar);
         self.part("actions", || commands::update(self, &now));
-        imp.action_row.set_thinking(now.is_thinking || now.is_judging);
+        let waiting = now.waiting_for.as_ref().map(texts::waiting_for);
+        imp.action_row.set_thinking(now.is_thinking || now.is_judging, waiting.as_deref());
         let pips = imp.board.with_controller(|c| c.pips());
         let draft = imp.board.with_controller(|c| c.draft().cloned());
         let has_match = now.state.is_some() && draft.is_none();
@@ -283,9 +365,12 @@ impl Window {
         let badge = snapshot.state.as_ref().and_then(texts::badge);
         imp.badge.set_visible(badge.is_some());
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
-        self.show_setup();
+        imp.start_card.set_visible(snapshot.state.is_none() && draft.is_none());
+        imp.players_row.set_visible(draft.is_none());
+        imp.match_box.set_visible(draft.is_none());
+        self.positions().show_fields();
         self.show_play_text();
-        imp.status_row.show_id(&self.full_id().unwrap_or_default());
+        imp.status_row.show_id(&self.positions().full_id().unwrap_or_default());
         self.show_effective_pips();
         self.part("tools", || self.refresh_tools());
         imp.is_updating.set(false);
@@ -312,11 +397,7 @@ impl Window {
             a11y::set_tooltip(&*imp.play_text, answers.as_deref());
         }
         imp.play_text.set_visible(!text.is_empty());
-        if complete {
-            imp.play_text.remove_css_class("incomplete");
-        } else {
-            imp.play_text.add_css_class("incomplete");
-        }
+        set_class(&*imp.play_text, "incomplete", !complete);
     }
 
     /// Says something in the action row; screen readers follow its changes.
@@ -325,33 +406,27 @@ impl Window {
         self.write_dump_soon();
     }
 
-    /// Says in the action row why something cannot be done.
-    fn say_error(&self, error: &impl std::fmt::Display) {
-        self.say(&capitalized(&error.to_string()), true);
-    }
-
     /// Shows a short notice over the content.
     fn toast(&self, text: &str) {
+        self.show_toast(text, None);
+    }
+
+    /// Shows a short notice, with a button of this label and action if there is one.
+    fn show_toast(&self, text: &str, button: Option<(&str, &str)>) {
         self.imp().last_toast.replace(text.to_owned());
-        self.imp().toasts.add_toast(notice(text));
-        self.log(text);
+        let toast = notice(text);
+        if let Some((label, action)) = button {
+            toast.set_button_label(Some(label));
+            toast.set_action_name(Some(action));
+        }
+        self.imp().toasts.add_toast(toast);
+        self.sidebar().log(text);
         self.write_dump();
     }
 
     /// Tells in the same way what went wrong.
     fn toast_error(&self, error: &impl std::fmt::Display) {
         self.toast(&capitalized(&error.to_string()));
-    }
-
-    /// The same with a button that does something.
-    fn toast_with(&self, text: &str, button: &str, action: &str) {
-        self.imp().last_toast.replace(text.to_owned());
-        let toast = notice(text);
-        toast.set_button_label(Some(button));
-        toast.set_action_name(Some(action));
-        self.imp().toasts.add_toast(toast);
-        self.log(text);
-        self.write_dump();
     }
 
     /// Opens the context menu of the board.
@@ -410,12 +485,12 @@ impl Window {
 
     fn write_state(&self) {
         let imp = self.imp();
-        if imp.is_updating.get() || self.are_panels_due() {
+        if imp.is_updating.get() || self.sidebar().is_out_of_date() {
             return;
         }
         // A window that has given its session away has nothing to tell any more.
         let has_session = imp.session.try_borrow().is_ok_and(|session| session.is_some());
-        if !has_session && !self.is_command_running() {
+        if !has_session && !self.sidebar().is_command_running() {
             return;
         }
         // A dump may be asked for while one is being prepared.
@@ -437,11 +512,18 @@ impl Window {
             origin,
             scale_factor: self.scale_factor(),
             notice: imp.last_toast.borrow().as_str(),
-            log: self.last_messages(),
+            log: self.sidebar().last_messages(),
             snapshot: &snapshot,
             now: &now,
+            entries: self
+                .look(|session| {
+                    let game = session.record().games.get(session.place().game);
+                    let entries = game.into_iter().flat_map(|game| &game.entries);
+                    entries.map(|entry| format!("{} {:?}", entry.player.index(), entry.action)).collect()
+                })
+                .unwrap_or_default(),
             enabled: &enabled,
-            n_file_jobs: imp.files.n_jobs(),
+            n_file_jobs: self.files().n_jobs(),
             analysis: imp.review.progress(),
             hint: tools.get("hint").cloned().unwrap_or_default(),
             tools,

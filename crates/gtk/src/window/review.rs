@@ -2,10 +2,11 @@
 //! Navigation in the record, continuing from a position in it, and its analysis.
 
 use super::Window;
-use super::question::Question;
 use crate::board::input;
-use crate::i18n::{gettext, ngettext_f};
+use crate::i18n::gettext;
+use crate::record_loss::rest_removed;
 use crate::snapshot::has_later;
+use crate::widgets::question::Question;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Play, Player};
@@ -59,25 +60,6 @@ fn is_at_gap(session: &Session) -> bool {
     match (session.state(), next) {
         (Some(state), Some(entry)) => gnubg_record::walk::is_gap(state, entry),
         _ => false,
-    }
-}
-
-/// Says what is removed from the record.
-pub(super) fn rest_removed(games: usize, entries: usize) -> String {
-    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    match (entries, games) {
-        (_, 0) => ngettext_f(
-            "{n} later decision of this game is removed from the record.",
-            "{n} later decisions of this game are removed from the record.",
-            count(entries),
-            &[("n", &entries.to_string())],
-        ),
-        _ => ngettext_f(
-            "The rest of this game and {n} later game are removed from the record.",
-            "The rest of this game and {n} later games are removed from the record.",
-            count(games),
-            &[("n", &games.to_string())],
-        ),
     }
 }
 
@@ -221,7 +203,7 @@ impl Window {
 
     /// Starts an analysis of a part of the record.
     pub(super) fn analyze(&self, part: RecordPart, plies: Option<u8>) {
-        self.keep_comment();
+        self.sidebar().save_comment();
         if let Some(pulse) = self.imp().pulse.get() {
             pulse.forget();
         }
@@ -237,7 +219,7 @@ impl Window {
                 self.show_progress();
             }
             Ok(Outcome::Done) => self.toast(&gettext("Already analyzed at this level")),
-            Err(error) => self.toast(&super::texts::refused(&error)),
+            Err(error) => self.toast(&crate::texts::refused(&error)),
         }
         self.show_turn();
     }
@@ -272,7 +254,7 @@ impl Window {
         };
         // In the row that is there anyway and that screen readers follow; a notice over the content would say it twice.
         self.say(&text, false);
-        self.log(&text);
+        self.sidebar().log(&text);
         self.show_panels();
     }
 
@@ -356,6 +338,17 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
             window.go(Go::To { game: game as usize, entry: entry as usize, rolled: true });
         })
         .build();
+    let go_to_game = gio::ActionEntry::builder("go-to-game")
+        .parameter_type(Some(&u32::static_variant_type()))
+        .activate(|window: &Window, _, game| {
+            let Some(game) = game.and_then(glib::Variant::get::<u32>).map(|game| game as usize) else {
+                return;
+            };
+            if window.look(|session| session.place().game) != Some(game) {
+                window.go(Go::To { game, entry: 0, rolled: false });
+            }
+        })
+        .build();
     let switch = gio::ActionEntry::builder("switch-line")
         .parameter_type(Some(&u32::static_variant_type()))
         .activate(|window: &Window, _, n| {
@@ -388,6 +381,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         .build();
     vec![
         go_to,
+        go_to_game,
         switch,
         numbers,
         analyze,
@@ -401,6 +395,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         go("previous-choice", Go::PreviousMark(MarkKind::Candidate, 1)),
         go("first-move", Go::FirstMove),
         go("last-move", Go::LastMove),
+        simple("focus-board", Window::focus_board),
         simple("play-from-here", Window::play_from_here),
         simple("analyze-move", |window| window.analyze(RecordPart::Move, None)),
         simple("analyze-game", |window| window.analyze(RecordPart::Game, None)),
@@ -409,13 +404,11 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         simple("forget-move", |window| window.annotate(Annotate::ForgetMove)),
         simple("forget-game", |window| window.annotate(Annotate::ForgetGame)),
         simple("forget-match", |window| window.annotate(Annotate::ForgetMatch)),
-        simple("insert-roll", Window::insert_roll),
-        simple("insert-double", Window::insert_double),
-        simple("delete-move", Window::delete_decision),
-        simple("delete-rest", Window::delete_rest),
+        simple("insert-roll", |window| window.transcription().insert_roll()),
+        simple("insert-double", |window| window.transcription().insert_double()),
+        simple("delete-move", |window| window.transcription().delete_decision()),
+        simple("delete-rest", |window| window.transcription().delete_rest()),
         simple("choose-move", Window::choose_for_rollout),
-        simple("choose-shown", Window::choose_shown),
-        simple("comment", Window::open_commentary),
         simple("unchoose-game", |window| window.annotate(Annotate::UnmarkGame)),
         simple("unchoose-match", |window| window.annotate(Annotate::UnmarkMatch)),
     ]

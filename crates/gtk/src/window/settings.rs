@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The options that the window follows: a change refreshes what it affects, and nothing else.
 
-use super::panels::Panel;
 use super::{Window, three};
 use crate::board::animate::{Motion, Pace};
 use crate::board::layout::Direction;
 use crate::board::{Design, ViewOptions, design};
 use crate::board3d::import;
+use crate::pairs::{value_of, with_value};
+use crate::sidebar::PanelId;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::options::{
@@ -17,23 +18,6 @@ use gtk::gio;
 /// Effects that reach the buttons below the board, the players' cards or open tools.
 const IN_TURN: [Effect; 5] =
     [Effect::Engine, Effect::EquityTable, Effect::Numbers, Effect::Board, Effect::Toolbar];
-
-/// The value of a key in a list of key=value pairs.
-pub(super) fn value_of<'a>(pairs: &'a str, key: &str) -> Option<&'a str> {
-    pairs.split_whitespace().filter_map(|pair| pair.split_once('=')).find(|(k, _)| *k == key).map(|(_, v)| v)
-}
-
-/// The list with that key's value replaced or added.
-pub(super) fn with_value(pairs: &str, key: &str, value: &str) -> String {
-    let others = pairs.split_whitespace().filter(|pair| pair.split_once('=').is_none_or(|(k, _)| k != key));
-    others.chain([format!("{key}={value}").as_str()]).collect::<Vec<_>>().join(" ")
-}
-
-/// The list without that key.
-pub(super) fn without(pairs: &str, key: &str) -> String {
-    let others = pairs.split_whitespace().filter(|pair| pair.split_once('=').is_none_or(|(k, _)| k != key));
-    others.collect::<Vec<_>>().join(" ")
-}
 
 /// The main window's place among the remembered ones.
 fn main_window() -> usize {
@@ -103,12 +87,12 @@ impl Window {
                     imp.board.set_pace(Pace { motion, speed: window.animation_speed });
                 }
             }
-            Effect::Panels => self.follow_panels(options),
+            Effect::Panels => self.sidebar().follow(options),
             Effect::Record => {
                 self.set_state("record-numbers", window.record_numbers.word());
-                self.show_panel(Panel::Record);
+                self.sidebar().refresh_panel(PanelId::Record);
             }
-            Effect::Analysis => self.follow_details(window.move_list_detail),
+            Effect::Analysis => self.sidebar().show_details(window.move_list_detail),
             Effect::Toolbar => {
                 self.imp().action_row.show_buttons(window.toolbar != gnubg_session::options::Toolbar::Hidden);
                 self.set_state("toolbar", window.toolbar.word());
@@ -236,19 +220,5 @@ impl Window {
                 options.window.is_maximized = max;
             });
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn appearance_is_a_list_of_pairs() {
-        let pairs = with_value("board=#112233 design=walnut", "design", "felt");
-        assert_eq!(pairs, "board=#112233 design=felt");
-        assert_eq!(value_of(&pairs, "design"), Some("felt"));
-        assert_eq!(value_of(&with_value("", "labels", "n"), "labels"), Some("n"));
-        assert_eq!(WINDOWS[main_window()], "main");
     }
 }

@@ -7,6 +7,7 @@ use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, CubeValue, MatchState};
 use gnubg_session::event::Activity;
 use gnubg_session::event::{Cause, StateChange};
+use gnubg_session::options::Sounds;
 use std::rc::Rc;
 
 /// The name of the sound for a change; `by_hand` tells which seats persons play.
@@ -61,9 +62,20 @@ impl Window {
         let _ = self.imp().sounds.set(player);
     }
 
+    /// The settings of sounds; a program that was not allowed does not play them.
+    fn sound_settings(&self) -> Option<Sounds> {
+        self.look(|session| {
+            let mut sounds = session.options().sound.clone();
+            if !session.may_run(&sounds.command) {
+                sounds.command.clear();
+            }
+            sounds
+        })
+    }
+
     /// Plays the sound of that name if sounds are on.
     pub(crate) fn sound(&self, name: &str) {
-        let settings = self.look(|session| session.options().sound.clone());
+        let settings = self.sound_settings();
         let tone = Tone::named(name).zip(settings.filter(|settings| settings.on));
         if let (Some((tone, settings)), Some(player)) = (tone, self.imp().sounds.get()) {
             player.play(tone, &settings);
@@ -72,7 +84,7 @@ impl Window {
 
     /// Plays a sound once, whether sounds are on or not.
     pub(super) fn try_sound(&self, tone: Tone) {
-        let settings = self.look(|session| session.options().sound.clone());
+        let settings = self.sound_settings();
         if let (Some(settings), Some(player)) = (settings, self.imp().sounds.get()) {
             player.play_anyway(tone, &settings);
         }

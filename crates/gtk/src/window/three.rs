@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The switch between the boards in two and three dimensions, and the fallback where 3D is not available.
 
-use super::settings::with_value;
-use super::{Window, chooser};
+use super::Window;
 use crate::a11y;
 use crate::board3d::Settings;
 use crate::board3d::gl::GlError;
 use crate::board3d::import::{self, DesignDescription};
+use crate::dialogs::board_3d;
 use crate::i18n::{gettext, gettext_f};
+use crate::pairs::with_value;
+use crate::widgets::chooser;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gtk::{gio, glib};
@@ -46,7 +48,9 @@ pub(super) fn follow(window: &Window, appearance: &str) {
 /// The actions of the board in three dimensions besides its switch.
 pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
     vec![
-        gio::ActionEntry::builder("view-3d").activate(|window: &Window, _, _| window.open_view_3d()).build(),
+        gio::ActionEntry::builder("view-3d")
+            .activate(|window: &Window, _, _| board_3d::open(&window.host()))
+            .build(),
         gio::ActionEntry::builder("import-design")
             .activate(|window: &Window, _, _| ask_designs(window))
             .build(),
@@ -68,7 +72,7 @@ fn import_file(window: &Window, path: &std::path::Path) {
     let text = match std::fs::read(path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => {
-            let file = super::files::name_of(path);
+            let file = crate::files::name_of(path);
             let failed = gettext_f("{file} could not be opened", &[("file", &file)]);
             return window.toast(&format!("{failed}: {error}"));
         }

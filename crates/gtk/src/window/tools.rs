@@ -2,24 +2,25 @@
 //! The main window's side of the tool windows: their actions, and the answers to what they ask.
 
 use super::Window;
-use super::question::Question;
 use crate::board::BoardWidget;
+use crate::exchange::local_paths;
+use crate::host::{Host, HostHandle};
+use crate::snapshot::Snapshot;
 use crate::tools::background::BackgroundStatus;
 use crate::tools::help::HelpPage;
-use crate::tools::host::{Confirmation, Host, ToolHost};
 use crate::tools::race::effective_pips;
 use crate::tools::rollout::{has_cube_decision, may_double};
 use crate::tools::toolbox::Toolbox;
-use crate::widgets::follow::UpdateQueue;
+use crate::widgets::gradual::UpdateQueue;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{MatchState, Player};
+use gnubg_session::event::StateChange;
 use gnubg_session::options::Options;
 use gnubg_session::rollout::Target;
 use gnubg_session::{Command, Event, Outcome, Session};
 use gtk::{gio, glib};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// The actions that open tools.
@@ -90,11 +91,6 @@ fn choose_batch(window: &Window) {
     chooser.show();
 }
 
-/// The paths of the files that are on this computer.
-pub(super) fn local_paths(files: &[gio::File]) -> Vec<PathBuf> {
-    files.iter().filter_map(gio::prelude::FileExt::path).collect()
-}
-
 /// Enables the actions of tools that have something to show.
 fn update_actions(window: &Window) {
     let position = window.tools().host().position();
@@ -123,7 +119,7 @@ fn update_actions(window: &Window) {
 
 /// Makes the toolbox of a window and the status of background work.
 pub(super) fn install(window: &Window) {
-    let toolbox = Toolbox::new(ToolHost::new(WindowHost(window.downgrade())));
+    let toolbox = Toolbox::new(HostHandle::new(WindowHost(window.downgrade())));
     assert!(window.imp().tools.set(toolbox).is_ok(), "invariant: built once");
     let background = BackgroundStatus::default();
     window.imp().status_row.append(&background);
@@ -175,8 +171,15 @@ impl Window {
     }
 }
 
-/// What the tools may ask of a window. It does nothing once the window is gone.
+/// What parts of the program may ask of a window. It does nothing once the window is gone.
 struct WindowHost(glib::WeakRef<Window>);
+
+impl WindowHost {
+    /// Runs something on the window, if it is still there.
+    fn with<T: Default>(&self, run: impl FnOnce(&Window) -> T) -> T {
+        self.0.upgrade().map(|window| run(&window)).unwrap_or_default()
+    }
+}
 
 impl Host for WindowHost {
     fn window(&self) -> Option<gtk::ApplicationWindow> {
@@ -184,115 +187,86 @@ impl Host for WindowHost {
     }
 
     fn board(&self) -> Option<BoardWidget> {
-        self.0.upgrade().map(|window| window.imp().board.get())
+        self.with(|window| Some(window.imp().board.get()))
     }
 
-    fn turns(&self) -> UpdateQueue {
-        self.0.upgrade().map(|window| window.imp().updates.clone()).unwrap_or_default()
+    fn updates(&self) -> UpdateQueue {
+        self.with(|window| window.imp().updates.clone())
     }
 
-    fn text_factor(&self) -> f64 {
-        self.0.upgrade().map_or(1.0, |window| window.text_factor())
+    fn snapshot(&self) -> Snapshot {
+        self.with(|window| window.snapshot_now())
     }
 
     fn read_session(&self, read: &mut dyn FnMut(&Session)) {
-        if let Some(window) = self.0.upgrade() {
-            window.look(read);
-        }
+        self.with(|window| _ = window.look(read));
     }
 
-    fn execute(&self, command: Command) -> Option<Outcome> {
-        self.0.upgrade()?.execute(command)
-    }
-
-    fn execute_quietly(&self, command: Command) -> Option<Outcome> {
-        self.0.upgrade()?.execute_quietly(command)
-    }
-
-    fn edit_options(&self, change: &mut dyn FnMut(&mut Options)) {
-        if let Some(window) = self.0.upgrade() {
-            window.change_options(change);
-        }
-    }
-
-    fn discard_paused_rollout(&self) {
-        if let Some(window) = self.0.upgrade()
-            && let Some(session) = window.imp().session.borrow_mut().as_deref_mut()
-        {
-            session.discard_paused_rollout();
-        }
-    }
-
-    fn show_paused_rollout(&self, games: Option<(u32, u32)>) {
-        if let Some(window) = self.0.upgrade() {
-            window.background().set_paused_rollout(games);
-            window.fit_status(window.options().window.show_ids);
-        }
-    }
-
-    fn catch_up(&self) {
-        if let Some(window) = self.0.upgrade() {
-            window.finish_scenes();
-        }
-    }
-
-    fn toast(&self, text: &str) {
-        if let Some(window) = self.0.upgrade() {
-            window.toast(text);
-        }
-    }
-
-    fn report(&self, error: &dyn std::fmt::Display) {
-        if let Some(window) = self.0.upgrade() {
-            window.say_error(&error.to_string());
-        }
-    }
-
-    fn ring_bell(&self) {
-        if let Some(window) = self.0.upgrade() {
-            window.error_bell();
-        }
-    }
-
-    fn copy_text(&self, text: Option<String>) {
-        if let Some(window) = self.0.upgrade() {
-            window.copy_text(text);
-        }
-    }
-
-    fn confirm(&self, over: &gtk::Window, question: &Confirmation<'_>, accepted: Box<dyn FnOnce()>) {
-        let Some(window) = self.0.upgrade() else { return };
-        let cancel = crate::i18n::gettext("Cancel");
-        let answers = [
-            ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
-            ("yes", question.accept, adw::ResponseAppearance::Destructive),
-        ];
-        let question = Question {
-            name: "players",
-            heading: question.heading,
-            body: question.body,
-            answers: &answers,
-            default: Some("cancel"),
-        };
-        window.ask_over(over, &question, move |_, answer| {
-            if answer == "yes" {
-                accepted();
+    fn change_session(&self, change: &mut dyn FnMut(&mut Session)) {
+        self.with(|window| {
+            if let Some(session) = window.imp().session.borrow_mut().as_deref_mut() {
+                change(session);
             }
         });
     }
 
-    fn open_file(&self, path: &Path) {
-        if let Some(window) = self.0.upgrade() {
-            window.open_gio_file(&gio::File::for_path(path));
-            window.present();
-        }
+    fn execute(&self, command: Command) -> Option<Outcome> {
+        self.with(|window| window.execute(command))
+    }
+
+    fn edit_options(&self, change: &mut dyn FnMut(&mut Options)) {
+        self.with(|window| _ = window.change_options(change));
+    }
+
+    fn lend_session(&self) -> Option<Box<Session>> {
+        self.with(Window::lend_session)
+    }
+
+    fn return_session(&self, session: Box<Session>, changes: Vec<StateChange>) {
+        self.with(|window| window.take_session_back(session, changes));
+    }
+
+    fn show_paused_rollout(&self, games: Option<(u32, u32)>) {
+        self.with(|window| {
+            window.background().set_paused_rollout(games);
+            window.fit_status(window.options().window.show_ids);
+        });
+    }
+
+    fn catch_up(&self) {
+        self.with(Window::finish_scenes);
+    }
+
+    fn save_comment(&self) {
+        self.with(|window| window.sidebar().save_comment());
+    }
+
+    fn change_together(&self, run: &mut dyn FnMut()) {
+        self.with(|window| window.imp().is_updating.set(true));
+        run();
+    }
+
+    fn refresh_actions(&self) {
+        self.with(Window::show_turn);
+    }
+
+    fn say(&self, text: &str, is_refusal: bool) {
+        self.with(|window| window.say(text, is_refusal));
+    }
+
+    fn show_toast(&self, text: &str, button: Option<(&str, &str)>) {
+        self.with(|window| window.show_toast(text, button));
+    }
+
+    fn log(&self, text: &str) {
+        self.with(|window| window.sidebar().log(text));
     }
 
     fn type_command(&self, line: &str) {
-        if let Some(window) = self.0.upgrade() {
+        self.with(|window| {
             window.present();
-            window.offer_line(line);
-        }
+            window.sidebar().offer_command(line);
+        });
     }
 
     fn measure_part(&self, name: &'static str, run: &mut dyn FnMut()) {
@@ -302,9 +276,11 @@ impl Host for WindowHost {
         }
     }
 
+    fn note_refresh(&self, part: &'static str) {
+        self.with(|window| window.note_refresh(part));
+    }
+
     fn state_changed(&self) {
-        if let Some(window) = self.0.upgrade() {
-            window.write_dump();
-        }
+        self.with(Window::write_dump);
     }
 }

@@ -222,7 +222,7 @@ impl<'a> Typesetter<'a> {
         let width = if decided.with_board { beside } else { style.width };
         let mut beside_board: Vec<PageItem> =
             decided.done.iter().map(|done| self.item(done, TextFace::Strong, width)).collect();
-        for alert in &decided.alerts {
+        for alert in &decided.alerts.marked() {
             let mut item = self.item(alert, TextFace::Plain, width);
             if let ItemContent::Text(layout) = item.content {
                 item.content = ItemContent::Alert(layout);

@@ -18,7 +18,7 @@ use blocks::{Block, COMPACT, ItemContent, PageItem, TextFace, Typesetter, WIDE, 
 use cairo::{Context, ImageSurface, PdfSurface, PsSurface, RecordingSurface, SvgSurface};
 use gnubg_draw::layout::{HEIGHT as BOARD_HEIGHT, WIDTH as BOARD_WIDTH};
 use gnubg_draw::paint::{Painter, PictureError, document};
-use gnubg_draw::{BoardView, ViewOptions};
+use gnubg_draw::{BoardView, DiceThrow, ViewOptions};
 use gnubg_engine::core::MatchState;
 use pango::Layout;
 
@@ -140,7 +140,11 @@ pub fn eps(state: &MatchState, view: ViewOptions) -> Result<Vec<u8>, PictureErro
     surface.set_eps(true);
     let cr = Context::new(&surface)?;
     cr.scale(scale, scale);
-    Painter::vector(*document()).paint_view(&cr, &BoardView::new(state, None, 0, &view), 1.0 / scale);
+    Painter::vector(*document()).paint_view(
+        &cr,
+        &BoardView::new(state, None, DiceThrow::default(), &view),
+        1.0 / scale,
+    );
     drop(cr);
     stream(surface.finish_output_stream())
 }
@@ -204,7 +208,11 @@ impl Typesetter<'_> {
                 let _ = cr.save();
                 cr.translate(x, y);
                 cr.scale(scale, scale);
-                self.painter.paint_view(cr, &BoardView::new(state, None, 0, &self.view), 1.0 / scale);
+                self.painter.paint_view(
+                    cr,
+                    &BoardView::new(state, None, DiceThrow::default(), &self.view),
+                    1.0 / scale,
+                );
                 let _ = cr.restore();
             }
             ItemContent::Columns(left, right) => {

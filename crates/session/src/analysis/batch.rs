@@ -31,9 +31,11 @@ pub enum BatchState {
 /// The file a match of `path` is saved to once it is analyzed; `n` counts the matches of a file that has several.
 #[must_use]
 pub fn analyzed_file(path: &Path, n: Option<usize>) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    // Names need not be text.
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
     let number = n.map_or(String::new(), |n| format!("-{}", n + 1));
-    path.with_file_name(format!("{stem}{number}{SUFFIX}.{}", Format::Sgf.extension()))
+    name.push(format!("{number}{SUFFIX}.{}", Format::Sgf.extension()));
+    path.with_file_name(name)
 }
 
 /// The analyzed matches of a file, if they exist and are not older than it.
@@ -49,4 +51,18 @@ pub(crate) fn found_before(path: &Path) -> Option<Vec<PathBuf>> {
     // The number of matches is known only from the file itself; if there is only a first one, the batch may have been
     // stopped after it.
     (all.len() > 1).then_some(all)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    #[test]
+    fn names_that_are_no_text_stay_different() {
+        let result = |name: &[u8], n| analyzed_file(Path::new(OsStr::from_bytes(name)), n);
+        assert_ne!(result(b"a\xff.mat", None), result(b"a\xfe.mat", None));
+        assert_eq!(result(b"a\xff.mat", Some(1)), Path::new(OsStr::from_bytes(b"a\xff-2-analyzed.sgf")));
+    }
 }

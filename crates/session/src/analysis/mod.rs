@@ -44,7 +44,8 @@ pub trait Observer: Sync {
     /// everything has been evaluated.
     fn progress(&self, done: usize, wanted: usize);
 
-    /// Called when the record has all evaluations, and after each rollout: a good time to save it.
+    /// Called with the record after each evaluation and each rollout, one call at a time: a good time to save it. Other
+    /// threads wait with their results until it returns.
     fn keep(&self, _record: &MatchRecord) {}
 }
 
@@ -83,18 +84,19 @@ pub fn analyze_by(
     let tasks = tasks(record, scope, &analyst.options);
     let (wanted, done) = (tasks.len(), AtomicUsize::new(0));
     observer.progress(0, wanted);
-    let count = |_: &Finding| observer.progress(done.fetch_add(1, Ordering::Relaxed) + 1, wanted);
-    let findings = analyst.run_all(&tasks, cancel, &count);
-    let analyzed = findings.len();
-    findings.iter().for_each(|finding| finding.put_into(record));
+    let analyzed_record = Mutex::new(&mut *record);
+    let store = |finding: &Finding| {
+        observer.progress(done.fetch_add(1, Ordering::Relaxed) + 1, wanted);
+        let mut record = analyzed_record.lock().unwrap_or_else(PoisonError::into_inner);
+        finding.put_into(&mut record);
+        observer.keep(&record);
+    };
+    let analyzed = analyst.run_all(&tasks, cancel, &store).len();
     if analyzed < wanted {
         return Err(Cancelled);
     }
     if plan.is_nothing() {
         return Ok(AnalysisSummary { analyzed, wanted });
-    }
-    if analyzed > 0 {
-        observer.keep(record);
     }
     let rollouts = rollout_tasks(record, scope, plan, analyst);
     let all = wanted + rollouts.len();

@@ -5,6 +5,7 @@
 //! automatic rolls. A roll joins the group before it, because undoing a roll alone is useless: the same dice would come
 //! again.
 
+use crate::files::journal::Touched;
 use gnubg_record::{Change, Cursor, MatchRecord};
 
 /// Groups that can be undone.
@@ -17,6 +18,16 @@ pub(crate) enum HistoryStep {
     Change(Change),
     /// The whole match was replaced; this is the one before.
     Match(Box<MatchRecord>),
+}
+
+impl HistoryStep {
+    /// Notes what making the step, or undoing it, touches.
+    pub(crate) fn note_touched(&self, touched: &mut Touched) {
+        match self {
+            HistoryStep::Change(change) => touched.add(change),
+            HistoryStep::Match(_) => touched.add_whole(),
+        }
+    }
 }
 
 /// Changes that are undone together.
@@ -96,27 +107,31 @@ impl History {
     }
 
     /// Undoes the last group; returns the place before it.
-    pub(crate) fn undo(&mut self, record: &mut MatchRecord) -> Option<Cursor> {
+    pub(crate) fn undo(&mut self, record: &mut MatchRecord, touched: &mut Touched) -> Option<Cursor> {
         let group = self.past.pop()?;
         let place = group.before;
-        self.future.push(UndoGroup { steps: undone(group.steps, record), ..group });
+        self.future.push(UndoGroup { steps: undone(group.steps, record, touched), ..group });
         Some(place)
     }
 
     /// Redoes the last group that was undone; returns the place after it.
-    pub(crate) fn redo(&mut self, record: &mut MatchRecord) -> Option<Cursor> {
+    pub(crate) fn redo(&mut self, record: &mut MatchRecord, touched: &mut Touched) -> Option<Cursor> {
         let group = self.future.pop()?;
         let place = group.after;
-        self.past.push(UndoGroup { steps: undone(group.steps, record), ..group });
+        self.past.push(UndoGroup { steps: undone(group.steps, record, touched), ..group });
         Some(place)
     }
 }
 
 /// Undoes steps from the last to the first; the result redoes them.
-fn undone(steps: Vec<HistoryStep>, record: &mut MatchRecord) -> Vec<HistoryStep> {
-    let revert = |step| match step {
-        HistoryStep::Change(change) => HistoryStep::Change(record.revert(change)),
-        HistoryStep::Match(old) => HistoryStep::Match(Box::new(std::mem::replace(record, *old))),
+fn undone(steps: Vec<HistoryStep>, record: &mut MatchRecord, touched: &mut Touched) -> Vec<HistoryStep> {
+    let revert = |step| {
+        let step = match step {
+            HistoryStep::Change(change) => HistoryStep::Change(record.revert(change)),
+            HistoryStep::Match(old) => HistoryStep::Match(Box::new(std::mem::replace(record, *old))),
+        };
+        step.note_touched(touched);
+        step
     };
     steps.into_iter().rev().map(revert).collect()
 }

@@ -128,7 +128,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let target = target(path);
     let folder = folder_of(&target);
     std::fs::create_dir_all(folder)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    let mut file = gnubg_formats::temporary_in(folder, None)?;
     if let Ok(data) = std::fs::metadata(&target) {
         // The rights of the old file stay.
         file.as_file().set_permissions(data.permissions())?;

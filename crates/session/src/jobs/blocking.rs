@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Work that waits for files, sockets or other programs.
 
-use super::{Change, JobError, guarded};
+use super::{Change, JobError, Step, guarded};
 use gnubg_engine::core::CancelToken;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// What cancelling does to blocking work that has begun.
@@ -45,4 +46,44 @@ impl<T> Blocking<T> {
             work(cancel)
         })
     }
+}
+
+/// Blocking work that a job waits for between two steps; made by [`wait_for`].
+pub struct Waiting {
+    pub(super) work: Box<dyn FnOnce(&CancelToken) + Send>,
+    pub(super) deadline: Duration,
+    pub(super) on_cancel: OnCancel,
+}
+
+/// The result of blocking work that a job waits for.
+#[derive(Debug)]
+pub struct Awaited<R> {
+    result: Arc<Mutex<Option<Result<R, JobError>>>>,
+    deadline: Duration,
+}
+
+impl<R> Awaited<R> {
+    /// The result, in the next step of the job.
+    ///
+    /// # Errors
+    /// If the work failed or did not end within its deadline.
+    pub fn take(self) -> Result<R, JobError> {
+        let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
+        result.take().unwrap_or(Err(JobError::TimedOut(self.deadline)))
+    }
+}
+
+/// Blocking work for a job: return the step, and take the result in the next one.
+pub fn wait_for<T, R: Send + 'static>(
+    deadline: Duration,
+    on_cancel: OnCancel,
+    work: impl FnOnce(&CancelToken) -> Result<R, JobError> + Send + 'static,
+) -> (Awaited<R>, Step<T>) {
+    let result = Arc::new(Mutex::new(None));
+    let shared = Arc::clone(&result);
+    let work = Box::new(move |cancel: &CancelToken| {
+        let found = guarded(|| work(cancel));
+        *shared.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
+    });
+    (Awaited { result, deadline }, Step::Wait(Waiting { work, deadline, on_cancel }))
 }

@@ -12,17 +12,20 @@
 //!   runs, so their steps should be short: a tenth of a second.
 //! - **Blocking threads** wait for files, sockets and other programs. [`Scheduler::start_blocking`] gives each piece of
 //!   such work a thread of its own, so computing never waits for it; it has a deadline, and cancelling it takes effect
-//!   at once even while the system call it is in does not return.
+//!   at once even while the system call it is in does not return. A job that needs such work between its steps returns
+//!   [`Step::Wait`]; what nobody waits for goes to a [`WorkQueue`].
 //!
 //! *Invariants:* a panic in a job becomes [`JobError::Bug`]; every job reports its end exactly once; dropping the
 //! scheduler cancels every job and waits for those that do not end at once.
 
 mod blocking;
 mod priority;
+mod queue;
 mod scheduler;
 
-pub use blocking::{Blocking, OnCancel};
+pub use blocking::{Awaited, Blocking, OnCancel, Waiting, wait_for};
 pub(crate) use priority::BEHIND_WINDOW;
+pub use queue::{WorkQueue, within};
 pub use scheduler::Scheduler;
 
 use gnubg_engine::core::{CancelToken, Cancelled};
@@ -69,6 +72,9 @@ pub type Change<T> = Box<dyn FnOnce(&mut T) + Send>;
 pub enum Step<T> {
     /// There is more to do.
     Continue,
+    /// The job waits for blocking work, which [`wait_for`] describes, and is asked for its next step when that has ended.
+    /// Meanwhile it takes no worker thread.
+    Wait(Waiting),
     /// The job is done, with this result.
     Done(Change<T>),
 }

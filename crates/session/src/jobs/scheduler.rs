@@ -3,11 +3,11 @@
 
 use super::{
     Blocking, Change, Content, Context, Job, JobError, JobId, OnCancel, Progress, Report, Sink, Step, Unread,
-    Urgency, guarded,
+    Urgency, Waiting, guarded,
 };
 use gnubg_engine::core::{CancelToken, Cancelled};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -35,6 +35,9 @@ struct State<T> {
     queue: Vec<Queued<T>>,
     is_background_running: bool,
     n_interactive: usize,
+    /// Blocking work that jobs wait for, by numbers.
+    waits: HashSet<u64>,
+    next_wait: u64,
     pool: Option<Arc<ThreadPool>>,
     niceness: i32,
 }
@@ -96,6 +99,8 @@ impl<T: 'static> Scheduler<T> {
             queue: Vec::new(),
             is_background_running: false,
             n_interactive: 0,
+            waits: HashSet::new(),
+            next_wait: 0,
             pool: None,
             niceness,
         };
@@ -147,19 +152,8 @@ impl<T: 'static> Scheduler<T> {
         };
         let mut state = self.shared.lock();
         state.running.insert(id, Running { cancel, ends_at_once: false });
-        if urgency == Urgency::Interactive {
-            state.n_interactive += 1;
-            let pool = state.pool.clone();
-            drop(state);
-            let shared = Arc::clone(&self.shared);
-            if let Some(pool) = pool {
-                pool.spawn(move || run_to_the_end(&shared, job, &context));
-            }
-        } else {
-            state.queue.push(Queued { job, urgency, context });
-            drop(state);
-            pump(&self.shared);
-        }
+        drop(state);
+        resume(&self.shared, Queued { job, urgency, context });
         id
     }
 
@@ -206,6 +200,8 @@ impl<T: 'static> Scheduler<T> {
         if ends_at_once {
             self.shared.end(id, Err(Cancelled.into()));
         }
+        // A job may wait for blocking work that is abandoned now.
+        self.shared.ended.notify_all();
     }
 
     /// Whether a job has not ended.
@@ -236,17 +232,81 @@ fn step<T>(job: &mut dyn Job<T>, context: &Context<T>) -> Result<Step<T>, JobErr
     })
 }
 
-fn run_to_the_end<T: 'static>(shared: &Arc<Shared<T>>, mut job: Box<dyn Job<T>>, context: &Context<T>) {
+/// Runs a job, or queues it if it belongs to the background.
+fn resume<T: 'static>(shared: &Arc<Shared<T>>, queued: Queued<T>) {
+    let mut state = shared.lock();
+    if queued.urgency == Urgency::Interactive {
+        state.n_interactive += 1;
+        let pool = state.pool.clone();
+        drop(state);
+        let shared = Arc::clone(shared);
+        if let Some(pool) = pool {
+            pool.spawn(move || run_to_the_end(&shared, queued));
+        }
+    } else {
+        state.queue.push(queued);
+        drop(state);
+        pump(shared);
+    }
+}
+
+fn run_to_the_end<T: 'static>(shared: &Arc<Shared<T>>, mut queued: Queued<T>) {
     let result = loop {
-        match step(&mut *job, context) {
+        match step(&mut *queued.job, &queued.context) {
             Ok(Step::Continue) => {}
+            Ok(Step::Wait(waiting)) => {
+                shared.lock().n_interactive -= 1;
+                wait_outside(shared, queued, waiting);
+                return pump(shared);
+            }
             Ok(Step::Done(change)) => break Ok(change),
             Err(error) => break Err(error),
         }
     };
+    let Queued { job, context, .. } = queued;
     drop(job);
     shared.end_with(context.id, result, |state| state.n_interactive -= 1);
     pump(shared);
+}
+
+/// Does blocking work for a job, which is resumed when the work has ended, was abandoned, or took too long.
+fn wait_outside<T: 'static>(shared: &Arc<Shared<T>>, queued: Queued<T>, waiting: Waiting) {
+    let (number, niceness) = {
+        let mut state = shared.lock();
+        let number = state.next_wait;
+        state.next_wait += 1;
+        state.waits.insert(number);
+        (number, state.niceness)
+    };
+    let Waiting { work, deadline, on_cancel } = waiting;
+    let (id, cancel) = (queued.context.id, queued.context.cancel.clone());
+    let (owner, token) = (Arc::clone(shared), cancel.clone());
+    let work = move || {
+        super::priority::lower_priority(niceness);
+        work(&token);
+        owner.lock().waits.remove(&number);
+        owner.ended.notify_all();
+    };
+    let owner = Arc::clone(shared);
+    let watch = move || {
+        let is_waiting = |state: &mut State<T>| {
+            let is_abandoned = on_cancel == OnCancel::Abandon && cancel.check().is_err();
+            state.waits.contains(&number) && !is_abandoned
+        };
+        // Whether the time ran out is seen by the job, which then finds no result.
+        let waited = owner.ended.wait_timeout_while(owner.lock(), deadline, is_waiting);
+        waited.map_or_else(|poisoned| poisoned.into_inner().0, |waited| waited.0).waits.remove(&number);
+        resume(&owner, queued);
+    };
+    let named = |name: &str| std::thread::Builder::new().name(name.to_owned());
+    if named("blocking").spawn(work).is_err() {
+        // Without a thread the job finds no result, either.
+        shared.lock().waits.remove(&number);
+    }
+    if let Err(error) = named("deadline").spawn(watch) {
+        // The job went with its thread, so it is not resumed.
+        shared.end(id, Err(JobError::Failed(format!("cannot start a thread: {error}"))));
+    }
 }
 
 /// Lets the most urgent background job make a step, if nothing else runs.
@@ -267,6 +327,11 @@ fn pump<T: 'static>(shared: &Arc<Shared<T>>) {
 fn step_once<T: 'static>(shared: &Arc<Shared<T>>, mut queued: Queued<T>) {
     let result = match step(&mut *queued.job, &queued.context) {
         Ok(Step::Continue) => None,
+        Ok(Step::Wait(waiting)) => {
+            shared.lock().is_background_running = false;
+            wait_outside(shared, queued, waiting);
+            return pump(shared);
+        }
         Ok(Step::Done(change)) => Some(Ok(change)),
         Err(error) => Some(Err(error)),
     };

@@ -91,7 +91,7 @@ options! {
         option play_chances: bool = true => noted("include the chances of each candidate") {
             key "export.moves.probabilities", set "export moves probabilities", label noted("Chances"), in ReportPlays
         }
-        option play_evaluation: bool = true => noted("include the settings of evaluations") {
+        option play_evaluation: bool = false => noted("include the settings of evaluations") {
             key "export.moves.evaluation", set "export moves parameters evaluation",
             label noted("Settings of evaluations"), in ReportPlays
         }
@@ -109,7 +109,7 @@ options! {
         option cube_chances: bool = true => noted("include the chances of each cube decision") {
             key "export.cube.probabilities", set "export cube probabilities", label noted("Chances"), in ReportCubes
         }
-        option cube_evaluation: bool = true => noted("include the settings of evaluations") {
+        option cube_evaluation: bool = false => noted("include the settings of evaluations") {
             key "export.cube.evaluation", set "export cube parameters evaluation",
             label noted("Settings of evaluations"), in ReportCubes
         }
@@ -117,7 +117,7 @@ options! {
             key "export.cube.rollout", set "export cube parameters rollout", label noted("Settings of rollouts"),
             in ReportCubes
         }
-        each cubes: [bool; 4] = [true, true, true, false]
+        each cubes: [bool; 4] = [true; 4]
             => noted("include the analysis of cube decisions with this mark") {
             key "export.cube.{}", set "export cube display {}", in ReportCubes,
             of [
@@ -142,7 +142,7 @@ options! {
             key "export.html.size", set "export html size", label noted("Boards in web pages"), range 1..=20,
             in ReportPictures
         }
-        option png_size: u8 = 5 => noted("scale of PNG pictures, from 1 to 20 pixels per unit") {
+        option png_size: u8 = 4 => noted("scale of PNG pictures, from 1 to 20 pixels per unit") {
             key "export.png.size", set "export png size", label noted("PNG pictures"), range 1..=20,
             in ReportPictures
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Rollout games as SGF files, one a game: `PREFIX-0000012-a.sgf` is game 12 of the first alternative.
 
+use crate::jobs::{Awaited, JobError, OnCancel, Step, WorkQueue, wait_for};
 use gnubg_engine::core::{CancelToken, Player};
 use gnubg_engine::eval::Engine;
 use gnubg_engine::rollout::{GameLog, LogAction, Rollout};
@@ -10,10 +11,17 @@ use gnubg_record::{Entry, EntryAction, GameRecord, MatchInfo, MatchRecord};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::time::Duration;
 
-/// Writes the games of a rollout as they end.
+/// Most files that wait to be written before a rollout waits for them.
+const MAX_WAITING: usize = 2000;
+/// How long a rollout waits for its files.
+const DEADLINE: Duration = Duration::from_secs(300);
+
+/// Writes the games of a rollout as they end, on a thread of its own.
 #[derive(Debug)]
 pub(crate) struct Logs {
+    files: WorkQueue,
     /// Start of the files' names.
     prefix: String,
     names: [String; 2],
@@ -23,14 +31,18 @@ pub(crate) struct Logs {
 
 impl Logs {
     /// Logs of the games that `rollout` does not have yet.
-    pub(crate) fn new(prefix: &str, names: [String; 2], rollout: &Rollout) -> Logs {
-        Logs { prefix: prefix.to_owned(), names, done: games(rollout) }
-    }
-
-    /// Writes the games that have ended since the last call.
     ///
     /// # Errors
-    /// If a file cannot be written or a game cannot be replayed: the reason as text.
+    /// If no thread can be started.
+    pub(crate) fn new(prefix: &str, names: [String; 2], rollout: &Rollout) -> Result<Logs, JobError> {
+        let files = WorkQueue::start("rollout log")?;
+        Ok(Logs { files, prefix: prefix.to_owned(), names, done: games(rollout) })
+    }
+
+    /// Computes the games that have ended since the last call, and lets them be written.
+    ///
+    /// # Errors
+    /// If an earlier file could not be written, or a game cannot be replayed: the reason as text.
     pub(crate) fn follow(
         &mut self,
         rollout: &Rollout,
@@ -42,14 +54,31 @@ impl Logs {
             now.difference(done).map(|&game| (n, game)).collect()
         };
         let new: Vec<(usize, u32)> = now.iter().zip(&self.done).enumerate().flat_map(missing).collect();
-        new.par_iter().try_for_each(|&(alternative, game)| {
+        new.par_iter().try_for_each(|&(alternative, game)| -> Result<(), String> {
             let log = rollout.log(engine, alternative, game, cancel).map_err(|error| error.to_string())?;
             let Some(log) = log else { return Ok(()) };
             let text = sgf::write(&record(&log, &self.names), &SgfOptions::default());
-            save(&self.path(alternative, game), text.as_bytes()).map_err(|error| error.to_string())
+            let path = self.path(alternative, game);
+            self.files.push(move || save(&path, text.as_bytes()).map_err(|error| error.to_string()));
+            Ok(())
         })?;
         self.done = now;
-        Ok(())
+        self.files.problem().map_or(Ok(()), Err)
+    }
+
+    /// Waits for files that are not written yet: for all of them at the end, else only if there are very many.
+    pub(crate) fn wait<T>(&self, is_end: bool) -> Option<(Awaited<()>, Step<T>)> {
+        let n_waiting = self.files.n_waiting();
+        if n_waiting == 0 || !(is_end || n_waiting > MAX_WAITING) {
+            return None;
+        }
+        let files = self.files.clone();
+        Some(wait_for(DEADLINE, OnCancel::Abandon, move |_| {
+            if !files.wait(DEADLINE) {
+                return Err(JobError::TimedOut(DEADLINE));
+            }
+            files.problem().map_or(Ok(()), |problem| Err(JobError::Failed(problem)))
+        }))
     }
 
     fn path(&self, alternative: usize, game: u32) -> PathBuf {
@@ -103,7 +132,9 @@ mod tests {
 
     #[test]
     fn files_are_named_by_game_and_alternative() {
-        let logs = Logs { prefix: "a/b".to_owned(), names: [const { String::new() }; 2], done: Vec::new() };
+        let files = WorkQueue::start("test").unwrap();
+        let logs =
+            Logs { files, prefix: "a/b".to_owned(), names: [const { String::new() }; 2], done: Vec::new() };
         let name = |alternative| logs.path(alternative, 12).to_string_lossy().into_owned();
         assert_eq!(
             [0, 25, 26, 27, 52].map(name),

@@ -250,7 +250,13 @@ impl Session {
         for (n, findings) in by_game {
             let Some(game) = self.record.games.get_mut(n) else { continue };
             for finding in still_valid(game, length, findings) {
-                finding.store(&mut game.entries[finding.entry()]);
+                let at = finding.entry();
+                let marks = game.entries[at].marks;
+                finding.store(&mut game.entries[at]);
+                self.touched.add_analysis(n, at);
+                if game.entries[at].marks != marks {
+                    self.touched.add_entries(n, at);
+                }
                 is_changed = true;
             }
         }

@@ -8,19 +8,24 @@ use crate::analysis::batch::found_before;
 use crate::analysis::{AnalysisTask, Analyst, BatchState, Finding, Scope, analyzed_file, tasks};
 use crate::command::Outcome;
 use crate::event::{Activity, Event};
-use crate::jobs::{Context, Job, JobError, Step, Urgency};
+use crate::jobs::{Awaited, Context, Job, JobError, OnCancel, Step, Urgency, wait_for};
 use crate::session::Session;
 use gnubg_formats::Format;
 use gnubg_formats::export::ExportScope;
 use gnubg_record::MatchRecord;
 use gnubg_report::export::{self, ExportOptions};
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long a step should take, so that interactive jobs need not wait long.
 const STEP: Duration = Duration::from_millis(100);
+/// How long reading a file may take.
+const READ_DEADLINE: Duration = Duration::from_secs(300);
+/// How long saving a match may take.
+const WRITE_DEADLINE: Duration = Duration::from_secs(300);
+
 /// The file that is being analyzed.
 #[derive(Debug)]
 struct BatchFile {
@@ -36,12 +41,29 @@ struct BatchFile {
     next: usize,
 }
 
+/// What is done with the present file. Files are read and written on blocking threads.
+#[derive(Debug)]
+enum FileWork {
+    Read { n: usize, path: PathBuf, found: Awaited<FileFound> },
+    Analyze(BatchFile),
+    Save(BatchFile, Awaited<Vec<PathBuf>>),
+}
+
+/// What there is of a file.
+#[derive(Debug)]
+enum FileFound {
+    /// It was analyzed before: the files with the analyzed matches.
+    Analyzed(Vec<PathBuf>),
+    /// Its matches.
+    Matches(Vec<MatchRecord>),
+}
+
 /// Analyzes files.
 #[derive(Debug)]
 pub(crate) struct BatchJob {
     analyst: Analyst,
     waiting: VecDeque<(usize, PathBuf)>,
-    work: Option<BatchFile>,
+    work: Option<FileWork>,
     /// Tasks of the next step.
     batch: usize,
 }
@@ -51,82 +73,100 @@ fn tell(context: &Context<Session>, file: usize, state: BatchState) {
     context.deliver(move |session| session.emit(Event::Batch { id, file, state }));
 }
 
+/// Reads a file, unless it was analyzed before.
+fn read(path: &Path) -> Result<FileFound, JobError> {
+    if let Some(paths) = found_before(path) {
+        return Ok(FileFound::Analyzed(paths));
+    }
+    let import = gnubg_formats::read_file(path, None).map_err(|error| JobError::Failed(error.to_string()))?;
+    let is_match = |record: &MatchRecord| record.games.iter().any(|game| !game.entries.is_empty());
+    let records: Vec<_> = import.matches.into_iter().map(|one| one.record).filter(is_match).collect();
+    if records.is_empty() {
+        return Err(JobError::Failed(format!("{}: it contains no moves to analyze", path.display())));
+    }
+    Ok(FileFound::Matches(records))
+}
+
 impl BatchJob {
-    fn read(&self, n: usize, path: PathBuf) -> Result<BatchFile, String> {
-        let import = gnubg_formats::read_file(&path, None).map_err(|error| error.to_string())?;
-        let is_match = |record: &MatchRecord| record.games.iter().any(|game| !game.entries.is_empty());
-        let records = import.matches.into_iter().map(|one| one.record).filter(is_match);
-        let matches: VecDeque<(MatchRecord, Vec<AnalysisTask>)> = records
-            .map(|record| {
-                let found = tasks(&record, Scope::Match, &self.analyst.options);
-                (record, found)
-            })
-            .collect();
-        if matches.is_empty() {
-            return Err(format!("{}: it contains no moves to analyze", path.display()));
-        }
-        let total = matches.iter().map(|(_, tasks)| tasks.len()).sum();
-        let is_single = matches.len() == 1;
-        Ok(BatchFile { n, path, matches, is_single, saved: Vec::new(), done: 0, total, next: 0 })
+    /// Begins to read the next file; `None` if there is none.
+    fn begin(&mut self) -> Option<Step<Session>> {
+        let (n, path) = self.waiting.pop_front()?;
+        let wanted = path.clone();
+        let (found, step) = wait_for(READ_DEADLINE, OnCancel::Abandon, move |_| read(&wanted));
+        self.work = Some(FileWork::Read { n, path, found });
+        Some(step)
     }
 
-    /// Begins the next file; `false` if there is none.
-    fn begin(&mut self, context: &Context<Session>) -> bool {
-        let Some((n, path)) = self.waiting.pop_front() else { return false };
-        if let Some(paths) = found_before(&path) {
-            tell(context, n, BatchState::Done { paths, was_analyzed: true });
-            return true;
-        }
-        match self.read(n, path) {
-            Ok(work) => {
-                let (matches, decisions) = (work.matches.len(), work.total);
-                tell(context, n, BatchState::Analyzing { matches, decisions });
-                self.work = Some(work);
+    fn was_read(&mut self, n: usize, path: PathBuf, found: FileFound, context: &Context<Session>) {
+        let records = match found {
+            FileFound::Analyzed(paths) => {
+                return tell(context, n, BatchState::Done { paths, was_analyzed: true });
             }
-            Err(reason) => tell(context, n, BatchState::Failed(reason)),
-        }
-        true
+            FileFound::Matches(records) => records,
+        };
+        let with_tasks = |record: MatchRecord| {
+            let found = tasks(&record, Scope::Match, &self.analyst.options);
+            (record, found)
+        };
+        let matches: VecDeque<(MatchRecord, Vec<AnalysisTask>)> =
+            records.into_iter().map(with_tasks).collect();
+        let (total, count) = (matches.iter().map(|(_, tasks)| tasks.len()).sum(), matches.len());
+        tell(context, n, BatchState::Analyzing { matches: count, decisions: total });
+        let saved = Vec::new();
+        let file = BatchFile { n, path, matches, is_single: count == 1, saved, done: 0, total, next: 0 };
+        self.work = Some(FileWork::Analyze(file));
     }
 
-    /// Does one step.
-    fn continue_file(&mut self, mut work: BatchFile, context: &Context<Session>) -> Result<(), JobError> {
-        let Some((record, tasks)) = work.matches.front_mut() else { return Ok(()) };
-        if work.next < tasks.len() {
-            let end = (work.next + self.batch.max(rayon::current_num_threads())).min(tasks.len());
-            let (start, done) = (Instant::now(), AtomicU64::new(work.done as u64));
-            let total = Some(work.total as u64);
-            let count = |_: &Finding| {
-                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                context.count(done, total);
-            };
-            let findings = self.analyst.run_all(&tasks[work.next..end], context.cancel(), &count);
-            findings.iter().for_each(|finding| finding.put_into(record));
-            context.cancel().check().map_err(JobError::from)?;
-            let n = end - work.next;
-            let each = start.elapsed().max(Duration::from_micros(1)).as_secs_f64() / n.max(1) as f64;
-            self.batch = (STEP.as_secs_f64() / each) as usize;
-            (work.next, work.done) = (end, work.done + n);
-            self.work = Some(work);
-            return Ok(());
+    /// Does some of the tasks of the present match, or begins to save it when they are all done.
+    fn analyze(
+        &mut self,
+        mut file: BatchFile,
+        context: &Context<Session>,
+    ) -> Result<Step<Session>, JobError> {
+        let Some((record, tasks)) = file.matches.front_mut() else { return Ok(Step::Continue) };
+        if file.next == tasks.len() {
+            return Ok(self.save(file));
         }
-        let n = (!work.is_single).then_some(work.saved.len());
-        let target = analyzed_file(&work.path, n);
-        let options = ExportOptions::default();
-        match export::write_files(record, ExportScope::Match, Format::Sgf, &options, &target) {
-            Ok(paths) => work.saved.extend(paths),
-            Err(error) => {
-                tell(context, work.n, BatchState::Failed(error.to_string()));
-                return Ok(());
-            }
-        }
-        work.matches.pop_front();
-        work.next = 0;
-        if work.matches.is_empty() {
-            tell(context, work.n, BatchState::Done { paths: work.saved, was_analyzed: false });
+        let end = (file.next + self.batch.max(rayon::current_num_threads())).min(tasks.len());
+        let (start, done) = (Instant::now(), AtomicU64::new(file.done as u64));
+        let total = Some(file.total as u64);
+        let count = |_: &Finding| {
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            context.count(done, total);
+        };
+        let findings = self.analyst.run_all(&tasks[file.next..end], context.cancel(), &count);
+        findings.iter().for_each(|finding| finding.put_into(record));
+        context.cancel().check().map_err(JobError::from)?;
+        let n = end - file.next;
+        let each = start.elapsed().max(Duration::from_micros(1)).as_secs_f64() / n.max(1) as f64;
+        self.batch = (STEP.as_secs_f64() / each) as usize;
+        (file.next, file.done) = (end, file.done + n);
+        self.work = Some(FileWork::Analyze(file));
+        Ok(Step::Continue)
+    }
+
+    /// Begins to save the present match.
+    fn save(&mut self, mut file: BatchFile) -> Step<Session> {
+        let Some((record, _)) = file.matches.pop_front() else { return Step::Continue };
+        let n = (!file.is_single).then_some(file.saved.len());
+        let target = analyzed_file(&file.path, n);
+        let (saved, step) = wait_for(WRITE_DEADLINE, OnCancel::Finish, move |_| {
+            let options = ExportOptions::default();
+            export::write_files(&record, ExportScope::Match, Format::Sgf, &options, &target)
+                .map_err(|error| JobError::Failed(error.to_string()))
+        });
+        file.next = 0;
+        self.work = Some(FileWork::Save(file, saved));
+        step
+    }
+
+    fn was_saved(&mut self, mut file: BatchFile, paths: Vec<PathBuf>, context: &Context<Session>) {
+        file.saved.extend(paths);
+        if file.matches.is_empty() {
+            tell(context, file.n, BatchState::Done { paths: file.saved, was_analyzed: false });
         } else {
-            self.work = Some(work);
+            self.work = Some(FileWork::Analyze(file));
         }
-        Ok(())
     }
 }
 
@@ -136,10 +176,20 @@ impl Job<Session> for BatchJob {
     }
 
     fn step(&mut self, context: &Context<Session>) -> Result<Step<Session>, JobError> {
+        let failed = |n: usize, error: JobError| {
+            tell(context, n, BatchState::Failed(error.to_string()));
+        };
         match self.work.take() {
-            Some(work) => self.continue_file(work, context)?,
-            None if self.begin(context) => {}
-            None => return Ok(Step::done()),
+            Some(FileWork::Read { n, path, found }) => match found.take() {
+                Ok(found) => self.was_read(n, path, found, context),
+                Err(error) => failed(n, error),
+            },
+            Some(FileWork::Analyze(file)) => return self.analyze(file, context),
+            Some(FileWork::Save(file, saved)) => match saved.take() {
+                Ok(paths) => self.was_saved(file, paths, context),
+                Err(error) => failed(file.n, error),
+            },
+            None => return Ok(self.begin().unwrap_or_else(Step::done)),
         }
         Ok(Step::Continue)
     }

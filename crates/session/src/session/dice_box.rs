@@ -8,10 +8,11 @@ use crate::command::{DiceCommand, Factors};
 use crate::error::CommandError;
 use crate::event::{Agent, Message};
 use crate::play::decision::DecisionAnalysis;
+use crate::session::programs::dice_command;
 use gnubg_engine::core::{Board, Dice, MatchState, Player};
 use gnubg_engine::eval::Engine;
 use gnubg_engine::rng::{
-    CommandDice, DiceFault, DiceSource, Generator, ManualDice, MersenneTwister, Modulus, RANDOM_ORG, Seed,
+    CommandDice, DiceFault, DiceSource, DiceStopper, Generator, ManualDice, MersenneTwister, Modulus, Seed,
     SourceState, TextDice,
 };
 use gnubg_record::Cursor;
@@ -26,6 +27,12 @@ struct Turn {
     board: Board,
 }
 
+impl Turn {
+    fn of(at: Cursor, state: &MatchState) -> Turn {
+        Turn { game: at.game, entry: at.entry, on_roll: state.on_roll, board: state.board }
+    }
+}
+
 /// The dice in use.
 #[derive(Debug)]
 pub(crate) struct DiceBox {
@@ -36,8 +43,56 @@ pub(crate) struct DiceBox {
     /// The file or command.
     origin: String,
     seen: HashMap<Turn, [u8; 2]>,
+    /// Dice that were entered by hand. They only tell the order of the two dice; another roll of the turn is asked for.
+    entered: HashMap<Turn, [u8; 2]>,
     /// Rolls that come before those of the source.
     ready: VecDeque<[u8; 2]>,
+    /// Stops the command of the source, also while it is lent.
+    stopper: Option<DiceStopper>,
+    /// Counts the sources, so that a lent one is not taken back after another was chosen.
+    number: u64,
+}
+
+/// A slow source that is lent to a thread.
+#[derive(Debug)]
+pub(crate) struct LentSource {
+    pub(crate) source: Box<dyn DiceSource>,
+    number: u64,
+}
+
+/// The source that is used again if a file of dice cannot be read.
+#[derive(Debug)]
+pub(crate) struct PreviousSource {
+    generator: Generator,
+    source: Option<Box<dyn DiceSource>>,
+    origin: String,
+    ready: VecDeque<[u8; 2]>,
+    stopper: Option<DiceStopper>,
+    /// The number of the file.
+    number: u64,
+}
+
+impl LentSource {
+    /// The number of the source.
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+impl PreviousSource {
+    /// The number of the file that is being read.
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+/// What a change of the source leads to.
+#[derive(Debug)]
+pub(crate) enum SourceChange {
+    /// It is in use; messages tell what was not done as asked.
+    Done(Vec<Message>),
+    /// A file has to be read first.
+    Read(String),
 }
 
 /// What asking for dice leads to.
@@ -76,7 +131,10 @@ impl DiceBox {
             modulus: Modulus::default(),
             origin: String::new(),
             seen: HashMap::new(),
+            entered: HashMap::new(),
             ready: first.iter().copied().collect(),
+            stopper: None,
+            number: 0,
         }
     }
 
@@ -93,17 +151,25 @@ impl DiceBox {
     }
 
     /// Changes the source; messages tell what was not done as asked.
-    pub(crate) fn change(&mut self, command: &DiceCommand) -> Result<Vec<Message>, CommandError> {
+    pub(crate) fn change(&mut self, command: &DiceCommand) -> Result<SourceChange, CommandError> {
         match command {
-            DiceCommand::Seed(seed) => self.reseed(seed.as_ref()).map(|()| Vec::new()),
+            DiceCommand::Seed(seed) => self.reseed(seed.as_ref()).map(|()| SourceChange::Done(Vec::new())),
             DiceCommand::Use { generator, source, seed, modulus } => {
                 let mut messages = Vec::new();
                 if let Some(modulus) = modulus {
                     self.set_modulus(modulus, &mut messages)?;
                 }
-                self.use_source(*generator, source.as_deref(), seed.as_ref())?;
+                if seed.is_some() && !generator.is_seeded() {
+                    return Err(CommandError::NoSeed(*generator));
+                }
+                let named = source.as_deref().filter(|source| !source.is_empty());
+                if *generator == Generator::File {
+                    let path = named.ok_or(CommandError::NoSource)?;
+                    return Ok(SourceChange::Read(path.to_owned()));
+                }
+                self.use_source(*generator, named, seed.as_ref())?;
                 self.seen.clear();
-                Ok(messages)
+                Ok(SourceChange::Done(messages))
             }
         }
     }
@@ -130,30 +196,81 @@ impl DiceBox {
         origin: Option<&str>,
         seed: Option<&Seed>,
     ) -> Result<(), CommandError> {
-        if seed.is_some() && !generator.is_seeded() {
-            return Err(CommandError::NoSeed(generator));
-        }
-        let named = || origin.filter(|origin| !origin.is_empty()).ok_or(CommandError::NoSource);
-        let source: Box<dyn DiceSource> = match generator {
-            Generator::Manual => Box::new(ManualDice::default()),
-            Generator::File => {
-                let path = named()?;
-                let bytes = std::fs::read(path)
-                    .map_err(|source| CommandError::DiceFile { path: path.to_owned(), source })?;
-                Box::new(TextDice::new(path, &bytes)?)
+        let (source, stopper): (Box<dyn DiceSource>, _) = match generator {
+            Generator::Manual => (Box::new(ManualDice::default()), None),
+            Generator::User | Generator::RandomOrg => {
+                let command = dice_command(generator, origin.unwrap_or_default());
+                let command = command.filter(|command| !command.is_empty()).ok_or(CommandError::NoSource)?;
+                started(command)
             }
-            Generator::User => command_dice(generator, named()?),
-            Generator::RandomOrg => command_dice(generator, ""),
             _ => {
                 let seed = seed.cloned().unwrap_or_else(Seed::from_system);
-                generator.seeded(&seed, &self.modulus)?
+                (generator.seeded(&seed, &self.modulus)?, None)
             }
         };
+        self.replace(generator, origin.unwrap_or_default(), source, stopper);
+        Ok(())
+    }
+
+    /// Uses this source. A command that another thread still waits for is stopped.
+    fn replace(
+        &mut self,
+        generator: Generator,
+        origin: &str,
+        source: Box<dyn DiceSource>,
+        stopper: Option<DiceStopper>,
+    ) {
+        self.stop();
         self.source = Some(source);
+        self.stopper = stopper;
         self.generator = generator;
         self.ready.clear();
-        self.origin = origin.unwrap_or_default().to_owned();
-        Ok(())
+        origin.clone_into(&mut self.origin);
+        self.number += 1;
+    }
+
+    fn stop(&mut self) {
+        if let Some(stopper) = self.stopper.take() {
+            stopper.stop();
+        }
+    }
+
+    /// Uses a file from now on, which is still to be read: rolls wait for it.
+    pub(crate) fn await_file(&mut self, path: &str) -> PreviousSource {
+        self.number += 1;
+        PreviousSource {
+            generator: std::mem::replace(&mut self.generator, Generator::File),
+            source: self.source.take(),
+            origin: std::mem::replace(&mut self.origin, path.to_owned()),
+            ready: std::mem::take(&mut self.ready),
+            stopper: self.stopper.take(),
+            number: self.number,
+        }
+    }
+
+    /// Takes the dice of the file that was read, unless another source was chosen meanwhile; whether it did.
+    pub(crate) fn take_file(&mut self, number: u64, dice: TextDice) -> bool {
+        let is_wanted = self.is_lent(number);
+        if is_wanted {
+            self.source = Some(Box::new(dice));
+            self.seen.clear();
+        }
+        is_wanted
+    }
+
+    /// Uses the source before the file again, unless another one was chosen meanwhile.
+    pub(crate) fn restore(&mut self, previous: PreviousSource) {
+        if !self.is_lent(previous.number) {
+            return;
+        }
+        self.generator = previous.generator;
+        self.source = previous.source;
+        self.origin = previous.origin;
+        self.ready = previous.ready;
+        self.stopper = previous.stopper;
+        if self.source.is_none() {
+            self.restart_source(previous.number);
+        }
     }
 
     fn reseed(&mut self, seed: Option<&Seed>) -> Result<(), CommandError> {
@@ -173,7 +290,7 @@ impl DiceBox {
         state: &MatchState,
         messages: &mut Vec<Message>,
     ) -> Result<Drawn<Dice>, DiceFault> {
-        let turn = Turn { game: at.game, entry: at.entry, on_roll: state.on_roll, board: state.board };
+        let turn = Turn::of(at, state);
         let dice = match self.seen.get(&turn) {
             Some(dice) => *dice,
             None => match self.throw(messages)? {
@@ -217,34 +334,40 @@ impl DiceBox {
     ) -> Result<(), DiceFault> {
         let by = Generator::Mersenne;
         messages.push(Message::DiceReplaced { reason, by });
-        self.source = Some(by.seeded(&Seed::from_system(), &self.modulus)?);
-        self.generator = by;
+        let source = by.seeded(&Seed::from_system(), &self.modulus)?;
+        self.replace(by, "", source, None);
         Ok(())
     }
 
-    /// Whether a slow source is lent to a thread and no other one is used instead.
-    pub(crate) fn is_lent(&self) -> bool {
-        self.source.is_none()
+    /// Whether the source of this number is still the one in use, and lent to a thread or being read.
+    pub(crate) fn is_lent(&self, number: u64) -> bool {
+        self.source.is_none() && self.number == number
     }
 
     /// The slow source, to be asked on a blocking thread; `None` if it is lent already or not slow.
-    pub(crate) fn lend_source(&mut self) -> Option<Box<dyn DiceSource>> {
-        self.source.take_if(|_| is_slow(self.generator))
+    pub(crate) fn lend_source(&mut self) -> Option<LentSource> {
+        let source = self.source.take_if(|_| is_slow(self.generator))?;
+        Some(LentSource { source, number: self.number })
     }
 
     /// Takes a slow source back with the rolls it gave, which come next. They are dropped if another source is used by
     /// now.
-    pub(crate) fn return_source(&mut self, source: Box<dyn DiceSource>, rolls: &[[u8; 2]]) {
-        if self.source.is_none() {
-            self.source = Some(source);
+    pub(crate) fn return_source(&mut self, lent: LentSource, rolls: &[[u8; 2]]) {
+        if self.is_lent(lent.number) {
+            self.source = Some(lent.source);
             self.ready.extend(rolls);
         }
     }
 
-    /// Starts a slow source again whose thread was abandoned.
-    pub(crate) fn restart_source(&mut self) {
-        if self.source.is_none() {
-            self.source = Some(command_dice(self.generator, &self.origin));
+    /// Ends the command of a slow source whose thread was abandoned, and starts it again.
+    pub(crate) fn restart_source(&mut self, number: u64) {
+        if self.is_lent(number)
+            && let Some(command) = dice_command(self.generator, &self.origin).map(str::to_owned)
+        {
+            self.stop();
+            let (source, stopper) = started(&command);
+            (self.source, self.stopper) = (Some(source), stopper);
+            self.number += 1;
         }
     }
 
@@ -254,9 +377,26 @@ impl DiceBox {
         Dice::new(a, b).map_err(|error| DiceFault::NoDice(error.to_string()))
     }
 
+    /// Notes the dice that were entered by hand for a turn, in their order.
+    pub(crate) fn note_entered(&mut self, at: Cursor, state: &MatchState, dice: [u8; 2]) {
+        self.entered.insert(Turn::of(at, state), dice);
+    }
+
+    /// The faces of a state's dice in the order in which they were rolled or entered; `None` for dice from elsewhere.
+    pub(crate) fn faces(&self, state: &MatchState) -> Option<[u8; 2]> {
+        let dice = state.dice()?;
+        let is_this = |turn: &Turn, faces: [u8; 2]| {
+            let is_turn = (turn.on_roll, turn.board) == (state.on_roll, state.board);
+            is_turn && Dice::new(faces[0], faces[1]) == Ok(dice)
+        };
+        let known = self.seen.iter().chain(&self.entered).filter(|(turn, faces)| is_this(turn, **faces));
+        known.max_by_key(|(turn, _)| (turn.game, turn.entry)).map(|(_, faces)| *faces)
+    }
+
     /// Forgets the rolls that have been seen.
     pub(crate) fn forget(&mut self) {
         self.seen.clear();
+        self.entered.clear();
     }
 }
 
@@ -265,10 +405,11 @@ const fn is_slow(generator: Generator) -> bool {
     matches!(generator, Generator::User | Generator::RandomOrg)
 }
 
-/// The slow source of this kind; `command` is the user's.
-fn command_dice(generator: Generator, command: &str) -> Box<dyn DiceSource> {
-    let command = if generator == Generator::RandomOrg { RANDOM_ORG } else { command };
-    Box::new(CommandDice::new(command))
+/// The source of this command.
+fn started(command: &str) -> (Box<dyn DiceSource>, Option<DiceStopper>) {
+    let dice = CommandDice::new(command);
+    let stopper = dice.stopper();
+    (Box::new(dice), Some(stopper))
 }
 
 /// The roll of that rank among the 21, 1 the best for the player on roll by 0-ply cubeless equity.
@@ -320,6 +461,20 @@ mod tests {
     }
 
     #[test]
+    fn the_order_of_the_dice_is_known_for_turns_rolled_here() {
+        let mut dice = DiceBox::new(&Seed::from(1), &[[2, 5]]);
+        let rolled = |dice| state().apply(gnubg_engine::core::Action::Roll(dice)).unwrap();
+        let Ok(Drawn::Dice(roll)) = dice.roll(Cursor::at(0, 3), &state(), &mut Vec::new()) else { panic!() };
+        assert_eq!(dice.faces(&rolled(roll)), Some([2, 5]));
+        let other = rolled(Dice::new(6, 4).unwrap());
+        assert_eq!(dice.faces(&other), None, "another roll of the turn");
+        dice.note_entered(Cursor::at(0, 5), &state(), [4, 6]);
+        assert_eq!(dice.faces(&other), Some([4, 6]));
+        dice.forget();
+        assert_eq!(dice.faces(&other), None);
+    }
+
+    #[test]
     fn sources_that_fail_are_replaced() {
         let mut dice = DiceBox::new(&Seed::from(1), &[]);
         let command = |generator, source: Option<&str>| DiceCommand::Use {
@@ -329,8 +484,8 @@ mod tests {
             modulus: None,
         };
         assert!(matches!(dice.change(&command(Generator::File, None)), Err(CommandError::NoSource)));
-        let missing = command(Generator::File, Some("/nowhere/dice.txt"));
-        assert!(matches!(dice.change(&missing), Err(CommandError::DiceFile { .. })));
+        let file = dice.change(&command(Generator::File, Some("dice.txt")));
+        assert!(matches!(file, Ok(SourceChange::Read(path)) if path == "dice.txt"));
         assert_eq!(dice.generator(), Generator::Mersenne);
         let mut messages = Vec::new();
         dice.replace_source("it failed".to_owned(), &mut messages).unwrap();

@@ -2,14 +2,19 @@
 //! The engine of a session: rebuilt when its options change, with the bearoff databases that are made in the
 //! background.
 
-use crate::engine::{Built, Plan, read_table};
+use crate::engine::{Built, Plan, TableError, read_table};
 use crate::error::CommandError;
 use crate::event::{Activity, Event, Message};
-use crate::jobs::{Context, Job, JobError, Step, Urgency, interactive};
+use crate::jobs::{Blocking, Change, Context, Job, JobError, OnCancel, Step, Urgency, within};
 use crate::options::Options;
 use crate::session::{Session, Setup};
 use gnubg_engine::bearoff::BearoffError;
+use gnubg_engine::core::CancelToken;
 use gnubg_engine::cube::MatchEquityTable;
+use std::time::Duration;
+
+/// How long reading the databases may take.
+const BUILD_DEADLINE: Duration = Duration::from_secs(120);
 
 /// Makes the small bearoff databases if they are missing, and builds an engine with them.
 struct GenerationJob {
@@ -58,11 +63,12 @@ impl Session {
     /// Rebuilds the engine in the background.
     pub(crate) fn rebuild_engine(&mut self) {
         let plan = plan_of(&self.options, &self.setup);
-        let job = interactive(move |_| {
+        let build = move |_: &CancelToken| {
             let built = plan.build()?;
-            Ok(Step::done_with(move |session: &mut Session| session.take_engine(built)))
-        });
-        self.start_job(Activity::Engine, job);
+            let change: Change<Session> = Box::new(move |session| session.take_engine(built));
+            Ok(change)
+        };
+        self.start_blocking(Activity::Engine, Blocking::new(BUILD_DEADLINE, OnCancel::Abandon, build));
     }
 
     fn take_engine(&mut self, built: Built) {
@@ -72,7 +78,12 @@ impl Session {
     }
 
     pub(crate) fn read_table(&self) -> Result<MatchEquityTable, CommandError> {
-        let table = read_table(&self.options.engine.met)?;
+        let name = self.options.engine.met.clone();
+        let read = within(super::DISK_DEADLINE, move || read_table(&name));
+        let table = read.unwrap_or_else(|| {
+            let path = self.options.engine.met.clone().into();
+            Err(TableError::Io { path, source: std::io::ErrorKind::TimedOut.into() })
+        })?;
         Ok(if self.options.engine.met_inverted { table.inverted() } else { table })
     }
 }

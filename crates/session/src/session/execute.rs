@@ -4,7 +4,7 @@
 use crate::command::{Command, Opened, Outcome};
 use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
-use crate::event::{Activity, Cause, Event};
+use crate::event::{Activity, Cause, Event, Message};
 use crate::jobs::JobError;
 use crate::options::{Effect, OptionId, Options, Value, effects};
 use crate::session::Session;
@@ -57,8 +57,9 @@ impl Session {
 
     fn jump(&mut self, back: bool) -> Result<Outcome, CommandError> {
         let before = self.state;
+        let (record, touched) = (&mut self.record, &mut self.touched);
         let place =
-            if back { self.history.undo(&mut self.record) } else { self.history.redo(&mut self.record) };
+            if back { self.history.undo(record, touched) } else { self.history.redo(record, touched) };
         let nothing = if back { CommandError::NothingToUndo } else { CommandError::NothingToRedo };
         self.cursor = place.ok_or(nothing)?;
         self.cancel_thinking();
@@ -94,6 +95,14 @@ impl Session {
         self.cursor = place;
         self.refresh();
         self.note(HistoryStep::Match(Box::new(old)), before);
+        let variation = self.record.rules.variation;
+        let checkers = variation.n_checkers();
+        if variation.is_hypergammon() && self.engine.databases().hyper(usize::from(checkers)).is_none() {
+            let folders = self.setup.directories.as_ref().filter(|_| !self.setup.without_databases);
+            let folder = folders.and_then(|folders| folders.database_folders().into_iter().next());
+            let file = folder.map(|folder| folder.join(format!("hyper{checkers}.bd")));
+            self.emit(Event::Message(Message::HypergammonDatabaseMissing { checkers, file }));
+        }
     }
 
     /// Gives options new values, all or none, and carries out what the changes affect.
@@ -134,6 +143,7 @@ impl Session {
         if affected.contains(Effect::Rules) {
             self.rules_changed(&old.matches);
         }
+        self.allow_new_programs(&old);
         self.emit(Event::OptionsChanged(ids));
         Ok(Outcome::Done)
     }

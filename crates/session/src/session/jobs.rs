@@ -101,6 +101,11 @@ impl Session {
     pub fn absorb(&mut self, notice: Notice) -> Option<Event> {
         match notice.0 {
             Content::Event(event) => Some(event),
+            Content::Autosave(problem) => {
+                self.autosave_problem.clone_from(&problem);
+                let message = problem.map_or(Message::AutosaveRestored, Message::AutosaveFailed);
+                Some(Event::Message(message))
+            }
             Content::Report(report) => {
                 if self.take_in(report) {
                     self.keep();

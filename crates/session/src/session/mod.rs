@@ -12,7 +12,8 @@ mod files;
 pub(crate) mod jobs;
 pub(crate) mod navigate;
 mod paused_rollout;
-mod play;
+pub(crate) mod play;
+pub(crate) mod programs;
 mod rollout;
 mod statistics;
 
@@ -22,8 +23,8 @@ use crate::editing::history::{History, HistoryStep};
 use crate::error::{CommandError, Loss};
 use crate::event::{Activity, Cause, Event, Message, StateChange, TutorWarning};
 use crate::files::directories::Directories;
-use crate::files::journal::Journal;
-use crate::jobs::{BEHIND_WINDOW, JobError, JobId, Report, Scheduler, Urgency};
+use crate::files::journal::{Journal, Touched};
+use crate::jobs::{BEHIND_WINDOW, JobError, JobId, Report, Scheduler, Urgency, WorkQueue, within};
 use crate::options::{Options, Seat};
 use crate::play::external::Connection;
 use crate::rollout::{LastRollout, RolloutResult, StartedRollout};
@@ -35,7 +36,7 @@ use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::Engine;
 use gnubg_engine::rng::{Generator, Seed, SourceState};
 use gnubg_record::{Cursor, MatchInfo, MatchRecord};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,6 +47,9 @@ const ROLLOUT: Urgency = Urgency::Background(1);
 const BATCH: Urgency = Urgency::Background(2);
 const GENERATION: Urgency = Urgency::Background(3);
 
+/// How long the start and the end of a session wait for the disk.
+const DISK_DEADLINE: Duration = Duration::from_secs(5);
+
 /// What a session starts with.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
@@ -55,6 +59,8 @@ pub struct Setup {
     pub without_settings: bool,
     /// Use no bearoff databases.
     pub without_databases: bool,
+    /// Run no programs, whatever commands and settings say.
+    pub without_programs: bool,
     /// Write no journal for the case of a crash.
     pub without_autosave: bool,
     /// An engine to use instead of building one.
@@ -99,6 +105,8 @@ pub struct Notice(Content);
 enum Content {
     Event(Event),
     Report(Report<Session>),
+    /// Why the journal cannot be written; `None` once it can again.
+    Autosave(Option<String>),
 }
 
 /// How a job has ended.
@@ -140,10 +148,14 @@ pub struct Session {
     pub(crate) history: History,
     pub(crate) options: Options,
     known_settings: Arc<KnownSettings>,
+    /// Programs that the user has typed or allowed.
+    allowed_programs: BTreeSet<String>,
     pub(crate) dice: DiceBox,
     pub(crate) engine: Arc<Engine>,
     pub(crate) table: Arc<MatchEquityTable>,
     jobs: Scheduler<Session>,
+    /// Small files whose writing nobody waits for, one after the other.
+    pub(crate) files: WorkQueue,
     /// Jobs whose end has not been taken in.
     pending_jobs: HashMap<JobId, PendingJob>,
     /// The roll that waits for dice of a slow source.
@@ -169,6 +181,13 @@ pub struct Session {
     /// Connections to external players by seat; lent while they are asked.
     pub(crate) connections: [Connection; 2],
     pub(crate) journal: Option<Journal>,
+    /// What the journal has not been told yet.
+    pub(crate) touched: Touched,
+    /// Why the running match cannot be saved automatically at present.
+    autosave_problem: Option<String>,
+    /// The record as the journal has it.
+    #[cfg(test)]
+    mirror: crate::files::journal::Mirror,
     pub(crate) file: Option<PathBuf>,
     /// The file of another format that the match came from.
     pub(crate) origin: Option<PathBuf>,
@@ -188,7 +207,23 @@ impl Session {
         let (sender, receiver) = async_channel::unbounded();
         let mut messages = Vec::new();
         let directories = setup.directories.as_ref().filter(|_| !setup.without_settings);
-        let (mut options, known_settings) = read_settings(directories, &mut messages);
+        let ((mut options, known_settings), allowed_programs) = match directories.cloned() {
+            None => Default::default(),
+            Some(directories) => {
+                let path = directories.settings_file();
+                let read = within(DISK_DEADLINE, move || {
+                    let mut messages = Vec::new();
+                    let settings = read_settings(&directories, &mut messages);
+                    ((settings, programs::read_allowed(&directories)), messages)
+                });
+                let (read, told) = read.unwrap_or_else(|| {
+                    let reason = std::io::Error::from(std::io::ErrorKind::TimedOut).to_string();
+                    (Default::default(), vec![Message::SettingsNotRead { path, reason }])
+                });
+                messages.extend(told);
+                read
+            }
+        };
         if let Some(user) = setup.user.as_ref().filter(|_| options.matches.names == default_names()) {
             options.matches.names[1].clone_from(user);
         }
@@ -217,6 +252,7 @@ impl Session {
             engine: built.engine,
             table: Arc::new(MatchEquityTable::default()),
             jobs,
+            files: WorkQueue::start("files")?,
             pending_jobs: HashMap::new(),
             pending_roll: None,
             is_held: false,
@@ -231,11 +267,16 @@ impl Session {
             analyzed_game: None,
             connections: Default::default(),
             journal: None,
+            touched: Touched::whole(),
+            autosave_problem: None,
+            #[cfg(test)]
+            mirror: Default::default(),
             file: None,
             origin: None,
             is_unsaved: false,
             options,
             known_settings,
+            allowed_programs,
             setup,
             sender,
             receiver,
@@ -253,17 +294,8 @@ impl Session {
             Ok(table) => self.table = Arc::new(table),
             Err(error) => messages.push(Message::SettingsProblem(error.to_string())),
         }
-        let generator = self.options.dice.generator.generator();
-        if generator != Generator::Mersenne {
-            let command = crate::command::DiceCommand::Use {
-                generator,
-                source: Some(self.options.dice.source.clone()),
-                seed: self.setup.seed.clone().filter(|_| generator.is_seeded()),
-                modulus: None,
-            };
-            if let Err(error) = self.dice.change(&command) {
-                messages.push(Message::SettingsProblem(error.to_string()));
-            }
+        if let Err(error) = self.use_saved_dice() {
+            messages.push(Message::SettingsProblem(error.to_string()));
         }
     }
 
@@ -272,9 +304,19 @@ impl Session {
         if self.setup.without_autosave {
             return;
         }
-        match Journal::create(&folder) {
-            Ok(journal) => self.journal = Some(journal),
-            Err(error) => messages.push(Message::AutosaveFailed(error.to_string())),
+        let sender = self.sender.clone();
+        let tell = move |problem| {
+            // The session may have ended; then nobody has to know.
+            let _ = sender.try_send(Notice(Content::Autosave(problem)));
+        };
+        match Journal::create(&folder, tell) {
+            Ok(journal) => {
+                self.journal = Some(journal);
+            }
+            Err(error) => {
+                self.autosave_problem = Some(error.to_string());
+                messages.push(Message::AutosaveFailed(error.to_string()));
+            }
         }
     }
 
@@ -286,6 +328,8 @@ impl Session {
             Ok(told) => messages.extend(told),
             Err(error) => messages.push(Message::SettingsNotSaved(error.to_string())),
         }
+        // What is left to be written afterwards is of no use to anybody.
+        self.files.wait(DISK_DEADLINE);
         if let Some(journal) = self.journal.take() {
             journal.remove();
         }
@@ -315,7 +359,9 @@ impl Session {
     /// # Errors
     /// If it cannot be written.
     pub fn save_settings(&self) -> std::io::Result<Vec<Message>> {
-        self.settings_file().map_or(Ok(Vec::new()), |file| file.write())
+        let Some(file) = self.settings_file() else { return Ok(Vec::new()) };
+        within(DISK_DEADLINE, move || file.write())
+            .unwrap_or_else(|| Err(std::io::ErrorKind::TimedOut.into()))
     }
 
     /// What the session receives, in order: events to be shown, and reports of workers. Pass each to
@@ -449,6 +495,13 @@ impl Session {
         self.is_held
     }
 
+    /// The faces of a state's dice in the order in which they were rolled or entered; `None` if they were not rolled in
+    /// this session, or by both players for the opening.
+    #[must_use]
+    pub fn rolled_faces(&self, state: &MatchState) -> Option<[u8; 2]> {
+        self.dice.faces(state)
+    }
+
     /// Whether dice thrown by hand have to be entered.
     #[must_use]
     pub fn wants_dice(&self) -> bool {
@@ -547,8 +600,9 @@ impl Session {
         self.is_dice_wanted = false;
     }
 
-    /// Notes a change of the record for undo.
+    /// Notes a change of the record for undo and for the journal.
     pub(crate) fn note(&mut self, step: HistoryStep, before: Cursor) {
+        step.note_touched(&mut self.touched);
         self.history.note(step, before, self.cursor);
         self.is_unsaved = true;
     }
@@ -561,12 +615,32 @@ impl Session {
 
     /// The same, with a copy of the analysis if the last one is at least `least_age` old.
     pub(crate) fn keep_copy(&mut self, least_age: Duration) {
-        let Some(journal) = &mut self.journal else { return };
-        let kept = journal.follow(&self.record, self.cursor);
-        if let Err(error) = kept.and_then(|()| journal.copy(&self.record, least_age)) {
-            self.journal = None;
-            self.emit(Event::Message(Message::AutosaveFailed(error.to_string())));
+        #[cfg(test)]
+        self.check_touched();
+        let Some(journal) = &mut self.journal else {
+            self.touched = Touched::default();
+            return;
+        };
+        journal.follow(&mut self.touched, &self.record, self.cursor);
+        journal.copy(least_age);
+    }
+
+    /// Why the running match cannot be saved automatically at present; `None` if it can.
+    #[must_use]
+    pub fn autosave_problem(&self) -> Option<&str> {
+        self.autosave_problem.as_deref()
+    }
+
+    /// Checks that everything that has changed in the record was noted as touched, unless that takes long.
+    #[cfg(test)]
+    fn check_touched(&mut self) {
+        if self.record.games.len() > 40 {
+            return;
         }
+        let mut touched = self.touched.clone();
+        let step = touched.take_step(&self.record, Some(self.cursor));
+        step.map_or(Some(()), |step| self.mirror.apply(step)).expect("a step that fits");
+        assert!(self.mirror.record == self.record, "a change was not noted");
     }
 }
 

@@ -5,11 +5,21 @@
 //! session loads it as the last rollout, which [`Target::Last`](crate::rollout::Target::Last) resumes, with the same
 //! results bit for bit as if it had never been interrupted.
 
+use crate::event::{Activity, Event};
+use crate::jobs::{Blocking, Change, JobError, OnCancel, within};
 use crate::rollout::{LastRollout, RolloutNews};
 use crate::session::Session;
+use gnubg_engine::core::CancelToken;
 use gnubg_engine::rollout::{Ending, Rollout};
+use std::io::ErrorKind;
 use std::path::PathBuf;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+/// How long loading a paused rollout may take.
+const LOAD_DEADLINE: Duration = Duration::from_secs(60);
+/// How long the end of the program waits until the rollout is saved.
+const SAVE_DEADLINE: Duration = Duration::from_secs(5);
 
 impl Session {
     /// The file of a paused rollout; `None` for a session that writes no journal.
@@ -29,16 +39,15 @@ impl Session {
             let last = self.last_rollout.as_ref().filter(|_| is_paused)?;
             Some(self.written(&last.rollout))
         });
-        match text {
-            Some(text) => {
-                std::fs::create_dir_all(path.parent().unwrap_or(&path))?;
-                gnubg_formats::save(&path, text.as_bytes()).map_err(std::io::Error::other)
-            }
-            None => {
-                self.discard_paused_rollout();
-                Ok(())
-            }
-        }
+        let Some(text) = text else {
+            self.discard_paused_rollout();
+            return Ok(());
+        };
+        let written = within(SAVE_DEADLINE, move || {
+            std::fs::create_dir_all(path.parent().unwrap_or(&path))?;
+            gnubg_formats::save(&path, text.as_bytes()).map_err(std::io::Error::other)
+        });
+        written.unwrap_or_else(|| Err(ErrorKind::TimedOut.into()))
     }
 
     /// Stops the rollout that is running and returns it as a file.
@@ -54,14 +63,33 @@ impl Session {
         gnubg_formats::rollout::write(rollout, &self.options.engine.met)
     }
 
-    /// Loads the paused rollout, if there is one and this session has none of its own; returns its results so far.
-    pub fn load_paused_rollout(&mut self) -> Option<RolloutNews> {
-        if self.last_rollout.is_none() && self.rollouts.is_empty() {
-            let text = std::fs::read_to_string(self.paused_rollout_file()?).ok()?;
-            self.has_loaded_rollout = true;
-            self.recover_rollout(&text);
+    /// Starts to load the paused rollout on a thread of its own, if this session has none of its own;
+    /// [`Event::RolloutPaused`] delivers its results so far.
+    pub fn load_paused_rollout(&mut self) {
+        let Some(path) = self.paused_rollout_file() else { return };
+        let table = Arc::clone(&self.table);
+        let load = move |_: &CancelToken| {
+            let text = match std::fs::read_to_string(&path) {
+                Ok(text) => Some(text),
+                Err(error) if error.kind() == ErrorKind::NotFound => None,
+                Err(error) => return Err(JobError::Failed(format!("{}: {error}", path.display()))),
+            };
+            let read = |text: String| gnubg_formats::rollout::read(&text, |_| Ok((*table).clone())).ok();
+            let rollout = text.and_then(read).map(|(rollout, _)| rollout);
+            let change: Change<Session> = Box::new(move |session| session.take_paused_rollout(rollout));
+            Ok(change)
+        };
+        self.start_blocking(Activity::Recovery, Blocking::new(LOAD_DEADLINE, OnCancel::Abandon, load));
+    }
+
+    fn take_paused_rollout(&mut self, rollout: Option<Rollout>) {
+        let is_free = self.last_rollout.is_none() && self.rollouts.is_empty();
+        let Some(rollout) = rollout.filter(|_| is_free) else { return };
+        self.has_loaded_rollout = true;
+        self.last_rollout = Some(LastRollout { rollout: Box::new(rollout), place: None });
+        if let Some(news) = self.interrupted_rollout() {
+            self.emit(Event::RolloutPaused(Arc::new(news)));
         }
-        self.interrupted_rollout().filter(|_| self.has_loaded_rollout)
     }
 
     /// The results so far of the last rollout, if it can be resumed.
@@ -78,7 +106,7 @@ impl Session {
             && let Some(path) = self.paused_rollout_file()
         {
             // If it cannot be removed, it is offered once more.
-            let _ = std::fs::remove_file(path);
+            self.files.push(move || std::fs::remove_file(path).or(Ok(())));
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::command::Command;
 use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
-use crate::jobs::{Context, Job, JobError, JobId, Step, Urgency};
+use crate::jobs::{Awaited, Context, Job, JobError, JobId, Step, Urgency, WorkQueue};
 use crate::rollout::convert::{self, StoredRollout};
 use crate::rollout::log::Logs;
 use crate::rollout::resume::resumed;
@@ -31,8 +31,9 @@ struct RolloutJob {
     /// Games and seconds of this run.
     games: u64,
     seconds: f64,
-    /// Files of the games, if they are wanted.
+    /// Files of the games, if they are wanted, and the wait for them.
     logs: Option<Logs>,
+    logged: Option<Awaited<()>>,
     /// The copy for a crash, if it is wanted.
     backup: Option<Backup>,
 }
@@ -40,6 +41,7 @@ struct RolloutJob {
 /// Writes a rollout to a file from time to time, so that it can be resumed after a crash.
 struct Backup {
     path: PathBuf,
+    files: WorkQueue,
     every: Duration,
     written: Instant,
 }
@@ -49,8 +51,9 @@ impl Backup {
     fn follow(&mut self, rollout: &Rollout) {
         if self.written.elapsed() >= self.every {
             self.written = Instant::now();
-            let text = gnubg_formats::rollout::write(rollout, "");
-            let _ = gnubg_formats::save(&self.path, text.as_bytes());
+            let (path, text) = (self.path.clone(), gnubg_formats::rollout::write(rollout, ""));
+            self.files
+                .push(move || gnubg_formats::save(&path, text.as_bytes()).map_err(|error| error.to_string()));
         }
     }
 }
@@ -61,6 +64,7 @@ impl Job<Session> for RolloutJob {
     }
 
     fn step(&mut self, context: &Context<Session>) -> Result<Step<Session>, JobError> {
+        self.logged.take().map_or(Ok(()), Awaited::take)?;
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         let effort = Effort { time_limit: Some(SLICE), whole_games: true, ..Effort::threads(self.threads) };
         let (before, since) = (games(&work.rollout), work.rollout.seconds());
@@ -73,7 +77,8 @@ impl Job<Session> for RolloutJob {
         self.seconds += work.rollout.seconds() - since;
         if ending != Ending::TimeUp {
             work.ending = Some(ending);
-            return Ok(Step::done());
+            drop(work);
+            return Ok(self.wait_for_logs(true).unwrap_or_else(Step::done));
         }
         let remaining_s =
             (self.games > 0).then(|| self.seconds * work.rollout.games_left() as f64 / self.games as f64);
@@ -84,7 +89,15 @@ impl Job<Session> for RolloutJob {
         drop(work);
         let (id, news) = (context.id(), Arc::new(news));
         context.show(move |session: &mut Session| session.emit(Event::RolloutProgress { id, news }));
-        Ok(Step::Continue)
+        Ok(self.wait_for_logs(false).unwrap_or(Step::Continue))
+    }
+}
+
+impl RolloutJob {
+    fn wait_for_logs(&mut self, is_end: bool) -> Option<Step<Session>> {
+        let (logged, step) = self.logs.as_ref()?.wait(is_end)?;
+        self.logged = Some(logged);
+        Some(step)
     }
 }
 
@@ -94,9 +107,10 @@ impl Session {
         let (rollout, place) = self.prepared(&request)?;
         let options = &self.options.rollout;
         let names = Player::BOTH.map(|player| self.name(player));
-        let logs = options.log.then(|| Logs::new(&options.log_file, names, &rollout));
+        let logs = options.log.then(|| Logs::new(&options.log_file, names, &rollout)).transpose()?;
         let backup = self.rollout_backup().filter(|_| self.options.autosave.rollout).map(|path| Backup {
             path,
+            files: self.files.clone(),
             every: Duration::from_secs(60 * u64::from(self.options.autosave.minutes)),
             written: Instant::now(),
         });
@@ -108,6 +122,7 @@ impl Session {
             games: 0,
             seconds: 0.0,
             logs,
+            logged: None,
             backup,
         };
         let id = self.start_job_then(Activity::Rollout, Box::new(job), |session, ending| {
@@ -267,8 +282,8 @@ impl Session {
         self.last_rollout = Some(LastRollout { rollout: Box::new(rollout), place });
         self.discard_paused_rollout();
         if let Some(path) = self.rollout_backup() {
-            // The backup is obsolete; usually there is none.
-            let _ = std::fs::remove_file(path);
+            // The backup is obsolete; usually there is none. One that is still being written comes first.
+            self.files.push(move || std::fs::remove_file(path).or(Ok(())));
         }
         self.emit(Event::RolloutReady { id, news: Arc::new(news) });
     }
@@ -307,13 +322,6 @@ impl Session {
     /// The file of a running rollout, beside the journal.
     fn rollout_backup(&self) -> Option<PathBuf> {
         self.journal.as_ref().map(|journal| crate::files::journal::rollout_of(journal.path()))
-    }
-
-    /// Adopts the rollout that was running when a program crashed; the same question resumes it.
-    pub(crate) fn recover_rollout(&mut self, text: &str) {
-        if let Ok((rollout, _)) = gnubg_formats::rollout::read(text, |_| Ok((*self.table).clone())) {
-            self.last_rollout = Some(LastRollout { rollout: Box::new(rollout), place: None });
-        }
     }
 
     /// The last rollout that has ended, for saving or merging; see `gnubg_formats::rollout`.

@@ -3,7 +3,6 @@
 
 use super::*;
 use crate::analysis::{AnalysisSummary, Analyst, Scope, analyze, tasks};
-use crate::command::Outcome;
 use crate::command::{Opened, RecordPart};
 use crate::error::CommandError;
 use crate::event::Activity;

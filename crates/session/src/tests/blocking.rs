@@ -80,12 +80,16 @@ fn a_silent_external_player_blocks_nothing_else() {
     // It accepts connections and never answers.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
+    let shown = address.clone();
     let mut session = with_one_thread();
     set(&mut session, "player.1.address", Value::Text(address));
     play(&mut session, "8/5 6/5");
     seat(&mut session, 1, Seat::External);
     game(&mut session, GameCommand::Compute);
     assert!(session.is_thinking());
+    assert!(
+        matches!(session.waiting_for(), Some(crate::WaitingFor::Player { address: at, .. }) if at == shown)
+    );
     assert_others_work(&mut session);
     assert!(session.is_thinking());
     assert_stops_at_once(&mut session, Activity::Decision);
@@ -173,4 +177,84 @@ fn reading_an_endless_file_blocks_nothing_else() {
     session.execute(open.into()).unwrap();
     assert_others_work(&mut session);
     assert_stops_at_once(&mut session, Activity::File);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_canceled_dice_command_ends_at_once_with_what_it_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let alive = folder.path().join("alive");
+    let mut session = with_one_thread();
+    play(&mut session, "8/5 6/5");
+    dice_of_command(&mut session, &format!("(sleep 2; touch {}) & sleep 60; true", alive.display()));
+    game(&mut session, GameCommand::Roll);
+    assert_eq!(session.waiting_for(), Some(crate::WaitingFor::Dice));
+    assert_stops_at_once(&mut session, Activity::Dice);
+    dice(&mut session, "65");
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(!alive.exists(), "before, it ran on for 10 seconds and more");
+}
+
+#[cfg(unix)]
+#[test]
+fn files_of_a_batch_that_cannot_be_read_block_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pipe, text) = (folder.path().join("pipe.sgf"), folder.path().join("b.txt"));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    std::fs::write(&text, "no match").unwrap();
+    let mut session = with_one_thread();
+    let Outcome::Started(id) = session.execute(FileCommand::Analyze(vec![pipe, text]).into()).unwrap() else {
+        panic!()
+    };
+    assert_others_work(&mut session);
+    session.cancel_job(id);
+    let start = Instant::now();
+    until(&mut session, |event| matches!(event, Event::JobFinished { activity: Activity::Batch, .. }));
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_file_of_dice_that_cannot_be_read_leaves_the_dice_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = with_one_thread();
+    play(&mut session, "8/5 6/5");
+    for path in [folder.path().join("missing"), folder.path().to_owned()] {
+        let path = path.to_string_lossy().into_owned();
+        let command = DiceCommand::Use {
+            generator: Generator::File,
+            source: Some(path.clone()),
+            seed: None,
+            modulus: None,
+        };
+        session.execute(Command::Dice(command)).unwrap();
+        // A roll that is asked for meanwhile waits, and then comes from the dice before.
+        let events = settle(&mut session);
+        let told = events.iter().find_map(|event| match event {
+            Event::JobFinished { activity: Activity::Dice, error: Some(error), .. } => {
+                Some(error.to_string())
+            }
+            _ => None,
+        });
+        assert!(told.is_some_and(|told| told.contains(&path)));
+    }
+    assert_eq!(session.generator(), Generator::File, "the dice of the start");
+    game(&mut session, GameCommand::Roll);
+    settle(&mut session);
+    assert_eq!(state(&session).dice(), Some(Dice::new(6, 5).unwrap()));
+}
+
+#[test]
+fn a_roll_waits_for_a_file_of_dice() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dice.txt");
+    std::fs::write(&path, "42").unwrap();
+    let mut session = with_one_thread();
+    play(&mut session, "8/5 6/5");
+    let source = Some(path.to_string_lossy().into_owned());
+    let command = DiceCommand::Use { generator: Generator::File, source, seed: None, modulus: None };
+    session.execute(Command::Dice(command)).unwrap();
+    game(&mut session, GameCommand::Roll);
+    assert!(state(&session).dice().is_none());
+    settle(&mut session);
+    assert_eq!(state(&session).dice(), Some(Dice::new(4, 2).unwrap()));
 }

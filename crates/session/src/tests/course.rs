@@ -170,6 +170,7 @@ fn dice_thrown_by_hand_are_requested() {
     assert!(matches!(settle(&mut session).last(), Some(Event::DiceWanted(Some(Player::One)))));
     game(&mut session, GameCommand::Throw([1, 6]));
     assert_eq!(state(&session).dice(), Some(Dice::new(6, 1).unwrap()));
+    assert_eq!(session.rolled_faces(&state(&session)), Some([1, 6]), "in the order entered");
 }
 
 #[test]

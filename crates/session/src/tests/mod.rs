@@ -11,6 +11,7 @@ mod externals;
 mod files;
 mod laws;
 mod options;
+mod programs;
 mod rolled_out;
 mod rollouts;
 mod saving;
@@ -18,7 +19,7 @@ mod setting_up;
 mod surveys;
 mod variations;
 
-use crate::command::{Command, Edit, GameCommand, Go};
+use crate::command::{Command, Edit, GameCommand, Go, Outcome};
 use crate::event::{Cause, Event};
 use crate::options::{Seat, Value, find};
 use crate::session::{Session, Setup};
@@ -84,7 +85,8 @@ fn dice(session: &mut Session, text: &str) {
         seed: None,
         modulus: None,
     };
-    session.execute(Command::Dice(command)).unwrap();
+    let Outcome::Started(id) = session.execute(Command::Dice(command)).unwrap() else { panic!() };
+    session.await_job(id, |_, _| ());
 }
 
 fn game(session: &mut Session, command: GameCommand) {

@@ -3,7 +3,6 @@
 
 use super::*;
 use crate::analysis::{Analyst, Choice, RolloutPlan, Scope, analyze, rollout_tasks};
-use crate::command::Outcome;
 use crate::command::{Annotate, Opened, RecordPart};
 use crate::event::Activity;
 use crate::files::directories::Directories;
@@ -273,6 +272,15 @@ fn games_are_written_to_files() {
     assert_eq!(one.record.n_decisions().iter().sum::<usize>(), 3);
 }
 
+/// Loads the paused rollout; its results so far.
+fn paused(session: &mut Session) -> Option<Arc<crate::rollout::RolloutNews>> {
+    session.load_paused_rollout();
+    settle(session).into_iter().find_map(|event| match event {
+        Event::RolloutPaused(news) => Some(news),
+        _ => None,
+    })
+}
+
 #[test]
 fn a_running_rollout_is_resumed_by_the_next_session() {
     let folder = tempfile::tempdir().unwrap();
@@ -283,7 +291,7 @@ fn a_running_rollout_is_resumed_by_the_next_session() {
     };
     let waiting = directories.state.join("rollout.json");
     let mut session = begin();
-    assert!(session.load_paused_rollout().is_none());
+    assert!(paused(&mut session).is_none());
     session.options.rollout.settings = quick(1_000_000);
     game(&mut session, GameCommand::NewMatch(Some(5)));
     settle(&mut session);
@@ -296,7 +304,7 @@ fn a_running_rollout_is_resumed_by_the_next_session() {
     assert!(waiting.exists());
     // Without a match the same request resumes it with 36 further games.
     let mut session = begin();
-    let news = session.load_paused_rollout().unwrap();
+    let news = paused(&mut session).unwrap();
     let games = news.results.alternatives[0].games();
     assert!(games > 0 && news.ending == Some(Ending::Cancelled));
     let go_on = |settings: Option<RolloutSettings>| RolloutRequest {
@@ -305,22 +313,26 @@ fn a_running_rollout_is_resumed_by_the_next_session() {
         extend: true,
         store: true,
     };
-    session.execute(go_on(Some(RolloutSettings { trials: games + 36, ..news.settings })).into()).unwrap();
+    session
+        .execute(go_on(Some(RolloutSettings { trials: games + 36, ..news.settings.clone() })).into())
+        .unwrap();
     settle(&mut session);
     assert_eq!(session.last_rollout().unwrap().played()[0].tally.games(), games + 36);
+    session.files.wait(std::time::Duration::from_secs(20));
     assert!(!waiting.exists(), "it is no longer paused");
     // A rollout stopped by the user is not kept for the next session; a paused one is.
     session.save_paused_rollout(false).unwrap();
+    session.files.wait(std::time::Duration::from_secs(20));
     assert!(!waiting.exists());
     session.save_paused_rollout(true).unwrap();
     assert!(waiting.exists());
     session.close();
     let mut session = begin();
     // It has no games left to play, but it can be discarded.
-    assert!(session.load_paused_rollout().is_none());
+    assert!(paused(&mut session).is_none());
     session.discard_paused_rollout();
-    assert!(!waiting.exists());
     session.close();
+    assert!(!waiting.exists());
 }
 
 #[test]
@@ -351,6 +363,7 @@ fn a_running_rollout_survives_a_crash() {
     let found = session.recoverable();
     assert_eq!(found.len(), 1);
     session.recover(&found[0]).unwrap();
+    settle(&mut session);
     let kept = session.last_rollout().unwrap().played()[0].tally.games();
     assert!(kept > 0);
     session.options.rollout.settings = quick(kept + 36);

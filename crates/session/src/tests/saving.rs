@@ -208,6 +208,7 @@ fn analysis_survives_a_crash() {
         context.deliver(|session: &mut Session| {
             let entry = session.record.entry_mut(0, 0).unwrap();
             entry.update_analysis(|analysis| analysis.luck = Some(Equity(0.25)));
+            session.touched.add_analysis(0, 0);
         });
         Ok(Step::done())
     });
@@ -222,6 +223,7 @@ fn analysis_survives_a_crash() {
     let mut session = Session::start(with_files()).unwrap();
     let found = session.recoverable();
     session.recover(&found[0]).unwrap();
+    settle(&mut session);
     let entries = &session.record().games[0].entries;
     assert_eq!(entries.len(), 2);
     assert_eq!(entries[0].analysis.as_ref().and_then(|analysis| analysis.luck), Some(Equity(0.25)));

@@ -66,6 +66,7 @@ fn comment(session: &mut Session, entry: usize, text: &str) {
     session.execute(Command::Annotate(Annotate::Comment(text.to_owned()))).unwrap();
     let entry = session.record.entry_mut(0, entry).unwrap();
     entry.update_analysis(|analysis| analysis.luck = Some(Equity(0.25)));
+    session.touched.add_whole();
     session.cursor = place;
 }
 
@@ -143,6 +144,7 @@ fn variations_survive_a_crash() {
     let found = session.recoverable();
     assert_eq!(found.len(), 1);
     session.recover(&found[0]).unwrap();
+    settle(&mut session);
     assert_eq!(comments_and_luck(session.record()), comments_and_luck(&second));
     assert_eq!(session.variations().count(), 1);
     assert_eq!(comments_and_luck(&session.record().variations[0])[1..], [("", false), ("first", true)]);

@@ -7,19 +7,23 @@ use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::{CubeDecision, Engine, Evaluation, RankedPlay, Root};
 use serde_json::{Map, Value, json};
 
-/// Answers a request.
+/// Answers a request. A canceled answer lacks what was not computed.
 ///
 /// # Errors
 /// If a wanted part cannot be computed; the error names the field.
-pub fn answer(engine: &Engine, table: &MatchEquityTable, request: &Request) -> Result<Value, RequestError> {
+pub fn answer(
+    engine: &Engine,
+    table: &MatchEquityTable,
+    request: &Request,
+    cancel: &CancelToken,
+) -> Result<Value, RequestError> {
     let root = Root::of(&request.state, table);
-    let cancel = CancelToken::new();
     let mut answer = Map::new();
     let wants = |want: Want| request.want.contains(&want);
     if let Some(dice) = request.dice {
         if wants(Want::Play) || wants(Want::Plays) {
             let ranked = engine
-                .rank_plays(&root, dice, &request.settings, &request.filters, &cancel, |_| ())
+                .rank_plays(&root, dice, &request.settings, &request.filters, cancel, |_| ())
                 .unwrap_or_default();
             let best = ranked.first().map_or_else(|| root.board.swapped(), |play| play.after);
             answer.insert("best".into(), best.position_id().into());
@@ -39,7 +43,7 @@ pub fn answer(engine: &Engine, table: &MatchEquityTable, request: &Request) -> R
     if wants(Want::Eval) {
         let evaluation = match request.probs {
             Some(probs) => Some(engine.evaluation_of(&root, probs)),
-            None => engine.evaluate(&root, &request.settings, &cancel).ok(),
+            None => engine.evaluate(&root, &request.settings, cancel).ok(),
         };
         if let Some(evaluation) = evaluation {
             let class = engine.class_of(&root.board, root.variation).name();
@@ -49,7 +53,7 @@ pub fn answer(engine: &Engine, table: &MatchEquityTable, request: &Request) -> R
     if wants(Want::Cube) {
         let decision = match request.probs {
             Some(probs) => Some(engine.cube_decision_of(&root, probs)),
-            None => engine.cube_decision(&root, &request.settings, &cancel).ok(),
+            None => engine.cube_decision(&root, &request.settings, cancel).ok(),
         };
         if let Some(decision) = decision {
             answer.insert("cube".into(), cube_json(&decision));

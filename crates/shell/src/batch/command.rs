@@ -89,13 +89,37 @@ fn serve(arguments: &Arguments) -> Result<(), String> {
     let input = BufReader::new(std::io::stdin());
     let answered = pool.install(|| {
         let mut output = std::io::BufWriter::new(std::io::stdout().lock());
-        run(&engine, &table, &defaults, input, &mut output)
+        run(&engine, &table, &defaults, input, &mut output, await_hangup)
     });
     match answered {
         // The reader of the answers is gone.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other.map_err(|error| format!("cannot write the answers: {error}")),
     }
+}
+
+/// Waits until nobody reads standard output any more. For files and devices that never happens.
+#[cfg(unix)]
+fn await_hangup() {
+    use nix::errno::Errno;
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use std::os::fd::AsFd;
+    let output = std::io::stdout();
+    loop {
+        // Without events to wait for, only the end of the other side is reported.
+        let mut outputs = [PollFd::new(output.as_fd(), PollFlags::empty())];
+        match poll(&mut outputs, PollTimeout::NONE) {
+            Ok(_) => return,
+            Err(Errno::EINTR) => {}
+            Err(_) => std::thread::park(),
+        }
+    }
+}
+
+/// Elsewhere the end of the reader shows when the next answer is written.
+#[cfg(not(unix))]
+fn await_hangup() {
+    std::thread::park();
 }
 
 #[cfg(test)]

@@ -73,6 +73,10 @@ fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         ));
     }
     let asked = position::read(context, args)?;
+    if asked.is_after_play {
+        // The play is over: the opponent is on roll.
+        return show_state(context, asked.state);
+    }
     edit(context, Edit::Board(Box::new(asked.state.board)))?;
     context.shell.is_board_due = true;
     Ok(())

@@ -32,6 +32,11 @@ pub const ROWS: &[CommandRow] = &[
     reads("import auto", "open a file of any known format"),
     reads("import bgblitz", "read a match of BGBlitz (.bgf)"),
     reads("import bgroom", "read games of BGRoom (.bgf)"),
+    row("import bkg", "FILE", "not available: the format of Hans Berliner's BKG is not known", |_, _| {
+        Err(Refusal::usage(
+            "files of BKG cannot be read: no description of the format and no file in it could be found",
+        ))
+    }),
     reads("import empire", "read games of GammonEmpire (.gam)"),
     reads("import gam", "read a single game in two columns (.gam)"),
     reads("import id", "read a position from a file that contains an identifier"),
@@ -55,9 +60,20 @@ pub const ROWS: &[CommandRow] = &[
     writes("export game ps", "write the game as a PostScript document"),
     writes("export game snowietxt", "write the game as Snowie text"),
     writes("export game text", "write the game as plain text"),
+    row("export htmlimages", "FOLDER", "not available: web pages contain their boards", |_, _| {
+        Err(Refusal::usage(
+            "web pages contain their boards as vector graphics and need no folder of pictures",
+        ))
+    }),
+    row("load weights", "[FILE]", "not available here: gnubg batch and duel take --weights FILE", |_, _| {
+        Err(Refusal::usage(
+            "the terminal plays with the built-in nets; gnubg batch and gnubg duel take --weights FILE",
+        ))
+    }),
     writes("export match html", "write the match as a web page"),
     writes("export match latex", "write the match as LaTeX source"),
     writes("export match mat", "write the match in two columns"),
+    writes("export match ogxm", "write the match with its analysis for OpenGammon (.ogxm)"),
     writes("export match pdf", "write the match as a PDF document"),
     writes("export match ps", "write the match as a PostScript document"),
     writes("export match snowietxt", "write the match as Snowie text"),
@@ -203,7 +219,10 @@ mod tests {
     impl Shell {
         fn new() -> Shell {
             let engine = Arc::new(Engine::built_in(1 << 10).expect("the nets are sound"));
-            let setup = Setup { engine: Some(engine), threads: Some(1), ..Setup::default() };
+            Shell::with(Setup { engine: Some(engine), threads: Some(1), ..Setup::default() })
+        }
+
+        fn with(setup: Setup) -> Shell {
             Shell {
                 session: Session::start(setup).unwrap(),
                 interpreter: Interpreter::new(crate::commands::table()),
@@ -293,10 +312,34 @@ mod tests {
         shell.write("a.txt", two);
         let output = shell.run("import auto @/a.txt", &[]);
         assert!(output.printed.contains("   2  session, "), "{}", output.printed);
-        assert!(output.complaints.contains("Give the number") && shell.session.state().is_none());
+        assert!(output.printed.contains("Match 1 is opened"), "{}", output.printed);
+        assert_eq!(shell.session.record().length, 5);
         shell.run("import oldmoves @/a.txt 2", &[]);
         assert_eq!((shell.session.record().length, shell.session.record().games.len()), (0, 1));
         shell.run("import auto @/a.txt", &["1"]);
         assert_eq!(shell.session.record().length, 5);
+    }
+
+    #[test]
+    fn without_programs_no_command_runs_one() {
+        let engine = Arc::new(Engine::built_in(1 << 10).expect("the nets are sound"));
+        let setup =
+            Setup { engine: Some(engine), threads: Some(1), without_programs: true, ..Setup::default() };
+        let mut shell = Shell::with(setup);
+        for line in ["!touch @/ran", "set rng user touch @/ran; printf 31", "set rng random.org"] {
+            let told = shell.run(line, &[]).complaints;
+            assert!(told.contains("--no-shell"), "{line}: {told}");
+        }
+        assert!(!shell.folder.path().join("ran").exists());
+        // Without the option they do, and a file of dice is there when its command ends.
+        let mut shell = Shell::new();
+        shell.write("dice.txt", "31 65");
+        assert!(shell.run("set rng file @/dice.txt", &[]).printed.contains("dice.txt"));
+        assert!(shell.run("set rng file @/missing.txt", &[]).complaints.contains("missing.txt"));
+        assert_eq!(shell.run("dicerolls 2", &[]).printed, "3 1\n6 5\n");
+        shell.run("set rng user touch @/ran; printf 31", &[]);
+        assert!(
+            shell.run("dicerolls 1", &[]).printed.contains("3 1") && shell.folder.path().join("ran").exists()
+        );
     }
 }

@@ -23,6 +23,7 @@ pub(super) const HEADINGS: &[(&str, &str)] = &[
     ("relational erase", "erase results of players"),
     ("relational show", "show results of players"),
     ("save", "write a file"),
+    ("show manual", "where the manual is"),
     ("show statistics", "errors, luck and ratings"),
     ("set", "change a setting or the position"),
     ("show", "show settings or information"),

@@ -6,6 +6,8 @@
 pub mod analysis;
 pub mod annotate;
 pub mod ask;
+#[cfg(test)]
+mod compatibility_tests;
 pub mod dice;
 pub mod edit;
 pub mod files;
@@ -18,6 +20,7 @@ pub mod players;
 pub mod record;
 pub mod rollout;
 pub mod show;
+pub mod surveys;
 pub mod system;
 mod table;
 pub mod theory;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `set` for every option of the session's table, and the few settings that need more words.
 
-use crate::language::args::{Args, read_real};
+use crate::language::args::{Args, read_players, read_real, read_switch};
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
+use gnubg_engine::core::Player;
 use gnubg_engine::eval::{MoveFilter, MoveFilters};
+use gnubg_engine::rng::Seed;
 use gnubg_session::Command;
 use gnubg_session::options::{self, Kind, Leaf, Obsolete, OptionId, Options, Value};
 
@@ -18,23 +20,32 @@ pub const ROWS: &[CommandRow] = &[
     row("invert met", "on|off", "exchange the players of the match equity table", invert),
     row("invert matchequitytable", "on|off", "the same as invert met", invert),
     row("set nackgammon", "on|off", "play Nackgammon in new matches", nackgammon),
-    row("set export show player PLAYER", "on|off", "show this player's analysis in reports", export_player),
-    row("set rollout movefilter", "FILTER", "move filters of both players", |c, a| {
-        both_filters(c, a, "rollout player {} movefilter")
-    }),
-    row("set rollout later movefilter", "FILTER", "move filters of both players in later plies", |c, a| {
-        both_filters(c, a, "rollout later player {} movefilter")
-    }),
-    row("set rollout rotate", "on|off", "the same as set rollout quasirandom", |c, a| {
-        set(c, "rollout quasirandom", a)
-    }),
+    row(
+        "set export show player",
+        "PLAYER|both [on|off]",
+        "show the analysis of this player in reports; without on or off: of this player only",
+        export_player,
+    )
+    .expecting(Expects::Players),
+    row("set lang", "LANGUAGE", "language of the window: system, or a code such as fr", language)
+        .expecting(Expects::Words(&LANGUAGES)),
     row("set colours", "key=value ...", "the same as set appearance", |c, a| set(c, "appearance", a)),
 ];
 
-/// Move filters of both players in rollouts.
-fn both_filters(context: &mut Context<'_>, args: &mut Args<'_>, words: &str) -> CommandResult {
-    args.players = gnubg_engine::core::Player::BOTH.to_vec();
-    set(context, words, args)
+/// Languages that the program speaks, and the language of the system. A test compares them with `po/LINGUAS`.
+const LANGUAGES: [&str; 3] = ["system", "en", "fr"];
+
+fn language(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
+    let code = args.word().unwrap_or("system").to_owned();
+    // A locale such as fr_FR.UTF-8 names the country and the encoding, too.
+    let language = code.split(['_', '.', '@']).next().unwrap_or_default();
+    if !LANGUAGES.contains(&language) {
+        let known = LANGUAGES.join(", ");
+        return Err(Refusal::usage(format!(
+            "there is no translation into {code:?}; known languages: {known}"
+        )));
+    }
+    give(context, "lang", &Value::Text(code))
 }
 
 /// Accepts an obsolete setting with any value, and says why it has no effect.
@@ -62,13 +73,42 @@ fn leaf(words: &str) -> Result<&'static Leaf, Refusal> {
     found.ok_or_else(|| Refusal::usage(format!("there is no setting called {words}")))
 }
 
-/// The leaves that words with `{}` for a seat mean.
+/// The words of an option for commands: `{}` stands for each seat that the command names.
+#[must_use]
+pub(super) fn template(words: &str) -> String {
+    words.replace("player 0", "player {}")
+}
+
+/// The words that give both seats of a rollout the same value: `rollout chequerplay plies` for `rollout player 0
+/// chequerplay plies`. The first text is for commands; in the second one `{both}` stands for both seats.
+#[must_use]
+pub(super) fn for_both_seats(words: &str) -> Option<[String; 2]> {
+    ["rollout player 0 ", "rollout later player 0 "].into_iter().find_map(|group| {
+        let at = words.find(group)? + group.len() - "player 0 ".len();
+        let (before, after) = (&words[..at], &words[at + "player 0 ".len()..]);
+        let before = template(before);
+        Some([format!("{before}{after}"), format!("{before}player {{both}} {after}")])
+    })
+}
+
+/// The leaves that words mean in which `{}` stands for each seat that the command names, and `{both}` for both seats.
 fn leaves(words: &str, args: &Args<'_>) -> Result<Vec<&'static Leaf>, Refusal> {
-    if !words.contains("{}") {
-        return Ok(vec![leaf(words)?]);
+    let mut named = [&args.owners, &args.players].into_iter().filter(|players| !players.is_empty());
+    let mut found = vec![String::new()];
+    let mut rest = words;
+    while let Some(at) = rest.find('{') {
+        let end = rest[at..].find('}').map_or(rest.len(), |n| at + n + 1);
+        let seats = match &rest[at..end] {
+            "{both}" => Player::BOTH.to_vec(),
+            _ => named.next().cloned().unwrap_or_default(),
+        };
+        let extend = |start: &String| -> Vec<String> {
+            seats.iter().map(|seat| format!("{start}{}{}", &rest[..at], seat.index())).collect()
+        };
+        found = found.iter().flat_map(extend).collect();
+        rest = &rest[end..];
     }
-    let of = |player: &gnubg_engine::core::Player| leaf(&words.replace("{}", &player.index().to_string()));
-    args.players.iter().map(of).collect()
+    found.iter().map(|start| leaf(&format!("{start}{rest}"))).collect()
 }
 
 /// Gives the option with these words the value that follows.
@@ -132,6 +172,14 @@ fn read_value(leaf: &Leaf, args: &mut Args<'_>) -> Result<Value, Refusal> {
     let missing = || Refusal::usage(format!("{} must be {}", leaf.words, leaf.kind));
     Ok(match leaf.kind {
         Kind::Switch => Value::Switch(args.switch()?),
+        // The original writes "yes" and "no" for some of these.
+        Kind::Whole(0, 1) if args.peek().and_then(read_switch).is_some() => {
+            Value::Whole(i64::from(args.switch()?))
+        }
+        // Without a number, a seed is drawn.
+        Kind::Whole(..) if leaf.words.ends_with("rollout seed") && args.peek().is_none() => {
+            Value::Whole(i64::from(Seed::from_system().low_word()))
+        }
         Kind::Whole(..) => match args.peek() {
             Some("none") => Value::Whole(0),
             _ => Value::Whole(args.whole()?.ok_or_else(missing)?),
@@ -223,8 +271,19 @@ fn nackgammon(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 }
 
 fn export_player(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
-    let on = args.switch()?;
-    for player in args.players.clone() {
+    let word = args.word().ok_or_else(|| Refusal::usage("give a player or both"))?;
+    let named = match word {
+        // The original saves both players as -2.
+        "-2" => Player::BOTH.to_vec(),
+        _ => read_players(context.session, word)?,
+    };
+    let values: Vec<(Player, bool)> = if args.peek().is_some() {
+        let on = args.switch()?;
+        named.into_iter().map(|player| (player, on)).collect()
+    } else {
+        Player::BOTH.map(|player| (player, named.contains(&player))).to_vec()
+    };
+    for (player, on) in values {
         let leaf = options::find(&format!("export.player.{}", player.index()));
         let leaf = leaf.ok_or_else(|| Refusal::usage("there is no such setting"))?;
         context.execute(Command::Set(vec![(leaf.id(), Value::Switch(on))]))?;
@@ -232,6 +291,30 @@ fn export_player(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResul
         context.say(&text);
     }
     Ok(())
+}
+
+/// The generator of a rollout, and its seed if one follows.
+///
+/// # Errors
+/// If rollouts cannot use the generator, or the seed is not a number.
+pub(super) fn rollout_generator(
+    context: &mut Context<'_>,
+    words: &str,
+    args: &mut Args<'_>,
+) -> CommandResult {
+    if args.peek().is_some_and(|word| ["manual", "file", "random.org"].contains(&word)) {
+        return Err(Refusal::usage(
+            "a rollout needs dice that can be repeated; its generator is mersenne, isaac, md5 or bbs",
+        ));
+    }
+    set(context, words, args)?;
+    match args.peek() {
+        None => Ok(()),
+        Some("modulus" | "factors") => {
+            Err(Refusal::usage("the modulus of a rollout's generator cannot be chosen; give only a seed"))
+        }
+        Some(_) => set(context, &format!("{} seed", words.trim_end_matches(" rng")), args),
+    }
 }
 
 /// Every saved option as a line of the language, in the order of the table.
@@ -275,6 +358,36 @@ mod tests {
         assert!(text.lines().all(|line| line.starts_with("set rollout ")), "{text}");
         assert!(text.lines().any(|line| line == "set rollout trials 72"), "{text}");
         assert!(text.lines().count() > 30, "{text}");
+    }
+
+    #[test]
+    fn languages_are_those_with_a_translation() {
+        let linguas = include_str!("../../../../po/LINGUAS");
+        let listed: Vec<&str> = linguas.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(LANGUAGES[2..], listed.join(" ").split_whitespace().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn words_for_both_seats_of_a_rollout() {
+        let [typed, meant] =
+            for_both_seats("player 0 cubedecision rollout later player 0 cubedecision plies").unwrap();
+        assert_eq!(typed, "player {} cubedecision rollout later cubedecision plies");
+        assert_eq!(meant, "player {} cubedecision rollout later player {both} cubedecision plies");
+        assert_eq!(for_both_seats("player 0 chequerplay evaluation plies"), None);
+        let mut args = Args::new("", Vec::new(), 0, String::new(), vec![Player::One]);
+        let words = |found: Vec<&Leaf>| found.iter().map(|leaf| leaf.words.clone()).collect::<Vec<_>>();
+        assert_eq!(
+            words(leaves(&meant, &args).unwrap()),
+            ["0", "1"]
+                .map(|seat| format!("player 1 cubedecision rollout later player {seat} cubedecision plies"))
+        );
+        // A command that names players twice.
+        args.owners = vec![Player::Zero];
+        let twice = template("player 0 chequerplay rollout player 0 movefilter");
+        assert_eq!(
+            words(leaves(&twice, &args).unwrap()),
+            ["player 0 chequerplay rollout player 1 movefilter"]
+        );
     }
 
     #[test]

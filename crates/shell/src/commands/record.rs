@@ -18,6 +18,16 @@ pub const ROWS: &[CommandRow] = &[
     row("relational show players", "", "the same as record show", show),
     row("relational show details", "name", "the same as record show", show),
     row("relational erase player", "name", "the same as record erase", erase),
+    row("relational select", "query", "not available: player records are no SQL database", |_, _| {
+        Err(Refusal::usage(
+            "player records are kept in a file of their own, not in an SQL database; record show prints them",
+        ))
+    }),
+    row("relational setup", "key=value", "obsolete: player records need no database server", |c, _| {
+        c.say("Player records are kept in a file of their own and need no setup. The setting has no effect.");
+        Ok(())
+    }),
+    row("relational test", "", "check that the player records can be read", test),
     row("relational erase allplayers", "", "the same as record eraseall", erase_all),
 ];
 
@@ -30,6 +40,17 @@ fn book(context: &mut Context<'_>) -> Result<PlayerBook, Refusal> {
         context.say(&crate::language::refusal::sentence(&problem.to_string()));
     }
     Ok(book)
+}
+
+fn test(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
+    let path = context.session.players_file();
+    let matches = book(context)?.matches().len();
+    let path = path.map_or_else(String::new, |path| path.display().to_string());
+    context.say(&format!(
+        "The player records can be read: {}, {path}.",
+        if matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") }
+    ));
+    Ok(())
 }
 
 fn keep(book: &PlayerBook) -> CommandResult {

@@ -8,7 +8,7 @@ use crate::language::position;
 use crate::text::messages;
 use gnubg_engine::core::{Player, Variation};
 use gnubg_formats::board_text::BoardText;
-use gnubg_record::{Date, GameRecord};
+use gnubg_record::{Date, GameRecord, Statistics};
 use gnubg_session::options::leaves;
 
 /// The rows of this family.
@@ -74,6 +74,14 @@ pub const ROWS: &[CommandRow] = &[
     row("show tutor", "", "show when the tutor warns", settings),
     row("show variation", "", "show the variation of this match and of new matches", |c, _| variation(c)),
     row("show version", "", "show the version", |c, _| version(c)),
+    row("show manual about", "", "show where the manual is", |c, _| manual(c)),
+    row("show manual web", "", "the same as show manual about", |c, _| manual(c)),
+    row("show matchresult", "", "show the actual and the luck adjusted result of every game", match_result),
+    row("show warning", "[name]", "show which questions are asked", |c, a| {
+        a.rest();
+        a.path = "show confirm".to_owned();
+        settings(c, a)
+    }),
     row("show warranty", "", "show the warranty notice", |c, _| license(c)),
 ];
 
@@ -107,8 +115,10 @@ fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         context.say(&text);
         return Ok(());
     }
-    // A position given as an argument has no players: the bottom player is on roll.
-    let state = gnubg_engine::core::MatchState { on_roll: Player::One, ..asked.state };
+    // A position given as an argument has no players: the bottom player is on roll. After a play of the hint it is the
+    // opponent of the player who made it.
+    let on_roll = if asked.is_after_play { asked.state.on_roll } else { Player::One };
+    let state = gnubg_engine::core::MatchState { on_roll, ..asked.state };
     let clockwise = context.session.options().output.clockwise;
     let drawn = BoardText { state: &state, names: ["", ""], clockwise }.draw();
     let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
@@ -230,6 +240,43 @@ fn license(context: &mut Context<'_>) -> CommandResult {
          Public License as published by the Free Software Foundation, version 3 or later. It comes without any\n\
          warranty. The license is at https://www.gnu.org/licenses/.",
     );
+    Ok(())
+}
+
+fn manual(context: &mut Context<'_>) -> CommandResult {
+    context.say(
+        "help and help COMMAND explain the commands; in the window, F1 opens the manual.\n\
+         The web page of the program is https://www.gnu.org/software/gnubg/.",
+    );
+    Ok(())
+}
+
+/// Results of each game as match winning chance or points, for the player at the top.
+fn match_result(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
+    let record = context.session.record();
+    if record.games.is_empty() {
+        return Err(gnubg_session::CommandError::NoMatch.into());
+    }
+    let thresholds = &context.session.options().analysis.thresholds;
+    let table = &**context.session.table();
+    let is_match = record.length > 0;
+    let result = |value: f64| match is_match {
+        true => format!("{:+9.2}%", 100.0 * value),
+        false => format!("{value:+9.3} "),
+    };
+    let mut text = format!("Actual and luck adjusted results of {}\n\n", context.session.name(Player::Zero));
+    text += "Game       Actual    Luck adjusted\n";
+    let mut line = |name: String, stats: &Statistics| {
+        let stats = stats.of(Player::Zero);
+        text += &format!("{name:>5}  {}  {}\n", result(stats.actual.sum), result(stats.adjusted.sum));
+    };
+    for game in 0..record.games.len() {
+        if let Some(stats) = Statistics::of_game(record, game, table, thresholds) {
+            line((game + 1).to_string(), &stats);
+        }
+    }
+    line("Sum".to_owned(), &Statistics::of_match(record, table, thresholds));
+    context.console.page(&text);
     Ok(())
 }
 

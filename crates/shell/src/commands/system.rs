@@ -5,6 +5,7 @@ use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
+use gnubg_session::CommandError;
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
@@ -26,6 +27,9 @@ pub const ROWS: &[CommandRow] = &[
         load(c, &file)
     })
     .expecting(Expects::File),
+    row("load python", "FILE", "not available: this program has no scripting language", |_, _| {
+        Err(Refusal::usage(NO_PYTHON))
+    }),
     row("quit", "", "quit the program", |c, _| quit(c)),
     row(
         "save settings",
@@ -35,6 +39,10 @@ pub const ROWS: &[CommandRow] = &[
     )
     .expecting(Expects::File),
 ];
+
+/// Why there are no scripts in Python.
+pub const NO_PYTHON: &str =
+    "this program was built without Python; gnubg batch answers scripts of any language in JSON Lines";
 
 /// How many files of commands may run one inside the other.
 const MAX_SCRIPT_DEPTH: usize = 16;
@@ -99,10 +107,11 @@ pub fn load(context: &mut Context<'_>, path: &str) -> CommandResult {
     let text = std::fs::read(path).map_err(fail)?;
     let text = String::from_utf8_lossy(&text);
     context.shell.script_depth += 1;
+    let n_before = context.shell.not_understood.len();
     for (n, line) in text.lines().enumerate() {
         if let Err(refusal) = context.run_line(line) {
             context.console.complain(&format!("{path}:{}: {}", n + 1, refusal.sentence()));
-            context.shell.note_failure();
+            context.shell.note_refusal(line, &refusal);
         }
         context.settle();
         if context.shell.was_interrupted || context.shell.is_quitting {
@@ -110,6 +119,13 @@ pub fn load(context: &mut Context<'_>, path: &str) -> CommandResult {
         }
     }
     context.shell.script_depth -= 1;
+    // A script that runs this file tells the lines at its own end.
+    if context.shell.script_depth == 0
+        && context.console.is_interactive()
+        && let Some(text) = context.shell.take_not_understood(n_before)
+    {
+        context.console.complain(&text);
+    }
     Ok(())
 }
 
@@ -151,8 +167,8 @@ fn write(context: &mut Context<'_>, path: &str) -> CommandResult {
 /// # Errors
 /// If running programs is forbidden or the program cannot be started.
 pub fn run_program(context: &mut Context<'_>, command: &str) -> CommandResult {
-    if !context.shell.may_run_programs {
-        return Err(Refusal::usage("running programs is disabled (--no-shell)"));
+    if !context.session.may_run_programs() {
+        return Err(CommandError::ProgramsForbidden.into());
     }
     let mut shell = std::process::Command::new("sh");
     if !command.is_empty() {

@@ -3,7 +3,7 @@
 
 use super::order::ORDER;
 use super::{analysis, annotate, ask, dice, edit, files, game, go, headings, options, players};
-use super::{record, rollout, show, system, theory};
+use super::{record, rollout, show, surveys, system, theory};
 use crate::language::args::Args;
 use crate::language::context::{Action, CommandResult, CommandRow, CommandTable, Context};
 use crate::language::tree::{CommandNode, Expects};
@@ -27,7 +27,7 @@ pub fn table() -> &'static CommandTable {
 
 /// The commands with code of their own.
 fn rows() -> impl Iterator<Item = &'static CommandRow> {
-    let families: [&[CommandRow]; 15] = [
+    let families: [&[CommandRow]; 16] = [
         game::ROWS,
         edit::ROWS,
         files::ROWS,
@@ -40,6 +40,7 @@ fn rows() -> impl Iterator<Item = &'static CommandRow> {
         record::ROWS,
         rollout::ROWS,
         show::ROWS,
+        surveys::ROWS,
         system::ROWS,
         theory::ROWS,
         options::ROWS,
@@ -118,8 +119,19 @@ fn insert_option(root: &mut CommandNode<Action>, leaf: &Leaf) {
     if leaf.words.is_empty() || leaf.words.contains("player 1") {
         return;
     }
-    let path = format!("set {}", leaf.words.replace("player 0", "player PLAYER"));
-    let node = node_at(root, &path);
+    let words = options::template(&leaf.words);
+    insert_setting(root, leaf, &words, &words);
+    if let Some([typed, meant]) = options::for_both_seats(&leaf.words) {
+        insert_setting(root, leaf, &typed, &meant);
+    }
+    if let Some(rollout) = words.strip_suffix("rollout quasirandom") {
+        insert_setting(root, leaf, &format!("{rollout}rollout rotate"), &words);
+    }
+}
+
+/// `set` and words with `{}` for a player; `meant` are the words of the options that it changes.
+fn insert_setting(root: &mut CommandNode<Action>, leaf: &Leaf, typed: &str, meant: &str) {
+    let node = node_at(root, &format!("set {}", typed.replace("{}", "PLAYER")));
     if node.action.is_some() {
         return;
     }
@@ -130,8 +142,12 @@ fn insert_option(root: &mut CommandNode<Action>, leaf: &Leaf) {
         Kind::Choice(words, _) => Expects::Words(words),
         _ => Expects::Anything,
     };
-    let words = leaf.words.replace("player 0", "player {}");
-    node.action = Some(action(move |context, args| options::set(context, &words, args)));
+    let words = meant.to_owned();
+    node.action = Some(if words.ends_with("rollout rng") {
+        action(move |context, args| options::rollout_generator(context, &words, args))
+    } else {
+        action(move |context, args| options::set(context, &words, args))
+    });
 }
 
 /// Groups of options have the help of `show` under `set`, too, without the word "show".

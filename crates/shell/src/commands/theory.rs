@@ -19,6 +19,12 @@ pub const ROWS: &[CommandRow] = &[
     row("show kleinman", "[POSITION]", "show the winning chance in a race by Kleinman", show_kleinman),
     row("show thorp", "[POSITION]", "show the Thorp count of a race", show_thorp),
     row("show isight", "[POSITION]", "show the Isight count of a race", show_isight),
+    row(
+        "show onesidedrollout",
+        "[POSITION]",
+        "show the chances of a race by the one-sided database",
+        one_sided,
+    ),
     row("show epc", "[POSITION]", "show effective pip counts and wastage", epc),
     row("show bearoff", "[POSITION]", "show what the bearoff databases contain for a position", bearoff),
     row("show matchequitytable", "[n]", "show the match equity table", met),
@@ -117,8 +123,14 @@ fn show_kleinman(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResul
 
 fn epc(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
+    say_epc(context, &state);
+    Ok(())
+}
+
+/// Effective pip counts and wastage of both sides.
+fn say_epc(context: &mut Context<'_>, state: &MatchState) {
     let stats = context.session.engine().databases().race_stats(&state.board);
-    let names = names_of(context, &state);
+    let names = names_of(context, state);
     for (name, stats) in names.iter().zip(stats) {
         let text = match stats {
             Some(stats) => format!(
@@ -132,6 +144,21 @@ fn epc(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         };
         context.say(&text);
     }
+}
+
+/// The chances of a race, each side bearing off as fast as it can, and the effective pip counts.
+fn one_sided(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
+    let state = asked(context, args)?;
+    if state.board.has_contact() {
+        return Err(Refusal::usage("there is still contact; this needs a race"));
+    }
+    let databases = context.session.engine().databases();
+    let found = databases.find(&state.board, state.rules.variation).ok_or_else(|| {
+        Refusal::usage("no bearoff database covers both sides; gnubg makebearoff -o makes larger ones")
+    })?;
+    let [me, _] = names_of(context, &state);
+    context.say(&format!("Bearoff database ({me} on roll):\n{}", context.numbers().chances(&found.probs)));
+    say_epc(context, &state);
     Ok(())
 }
 

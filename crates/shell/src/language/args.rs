@@ -16,13 +16,15 @@ pub struct Args<'l> {
     pub path: String,
     /// Players named within the command.
     pub players: Vec<Player>,
+    /// Players named before those, in commands that name players twice.
+    pub owners: Vec<Player>,
 }
 
 impl<'l> Args<'l> {
     /// The words of `line` after the first `next`.
     #[must_use]
     pub fn new(line: &'l str, words: Vec<Word>, next: usize, path: String, players: Vec<Player>) -> Args<'l> {
-        Args { line, words, next, path, players }
+        Args { line, words, next, path, players, owners: Vec::new() }
     }
 
     /// Reads the next word.

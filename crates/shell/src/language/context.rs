@@ -14,6 +14,7 @@ use gnubg_session::event::StateChange;
 use gnubg_session::event::TutorWarning;
 use gnubg_session::options::FixedAnswer;
 use gnubg_session::speed::Speed;
+use gnubg_session::survey::Survey;
 use gnubg_session::{Command, Outcome, Session};
 use std::collections::HashSet;
 use std::path::Path;
@@ -21,6 +22,9 @@ use std::sync::Arc;
 
 /// How many plays `hint` lists by default.
 pub const DEFAULT_HINT_PLAYS: usize = 10;
+
+/// How many lines that were not understood are listed at the end of a script.
+const MAX_LISTED: usize = 20;
 
 /// What running a command returns.
 pub type CommandResult = Result<(), Refusal>;
@@ -87,14 +91,16 @@ pub struct ShellState {
     pub(crate) shows_hints: bool,
     /// The speed measured last, until `calibrate` has shown it.
     pub(crate) speed: Option<Speed>,
+    /// The survey computed last, until its command has shown it.
+    pub(crate) survey: Option<Arc<Survey>>,
+    /// Lines of scripts with a word that is not a command, until they have been told.
+    pub(crate) not_understood: Vec<String>,
     /// Whether the board is shown as soon as nothing is being computed.
     pub(crate) is_board_due: bool,
     /// Whether the program ends after this line.
     pub(crate) is_quitting: bool,
     /// How many files of commands are being run, one inside the other.
     pub(crate) script_depth: usize,
-    /// Whether `!` may run programs.
-    pub(crate) may_run_programs: bool,
     /// The warning of the tutor that still needs an answer.
     pub(crate) tutor_warning: Option<Box<TutorWarning>>,
     /// Whether the user interrupted a computation of this line.
@@ -115,10 +121,11 @@ impl Default for ShellState {
             hint_plays: DEFAULT_HINT_PLAYS,
             shows_hints: true,
             speed: None,
+            survey: None,
+            not_understood: Vec::new(),
             is_board_due: false,
             is_quitting: false,
             script_depth: 0,
-            may_run_programs: true,
             tutor_warning: None,
             was_interrupted: false,
             is_interruptible: false,
@@ -239,5 +246,26 @@ impl ShellState {
     /// Records that something of this line was refused.
     pub(crate) fn note_failure(&mut self) {
         self.has_failed = true;
+    }
+
+    /// Records that a line was refused.
+    pub(crate) fn note_refusal(&mut self, line: &str, refusal: &Refusal) {
+        self.note_failure();
+        if matches!(refusal, Refusal::Unknown { .. } | Refusal::Incomplete { .. }) {
+            self.not_understood.push(line.trim().to_owned());
+        }
+    }
+
+    /// The lines from the `first` one on that were not understood, as a sentence, and forgets them.
+    pub(crate) fn take_not_understood(&mut self, first: usize) -> Option<String> {
+        let lines = self.not_understood.split_off(first.min(self.not_understood.len()));
+        let more = lines.len().saturating_sub(MAX_LISTED);
+        let listed = lines[..lines.len() - more].join("; ");
+        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        match lines.len() {
+            0 => None,
+            1 => Some(format!("1 command was not understood: {listed}")),
+            n => Some(format!("{n} commands were not understood: {listed}{more}")),
+        }
     }
 }

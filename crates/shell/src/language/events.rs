@@ -12,7 +12,9 @@ use gnubg_session::event::{Agent, StateChange};
 use gnubg_session::files::FileRead;
 use gnubg_session::hint::Advice;
 use gnubg_session::jobs::JobId;
-use gnubg_session::{Cause, Command, Event, FileCommand, GameCommand, Question, is_worth_telling};
+use gnubg_session::{
+    Cause, Command, Event, FileCommand, GameCommand, Question, WaitingFor, is_worth_telling,
+};
 use std::sync::Arc;
 
 impl Context<'_> {
@@ -92,7 +94,13 @@ impl Context<'_> {
                 let text: Vec<String> = rolls.into_iter().map(|[a, b]| format!("{a} {b}")).collect();
                 self.say(&text.join("\n"));
             }
+            Event::Surveyed { survey, .. } => self.shell.survey = Some(survey),
             Event::SpeedMeasured { speed, .. } => self.shell.speed = Some(speed),
+            Event::ThinkingStarted(_) if self.console.is_interactive() => {
+                if let Some(WaitingFor::Player { name, address }) = self.session.waiting_for() {
+                    self.say(&format!("Waiting for {name} at {address}; Ctrl+C stops it."));
+                }
+            }
             Event::TutorWarning(judged) => self.shell.tutor_warning = Some(judged),
             Event::DiceWanted(player) => {
                 let text = messages::dice_wanted(player.map(|player| self.session.name(player)));
@@ -145,6 +153,20 @@ impl Context<'_> {
         if !changes_position {
             return;
         }
+        let output = &self.session.options().output;
+        if output.raw_board
+            && output.display
+            && !self.session.is_finishing()
+            && change.after.phase != Phase::Opening
+            && change.after.result().is_none()
+            && matches!(change.cause, Cause::Acted { .. } | Cause::Opening { .. })
+        {
+            // Programs that read boards follow every roll and play, whoever made it.
+            let text = self.board_text(&change.after);
+            self.say(&text);
+            self.shell.is_board_due = false;
+            return;
+        }
         if is_person && change.after.phase != Phase::Opening {
             self.shell.is_board_due = true;
         } else if matches!(change.cause, Cause::Acted { agent: Agent::Computer, .. })
@@ -171,12 +193,16 @@ impl Context<'_> {
     }
 
     fn choose_match(&mut self, file: &Arc<FileRead>) {
-        if !self.console.is_interactive() {
-            self.console.complain("Give the number of the match after the file name.");
-            return self.shell.note_failure();
-        }
-        let answer = self.console.ask("Which match? ");
-        let Some(n) = answer.and_then(|answer| answer.trim().parse::<usize>().ok()) else { return };
+        let n = if self.console.is_interactive() {
+            let Some(answer) = self.console.ask("Which match? (1) ") else { return };
+            let answer = answer.trim();
+            let n = if answer.is_empty() { Some(1) } else { answer.parse::<usize>().ok() };
+            let Some(n) = n else { return };
+            n
+        } else {
+            self.say("Match 1 is opened. A number after the file name opens another one.");
+            1
+        };
         let show = FileCommand::Show { file: Arc::clone(file), index: n.wrapping_sub(1) };
         if let Err(refusal) = self.execute(show) {
             self.console.complain(&refusal.sentence());

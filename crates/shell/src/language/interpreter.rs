@@ -28,11 +28,6 @@ impl Interpreter {
         Interpreter { commands, state: ShellState::default() }
     }
 
-    /// Forbids `!` to run programs.
-    pub fn forbid_programs(&mut self) {
-        self.state.may_run_programs = false;
-    }
-
     /// From now on collects changes of the match for [`Interpreter::take_changes`].
     pub fn keep_changes(&mut self) {
         self.state.changes.get_or_insert_default();
@@ -49,13 +44,18 @@ impl Interpreter {
         self.state.has_failed
     }
 
+    /// The lines with a word that is not a command since the last call, as a sentence for the end of a script.
+    pub fn take_not_understood(&mut self) -> Option<String> {
+        self.state.take_not_understood(0)
+    }
+
     /// Runs a line, waits for the computations that it starts, and shows what happens.
     pub fn run(&mut self, session: &mut Session, console: &mut dyn Console, line: &str) -> Flow {
         self.settle(session, console);
         (self.state.has_failed, self.state.was_interrupted) = (false, false);
         let mut context = Context { session, console, shell: &mut self.state, commands: self.commands };
         if let Err(refusal) = context.run_line(line) {
-            context.shell.note_failure();
+            context.shell.note_refusal(line, &refusal);
             context.console.complain(&refusal.sentence());
         }
         context.settle();

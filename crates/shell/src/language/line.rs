@@ -17,7 +17,7 @@ impl Context<'_> {
         match line.chars().next() {
             None | Some('#' | ':') => return Ok(()),
             Some('>') => {
-                return Err(Refusal::usage("this program was built without the scripting language"));
+                return Err(Refusal::usage(crate::commands::system::NO_PYTHON));
             }
             Some('!') => return (commands.program)(self, line[1..].trim()),
             Some(_) => {}
@@ -38,7 +38,9 @@ impl Context<'_> {
             self.console.print(&format!("({word} stands for {meaning})"));
         }
         let Some(action) = &found.node.action else { return Ok(()) };
-        action(self, &mut Args::new(line, words, found.n_words, found.path, found.players))
+        let mut args = Args::new(line, words, found.n_words, found.path, found.players);
+        args.owners = found.owners;
+        action(self, &mut args)
     }
 }
 

@@ -16,6 +16,8 @@ pub struct PositionArgument {
     pub state: MatchState,
     /// Whether it is the current position.
     pub is_current: bool,
+    /// Whether it follows from the current position by a play of the hint, with the opponent on roll.
+    pub is_after_play: bool,
 }
 
 /// Reads a position from the next words; without words, the current position.
@@ -28,7 +30,7 @@ pub fn read(context: &mut Context<'_>, args: &mut Args<'_>) -> Result<PositionAr
         let state = *state.ok_or_else(|| {
             Refusal::usage("no game is in progress; give a position, such as 4HPwATDgc/ABMA")
         })?;
-        return Ok(PositionArgument { state, is_current: true });
+        return Ok(PositionArgument { state, is_current: true, is_after_play: false });
     }
     let setting = setting(context);
     if args.peek().is_some_and(|word| word.starts_with('=')) {
@@ -36,12 +38,13 @@ pub fn read(context: &mut Context<'_>, args: &mut Args<'_>) -> Result<PositionAr
         let ranked = numbered(context, &word)?;
         let state = *context.session.game()?;
         let after = MatchState { on_roll: state.on_roll.other(), ..state };
-        return Ok(PositionArgument { state: in_setting(&after, ranked.after), is_current: false });
+        let state = in_setting(&after, ranked.after);
+        return Ok(PositionArgument { state, is_current: false, is_after_play: true });
     }
     let found = read_text(args, &setting)?;
     let state = found.over(&setting);
     state.board.check(state.rules.variation)?;
-    Ok(PositionArgument { state, is_current: false })
+    Ok(PositionArgument { state, is_current: false, is_after_play: false })
 }
 
 /// A single word without the mark of another kind of identifier is a position ID and must be one in full.

@@ -55,6 +55,8 @@ pub struct FoundCommand<'t, A> {
     pub path: String,
     /// The players named within the command; both for `both`.
     pub players: Vec<Player>,
+    /// The players named before those, in commands that name players twice.
+    pub owners: Vec<Player>,
     /// How many words of the line were used.
     pub n_words: usize,
     /// The first abbreviation that fits several words, and the word it was taken for.
@@ -169,6 +171,7 @@ impl<A> CommandNode<A> {
             node: self,
             path: String::new(),
             players: Vec::new(),
+            owners: Vec::new(),
             n_words: 0,
             ambiguity: None,
         };
@@ -182,7 +185,7 @@ impl<A> CommandNode<A> {
                         found.path
                     )));
                 };
-                found.players = read_player(word)?;
+                found.owners = std::mem::replace(&mut found.players, read_player(word)?);
                 found.n_words += 1;
                 found.path = format!("{} {word}", found.path);
                 let next = words.get(found.n_words).map(|word| word.text.as_str());

@@ -4,8 +4,10 @@
 mod editor;
 mod plain;
 mod prompt;
+mod replaced;
 
 pub use plain::PlainConsole;
+pub use replaced::ReplacedOptions;
 
 use crate::commands::show::version_text;
 use crate::commands::table;
@@ -15,7 +17,7 @@ use editor::{Editor, LineRead};
 use gnubg_engine::core::Player;
 use gnubg_session::{Directories, Session, Setup};
 use std::io::{BufRead, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Options of the terminal. The window takes many of them, too.
@@ -46,6 +48,10 @@ pub struct TerminalOptions {
     #[arg(short = 'P', long, value_name = "DIR")]
     pub pkgdatadir: Option<PathBuf>,
 
+    /// The same as --pkgdatadir; both can be given
+    #[arg(short = 'D', long, value_name = "DIR")]
+    pub datadir: Option<PathBuf>,
+
     /// Number of worker threads [default: that of the settings]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
@@ -58,9 +64,13 @@ pub struct TerminalOptions {
     #[arg(long)]
     pub strict: bool,
 
-    /// Do not allow commands to run programs
+    /// Run no programs, whatever commands and settings say
     #[arg(long)]
     pub no_shell: bool,
+
+    /// Options of the original that are refused.
+    #[command(flatten)]
+    pub replaced: ReplacedOptions,
 }
 
 impl TerminalOptions {
@@ -77,14 +87,15 @@ impl TerminalOptions {
             Some(folder) => Some(Directories::under(folder)),
             None => Directories::of_user(),
         };
-        if let (Some(directories), Some(folder)) = (&mut directories, &self.pkgdatadir) {
-            directories.shared.push(folder.clone());
+        if let Some(directories) = &mut directories {
+            directories.shared.extend(self.pkgdatadir.iter().chain(&self.datadir).cloned());
         }
         Setup {
             directories,
             without_settings: self.no_rc,
             without_databases: self.no_bearoff,
             without_autosave: self.no_rc,
+            without_programs: self.no_shell,
             threads: self.threads,
             seed: self.seed.map(gnubg_engine::rng::Seed::from),
             user: std::env::var("USER").ok().filter(|name| gnubg_session::usable_name(name).is_ok()),
@@ -93,10 +104,17 @@ impl TerminalOptions {
     }
 }
 
-/// Runs the terminal until its input ends. Exit codes: 0 done, 1 a command was refused under `--strict` or the program
-/// cannot start, 2 the file of commands cannot be read.
+/// Runs the terminal until its input ends. `files` are match or position files, of which the terminal opens one before
+/// the first command. Exit codes: 0 done, 1 a command was refused under `--strict` or the program cannot start, 2 a file
+/// cannot be read.
 #[must_use]
-pub fn main(options: &TerminalOptions) -> ExitCode {
+pub fn main(options: &TerminalOptions, files: &[PathBuf]) -> ExitCode {
+    if files.len() > 1 {
+        eprintln!(
+            "gnubg: the terminal opens one file; gnubg analyze and gnubg convert work on several files"
+        );
+        return ExitCode::from(2);
+    }
     let mut session = match Session::start(options.setup()) {
         Ok(session) => session,
         Err(error) => {
@@ -105,8 +123,11 @@ pub fn main(options: &TerminalOptions) -> ExitCode {
         }
     };
     let mut shell = Interpreter::new(table());
-    if options.no_shell {
-        shell.forbid_programs();
+    if let Some(file) = files.first()
+        && !opens(&mut shell, &mut session, file)
+    {
+        session.close();
+        return ExitCode::from(2);
     }
     let code = match &options.commands {
         Some(file) => match std::fs::File::open(file) {
@@ -127,11 +148,31 @@ pub fn main(options: &TerminalOptions) -> ExitCode {
     code
 }
 
-/// Runs lines until the input ends.
+/// Opens a match or position file of any format; `false` if it cannot be read.
+fn opens(shell: &mut Interpreter, session: &mut Session, file: &Path) -> bool {
+    let name = file.display().to_string().replace('\\', r"\\").replace('"', "\\\"");
+    shell.run(session, &mut PlainConsole, &format!("import auto \"{name}\""));
+    !shell.has_failed()
+}
+
+/// Runs lines until the input ends, and tells how many of them were not understood.
 fn from_reader(
     shell: &mut Interpreter,
     session: &mut Session,
     mut input: impl BufRead,
+    strict: bool,
+) -> ExitCode {
+    let code = run_lines(shell, session, &mut input, strict);
+    if let Some(text) = shell.take_not_understood() {
+        eprintln!("{text}");
+    }
+    code
+}
+
+fn run_lines(
+    shell: &mut Interpreter,
+    session: &mut Session,
+    input: &mut impl BufRead,
     strict: bool,
 ) -> ExitCode {
     let mut console = PlainConsole;

@@ -4,7 +4,6 @@
 use super::numbers::Numbers;
 use super::{bearoff, cube, evaluation as table, plays};
 use gnubg_engine::core::{Mwc, Probs};
-use gnubg_engine::cube::CubeOwner;
 use gnubg_engine::eval::Root;
 use gnubg_session::Session;
 use gnubg_session::hint::{Advice, Appraisal, Hint};
@@ -21,7 +20,7 @@ pub fn hint(session: &Session, hint: &Hint, n_plays: usize) -> String {
         Advice::Cube { decision, cube: info, settings, .. } => {
             let root = Root { cube: *info, ..root };
             let mwc = cubeless_mwc(&root, &decision.probs);
-            cube::block(decision, settings, mwc, info.owner == CubeOwner::OnRoll, numbers)
+            cube::block(decision, settings, mwc, numbers)
         }
         Advice::Resignation { before, after, accept, .. } => format!(
             "Equity before the resignation {}\nEquity after the resignation  {}\nCorrect answer: {}\n",
@@ -45,8 +44,7 @@ pub fn evaluation(session: &Session, appraisal: &Appraisal) -> String {
     }
     if let Some(decision) = &appraisal.cube {
         let mwc = cubeless_mwc(&root, &decision.probs);
-        let is_redouble = root.cube.owner == CubeOwner::OnRoll;
-        text.push_str(&cube::block(decision, &appraisal.settings, mwc, is_redouble, numbers));
+        text.push_str(&cube::block(decision, &appraisal.settings, mwc, numbers));
     }
     text
 }

@@ -9,13 +9,12 @@ use gnubg_report::cube::label;
 use std::fmt::Write;
 
 /// The decision: cubeless value, chances, the three actions with the best one first, and the proper cube action.
-/// `cubeless_mwc` is given in matches; `is_redouble` says that the player on roll owns the cube.
+/// `cubeless_mwc` is given in matches. Programs know the actions by the words for a first double.
 #[must_use]
 pub fn block(
     decision: &CubeDecision,
     settings: &EvalSettings,
     cubeless_mwc: Option<Mwc>,
-    is_redouble: bool,
     numbers: Numbers,
 ) -> String {
     let mut text = String::from("\nCube analysis\n");
@@ -37,7 +36,7 @@ pub fn block(
     if !decision.verdict.is_available() {
         let _ = writeln!(text, "Cubeful equities:");
         let value = numbers.value(equities.no_double, equities.mwc_of(CubeRow::NoDouble));
-        let _ = writeln!(text, "1. {:<20}{value}", label(CubeRow::NoDouble, is_redouble));
+        let _ = writeln!(text, "1. {:<20}{value}", label(CubeRow::NoDouble, false));
         let _ = writeln!(text, "Proper cube action: {}\n", decision.verdict.text());
         return text;
     }
@@ -45,7 +44,7 @@ pub fn block(
     let best = value_of(decision, decision.verdict.rows()[0]);
     for (n, row) in decision.verdict.rows().into_iter().enumerate() {
         let this = value_of(decision, row);
-        let _ = write!(text, "{}. {:<20}{}", n + 1, label(row, is_redouble), numbers.value(this.0, this.1));
+        let _ = write!(text, "{}. {:<20}{}", n + 1, label(row, false), numbers.value(this.0, this.1));
         if n > 0 {
             let _ = write!(text, "  ({})", numbers.difference(this, best));
         }

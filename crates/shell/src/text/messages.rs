@@ -229,8 +229,25 @@ pub fn message(message: &Message) -> String {
         Message::SettingsProblem(text) => format!("Settings: {text}."),
         Message::SettingsNotSaved(text) => format!("The settings could not be saved: {text}."),
         Message::DatabaseProblem(text) => format!("A bearoff database could not be loaded: {text}."),
+        Message::HypergammonDatabaseMissing { checkers, file } => {
+            let made = match file {
+                Some(file) => {
+                    format!("gnubg makehyper --checkers {checkers} --outfile {} makes it", file.display())
+                }
+                None => "this session uses no databases".to_owned(),
+            };
+            format!(
+                "The hypergammon database is missing, so the nets for 15 checkers evaluate the positions, poorly and \
+                 almost without gammons; {made}."
+            )
+        }
         Message::AutosaveFailed(text) => {
-            format!("The match in progress cannot be saved automatically: {text}.")
+            format!(
+                "The match in progress cannot be saved automatically at present: {text}. It is tried again."
+            )
+        }
+        Message::AutosaveRestored => {
+            "The match in progress is saved automatically again; nothing is missing.".to_owned()
         }
         Message::Recovered => "The interrupted match has been restored.".to_owned(),
         _ => "The session sent a message that this terminal cannot show.".to_owned(),

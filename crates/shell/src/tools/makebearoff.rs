@@ -32,8 +32,9 @@ struct Arguments {
     #[arg(short, long, value_name = "POINTS")]
     one_sided: Option<usize>,
 
-    /// Two-sided database, for example 8x6: checkers, then points; "6px8c" names them in any order
-    #[arg(short, long, value_name = "CHECKERSxPOINTS", value_parser = parse_size)]
+    /// Two-sided database, for example 6x8: points, then checkers. A 6 stands for the points, so 8x6 means the same;
+    /// 5px4c or 4cx5p names points and checkers
+    #[arg(short, long, value_name = "POINTSxCHECKERS", value_parser = parse_size)]
     two_sided: Option<Size>,
 
     /// File to write
@@ -92,16 +93,20 @@ struct Size {
     points: usize,
 }
 
-/// Reads `CxP`; with the letters c and p at the numbers in either order.
+/// Reads two numbers; the letters c and p at the numbers say which are checkers and which points. Without letters a 6
+/// stands for the points of the home board, in either place, and otherwise points come first, as in the original.
 fn parse_size(text: &str) -> Result<Size, String> {
-    let wrong = || format!("expected two numbers such as 8x6 (checkers, then points), found {text:?}");
+    let wrong = || format!("expected two numbers such as 6x8 (points, then checkers), found {text:?}");
     let (first, second) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
     let number = |text: &str| text.parse::<usize>().map_err(|_| wrong());
     let (first, second) = match (first.strip_suffix('p'), second.strip_suffix('c')) {
         (Some(points), Some(checkers)) => (checkers, points),
         (Some(points), None) => (second, points),
         (None, Some(checkers)) => (checkers, first),
-        (None, None) => (first.trim_end_matches('c'), second.trim_end_matches('p')),
+        (None, None) if first.ends_with('c') || second.ends_with('p') || second == "6" => {
+            (first.trim_end_matches('c'), second.trim_end_matches('p'))
+        }
+        (None, None) => (second, first),
     };
     Ok(Size { checkers: number(first)?, points: number(second)? })
 }
@@ -240,9 +245,14 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_checkers_then_points() {
+    fn sizes_are_read_in_either_order() {
         let size = |checkers, points| Ok(Size { checkers, points });
         assert_eq!(parse_size("8x6"), size(8, 6));
+        assert_eq!(parse_size("6x8"), size(8, 6));
+        assert_eq!(parse_size("4x6"), size(4, 6));
+        assert_eq!(parse_size("5x3"), size(3, 5));
+        assert_eq!(parse_size("3cx5"), size(3, 5));
+        assert_eq!(parse_size("3x5p"), size(3, 5));
         assert_eq!(parse_size("8cx6p"), size(8, 6));
         assert_eq!(parse_size("6px8c"), size(8, 6));
         assert_eq!(parse_size("6px8"), size(8, 6));

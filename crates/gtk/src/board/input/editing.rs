@@ -5,7 +5,9 @@ use super::{Button, Controller, Draft, Gesture, Intent, Pointer};
 use crate::board::edit::DraftError;
 use gnubg_draw::layout;
 use gnubg_draw::layout::{Half, Pos, Target};
-use gnubg_draw::model::{BoardView, CubeView, DiceView, Labels, LooseChecker, cube_turn, shown_on_cube};
+use gnubg_draw::model::{
+    BoardView, CubeView, DiceThrow, DiceView, Labels, LooseChecker, cube_turn, shown_on_cube,
+};
 use gnubg_engine::core::Player;
 
 /// Farthest way between two looks at what a dragging hand passes, in units: less than a point is wide.
@@ -51,7 +53,7 @@ impl Controller {
     }
 
     pub(super) fn draft_view(&self, draft: &Draft) -> BoardView {
-        let mut view = BoardView::new(&draft.base, None, 0, &self.options);
+        let mut view = BoardView::new(&draft.base, None, DiceThrow::default(), &self.options);
         view.stacks = draft.stacks;
         view.editing = true;
         view.grayed = self.options.gray_edit;

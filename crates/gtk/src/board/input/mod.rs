@@ -13,7 +13,7 @@ pub use intent::{Button, Gesture, Go, Intent, Key, Refusal};
 
 use super::edit::Draft;
 use gnubg_draw::layout::{Half, Layout, Pos, Target};
-use gnubg_draw::model::{BoardView, LooseChecker, Mark, MarkKind, ViewOptions};
+use gnubg_draw::model::{BoardView, DiceThrow, LooseChecker, Mark, MarkKind, ViewOptions};
 use gnubg_draw::{Slot, layout};
 use gnubg_engine::core::{
     Action, ActionError, Board, Decision, MadeStep, MatchState, MoveRules, Phase, Place, Play, Player, Side,
@@ -31,14 +31,19 @@ pub struct Situation {
     pub manual_dice: bool,
     /// Whether an earlier position is shown, so that nothing can be played.
     pub reviewing: bool,
-    /// The number of the roll, so that dice keep their places.
-    pub throw: u64,
+    /// How the dice were thrown, so that they keep their places.
+    pub throw: DiceThrow,
 }
 
 impl Situation {
     /// No match.
-    pub const NONE: Situation =
-        Situation { state: None, by_hand: [true, true], manual_dice: false, reviewing: false, throw: 0 };
+    pub const NONE: Situation = Situation {
+        state: None,
+        by_hand: [true, true],
+        manual_dice: false,
+        reviewing: false,
+        throw: DiceThrow { number: 0, is_low_first: false },
+    };
 }
 
 /// The state of the pointer.
@@ -291,7 +296,7 @@ impl Controller {
         let Some(state) = self.situation.state else {
             let start = MatchState::new(0, gnubg_engine::core::Rules::default())
                 .expect("invariant: a money session has a legal length");
-            let mut view = BoardView::new(&start, None, 0, &self.options);
+            let mut view = BoardView::new(&start, None, DiceThrow::default(), &self.options);
             view.dimmed = true;
             return view;
         };

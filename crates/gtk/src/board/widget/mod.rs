@@ -109,7 +109,7 @@ impl BoardWidget {
     /// Dice just thrown; in three dimensions they roll for longer.
     fn roll_timeline(&self, after: &BoardView) -> Option<Timeline> {
         let pace = self.pace();
-        let throw = self.imp().controller.borrow().situation().throw;
+        let throw = self.imp().controller.borrow().situation().throw.number;
         let timeline = Timeline::dice(after, throw, pace)?;
         let rolls = self.is_three() && self.settings_3d().roll_dice;
         Some(if rolls { timeline.rolling(pace) } else { timeline })

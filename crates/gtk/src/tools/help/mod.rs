@@ -5,9 +5,9 @@ mod topics;
 
 use super::controls::{button, icon_button, paragraph};
 use super::frame::ToolFrame;
-use super::host::ToolHost;
 use super::{Tool, focus_type};
 use crate::a11y;
+use crate::host::HostHandle;
 use crate::i18n::gettext;
 use crate::widgets::writing;
 use adw::prelude::*;
@@ -40,7 +40,7 @@ impl HelpPage {
 
 /// The help window.
 pub(crate) struct HelpWindow {
-    host: ToolHost,
+    host: HostHandle,
     frame: ToolFrame,
     /// The buttons of the manual and of the commands.
     pages: [gtk::ToggleButton; 2],
@@ -110,7 +110,7 @@ fn language_notice() -> Option<gtk::Label> {
 }
 
 impl HelpWindow {
-    pub(super) fn new(host: &ToolHost) -> Rc<HelpWindow> {
+    pub(super) fn new(host: &HostHandle) -> Rc<HelpWindow> {
         let percent = i32::from(host.options().window.text_scale.max(100));
         let size = ((820 * percent / 100).min(1240), (600 * percent / 100).min(900));
         let words: Rc<RefCell<Vec<String>>> = Rc::default();

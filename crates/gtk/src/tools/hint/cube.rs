@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A cube decision as a table of labels: type of evaluation, the actions with their values, the proper cube action.
 
-use super::text::CubeTable;
+use crate::tools::decision_text::CubeTable;
 use gtk::prelude::*;
 use std::cell::RefCell;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How the selected play of a hint differs from the best one, in features that can be counted on the board.
 
-use super::text::{chance, on_scale, value_text};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f, pgettext};
 use crate::tools::controls::paragraph;
+use crate::tools::decision_text::{chance, on_scale, value_text};
 use crate::tools::text_table::TextTable;
 use crate::widgets::probe::spot;
 use gnubg_engine::core::{Play, notation};

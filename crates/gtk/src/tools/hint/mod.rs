@@ -6,14 +6,15 @@ pub(crate) mod cube;
 mod explain;
 mod guess_first;
 pub(crate) mod play_list;
-pub(crate) mod text;
 
 use super::Tool;
 use super::controls::icon_button;
-use super::host::ToolHost;
+use crate::host::HostHandle;
 use crate::i18n::gettext;
 use crate::snapshot::Snapshot;
+use crate::tools::decision_text as text;
 use crate::widgets::probe::spot;
+use crate::widgets::text_factor;
 use adw::prelude::*;
 use controls::{Controls, PLIES};
 use cube::CubeView;
@@ -35,7 +36,7 @@ const LARGE_TEXT: f64 = 1.5;
 
 /// The hint window.
 pub(crate) struct HintWindow {
-    host: ToolHost,
+    host: HostHandle,
     window: adw::Window,
     title: adw::WindowTitle,
     spinner: gtk::Spinner,
@@ -59,11 +60,11 @@ pub(crate) struct HintWindow {
 
 impl HintWindow {
     /// The window; `roll_out` is called with what the user wants rolled out.
-    pub(super) fn new(host: &ToolHost, roll_out: impl Fn(Target) + 'static) -> Rc<HintWindow> {
+    pub(super) fn new(host: &HostHandle, roll_out: impl Fn(Target) + 'static) -> Rc<HintWindow> {
         let main = host.window();
         let controls = Controls::new();
-        controls.details.set_active(host.text_factor() < LARGE_TEXT);
-        let list = PlayList::new(&host.turns());
+        controls.details.set_active(text_factor() < LARGE_TEXT);
+        let list = PlayList::new(&host.updates());
         list.view.set_widget_name("hint-plays");
         list.set_details(controls.details.is_active());
         let grid = gtk::Grid::builder()
@@ -202,7 +203,7 @@ impl HintWindow {
         let state = match self.host.draft() {
             Some(Ok(state)) => Some(Box::new(state)),
             Some(Err(error)) => {
-                self.host.report(&error);
+                self.host.say_error(&error);
                 return false;
             }
             None => None,

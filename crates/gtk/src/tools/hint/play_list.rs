@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The list of ranked plays. Its rows are written a few with each frame, the best plays first.
 
-use super::text::{N_CELLS, PlayRow};
-use crate::widgets::follow::{Follower, Lines, UpdateQueue};
+use crate::tools::decision_text::{N_CELLS, PlayRow};
+use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
 use gnubg_engine::core::{Board, Play};
 use gtk::prelude::*;
 use std::cell::{Cell, Ref, RefCell};
@@ -17,7 +17,7 @@ pub(crate) struct PlayList {
     pub(crate) view: gtk::ScrolledWindow,
     columns: gtk::ColumnView,
     titles: Vec<gtk::ColumnViewColumn>,
-    follower: Rc<Follower<PlayRows>>,
+    list: Rc<GradualList<PlayRows>>,
 }
 
 /// The rows and their widgets.
@@ -48,7 +48,7 @@ fn fill(label: &gtk::Label, row: &PlayRow, column: usize) {
 }
 
 /// The cells of one column.
-fn factory(column: usize, follower: &Rc<Follower<PlayRows>>) -> gtk::SignalListItemFactory {
+fn factory(column: usize, list: &Rc<GradualList<PlayRows>>) -> gtk::SignalListItemFactory {
     let factory = gtk::SignalListItemFactory::new();
     factory.connect_setup(move |_, item| {
         let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
@@ -57,20 +57,20 @@ fn factory(column: usize, follower: &Rc<Follower<PlayRows>>) -> gtk::SignalListI
             gtk::Label::builder().xalign(if is_text { 0.0 } else { 1.0 }).css_classes(["figures"]).build();
         item.set_child(Some(&label));
     });
-    let shown = Rc::clone(follower);
+    let shown = Rc::clone(list);
     factory.connect_bind(move |_, item| {
         let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
         let Some(label) = item.child().and_downcast::<gtk::Label>() else { return };
-        let state = &shown.lines;
+        let state = &shown.content;
         if let Some(row) = state.rows.borrow().get(item.position() as usize) {
             fill(&label, row, column);
         }
         state.bound.borrow_mut().insert((item.position(), column), label);
     });
-    let shown = Rc::clone(follower);
+    let shown = Rc::clone(list);
     factory.connect_unbind(move |_, item| {
         let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
-        let mut bound = shown.lines.bound.borrow_mut();
+        let mut bound = shown.content.bound.borrow_mut();
         let place = (item.position(), column);
         // Another row may have taken the place already.
         if bound.get(&place).map(|label| label.upcast_ref()) == item.child().as_ref() {
@@ -80,26 +80,26 @@ fn factory(column: usize, follower: &Rc<Follower<PlayRows>>) -> gtk::SignalListI
     factory
 }
 
-impl Lines for PlayRows {
-    const REWRITTEN: usize = 4;
-    const MADE: u32 = 4;
+impl RowContent for PlayRows {
+    const WRITTEN_AT_ONCE: usize = 4;
+    const MADE_AT_ONCE: u32 = 4;
 
-    fn write(&self, line: u32) {
+    fn write(&self, row: u32) {
         let (rows, bound) = (self.rows.borrow(), self.bound.borrow());
-        let Some(row) = rows.get(line as usize) else { return };
+        let Some(content) = rows.get(row as usize) else { return };
         for column in 0..N_CELLS {
-            if let Some(label) = bound.get(&(line, column)) {
-                fill(label, row, column);
+            if let Some(label) = bound.get(&(row, column)) {
+                fill(label, content, column);
             }
         }
     }
 
-    fn went_on(&self, n_lines: u32) {
+    fn rows_written(&self, n_rows: u32) {
         let mut to_select = self.to_select.take();
-        to_select.retain(|line| {
-            let is_there = *line < n_lines;
+        to_select.retain(|row| {
+            let is_there = *row < n_rows;
             if is_there {
-                self.quietly(|| self.selection.select_item(*line, false));
+                self.quietly(|| self.selection.select_item(*row, false));
             }
             !is_there
         });
@@ -123,7 +123,7 @@ impl PlayRows {
 }
 
 impl PlayList {
-    pub(crate) fn new(turns: &UpdateQueue) -> PlayList {
+    pub(crate) fn new(updates: &UpdateQueue) -> PlayList {
         let selection = gtk::MultiSelection::new(None::<gtk::gio::ListModel>);
         let state = PlayRows {
             rows: RefCell::default(),
@@ -133,26 +133,26 @@ impl PlayList {
             is_selecting: Cell::default(),
             on_selected: RefCell::default(),
         };
-        let follower = Follower::new(state, turns);
-        selection.set_model(Some(&follower.store));
+        let list = GradualList::new(state, updates);
+        selection.set_model(Some(&list.store));
         let columns = gtk::ColumnView::builder().model(&selection).build();
         let titles: Vec<gtk::ColumnViewColumn> = (0..N_CELLS)
             .map(|n| {
-                let column = gtk::ColumnViewColumn::new(None, Some(factory(n, &follower)));
+                let column = gtk::ColumnViewColumn::new(None, Some(factory(n, &list)));
                 column.set_expand(n == PLAY);
                 columns.append_column(&column);
                 column
             })
             .collect();
         let view = gtk::ScrolledWindow::builder().child(&columns).build();
-        let told = Rc::downgrade(&follower);
+        let told = Rc::downgrade(&list);
         selection.connect_selection_changed(move |_, _, _| {
-            if let Some(follower) = told.upgrade() {
-                follower.lines.to_select.take();
-                follower.lines.tell_selected();
+            if let Some(list) = told.upgrade() {
+                list.content.to_select.take();
+                list.content.tell_selected();
             }
         });
-        PlayList { view, columns, titles, follower }
+        PlayList { view, columns, titles, list }
     }
 
     /// Shows these rows. The selection stays with its plays; if none of them is left, this is another decision, so the
@@ -163,7 +163,7 @@ impl PlayList {
                 column.set_title(Some(title));
             }
         }
-        let state = &self.follower.lines;
+        let state = &self.list.content;
         if rows == *state.rows.borrow() {
             return;
         }
@@ -178,12 +178,12 @@ impl PlayList {
         {
             let rows = state.rows.borrow();
             let changed = (0..).zip(old.iter().zip(rows.iter())).filter(|(_, (old, new))| old != new);
-            self.follower.want(rows.len() as u32, changed.map(|(line, _)| line), 0);
+            self.list.want(rows.len() as u32, changed.map(|(row, _)| row), 0);
         }
         state.quietly(|| state.selection.unselect_all());
         state.to_select.replace(at);
-        self.follower.write_some();
-        self.follower.write_others();
+        self.list.write_some();
+        self.list.write_others();
         state.tell_selected();
     }
 
@@ -207,12 +207,12 @@ impl PlayList {
 
     /// All rows, also those whose widgets have not been made yet.
     pub(crate) fn rows(&self) -> Ref<'_, Vec<PlayRow>> {
-        self.follower.lines.rows.borrow()
+        self.list.content.rows.borrow()
     }
 
     /// The indices of the selected rows, from 0.
     pub(crate) fn selected_places(&self) -> Vec<usize> {
-        let state = &self.follower.lines;
+        let state = &self.list.content;
         let to_select = state.to_select.borrow();
         let is_selected = |n: &u32| state.selection.is_selected(*n) || to_select.contains(n);
         (0..self.rows().len() as u32).filter(is_selected).map(|n| n as usize).collect()
@@ -241,8 +241,8 @@ impl PlayList {
 
     /// Selects one row.
     pub(crate) fn select(&self, at: usize) {
-        let state = &self.follower.lines;
-        if (at as u32) < self.follower.store.n_items() {
+        let state = &self.list.content;
+        if (at as u32) < self.list.store.n_items() {
             state.selection.select_item(at as u32, true);
             return;
         }
@@ -263,7 +263,7 @@ impl PlayList {
 
     /// Calls `f` when a row is double-clicked, or Return pressed on it; only that row is then selected.
     pub(crate) fn connect_activated(&self, f: impl Fn() + 'static) {
-        let selection = self.follower.lines.selection.clone();
+        let selection = self.list.content.selection.clone();
         self.columns.connect_activate(move |_, n| {
             selection.select_item(n, true);
             f();
@@ -272,6 +272,6 @@ impl PlayList {
 
     /// Calls `f` when the selection changes.
     pub(crate) fn connect_selected(&self, f: impl Fn() + 'static) {
-        self.follower.lines.on_selected.borrow_mut().push(Box::new(f));
+        self.list.content.on_selected.borrow_mut().push(Box::new(f));
     }
 }

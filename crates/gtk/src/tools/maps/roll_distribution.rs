@@ -2,12 +2,12 @@
 //! The distribution of rolls: all 21 with their best plays, sorted. Each leads to the opponent's replies, and so on.
 
 use super::survey_job::{SurveyJob, before_roll, open_position, ply_list};
+use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
 use crate::tools::Tool;
 use crate::tools::controls::{button, drop_down, label, tab_separated};
+use crate::tools::decision_text::{on_scale, value_text};
 use crate::tools::frame::ToolFrame;
-use crate::tools::hint::text::{on_scale, value_text};
-use crate::tools::host::ToolHost;
 use adw::prelude::*;
 use gnubg_engine::core::{Dice, Equity, MatchState, Mwc, notation};
 use gnubg_session::options::Output;
@@ -31,7 +31,7 @@ struct RollRow {
 
 /// The window of the distribution of rolls.
 pub(crate) struct RollDistribution {
-    host: ToolHost,
+    host: HostHandle,
     frame: ToolFrame,
     plies: gtk::DropDown,
     order: gtk::DropDown,
@@ -70,7 +70,7 @@ fn column(view: &gtk::ColumnView, title: &str, n: usize, expands: bool) {
 }
 
 impl RollDistribution {
-    pub(crate) fn new(host: &ToolHost) -> Rc<RollDistribution> {
+    pub(crate) fn new(host: &HostHandle) -> Rc<RollDistribution> {
         let orders = [gettext("Best first"), gettext("Worst first"), gettext("By dice")];
         let path_label = label("", &["dim-label"], 0.0);
         path_label.set_widget_name("roll-distribution-path");

@@ -2,13 +2,13 @@
 //! The score map: the proper cube action, or the best play, at every score of a match and for money.
 
 use super::survey_job::{SurveyJob, initial_length, open_position, ply_list};
+use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
 use crate::tools::Tool;
 use crate::tools::controls::{button, drop_down, label, spin, tab_separated};
+use crate::tools::decision_text::{proper_action, value_text};
 use crate::tools::frame::ToolFrame;
 use crate::tools::heat_map::{HeatCell, HeatGrid, HeatMap, Shade};
-use crate::tools::hint::text::{proper_action, value_text};
-use crate::tools::host::ToolHost;
 use adw::prelude::*;
 use gnubg_engine::core::{MatchState, Phase, Player, notation};
 use gnubg_engine::cube::{Answer, Doubling};
@@ -30,7 +30,7 @@ const CLEAR: f64 = 0.25;
 
 /// The score map window.
 pub(crate) struct ScoreMap {
-    host: ToolHost,
+    host: HostHandle,
     frame: ToolFrame,
     plies: gtk::DropDown,
     away: gtk::SpinButton,
@@ -48,7 +48,7 @@ pub(crate) struct ScoreMap {
 type Score = (u32, bool);
 
 impl ScoreMap {
-    pub(crate) fn new(host: &ToolHost) -> Rc<ScoreMap> {
+    pub(crate) fn new(host: &HostHandle) -> Rc<ScoreMap> {
         let away = spin(1.0..=f64::from(MAX_AWAY), 1.0, 0, &gettext("Points"));
         away.set_value(f64::from(initial_length(host, DEFAULT_AWAY).min(MAX_INITIAL_AWAY)));
         let shown = [

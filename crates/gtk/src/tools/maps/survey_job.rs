@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The survey that a map shows: requested from the session, and kept as it grows.
 
+use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
 use crate::tools::controls::drop_down;
-use crate::tools::host::ToolHost;
 use gnubg_engine::core::MatchState;
 use gnubg_session::jobs::JobId;
 use gnubg_session::options::Output;
@@ -18,13 +18,13 @@ const N_PLIES: u32 = 5;
 const MIN_LENGTH: u16 = 3;
 
 /// The length of the present match, for a map of its scores; `default` for money and short matches.
-pub(crate) fn initial_length(host: &ToolHost, default: u16) -> u16 {
+pub(crate) fn initial_length(host: &HostHandle, default: u16) -> u16 {
     let length = host.position().map_or(0, |state| state.length);
     if length >= MIN_LENGTH { length } else { default }
 }
 
 /// The position that is studied, while its game is not over.
-pub(super) fn open_position(host: &ToolHost) -> Option<MatchState> {
+pub(super) fn open_position(host: &HostHandle) -> Option<MatchState> {
     host.position().filter(|state| state.result().is_none())
 }
 
@@ -51,7 +51,7 @@ pub(super) struct SurveyJob {
 
 impl SurveyJob {
     /// Requests a survey, unless it is the one requested last; an earlier one is stopped. Returns whether it is new.
-    pub(super) fn request(&self, host: &ToolHost, request: SurveyRequest) -> bool {
+    pub(super) fn request(&self, host: &HostHandle, request: SurveyRequest) -> bool {
         if self.request.borrow().as_ref() == Some(&request) {
             return false;
         }
@@ -65,7 +65,7 @@ impl SurveyJob {
     }
 
     /// Stops the job.
-    pub(super) fn stop(&self, host: &ToolHost) {
+    pub(super) fn stop(&self, host: &HostHandle) {
         if let Some(id) = self.job.take() {
             host.look(|session| session.cancel_job(id));
         }
@@ -74,7 +74,7 @@ impl SurveyJob {
     /// Takes in an event of the session: keeps the survey as it grows in `found`, and shows it.
     pub(super) fn handle_event(
         &self,
-        host: &ToolHost,
+        host: &HostHandle,
         event: &Event,
         found: &RefCell<Option<Arc<Survey>>>,
         show: impl Fn(&Output),

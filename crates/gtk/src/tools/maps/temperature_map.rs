@@ -3,13 +3,13 @@
 //! take. Both sides of a cube decision share one color scale. A click on a cell shows its play on the board.
 
 use super::survey_job::{SurveyJob, before_roll, open_position, ply_list};
+use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
 use crate::tools::Tool;
 use crate::tools::controls::{check, drop_down, label, tab_separated};
+use crate::tools::decision_text::{on_scale, value_text};
 use crate::tools::frame::ToolFrame;
 use crate::tools::heat_map::{HeatCell, HeatGrid, HeatMap, Shade};
-use crate::tools::hint::text::{on_scale, value_text};
-use crate::tools::host::ToolHost;
 use crate::tools::rollout::may_double;
 use adw::prelude::*;
 use gnubg_engine::core::{Dice, Play, Player, notation};
@@ -26,7 +26,7 @@ const DOUBLED: u32 = 1;
 
 /// The temperature map window.
 pub(crate) struct TemperatureMap {
-    host: ToolHost,
+    host: HostHandle,
     frame: ToolFrame,
     plies: gtk::DropDown,
     /// The cube action before the roll, see [`DOUBLED`].
@@ -40,7 +40,7 @@ pub(crate) struct TemperatureMap {
 }
 
 impl TemperatureMap {
-    pub(crate) fn new(host: &ToolHost) -> Rc<TemperatureMap> {
+    pub(crate) fn new(host: &HostHandle) -> Rc<TemperatureMap> {
         let actions = [gettext("No double"), gettext("Double, take")];
         let window = Rc::new(TemperatureMap {
             host: host.clone(),

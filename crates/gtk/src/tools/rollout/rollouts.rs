@@ -2,8 +2,8 @@
 //! Starting, pausing, stopping and extending rollouts; there is one at a time.
 
 use super::text;
+use crate::host::HostHandle;
 use crate::i18n::gettext;
-use crate::tools::host::ToolHost;
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};
 use gnubg_engine::cube::{CubeContext, CubeInfo, MatchEquityTable};
 use gnubg_engine::rollout::{Moments, Preset, RolloutSettings};
@@ -82,13 +82,13 @@ pub(crate) fn may_double(state: &MatchState, table: &MatchEquityTable) -> bool {
 
 /// Starts and stops rollouts; there is one at a time.
 pub(crate) struct Rollouts {
-    host: ToolHost,
+    host: HostHandle,
     state: RefCell<RolloutState>,
     on_changed: RefCell<Option<Rc<dyn Fn()>>>,
 }
 
 impl Rollouts {
-    pub(crate) fn new(host: ToolHost) -> Rc<Rollouts> {
+    pub(crate) fn new(host: HostHandle) -> Rc<Rollouts> {
         Rc::new(Rollouts { host, state: RefCell::default(), on_changed: RefCell::default() })
     }
 
@@ -192,7 +192,7 @@ impl Rollouts {
     /// Discards the paused rollout.
     pub(crate) fn discard(&self) {
         self.state.borrow_mut().is_paused = false;
-        self.host.discard_paused_rollout();
+        self.host.change(gnubg_session::Session::discard_paused_rollout);
         self.host.show_paused_rollout(None);
         self.changed();
         self.host.state_changed();

@@ -2,7 +2,7 @@
 //! The results of a rollout as rows of text and as a plot.
 
 use crate::i18n::{gettext, gettext_f};
-use crate::tools::hint::text::{chance, outcome, proper_action, value_text};
+use crate::tools::decision_text::{chance, outcome, proper_action, value_text};
 use crate::tools::plot::{Chart, Curve};
 use gnubg_engine::core::{Player, notation};
 use gnubg_engine::cube::CubeRow;

@@ -4,10 +4,10 @@
 use super::rollouts::{RolloutState, Rollouts};
 use super::text;
 use crate::a11y;
+use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
 use crate::tools::controls::{GROUP_GAP, button, drop_down, label, paragraph, spin, toggle};
 use crate::tools::frame::ToolFrame;
-use crate::tools::host::ToolHost;
 use crate::tools::plot::Plot;
 use crate::tools::text_table::TextTable;
 use crate::tools::{Tool, focus_type};
@@ -28,7 +28,7 @@ const MAX_ADDED_GAMES: f64 = 46_656.0 * 36.0;
 
 /// The rollout window.
 pub(crate) struct RolloutWindow {
-    host: ToolHost,
+    host: HostHandle,
     rollouts: Rc<Rollouts>,
     frame: ToolFrame,
     pages: gtk::Stack,
@@ -75,7 +75,7 @@ pub(crate) fn level_menu(action: &str) -> gio::Menu {
 
 impl RolloutWindow {
     /// The window, showing the rollout that runs or ran last.
-    pub(crate) fn new(host: &ToolHost, rollouts: &Rc<Rollouts>) -> Rc<RolloutWindow> {
+    pub(crate) fn new(host: &HostHandle, rollouts: &Rc<Rollouts>) -> Rc<RolloutWindow> {
         let level = drop_down(&levels(), &gettext("Rollout level"));
         let again = button(&gettext("Roll out"), &gettext("Roll out the same decision at this level"));
         let pause = button(&gettext("Pause"), &gettext("Pause and keep the games played"));

@@ -8,9 +8,9 @@ mod plots;
 use super::Tool;
 use super::controls::{button, cell, drop_down, icon_button, label};
 use super::frame::ToolFrame;
-use super::host::ToolHost;
 use super::plot::Plot;
 use crate::a11y;
+use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::chooser;
 use crate::widgets::probe::{is_wider, spot, spot_of};
@@ -50,7 +50,7 @@ struct Computed {
 /// The statistics window.
 pub(crate) struct StatisticsWindow {
     this: Weak<StatisticsWindow>,
-    host: ToolHost,
+    host: HostHandle,
     frame: ToolFrame,
     scope: gtk::DropDown,
     extended: gtk::ToggleButton,
@@ -114,7 +114,7 @@ impl Request {
 }
 
 impl StatisticsWindow {
-    pub(super) fn new(host: &ToolHost) -> Rc<StatisticsWindow> {
+    pub(super) fn new(host: &HostHandle) -> Rc<StatisticsWindow> {
         let extended = gtk::ToggleButton::builder().label(gettext("All figures")).build();
         let tooltip = gettext("Include figures that are not in the standard table");
         extended.set_tooltip_text(Some(&tooltip));

@@ -4,11 +4,11 @@
 use super::cube_values::{N_CUBES, cube_names};
 use super::points::{PlayerPoints, PointsView};
 use crate::a11y;
+use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
 use crate::tools::Tool;
 use crate::tools::controls::{GROUP_GAP, check, drop_down, icon_button, label, spin, tab_separated};
 use crate::tools::frame::ToolFrame;
-use crate::tools::host::ToolHost;
 use crate::widgets::wrap::Wrap;
 use adw::prelude::*;
 use gnubg_engine::core::{CubeState, CubeValue, Player};
@@ -49,7 +49,7 @@ struct Controls {
 
 /// The cube theory window.
 pub(crate) struct TheoryWindow {
-    host: ToolHost,
+    host: HostHandle,
     frame: ToolFrame,
     controls: Controls,
     players: [PointsView; 2],
@@ -72,7 +72,7 @@ impl CubeSetting {
 }
 
 impl TheoryWindow {
-    pub(crate) fn new(host: &ToolHost) -> Rc<TheoryWindow> {
+    pub(crate) fn new(host: &HostHandle) -> Rc<TheoryWindow> {
         let percent = || {
             let field = spin(0.0..=100.0, 1.0, 1, "");
             field.set_width_chars(5);

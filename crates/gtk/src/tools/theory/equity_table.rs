@@ -3,12 +3,12 @@
 //! follow from it at every score. Another table can be chosen, and two can be compared.
 
 use super::cube_values::cube_names;
+use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
 use crate::tools::Tool;
 use crate::tools::controls::{GROUP_GAP, check, drop_down, label, spin, tab_separated};
 use crate::tools::frame::ToolFrame;
 use crate::tools::heat_map::{HeatCell, HeatGrid, HeatMap, Shade};
-use crate::tools::host::ToolHost;
 use crate::tools::maps::initial_length;
 use crate::widgets::chooser;
 use crate::widgets::wrap::Wrap;
@@ -88,7 +88,7 @@ impl Aspect {
 
 /// The match equity table window.
 pub(crate) struct EquityTableWindow {
-    host: ToolHost,
+    host: HostHandle,
     frame: ToolFrame,
     table: gtk::DropDown,
     inverted: gtk::CheckButton,
@@ -108,7 +108,7 @@ pub(crate) struct EquityTableWindow {
 }
 
 impl EquityTableWindow {
-    pub(crate) fn new(host: &ToolHost) -> Rc<EquityTableWindow> {
+    pub(crate) fn new(host: &HostHandle) -> Rc<EquityTableWindow> {
         let names: Vec<String> = SHIPPED.iter().map(|table| table.name.to_owned()).collect();
         let mut tables = names.clone();
         tables.push(gettext("From a file"));

@@ -7,16 +7,16 @@ use crate::a11y;
 use crate::board::design::{self, Color, Design};
 use crate::board3d::import::{self, DesignDescription};
 use crate::i18n::{gettext, gettext_f, noted};
-use crate::window::chooser::ask_path;
-use crate::window::settings::{value_of, with_value, without};
+use crate::pairs::{value_of, with_value, without};
+use crate::widgets::chooser::ask_path;
 use crate::window::three::IMPORTED;
 use adw::prelude::*;
 use gtk::{gdk, gio};
 
 /// A part of the board: its key in the description, its name, its color.
-type Part = (&'static str, &'static str, fn(&Design) -> Color);
+type ColoredPart = (&'static str, &'static str, fn(&Design) -> Color);
 
-const PARTS: [Part; 11] = [
+const PARTS: [ColoredPart; 11] = [
     ("board", noted("Field"), |d| d.field),
     ("border", noted("Frame"), |d| d.frame),
     ("points0", noted("Points, first tone"), |d| d.points[0]),
@@ -119,7 +119,7 @@ pub(super) fn fill(sheet: &Sheet, page: &adw::PreferencesPage) {
     page.add(&group);
 }
 
-fn color_row(sheet: &Sheet, (key, title, get): Part) -> adw::ActionRow {
+fn color_row(sheet: &Sheet, (key, title, get): ColoredPart) -> adw::ActionRow {
     let title = gettext(title);
     let row = adw::ActionRow::builder().title(&title).build();
     let button = gtk::ColorButton::builder().modal(true).valign(gtk::Align::Center).title(&title).build();

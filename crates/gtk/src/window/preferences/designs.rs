@@ -4,10 +4,10 @@
 use super::sheet::Sheet;
 use crate::a11y;
 use crate::board::design::{self, Design};
-use crate::board::{BoardView, ViewOptions, paint};
+use crate::board::{BoardView, DiceThrow, ViewOptions, paint};
 use crate::board3d::import;
 use crate::i18n::gettext;
-use crate::window::settings::{value_of, with_value};
+use crate::pairs::{value_of, with_value};
 use crate::window::three::IMPORTED;
 use adw::prelude::*;
 use gnubg_engine::core::{Dice, MatchState, Phase, Player, Rules};
@@ -91,7 +91,7 @@ fn sample() -> BoardView {
         on_roll: Player::One,
         ..state
     };
-    BoardView::new(&state, None, 0, &ViewOptions::default())
+    BoardView::new(&state, None, DiceThrow::default(), &ViewOptions::default())
 }
 
 fn add(

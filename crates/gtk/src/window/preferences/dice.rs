@@ -3,8 +3,8 @@
 
 use super::sheet::{Sheet, combo, icon_button};
 use crate::i18n::gettext;
+use crate::widgets::chooser::ask_path;
 use crate::window::Window;
-use crate::window::chooser::ask_path;
 use adw::prelude::*;
 use gnubg_engine::rng::{Generator, Seed};
 use gnubg_session::options::GeneratorWord;

@@ -2,11 +2,11 @@
 //! The preferences: one window with pages at the side and a search over all of them. Rows come from the session's table
 //! of options. Changes take effect at once and are saved; changes by commands show here, too.
 
-mod choices;
 mod colors;
+mod copies;
 mod designs;
 mod dice;
-mod filters;
+mod evaluation;
 mod language;
 mod levels;
 mod pages;
@@ -16,8 +16,6 @@ mod sounds;
 mod table;
 mod toggles;
 
-pub(super) use choices::level as level_title;
-
 use super::Window;
 use crate::a11y;
 use crate::i18n::gettext;
@@ -25,7 +23,7 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::options::find;
 use gtk::{gdk, glib};
-use pages::{Custom, PAGES, Page, Row};
+use pages::{CustomRow, PAGES, Page, PageRow};
 use sheet::Sheet;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -341,47 +339,49 @@ impl Shell {
     }
 
     /// One row; rows made by hand may add whole groups to the page instead.
-    fn row(&self, row: Row, page: &adw::PreferencesPage) -> Option<gtk::Widget> {
+    fn row(&self, row: PageRow, page: &adw::PreferencesPage) -> Option<gtk::Widget> {
         let sheet = &self.sheet;
         Some(match row {
-            Row::Options(_) => return None,
-            Row::Option(name) => sheet.row(find(name)?),
-            Row::Level(who) => levels::level_row(sheet, who).upcast(),
-            Row::Judge(prefix, title) => levels::judge_rows(sheet, prefix, &gettext(title)).upcast(),
-            Row::Evaluation(prefix, title) => levels::evaluation_row(sheet, prefix, &gettext(title)).upcast(),
-            Row::Custom(custom, title) => {
+            PageRow::Options(_) => return None,
+            PageRow::Option(name) => sheet.row(find(name)?),
+            PageRow::Level(who) => levels::level_row(sheet, who).upcast(),
+            PageRow::Judge(prefix, title) => levels::judge_rows(sheet, prefix, &gettext(title)).upcast(),
+            PageRow::Evaluation(prefix, title) => {
+                evaluation::evaluation_row(sheet, prefix, &gettext(title)).upcast()
+            }
+            PageRow::Custom(custom, title) => {
                 let title = gettext(title);
                 match custom {
-                    Custom::Numbers => toggles::numbers(sheet, &title).upcast(),
-                    Custom::ThreeD => toggles::three(sheet, &title).upcast(),
-                    Custom::View3d => {
+                    CustomRow::Numbers => toggles::numbers(sheet, &title).upcast(),
+                    CustomRow::ThreeD => toggles::three(sheet, &title).upcast(),
+                    CustomRow::View3d => {
                         let sheet = sheet.clone();
-                        levels::opening_row(&title, "", move |_| {
+                        evaluation::opening_row(&title, "", move |_| {
                             if let Some(window) = sheet.window() {
-                                window.open_view_3d();
+                                window.activate("view-3d");
                             }
                         })
                         .upcast()
                     }
-                    Custom::Table => table::row(sheet, &title).upcast(),
-                    Custom::Language => language::row(sheet, &title).upcast(),
-                    Custom::Rollouts => {
+                    CustomRow::Table => table::row(sheet, &title).upcast(),
+                    CustomRow::Language => language::row(sheet, &title).upcast(),
+                    CustomRow::Rollouts => {
                         rollouts::fill(sheet, "rollout", page);
                         return None;
                     }
-                    Custom::Dice => {
+                    CustomRow::Dice => {
                         dice::fill(sheet, page);
                         return None;
                     }
-                    Custom::Designs => {
+                    CustomRow::Designs => {
                         designs::fill(sheet, page);
                         return None;
                     }
-                    Custom::Colors => {
+                    CustomRow::Colors => {
                         colors::fill(sheet, page);
                         return None;
                     }
-                    Custom::Sounds => {
+                    CustomRow::Sounds => {
                         sounds::fill(sheet, page);
                         return None;
                     }

@@ -2,7 +2,7 @@
 //! Pages of the preferences and their groups. The options of a group and their texts come from the table of options; the
 //! search looks through the same rows.
 
-use super::levels::Who;
+use super::levels::LevelOwner;
 use super::sheet;
 use crate::i18n::noted;
 use gnubg_session::options::{PreferenceGroup as G, find, leaves};
@@ -13,36 +13,36 @@ pub(super) struct Page {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
     pub(super) icon: &'static str,
-    pub(super) groups: &'static [Group],
+    pub(super) groups: &'static [RowGroup],
 }
 
 /// Rows under a heading.
-pub(super) struct Group {
+pub(super) struct RowGroup {
     pub(super) title: &'static str,
     pub(super) note: &'static str,
-    rows: &'static [Row],
+    rows: &'static [PageRow],
 }
 
 /// A row of a page.
 #[derive(Clone, Copy)]
-pub(super) enum Row {
+pub(super) enum PageRow {
     /// All options of a group, a row each.
     Options(G),
     /// An option by its dotted name.
     Option(&'static str),
     /// The level of a player, of hints or of the analysis.
-    Level(Who),
+    Level(LevelOwner),
     /// A choice between evaluation and rollout, by the prefix of its options' names.
     Judge(&'static str, &'static str),
     /// An evaluation, by the prefix of its options' names.
     Evaluation(&'static str, &'static str),
     /// A row or group made by hand, with its title for the search.
-    Custom(Custom, &'static str),
+    Custom(CustomRow, &'static str),
 }
 
 /// Rows and groups that are more than one option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Custom {
+pub(super) enum CustomRow {
     Rollouts,
     Table,
     Dice,
@@ -55,11 +55,11 @@ pub(super) enum Custom {
     Language,
 }
 
-impl Group {
+impl RowGroup {
     /// Its rows, with each option on its own.
-    pub(super) fn rows(&self) -> impl Iterator<Item = Row> {
+    pub(super) fn rows(&self) -> impl Iterator<Item = PageRow> {
         self.rows.iter().flat_map(|row| match *row {
-            Options(group) => options_of(group).map(Row::Option).collect(),
+            Options(group) => options_of(group).map(PageRow::Option).collect(),
             row => vec![row],
         })
     }
@@ -70,13 +70,18 @@ fn options_of(group: G) -> impl Iterator<Item = &'static str> {
     leaves().iter().filter(move |leaf| leaf.group == Some(group)).map(|leaf| leaf.name.as_str())
 }
 
-use Row::{Custom as C, Evaluation, Judge, Level, Option as O, Options};
+use PageRow::{Custom as C, Evaluation, Judge, Level, Option as O, Options};
 
-const fn group(title: &'static str, rows: &'static [Row]) -> Group {
-    Group { title, note: "", rows }
+const fn group(title: &'static str, rows: &'static [PageRow]) -> RowGroup {
+    RowGroup { title, note: "", rows }
 }
 
-const fn page(name: &'static str, title: &'static str, icon: &'static str, groups: &'static [Group]) -> Page {
+const fn page(
+    name: &'static str,
+    title: &'static str,
+    icon: &'static str,
+    groups: &'static [RowGroup],
+) -> Page {
     Page { name, title, icon, groups }
 }
 
@@ -91,7 +96,7 @@ pub(super) static PAGES: &[Page] = &[
         "rollouts",
         noted("Rollouts"),
         "view-refresh-symbolic",
-        &[group("", &[C(Custom::Rollouts, noted("Rollouts"))])],
+        &[group("", &[C(CustomRow::Rollouts, noted("Rollouts"))])],
     ),
     page("table", noted("Match equity table"), "view-grid-symbolic", TABLE),
     page("dice", noted("Dice"), "media-playlist-shuffle-symbolic", DICE),
@@ -100,7 +105,7 @@ pub(super) static PAGES: &[Page] = &[
         "sounds",
         noted("Sounds"),
         "audio-speakers-symbolic",
-        &[group("", &[C(Custom::Sounds, noted("Sounds"))])],
+        &[group("", &[C(CustomRow::Sounds, noted("Sounds"))])],
     ),
     page("language", noted("Language"), "preferences-desktop-locale-symbolic", LANGUAGE),
     page("files", noted("Files and backups"), "folder-symbolic", FILES),
@@ -108,15 +113,15 @@ pub(super) static PAGES: &[Page] = &[
     page("engine", noted("Engine"), "applications-engineering-symbolic", ENGINE),
 ];
 
-const PLAYERS: &[Group] = &[
-    Group {
+const PLAYERS: &[RowGroup] = &[
+    RowGroup {
         title: noted("Top player"),
         note: noted("Names are for new matches; other settings take effect at once"),
         rows: &[
             Options(G::TopPlayer),
             O("player.0.seat"),
             O("player.0.address"),
-            Level(Who::Player(0)),
+            Level(LevelOwner::Player(0)),
             Judge("player.0.checker", noted("Checker play")),
             Judge("player.0.cube", noted("Cube decisions")),
             O("player.0.filters"),
@@ -128,7 +133,7 @@ const PLAYERS: &[Group] = &[
             Options(G::BottomPlayer),
             O("player.1.seat"),
             O("player.1.address"),
-            Level(Who::Player(1)),
+            Level(LevelOwner::Player(1)),
             Judge("player.1.checker", noted("Checker play")),
             Judge("player.1.cube", noted("Cube decisions")),
             O("player.1.filters"),
@@ -137,22 +142,22 @@ const PLAYERS: &[Group] = &[
     group(noted("Your names"), &[Options(G::OwnNames)]),
 ];
 
-const GAME: &[Group] = &[
+const GAME: &[RowGroup] = &[
     group(noted("Automatic actions"), &[Options(G::Automatic)]),
     group(noted("Rules of new matches"), &[Options(G::Rules)]),
     group(noted("Confirmations"), &[Options(G::Confirmations)]),
     group(noted("Sessions and terminal"), &[Options(G::Sessions)]),
 ];
 
-const TUTOR: &[Group] =
+const TUTOR: &[RowGroup] =
     &[group("", &[Options(G::Tutor)]), group(noted("Marks of decisions"), &[Options(G::DecisionMarks)])];
 
-const EVALUATION: &[Group] = &[
+const EVALUATION: &[RowGroup] = &[
     group(
         noted("Hints, evaluations and the tutor"),
         &[
             Options(G::Hints),
-            Level(Who::Evaluation),
+            Level(LevelOwner::Evaluation),
             Judge("evaluation.checker", noted("Checker play")),
             Judge("evaluation.cube", noted("Cube decisions")),
             O("evaluation.filters"),
@@ -161,12 +166,12 @@ const EVALUATION: &[Group] = &[
     group(noted("Numbers"), &[Options(G::Numbers)]),
 ];
 
-const ANALYSIS: &[Group] = &[
+const ANALYSIS: &[RowGroup] = &[
     group(noted("Analyzed decisions"), &[Options(G::Analyzed)]),
     group(
         noted("Strength"),
         &[
-            Level(Who::Analysis),
+            Level(LevelOwner::Analysis),
             Judge("analysis.checker", noted("Checker play")),
             Judge("analysis.cube", noted("Cube decisions")),
             Evaluation("analysis.luck", noted("Luck")),
@@ -177,23 +182,23 @@ const ANALYSIS: &[Group] = &[
     group(noted("Marks of rolls"), &[Options(G::RollMarks)]),
 ];
 
-const TABLE: &[Group] =
-    &[group("", &[C(Custom::Table, noted("Match equity table")), Options(G::EquityTable)])];
+const TABLE: &[RowGroup] =
+    &[group("", &[C(CustomRow::Table, noted("Match equity table")), Options(G::EquityTable)])];
 
-const DICE: &[Group] = &[
-    group("", &[C(Custom::Dice, noted("Dice generator and seed"))]),
+const DICE: &[RowGroup] = &[
+    group("", &[C(CustomRow::Dice, noted("Dice generator and seed"))]),
     group(noted("Chosen dice"), &[Options(G::ChosenDice)]),
 ];
 
-const APPEARANCE: &[Group] = &[
-    group("", &[C(Custom::Designs, noted("Board designs"))]),
-    group("", &[C(Custom::Colors, noted("Custom colors"))]),
+const APPEARANCE: &[RowGroup] = &[
+    group("", &[C(CustomRow::Designs, noted("Board designs"))]),
+    group("", &[C(CustomRow::Colors, noted("CustomRow colors"))]),
     group(
         noted("Board"),
         &[
-            C(Custom::ThreeD, noted("3D board")),
-            C(Custom::View3d, noted("Camera, light and pieces of the 3D board")),
-            C(Custom::Numbers, noted("Point numbers")),
+            C(CustomRow::ThreeD, noted("3D board")),
+            C(CustomRow::View3d, noted("Camera, light and pieces of the 3D board")),
+            C(CustomRow::Numbers, noted("Point numbers")),
             Options(G::Board),
         ],
     ),
@@ -201,29 +206,29 @@ const APPEARANCE: &[Group] = &[
     group(noted("Window"), &[Options(G::Window)]),
 ];
 
-const LANGUAGE: &[Group] = &[group("", &[C(Custom::Language, noted("Language"))])];
+const LANGUAGE: &[RowGroup] = &[group("", &[C(CustomRow::Language, noted("Language"))])];
 
-const FILES: &[Group] = &[
+const FILES: &[RowGroup] = &[
     group(noted("Folders"), &[Options(G::Folders)]),
     group(noted("Backup copies"), &[Options(G::Backups)]),
     group(noted("Matches"), &[Options(G::Matches)]),
     group(noted("Programs"), &[Options(G::Programs)]),
 ];
 
-const REPORTS: &[Group] = &[
+const REPORTS: &[RowGroup] = &[
     group(noted("Contents"), &[Options(G::ReportContents)]),
     group(noted("Checker plays"), &[Options(G::ReportPlays)]),
     group(noted("Cube decisions"), &[Options(G::ReportCubes)]),
     group(noted("Web pages and pictures"), &[Options(G::ReportPictures)]),
 ];
 
-const ENGINE: &[Group] = &[
+const ENGINE: &[RowGroup] = &[
     group(noted("Computation"), &[Options(G::Computation)]),
     group(noted("Cube efficiency"), &[Options(G::CubeEfficiency)]),
 ];
 
 /// The title and the help of a row, by which it is found.
-pub(super) fn texts(row: Row) -> (String, String) {
+pub(super) fn texts(row: PageRow) -> (String, String) {
     use crate::i18n::gettext;
     match row {
         O(name) => {

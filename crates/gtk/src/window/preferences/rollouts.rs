@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The settings of rollouts: of those the user starts, and of those by which a player or an analysis decides.
 
-use super::levels::{evaluation_row, rollout_of};
+use super::copies::rollout_of;
+use super::evaluation::evaluation_row;
 use super::sheet::{Sheet, combo, icon_button};
 use crate::i18n::{capitalized, gettext, gettext_f, noted};
-use crate::window::chooser;
+use crate::widgets::chooser;
 use adw::prelude::*;
 use gnubg_engine::eval::EvalSettings;
 use gnubg_formats::save;
@@ -21,7 +22,7 @@ const GROUPS: [(&str, PreferenceGroup); 5] = [
     (noted("Same settings"), PreferenceGroup::RolloutCopies),
 ];
 
-/// Who plays when, with the ends of the options' names.
+/// LevelOwner plays when, with the ends of the options' names.
 const PLAYERS: [(&str, &str, Option<&str>); 5] = [
     (noted("Top player"), "player.0", Some("player.0.movefilter")),
     (noted("Bottom player"), "player.1", Some("player.1.movefilter")),
@@ -102,7 +103,7 @@ fn load_button(sheet: &Sheet) -> gtk::Button {
         let sheet = sheet.clone();
         chooser::ask_path(button, &name, gtk::FileChooserAction::Open, move |path| {
             if let Some(window) = sheet.window() {
-                window.carry_out_file(&path);
+                window.sidebar().run_command_file(&path, false);
             }
         });
     });
@@ -173,7 +174,7 @@ fn preset_row(sheet: &Sheet, prefix: &str) -> adw::ComboRow {
             if let Some(rollout) = rollout_of(options, &at) {
                 rollout.settings = RolloutSettings { seed: rollout.settings.seed, ..settings.clone() };
             }
-            super::levels::follow_copies(options, &format!("{at}."));
+            super::copies::follow_copies(options, &format!("{at}."));
         }),
         None => changing.refresh(),
     });
@@ -188,7 +189,7 @@ fn preset_row(sheet: &Sheet, prefix: &str) -> adw::ComboRow {
             let whole = |settings: RolloutSettings| {
                 let rollout = RolloutOptions { settings, ..rollout.clone() };
                 let mut options = Options { rollout, ..Options::default() };
-                super::levels::follow_copies(&mut options, "rollout.");
+                super::copies::follow_copies(&mut options, "rollout.");
                 options.rollout.settings
             };
             whole(RolloutSettings { seed: rollout.settings.seed, ..preset.clone() })

@@ -5,7 +5,7 @@ use super::sheet::{self, Sheet, icon_button};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::sound::{OFF, Tone};
-use crate::window::chooser::ask_path;
+use crate::widgets::chooser::ask_path;
 use adw::prelude::*;
 use gnubg_session::options::{Leaf, PreferenceGroup, SOUNDS, leaves};
 

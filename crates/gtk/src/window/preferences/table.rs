@@ -3,7 +3,7 @@
 
 use super::sheet::{Sheet, combo, icon_button};
 use crate::i18n::{gettext, gettext_f};
-use crate::window::chooser::ask_path;
+use crate::widgets::chooser::ask_path;
 use adw::prelude::*;
 use gnubg_engine::cube::SHIPPED;
 

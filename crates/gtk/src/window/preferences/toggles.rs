@@ -4,7 +4,7 @@
 use super::sheet::Sheet;
 use crate::a11y;
 use crate::i18n::gettext;
-use crate::window::settings::{value_of, with_value};
+use crate::pairs::{value_of, with_value};
 use adw::prelude::*;
 use gnubg_session::options::Options;
 

@@ -4,19 +4,18 @@
 //! The lines are built by hand and not derived with serde: they hold only what has changed, omit analysis and defaults, and
 //! write boards, plays and rules as short texts, which the types themselves do not.
 //!
-//! `{"gnubg-journal":1}` comes first. `{"match":…,"games":[…],"at":[game,entry]}` is a whole match. Every further line
+//! `{"gnubg-journal":1}` comes first. `{"match":…,"from":0,"games":[…],"at":[game,entry]}` is a whole match. Every line
 //! says what has changed: `match` facts about the match; `from` and `games` the games that replace those from number
 //! `from` on; `game`, `entry` and `entries` the entries that replace those of a game from number `entry` on; `other` and
 //! `lines` the variations, each a whole match, that replace those from number `other` on.
 
-use super::JournalError;
+use super::step::{JournalHead, JournalStep, Mirror};
 use gnubg_engine::core::{Board, CubeValue, Dice, Place, Play, Player, ResignLevel, Rules, Step, Variation};
 use gnubg_record::{
     Cursor, Date, Entry, EntryAction, GameRecord, GameStart, Luck, Marks, MatchInfo, MatchRecord, PlayerInfo,
     Property, Skill,
 };
 use serde_json::{Map, Value, json};
-use std::path::Path;
 use std::sync::Arc;
 
 const VERSION: u64 = 1;
@@ -26,171 +25,97 @@ pub(super) fn head() -> String {
     json!({ "gnubg-journal": VERSION }).to_string()
 }
 
-/// A line that holds everything.
-pub(super) fn whole(record: &MatchRecord, place: Cursor) -> String {
-    let mut line = write_match(record);
-    line.insert("at".to_owned(), write_place(place));
-    if !record.variations.is_empty() {
-        write_variations(&mut line, record, 0);
+/// The lines of a step, each with its end; none if it changes only analysis, which is not written.
+pub(super) fn lines(step: &JournalStep) -> String {
+    let mut lines = Vec::new();
+    let mut line = Map::new();
+    if let Some(head) = &step.head {
+        line.insert("match".to_owned(), write_head(head));
     }
-    Value::Object(line).to_string()
+    for (game, entry, entries) in &step.entries {
+        // A line holds the entries of one game.
+        if line.contains_key("entries") {
+            lines.push(std::mem::take(&mut line));
+        }
+        let entries: Vec<Value> = entries.iter().map(write_entry).collect();
+        line.insert("game".to_owned(), json!(game));
+        line.insert("entry".to_owned(), json!(entry));
+        line.insert("entries".to_owned(), Value::Array(entries));
+    }
+    if let Some((from, games)) = &step.games {
+        line.insert("from".to_owned(), json!(from));
+        line.insert("games".to_owned(), games.iter().map(write_game).collect());
+    }
+    if let Some((from, variations)) = &step.variations {
+        let written = variations.iter().map(|other| Value::Object(write_match(other))).collect();
+        line.insert("other".to_owned(), json!(from));
+        line.insert("lines".to_owned(), Value::Array(written));
+    }
+    if let Some(place) = step.place {
+        line.insert("at".to_owned(), write_place(place));
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines.into_iter().map(|line| format!("{}\n", Value::Object(line))).collect()
 }
 
 fn write_match(record: &MatchRecord) -> Map<String, Value> {
     let games = record.games.iter().map(write_game).collect();
-    let parts = [("match", write_head(record)), ("from", json!(0)), ("games", Value::Array(games))];
+    let parts =
+        [("match", write_head(&JournalHead::of(record))), ("from", json!(0)), ("games", Value::Array(games))];
     parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// The variations from number `from` on.
-fn write_variations(line: &mut Map<String, Value>, record: &MatchRecord, from: usize) {
-    let lines = record.variations[from..].iter().map(|other| Value::Object(write_match(other))).collect();
-    line.insert("other".to_owned(), json!(from));
-    line.insert("lines".to_owned(), Value::Array(lines));
-}
-
-/// What was written last.
-#[derive(Debug, Default)]
-pub(super) struct Snapshot {
-    record: Option<MatchRecord>,
-    place: Cursor,
-}
-
-impl Snapshot {
-    /// The line that leads from the last snapshot to this one; `None` if nothing has changed.
-    pub(super) fn step(&mut self, record: &MatchRecord, place: Cursor) -> Option<String> {
-        let line = match &self.record {
-            None => Some(whole(record, place)),
-            Some(old) => difference(old, record, (place != self.place).then_some(place)),
-        };
-        if line.is_some() {
-            self.record = Some(record.clone());
-            self.place = place;
-        }
-        line
+/// Reads a journal up to its last whole line; `None` if it is none.
+pub(super) fn read(bytes: &[u8]) -> Option<Mirror> {
+    let mut lines = bytes.split(|&byte| byte == b'\n').map(serde_json::from_slice::<Value>);
+    if lines.next()?.ok()?.get("gnubg-journal")?.as_u64()? != VERSION {
+        return None;
     }
-}
-
-fn difference(old: &MatchRecord, new: &MatchRecord, place: Option<Cursor>) -> Option<String> {
-    let mut line = Map::new();
-    if (&old.info, old.length, old.rules) != (&new.info, new.length, new.rules) {
-        line.insert("match".to_owned(), write_head(new));
-    }
-    let same = old.games.iter().zip(&new.games).take_while(|(a, b)| is_same_game(a, b)).count();
-    let mut from = same;
-    // Usually only entries of one game are new.
-    if let (Some(was), Some(is)) = (old.games.get(same), new.games.get(same))
-        && (was.start, was.stated, &was.properties) == (is.start, is.stated, &is.properties)
-    {
-        let entry = was.entries.iter().zip(&is.entries).take_while(|(a, b)| is_same_entry(a, b)).count();
-        let entries: Vec<Value> = is.entries[entry..].iter().map(write_entry).collect();
-        line.insert("game".to_owned(), json!(same));
-        line.insert("entry".to_owned(), json!(entry));
-        line.insert("entries".to_owned(), Value::Array(entries));
-        from += 1;
-    }
-    if old.games.len() > from || new.games.len() > from {
-        let games: Vec<Value> = new.games[from..].iter().map(write_game).collect();
-        line.insert("from".to_owned(), json!(from));
-        line.insert("games".to_owned(), Value::Array(games));
-    }
-    let same =
-        old.variations.iter().zip(&new.variations).take_while(|(a, b)| is_same_variation(a, b)).count();
-    if old.variations.len() > same || new.variations.len() > same {
-        write_variations(&mut line, new, same);
-    }
-    if let Some(place) = place {
-        line.insert("at".to_owned(), write_place(place));
-    }
-    (!line.is_empty()).then(|| Value::Object(line).to_string())
-}
-
-fn is_same_variation(a: &Arc<MatchRecord>, b: &Arc<MatchRecord>) -> bool {
-    let head = |record: &MatchRecord| (record.info.clone(), record.length, record.rules);
-    Arc::ptr_eq(a, b)
-        || (head(a) == head(b)
-            && a.games.len() == b.games.len()
-            && a.games.iter().zip(&b.games).all(|(a, b)| is_same_game(a, b)))
-}
-
-fn is_same_game(a: &GameRecord, b: &GameRecord) -> bool {
-    (a.start, a.stated, &a.properties) == (b.start, b.stated, &b.properties)
-        && a.entries.len() == b.entries.len()
-        && a.entries.iter().zip(&b.entries).all(|(a, b)| is_same_entry(a, b))
-}
-
-/// Whether two entries are the same apart from analysis, which is not written.
-fn is_same_entry(a: &Entry, b: &Entry) -> bool {
-    (a.player, &a.action, a.marks, &a.comment, &a.properties)
-        == (b.player, &b.action, b.marks, &b.comment, &b.properties)
-}
-
-/// Reads a journal up to its last whole line.
-pub(super) fn read(path: &Path) -> Result<(MatchRecord, Cursor), JournalError> {
-    let text = std::fs::read(path).map_err(|source| JournalError::Io { path: path.to_owned(), source })?;
-    let text = String::from_utf8_lossy(&text);
-    let mut lines = text.lines().map(serde_json::from_str::<Value>);
-    let version = lines.next().and_then(Result::ok).and_then(|head| head.get("gnubg-journal")?.as_u64());
-    if version != Some(VERSION) {
-        return Err(JournalError::Unknown(path.to_owned()));
-    }
-    let mut record = MatchRecord::default();
-    let mut place = Cursor::default();
+    let mut mirror = Mirror::default();
     for line in lines {
         // The last line may be incomplete.
-        let Some(next) = line.ok().and_then(|line| apply(&line, &record, place)) else { break };
-        (record, place) = next;
+        let Some(step) = line.ok().and_then(|line| read_step(&line)) else { break };
+        if mirror.apply(step).is_none() {
+            break;
+        }
     }
-    let place = record.clamp(place);
-    Ok((record, place))
+    mirror.place = mirror.record.clamp(mirror.place);
+    Some(mirror)
 }
 
-fn apply(line: &Value, record: &MatchRecord, place: Cursor) -> Option<(MatchRecord, Cursor)> {
-    let mut record = record.clone();
+fn read_step(line: &Value) -> Option<JournalStep> {
+    let mut step = JournalStep::default();
     if let Some(head) = line.get("match") {
-        read_head(head, &mut record)?;
+        step.head = Some(Box::new(read_head(head)?));
     }
     if let Some(entries) = line.get("entries") {
-        let (game, entry) = (index(line.get("game")?)?, index(line.get("entry")?)?);
-        let game = record.games.get_mut(game)?;
-        if entry > game.entries.len() {
-            return None;
-        }
-        game.entries.truncate(entry);
-        for entry in entries.as_array()? {
-            game.entries.push(read_entry(entry)?);
-        }
+        let entries = entries.as_array()?.iter().map(read_entry).collect::<Option<_>>()?;
+        step.entries.push((index(line.get("game")?)?, index(line.get("entry")?)?, entries));
     }
     if let Some(games) = line.get("games") {
-        let from = index(line.get("from")?)?;
-        if from > record.games.len() {
-            return None;
-        }
-        record.games.truncate(from);
-        for game in games.as_array()? {
-            record.games.push(read_game(game)?);
-        }
+        let games = games.as_array()?.iter().map(read_game).collect::<Option<_>>()?;
+        step.games = Some((index(line.get("from")?)?, games));
     }
-    if let Some(lines) = line.get("lines") {
-        let from = index(line.get("other")?)?;
-        if from > record.variations.len() {
-            return None;
-        }
-        record.variations.truncate(from);
-        for other in lines.as_array()? {
-            // Variations have no variations of their own.
-            if other.get("lines").is_some() {
-                return None;
-            }
-            let (other, _) = apply(other, &MatchRecord::default(), Cursor::default())?;
-            record.variations.push(Arc::new(other));
-        }
+    if let Some(others) = line.get("lines") {
+        let others = others.as_array()?.iter().map(read_variation).collect::<Option<_>>()?;
+        step.variations = Some((index(line.get("other")?)?, others));
     }
-    let place = match line.get("at") {
-        Some(at) => read_place(at)?,
-        None => place,
-    };
-    Some((record, place))
+    if let Some(at) = line.get("at") {
+        step.place = Some(read_place(at)?);
+    }
+    Some(step)
+}
+
+/// A variation: a whole match, which has no variations of its own.
+fn read_variation(value: &Value) -> Option<Arc<MatchRecord>> {
+    if value.get("lines").is_some() {
+        return None;
+    }
+    let mut mirror = Mirror::default();
+    mirror.apply(read_step(value)?)?;
+    Some(Arc::new(mirror.record))
 }
 
 fn index(value: &Value) -> Option<usize> {
@@ -210,11 +135,11 @@ fn read_place(value: &Value) -> Option<Cursor> {
     Some(Cursor { game: index(game)?, entry: index(entry)?, rolled: rolled.as_u64()? == 1 })
 }
 
-fn write_head(record: &MatchRecord) -> Value {
-    let info = &record.info;
+fn write_head(head: &JournalHead) -> Value {
+    let info = &head.info;
     json!({
-        "length": record.length,
-        "rules": write_rules(&record.rules),
+        "length": head.length,
+        "rules": write_rules(&head.rules),
         "names": [info.players[0].name, info.players[1].name],
         "ratings": [info.players[0].rating, info.players[1].rating],
         "date": info.date.map(|date| date.to_string()),
@@ -226,16 +151,16 @@ fn write_head(record: &MatchRecord) -> Value {
     })
 }
 
-fn read_head(value: &Value, record: &mut MatchRecord) -> Option<()> {
-    record.length = u16::try_from(value.get("length")?.as_u64()?).ok()?;
-    record.rules = read_rules(value.get("rules")?)?;
+fn read_head(value: &Value) -> Option<JournalHead> {
+    let length = u16::try_from(value.get("length")?.as_u64()?).ok()?;
+    let rules = read_rules(value.get("rules")?)?;
     let pair = |name: &str| -> Option<[String; 2]> {
         let list = value.get(name)?.as_array()?;
         Some([list.first()?.as_str()?.to_owned(), list.get(1)?.as_str()?.to_owned()])
     };
     let ([name0, name1], [rating0, rating1]) = (pair("names")?, pair("ratings")?);
     let date: Option<Date> = value.get("date").and_then(Value::as_str).and_then(|date| date.parse().ok());
-    record.info = MatchInfo {
+    let info = MatchInfo {
         players: [PlayerInfo { name: name0, rating: rating0 }, PlayerInfo { name: name1, rating: rating1 }],
         date,
         event: text(value, "event"),
@@ -244,7 +169,7 @@ fn read_head(value: &Value, record: &mut MatchRecord) -> Option<()> {
         annotator: text(value, "annotator"),
         comment: text(value, "comment"),
     };
-    Some(())
+    Some(JournalHead { info, length, rules })
 }
 
 fn write_rules(rules: &Rules) -> Value {
@@ -330,6 +255,9 @@ fn write_entry(entry: &Entry) -> Value {
     if !content.is_null() {
         put("with", content);
     }
+    if entry.low_die_first {
+        put("low", json!(true));
+    }
     let marks = entry.marks;
     if marks != Marks::default() {
         let skill = |skill: Option<Skill>| skill.map(Skill::index);
@@ -355,6 +283,7 @@ fn read_entry(value: &Value) -> Option<Entry> {
         let rollout_cube = marks.get(3).and_then(Value::as_bool).unwrap_or(false);
         entry.marks = Marks { play: skill(0), cube: skill(1), luck, rollout_cube };
     }
+    entry.low_die_first = value.get("low").and_then(Value::as_bool).unwrap_or(false);
     entry.comment = text(value, "comment");
     entry.properties = read_properties(value.get("properties"))?;
     Some(entry)

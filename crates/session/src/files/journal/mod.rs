@@ -4,17 +4,23 @@
 //! A journal is a file of JSON lines: a header, then the whole match, then what each action changed. A thread of its
 //! own writes every line at once and syncs the file at most every two seconds; a file that has grown long is replaced
 //! atomically by a new one. The file is locked while its program runs, so a journal that can be locked belongs to a
-//! program that has crashed. The journal has no analysis: a copy of the match with its analysis is kept beside it as
+//! program that has crashed, and whoever offers to recover it keeps it locked meanwhile. While the disk is full or the
+//! folder is missing, the thread keeps everything in memory and tries again until it can be written. The journal has no analysis: a copy of the match with its analysis is kept beside it as
 //! SGF, written when an analysis or rollout ends and every few minutes, and a running rollout as a rollout file, if the
 //! options say so.
 
 mod codec;
+mod step;
 mod writer;
 
+#[cfg(test)]
+pub(crate) use step::Mirror;
+pub(crate) use step::Touched;
 pub use writer::Journal;
 
 use gnubg_record::{Cursor, MatchRecord};
 use std::fs::{File, TryLockError};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -22,6 +28,8 @@ use thiserror::Error;
 
 /// The extension of journal files.
 const EXTENSION: &str = "journal";
+/// The end of the names of files that will become journals.
+const UNFINISHED: &str = ".journal-part";
 
 /// Why a journal cannot be used.
 #[derive(Debug, Error)]
@@ -37,9 +45,65 @@ pub enum JournalError {
     /// Not a journal, or of a later version.
     #[error("{0}: not a journal this program can read")]
     Unknown(PathBuf),
-    /// The writing thread has ended.
-    #[error("the journal cannot be written any more: {0}")]
-    Stopped(String),
+    /// Its match is being played or recovered by another program.
+    #[error("another program has this match; its file is {0}")]
+    InUse(PathBuf),
+}
+
+/// The journal of a program that crashed, locked so that nobody else recovers its match.
+#[derive(Debug)]
+pub(crate) struct Claim {
+    path: PathBuf,
+    file: File,
+}
+
+impl Claim {
+    /// Locks a journal that belongs to no running program.
+    fn of(path: &Path) -> Result<Claim, JournalError> {
+        let io = |source| JournalError::Io { path: path.to_owned(), source };
+        // Opening a pipe would wait for its other end.
+        if !std::fs::metadata(path).map_err(io)?.is_file() {
+            return Err(JournalError::Unknown(path.to_owned()));
+        }
+        let file = File::open(path).map_err(io)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(path.to_owned())),
+            Err(TryLockError::Error(source)) => return Err(io(source)),
+        }
+        // It may have been replaced by a new journal of the same program, or recovered, since it was opened.
+        if !writer::is_at(&file, path) {
+            return Err(JournalError::InUse(path.to_owned()));
+        }
+        Ok(Claim { path: path.to_owned(), file })
+    }
+
+    fn read(&mut self) -> Result<step::Mirror, JournalError> {
+        let mut bytes = Vec::new();
+        let read = self.file.read_to_end(&mut bytes);
+        read.map_err(|source| JournalError::Io { path: self.path.clone(), source })?;
+        codec::read(&bytes).ok_or_else(|| JournalError::Unknown(self.path.clone()))
+    }
+
+    /// The file.
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Removes the journal and the files beside it.
+    fn remove(self) {
+        remove(&self.path);
+    }
+}
+
+/// A match that was recovered.
+#[derive(Debug)]
+pub(crate) struct RecoveredMatch {
+    pub(crate) claim: Claim,
+    pub(crate) record: MatchRecord,
+    pub(crate) place: Cursor,
+    /// The rollout that was running, as a rollout file.
+    pub(crate) rollout: Option<String>,
 }
 
 /// A match whose program crashed while the match was running.
@@ -63,43 +127,46 @@ impl Recoverable {
     /// removed.
     pub(crate) fn find(folder: &Path) -> Vec<Recoverable> {
         let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-        let paths = entries.flatten().map(|entry| entry.path());
-        let journals = paths.filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION));
-        let mut found: Vec<Recoverable> = journals.filter_map(|path| Recoverable::of(&path)).collect();
-        found.sort_by(|a, b| b.modified.cmp(&a.modified).then(a.path.cmp(&b.path)));
+        let mut found = Vec::new();
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.extension().is_some_and(|extension| extension == EXTENSION) {
+                found.extend(Recoverable::of(&path));
+            } else if path.to_string_lossy().ends_with(UNFINISHED)
+                && let Ok(unfinished) = Claim::of(&path)
+            {
+                // Its program was killed while it wrote the file.
+                unfinished.remove();
+            }
+        }
+        found.sort_by(|a: &Recoverable, b| b.modified.cmp(&a.modified).then(a.path.cmp(&b.path)));
         found
     }
 
     fn of(path: &Path) -> Option<Recoverable> {
-        let file = File::open(path).ok()?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => return None,
+        let mut claim = Claim::of(path).ok()?;
+        let record = claim.read().ok()?.record;
+        if record.games.is_empty() {
+            // Nothing had been played.
+            claim.remove();
+            return None;
         }
-        match codec::read(path) {
-            Ok((record, _)) if !record.games.is_empty() => Some(Recoverable {
-                path: path.to_owned(),
-                names: [0, 1].map(|n: usize| record.info.players[n].name.clone()),
-                length: record.length,
-                score: record.score(),
-                games: record.games.len(),
-                modified: file.metadata().and_then(|data| data.modified()).ok(),
-            }),
-            Ok(_) => {
-                // Nothing had been played; whether it can be removed does not matter.
-                remove(path);
-                None
-            }
-            Err(_) => None,
-        }
+        Some(Recoverable {
+            path: path.to_owned(),
+            names: [0, 1].map(|n: usize| record.info.players[n].name.clone()),
+            length: record.length,
+            score: record.score(),
+            games: record.games.len(),
+            modified: claim.file.metadata().and_then(|data| data.modified()).ok(),
+        })
     }
 
-    /// The match, with the analysis that was kept, and the place that was shown.
+    /// Reads the match, with the analysis that was kept, and the place that was shown; the journal stays locked.
     ///
     /// # Errors
-    /// If the journal cannot be read any more.
-    pub fn read(&self) -> Result<(MatchRecord, Cursor), JournalError> {
-        let (mut record, place) = codec::read(&self.path)?;
+    /// If the journal cannot be read any more, or another program has it.
+    pub(crate) fn claim(&self) -> Result<RecoveredMatch, JournalError> {
+        let mut claim = Claim::of(&self.path)?;
+        let step::Mirror { mut record, place } = claim.read()?;
         let copy = gnubg_formats::read_file(&copy_of(&self.path), Some(gnubg_formats::Format::Sgf));
         if let Some(copy) = copy.ok().and_then(|found| found.matches.into_iter().next()) {
             let copies: Vec<&MatchRecord> = std::iter::once(&copy.record)
@@ -113,18 +180,23 @@ impl Recoverable {
                 }
             }
         }
-        Ok((record, place))
+        let rollout = std::fs::read_to_string(rollout_of(&self.path)).ok();
+        Ok(RecoveredMatch { claim, record, place, rollout })
     }
 
-    /// The rollout that was running, as a rollout file.
-    #[must_use]
-    pub fn rollout(&self) -> Option<String> {
-        std::fs::read_to_string(rollout_of(&self.path)).ok()
+    /// The match and the place that was shown, without recovering it.
+    ///
+    /// # Errors
+    /// If the journal cannot be read any more, or another program has it.
+    pub fn read(&self) -> Result<(MatchRecord, Cursor), JournalError> {
+        self.claim().map(|found| (found.record, found.place))
     }
 
-    /// Removes the journal: the match is not wanted, or is now in another journal.
+    /// Removes the journal, because its match is not wanted, unless another program is recovering it.
     pub fn remove(&self) {
-        remove(&self.path);
+        if let Ok(claim) = Claim::of(&self.path) {
+            claim.remove();
+        }
     }
 }
 

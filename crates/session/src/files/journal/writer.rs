@@ -1,84 +1,88 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Writing a journal.
+//! Writing a journal on a thread of its own.
+//!
+//! The thread has a copy of the match, kept up to date by the steps it receives. So it can write the file anew at any
+//! time: when it has grown long, when it was deleted, and when a full disk has room again.
 
-use super::codec::{self, Snapshot};
-use super::{EXTENSION, JournalError};
+use super::codec;
+use super::step::{JournalStep, Mirror, Touched};
+use super::{Claim, EXTENSION, UNFINISHED, rollout_of};
+use crate::files::shared_file::sync_folder;
 use gnubg_record::{Cursor, MatchRecord};
-use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::fs::File;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{Error, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Least time between two syncs of the file.
 const SYNC_EVERY: Duration = Duration::from_secs(2);
+/// How long after a failure writing is tried again.
+const RETRY_EVERY: Duration = Duration::from_millis(500);
+/// Bytes of lines after which the file is replaced by one that holds only the present match, if that is smaller.
+const LONG: u64 = 1 << 20;
+/// Most bytes of lines that wait for room; if there are more, the file is written anew.
+const MAX_UNWRITTEN: usize = 1 << 20;
+/// How long the end of the program waits for the last lines to be written.
+const LAST_DEADLINE: Duration = Duration::from_secs(5);
 
-/// Bytes after which the file is replaced by one that holds only the present match.
-const LONG: usize = 1 << 20;
+/// Takes in why the journal cannot be written, and `None` once it can again.
+type Tell = Box<dyn Fn(Option<String>) + Send>;
 
 /// The journal of a session.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    last: Snapshot,
-    /// Bytes since the last whole match.
-    length: usize,
-    /// The record of the last copy and when it was made.
-    copied: (Arc<MatchRecord>, Instant),
+    place: Cursor,
+    /// When a copy with the analysis was asked for last.
+    copied: Instant,
     requests: Option<Sender<WriteRequest>>,
-    thread: Option<JoinHandle<Result<(), String>>>,
+    /// Closed when the thread has ended.
+    ended: Receiver<()>,
 }
 
 /// What the writing thread is asked to do.
 #[derive(Debug)]
 enum WriteRequest {
-    /// Append a line.
-    Add(String),
-    /// Replace the file by one with these lines.
-    Replace(String),
-    /// Write the copy with the analysis.
-    Copy(Arc<MatchRecord>),
+    /// Write what has changed.
+    Step(JournalStep),
+    /// Write the copy with the analysis, if it has changed.
+    Copy,
+    /// Remove the journal that this match was recovered from, once this one is durable.
+    Release(Claim),
+    /// Remove this journal and end.
+    Remove,
 }
 
 impl Journal {
-    /// Starts a journal in that folder, which is created if needed.
+    /// Starts a journal in that folder, which is created if needed. It is created by a thread, which tells `tell` of
+    /// problems.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub(crate) fn create(folder: &Path) -> Result<Journal, JournalError> {
-        let io = |path: &Path| {
-            let path = path.to_owned();
-            move |source| JournalError::Io { path, source }
-        };
-        std::fs::create_dir_all(folder).map_err(io(folder))?;
-        let pid = std::process::id();
-        let (path, file) = (0..1000)
-            .find_map(|n| {
-                let path = folder.join(format!("{pid}-{n}.{EXTENSION}"));
-                let file = OpenOptions::new().write(true).create_new(true).open(&path);
-                file.ok().map(|file| (path, file))
-            })
-            .ok_or_else(|| io(folder)(std::io::Error::from(std::io::ErrorKind::PermissionDenied)))?;
-        // Without a lock, another program may offer to recover this match while it is still running; nothing worse.
-        let _ = file.try_lock();
-        let (requests, received) = channel();
-        let target = path.clone();
-        let spawned = std::thread::Builder::new()
-            .name("journal".to_owned())
-            .spawn(move || write(&target, file, &received).map_err(|error| error.to_string()));
-        let thread = spawned.map_err(io(&path))?;
-        let mut journal = Journal {
+    /// If no thread can be started.
+    pub(crate) fn create(
+        folder: &Path,
+        tell: impl Fn(Option<String>) + Send + 'static,
+    ) -> Result<Journal, Error> {
+        // Nobody else has a name with this number.
+        let number = std::hash::RandomState::new().build_hasher().finish();
+        let path = folder.join(format!("{}-{number:016x}.{EXTENSION}", std::process::id()));
+        let ((requests, received), (alive, ended)) = (channel(), channel());
+        let mut writer = JournalWriter::new(&path, Box::new(tell));
+        std::thread::Builder::new().name("journal".to_owned()).spawn(move || {
+            writer.run(&received);
+            // Its lock has ended when whoever waits for the thread goes on.
+            drop(writer);
+            drop(alive);
+        })?;
+        Ok(Journal {
             path,
-            last: Snapshot::default(),
-            length: 0,
-            copied: (Arc::default(), Instant::now()),
+            place: Cursor::default(),
+            copied: Instant::now(),
             requests: Some(requests),
-            thread: Some(thread),
-        };
-        journal.send(WriteRequest::Add(codec::head()))?;
-        Ok(journal)
+            ended,
+        })
     }
 
     /// The file.
@@ -86,55 +90,44 @@ impl Journal {
         &self.path
     }
 
-    /// Writes what has changed since the last call.
-    pub(crate) fn follow(&mut self, record: &MatchRecord, place: Cursor) -> Result<(), JournalError> {
-        let Some(line) = self.last.step(record, place) else { return Ok(()) };
-        self.length += line.len();
-        if self.length > LONG {
-            self.length = 0;
-            let whole = format!("{}\n{}", codec::head(), codec::whole(record, place));
-            return self.send(WriteRequest::Replace(whole));
+    /// Writes what was touched since the last call.
+    pub(crate) fn follow(&mut self, touched: &mut Touched, record: &MatchRecord, place: Cursor) {
+        let moved = (place != self.place).then_some(place);
+        self.place = place;
+        if let Some(step) = touched.take_step(record, moved) {
+            self.send(WriteRequest::Step(step));
         }
-        self.send(WriteRequest::Add(line))
     }
 
     /// Writes the copy with the analysis if the last one is at least `least_age` old and something has changed.
-    pub(crate) fn copy(&mut self, record: &MatchRecord, least_age: Duration) -> Result<(), JournalError> {
-        if self.copied.1.elapsed() < least_age {
-            return Ok(());
+    pub(crate) fn copy(&mut self, least_age: Duration) {
+        if self.copied.elapsed() >= least_age {
+            self.copied = Instant::now();
+            self.send(WriteRequest::Copy);
         }
-        self.copied.1 = Instant::now();
-        let is_analyzed = |record: &MatchRecord| {
-            record.games.iter().flat_map(|game| &game.entries).any(|entry| entry.analysis.is_some())
-        };
-        let has_analysis =
-            is_analyzed(record) || record.variations.iter().any(|variation| is_analyzed(variation));
-        if !has_analysis || *self.copied.0 == *record {
-            return Ok(());
-        }
-        self.copied.0 = Arc::new(record.clone());
-        self.send(WriteRequest::Copy(Arc::clone(&self.copied.0)))
     }
 
-    fn send(&mut self, request: WriteRequest) -> Result<(), JournalError> {
-        let sent = self.requests.as_ref().is_some_and(|requests| requests.send(request).is_ok());
-        if sent { Ok(()) } else { Err(JournalError::Stopped(self.join())) }
+    /// Removes the journal that this match was recovered from, once everything sent before is durable in this one.
+    pub(crate) fn release(&mut self, claim: Claim) {
+        self.send(WriteRequest::Release(claim));
     }
 
-    /// Ends the thread; returns why it had ended by itself, if it had.
-    fn join(&mut self) -> String {
+    fn send(&self, request: WriteRequest) {
+        // The thread ends only when it is told to.
+        let _ = self.requests.as_ref().map(|requests| requests.send(request));
+    }
+
+    /// Waits for the end of the thread, but not for a disk that does not answer.
+    fn join(&mut self) {
         self.requests = None;
-        match self.thread.take().map(JoinHandle::join) {
-            Some(Ok(Err(reason))) => reason,
-            _ => "its thread has ended".to_owned(),
-        }
+        // Nothing is ever sent: the channel is closed at the end, or the time is over.
+        let _ = self.ended.recv_timeout(LAST_DEADLINE);
     }
 
     /// Removes the journal, because the program ends normally.
     pub(crate) fn remove(mut self) {
+        self.send(WriteRequest::Remove);
         self.join();
-        // Another journal of the same name cannot exist while this program runs.
-        super::remove(&self.path);
     }
 }
 
@@ -145,42 +138,229 @@ impl Drop for Journal {
     }
 }
 
-fn write(path: &Path, mut file: File, requests: &Receiver<WriteRequest>) -> std::io::Result<()> {
-    let mut unsynced: Option<Instant> = None;
-    loop {
-        let wait =
-            unsynced.map_or(Duration::from_secs(3600), |since| SYNC_EVERY.saturating_sub(since.elapsed()));
-        match requests.recv_timeout(wait) {
-            Ok(WriteRequest::Add(line)) => {
-                file.write_all(format!("{line}\n").as_bytes())?;
-                unsynced.get_or_insert_with(Instant::now);
-            }
-            Ok(WriteRequest::Replace(text)) => {
-                file = fresh(path, &text)?;
-                unsynced = None;
-            }
-            Ok(WriteRequest::Copy(record)) => {
-                let text = gnubg_formats::sgf::write(&record, &gnubg_formats::sgf::SgfOptions::default());
-                gnubg_formats::save(&super::copy_of(path), text.as_bytes()).map_err(std::io::Error::other)?;
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return file.sync_data(),
+/// A journal that can be appended to.
+#[derive(Debug)]
+struct OpenJournal {
+    file: File,
+    /// Bytes that are written.
+    size: u64,
+    /// Bytes of the match that it began with.
+    whole: u64,
+    /// When it was first written to after the last sync.
+    unsynced: Option<Instant>,
+}
+
+impl OpenJournal {
+    /// Appends lines; if that fails, the next call writes over what was written of them.
+    fn append(&mut self, lines: &str) -> Result<(), Error> {
+        let appended =
+            self.file.seek(SeekFrom::Start(self.size)).and_then(|_| self.file.write_all(lines.as_bytes()));
+        if appended.is_err() {
+            // A line that is incomplete ends the journal for a reader, too.
+            let _ = self.file.set_len(self.size);
         }
-        if unsynced.is_some_and(|since| since.elapsed() >= SYNC_EVERY) {
-            file.sync_data()?;
-            unsynced = None;
+        appended?;
+        self.size += lines.len() as u64;
+        self.unsynced.get_or_insert_with(Instant::now);
+        Ok(())
+    }
+}
+
+struct JournalWriter {
+    path: PathBuf,
+    tell: Tell,
+    mirror: Mirror,
+    /// The file; kept open until it is replaced, because closing it ends the lock.
+    open: Option<OpenJournal>,
+    /// Whether the file has to be written anew.
+    is_stale: bool,
+    /// Lines that are not in the file yet.
+    unwritten: String,
+    /// Whether the copy with the analysis is asked for, and whether the present one is older than the match.
+    is_copy_due: bool,
+    is_copy_stale: bool,
+    /// Journals that go once this one is durable.
+    claims: Vec<Claim>,
+    problem: Option<String>,
+    tried: Instant,
+}
+
+impl JournalWriter {
+    fn new(path: &Path, tell: Tell) -> JournalWriter {
+        JournalWriter {
+            path: path.to_owned(),
+            tell,
+            mirror: Mirror::default(),
+            open: None,
+            is_stale: false,
+            unwritten: String::new(),
+            is_copy_due: false,
+            is_copy_stale: false,
+            claims: Vec::new(),
+            problem: None,
+            tried: Instant::now(),
+        }
+    }
+
+    fn run(&mut self, requests: &Receiver<WriteRequest>) {
+        self.write();
+        loop {
+            let unsynced = self.open.as_ref().and_then(|open| open.unsynced);
+            let wait = match (&self.problem, unsynced) {
+                (Some(_), _) => RETRY_EVERY.saturating_sub(self.tried.elapsed()),
+                (None, Some(since)) => SYNC_EVERY.saturating_sub(since.elapsed()),
+                (None, None) => Duration::from_secs(3600),
+            };
+            match requests.recv_timeout(wait) {
+                Ok(WriteRequest::Step(step)) => self.take(step),
+                Ok(WriteRequest::Copy) => self.is_copy_due = true,
+                Ok(WriteRequest::Release(claim)) => self.claims.push(claim),
+                Ok(WriteRequest::Remove) => {
+                    // The match is not needed any more; claims that were not released stay to be offered again.
+                    self.open = None;
+                    return super::remove(&self.path);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.write();
+                    // Nobody is there any more who could be told.
+                    let _ = self.sync();
+                    return;
+                }
+            }
+            if self.problem.is_none() || self.tried.elapsed() >= RETRY_EVERY {
+                self.write();
+            }
+        }
+    }
+
+    /// Follows a step in memory; nothing is written yet.
+    fn take(&mut self, mut step: JournalStep) {
+        self.is_copy_stale |= !step.has_only_place();
+        step.without_known_variations(&self.mirror.record);
+        let lines = codec::lines(&step);
+        if self.mirror.apply(step).is_none() || self.unwritten.len() + lines.len() > MAX_UNWRITTEN {
+            // The file is written anew from the match.
+            self.unwritten.clear();
+            self.is_stale = true;
+            return;
+        }
+        self.unwritten.push_str(&lines);
+    }
+
+    /// Writes what is to be written, and tells when that begins to fail and when it succeeds again.
+    fn write(&mut self) {
+        self.tried = Instant::now();
+        let problem = self.try_write().err().map(|error| format!("{}: {error}", self.path.display()));
+        if problem != self.problem {
+            (self.tell)(problem.clone());
+        }
+        self.problem = problem;
+    }
+
+    fn try_write(&mut self) -> Result<(), Error> {
+        let is_long = |open: &OpenJournal| open.size - open.whole > LONG.max(open.whole);
+        if self.is_stale || self.open.is_none() {
+            self.begin()?;
+        } else if self.open.as_ref().is_some_and(is_long) && self.begin().is_ok() {
+            // If there is no room for a new file, the old one grows.
+        }
+        if let Some(open) = &mut self.open
+            && !self.unwritten.is_empty()
+        {
+            open.append(&self.unwritten)?;
+            self.unwritten.clear();
+        }
+        let is_sync_due =
+            |open: &OpenJournal| open.unsynced.is_some_and(|since| since.elapsed() >= SYNC_EVERY);
+        if self.open.as_ref().is_some_and(is_sync_due) {
+            self.sync()?;
+        }
+        if std::mem::take(&mut self.is_copy_due) && self.is_copy_stale {
+            self.copy().inspect_err(|_| self.is_copy_due = true)?;
+        }
+        if !self.claims.is_empty() {
+            self.sync()?;
+            self.release();
+        }
+        Ok(())
+    }
+
+    /// Makes the file durable. One that was deleted or replaced is written anew.
+    fn sync(&mut self) -> Result<(), Error> {
+        let Some(open) = &mut self.open else { return Err(Error::from(ErrorKind::NotFound)) };
+        let synced = open.file.sync_data();
+        if synced.is_ok() && is_at(&open.file, &self.path) {
+            open.unsynced = None;
+            return Ok(());
+        }
+        self.is_stale = true;
+        synced?;
+        self.begin()
+    }
+
+    /// Writes the whole match to a new file, which then replaces the old one. It is locked and durable before it gets its
+    /// name, and the old file is unlocked only afterwards, so no other program ever finds a journal without a lock.
+    fn begin(&mut self) -> Result<(), Error> {
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)?;
+        let mut file = tempfile::Builder::new().suffix(UNFINISHED).tempfile_in(folder)?;
+        // Where there are no locks, another program may offer to recover the running match; nothing worse.
+        let _ = file.as_file().try_lock();
+        let Mirror { record, place } = &self.mirror;
+        let whole = codec::lines(&JournalStep::whole(record, Some(*place)));
+        let text = format!("{}\n{whole}", codec::head());
+        file.write_all(text.as_bytes())?;
+        file.as_file().sync_all()?;
+        let file = file.persist(&self.path).map_err(|error| error.error)?;
+        sync_folder(folder);
+        let size = text.len() as u64;
+        self.open = Some(OpenJournal { file, size, whole: size, unsynced: None });
+        self.unwritten.clear();
+        self.is_stale = false;
+        Ok(())
+    }
+
+    /// Writes the copy with the analysis, if there is any.
+    fn copy(&mut self) -> Result<(), Error> {
+        let record = &self.mirror.record;
+        let is_analyzed = |record: &MatchRecord| {
+            record.games.iter().flat_map(|game| &game.entries).any(|entry| entry.analysis.is_some())
+        };
+        if is_analyzed(record) || record.variations.iter().any(|variation| is_analyzed(variation)) {
+            let text = gnubg_formats::sgf::write(record, &gnubg_formats::sgf::SgfOptions::default());
+            gnubg_formats::save(&super::copy_of(&self.path), text.as_bytes()).map_err(Error::other)?;
+        }
+        self.is_copy_stale = false;
+        Ok(())
+    }
+
+    /// Removes the journals that this one has replaced, and takes over the rollouts beside them.
+    fn release(&mut self) {
+        for claim in self.claims.drain(..) {
+            // Usually there is none.
+            let _ = std::fs::rename(rollout_of(claim.path()), rollout_of(&self.path));
+            claim.remove();
         }
     }
 }
 
-/// Replaces the journal atomically by a locked file with this text.
-fn fresh(path: &Path, text: &str) -> std::io::Result<File> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(format!("{text}\n").as_bytes())?;
-    file.as_file().sync_all()?;
-    let file = file.persist(path).map_err(|error| error.error)?;
-    // As in `create`.
-    let _ = file.try_lock();
-    Ok(file)
+/// Whether a path still leads to this file.
+#[cfg(unix)]
+pub(super) fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let key = |data: std::fs::Metadata| (data.dev(), data.ino());
+    match (file.metadata(), std::fs::metadata(path)) {
+        (Ok(file), Ok(path)) => key(file) == key(path),
+        _ => false,
+    }
 }
+
+/// Elsewhere an open file can neither be deleted nor replaced.
+#[cfg(not(unix))]
+pub(super) fn is_at(_file: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+#[cfg(test)]
+mod tests;

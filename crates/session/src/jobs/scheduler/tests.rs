@@ -243,3 +243,76 @@ fn writing_is_finished_although_it_is_cancelled() {
     assert_eq!(end(&reports), (id, None), "dropping has waited for it");
     releasing.join().unwrap();
 }
+
+/// A background job that waits for this work and then reports `7`.
+fn waiting(
+    deadline: Duration,
+    on_cancel: OnCancel,
+    work: impl FnOnce(&CancelToken) -> Result<u64, JobError> + Send + 'static,
+) -> Box<dyn Job<Owner>> {
+    let (mut work, mut awaited) = (Some(work), None);
+    background(move |_| match (work.take(), awaited.take()) {
+        (Some(work), _) => {
+            let (result, step) = super::super::wait_for(deadline, on_cancel, work);
+            awaited = Some(result);
+            Ok(step)
+        }
+        (None, Some(result)) => {
+            let found = super::super::Awaited::take(result)?;
+            Ok(Step::done_with(move |owner: &mut Owner| owner.seen.push(found)))
+        }
+        (None, None) => Err(JobError::Failed("asked once too often".to_owned())),
+    })
+}
+
+#[test]
+fn a_job_that_waits_takes_no_worker_thread() {
+    let (mut scheduler, reports) = scheduler(1);
+    let (go, gone) = mpsc::channel::<()>();
+    let slow = scheduler.start(waiting(Duration::from_secs(60), OnCancel::Abandon, move |_| {
+        gone.recv().map_err(|error| JobError::Failed(error.to_string()))?;
+        Ok(7)
+    }));
+    // The only worker thread computes other things meanwhile, in the background too.
+    let other = scheduler.start(background(|_| Ok(Step::done())));
+    assert_eq!(end(&reports), (other, None));
+    let fast = scheduler.start(interactive(|_| Ok(Step::done())));
+    assert_eq!(end(&reports), (fast, None));
+    go.send(()).unwrap();
+    let (id, News::Ended(Ok(change))) = next(&reports) else { panic!("a result") };
+    let mut owner = Owner::default();
+    change(&mut owner);
+    assert_eq!((id, owner.seen), (slow, vec![7]));
+}
+
+#[test]
+fn what_a_job_waits_for_has_a_deadline_and_can_be_cancelled() {
+    let (mut scheduler, reports) = scheduler(1);
+    let sleep = |_: &CancelToken| {
+        std::thread::sleep(Duration::from_secs(30));
+        Ok(7)
+    };
+    let start = Instant::now();
+    let late = scheduler.start(waiting(Duration::from_millis(50), OnCancel::Abandon, sleep));
+    assert_eq!(end(&reports), (late, Some(JobError::TimedOut(Duration::from_millis(50)))));
+    let stopped = scheduler.start(waiting(Duration::from_secs(60), OnCancel::Abandon, sleep));
+    std::thread::sleep(Duration::from_millis(50));
+    scheduler.cancel(stopped);
+    assert_eq!(end(&reports), (stopped, Some(Cancelled.into())));
+    assert!(start.elapsed() < Duration::from_secs(20));
+    // Writing is finished before the job ends.
+    let (wrote, written) = mpsc::channel();
+    let writing = scheduler.start(waiting(Duration::from_secs(60), OnCancel::Finish, move |_| {
+        std::thread::sleep(Duration::from_millis(200));
+        wrote.send(()).map_err(|error| JobError::Failed(error.to_string()))?;
+        Ok(7)
+    }));
+    std::thread::sleep(Duration::from_millis(50));
+    scheduler.cancel(writing);
+    assert_eq!(end(&reports), (writing, Some(Cancelled.into())));
+    assert!(written.try_recv().is_ok(), "before the end was reported");
+    // A panic is reported.
+    let wrong =
+        scheduler.start(waiting(Duration::from_secs(60), OnCancel::Abandon, |_| panic!("on purpose")));
+    assert_eq!(end(&reports), (wrong, Some(JobError::Bug("on purpose".to_owned()))));
+}

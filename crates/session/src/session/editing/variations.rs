@@ -44,6 +44,7 @@ impl Session {
     pub fn keep_variation(&mut self) {
         if self.cursor < self.record.end() {
             self.record.keep_as_variation();
+            self.touched.add_variations();
         }
     }
 

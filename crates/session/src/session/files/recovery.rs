@@ -1,38 +1,85 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Recovering a match whose program crashed.
 
-use crate::command::{Command, Opened};
+use crate::command::{Opened, Outcome};
 use crate::error::CommandError;
-use crate::event::{Event, Message};
+use crate::event::{Activity, Event, Message};
 use crate::files::directories::Directories;
-use crate::files::journal::Recoverable;
-use crate::jobs::JobError;
+use crate::files::journal::{Recoverable, RecoveredMatch};
+use crate::jobs::{Blocking, Change, JobError, OnCancel};
+use crate::rollout::LastRollout;
 use crate::session::Session;
+use gnubg_engine::core::CancelToken;
+use gnubg_engine::rollout::Rollout;
+use std::sync::Arc;
 use std::time::Duration;
 
+/// How long reading journals may take.
+const DEADLINE: Duration = Duration::from_secs(120);
+
 impl Session {
-    /// Matches that were running when the program was killed or crashed, the latest first.
+    /// Matches that were running when the program was killed or crashed, the latest first. It reads their journals: where
+    /// nothing may wait for the disk, use [`Session::search_recoverable`].
     #[must_use]
     pub fn recoverable(&self) -> Vec<Recoverable> {
         let folder = self.directories().map(Directories::journals);
         folder.map_or_else(Vec::new, |folder| Recoverable::find(&folder))
     }
 
-    /// Recovers such a match.
+    /// Looks for such matches on a thread of its own; [`Event::RecoverableFound`] reports them.
+    pub fn search_recoverable(&mut self) {
+        let Some(folder) = self.directories().map(Directories::journals) else { return };
+        let search = move |_: &CancelToken| {
+            let found = Recoverable::find(&folder);
+            let change: Change<Session> =
+                Box::new(move |session| session.emit(Event::RecoverableFound(found)));
+            Ok(change)
+        };
+        self.start_blocking(Activity::Recovery, Blocking::new(DEADLINE, OnCancel::Abandon, search));
+    }
+
+    /// Starts to recover such a match on a thread of its own; [`Message::Recovered`] reports that it is shown. Its journal
+    /// is removed once the match is safe in the journal of this session. A failure comes with the end of the job.
     ///
     /// # Errors
-    /// If its journal cannot be read any more.
-    pub fn recover(&mut self, found: &Recoverable) -> Result<(), CommandError> {
-        let (record, place) = found.read().map_err(|error| JobError::Failed(error.to_string()))?;
-        let opened = Opened { record, place, file: None };
-        self.execute(Command::Open(Box::new(opened)))?;
+    /// None at present.
+    pub fn recover(&mut self, found: &Recoverable) -> Result<Outcome, CommandError> {
+        let (found, table) = (found.clone(), Arc::clone(&self.table));
+        let recover = move |_: &CancelToken| {
+            let found = found.claim().map_err(|error| JobError::Failed(error.to_string()))?;
+            let text = found.rollout.as_deref();
+            let read = |text| gnubg_formats::rollout::read(text, |_| Ok((*table).clone())).ok();
+            let rollout = text.and_then(read).map(|(rollout, _)| rollout);
+            let change: Change<Session> = Box::new(move |session| session.take_recovered(found, rollout));
+            Ok(change)
+        };
+        let work = Blocking::new(DEADLINE, OnCancel::Abandon, recover);
+        Ok(Outcome::Started(self.start_blocking(Activity::Recovery, work)))
+    }
+
+    fn take_recovered(&mut self, found: RecoveredMatch, rollout: Option<Rollout>) {
+        let RecoveredMatch { claim, record, place, .. } = found;
+        self.open(Opened { record, place, file: None });
         self.is_unsaved = true;
+        self.last_rollout = rollout
+            .map(|rollout| LastRollout { rollout: Box::new(rollout), place: None })
+            .or(self.last_rollout.take());
         self.keep_copy(Duration::ZERO);
-        if let Some(text) = found.rollout() {
-            self.recover_rollout(&text);
+        // Without a journal of its own the session leaves the old one.
+        if let Some(journal) = &mut self.journal {
+            journal.release(claim);
         }
-        found.remove();
         self.emit(Event::Message(Message::Recovered));
-        Ok(())
+    }
+
+    /// Removes the journal of a match that is not wanted, on a thread of its own.
+    pub fn discard_recoverable(&mut self, found: &Recoverable) {
+        let found = found.clone();
+        let discard = move |_: &CancelToken| {
+            found.remove();
+            let change: Change<Session> = Box::new(|_| ());
+            Ok(change)
+        };
+        self.start_blocking(Activity::Recovery, Blocking::new(DEADLINE, OnCancel::Finish, discard));
     }
 }

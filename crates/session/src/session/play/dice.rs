@@ -4,15 +4,21 @@
 use crate::command::{DiceCommand, Outcome};
 use crate::error::CommandError;
 use crate::event::{Activity, Agent, Event};
+use crate::files::shared_file;
 use crate::jobs::{Blocking, Change, JobError, OnCancel};
-use crate::options::GeneratorWord;
+use crate::options::{GeneratorWord, changes};
 use crate::play::decision::DecisionAnalysis;
-use crate::session::dice_box::{Drawn, PendingRoll, RollKind, ranked_roll};
+use crate::session::dice_box::{Drawn, LentSource, PendingRoll, RollKind, SourceChange, ranked_roll};
+use crate::session::programs::dice_command;
 use crate::session::{Ending, Session};
 use gnubg_engine::core::{Action, CancelToken};
-use gnubg_engine::rng::{DiceFault, DiceSource, Generator};
+use gnubg_engine::rng::{DiceFault, Generator, TextDice};
+use std::io::ErrorKind;
+use std::path::Path;
 use std::time::Duration;
 
+/// How long reading a file of dice may take.
+const READ_DEADLINE: Duration = Duration::from_secs(30);
 /// How long a slow source may take for one roll.
 const ROLL_DEADLINE: Duration = Duration::from_secs(30);
 /// How long it may take for many rolls that are only listed.
@@ -94,32 +100,74 @@ impl Session {
 
     /// Draws rolls on a blocking thread. Nothing happens while others are being drawn.
     fn draw_slowly(&mut self, n: usize, deadline: Duration, purpose: DrawnFor) {
-        let Some(mut source) = self.dice.lend_source() else { return };
+        let Some(mut lent) = self.dice.lend_source() else { return };
+        let number = lent.number();
         let draw = move |_: &CancelToken| {
-            let rolls: Result<Vec<[u8; 2]>, DiceFault> = (0..n).map(|_| source.roll()).collect();
-            let change: Change<Session> = Box::new(move |session| session.take_rolls(source, rolls, purpose));
+            let rolls: Result<Vec<[u8; 2]>, DiceFault> = (0..n).map(|_| lent.source.roll()).collect();
+            let change: Change<Session> = Box::new(move |session| session.take_rolls(lent, rolls, purpose));
             Ok(change)
         };
         let work = Blocking::new(deadline, OnCancel::Abandon, draw);
-        self.start_blocking_then(Activity::Dice, work, Session::drawing_ended);
+        self.start_blocking_then(Activity::Dice, work, move |session, ending| {
+            session.drawing_ended(ending, number);
+        });
     }
 
-    fn take_rolls(
-        &mut self,
-        source: Box<dyn DiceSource>,
-        rolls: Result<Vec<[u8; 2]>, DiceFault>,
-        purpose: DrawnFor,
-    ) {
+    fn take_rolls(&mut self, lent: LentSource, rolls: Result<Vec<[u8; 2]>, DiceFault>, purpose: DrawnFor) {
         match (rolls, purpose) {
-            (Ok(rolls), DrawnFor::Game) => self.dice.return_source(source, &rolls),
+            (Ok(rolls), DrawnFor::Game) => self.dice.return_source(lent, &rolls),
             (Ok(rolls), DrawnFor::List(mut listed)) => {
-                self.dice.return_source(source, &[]);
+                self.dice.return_source(lent, &[]);
                 listed.extend(rolls);
                 self.emit(Event::RollsDrawn(listed));
             }
-            (Err(fault), _) => self.replace_lent_dice(fault.to_string()),
+            (Err(fault), _) => self.replace_lent_dice(fault.to_string(), lent.number()),
         }
         self.make_pending_roll();
+    }
+
+    /// Reads a file of dice on a blocking thread; rolls wait for it. If that fails, the earlier dice stay in use.
+    fn read_dice(&mut self, path: String) -> Outcome {
+        let previous = self.dice.await_file(&path);
+        let number = previous.number();
+        let read = move |_: &CancelToken| {
+            let failed = |error: std::io::Error| JobError::Failed(format!("{path}: {error}"));
+            let bytes = shared_file::read(Path::new(&path)).map_err(failed)?;
+            let bytes = bytes.ok_or_else(|| failed(ErrorKind::NotFound.into()))?;
+            let dice = TextDice::new(&path, &bytes).map_err(|fault| JobError::Failed(fault.to_string()))?;
+            let change: Change<Session> = Box::new(move |session| session.take_dice_file(number, dice));
+            Ok(change)
+        };
+        let work = Blocking::new(READ_DEADLINE, OnCancel::Abandon, read);
+        let id = self.start_blocking_then(Activity::Dice, work, move |session, ending| {
+            if let Some(error) = ending.error {
+                session.dice.restore(previous);
+                if matches!(error, JobError::Cancelled(_)) {
+                    session.pending_roll = None;
+                }
+                session.make_pending_roll();
+            }
+        });
+        Outcome::Started(id)
+    }
+
+    fn take_dice_file(&mut self, number: u64, dice: TextDice) {
+        if self.dice.take_file(number, dice) {
+            self.note_dice(Generator::File);
+        }
+        self.make_pending_roll();
+    }
+
+    /// Notes the dice in use in the options.
+    fn note_dice(&mut self, generator: Generator) {
+        let old = self.options.clone();
+        let word = GeneratorWord::from_word(generator.keyword());
+        self.options.dice.generator = word.unwrap_or_default();
+        self.dice.origin().clone_into(&mut self.options.dice.source);
+        let changed = changes(&old, &self.options);
+        if !changed.is_empty() {
+            self.emit(Event::OptionsChanged(changed));
+        }
     }
 
     /// Makes the roll that waited for dice, if the position is still the same.
@@ -144,25 +192,25 @@ impl Session {
         }
     }
 
-    /// A source whose draw was canceled is started again; one that gave nothing in time is replaced.
-    fn drawing_ended(&mut self, ending: &Ending<'_>) {
+    /// A source that was told to stop is started again; one that gave nothing in time is replaced.
+    fn drawing_ended(&mut self, ending: &Ending<'_>, number: u64) {
         match ending.error {
             None => {}
             Some(JobError::Cancelled(_)) => {
                 self.pending_roll = None;
-                self.dice.restart_source();
+                self.dice.restart_source(number);
             }
             Some(error) => {
-                self.replace_lent_dice(error.to_string());
+                self.replace_lent_dice(error.to_string(), number);
                 self.make_pending_roll();
             }
         }
     }
 
     /// Uses other dice instead of a slow source that failed, unless others are in use already.
-    fn replace_lent_dice(&mut self, reason: String) {
+    fn replace_lent_dice(&mut self, reason: String, number: u64) {
         let mut messages = Vec::new();
-        if self.dice.is_lent() && self.dice.replace_source(reason, &mut messages).is_err() {
+        if self.dice.is_lent(number) && self.dice.replace_source(reason, &mut messages).is_err() {
             self.is_held = true;
         }
         self.emit_messages(messages);
@@ -193,13 +241,37 @@ impl Session {
     }
 
     pub(crate) fn change_dice(&mut self, command: &DiceCommand) -> Result<Outcome, CommandError> {
-        let messages = self.dice.change(command)?;
-        if let DiceCommand::Use { generator, .. } = command {
-            let word = GeneratorWord::from_word(generator.keyword());
-            self.options.dice.generator = word.unwrap_or_default();
-            self.options.dice.source = self.dice.origin().to_owned();
+        if let DiceCommand::Use { generator, source, .. } = command
+            && let Some(program) = dice_command(*generator, source.as_deref().unwrap_or_default())
+        {
+            if !self.may_run_programs() {
+                return Err(CommandError::ProgramsForbidden);
+            }
+            self.allow_program(program);
         }
-        self.emit_messages(messages);
-        Ok(Outcome::Done)
+        match self.dice.change(command)? {
+            SourceChange::Done(messages) => {
+                if let DiceCommand::Use { generator, .. } = command {
+                    self.note_dice(*generator);
+                }
+                self.emit_messages(messages);
+                Ok(Outcome::Done)
+            }
+            SourceChange::Read(path) => Ok(self.read_dice(path)),
+        }
+    }
+
+    /// Uses the dice of the settings, unless the user has to allow their program before.
+    pub(crate) fn use_saved_dice(&mut self) -> Result<(), CommandError> {
+        let generator = self.options.dice.generator.generator();
+        let source = self.options.dice.source.clone();
+        let program = dice_command(generator, &source);
+        let waits = program.is_some_and(|program| self.may_run_programs() && !self.may_run(program));
+        if generator == Generator::Mersenne || waits {
+            return Ok(());
+        }
+        let seed = self.setup.seed.clone().filter(|_| generator.is_seeded());
+        self.change_dice(&DiceCommand::Use { generator, source: Some(source), seed, modulus: None })?;
+        Ok(())
     }
 }

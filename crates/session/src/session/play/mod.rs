@@ -19,7 +19,33 @@ use gnubg_record::{Date, EntryAction, MatchInfo, MatchRecord, PlayerInfo};
 /// Most automatic steps in a row: far more than the forced plays of a match.
 const MAX_STEPS: usize = 2000;
 
+/// Something outside the program that a session waits for; [`Command::Stop`](crate::Command::Stop) ends the wait at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WaitingFor {
+    /// The answer of an external player.
+    Player {
+        /// Its name.
+        name: String,
+        /// Its address.
+        address: String,
+    },
+    /// Dice of a command, of random.org or of a file.
+    Dice,
+}
+
 impl Session {
+    /// What the session waits for that is outside the program.
+    #[must_use]
+    pub fn waiting_for(&self) -> Option<WaitingFor> {
+        if self.is_pending(Activity::Dice) {
+            return Some(WaitingFor::Dice);
+        }
+        let player = self.state.to_act().filter(|_| self.is_pending(Activity::Decision))?;
+        let is_external = self.seat(player) == crate::options::Seat::External && !self.is_finishing;
+        let address = self.options.players[player.index()].address.clone();
+        is_external.then(|| WaitingFor::Player { name: self.name(player), address })
+    }
+
     /// Carries out a command of the game.
     pub(crate) fn play_command(&mut self, command: GameCommand) -> Result<Outcome, CommandError> {
         if let Some(decision) = self.decision_to_judge(&command) {
@@ -260,6 +286,7 @@ impl Session {
         let [first, second] = dice;
         let die = if (1..=6).contains(&first) { second } else { first };
         let dice = Dice::new(first, second).map_err(|_| ActionError::Die(die))?;
+        self.dice.note_entered(self.cursor, &self.state, [first, second]);
         self.act(Action::Roll(dice), Agent::Person, None)
     }
 

@@ -17,14 +17,15 @@ use std::path::PathBuf;
 ///
 /// Every format that the program reads is accepted. The result is saved beside each file, or in the folder given with
 /// --output, under the same name with the extension .sgf. SGF files are replaced by their analyzed versions. Results of
-/// an earlier run are kept: decisions already analyzed at the same or a higher level are skipped.
+/// an earlier run are kept: decisions already analyzed at the same or a higher level are skipped. Each file is saved about
+/// once a minute while it is analyzed.
 ///
 /// With --rollout, decisions that are unclear after evaluation, or those of another --choice, are rolled out as well.
 /// The file is then saved about once a minute, and stopped rollouts are resumed by the next run.
 #[derive(Debug, Parser)]
 #[command(name = "gnubg analyze", bin_name = "gnubg analyze", max_term_width = 100)]
 pub(super) struct Arguments {
-    /// Files to analyze
+    /// Files to analyze; a folder stands for the match files in it and in its folders
     #[arg(required = true, value_name = "FILES")]
     pub(super) files: Vec<PathBuf>,
 

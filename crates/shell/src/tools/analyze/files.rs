@@ -7,7 +7,7 @@ use gnubg_record::MatchRecord;
 use gnubg_session::options::file::SettingsError;
 use gnubg_session::{Analyst, TableError};
 use std::collections::HashSet;
-use std::io::Write;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -42,6 +42,7 @@ pub(super) enum AnalyzeError {
 #[derive(Debug)]
 pub(super) struct Targets {
     folder: Option<PathBuf>,
+    /// The names given, with their folders as the system knows them.
     given: HashSet<PathBuf>,
 }
 
@@ -66,27 +67,46 @@ impl Targets {
             Some(folder) => folder.clone(),
             None => source.parent().map(Path::to_owned).unwrap_or_default(),
         };
-        let text = |part: Option<&std::ffi::OsStr>| {
-            part.map_or_else(String::new, |part| part.to_string_lossy().into_owned())
-        };
-        let (stem, ending) = (text(source.file_stem()), text(source.extension()));
+        let (stem, ending) = (source.file_stem().unwrap_or_default(), source.extension().unwrap_or_default());
         let number = number.map_or_else(String::new, |number| format!("-{number}"));
-        let first = format!("{stem}{number}.sgf");
-        let second = format!("{stem}-{ending}{number}.sgf");
-        let more = (2..).map(|n| format!("{stem}-{ending}{number}-{n}.sgf"));
+        // Names need not be text.
+        let name = |parts: &[&OsStr]| parts.iter().copied().collect::<OsString>();
+        let first = name(&[stem, number.as_ref(), ".sgf".as_ref()]);
+        let second = name(&[stem, "-".as_ref(), ending, number.as_ref(), ".sgf".as_ref()]);
+        let more = (2..).map(|n| {
+            let end = format!("{number}-{n}.sgf");
+            name(&[stem, "-".as_ref(), ending, end.as_ref()])
+        });
         let path = [first, second]
             .into_iter()
             .chain(more)
             .map(|name| folder.join(name))
-            .find(|path| !self.given.contains(path))
+            .find(|path| !self.given.contains(&in_real_folder(path)))
             .unwrap_or_default();
-        self.given.insert(path.clone());
+        self.given.insert(in_real_folder(&path));
         let same = |a: &Path, b: &Path| match (a.canonicalize(), b.canonicalize()) {
             (Ok(a), Ok(b)) => a == b,
             _ => false,
         };
         Target { is_source: same(&path, source), path }
     }
+
+    /// Whether this file holds the result of another one of this run.
+    pub(super) fn is_result(&self, path: &Path) -> bool {
+        self.given.contains(&in_real_folder(path))
+    }
+
+    /// Makes a name available again that could not be used.
+    pub(super) fn give_back(&mut self, target: &Target) {
+        self.given.remove(&in_real_folder(&target.path));
+    }
+}
+
+/// The path with its folder as the system knows it, so that equal files have equal paths.
+fn in_real_folder(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    folder.join(path.file_name().unwrap_or_default())
 }
 
 impl Target {
@@ -122,8 +142,7 @@ impl Target {
     /// Writes the match in one step, so that the file is always complete.
     pub(super) fn save(&self, record: &MatchRecord, analyst: &Analyst) -> Result<(), AnalyzeError> {
         let options = SgfOptions { table: Some(&*analyst.table), thresholds: analyst.options.thresholds };
-        write_whole(&self.path, sgf::write(record, &options).as_bytes())
-            .map_err(|source| AnalyzeError::Io { path: self.path.clone(), source })
+        Ok(gnubg_formats::save(&self.path, sgf::write(record, &options).as_bytes())?)
     }
 }
 
@@ -137,25 +156,4 @@ fn is_same_match(a: &MatchRecord, b: &MatchRecord) -> bool {
         record.games.iter().map(of_game).collect::<Vec<_>>()
     };
     a.length == b.length && entries(a) == entries(b)
-}
-
-/// Writes a file beside `path` and renames it. An existing file keeps its permissions.
-fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    // Write through symbolic links.
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut partial = path.clone().into_os_string();
-    partial.push(".partial");
-    let write = || {
-        let mut file = std::fs::File::create(&partial)?;
-        file.write_all(bytes)?;
-        if let Ok(metadata) = std::fs::metadata(&path) {
-            file.set_permissions(metadata.permissions())?;
-        }
-        file.sync_all()?;
-        std::fs::rename(&partial, &path)
-    };
-    write().inspect_err(|_| {
-        // Report the error of writing, not one of cleaning up.
-        let _ = std::fs::remove_file(&partial);
-    })
 }

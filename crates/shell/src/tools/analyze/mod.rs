@@ -3,11 +3,12 @@
 //!
 //! One line per match goes to standard output, as text or JSON; progress and messages go to standard error. A file that
 //! cannot be read does not stop the others. Results of an earlier run are kept, so an interrupted run continues where it
-//! stopped. While decisions are rolled out, a match is saved every minute. Exit codes: 0 all analyzed, 1 some failed, 2 bad
-//! usage, 130 interrupted.
+//! stopped. A match is saved every minute while it is analyzed. Exit codes: 0 all analyzed, 1 some failed, 2 bad usage, 130
+//! interrupted.
 
 mod arguments;
 mod files;
+mod inputs;
 mod report;
 #[cfg(test)]
 mod tests;
@@ -18,11 +19,13 @@ use files::{AnalyzeError, Target, Targets};
 use gnubg_engine::bearoff::Databases;
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine};
+use gnubg_formats::{FileError, ImportError};
 use gnubg_record::MatchRecord;
 use gnubg_session::analysis::{Observer, RolloutPlan, analyze_by};
 use gnubg_session::options::Options;
 use gnubg_session::{Analyst, Directories, Scope, read_table};
 use indicatif::{ProgressBar, ProgressStyle};
+use inputs::{Input, inputs};
 use report::{AnalyzedMatch, MatchReport};
 use std::ffi::OsString;
 use std::io::Write;
@@ -35,7 +38,7 @@ use std::time::{Duration, Instant};
 /// The program's name in messages.
 const NAME: &str = "gnubg analyze";
 
-/// How often a match is saved while its decisions are rolled out.
+/// How often a match is saved while it is analyzed.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 /// Units of progress per file.
@@ -93,16 +96,26 @@ fn run(
     let threads = arguments.threads.map_or(options.engine.threads, std::num::NonZeroUsize::get);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| AnalyzeError::Threads(error.to_string()))?;
-    let bar = bar(arguments.files.len() as u64);
+    let (files, failures) = inputs(&arguments.files, arguments.output.as_deref());
+    let bar = bar(files.len() as u64);
     let plan = arguments.plan(&analyst.options);
     let mut work = AnalysisRun { arguments, analyst, plan, options, cancel, bar, out, failed: 0 };
-    pool.install(|| work.all_files())?;
+    for failure in &failures {
+        let path = if let AnalyzeError::Io { path, .. } = failure { path } else { Path::new("") };
+        work.fail(path, failure)?;
+    }
+    pool.install(|| work.all_files(&files))?;
     work.bar.finish_and_clear();
     Ok(match (cancel.is_cancelled(), work.failed) {
         (true, _) => ExitCode::from(INTERRUPTED),
         (false, 0) => ExitCode::SUCCESS,
         (false, _) => ExitCode::FAILURE,
     })
+}
+
+/// Whether a file is of no known format, so that it is skipped where only its folder was named.
+fn is_no_match(error: &ImportError) -> bool {
+    matches!(error, ImportError::Empty | ImportError::TooLarge(_) | ImportError::NotRecognized(_))
 }
 
 /// The progress bar of the whole run, hidden if standard error is not a terminal.
@@ -116,16 +129,22 @@ fn bar(files: u64) -> ProgressBar {
 }
 
 impl AnalysisRun<'_> {
-    fn all_files(&mut self) -> Result<(), AnalyzeError> {
+    fn all_files(&mut self, files: &[Input]) -> Result<(), AnalyzeError> {
         let mut targets = Targets::new(self.arguments.output.clone());
-        for (n, path) in self.arguments.files.iter().enumerate() {
+        for (n, Input { path, is_named }) in files.iter().enumerate() {
             self.bar.set_position(n as u64 * FILE_UNITS);
             self.bar.set_message(path.display().to_string());
             if self.cancel.is_cancelled() {
                 break;
             }
-            if let Err(failure) = self.file(n, path, &mut targets) {
-                self.fail(path, &failure)?;
+            if targets.is_result(path) {
+                continue;
+            }
+            match self.file(n, path, &mut targets) {
+                Err(AnalyzeError::File(FileError::Import { source, .. }))
+                    if !is_named && is_no_match(&source) => {}
+                Err(failure) => self.fail(path, &failure)?,
+                Ok(()) => {}
             }
         }
         Ok(())
@@ -172,7 +191,12 @@ impl AnalysisRun<'_> {
                     let line = if self.arguments.json { report.json() } else { report.line() };
                     self.print(&line)?;
                 }
-                Err(failure) => self.fail(path, &failure)?,
+                Err(failure) => {
+                    if matches!(failure, AnalyzeError::Taken(_)) {
+                        targets.give_back(&target);
+                    }
+                    self.fail(path, &failure)?;
+                }
             }
             if self.cancel.is_cancelled() {
                 break;

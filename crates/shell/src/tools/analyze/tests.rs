@@ -99,6 +99,112 @@ fn files_with_the_same_name_get_different_targets() {
 }
 
 #[test]
+fn a_file_named_twice_is_analyzed_once() {
+    let folder = folder();
+    let path = folder.path();
+    std::fs::create_dir(path.join("sub")).unwrap();
+    let (code, lines) = run_in(path, &["--plies", "0", "a.mat", "sub/../a.mat", "a.mat", "."]);
+    assert_eq!((code, lines.len()), (ExitCode::SUCCESS, 1), "{lines:?}");
+}
+
+#[test]
+fn folders_are_searched_for_matches() {
+    let folder = folder();
+    let path = folder.path();
+    std::fs::create_dir_all(path.join("sub/deep")).unwrap();
+    std::fs::write(path.join("sub/deep/b.txt"), MATCH.replace("Ann", "Cat")).unwrap();
+    std::fs::write(path.join("sub/notes.txt"), "bread, milk").unwrap();
+    std::fs::write(path.join("sub/empty"), "").unwrap();
+    std::fs::write(path.join(".hidden.mat"), MATCH).unwrap();
+    let names = |lines: &[String]| {
+        let name = |line: &String| if line.contains("Ann") { "Ann" } else { "Cat" };
+        lines.iter().map(name).collect::<Vec<_>>()
+    };
+    let (code, lines) = run_in(path, &["--plies", "0", "-o", "out", "."]);
+    assert_eq!((code, names(&lines)), (ExitCode::SUCCESS, vec!["Ann", "Cat"]), "{lines:?}");
+    // The folder of the results is not searched, and results beside the files are not analyzed as files of their own.
+    for output in [&["-o", "out", "."][..], &["."], &["."]] {
+        if output.len() == 1 {
+            let _ = std::fs::remove_dir_all(path.join("out"));
+        }
+        let args: Vec<&str> = ["--plies", "0"].iter().chain(output).copied().collect();
+        let (code, lines) = run_in(path, &args);
+        assert_eq!((code, names(&lines)), (ExitCode::SUCCESS, vec!["Ann", "Cat"]), "{output:?} {lines:?}");
+    }
+    assert!(path.join("sub/deep/b.sgf").exists() && !path.join("sub/deep/b-txt.sgf").exists());
+    // A damaged match is reported, a file of another kind is not.
+    std::fs::write(path.join("sub/bad.mat"), " 99 point match\n\n Game 1\n Ann : 0    Ben : 0\n").unwrap();
+    let (code, lines) = run_in(path, &["--plies", "0", "sub"]);
+    assert_eq!((code, names(&lines)), (ExitCode::FAILURE, vec!["Cat"]), "{lines:?}");
+    let (code, _) = run_in(path, &["--plies", "0", "sub/notes.txt"]);
+    assert_eq!(code, ExitCode::FAILURE, "a named file of no known format is an error");
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text_do_not_collide() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let name = |bytes: &[u8]| folder.path().join(std::ffi::OsStr::from_bytes(bytes));
+    let other = MATCH.replace("61: 13/7 8/7", "61: 24/18 24/23");
+    for (source, text, result) in
+        [(b"a\xff.mat", MATCH, b"a\xff.sgf"), (b"a\xfe.mat", other.as_str(), b"a\xfe.sgf")]
+    {
+        std::fs::write(name(source), text).unwrap();
+        let words = ["x".into(), "--plies".into(), "0".into(), name(source).into_os_string()];
+        let arguments = Arguments::try_parse_from(words).unwrap();
+        let mut out = Vec::new();
+        assert_eq!(run(&arguments, None, &CancelToken::new(), &mut out).unwrap(), ExitCode::SUCCESS);
+        assert!(name(result).exists(), "{result:?}");
+    }
+}
+
+#[test]
+fn a_match_is_saved_while_it_is_evaluated() {
+    let folder = folder();
+    let file = folder.path().join("a.mat");
+    let target = Targets::new(None).of(&file, None);
+    let mut record = gnubg_formats::read_file(&file, None).unwrap().matches.swap_remove(0).record;
+    let analyst = Analyst {
+        options: Options::default().analysis,
+        engine: Arc::new(Engine::built_in(1 << 10).unwrap()),
+        table: Arc::default(),
+    };
+    let watch = MatchObserver {
+        analyst: &analyst,
+        target: &target,
+        shown: &ProgressBar::hidden(),
+        bar: (0, 1),
+        done: AtomicUsize::new(0),
+        // The last save was long ago.
+        saved: Mutex::new(Instant::now().checked_sub(2 * SAVE_EVERY).unwrap()),
+    };
+    let cancel = CancelToken::new();
+    let stop = |done: usize| {
+        if done == 2 {
+            cancel.cancel()
+        }
+    };
+    struct Stopping<'a>(&'a MatchObserver<'a>, &'a (dyn Fn(usize) + Sync));
+    impl Observer for Stopping<'_> {
+        fn progress(&self, done: usize, wanted: usize) {
+            self.0.progress(done, wanted);
+            (self.1)(done);
+        }
+        fn keep(&self, record: &MatchRecord) {
+            self.0.keep(record);
+        }
+    }
+    let plan = RolloutPlan::of_analysis(&analyst.options);
+    let observer = Stopping(&watch, &stop);
+    let ended = analyze_by(&mut record, Scope::Match, &analyst, &plan, &cancel, &observer);
+    assert_eq!(ended, Err(Cancelled), "it was stopped in the middle");
+    let saved = gnubg_formats::read_file(target.path(), None).unwrap().matches.swap_remove(0).record;
+    let analyzed = saved.games.iter().flat_map(|game| &game.entries).filter(|entry| entry.analysis.is_some());
+    assert!(analyzed.count() > 0, "the file has the first result");
+}
+
+#[test]
 fn results_can_be_json() {
     let folder = folder();
     let (code, lines) = run_in(folder.path(), &["--plies", "0", "--json", "a.mat", "none.mat"]);

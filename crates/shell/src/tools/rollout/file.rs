@@ -4,6 +4,7 @@
 use super::error::RolloutToolError;
 use gnubg_engine::cube::{MatchEquityTable, MetError};
 use gnubg_engine::rollout::Rollout;
+use gnubg_formats::FileError;
 use gnubg_formats::rollout::{MAX_BYTES, read};
 use gnubg_session::{TableError, read_table};
 use std::io::Read;
@@ -28,9 +29,8 @@ pub(super) fn table_of(name: &str) -> Result<MatchEquityTable, MetError> {
 
 /// Replaces a file in one step, so that it is always complete.
 pub(super) fn save(path: &Path, content: &str) -> Result<(), RolloutToolError> {
-    let io = |source| RolloutToolError::Io { path: path.to_owned(), source };
-    let mut partial = path.to_owned().into_os_string();
-    partial.push(".partial");
-    std::fs::write(&partial, content).map_err(io)?;
-    std::fs::rename(&partial, path).map_err(io)
+    gnubg_formats::save(path, content.as_bytes()).map_err(|error| match error {
+        FileError::Io { path, source } => RolloutToolError::Io { path, source },
+        error => RolloutToolError::Io { path: path.to_owned(), source: std::io::Error::other(error) },
+    })
 }

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Transcribing a match: both players are human, the dice are typed.
+//!
+//! Two digits are a roll, and the next digits finish the play before them. "0" lists the best plays beside the entry, and
+//! a second digit or a letter plays one of them; letters that are no commands do so without "0". At an earlier place of
+//! the record dice and plays correct what was recorded, and the rest stays; dice fill a missing turn.
+//! Ctrl+Return records a play as it happened, whatever the rules say. The menu of a decision in the record inserts and
+//! deletes decisions.
+
+use super::candidates::{CandidateList, N_CANDIDATES};
+use crate::board::input::{Controller, Gesture, Key};
+use crate::board::layout::{Half, Target};
+use crate::board::{BoardWidget, Turn};
+use crate::host::HostHandle;
+use crate::i18n::{gettext, ngettext_f};
+use crate::stage::{ActionRow, Typing, pickers};
+use crate::widgets::question::Question;
+use gnubg_engine::core::{Action, Decision, MatchState, Phase, Place, Play, PlayList, Player, notation};
+use gnubg_record::Cursor;
+use gnubg_session::hint::{Advice, Hint};
+use gnubg_session::{Command, Correction, Edit, GameCommand, Loss, Question as SessionQuestion};
+use gtk::glib;
+use gtk::prelude::*;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Typed plays and dice, and corrections of the record.
+pub(crate) struct Transcription {
+    host: HostHandle,
+    board: BoardWidget,
+    row: ActionRow,
+    candidates: RefCell<Option<CandidateList>>,
+}
+
+impl Transcription {
+    /// Connects the entry of the action row.
+    pub(crate) fn new(host: HostHandle, board: BoardWidget, row: ActionRow) -> Rc<Transcription> {
+        let transcription = Rc::new(Transcription { host, board, row, candidates: RefCell::default() });
+        transcription.row.connect_typing(glib::clone!(
+            #[weak]
+            transcription,
+            move |typing| match typing {
+                Typing::Changed => transcription.entry_changed(),
+                Typing::Entered => transcription.play_typed(&transcription.row.typed()),
+                Typing::EnteredAsPlayed => transcription.record_as_typed(),
+                Typing::Complete(back) => transcription.complete_typed(back),
+                Typing::Cancelled => transcription.close_entry(),
+            }
+        ));
+        transcription
+    }
+
+    /// Whether dice and plays correct the existing record.
+    pub(crate) fn is_correcting(&self) -> bool {
+        let snapshot = self.host.snapshot();
+        snapshot.is_written_down() && snapshot.is_reviewing
+    }
+
+    /// Takes dice as a correction or as a roll. After a roll, a forced play is made automatically.
+    pub(crate) fn enter_dice(self: &Rc<Self>, dice: [u8; 2]) {
+        if self.is_correcting() {
+            self.correct(Correction::Dice(dice));
+        } else if self.host.send(GameCommand::Throw(dice)) && self.host.snapshot().is_written_down() {
+            let plays = self.host.look(|session| session.state().and_then(MatchState::legal_plays));
+            if plays.flatten().is_some_and(|plays| plays.len() == 1) {
+                self.host.send(GameCommand::PlayForced);
+            }
+        }
+    }
+
+    /// Asks whether to record that nothing was played although a checker can move.
+    pub(crate) fn ask_to_pass(self: &Rc<Self>) {
+        let question = Question {
+            name: "pass",
+            heading: &gettext("A checker can move. Record that nothing was played?"),
+            body: &gettext("The turn is recorded as an illegal play."),
+            answers: &[
+                ("cancel", &gettext("Cancel"), adw::ResponseAppearance::Default),
+                ("write", &gettext("Record"), adw::ResponseAppearance::Suggested),
+            ],
+            default: Some("write"),
+        };
+        let transcription = Rc::clone(self);
+        self.host.ask(&question, move |answer| {
+            if answer == "write" {
+                transcription.record_as_played(Vec::new());
+            }
+        });
+    }
+
+    fn record_as_played(&self, steps: Vec<(Place, Place)>) -> bool {
+        let is_written = self.host.send(Command::Edit(Edit::Correct(Correction::AsPlayed(steps))));
+        if is_written {
+            self.host.toast(&gettext("Recorded as an illegal play"));
+        }
+        is_written
+    }
+
+    /// Takes a play as a correction; `false` if it is to be played.
+    pub(crate) fn correct_action(&self, action: &Action) -> bool {
+        match action {
+            Action::Play(play) if self.is_correcting() => self.correct(Correction::Play(*play)),
+            _ => false,
+        }
+    }
+
+    fn correct(&self, correction: Correction) -> bool {
+        if self.host.send(Command::Edit(Edit::Correct(correction))) {
+            let n = self.host.look(|session| session.record().flaws().len()).unwrap_or(0);
+            if n > 0 {
+                let number = n.to_string();
+                let text = ngettext_f(
+                    "{n} entry of the record no longer fits",
+                    "{n} entries of the record no longer fit",
+                    u32::try_from(n).unwrap_or(u32::MAX),
+                    &[("n", &number)],
+                );
+                self.host.toast(&text);
+            }
+        }
+        true
+    }
+
+    /// Lets the user say what was rolled before the decision after the place shown; the play is to follow.
+    pub(crate) fn insert_roll(self: &Rc<Self>) {
+        let before = self.host.look(|session| {
+            let place = Cursor { rolled: false, ..session.place() };
+            session.record().next_entry(place).map(|_| session.record().state_at(place))
+        });
+        let Some(state) = before.flatten() else { return self.host.ring_bell() };
+        let owners = match state.phase {
+            Phase::Opening => Player::BOTH,
+            _ => [state.on_roll; 2],
+        };
+        self.pick_dice(owners, |transcription, dice| {
+            transcription.correct(Correction::InsertRoll(dice));
+        });
+    }
+
+    /// Puts a double and a take before the decision after the place shown.
+    pub(crate) fn insert_double(&self) {
+        self.correct(Correction::InsertDouble);
+    }
+
+    /// Deletes the next decision from the record after confirmation.
+    pub(crate) fn delete_decision(self: &Rc<Self>) {
+        let body = gettext("Later decisions stay in the record. Those that no longer fit are marked.");
+        self.ask_to_delete(&gettext("Delete this decision?"), &body, Correction::Delete);
+    }
+
+    /// Deletes the next decision and all that follow after confirmation.
+    pub(crate) fn delete_rest(self: &Rc<Self>) {
+        let loss =
+            self.host.look(|session| session.loses(&Command::Edit(Edit::Correct(Correction::DeleteRest))));
+        let Some(Some(Loss::Rest { games, entries })) = loss else { return self.host.ring_bell() };
+        let count = |n: usize| (u32::try_from(n).unwrap_or(u32::MAX), n.to_string());
+        let ((entries, entries_text), (games, games_text)) = (count(entries), count(games));
+        let body = match games {
+            0 => ngettext_f(
+                "{n} decision of this game is deleted.",
+                "{n} decisions of this game are deleted.",
+                entries,
+                &[("n", &entries_text)],
+            ),
+            _ => ngettext_f(
+                "The rest of this game and {n} later game are deleted.",
+                "The rest of this game and {n} later games are deleted.",
+                games,
+                &[("n", &games_text)],
+            ),
+        };
+        self.ask_to_delete(&gettext("Delete everything from here on?"), &body, Correction::DeleteRest);
+    }
+
+    fn ask_to_delete(self: &Rc<Self>, heading: &str, body: &str, correction: Correction) {
+        let (cancel, delete) = (gettext("Cancel"), gettext("Delete"));
+        let answers = [
+            ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
+            ("delete", delete.as_str(), adw::ResponseAppearance::Destructive),
+        ];
+        let body = format!("{body} {}", gettext("You can undo this."));
+        let question =
+            Question { name: "delete", heading, body: &body, answers: &answers, default: Some("cancel") };
+        let transcription = Rc::clone(self);
+        self.host.ask(&question, move |answer| {
+            if answer == "delete" {
+                transcription.correct(correction);
+            }
+            transcription.host.focus_board();
+        });
+    }
+
+    /// Records the typed play as it happened.
+    pub(crate) fn record_as_typed(&self) {
+        let text = self.row.typed();
+        match notation::parse(&text) {
+            Ok(steps) => {
+                if self.record_as_played(steps) {
+                    self.close_entry();
+                }
+            }
+            Err(error) => self.host.toast_error(&error),
+        }
+    }
+
+    /// Makes the play of a letter, as if "0" had been typed before it.
+    pub(crate) fn open_candidate(&self, letter: char) {
+        self.row.open_entry("0");
+        self.row.set_typed(&format!("0{letter}"));
+    }
+
+    /// Follows what is typed: "0" lists the best plays, "0" and a digit or a letter makes one of them.
+    pub(crate) fn entry_changed(self: &Rc<Self>) {
+        let text = self.row.typed();
+        let Some(rest) = text.strip_prefix('0') else { return self.hide_candidates() };
+        if rest.is_empty() {
+            self.hide_candidates();
+            self.host.send(Command::Ask(SessionQuestion::HintAt { state: None, plies: Some(0) }));
+        } else {
+            self.choose_candidate();
+        }
+    }
+
+    /// Takes the ranking of the plays, if a choice is being typed.
+    pub(crate) fn take_candidates(self: &Rc<Self>, hint: &Hint) {
+        let state = self.host.snapshot().state;
+        let Advice::Play { plays, .. } = &hint.advice else { return };
+        let Some(state) = state.filter(|state| self.is_choosing() && *state == hint.state) else { return };
+        if !matches!(state.phase, Phase::Due(Decision::Play(_))) {
+            return;
+        }
+        let plays: Vec<Play> = plays.iter().take(N_CANDIDATES).map(|ranked| ranked.play).collect();
+        self.candidates
+            .borrow_mut()
+            .get_or_insert_with(|| CandidateList::new(self.row.play_entry()))
+            .show(&state.board, plays);
+        self.host.state_changed();
+        self.choose_candidate();
+    }
+
+    /// Makes the play whose number or letter is typed, once the list is there.
+    fn choose_candidate(self: &Rc<Self>) {
+        let text = self.row.typed();
+        let Some(typed) = text.strip_prefix('0').filter(|typed| !typed.is_empty()) else { return };
+        let play = match self.candidates.borrow().as_ref() {
+            Some(list) => list.chosen(typed),
+            None => return,
+        };
+        let Some(play) = play else { return self.host.ring_bell() };
+        // The choice is final, whatever is typed until it is played.
+        self.hide_candidates();
+        let state = self.host.snapshot().state;
+        // The entry is still emitting its signal.
+        glib::idle_add_local_once(glib::clone!(
+            #[weak(rename_to = transcription)]
+            self,
+            move || transcription.play_candidate(state.as_ref(), &play)
+        ));
+    }
+
+    /// Makes a play of the list, then does what was typed after its number or letter: the next roll, perhaps.
+    fn play_candidate(&self, state: Option<&MatchState>, play: &Play) {
+        // The same ranking may have been told twice.
+        if !self.is_choosing() || self.host.snapshot().state.as_ref() != state {
+            return;
+        }
+        let typed = self.row.typed();
+        self.close_entry();
+        self.board.drive(|c| c.show_play(play));
+        self.board.drive(Controller::confirm);
+        // Whatever chooses a play is "0" and one more byte.
+        let mut rest = typed.get(2..).unwrap_or_default().chars();
+        while let Some(c) = rest.next() {
+            self.board.drive(|controller| controller.handle(Gesture::Key(Key::Char(c))));
+            // The entry that this key has opened takes all others.
+            if self.row.is_entry_open() {
+                let text = self.row.typed() + rest.as_str();
+                self.row.set_typed(&text);
+                return;
+            }
+        }
+    }
+
+    /// Whether a choice from the list is being typed.
+    fn is_choosing(&self) -> bool {
+        let row = &self.row;
+        row.is_entry_open() && row.typed().starts_with('0')
+    }
+
+    /// Takes the list of plays away.
+    pub(crate) fn hide_candidates(&self) {
+        if let Some(list) = self.candidates.take() {
+            list.close();
+        }
+    }
+
+    /// Opens the choice of a roll; its dice belong to `owners`.
+    pub(crate) fn pick_dice(
+        self: &Rc<Self>,
+        owners: [Player; 2],
+        picked: impl Fn(&Rc<Transcription>, [u8; 2]) + 'static,
+    ) {
+        let at = self.board.target_pixels(Target::RollArea(Half::of(owners[1])));
+        let transcription = Rc::downgrade(self);
+        pickers::dice(&self.board, at, owners, move |dice| {
+            if let Some(transcription) = transcription.upgrade() {
+                picked(&transcription, dice);
+            }
+        });
+    }
+
+    /// Closes the entry and gives the keyboard back to the board.
+    pub(crate) fn close_entry(&self) {
+        self.hide_candidates();
+        self.row.close_entry();
+        self.board.grab_focus();
+    }
+
+    /// Plays what was typed, or says why that is not possible and leaves the entry open.
+    fn play_typed(&self, text: &str) {
+        let board = &self.board;
+        let Some(turn) = board.with_controller(|c| c.turn().cloned()) else { return self.close_entry() };
+        match notation::resolve(turn.start(), turn.dice(), text) {
+            Ok(play) => {
+                self.close_entry();
+                board.drive(|c| c.show_play(&play));
+                board.drive(Controller::confirm);
+            }
+            Err(error) => {
+                self.host.toast_error(&error);
+                self.host.say(&gettext("That is not a legal play"), true);
+            }
+        }
+    }
+
+    /// Replaces what was typed by the first legal play that continues it, or by the next one after a whole play.
+    fn complete_typed(&self, back: bool) {
+        let Some(turn) = self.board.with_controller(|c| c.turn().cloned()) else { return };
+        let typed = self.row.typed();
+        let plays = legal(&turn);
+        let at = plays.iter().position(|play| *play == typed);
+        let found = match at {
+            Some(n) if back => plays.get((n + plays.len() - 1) % plays.len()),
+            Some(n) => plays.get((n + 1) % plays.len()),
+            None => plays.iter().find(|play| play.starts_with(typed.trim())),
+        };
+        match found {
+            Some(play) => self.row.set_typed(play),
+            None => self.host.ring_bell(),
+        }
+    }
+}
+
+/// All legal plays of a turn as text, in the order of their notation from the rearmost checker on.
+fn legal(turn: &Turn) -> Vec<String> {
+    let mut list = PlayList::new();
+    list.generate(turn.start(), turn.dice());
+    let mut texts: Vec<String> =
+        list.plays().iter().map(|play| notation::format(turn.start(), play)).collect();
+    texts.sort_by(|a, b| {
+        let numbers = |text: &str| -> Vec<u32> {
+            text.replace("bar", "25")
+                .split(|c: char| !c.is_ascii_digit())
+                .filter_map(|n| n.parse().ok())
+                .collect()
+        };
+        numbers(b).cmp(&numbers(a))
+    });
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gnubg_engine::core::{Board, Dice, MoveRules};
+
+    #[test]
+    fn plays_are_listed_from_the_rear() {
+        let turn = Turn::new(&Board::default(), Dice::new(3, 1).unwrap(), MoveRules::default());
+        let plays = legal(&turn);
+        assert_eq!(plays.len(), 16);
+        assert_eq!(plays[0], "24/23 24/21");
+        assert!(plays.contains(&"8/5 6/5".to_owned()));
+    }
+}

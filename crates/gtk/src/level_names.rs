@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Names of levels and move filters for people.
+
+use crate::i18n::gettext;
+use gnubg_engine::eval::Level;
+
+/// A level's name for people.
+pub(crate) fn level_name(level: Level) -> String {
+    match level {
+        Level::Beginner => gettext("Beginner"),
+        Level::Casual => gettext("Casual play"),
+        Level::Intermediate => gettext("Intermediate"),
+        Level::Advanced => gettext("Advanced"),
+        Level::Expert => gettext("Expert (0-ply)"),
+        Level::WorldClass => gettext("World class (2-ply)"),
+        Level::Supremo => gettext("Supremo (2-ply)"),
+        Level::Grandmaster => gettext("Grandmaster (3-ply)"),
+        Level::FourPly => gettext("4-ply"),
+    }
+}
+
+/// The name of a set of move filters.
+pub(crate) fn filters_name(preset: Option<&str>) -> String {
+    match preset {
+        Some("tiny") => gettext("Tiny: few candidates"),
+        Some("narrow") => gettext("Narrow"),
+        Some("normal") => gettext("Normal"),
+        Some("large") => gettext("Large: for analysis"),
+        Some("huge") => gettext("Huge: nearly every candidate"),
+        Some(other) => other.to_owned(),
+        None => gettext("Custom"),
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The actions of the sidebar: which panels are shown, where, and which has the keyboard.
+
+use super::{PanelId, Sidebar};
+use gtk::prelude::*;
+use gtk::{gio, glib};
+use std::rc::Rc;
+
+/// An action of the main window.
+type WindowAction = gio::ActionEntry<gtk::ApplicationWindow>;
+
+impl Sidebar {
+    /// Adds the actions to the main window.
+    pub(crate) fn add_actions(self: &Rc<Self>, window: &gtk::ApplicationWindow) {
+        let mut all: Vec<WindowAction> = PanelId::ALL
+            .into_iter()
+            .map(|panel| {
+                gio::ActionEntry::builder(&format!("panel-{}", panel.key()))
+                    .state(false.to_variant())
+                    .activate(self.run(move |sidebar, _| sidebar.toggle(panel)))
+                    .build()
+            })
+            .collect();
+        let of_panel = |name: &str, run: fn(&Sidebar, PanelId)| -> WindowAction {
+            let run = self.run(move |sidebar, key| {
+                let key = key.and_then(glib::Variant::str).unwrap_or_default();
+                if let Some(panel) = PanelId::ALL.into_iter().find(|panel| panel.key() == key) {
+                    run(sidebar, panel);
+                }
+            });
+            let entry = gio::ActionEntry::builder(name).parameter_type(Some(glib::VariantTy::STRING));
+            entry.activate(run).build()
+        };
+        let simple = |name: &str, run: fn(&Sidebar)| -> WindowAction {
+            gio::ActionEntry::builder(name).activate(self.run(move |sidebar, _| run(sidebar))).build()
+        };
+        let switch = |name: &str, on: bool, run: fn(&Sidebar)| -> WindowAction {
+            let entry = gio::ActionEntry::builder(name).state(on.to_variant());
+            entry.activate(self.run(move |sidebar, _| run(sidebar))).build()
+        };
+        all.extend([
+            switch("panels", false, |sidebar| {
+                sidebar.host().change_options(|options| options.window.panels = !options.window.panels);
+            }),
+            switch("dock-panels", true, Sidebar::toggle_docking),
+            of_panel("raise-panel", |sidebar, panel| sidebar.shift(panel, true)),
+            of_panel("lower-panel", |sidebar, panel| sidebar.shift(panel, false)),
+            of_panel("detach-panel", |sidebar, panel| {
+                sidebar.change_layout(|layout| layout.of(panel).is_detached = true);
+            }),
+            of_panel("hide-panel", |sidebar, panel| sidebar.want(panel, false)),
+            simple("restore-panels", |sidebar| {
+                sidebar.host().change_options(|options| options.window.panels = true);
+            }),
+            simple("layout-play", Sidebar::show_board_alone),
+            simple("layout-study", Sidebar::show_study_layout),
+            simple("next-pane", Sidebar::focus_next),
+            simple("show-messages", |sidebar| sidebar.want(PanelId::Messages, true)),
+            simple("comment", Sidebar::open_commentary),
+            simple("choose-shown", Sidebar::choose_shown),
+        ]);
+        window.add_action_entries(all);
+    }
+
+    /// What an action runs on the sidebar with its parameter.
+    fn run(
+        self: &Rc<Self>,
+        run: impl Fn(&Sidebar, Option<&glib::Variant>) + 'static,
+    ) -> impl Fn(&gtk::ApplicationWindow, &gio::SimpleAction, Option<&glib::Variant>) + 'static {
+        let sidebar = Rc::downgrade(self);
+        move |_, _, parameter| {
+            if let Some(sidebar) = sidebar.upgrade() {
+                run(&sidebar, parameter);
+            }
+        }
+    }
+
+    /// Puts all panels into windows of their own, or all into the column.
+    fn toggle_docking(&self) {
+        self.change_layout(|layout| {
+            let is_docked = !layout.0.iter().any(|place| place.is_detached);
+            layout.0.iter_mut().for_each(|place| place.is_detached = is_docked);
+        });
+    }
+
+    /// Moves a panel one place up or down in the column.
+    fn shift(&self, panel: PanelId, up: bool) {
+        let docked = self.arrangement.docked();
+        self.change_layout(|layout| layout.shift(panel, up, |other| !docked.contains(&other)));
+        self.follow(&self.host().options());
+        // The button moves with its panel, and the keyboard with the button.
+        self.arrangement.frame(panel).child_focus(gtk::DirectionType::TabForward);
+    }
+
+    /// Shows a panel and gives it the keyboard, or hides it.
+    pub(super) fn want(&self, panel: PanelId, on: bool) {
+        self.host().change_options(|options| {
+            panel.want(options, on);
+            options.window.panels |= on;
+        });
+        if on {
+            self.follow(&self.host().options());
+            self.focus(panel);
+        } else {
+            self.host().focus_board();
+        }
+    }
+
+    /// The shortcut of a panel: shows it and moves the focus there; hides it if the focus is already there.
+    fn toggle(&self, panel: PanelId) {
+        let is_shown = self.arrangement.is_shown(panel);
+        if is_shown && !self.has_focus(panel) {
+            self.focus(panel);
+        } else {
+            self.want(panel, !is_shown);
+        }
+    }
+
+    /// Whether the keyboard is in a panel of the main window.
+    pub(super) fn has_focus(&self, panel: PanelId) -> bool {
+        let focus = self.host().window().and_then(|window| GtkWindowExt::focus(&window));
+        focus.is_some_and(|widget| widget.is_ancestor(self.arrangement.frame(panel)))
+    }
+
+    fn focus(&self, panel: PanelId) {
+        self.settle();
+        match panel {
+            PanelId::Record => self.record.focus(),
+            PanelId::Analysis => self.analysis.focus(),
+            PanelId::Commentary => self.commentary.focus(),
+            PanelId::Messages => self.messages.focus(),
+            PanelId::Command => self.commands.panel().focus(),
+        }
+        self.host().state_changed();
+    }
+
+    /// Moves the focus from the board to each panel and back to the board.
+    fn focus_next(&self) {
+        let mut shown = self.arrangement.docked();
+        shown.retain(|panel| self.arrangement.is_shown(*panel));
+        let next = shown.iter().position(|panel| self.has_focus(*panel)).map_or(0, |at| at + 1);
+        match shown.get(next) {
+            Some(panel) => self.focus(*panel),
+            None => self.host().focus_board(),
+        }
+    }
+
+    /// Shows the board alone.
+    fn show_board_alone(&self) {
+        self.host().change_options(|options| options.window.panels = false);
+        self.host().focus_board();
+    }
+
+    /// Shows the panels for reviewing a match.
+    fn show_study_layout(&self) {
+        self.host().change_options(|options| {
+            options.window.panels = true;
+            for panel in [PanelId::Record, PanelId::Analysis, PanelId::Commentary] {
+                panel.want(options, true);
+            }
+        });
+    }
+
+    /// Shows the panels for a match that was opened: those of the last time.
+    pub(crate) fn show_for_review(&self) {
+        if self.host().options().window.panel_layout.is_empty() {
+            self.show_study_layout();
+        } else {
+            self.host().change_options(|options| options.window.panels = true);
+        }
+    }
+
+    /// Gives the keyboard to the comment on the decision, and shows its panel.
+    pub(crate) fn open_commentary(&self) {
+        if self.arrangement.is_shown(PanelId::Commentary) {
+            self.focus(PanelId::Commentary);
+        } else {
+            self.want(PanelId::Commentary, true);
+        }
+    }
+}

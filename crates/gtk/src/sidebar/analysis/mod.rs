@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The analysis of the decision after the place shown: marks that can be changed by hand, ranked plays, the cube.
+
+mod decision;
+
+pub(super) use decision::{DecisionAnalysis, of};
+
+use super::record::cells;
+use crate::a11y;
+use crate::i18n::{capitalized, gettext, gettext_f, pgettext};
+use crate::tools::decision_text::titles;
+use crate::tools::hint::cube::{self, CubeView};
+use crate::tools::hint::play_list::PlayList;
+use crate::widgets::gradual::UpdateQueue;
+use crate::widgets::icon_button;
+use crate::widgets::wrap::Wrap;
+use adw::prelude::*;
+use decision::MarkedLine;
+use gnubg_engine::core::Play;
+use gnubg_record::{Luck, Skill};
+use gnubg_session::options::Output;
+use gnubg_session::rollout::Target;
+use gtk::{glib, pango};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
+
+/// Marks in the order of the lists.
+const SKILLS: [Skill; 4] = [Skill::Unmarked, Skill::Doubtful, Skill::Bad, Skill::VeryBad];
+const LUCKS: [Luck; 5] = [Luck::VeryUnlucky, Luck::Unlucky, Luck::Unmarked, Luck::Lucky, Luck::VeryLucky];
+/// Depths offered for one click.
+const PLIES: std::ops::RangeInclusive<u8> = 0..=4;
+
+/// What the user asks of the panel.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum AnalysisRequest {
+    /// The play gets another mark.
+    MarkPlay(Skill),
+    /// The cube decision or resignation gets another mark.
+    MarkCube(Skill),
+    /// The roll gets another mark.
+    MarkLuck(Luck),
+    /// The decision is analyzed again with this many plies.
+    Analyze(u8),
+    /// The page shown is rolled out: [`AnalysisPanel::rollout_target`].
+    RollOut,
+    /// The page shown goes to the clipboard: [`AnalysisPanel::as_text`].
+    Copy,
+    /// This play is shown on the board, or again the one that was made.
+    ShowPlay(Option<Play>),
+    /// Evaluation types and winning chances are shown or hidden.
+    ShowDetails(bool),
+    /// Match winning chances are shown instead of equities, or not.
+    ShowMwc(bool),
+}
+
+/// A decision or roll in words, with a list of marks.
+struct MarkChooser {
+    row: gtk::Box,
+    text: gtk::Label,
+    marks: gtk::DropDown,
+}
+
+impl MarkChooser {
+    fn new(id: &str, words: &[String], name: &str) -> MarkChooser {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let marks = gtk::DropDown::from_strings(&words);
+        marks.set_valign(gtk::Align::Center);
+        a11y::set_label(&marks, name);
+        let text = gtk::Label::builder()
+            .xalign(0.0)
+            .hexpand(true)
+            .ellipsize(pango::EllipsizeMode::End)
+            .css_classes(["figures"])
+            .build();
+        let row = gtk::Box::builder().name(id).spacing(6).build();
+        row.append(&text);
+        row.append(&marks);
+        MarkChooser { row, text, marks }
+    }
+
+    /// Shows a decision or roll, or nothing; `at` is the index of its mark in the list.
+    fn show<M>(&self, line: Option<&MarkedLine<M>>, at: impl Fn(&M) -> usize) {
+        self.row.set_visible(line.is_some());
+        let Some(line) = line else { return };
+        self.text.set_text(&line.text);
+        a11y::set_tooltip(&self.text, Some(&line.text));
+        let at = at(&line.mark) as u32;
+        if self.marks.selected() != at {
+            self.marks.set_selected(at);
+        }
+    }
+}
+
+/// The panel. What the user asks of it is told by [`AnalysisPanel::connect_request`].
+pub(super) struct AnalysisPanel {
+    root: gtk::Box,
+    luck: MarkChooser,
+    play: MarkChooser,
+    cube: MarkChooser,
+    switcher: gtk::StackSwitcher,
+    stack: gtk::Stack,
+    list: PlayList,
+    table: CubeView,
+    nothing: gtk::Label,
+    now: gtk::Button,
+    tools: gtk::Box,
+    details: gtk::ToggleButton,
+    mwc: gtk::ToggleButton,
+    show: gtk::ToggleButton,
+    /// What is shown; `None` before anything has been.
+    shown: RefCell<Option<Option<DecisionAnalysis>>>,
+    /// Whether the program changes the widgets.
+    is_updating: Cell<bool>,
+    on_request: OnceCell<Box<dyn Fn(AnalysisRequest)>>,
+}
+
+fn toggle(label: &str, name: &str) -> gtk::ToggleButton {
+    let button = gtk::ToggleButton::builder().label(label).tooltip_text(name).focus_on_click(false).build();
+    a11y::set_label(&button, name);
+    button
+}
+
+impl AnalysisPanel {
+    pub(super) fn new(updates: &UpdateQueue) -> Rc<AnalysisPanel> {
+        let skills: Vec<String> = SKILLS
+            .map(|skill| match skill.symbol() {
+                "" => capitalized(&cells::skill(skill)),
+                symbol => format!("{symbol} {}", capitalized(&cells::skill(skill))),
+            })
+            .to_vec();
+        let lucks: Vec<String> = LUCKS.map(|luck| capitalized(&cells::luck(luck))).to_vec();
+        let luck = MarkChooser::new("analysis_luck", &lucks, &gettext("Luck of the roll"));
+        let play = MarkChooser::new("analysis_play", &skills, &gettext("Mark of the play"));
+        let cube = MarkChooser::new("analysis_cube", &skills, &gettext("Mark of the cube decision"));
+        let lines = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(3).build();
+        lines.set_css_classes(&["panel-line"]);
+        for line in [&cube, &luck, &play] {
+            lines.append(&line.row);
+        }
+        let list = PlayList::new(updates);
+        list.view.set_widget_name("analysis_plays");
+        list.set_details(false);
+        let grid = gtk::Grid::builder().row_spacing(6).column_spacing(12).css_classes(["panel-cube"]).build();
+        let scroller = gtk::ScrolledWindow::builder().child(&grid).build();
+        let table = CubeView::new(grid);
+        let nothing = gtk::Label::builder()
+            .wrap(true)
+            .justify(gtk::Justification::Center)
+            .css_classes(["dim-label"])
+            .build();
+        let now = gtk::Button::builder().label(gettext("Analyze now")).halign(gtk::Align::Center).build();
+        now.set_action_name(Some("win.analyze-move"));
+        let empty = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(12).build();
+        empty.set_valign(gtk::Align::Center);
+        empty.append(&nothing);
+        empty.append(&now);
+        // Pages that cannot be seen are not measured.
+        let stack = gtk::Stack::builder().vexpand(true).vhomogeneous(false).hhomogeneous(false).build();
+        stack.set_widget_name("analysis_stack");
+        stack.add_titled(&list.view, Some("plays"), &gettext("Checker play"));
+        stack.add_titled(&scroller, Some("cube"), &gettext("Cube decision"));
+        stack.add_named(&empty, Some("nothing"));
+        let switcher = gtk::StackSwitcher::builder().stack(&stack).halign(gtk::Align::Center).build();
+        let details =
+            toggle(&pgettext("button", "Details"), &gettext("Show evaluation types and winning chances"));
+        let mwc = toggle(&gettext("MWC"), &gettext("Show match winning chances instead of equities"));
+        let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
+        let tools = gtk::Box::builder().css_classes(["panel-tools"]).build();
+        tools.set_layout_manager(Some(Wrap::new()));
+        let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        root.append(&lines);
+        root.append(&switcher);
+        root.append(&stack);
+        root.append(&tools);
+        let panel = Rc::new(AnalysisPanel {
+            root,
+            luck,
+            play,
+            cube,
+            switcher,
+            stack,
+            list,
+            table,
+            nothing,
+            now,
+            tools,
+            details,
+            mwc,
+            show,
+            shown: RefCell::default(),
+            is_updating: Cell::default(),
+            on_request: OnceCell::new(),
+        });
+        panel.add_tools();
+        panel.connect();
+        panel
+    }
+
+    /// Calls `requested` with what the user asks of the panel. To be called once.
+    pub(super) fn connect_request(&self, requested: impl Fn(AnalysisRequest) + 'static) {
+        assert!(self.on_request.set(Box::new(requested)).is_ok(), "invariant: connected once");
+    }
+
+    /// Tells what the user asks, unless the program changed the widgets.
+    fn request(&self, request: AnalysisRequest) {
+        if let Some(requested) = self.on_request.get().filter(|_| !self.is_updating.get()) {
+            requested(request);
+        }
+    }
+
+    fn connect(self: &Rc<Self>) {
+        let choose = |chooser: &MarkChooser, request: fn(usize) -> Option<AnalysisRequest>| {
+            chooser.marks.connect_selected_notify(glib::clone!(
+                #[weak(rename_to = panel)]
+                self,
+                move |marks| {
+                    if let Some(request) = request(marks.selected() as usize) {
+                        panel.request(request);
+                    }
+                }
+            ));
+        };
+        choose(&self.play, |n| SKILLS.get(n).copied().map(AnalysisRequest::MarkPlay));
+        choose(&self.cube, |n| SKILLS.get(n).copied().map(AnalysisRequest::MarkCube));
+        choose(&self.luck, |n| LUCKS.get(n).copied().map(AnalysisRequest::MarkLuck));
+        self.details.connect_toggled(glib::clone!(
+            #[weak(rename_to = panel)]
+            self,
+            move |button| panel.request(AnalysisRequest::ShowDetails(button.is_active()))
+        ));
+        self.mwc.connect_clicked(glib::clone!(
+            #[weak(rename_to = panel)]
+            self,
+            move |button| panel.request(AnalysisRequest::ShowMwc(button.is_active()))
+        ));
+        let show = glib::clone!(
+            #[weak(rename_to = panel)]
+            self,
+            move || panel.request_selected_play()
+        );
+        self.list.connect_selected(show.clone());
+        self.show.connect_toggled(move |_| show());
+        self.stack.connect_visible_child_name_notify(glib::clone!(
+            #[weak(rename_to = panel)]
+            self,
+            move |_| panel.show_table()
+        ));
+    }
+
+    /// Asks for the selected play on the board while that is switched on.
+    fn request_selected_play(&self) {
+        let play = self.list.selected().filter(|_| self.show.is_active());
+        match (play, self.on_request.get()) {
+            // A play that is listed first is selected by the program, and shown too.
+            (Some(play), Some(requested)) => requested(AnalysisRequest::ShowPlay(Some(play))),
+            _ => self.request(AnalysisRequest::ShowPlay(None)),
+        }
+    }
+
+    /// Shows winning chances and evaluation types, or hides them.
+    pub(super) fn show_details(&self, on: bool) {
+        self.is_updating.set(true);
+        self.details.set_active(on);
+        self.is_updating.set(false);
+        self.list.set_details(on);
+    }
+
+    /// Whether the list of plays is shown, not the cube decision.
+    fn shows_plays(&self) -> bool {
+        self.stack.visible_child_name().as_deref() == Some("plays")
+    }
+
+    /// The indices of the selected plays, from 0; empty while no plays are shown.
+    pub(super) fn selected_plays(&self) -> Vec<usize> {
+        if self.shows_plays() { self.list.selected_places() } else { Vec::new() }
+    }
+
+    /// What a rollout of the page shown is about: the selected plays and the best ones, or the cube decision.
+    pub(super) fn rollout_target(&self) -> Target {
+        if self.shows_plays() { Target::Plays(self.list.compared()) } else { Target::Cube }
+    }
+
+    pub(super) fn widget(&self) -> &gtk::Box {
+        &self.root
+    }
+
+    pub(super) fn focus(&self) {
+        self.root.child_focus(gtk::DirectionType::TabForward);
+    }
+
+    /// Shows a decision, or that there is none.
+    pub(super) fn show(&self, analysis: Option<DecisionAnalysis>, output: &Output) {
+        if self.shown.borrow().as_ref() == Some(&analysis) && self.mwc.is_active() == output.mwc {
+            return;
+        }
+        self.is_updating.set(true);
+        let skill_at = |mark: &Skill| SKILLS.iter().position(|skill| skill == mark).unwrap_or(0);
+        let luck_at = |mark: &Luck| LUCKS.iter().position(|luck| luck == mark).unwrap_or(2);
+        let known = analysis.clone().unwrap_or_default();
+        self.play.show(known.play.as_ref(), skill_at);
+        self.cube.show(known.cube.as_ref(), skill_at);
+        self.luck.show(known.luck.as_ref(), luck_at);
+        let (has_plays, has_cube) = (!known.plays.is_empty(), known.table.is_some());
+        self.stack.page(&self.list.view).set_visible(has_plays);
+        if let Some(page) = self.stack.child_by_name("cube") {
+            self.stack.page(&page).set_visible(has_cube);
+        }
+        self.switcher.set_visible(has_plays && has_cube);
+        self.list.set(known.plays.clone(), &titles(output.mwc && !known.is_money));
+        let page = match (has_plays, has_cube) {
+            (true, true) if self.stack.visible_child_name().as_deref() == Some("cube") => "cube",
+            (true, _) => "plays",
+            (false, true) => "cube",
+            (false, false) => "nothing",
+        };
+        self.stack.set_visible_child_name(page);
+        self.nothing.set_text(&match (&analysis, known.can_analyze) {
+            (None, _) => gettext("There is no decision here."),
+            (Some(_), false) => gettext("This position was set up, not played."),
+            (Some(_), true) => gettext("This decision has not been analyzed."),
+        });
+        self.now.set_visible(known.can_analyze);
+        self.tools.set_sensitive(analysis.is_some());
+        self.mwc.set_visible(!known.is_money);
+        self.mwc.set_active(output.mwc);
+        self.shown.replace(Some(analysis));
+        self.show_table();
+        self.is_updating.set(false);
+    }
+
+    /// Shows the cube decision, if its page can be seen.
+    fn show_table(&self) {
+        if self.stack.visible_child_name().as_deref() == Some("cube") {
+            let shown = self.shown.borrow();
+            self.table.show(shown.as_ref().and_then(|shown| shown.as_ref()?.table.as_ref()));
+        }
+    }
+
+    /// The text of the page shown, tab-separated.
+    pub(super) fn as_text(&self) -> String {
+        let shown = self.shown.borrow();
+        let table = shown.as_ref().and_then(|shown| shown.as_ref()?.table.as_ref());
+        match (self.stack.visible_child_name().as_deref(), table) {
+            (Some("cube"), Some(table)) => cube::as_text(table),
+            _ => self.list.as_text(),
+        }
+    }
+
+    /// Fills the row of tools.
+    fn add_tools(self: &Rc<Self>) {
+        let depths = gtk::Box::builder().css_classes(["linked"]).build();
+        for n in PLIES {
+            let name = gettext_f("Analyze this decision at {n}-ply", &[("n", &n.to_string())]);
+            let button = gtk::Button::builder().label(n.to_string()).tooltip_text(&name).build();
+            button.set_focus_on_click(false);
+            a11y::set_label(&button, &name);
+            button.connect_clicked(self.on_click(AnalysisRequest::Analyze(n)));
+            depths.append(&button);
+        }
+        let copy = icon_button("edit-copy-symbolic", &gettext("Copy the analysis"));
+        copy.connect_clicked(self.on_click(AnalysisRequest::Copy));
+        let rollout = gtk::Button::builder().label(gettext("Rollout")).focus_on_click(false).build();
+        let name = gettext("Roll out the selected plays, or the cube decision");
+        rollout.set_tooltip_text(Some(&name));
+        a11y::set_label(&rollout, &name);
+        rollout.connect_clicked(self.on_click(AnalysisRequest::RollOut));
+        let choose = gtk::Button::builder().label("⚑").css_classes(["flat"]).build();
+        let name = gettext("Select or deselect this decision or the selected plays for a rollout");
+        choose.set_tooltip_text(Some(&name));
+        a11y::set_label(&choose, &name);
+        choose.set_action_name(Some("win.choose-shown"));
+        let map = map_button();
+        self.stack.connect_visible_child_name_notify(glib::clone!(
+            #[weak]
+            map,
+            move |stack| map.set_visible(stack.visible_child_name().as_deref() == Some("cube"))
+        ));
+        self.tools.append(&depths);
+        self.tools.append(&rollout);
+        self.tools.append(&map);
+        for toggle in [&self.details, &self.mwc, &self.show] {
+            self.tools.append(toggle);
+        }
+        self.tools.append(&copy);
+        self.tools.append(&choose);
+    }
+
+    /// Asks something when a button is clicked.
+    fn on_click(self: &Rc<Self>, request: AnalysisRequest) -> impl Fn(&gtk::Button) + use<> {
+        let panel = Rc::downgrade(self);
+        move |_| {
+            if let Some(panel) = panel.upgrade() {
+                panel.request(request.clone());
+            }
+        }
+    }
+}
+
+/// The button of a cube decision for its temperature map, hidden until there is one.
+fn map_button() -> gtk::Button {
+    let name = gettext("Temperature map of the cube decision");
+    let map = gtk::Button::builder().label(gettext("Map")).tooltip_text(&name).visible(false).build();
+    a11y::set_label(&map, &name);
+    map.set_action_name(Some("win.temperature-map-cube"));
+    map
+}

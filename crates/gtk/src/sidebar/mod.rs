@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The panels beside the board: game record, analysis, commentary, messages, commands. They stand below one another in a
+//! column that can be hidden, or in windows of their own.
+//!
+//! A panel is a widget that gets values of the session to show and tells what the user asks of it, or activates an action
+//! of the window. The [`Sidebar`] stands between the panels and the [`HostHandle`]; nothing here knows the main window.
+
+mod actions;
+mod analysis;
+mod command;
+mod commentary;
+mod layout;
+mod messages;
+mod panes;
+mod pending;
+mod record;
+mod requests;
+mod width;
+
+pub(crate) use layout::PanelId;
+
+use crate::host::HostHandle;
+use crate::widgets::gradual::PendingUpdate;
+use crate::widgets::{set_class, text_factor};
+use adw::prelude::*;
+use analysis::AnalysisPanel;
+use command::CommandRunner;
+use commentary::{CommentaryPanel, CommentedDecision};
+use gnubg_session::command::Annotate;
+use gnubg_session::options::{Options, WindowSize};
+use gnubg_session::rollout::Target;
+use gnubg_session::{Command, Session};
+use gnubg_shell::language::words::quoted;
+use gtk::{gdk, glib};
+use layout::PanelLayout;
+use messages::MessagesPanel;
+use panes::PanelArrangement;
+use pending::{FOLLOWING, PendingPanel};
+use record::{RecordContent, RecordPanel};
+use std::cell::{Cell, OnceCell};
+use std::rc::{Rc, Weak};
+use width::WindowRoom;
+
+/// Default width and height of a detached panel, in pixels.
+const DETACHED_SIZE: (i32, i32) = (440, 420);
+/// Messages that tests see, while their panel may be hidden.
+const LAST_MESSAGES: i32 = 12;
+
+/// What the sidebar asks of the window.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum SidebarRequest {
+    /// This is rolled out.
+    RollOut(Target),
+    /// The play that was made is shown on the board again, in place of another one.
+    ShowPlayed,
+    /// The room for the board has changed to this width in pixels; the header has room for the analysis, or not.
+    Resized { board_width: i32, has_header_room: bool },
+}
+
+/// All panels of a window.
+pub(crate) struct Sidebar {
+    this: Weak<Sidebar>,
+    host: HostHandle,
+    arrangement: PanelArrangement,
+    record: Rc<RecordPanel>,
+    analysis: Rc<AnalysisPanel>,
+    commentary: CommentaryPanel,
+    messages: MessagesPanel,
+    commands: Rc<CommandRunner>,
+    /// The panels that show the current position.
+    pending: [Rc<PendingPanel>; 3],
+    on_request: OnceCell<Box<dyn Fn(SidebarRequest)>>,
+}
+
+impl Sidebar {
+    /// The panels beside `board`.
+    pub(crate) fn new(host: HostHandle, board: &gtk::Widget) -> Rc<Sidebar> {
+        let updates = host.updates();
+        let record = RecordPanel::new(&updates);
+        let analysis = AnalysisPanel::new(&updates);
+        let commentary = CommentaryPanel::new();
+        let messages = MessagesPanel::new();
+        let commands = CommandRunner::new(host.clone());
+        let panels = PanelId::ALL.map(|panel| {
+            let content: gtk::Widget = match panel {
+                PanelId::Record => record.widget().clone().upcast(),
+                PanelId::Analysis => analysis.widget().clone().upcast(),
+                PanelId::Commentary => commentary.widget().clone().upcast(),
+                PanelId::Messages => messages.widget().clone().upcast(),
+                PanelId::Command => commands.panel().widget().clone().upcast(),
+            };
+            let buttons = match panel {
+                PanelId::Record => record.title_buttons().into(),
+                _ => Vec::new(),
+            };
+            (panel, content, buttons)
+        });
+        let sidebar = Rc::new_cyclic(|this: &Weak<Sidebar>| Sidebar {
+            this: this.clone(),
+            host,
+            arrangement: PanelArrangement::new(board, &panels),
+            record,
+            analysis,
+            commentary,
+            messages,
+            commands,
+            pending: FOLLOWING.map(|panel| Rc::new(PendingPanel::new(this.clone(), panel))),
+            on_request: OnceCell::new(),
+        });
+        sidebar.connect();
+        sidebar
+    }
+
+    fn connect(self: &Rc<Self>) {
+        self.connect_analysis();
+        self.commentary.connect_left(glib::clone!(
+            #[weak(rename_to = sidebar)]
+            self,
+            move || sidebar.save_comment()
+        ));
+        self.connect_width();
+        let style = adw::StyleManager::default();
+        self.follow_dark(style.is_dark());
+        style.connect_dark_notify(glib::clone!(
+            #[weak(rename_to = sidebar)]
+            self,
+            move |style| sidebar.follow_dark(style.is_dark())
+        ));
+        let Some(window) = self.host.window() else { return };
+        let this = self.this.clone();
+        window.connect_realize(move |window| {
+            let Some(surface) = window.surface() else { return };
+            let this = this.clone();
+            let resized = move |_: &gdk::Surface| {
+                let this = this.clone();
+                glib::idle_add_local_once(move || {
+                    if let Some(sidebar) = this.upgrade() {
+                        sidebar.fit();
+                    }
+                });
+            };
+            surface.connect_width_notify(resized.clone());
+            surface.connect_height_notify(resized);
+        });
+    }
+
+    /// Lets the handle change the width of the column.
+    fn connect_width(self: &Rc<Self>) {
+        let drag = gtk::GestureDrag::new();
+        let start = Rc::new(Cell::new(0));
+        drag.connect_drag_begin(glib::clone!(
+            #[weak(rename_to = sidebar)]
+            self,
+            #[strong]
+            start,
+            move |_, _, _| start.set(sidebar.arrangement.width())
+        ));
+        drag.connect_drag_update(glib::clone!(
+            #[weak(rename_to = sidebar)]
+            self,
+            move |drag, _, _| {
+                // The handle moves with the edge, so the offset is what the pointer moved since the last update.
+                let Some((x, _)) = drag.offset() else { return };
+                sidebar.set_width(sidebar.arrangement.width() - x.round() as i32);
+            }
+        ));
+        drag.connect_drag_end(glib::clone!(
+            #[weak(rename_to = sidebar)]
+            self,
+            move |_, _, _| {
+                let width = u16::try_from(sidebar.arrangement.width()).unwrap_or(0);
+                if i32::from(width) != start.get() {
+                    sidebar.host.change_options(|options| options.window.panel_width = width.max(50));
+                }
+            }
+        ));
+        self.arrangement.handle().add_controller(drag);
+    }
+
+    /// Calls `requested` with what the sidebar asks of the window. To be called once.
+    pub(crate) fn connect_request(&self, requested: impl Fn(SidebarRequest) + 'static) {
+        assert!(self.on_request.set(Box::new(requested)).is_ok(), "invariant: connected once");
+    }
+
+    fn request(&self, request: SidebarRequest) {
+        if let Some(requested) = self.on_request.get() {
+            requested(request);
+        }
+    }
+
+    /// Board and panels.
+    pub(crate) fn widget(&self) -> &gtk::Overlay {
+        self.arrangement.widget()
+    }
+
+    fn host(&self) -> &HostHandle {
+        &self.host
+    }
+
+    /// Colors of marks differ between light and dark.
+    fn follow_dark(&self, is_dark: bool) {
+        for (_, own) in self.arrangement.windows() {
+            set_class(&own, "dark", is_dark);
+        }
+        if let Some(window) = self.host.window() {
+            set_class(&window, "dark", is_dark);
+        }
+    }
+
+    /// Follows the settings: which panels are shown, and how.
+    pub(crate) fn follow(&self, options: &Options) {
+        let arrangement = &self.arrangement;
+        {
+            let read = PanelLayout::read(&options.window.panel_layout);
+            let mut layout = arrangement.layout.borrow_mut();
+            // Heights on the screen are newer than those of the settings.
+            let order = |layout: &PanelLayout| -> Vec<(PanelId, bool)> {
+                layout.0.iter().map(|place| (place.panel, place.is_detached)).collect()
+            };
+            if order(&layout) != order(&read) || arrangement.docked().is_empty() {
+                *layout = read;
+            }
+        }
+        let places = arrangement.layout.borrow().0.clone();
+        let docked = places.iter().filter(|place| place.panel.is_wanted(options) && !place.is_detached);
+        arrangement.note_heights();
+        arrangement.dock(&docked.map(|place| place.panel).collect::<Vec<_>>());
+        for place in &places {
+            let is_out = place.is_detached && place.panel.is_wanted(options) && options.window.panels;
+            self.float(place.panel, is_out);
+        }
+        arrangement.show_column(options.window.panels);
+        self.fit();
+        for panel in PanelId::ALL {
+            self.host.set_action_state(&format!("panel-{}", panel.key()), panel.is_wanted(options));
+        }
+        self.host.set_action_state("panels", options.window.panels);
+        self.host.set_action_state("dock-panels", !places.iter().any(|place| place.is_detached));
+        self.refresh();
+    }
+
+    /// Shows evaluation types and winning chances in the analysis, or hides them.
+    pub(crate) fn show_details(&self, on: bool) {
+        self.analysis.show_details(on);
+        self.host.state_changed();
+    }
+
+    /// Gives a panel a window of its own, or takes it back.
+    fn float(&self, panel: PanelId, is_out: bool) {
+        if is_out == self.arrangement.is_detached(panel) {
+            return;
+        }
+        if !is_out {
+            return self.arrangement.attach(panel);
+        }
+        let Some(window) = self.host.window() else { return };
+        let own = self.arrangement.detach(panel, &window, self.stored_size(panel));
+        let this = self.this.clone();
+        own.connect_close_request(move |own| {
+            let Some(sidebar) = this.upgrade() else { return glib::Propagation::Proceed };
+            sidebar.store_size(panel, own);
+            sidebar.change_layout(|layout| layout.of(panel).is_detached = false);
+            glib::Propagation::Stop
+        });
+        own.present();
+    }
+
+    /// The size in pixels that a detached panel had the last time.
+    fn stored_size(&self, panel: PanelId) -> (i32, i32) {
+        let options = self.host.options();
+        match panel.stored_window().map(|n| options.window.sizes[n]) {
+            Some(size) if size.width > 0 && size.height > 0 => (size.width, size.height),
+            _ => DETACHED_SIZE,
+        }
+    }
+
+    fn store_size(&self, panel: PanelId, own: &adw::Window) {
+        let (width, height) = own.default_size();
+        if let Some(n) = panel.stored_window().filter(|_| width > 0 && height > 0) {
+            self.host.change_options(|options| options.window.sizes[n] = WindowSize { width, height });
+        }
+    }
+
+    fn change_layout(&self, change: impl FnOnce(&mut PanelLayout)) {
+        self.arrangement.note_heights();
+        let mut layout = self.arrangement.layout.borrow().clone();
+        change(&mut layout);
+        self.host.change_options(|options| options.window.panel_layout = layout.write());
+    }
+
+    /// The size of the window, or the one it is going to have.
+    fn room(&self) -> Option<WindowRoom> {
+        let window = self.host.window()?;
+        let width = match (window.width(), window.default_width()) {
+            (0, width) if width > 0 => width,
+            (0, _) => i32::MAX,
+            (width, _) => width,
+        };
+        let height = if window.height() > 0 { window.height() } else { window.default_height() };
+        Some(WindowRoom { width, height, text_factor: text_factor() })
+    }
+
+    /// Lays the column over the board if there is no room beside it, and gives it the wanted width.
+    fn fit(&self) {
+        let Some(room) = self.room() else { return };
+        self.arrangement.fold(room.is_narrow());
+        self.set_width(room.wanted_width(&self.host.options()));
+        self.host.state_changed();
+    }
+
+    /// Gives the column a width in pixels, as far as that is possible.
+    fn set_width(&self, wanted: i32) {
+        let Some(room) = self.room() else { return };
+        self.arrangement.set_width(room.possible_width(wanted, self.arrangement.is_folded()));
+        self.request(SidebarRequest::Resized {
+            board_width: room.width.saturating_sub(self.arrangement.taken_width()),
+            has_header_room: room.has_header_room(),
+        });
+    }
+
+    /// Shows the current position in all panels that can be seen, one with each frame.
+    pub(crate) fn refresh(&self) {
+        self.host.note_refresh("all panels");
+        FOLLOWING.into_iter().for_each(|panel| self.refresh_panel(panel));
+    }
+
+    /// Shows one of the panels again with the next frame.
+    pub(crate) fn refresh_panel(&self, panel: PanelId) {
+        for pending in self.pending.iter().filter(|pending| pending.panel() == panel) {
+            pending.set_pending();
+            self.host.updates().add(Rc::clone(pending) as Rc<dyn PendingUpdate>);
+        }
+    }
+
+    /// Whether a panel still shows an earlier position.
+    pub(crate) fn is_out_of_date(&self) -> bool {
+        self.pending.iter().any(|pending| pending.is_behind())
+    }
+
+    /// Shows the current position in all panels at once; called before anything acts on what they show.
+    fn settle(&self) {
+        self.pending.iter().for_each(|pending| pending.settle());
+    }
+
+    /// Shows the current position in a panel if it can be seen.
+    fn show_content(&self, panel: PanelId) {
+        if !self.arrangement.is_shown(panel) {
+            return;
+        }
+        let host = &self.host;
+        match panel {
+            PanelId::Record => {
+                host.measure("record", || {
+                    if let Some(content) = host.look(RecordContent::of) {
+                        self.record.show(content);
+                    }
+                });
+            }
+            PanelId::Analysis => {
+                host.measure("analysis", || {
+                    let decision = host.look(analysis::of).flatten();
+                    self.analysis.show(decision, &host.options().output);
+                });
+            }
+            PanelId::Commentary => {
+                host.measure("commentary", || {
+                    self.commentary.show(host.look(CommentedDecision::of).flatten());
+                });
+            }
+            PanelId::Messages | PanelId::Command => {}
+        }
+    }
+
+    /// Writes a typed comment into the record.
+    pub(crate) fn save_comment(&self) {
+        let Some((place, text)) = self.commentary.take_unsaved() else { return };
+        if self.host.look(Session::place) == Some(place) {
+            self.host.send(Command::Annotate(Annotate::Comment(text)));
+        }
+    }
+
+    /// Adds a line to the messages.
+    pub(crate) fn log(&self, text: &str) {
+        self.messages.add(text);
+    }
+
+    /// The last messages, for tests.
+    pub(crate) fn last_messages(&self) -> String {
+        self.messages.last_lines(LAST_MESSAGES)
+    }
+
+    /// Whether a typed command is running and has the session.
+    pub(crate) fn is_command_running(&self) -> bool {
+        self.commands.is_running()
+    }
+
+    /// Whether the keyboard is in the command panel.
+    pub(crate) fn is_typing_commands(&self) -> bool {
+        self.has_focus(PanelId::Command)
+    }
+
+    /// Runs a line as if it had been typed into the command panel, which is shown.
+    pub(crate) fn run_command(&self, line: &str) {
+        self.want(PanelId::Command, true);
+        self.commands.run_line(line);
+    }
+
+    /// Runs a file of commands; its output is in the command panel, which is shown if `is_shown`.
+    pub(crate) fn run_command_file(&self, path: &str, is_shown: bool) {
+        let line = format!("load commands {}", quoted(path));
+        if is_shown { self.run_command(&line) } else { self.commands.run_line(&line) }
+    }
+
+    /// Shows the command panel with a command to be completed.
+    pub(crate) fn offer_command(&self, line: &str) {
+        self.want(PanelId::Command, true);
+        self.commands.offer_line(line);
+        self.host.state_changed();
+    }
+
+    /// Stops the running command and closes the window when it has ended.
+    pub(crate) fn close_window_after_command(&self) {
+        self.commands.close_window_after();
+    }
+
+    /// Stores heights in the settings, when the window closes.
+    pub(crate) fn store_layout(&self) {
+        self.change_layout(|_| {});
+    }
+
+    /// Closes the windows of detached panels for good.
+    pub(crate) fn close_windows(&self) {
+        for (panel, own) in self.arrangement.windows() {
+            self.store_size(panel, &own);
+            self.arrangement.attach(panel);
+        }
+    }
+}

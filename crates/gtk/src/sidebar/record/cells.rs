@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A game as rows of cells: what each player did, with marks, losses and luck.
+
+use crate::i18n::{gettext, gettext_f};
+use gnubg_engine::core::{Decision, MatchState, Phase, Player, ResignLevel, notation};
+use gnubg_record::judge::Judgement;
+use gnubg_record::walk::WalkStep;
+use gnubg_record::{Entry, EntryAction, Luck, MatchRecord, Skill};
+use gnubg_session::{Session, has_marked_candidate};
+
+/// One entry as the record shows it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct RecordCell {
+    pub(super) game: usize,
+    pub(super) entry: usize,
+    pub(super) text: String,
+    pub(super) play: Skill,
+    pub(super) cube: Skill,
+    pub(super) luck: Luck,
+    /// What the decision lost, in equity; 0 or positive, `None` where nothing is known or to be decided.
+    pub(super) loss: Option<f64>,
+    /// What the roll gained by luck, in equity.
+    pub(super) gain: Option<f64>,
+    pub(super) has_comment: bool,
+    /// Whether a play or the cube decision was selected for a rollout.
+    pub(super) is_chosen: bool,
+    /// Whether it breaks the rules or does not follow from the entries before it.
+    pub(super) is_inconsistent: bool,
+    pub(super) is_current: bool,
+    /// Whether it is a cube action.
+    pub(super) is_cube: bool,
+}
+
+/// A row of the record: the cells of both players.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct RecordRow {
+    pub(super) number: usize,
+    pub(super) cells: [Option<RecordCell>; 2],
+}
+
+impl RecordCell {
+    /// The text followed by its marks, so that no mark is told by color alone.
+    pub(super) fn marked_text(&self) -> String {
+        let mut text = self.text.clone();
+        for (symbol, sign) in [(self.play.symbol(), ""), (self.cube.symbol(), "◆")] {
+            if !symbol.is_empty() {
+                text += &format!(" {sign}{symbol}");
+            }
+        }
+        text += match self.luck {
+            Luck::VeryLucky => " ▲",
+            Luck::VeryUnlucky => " ▼",
+            _ => "",
+        };
+        if self.is_chosen {
+            text += " ⚑";
+        }
+        if self.has_comment {
+            text += " ✎";
+        }
+        text
+    }
+
+    /// The same in words, for tooltips and screen readers.
+    pub(super) fn spoken(&self) -> String {
+        let mut parts = vec![self.text.clone()];
+        if self.play != Skill::Unmarked {
+            parts.push(gettext_f("play {mark}", &[("mark", &skill(self.play))]));
+        }
+        if self.cube != Skill::Unmarked {
+            parts.push(gettext_f("cube {mark}", &[("mark", &skill(self.cube))]));
+        }
+        if self.luck != Luck::Unmarked {
+            parts.push(luck(self.luck));
+        }
+        if self.is_inconsistent {
+            parts.push(gettext("against the rules"));
+        }
+        if self.has_comment {
+            parts.push(gettext("has a comment"));
+        }
+        if self.is_chosen {
+            parts.push(gettext("selected for a rollout"));
+        }
+        parts.join(", ")
+    }
+
+    /// What it lost, as a number; empty below half a thousandth.
+    pub(super) fn loss_text(&self, digits: u8) -> String {
+        let shown = self.loss.filter(|loss| *loss > 0.000_5);
+        shown.map_or(String::new(), |loss| format!("-{loss:.*}", usize::from(digits)))
+    }
+
+    /// The luck of its roll, as a number.
+    pub(super) fn gain_text(&self, digits: u8) -> String {
+        let Some(gain) = self.gain else { return String::new() };
+        let text = format!("{:.*}", usize::from(digits), gain.abs());
+        let sign = if text.chars().all(|c| matches!(c, '0' | '.')) {
+            "±"
+        } else if gain < 0.0 {
+            "-"
+        } else {
+            "+"
+        };
+        format!("{sign}{text}")
+    }
+
+    /// The numbers in words.
+    pub(super) fn spoken_numbers(&self, digits: u8) -> String {
+        let (loss, gain) = (self.loss_text(digits), self.gain_text(digits));
+        let mut spoken = String::new();
+        if !loss.is_empty() {
+            spoken += &gettext_f(", loses {loss}", &[("loss", loss.trim_start_matches('-'))]);
+        }
+        if !gain.is_empty() {
+            spoken += &gettext_f(", luck of the roll {luck}", &[("luck", &gain)]);
+        }
+        spoken
+    }
+
+    /// The classes that color it.
+    pub(super) fn classes(&self, is_colored: bool) -> Vec<&'static str> {
+        let mut classes = vec!["record-cell"];
+        if self.is_current {
+            classes.push("current");
+        }
+        if self.is_inconsistent {
+            classes.push("odd");
+        }
+        match self.luck {
+            Luck::VeryLucky => classes.push("lucky"),
+            Luck::VeryUnlucky => classes.push("unlucky"),
+            _ => {}
+        }
+        if is_colored {
+            classes.extend(match self.play {
+                Skill::Doubtful => Some("play-doubtful"),
+                Skill::Bad => Some("play-bad"),
+                Skill::VeryBad => Some("play-very-bad"),
+                Skill::Unmarked => None,
+            });
+            classes.extend(match self.cube {
+                Skill::Doubtful => Some("cube-doubtful"),
+                Skill::Bad => Some("cube-bad"),
+                Skill::VeryBad => Some("cube-very-bad"),
+                Skill::Unmarked => None,
+            });
+        }
+        classes
+    }
+}
+
+/// A mark in words.
+pub(in crate::sidebar) fn skill(skill: Skill) -> String {
+    match skill {
+        Skill::VeryBad => gettext("very bad"),
+        Skill::Bad => gettext("bad"),
+        Skill::Doubtful => gettext("doubtful"),
+        Skill::Unmarked => gettext("unmarked"),
+    }
+}
+
+/// Luck in words.
+pub(in crate::sidebar) fn luck(luck: Luck) -> String {
+    match luck {
+        Luck::VeryUnlucky => gettext("very unlucky"),
+        Luck::Unlucky => gettext("unlucky"),
+        Luck::Lucky => gettext("lucky"),
+        Luck::VeryLucky => gettext("very lucky"),
+        Luck::Unmarked => gettext("ordinary luck"),
+    }
+}
+
+fn resigned(level: ResignLevel) -> String {
+    match level {
+        ResignLevel::Single => gettext("Resigns a single game"),
+        ResignLevel::Gammon => gettext("Resigns a gammon"),
+        ResignLevel::Backgammon => gettext("Resigns a backgammon"),
+    }
+}
+
+/// What an entry did, in the state before it.
+fn text(entry: &Entry, before: &MatchState, names: &[String; 2]) -> String {
+    let board = before.board_of(entry.player);
+    let doubled = |factor: u32| (factor * before.cube.value.points()).to_string();
+    let is_answering = matches!(before.phase, Phase::Due(Decision::Answer(_)));
+    match &entry.action {
+        EntryAction::Play { dice, play } if play.is_empty() => {
+            gettext_f("{dice}: cannot move", &[("dice", &format!("{}{}", dice.high(), dice.low()))])
+        }
+        EntryAction::Play { dice, play } => {
+            format!("{}{}: {}", dice.high(), dice.low(), notation::format(&board, play))
+        }
+        EntryAction::IllegalPlay { dice, play, .. } => {
+            let dice = format!("{}{}", dice.high(), dice.low());
+            let play = play.as_ref().map_or("?".to_owned(), |play| notation::format(&board, play));
+            gettext_f("{dice}: {play} (illegal)", &[("dice", &dice), ("play", &play)])
+        }
+        EntryAction::Roll(dice) => {
+            gettext_f("Rolled {dice}", &[("dice", &format!("{}{}", dice.high(), dice.low()))])
+        }
+        EntryAction::Double if is_answering => gettext_f("Raccoon to {cube}", &[("cube", &doubled(4))]),
+        EntryAction::Double if before.cube.owner.is_some() => {
+            gettext_f("Redouble to {cube}", &[("cube", &doubled(2))])
+        }
+        EntryAction::Double => gettext_f("Double to {cube}", &[("cube", &doubled(2))]),
+        EntryAction::Take => gettext("Take"),
+        EntryAction::Drop => gettext("Drop"),
+        EntryAction::Beaver => gettext_f("Beaver to {cube}", &[("cube", &doubled(4))]),
+        EntryAction::Resign(level) => resigned(*level),
+        EntryAction::AcceptResignation => gettext("Accepts the resignation"),
+        EntryAction::DeclineResignation => gettext("Declines the resignation"),
+        EntryAction::SetBoard(_) if gnubg_record::walk::is_gap(before, entry) => {
+            let name = names[entry.player.other().index()].as_str();
+            gettext_f("Missing turn of {player}", &[("player", name)])
+        }
+        EntryAction::SetBoard(board) => gettext_f("(set board {id})", &[("id", &board.position_id())]),
+        EntryAction::SetCubeValue(value) => {
+            gettext_f("(set cube value {n})", &[("n", &value.points().to_string())])
+        }
+        EntryAction::SetCubeOwner(None) => gettext("(set cube in the middle)"),
+        EntryAction::SetCubeOwner(Some(owner)) => {
+            gettext_f("(set cube owner {player})", &[("player", &names[owner.index()])])
+        }
+    }
+}
+
+/// What an entry did.
+pub(in crate::sidebar) fn text_of(session: &Session, game: usize, entry: usize) -> String {
+    text_in(session.record(), &Player::BOTH.map(|player| session.name(player)), game, entry)
+}
+
+/// What an entry of a record did.
+pub(super) fn text_in(record: &MatchRecord, names: &[String; 2], game: usize, entry: usize) -> String {
+    let Some(found) = record.entry(game, entry) else { return String::new() };
+    let before = record.games[game].state_before(record.length, entry);
+    text(found, &before, names)
+}
+
+/// What a decision lost: play and cube together.
+fn loss(judgement: &Judgement) -> Option<f64> {
+    let play = judgement.play.filter(|play| play.has_choice).map(|play| play.error.emg);
+    let cube = judgement.cube.filter(|cube| cube.is_close || cube.error.emg < 0.0).map(|cube| cube.error.emg);
+    let resignation = judgement.resignation.map(|(_, error)| error.emg);
+    let parts: Vec<f64> = [play, cube, resignation].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| -parts.iter().sum::<f64>())
+}
+
+/// The rows of a game; the entry after the place shown is the current one.
+pub(super) fn rows(session: &Session, game: usize) -> Vec<RecordRow> {
+    let record = session.record();
+    let Some(played) = record.games.get(game) else { return Vec::new() };
+    let names = Player::BOTH.map(|player| session.name(player));
+    let thresholds = &session.options().analysis.thresholds;
+    let at = session.place();
+    let cell = |(step, judgement): (WalkStep<'_>, &Judgement)| {
+        let entry = step.entry;
+        let (play, cube, luck) = judgement.marks(entry, thresholds);
+        RecordCell {
+            game,
+            entry: step.index,
+            text: text(entry, &step.before, &names),
+            play,
+            cube,
+            luck,
+            loss: loss(judgement),
+            gain: judgement.luck.map(|luck| luck.emg),
+            has_comment: !entry.comment.is_empty(),
+            is_chosen: has_marked_candidate(entry),
+            is_inconsistent: step.issue.is_some() || matches!(entry.action, EntryAction::IllegalPlay { .. }),
+            is_current: (at.game, at.entry) == (game, step.index),
+            is_cube: matches!(
+                entry.action,
+                EntryAction::Double | EntryAction::Take | EntryAction::Drop | EntryAction::Beaver
+            ),
+        }
+    };
+    let judgements = session.judgements(game);
+    let cells = played.walk(record.length).zip(&judgements).map(|(step, judgement)| {
+        let seat = step.entry.player.index();
+        (seat, cell((step, judgement)))
+    });
+    pair(cells)
+}
+
+/// Puts cells into rows: a new row where the seat's cell is taken, or after the right one.
+fn pair(cells: impl Iterator<Item = (usize, RecordCell)>) -> Vec<RecordRow> {
+    let mut rows: Vec<RecordRow> = Vec::new();
+    for (seat, cell) in cells {
+        let fits = rows.last().is_some_and(|row| row.cells[seat].is_none() && row.cells[1].is_none());
+        if !fits {
+            rows.push(RecordRow { number: rows.len() + 1, ..RecordRow::default() });
+        }
+        if let Some(row) = rows.last_mut() {
+            row.cells[seat] = Some(cell);
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gnubg_engine::core::{Dice, Play, Rules};
+
+    fn cell(entry: usize) -> RecordCell {
+        RecordCell { entry, text: "31: 8/5 6/5".to_owned(), ..RecordCell::default() }
+    }
+
+    #[test]
+    fn rows_hold_both_players_in_order() {
+        let seats = [1, 0, 1, 0, 0, 1, 1];
+        let rows = pair(seats.into_iter().enumerate().map(|(n, seat)| (seat, cell(n))));
+        let at = |row: &RecordRow| row.cells.clone().map(|cell| cell.map(|cell| cell.entry));
+        let found: Vec<_> = rows.iter().map(at).collect();
+        let expected =
+            [[None, Some(0)], [Some(1), Some(2)], [Some(3), None], [Some(4), Some(5)], [None, Some(6)]];
+        assert_eq!(found, expected);
+        assert_eq!(rows.last().map(|row| row.number), Some(5));
+    }
+
+    #[test]
+    fn marks_are_symbols_and_not_only_colors() {
+        let bad =
+            RecordCell { play: Skill::VeryBad, cube: Skill::Doubtful, luck: Luck::VeryLucky, ..cell(0) };
+        assert_eq!(bad.marked_text(), "31: 8/5 6/5 ?? ◆?! ▲");
+        assert_eq!(bad.spoken(), "31: 8/5 6/5, play very bad, cube doubtful, very lucky");
+        assert_eq!(bad.classes(false), ["record-cell", "lucky"]);
+        assert_eq!(bad.classes(true), ["record-cell", "lucky", "play-very-bad", "cube-doubtful"]);
+    }
+
+    #[test]
+    fn losses_and_luck_have_signs() {
+        let told = |loss, gain| {
+            let cell = RecordCell { loss, gain, ..cell(0) };
+            (cell.loss_text(3), cell.gain_text(3), cell.spoken_numbers(3))
+        };
+        let texts = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
+        assert_eq!(told(None, None), texts("", "", ""));
+        assert_eq!(told(Some(0.0001), Some(0.5)), texts("", "+0.500", ", luck of the roll +0.500"));
+        let spoken = ", loses 0.042, luck of the roll -0.126";
+        assert_eq!(told(Some(0.042), Some(-0.1256)), texts("-0.042", "-0.126", spoken));
+        assert_eq!(told(None, Some(-0.0001)).1, "±0.000");
+    }
+
+    #[test]
+    fn entries_are_written_in_notation() {
+        let names = ["Ann".to_owned(), "Ben".to_owned()];
+        let dice = Dice::new(3, 1).expect("dice");
+        let state = MatchState::new(7, Rules::default()).expect("a match to seven points");
+        let say = |action| text(&Entry::new(Player::One, action), &state, &names);
+        let play = notation::resolve(&state.board, dice, "8/5 6/5").expect("a play");
+        assert_eq!(say(EntryAction::Play { dice, play }), "31: 8/5 6/5");
+        assert_eq!(say(EntryAction::Play { dice, play: Play::EMPTY }), "31: cannot move");
+        assert_eq!(say(EntryAction::Roll(dice)), "Rolled 31");
+        assert_eq!(say(EntryAction::Double), "Double to 2");
+        assert_eq!(say(EntryAction::SetCubeOwner(Some(Player::Zero))), "(set cube owner Ann)");
+    }
+}

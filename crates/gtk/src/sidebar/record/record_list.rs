@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The rows of the game record as widgets. Those nearest to the current row are written first.
+
+use super::cells::{RecordCell, RecordRow};
+use super::controls::add_menu;
+use super::numbers::{NumberColumns, NumberLabels};
+use crate::a11y;
+use crate::i18n::gettext;
+use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
+use adw::prelude::*;
+use gnubg_engine::core::Player;
+use gtk::{glib, pango};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Length of the bar of a loss of one point, in pixels, and the longest one.
+const BAR_PER_POINT: f64 = 240.0;
+const LONGEST_BAR: f64 = 60.0;
+
+/// How all rows are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct RowStyle {
+    /// Whether marks are colored.
+    pub(super) is_colored: bool,
+    pub(super) columns: NumberColumns,
+}
+
+/// The game shown, if any, its number of rows, and the current row.
+type ListPlace = (Option<usize>, usize, Option<u32>);
+
+/// The list.
+pub(super) struct RecordList {
+    list: gtk::ListView,
+    rows: Rc<GradualList<ListContent>>,
+}
+
+/// What is shown.
+#[derive(Default)]
+struct ListContent {
+    rows: RefCell<Vec<RecordRow>>,
+    style: Cell<RowStyle>,
+    /// The widgets of the rows in use, by their index.
+    bound: RefCell<HashMap<u32, gtk::Widget>>,
+    /// The list scrolls to the current row when one of the three changes; otherwise it stays where it was scrolled.
+    place: Cell<ListPlace>,
+    /// The row to scroll to, until it has been created.
+    sought: Cell<Option<u32>>,
+    list: glib::WeakRef<gtk::ListView>,
+}
+
+/// A cell: text, numbers, and a bar as long as the loss.
+#[derive(Clone)]
+struct CellButton {
+    button: gtk::Button,
+    text: gtk::Label,
+    numbers: NumberLabels,
+    bar: gtk::Box,
+}
+
+impl CellButton {
+    fn new() -> CellButton {
+        let text =
+            gtk::Label::builder().xalign(0.0).hexpand(true).ellipsize(pango::EllipsizeMode::End).build();
+        text.add_css_class("figures");
+        let line = gtk::Box::builder().spacing(3).build();
+        line.append(&text);
+        let numbers = NumberLabels::add_to(&line, "of-cell");
+        let bar = gtk::Box::builder()
+            .css_classes(["loss-bar"])
+            .halign(gtk::Align::End)
+            .valign(gtk::Align::End)
+            .height_request(2)
+            .build();
+        let whole = gtk::Overlay::builder().child(&line).build();
+        whole.add_overlay(&bar);
+        let button = gtk::Button::builder().child(&whole).hexpand(true).focus_on_click(false).build();
+        CellButton { button, text, numbers, bar }
+    }
+
+    /// The parts of a button made by [`CellButton::new`].
+    fn of(button: gtk::Widget) -> Option<CellButton> {
+        let button = button.downcast::<gtk::Button>().ok()?;
+        let whole = button.child().and_downcast::<gtk::Overlay>()?;
+        let line = whole.child()?;
+        let text = line.first_child().and_downcast::<gtk::Label>()?;
+        let numbers = NumberLabels::after(&text)?;
+        let bar = line.next_sibling().and_downcast::<gtk::Box>()?;
+        Some(CellButton { button, text, numbers, bar })
+    }
+
+    fn fill(&self, cell: Option<&RecordCell>, style: RowStyle) {
+        let RowStyle { is_colored, columns } = style;
+        self.numbers.fill(cell, columns);
+        let Some(cell) = cell else {
+            self.button.set_action_name(None);
+            self.button.set_sensitive(false);
+            self.button.set_can_focus(false);
+            self.button.set_css_classes(&["record-cell", "nothing", "flat"]);
+            self.text.set_text("");
+            self.bar.set_visible(false);
+            a11y::set_tooltip(&self.button, None);
+            a11y::set_label(&self.button, "");
+            return;
+        };
+        let mut classes = cell.classes(is_colored);
+        classes.push("flat");
+        // To set classes, even the same ones, is to have the button styled anew.
+        if self.button.css_classes() != classes {
+            self.button.set_css_classes(&classes);
+        }
+        self.button.set_sensitive(true);
+        self.button.set_can_focus(true);
+        self.text.set_text(&cell.marked_text());
+        let shown = cell.loss.filter(|loss| *loss > 0.000_5);
+        let length = shown.map_or(0.0, |loss| (loss * BAR_PER_POINT).min(LONGEST_BAR));
+        self.bar.set_visible(length >= 1.0);
+        self.bar.set_width_request(length.round() as i32);
+        let spoken = cell.spoken() + &cell.spoken_numbers(columns.digits);
+        a11y::set_tooltip(&self.button, Some(&spoken));
+        a11y::set_label(&self.button, &spoken);
+        let target = (cell.game as u32, cell.entry as u32).to_variant();
+        self.button.set_action_target_value(Some(&target));
+        self.button.set_action_name(Some("win.go-to"));
+    }
+}
+
+/// Writes a row into its widgets.
+fn fill_row(widgets: &gtk::Widget, row: &RecordRow, style: RowStyle) {
+    let Some(number) = widgets.first_child().and_downcast::<gtk::Label>() else { return };
+    number.set_text(&row.number.to_string());
+    let mut next = number.next_sibling().and_then(|pair| pair.first_child());
+    for cell in &row.cells {
+        let Some(button) = next else { return };
+        next = button.next_sibling();
+        if let Some(parts) = CellButton::of(button) {
+            parts.fill(cell.as_ref(), style);
+        }
+    }
+}
+
+/// The widgets of a row.
+fn make_row() -> gtk::Box {
+    let number = gtk::Label::builder().xalign(1.0).width_chars(3).build();
+    number.set_css_classes(&["figures", "dim-label"]);
+    let pair = gtk::Box::builder().homogeneous(true).hexpand(true).build();
+    for _ in Player::BOTH {
+        let cell = CellButton::new().button;
+        add_menu(&cell);
+        pair.append(&cell);
+    }
+    let line = gtk::Box::builder().spacing(3).build();
+    line.append(&number);
+    line.append(&pair);
+    line
+}
+
+/// Creates the widgets of rows.
+fn factory(rows: &Rc<GradualList<ListContent>>) -> gtk::SignalListItemFactory {
+    let factory = gtk::SignalListItemFactory::new();
+    factory.connect_setup(|_, item| {
+        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
+        item.set_activatable(false);
+        item.set_selectable(false);
+        item.set_child(Some(&make_row()));
+    });
+    let shown = Rc::clone(rows);
+    factory.connect_bind(move |_, item| {
+        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
+        let Some(line) = item.child() else { return };
+        shown.content.bound.borrow_mut().insert(item.position(), line);
+        shown.write(item.position());
+    });
+    let shown = Rc::clone(rows);
+    factory.connect_unbind(move |_, item| {
+        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
+        let mut bound = shown.content.bound.borrow_mut();
+        // Another row may have taken the index already.
+        if bound.get(&item.position()) == item.child().as_ref() {
+            bound.remove(&item.position());
+        }
+    });
+    factory
+}
+
+impl RowContent for ListContent {
+    const WRITTEN_AT_ONCE: usize = 4;
+    const MADE_AT_ONCE: u32 = 2;
+
+    fn write(&self, row: u32) {
+        if let (Some(widget), Some(content)) =
+            (self.bound.borrow().get(&row), self.rows.borrow().get(row as usize))
+        {
+            fill_row(widget, content, self.style.get());
+        }
+    }
+
+    fn rows_written(&self, n_rows: u32) {
+        let Some(row) = self.sought.get().filter(|row| *row < n_rows) else { return };
+        self.sought.set(None);
+        let list = self.list.clone();
+        // The list knows new rows once it has been measured.
+        glib::idle_add_local_once(move || {
+            if let Some(list) = list.upgrade() {
+                let _ = list.activate_action("list.scroll-to-item", Some(&row.to_variant()));
+            }
+        });
+    }
+}
+
+impl RecordList {
+    pub(super) fn new(updates: &UpdateQueue) -> RecordList {
+        let rows = GradualList::new(ListContent::default(), updates);
+        let selection = gtk::NoSelection::new(Some(rows.store.clone()));
+        let list = gtk::ListView::new(Some(selection), Some(factory(&rows)));
+        list.set_widget_name("record_list");
+        list.add_css_class("record");
+        a11y::set_label(&list, &gettext("Game record"));
+        rows.content.list.set(Some(&list));
+        RecordList { list, rows }
+    }
+
+    pub(super) fn widget(&self) -> &gtk::ListView {
+        &self.list
+    }
+
+    pub(super) fn columns(&self) -> NumberColumns {
+        self.rows.content.style.get().columns
+    }
+
+    /// Shows these rows, and scrolls to the current one.
+    pub(super) fn show(&self, rows: Vec<RecordRow>, style: RowStyle, center: Option<usize>) {
+        let content = &self.rows.content;
+        let is_same_style = content.style.replace(style) == style;
+        let old = content.rows.replace(rows);
+        let rows = content.rows.borrow();
+        let changed = (0..).zip(old.iter().zip(rows.iter()));
+        let changed = changed.filter(|(_, (old, new))| !is_same_style || old != new).map(|(line, _)| line);
+        let center = center.and_then(|line| u32::try_from(line).ok());
+        self.rows.want(rows.len() as u32, changed, center.unwrap_or(0));
+        let game = rows.iter().flat_map(|row| row.cells.iter().flatten()).map(|cell| cell.game).next();
+        let place = (game, rows.len(), center);
+        drop(rows);
+        if content.place.replace(place) != place {
+            content.sought.set(center);
+        }
+        // If much is to be written, the other panels get the next frame.
+        if !self.rows.is_far_behind() {
+            self.rows.write_some();
+        }
+        self.rows.write_others();
+    }
+}

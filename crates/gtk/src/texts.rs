@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What the window says: announcements of what happened and reasons why something did not.
+
+use crate::board::input::Refusal;
+use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f};
+use crate::snapshot::Snapshot;
+use gnubg_engine::core::{
+    Action, ActionError, CubeRefusal, Ending, MatchState, Phase, Player, ResignLevel, notation,
+};
+use gnubg_session::event::{Cause, StateChange};
+use gnubg_session::{CommandError, Message, WaitingFor};
+
+/// Why the input was refused.
+pub(crate) fn refusal(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::RollFirst => gettext("Roll the dice first"),
+        Refusal::ComputerToMove => gettext("It is the computer's turn"),
+        Refusal::NotYourChecker => gettext("That is not your checker"),
+        Refusal::NoLegalMove => gettext("No legal move from there"),
+        Refusal::CannotMakePoint => gettext("No two checkers can make that point"),
+        Refusal::NoUniqueBearOff => gettext("There is no single way to bear off"),
+        Refusal::Incomplete => gettext("The play is not finished"),
+        Refusal::Rules(error) => rules(error),
+    }
+}
+
+fn rules(error: &ActionError) -> String {
+    match error {
+        ActionError::BeforeOpening => gettext("The opening roll comes first"),
+        ActionError::AfterOpening => gettext("The opening roll has already been made"),
+        ActionError::GameOver => gettext("The game is over"),
+        ActionError::NotRolled => gettext("Roll the dice first"),
+        ActionError::AlreadyRolled => gettext("The dice have been rolled"),
+        ActionError::DoublePending => gettext("Take or drop the double first"),
+        ActionError::NoDouble => gettext("No double has been offered"),
+        ActionError::ResignationPending => gettext("Accept or decline the resignation first"),
+        ActionError::NoResignation => gettext("Nobody has resigned"),
+        ActionError::ResignationDeclined => gettext("A resignation at this level was already declined"),
+        ActionError::IllegalPlay(_) => gettext("That is not a legal play"),
+        ActionError::MustPlay(_) => gettext("A checker can move, so you cannot pass"),
+        ActionError::Cube(cube) => refused_cube(*cube),
+        other => other.to_string(),
+    }
+}
+
+fn refused_cube(refusal: CubeRefusal) -> String {
+    match refusal {
+        CubeRefusal::NoCube => gettext("The cube is not in use"),
+        CubeRefusal::Crawford => gettext("No doubling in the Crawford game"),
+        CubeRefusal::NotYours => gettext("The cube belongs to the opponent"),
+        CubeRefusal::AtLimit(_) => gettext("The cube has reached its largest value"),
+        CubeRefusal::Dead { .. } => gettext("The cube is dead: the game wins the match already"),
+        CubeRefusal::BeaverInMatch => gettext("Beavers are possible only in money play"),
+        CubeRefusal::BeaversUsedUp(n) => {
+            let number = n.to_string();
+            ngettext_f(
+                "No more than {n} beaver is allowed",
+                "No more than {n} beavers are allowed",
+                u32::from(n),
+                &[("n", &number)],
+            )
+        }
+    }
+}
+
+/// Why a command was refused.
+pub(crate) fn refused(error: &CommandError) -> String {
+    match error {
+        CommandError::Rule(error) => rules(error),
+        CommandError::NoMatch => gettext("There is no match"),
+        CommandError::NoVariation => gettext("There is no such variation of the match"),
+        CommandError::NoRollout => gettext("Nothing has been rolled out yet"),
+        CommandError::NoGame => gettext("No game is in progress"),
+        CommandError::MatchOver => gettext("The match is over"),
+        CommandError::ComputersTurn => gettext("It is the computer's turn"),
+        CommandError::PersonsTurn => gettext("It is not the computer's turn"),
+        CommandError::Declined(_) => gettext("A resignation at this level was already declined"),
+        CommandError::NothingToUndo => gettext("Nothing to undo"),
+        CommandError::NothingToRedo => gettext("Nothing to redo"),
+        CommandError::NoCube => gettext("The cube is not in use"),
+        CommandError::GameWouldBeOver => gettext("Each player needs a checker on the board"),
+        other => capitalized(&other.to_string()),
+    }
+}
+
+/// A message of the session.
+pub(crate) fn message(message: &Message) -> String {
+    match message {
+        Message::DiceRewound => gettext("The dice sequence starts again from the beginning"),
+        Message::DiceReplaced { reason, .. } => {
+            gettext_f("The dice failed and were replaced: {reason}", &[("reason", reason)])
+        }
+        Message::FactorReplaced { given, used } => {
+            gettext_f("{used} is used instead of {given}", &[("used", used), ("given", given)])
+        }
+        Message::SettingsSetAside { path, reason } => {
+            let path = path.display().to_string();
+            let values = [("path", path.as_str()), ("reason", reason)];
+            gettext_f("The settings file is damaged and was set aside as {path}: {reason}", &values)
+        }
+        Message::SettingsNotRead { path, reason } => {
+            let path = path.display().to_string();
+            let values = [("path", path.as_str()), ("reason", reason)];
+            gettext_f("The settings file {path} cannot be read; defaults are used: {reason}", &values)
+        }
+        Message::SettingsProblem(text) => gettext_f("A setting was ignored: {text}", &[("text", text)]),
+        Message::SettingsNotSaved(text) => {
+            gettext_f("The settings could not be saved: {text}", &[("text", text)])
+        }
+        Message::DatabaseProblem(text) => gettext_f("A database was ignored: {text}", &[("text", text)]),
+        Message::AutosaveFailed(text) => {
+            gettext_f("The match cannot be saved automatically at present: {text}", &[("text", text)])
+        }
+        Message::AutosaveRestored => gettext("The match is saved automatically again"),
+        other => format!("{other:?}"),
+    }
+}
+
+/// What the session waits for.
+pub(crate) fn waiting_for(waiting_for: &WaitingFor) -> String {
+    match waiting_for {
+        WaitingFor::Player { name, address } => {
+            gettext_f("Waiting for {name} at {address}…", &[("name", name), ("address", address)])
+        }
+        WaitingFor::Dice => gettext("Waiting for dice…"),
+    }
+}
+
+/// A number with its sign and so many digits.
+pub(crate) fn number(value: f32, digits: u8) -> String {
+    format!("{value:.*}", usize::from(digits))
+}
+
+/// What happened, in a sentence; empty if there is nothing to say.
+pub(crate) fn announcement(snapshot: &Snapshot, change: &StateChange) -> String {
+    let state = &change.after;
+    if let Phase::Over(_) = state.phase {
+        return result(snapshot, state);
+    }
+    match &change.cause {
+        Cause::Opening { dice: [a, b], .. } if a == b => gettext("Equal dice: the opening is rolled again"),
+        Cause::Opening { dice: [a, b], .. } => {
+            let player = snapshot.names[state.on_roll.index()].as_str();
+            let (a, b) = (a.max(b).to_string(), a.min(b).to_string());
+            let values = [("player", player), ("a", a.as_str()), ("b", b.as_str())];
+            gettext_f("{player} starts with {a} and {b}", &values)
+        }
+        Cause::Acted { by, action, .. } => {
+            change.before.map_or(String::new(), |before| acted(snapshot, state, *by, action, &before))
+        }
+        Cause::Edited => gettext("Position set up"),
+        Cause::Corrected => gettext("Record corrected"),
+        Cause::MatchStarted
+        | Cause::GameStarted { .. }
+        | Cause::Moved
+        | Cause::Undone
+        | Cause::Redone
+        | Cause::Opened => prompt(snapshot, state),
+    }
+}
+
+fn acted(
+    snapshot: &Snapshot,
+    state: &MatchState,
+    by: Player,
+    action: &Action,
+    before: &MatchState,
+) -> String {
+    let player = snapshot.names[by.index()].as_str();
+    let cube = state.cube.value.points().to_string();
+    match action {
+        Action::Opening(_) => String::new(),
+        Action::Roll(dice) => {
+            let (a, b) = (dice.high().to_string(), dice.low().to_string());
+            let values = [("player", player), ("a", a.as_str()), ("b", b.as_str())];
+            if state.legal_plays().is_some_and(|plays| plays.is_empty()) {
+                gettext_f("{player} rolled {a} and {b} and cannot move", &values)
+            } else {
+                gettext_f("{player} rolled {a} and {b}", &values)
+            }
+        }
+        Action::Play(play) if play.is_empty() => gettext_f("{player} cannot move", &[("player", player)]),
+        Action::Play(play) => {
+            let text = notation::format(&before.board, play);
+            gettext_f("{player} played {play}", &[("player", player), ("play", &text)])
+        }
+        Action::Double => {
+            let to = (before.cube.value.points() * 2).to_string();
+            gettext_f("{player} doubles to {cube}", &[("player", player), ("cube", &to)])
+        }
+        Action::Take => {
+            gettext_f("{player} takes the cube at {cube}", &[("player", player), ("cube", &cube)])
+        }
+        Action::Beaver => {
+            let to = (state.cube.value.points() * 2).to_string();
+            gettext_f("{player} beavers to {cube}", &[("player", player), ("cube", &to)])
+        }
+        Action::Drop => gettext_f("{player} drops the double", &[("player", player)]),
+        Action::Resign(level) => {
+            gettext_f("{player} offers to resign {level}", &[("player", player), ("level", &stake(*level))])
+        }
+        Action::DeclineResignation => gettext_f("{player} declines the resignation", &[("player", player)]),
+        Action::AcceptResignation => gettext_f("{player} accepts the resignation", &[("player", player)]),
+    }
+}
+
+fn stake(level: ResignLevel) -> String {
+    match level {
+        ResignLevel::Single => gettext("a single game"),
+        ResignLevel::Gammon => gettext("a gammon"),
+        ResignLevel::Backgammon => gettext("a backgammon"),
+    }
+}
+
+/// Whose turn it is.
+fn prompt(snapshot: &Snapshot, state: &MatchState) -> String {
+    match state.to_act() {
+        Some(player) => {
+            gettext_f("It is the turn of {player}", &[("player", &snapshot.names[player.index()])])
+        }
+        None => gettext("Roll for the first turn"),
+    }
+}
+
+/// How the game or the match ended.
+fn result(snapshot: &Snapshot, state: &MatchState) -> String {
+    let Some(result) = state.result() else { return String::new() };
+    let winner = snapshot.names[result.winner.index()].as_str();
+    let points = result.points.to_string();
+    if state.match_winner() == Some(result.winner) {
+        let (a, b) = (state.score[result.winner.index()], state.score[result.winner.other().index()]);
+        let score = format!("{a}–{b}");
+        return gettext_f("{player} wins the match {score}", &[("player", winner), ("score", &score)]);
+    }
+    let values = [("player", winner), ("n", points.as_str())];
+    match result.ending {
+        Ending::BorneOff(2) => ngettext_f(
+            "{player} wins a gammon and {n} point",
+            "{player} wins a gammon and {n} points",
+            result.points,
+            &values,
+        ),
+        Ending::BorneOff(3) => ngettext_f(
+            "{player} wins a backgammon and {n} point",
+            "{player} wins a backgammon and {n} points",
+            result.points,
+            &values,
+        ),
+        _ => ngettext_f("{player} wins {n} point", "{player} wins {n} points", result.points, &values),
+    }
+}
+
+/// The window's title: who plays whom for how much.
+pub(crate) fn title(snapshot: &Snapshot) -> String {
+    match &snapshot.state {
+        Some(state) => {
+            let [a, b] = &snapshot.names;
+            let kind = match_kind(state);
+            gettext_f("{a} – {b}, {kind}", &[("a", a), ("b", b), ("kind", &kind)])
+        }
+        None => gettext("GNU Backgammon"),
+    }
+}
+
+/// The kind of match in words.
+pub(crate) fn match_kind(state: &MatchState) -> String {
+    if state.is_money() {
+        return gettext("Money session");
+    }
+    let length = state.length.to_string();
+    ngettext_f("{n} point match", "{n} point match", u32::from(state.length), &[("n", &length)])
+}
+
+/// The special rule in force, if any.
+pub(crate) fn badge(state: &MatchState) -> Option<String> {
+    if state.is_crawford {
+        Some(gettext("Crawford"))
+    } else if state.is_post_crawford() {
+        Some(gettext("Post-Crawford"))
+    } else if state.is_money() && state.rules.jacoby {
+        Some(gettext("Jacoby"))
+    } else {
+        None
+    }
+}
+
+/// A player's score: the points and, in a match, how many are missing.
+pub(crate) fn score(state: &MatchState, player: Player) -> String {
+    let points = state.score[player.index()].to_string();
+    match state.away(player) {
+        Some(away) => {
+            let away = away.to_string();
+            gettext_f("{points} ({away} away)", &[("points", &points), ("away", &away)])
+        }
+        None => points,
+    }
+}

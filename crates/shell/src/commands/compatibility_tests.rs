@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Commands and arguments of the original program.
+
+use crate::language::refusal::Refusal;
+use crate::language::tree::Expects;
+use crate::language::words::split;
+use crate::language::{Console, Interpreter};
+use gnubg_engine::core::Player;
+use gnubg_engine::eval::Engine;
+use gnubg_session::options::{Value, find};
+use gnubg_session::{Session, Setup};
+use serde_json::Value as Json;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What was printed; errors begin with an exclamation mark.
+#[derive(Default)]
+struct Recorder(String);
+
+impl Console for Recorder {
+    fn print(&mut self, text: &str) {
+        self.0 += text;
+        self.0.push('\n');
+    }
+
+    fn complain(&mut self, text: &str) {
+        self.0 += &format!("!{text}\n");
+    }
+}
+
+struct Shell {
+    session: Session,
+    interpreter: Interpreter,
+}
+
+impl Shell {
+    fn new() -> Shell {
+        let engine = Arc::new(Engine::built_in(1 << 10).unwrap());
+        let setup = Setup { engine: Some(engine), threads: Some(1), ..Setup::default() };
+        Shell { session: Session::start(setup).unwrap(), interpreter: Interpreter::new(super::table()) }
+    }
+
+    /// Runs lines; what the last one says.
+    fn say(&mut self, lines: &[&str]) -> String {
+        let mut last = Recorder::default();
+        for line in lines {
+            last = Recorder::default();
+            self.interpreter.run(&mut self.session, &mut last, line);
+        }
+        last.0
+    }
+
+    fn option(&self, key: &str) -> Value {
+        find(key).unwrap().get(self.session.options())
+    }
+}
+
+const MONEY: [&str; 4] = ["set player 0 human", "new session", "set turn 1", "set board 4HPwATDgc/ABMA"];
+
+/// Every path of the recorded tree of commands, with `0` for a player.
+fn recorded_paths() -> Option<Vec<String>> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/spec/data/commands/tree.json");
+    let Ok(text) = std::fs::read_to_string(file) else {
+        println!("skipped: the recorded tree of commands is absent");
+        return None;
+    };
+    let tree: Json = serde_json::from_str(&text).unwrap();
+    let mut paths = Vec::new();
+    walk(&tree, &tree["commands"], "", &mut paths);
+    Some(paths)
+}
+
+/// Adds the paths below a list of nodes, whose paths or names are taken from their last word on.
+fn walk(tree: &Json, nodes: &Json, above: &str, paths: &mut Vec<String>) {
+    for node in nodes.as_array().into_iter().flatten() {
+        let name = node["path"].as_str().or(node["name"].as_str()).unwrap_or_default();
+        let word = name.rsplit(' ').next().unwrap_or_default();
+        let path = format!("{above} {word}").trim_start().to_owned();
+        let below = match &node["children"] {
+            Json::Null => {
+                paths.push(path.clone());
+                continue;
+            }
+            Json::Object(link) => match (link.get("$group"), link.get("$sameas")) {
+                (Some(group), _) => &tree["groups"][group.as_str().unwrap_or_default()],
+                (_, Some(same)) => children_of(&tree["commands"], same.as_str().unwrap_or_default()),
+                _ => panic!("{path}: a link to nothing"),
+            },
+            children => children,
+        };
+        let takes_player = word == "player" && path.starts_with("set ");
+        walk(tree, below, if takes_player { format!("{path} 0") } else { path }.as_str(), paths);
+    }
+}
+
+fn children_of<'t>(nodes: &'t Json, path: &str) -> &'t Json {
+    let found = nodes.as_array().into_iter().flatten().find_map(|node| {
+        if node["path"] == path {
+            return Some(&node["children"]);
+        }
+        let is_above = node["path"].as_str().is_some_and(|above| path.starts_with(&format!("{above} ")));
+        is_above.then(|| children_of(&node["children"], path))
+    });
+    found.unwrap_or(&Json::Null)
+}
+
+#[test]
+fn every_word_of_the_recorded_tree_is_known() {
+    let Some(paths) = recorded_paths() else { return };
+    assert!(paths.len() > 1100, "{} paths", paths.len());
+    // These are values of an option, of which rollouts refuse some with the reason.
+    let refused = ["file", "manual", "random.org"];
+    let root = &super::table().root;
+    let read_player = |_: &str| Ok::<_, Refusal>(vec![Player::Zero]);
+    let mut unknown = Vec::new();
+    for path in &paths {
+        let words = split(path);
+        match root.find(&words, &read_player) {
+            Err(refusal) => unknown.push(format!("{path}: {refusal}")),
+            Ok(found) => {
+                let rest: Vec<&str> = words[found.n_words..].iter().map(|word| word.text.as_str()).collect();
+                let is_value = match (&rest[..], found.node.expects) {
+                    ([], _) => true,
+                    ([word], Expects::Words(words)) => {
+                        words.contains(word) || path.contains("rollout rng") && refused.contains(word)
+                    }
+                    _ => false,
+                };
+                if !is_value {
+                    unknown.push(format!("{path}: {rest:?} is not read"));
+                }
+            }
+        }
+    }
+    assert!(unknown.is_empty(), "{} paths:\n{}", unknown.len(), unknown.join("\n"));
+}
+
+#[test]
+fn rollout_words_set_both_seats() {
+    let mut shell = Shell::new();
+    for (line, keys, value) in [
+        ("set rollout chequerplay plies 1", "rollout.player.{}.chequerplay.plies", Value::Whole(1)),
+        ("set rollout cubedecision noise 0.25", "rollout.player.{}.cubedecision.noise", Value::Number(0.25)),
+        (
+            "set rollout later cubedecision plies 3",
+            "rollout.later.player.{}.cubedecision.plies",
+            Value::Whole(3),
+        ),
+        (
+            "set analysis chequerplay rollout chequerplay prune off",
+            "analysis.checker.rollout.player.{}.chequerplay.prune",
+            Value::Switch(false),
+        ),
+        (
+            "set player 1 cubedecision rollout later chequerplay cubeful off",
+            "player.1.cube.rollout.later.player.{}.chequerplay.cubeful",
+            Value::Switch(false),
+        ),
+    ] {
+        let said = shell.say(&[line]);
+        assert!(!said.contains('!') && said.lines().count() == 2, "{line}: {said}");
+        for seat in ["0", "1"] {
+            assert_eq!(shell.option(&keys.replace("{}", seat)), value, "{line}");
+        }
+    }
+    // A command that names two players.
+    shell.say(&["set player 0 chequerplay rollout player 1 cubedecision plies 4"]);
+    assert_eq!(shell.option("player.0.checker.rollout.player.1.cubedecision.plies"), Value::Whole(4));
+    assert_ne!(shell.option("player.1.checker.rollout.player.1.cubedecision.plies"), Value::Whole(4));
+    shell.say(&["set evaluation cubedecision rollout rotate off"]);
+    assert_eq!(shell.option("evaluation.cube.rollout.quasirandom"), Value::Switch(false));
+    shell.say(&["set rollout rng isaac 77"]);
+    assert_eq!(shell.option("rollout.rng"), Value::Text("isaac".to_owned()));
+    assert_eq!(shell.option("rollout.seed"), Value::Whole(77));
+    assert!(shell.say(&["set rollout rng manual"]).contains("can be repeated"));
+    shell.say(&["set rollout seed"]);
+    assert_ne!(shell.option("rollout.seed"), Value::Whole(77), "a new seed is drawn");
+}
+
+#[test]
+fn lines_that_were_not_understood_are_counted() {
+    let mut shell = Shell::new();
+    shell.say(&["frobnicate 3", "set", "roll", "set nonsense on"]);
+    let told = shell.interpreter.take_not_understood().unwrap();
+    assert_eq!(told, "3 commands were not understood: frobnicate 3; set; set nonsense on");
+    assert_eq!(shell.interpreter.take_not_understood(), None);
+}
+
+#[test]
+fn a_numbered_play_leaves_the_opponent_on_roll() {
+    let mut shell = Shell::new();
+    let lines = ["set evaluation level beginner", "set dice 31"];
+    let shown = shell.say(&[MONEY.as_slice(), &lines, &["show board =1"]].concat());
+    // Player 1, at the bottom, has made 8/5 6/5; the row of his home has two checkers on the 5 point.
+    assert!(shown.contains(" +12-11-10--9--8--7-------6--5--4--3--2--1-+"), "{shown}");
+    shell.say(&["set board =1"]);
+    let state = shell.session.state().unwrap();
+    assert_eq!(state.on_roll, Player::Zero);
+    assert_eq!(state.board.pips(), [167, 163]);
+}
+
+#[test]
+fn cubeless_equity_counts_gammons_whatever_the_jacoby_rule_says() {
+    let mut shell = Shell::new();
+    let line = |text: String| text.lines().find(|line| line.contains("cubeless equity")).unwrap().to_owned();
+    let ask = ["set evaluation cubedecision evaluation plies 0", "hint"];
+    let with = line(shell.say(&[&["set jacoby on"], MONEY.as_slice(), &ask].concat()));
+    let without = line(shell.say(&[&["set jacoby off"], MONEY.as_slice(), &ask].concat()));
+    assert_eq!(with, without);
+}
+
+#[test]
+fn raw_boards_follow_every_roll_and_play() {
+    let mut shell = Shell::new();
+    // In a match to one point nobody doubles, so that rolls are automatic.
+    let start = ["set player 0 human", "set automatic game off", "new match 1", "set turn 1"];
+    let switches = ["set automatic move on", "set automatic bearoff on", "set output rawboard on"];
+    let board = "set board simple 0 2 2 2 3 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -3 -2 0";
+    let text = shell.say(&[start.as_slice(), &switches, &[board, "set dice 42", "move"]].concat());
+    // After the play of player 1 the other side rolls and plays without being asked.
+    assert!(text.matches("board:").count() >= 3, "{text}");
+}
+
+#[test]
+fn languages_without_a_translation_are_refused() {
+    let mut shell = Shell::new();
+    assert!(shell.say(&["set lang xx"]).contains("no translation"));
+    assert!(!shell.say(&["set lang fr_FR.UTF-8"]).contains('!'));
+    assert!(!shell.say(&["set lang system"]).contains('!'));
+}
+
+#[test]
+fn words_of_saved_settings_are_understood() {
+    let mut shell = Shell::new();
+    for (line, key, value) in [
+        ("set geometry main max yes", "window.place.main.max", Value::Whole(1)),
+        ("set geometry main max no", "window.place.main.max", Value::Whole(0)),
+        ("set export show player 1", "export.player.0", Value::Switch(false)),
+        ("set export show player -2", "export.player.0", Value::Switch(true)),
+        ("set export show player 0 off", "export.player.1", Value::Switch(true)),
+    ] {
+        let said = shell.say(&[line]);
+        assert!(!said.contains('!'), "{line}: {said}");
+        assert_eq!(shell.option(key), value, "{line}");
+    }
+    for line in ["relational setup storegamestats=yes", "set geometry hint max yes", "set warning stop off"] {
+        assert!(!shell.say(&[line]).contains('!'), "{line}");
+    }
+}
+
+#[test]
+fn results_of_a_match_game_by_game() {
+    let mut shell = Shell::new();
+    assert!(shell.say(&["show matchresult"]).starts_with('!'));
+    let text = shell.say(&[MONEY.as_slice(), &["resign gammon", "agree", "show matchresult"]].concat());
+    assert!(text.contains("Sum"), "{text}");
+}
+
+#[test]
+fn hypergammon_without_its_database_is_told() {
+    let mut shell = Shell::new();
+    let text = shell.say(&["set variation 3-chequer-hypergammon", "new session"]);
+    assert!(text.contains("!The hypergammon database is missing"), "{text}");
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Weights files.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gnubg_fuzz::run("weights", bytes));
