@@ -16,7 +16,7 @@ const SHORT_MATCH: &[u8] = b" 5 point match
 ";
 
 #[test]
-fn match_and_position_files_stay_as_reviewed() {
+fn text_files_stay_as_reviewed() {
     let found = read(SHORT_MATCH, Some("short.mat"), None).unwrap();
     let record = &found.matches[0].record;
     let position = ExportScope::Position(Cursor::at(0, 5));
@@ -24,7 +24,6 @@ fn match_and_position_files_stay_as_reviewed() {
         ("mat", Format::Mat, ExportScope::Match),
         ("gam", Format::Gam, ExportScope::Game(0)),
         ("sgf", Format::Sgf, ExportScope::Match),
-        ("pos", Format::Pos, position),
         ("snowie", Format::SnowieText, position),
     ] {
         let bytes = write(record, scope, format, &WriteOptions::default()).unwrap();
