@@ -47,6 +47,8 @@ const ROLLOUT: Urgency = Urgency::Background(1);
 const BATCH: Urgency = Urgency::Background(2);
 const GENERATION: Urgency = Urgency::Background(3);
 
+/// Characters of the longest name that is shown whole. Players can have 31; names in files can be of any length.
+const MAX_SHOWN_NAME: usize = 100;
 /// How long the start and the end of a session wait for the disk.
 const DISK_DEADLINE: Duration = Duration::from_secs(5);
 
@@ -192,6 +194,8 @@ pub struct Session {
     /// The file of another format that the match came from.
     pub(crate) origin: Option<PathBuf>,
     pub(crate) is_unsaved: bool,
+    /// Databases that were found damaged while in use, as the user was told.
+    pub(crate) failed_databases: Vec<String>,
     pub(crate) setup: Setup,
     sender: Sender<Notice>,
     receiver: Receiver<Notice>,
@@ -274,6 +278,7 @@ impl Session {
             file: None,
             origin: None,
             is_unsaved: false,
+            failed_databases: Vec::new(),
             options,
             known_settings,
             allowed_programs,
@@ -285,6 +290,7 @@ impl Session {
         session.open_journal(&mut messages);
         session.emit_messages(messages);
         session.make_missing_databases();
+        session.verify_databases();
         Ok(session)
     }
 
@@ -304,6 +310,8 @@ impl Session {
         if self.setup.without_autosave {
             return;
         }
+        let expired = crate::files::journal::expire(&folder);
+        messages.extend(expired.into_iter().map(Message::RecoveryExpired));
         let sender = self.sender.clone();
         let tell = move |problem| {
             // The session may have ended; then nobody has to know.
@@ -334,6 +342,17 @@ impl Session {
             journal.remove();
         }
         messages
+    }
+
+    /// Ends the session because its input or terminal is gone: the same as [`Session::close`], but the journal of an
+    /// unsaved match stays, so that the match can be recovered.
+    pub fn close_keeping_match(mut self) -> Vec<Message> {
+        if self.is_unsaved && !self.record.games.is_empty() {
+            self.keep_copy(Duration::ZERO);
+            // Dropping a journal writes it to its end and leaves it.
+            drop(self.journal.take());
+        }
+        self.close()
     }
 
     /// The folders with the settings, if the session keeps any.
@@ -459,10 +478,14 @@ impl Session {
         (self.dice.origin(), self.dice.state())
     }
 
-    /// A player's name.
+    /// A player's name as it is shown: cut if it has more than [`MAX_SHOWN_NAME`] characters.
     #[must_use]
     pub fn name(&self, player: Player) -> String {
-        self.record.name(player)
+        let name = self.record.name(player);
+        match name.char_indices().nth(MAX_SHOWN_NAME) {
+            Some((end, _)) => format!("{}…", &name[..end]),
+            None => name,
+        }
     }
 
     /// Who plays a seat.
