@@ -353,3 +353,49 @@ fn movement_shows_every_change_and_a_key_skips_it() {
     assert_eq!(state["board"]["animating"], false);
     assert_eq!(desktop.complaints(), "");
 }
+
+/// How long each picture of the board was seen, in milliseconds, until `is_over`.
+fn watch(desktop: &TestDesktop, is_over: impl Fn(&Value) -> bool) -> Vec<(u128, Value)> {
+    let start = std::time::Instant::now();
+    let mut seen: Vec<(u128, Value)> = Vec::new();
+    while start.elapsed().as_secs() < 30 {
+        let state = desktop.state();
+        if state.is_null() {
+            continue;
+        }
+        let is_last = is_over(&state);
+        seen.push((start.elapsed().as_millis(), state));
+        if is_last {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    seen
+}
+
+/// Scenario 2: the computer's dice rest before its checkers move, stay afterwards, and are told in its bar.
+#[test]
+fn the_roll_of_the_computer_can_be_read() {
+    let Some(desktop) = against("pace", &["--test-dice", "13 66", "--test-seed", "1"], "") else { return };
+    begin(&desktop, 7);
+    play_turn(&desktop, &desktop.state());
+    let is_rolled =
+        |s: &Value| s["board"]["dice"]["owner"] == 0 && s["board"]["dice"]["faces"] == json!([6, 6]);
+    let seen = watch(&desktop, |s| {
+        is_rolled(s) && s["board"]["dice"]["used"][0] == 1.0 && s["board"]["animating"] == false
+    });
+    let resting = seen.iter().filter(|(_, s)| {
+        is_rolled(s) && s["board"]["dice"]["used"][0] != 1.0 && s["board"]["animating"] == false
+    });
+    let times: Vec<u128> = resting.map(|(time, _)| *time).collect();
+    let rest = times.last().copied().unwrap_or(0) - times.first().copied().unwrap_or(0);
+    assert!(rest >= 300, "the dice rested {rest} ms before the checkers moved");
+    let state = desktop.wait("my turn", |s| is_mine(s) && s["match"]["phase"] == "roll");
+    assert_eq!(state["board"]["dice"]["faces"], json!([6, 6]), "the dice stay until the next roll");
+    let told = state["window"]["last_turns"][0].as_str().unwrap_or_default();
+    assert!(told.starts_with("66: ") && told.contains('/'), "{told}");
+    assert!(
+        state["window"]["last_turns"][1].as_str().is_some_and(|text| text.starts_with("31: ")),
+        "{state}"
+    );
+}

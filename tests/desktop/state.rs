@@ -84,6 +84,8 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
     let menus = bar.map(nodes).unwrap_or_default();
     let menus = menus.iter().filter(|node| node["class"] == "GtkPopoverMenu");
     let warning = windows.iter().find(|window| window["name"] == "tutor_warning");
+    let last_turn = |n: usize| find(main, &format!("player_{n}")).map(|bar| text(bar, "turn_text"));
+    let last_turns = [0, 1].map(last_turn);
     json!({
         "menu_bar": bar.is_some(),
         "menus_open": menus.count(),
@@ -97,7 +99,8 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "cut": cut(main),
         "start_card": find(main, "start_card").is_some(),
         "message": text(main, "message"),
-        "play_text": text(main, "play_text"),
+        "play_text": play_in_the_making(main),
+        "last_turns": last_turns,
         "badge": text(main, "badge"),
         "toast": model["notice"],
         "id": text(main, "id_entry"),
@@ -111,9 +114,20 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
     })
 }
 
+/// The play that is being made, as the bar of its player says it.
+fn play_in_the_making(main: &Value) -> String {
+    let is_making = |node: &&Value| {
+        node["name"] == "turn_text"
+            && node["classes"].as_array().is_some_and(|all| all.contains(&json!("making")))
+    };
+    nodes(main).into_iter().find(is_making).map(|label| texts(label).join(" ")).unwrap_or_default()
+}
+
 /// Texts around the board that do not fit where they are, and lines that reach beyond the window.
 fn cut(main: &Value) -> Vec<String> {
-    let lines = ["action_row", "players_box", "status_row"].into_iter().filter_map(|name| find(main, name));
+    let lines = ["opponent_box", "action_row", "players_box", "status_row"]
+        .into_iter()
+        .filter_map(|name| find(main, name));
     let mut found = Vec::new();
     for line in lines {
         for node in nodes(line).into_iter().filter(|node| node["name"] != "setup_bar") {

@@ -97,6 +97,32 @@ fn look_ups() {
     }
 }
 
+/// Look-ups in a database that is too large to be read into memory: its blocks are read from the file.
+fn look_ups_in_a_file() {
+    let cancel = CancelToken::new();
+    let control = Control { cancel: &cancel, progress: &|_| (), threads: None };
+    let Some(bytes) = Format::one_sided(8, true, true).and_then(|format| make_bytes(format, &control).ok())
+    else {
+        return;
+    };
+    let path = std::env::temp_dir().join(format!("gnubg-bench-{}.bd", std::process::id()));
+    let opened = std::fs::write(&path, &bytes).ok().and_then(|()| OneSided::open(&path).ok());
+    let in_memory = OneSided::from_bytes(bytes, "15x8").ok();
+    let [Some(from_file), Some(in_memory)] = [opened, in_memory] else { return };
+    let all = boards(*in_memory.index(), 200_000);
+    for (what, database) in [("in memory", in_memory), ("in blocks of a file", from_file)] {
+        let mut databases = Databases::new();
+        databases.set_one_sided(true, database);
+        for (how, boards) in [("scattered", &all[..]), ("repeated", &all[..2_000])] {
+            let seconds = seconds(&databases, boards);
+            let what = format!("{how} look-ups {what}, 15x8");
+            measure::report(&what, 1.0 / seconds, 1e6, &format!("1 M/s ({:.1} ns each)", seconds * 1e9));
+        }
+    }
+    // A file that stays does no harm.
+    let _ = std::fs::remove_file(&path);
+}
+
 fn seconds(databases: &Databases, boards: &[Board]) -> f64 {
     measure::seconds_per_item(|| {
         let found = boards.iter().filter_map(|board| databases.find(black_box(board), Variation::Standard));
@@ -107,5 +133,6 @@ fn seconds(databases: &Databases, boards: &[Board]) -> f64 {
 
 pub(crate) fn run() {
     look_ups();
+    look_ups_in_a_file();
     generation();
 }

@@ -113,6 +113,8 @@ pub struct DiceView {
     pub at: [Rect; 2],
     /// Rotation of each die, in radians.
     pub turned: [f64; 2],
+    /// Whether the roll has been played: the dice lie there dimmed until the next roll, and nothing can be done with them.
+    pub is_played: bool,
 }
 
 /// The cube on the board.
@@ -382,7 +384,7 @@ impl BoardView {
             };
             let faces = turn.map_or(lying, Turn::faces);
             let used = turn.map_or([0.0; 2], |turn| turn.used_halves().map(|halves| f64::from(halves) / 2.0));
-            DiceView { owner, faces, used, at, turned: [0.0; 2] }
+            DiceView { owner, faces, used, at, turned: [0.0; 2], is_played: false }
         });
         BoardView {
             layout,
@@ -409,11 +411,29 @@ impl BoardView {
         }
     }
 
+    /// Leaves the dice of the roll played last on the board, dimmed. Ignored if there are other dice.
+    pub fn leave_dice(&mut self, owner: Player, faces: [u8; 2], at: [Rect; 2]) {
+        self.dice.get_or_insert(DiceView {
+            owner,
+            faces,
+            used: [1.0; 2],
+            at,
+            turned: [0.0; 2],
+            is_played: true,
+        });
+    }
+
+    /// The dice that are still to be played, or confirmed.
+    #[must_use]
+    pub fn dice_to_play(&self) -> Option<DiceView> {
+        self.dice.filter(|dice| !dice.is_played)
+    }
+
     /// The rectangles of dice, cube and flag, for pointing at them.
     #[must_use]
     pub fn movables(&self) -> Movables {
         Movables {
-            dice: self.dice.map(|dice| dice.at),
+            dice: self.dice_to_play().map(|dice| dice.at),
             cube: self.cube.map(|cube| cube.at),
             flag: self.flag.map(|flag| flag.at),
         }

@@ -37,6 +37,8 @@
 //! | [`rollout`] | rollouts: variance reduction, stop rules, merging |
 //! | [`duel`] | matches between players that measure their strength |
 //!
+//! [`input`] opens files for all of them and for the programs that use this library.
+//!
 //! [`nn`] and [`eval::inputs`] are public for the trainer of the nets. They change whenever the nets do.
 //!
 //! # Features
@@ -44,7 +46,7 @@
 //! | feature | adds |
 //! | --- | --- |
 //! | `threads` (default) | searches and duels use the threads of the current rayon pool |
-//! | `mmap` (default) | bearoff databases are mapped instead of read into memory; the nets use large memory pages |
+//! | `mmap` (default) | the nets use large memory pages |
 //! | `generate` (default) | `bearoff::generate`, which makes bearoff databases |
 //! | `serde` | `Serialize` and `Deserialize` for settings |
 //!
@@ -58,6 +60,7 @@ pub mod core;
 pub mod cube;
 pub mod duel;
 pub mod eval;
+pub mod input;
 pub mod nn;
 mod parallel;
 pub mod rng;

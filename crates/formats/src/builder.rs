@@ -13,6 +13,9 @@ use gnubg_engine::core::{
 use gnubg_record::walk::{Issue, advance, legal_plays};
 use gnubg_record::{Entry, EntryAction, GameRecord, GameStart, MatchInfo, MatchRecord};
 
+/// The words between the points of the file and those of the rules in a warning.
+const DISAGREES: &str = ", the rules give ";
+
 /// A match under construction.
 pub(crate) struct Builder {
     record: MatchRecord,
@@ -488,10 +491,24 @@ impl Builder {
         }
     }
 
+    /// Ends the game by a forfeit worth `points`, as a server scores it, even before the first roll.
+    pub(crate) fn forfeit(&mut self, winner: Player, points: u32, at: Place) {
+        let Some(draft) = self.draft.as_mut() else { return };
+        if draft.game.stated.is_some() || draft.state.result().is_some() || draft.is_broken {
+            return self.win(winner, points, at);
+        }
+        let cube = draft.state.cube.value.points();
+        let is_level = points % cube == 0 && (1..=3).contains(&(points / cube));
+        if is_level && !draft.game.entries.is_empty() {
+            return self.win(winner, points, at);
+        }
+        draft.game.stated = Some((winner, points));
+    }
+
     fn disagreement(stated: u32, by_rules: u32, is_money: bool) -> String {
         let kept = if is_money { "the file" } else { "the rules" };
         format!(
-            "the file gives {stated} points for this game, the rules give {by_rules}; the points of {kept} are used"
+            "the file gives {stated} points for this game{DISAGREES}{by_rules}; the points of {kept} are used"
         )
     }
 
@@ -547,6 +564,11 @@ impl Builder {
         self.end_game();
         (self.record, self.warnings.into_vec())
     }
+}
+
+/// Whether a warning says that the file and the rules give different points.
+pub(crate) fn is_disagreement(message: &str) -> bool {
+    message.contains(DISAGREES)
 }
 
 /// Adds a line to a comment.

@@ -4,7 +4,7 @@
 //! Signatures come first, then texts from the most to the least certain. The file name plays no role.
 
 use crate::mat::{gam, header};
-use crate::servers::{sgg, tmg};
+use crate::servers::{bgammon, sgg, tmg};
 use crate::text::{TextLine, lines, starts_with};
 use crate::{Format, board_text, ids, ogxm, pos, position_text, snowie, xg};
 
@@ -62,6 +62,9 @@ pub(crate) fn text(text: &str) -> Result<Format, String> {
     }
     if (key("matchid:") || key("player1:")) && full.iter().any(|line| tmg::game_line(line.text).is_some()) {
         return Ok(Format::Tmg);
+    }
+    if bgammon::looks_like(first) {
+        return Ok(Format::BgammonOrg);
     }
     if full.iter().take(3).any(|line| sgg::names(line.text).is_some()) {
         return Ok(Format::Sgg);

@@ -2,6 +2,7 @@
 //! What can go wrong with a file, and where in it.
 
 use crate::Format;
+use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -161,6 +162,26 @@ impl Warnings {
     }
 }
 
+/// Equal warnings as one, with their number, at the first place.
+pub(crate) fn combined(warnings: Vec<Warning>) -> Vec<Warning> {
+    let mut found: Vec<(Warning, usize)> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for warning in warnings {
+        match known.get(&warning.message) {
+            Some(&n) => found[n].1 += 1,
+            None => {
+                known.insert(warning.message.clone(), found.len());
+                found.push((warning, 1));
+            }
+        }
+    }
+    let one = |(warning, count): (Warning, usize)| match count {
+        1 => warning,
+        _ => Warning { message: format!("{} ({count} times, first here)", warning.message), ..warning },
+    };
+    found.into_iter().map(one).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -178,6 +199,14 @@ mod tests {
             FileError::Import { path, source: error }.to_string(),
             "a.mat: MAT: line 3: no match length"
         );
+    }
+
+    #[test]
+    fn equal_warnings_are_one_with_a_count() {
+        let warning = |line, message: &str| Warning { at: Place::Line(line), message: message.to_owned() };
+        let found =
+            combined(vec![warning(3, "odd"), warning(4, "new"), warning(7, "odd"), warning(9, "odd")]);
+        assert_eq!(found, [warning(3, "odd (3 times, first here)"), warning(4, "new")]);
     }
 
     #[test]

@@ -24,6 +24,8 @@ pub enum Format {
     Sgg,
     /// TrueMoneyGames.
     Tmg,
+    /// Replays of bgammon.org.
+    BgammonOrg,
     /// PartyGammon.
     Party,
     /// BGRoom.
@@ -62,7 +64,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 26] = [
+    pub const ALL: [Format; 27] = [
         Format::Sgf,
         Format::Mat,
         Format::Gam,
@@ -72,6 +74,7 @@ impl Format {
         Format::Oldmoves,
         Format::Sgg,
         Format::Tmg,
+        Format::BgammonOrg,
         Format::Party,
         Format::BgRoom,
         Format::Bkg,
@@ -104,6 +107,7 @@ impl Format {
             Format::Oldmoves => "oldmoves",
             Format::Sgg => "sgg",
             Format::Tmg => "tmg",
+            Format::BgammonOrg => "bgammon",
             Format::Party => "party",
             Format::BgRoom => "bgroom",
             Format::Bkg => "bkg",
@@ -143,6 +147,7 @@ impl Format {
             Format::Oldmoves => "FIBS oldmoves",
             Format::Sgg => "GamesGrid",
             Format::Tmg => "TrueMoneyGames",
+            Format::BgammonOrg => "bgammon.org",
             Format::Party => "PartyGammon",
             Format::BgRoom => "BGRoom",
             Format::Bkg => "BKG",
@@ -174,6 +179,7 @@ impl Format {
             Format::Oldmoves => "fibs",
             Format::Sgg => "sgg",
             Format::Tmg => "tmg",
+            Format::BgammonOrg => "match",
             Format::BgRoom | Format::BgBlitz => "bgf",
             Format::Bkg => "bkg",
             Format::Xg => "xg",

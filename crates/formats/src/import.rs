@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Reading a file, whatever it is.
 
-use crate::error::{FileError, ImportError, Place};
+use crate::error::{FileError, ImportError, Place, Warning, combined};
 use crate::imported::Imported;
 use crate::mat::{gam, read as mat};
-use crate::servers::{bgroom, oldmoves, party, sgg, tmg};
+use crate::servers::{bgammon, bgroom, oldmoves, party, sgg, tmg};
 use crate::text::decode;
 use crate::{Format, MAX_INPUT, bgf, detect, ids, ogxm, pos, position_text, sgf, snowie, xg};
 use flate2::read::GzDecoder;
 use gnubg_engine::core::Rules;
+use gnubg_engine::input::{open_regular, read_limited};
 use gnubg_record::{GameRecord, MatchInfo, MatchRecord};
 use std::borrow::Cow;
 use std::io::Read as _;
@@ -23,22 +24,18 @@ pub struct Import {
     pub matches: Vec<Imported>,
 }
 
-/// Reads a file from disk.
+/// Reads a regular file from disk; pipes and devices are refused.
 ///
 /// # Errors
 /// If it cannot be opened, or nothing in it can be read.
 pub fn read_file(path: &Path, format: Option<Format>) -> Result<Import, FileError> {
     let io = |source| FileError::Io { path: path.to_owned(), source };
-    let length = std::fs::metadata(path).map_err(io)?.len();
-    let too_large = usize::try_from(length).unwrap_or(usize::MAX);
     let wrap = |source| FileError::Import { path: path.to_owned(), source };
-    if too_large > MAX_INPUT {
-        return Err(wrap(ImportError::TooLarge(too_large)));
+    let (_, data) = open_regular(path).map_err(io)?;
+    if data.len() > MAX_INPUT as u64 {
+        return Err(wrap(ImportError::TooLarge(usize::try_from(data.len()).unwrap_or(usize::MAX))));
     }
-    let mut bytes = Vec::new();
-    // The size may be unknown, as of a pipe.
-    let file = std::fs::File::open(path).map_err(io)?;
-    file.take(MAX_INPUT as u64 + 1).read_to_end(&mut bytes).map_err(io)?;
+    let bytes = read_limited(path, MAX_INPUT as u64).map_err(io)?;
     let name = path.file_name().and_then(|name| name.to_str());
     read(&bytes, name, format).map_err(wrap)
 }
@@ -56,8 +53,19 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Result<
     if bytes.len() > MAX_INPUT {
         return Err(ImportError::TooLarge(bytes.len()));
     }
-    let bytes = unpacked(bytes)?;
-    let bytes = bytes.as_ref();
+    let (unpacked, is_cut) = unpacked(bytes)?;
+    let mut import = read_unpacked(unpacked.as_ref(), name, format)?;
+    for imported in &mut import.matches {
+        imported.warnings = combined(std::mem::take(&mut imported.warnings));
+    }
+    if let Some(last) = import.matches.last_mut().filter(|_| is_cut) {
+        let message = "the compressed file is incomplete or damaged; what could be decompressed was read";
+        last.warnings.push(Warning { at: Place::Offset(bytes.len()), message: message.to_owned() });
+    }
+    Ok(import)
+}
+
+fn read_unpacked(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Result<Import, ImportError> {
     if let Some(format) = format.or_else(|| detect::binary(bytes))
         && let Some(matches) = read_binary(bytes, format)
     {
@@ -81,6 +89,7 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Result<
         Format::Oldmoves => oldmoves::read(&text)?,
         Format::Sgg => sgg::read(&text)?,
         Format::Tmg => tmg::read(&text)?,
+        Format::BgammonOrg => bgammon::read(&text)?,
         Format::Party => party::read(&text)?,
         Format::BgRoom => bgroom::read(&text)?,
         Format::XgText => position_text::xg::read(&text)?,
@@ -122,10 +131,10 @@ fn is_binary(bytes: &[u8]) -> bool {
     odd * 20 > window.len()
 }
 
-/// The content of a gzip file; anything else as it is.
-fn unpacked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, ImportError> {
+/// The content of a gzip file, and whether it is damaged; anything else as it is.
+fn unpacked(bytes: &[u8]) -> Result<(Cow<'_, [u8]>, bool), ImportError> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return Ok(Cow::Borrowed(bytes));
+        return Ok((Cow::Borrowed(bytes), false));
     }
     let mut out = Vec::new();
     let outcome = GzDecoder::new(bytes).take(MAX_INPUT as u64 + 1).read_to_end(&mut out);
@@ -136,7 +145,7 @@ fn unpacked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, ImportError> {
         Err(error) if out.is_empty() => Err(ImportError::NotRecognized(format!(
             "it looks like gzip, but cannot be decompressed: {error}"
         ))),
-        _ => Ok(Cow::Owned(out)),
+        outcome => Ok((Cow::Owned(out), outcome.is_err())),
     }
 }
 

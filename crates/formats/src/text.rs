@@ -27,6 +27,8 @@ pub(crate) struct TextLine<'a> {
     pub(crate) number: usize,
     /// Its text without the line end.
     pub(crate) text: &'a str,
+    /// Whether it is the last line and has no line end.
+    pub(crate) is_cut: bool,
 }
 
 /// The lines of a text.
@@ -48,11 +50,11 @@ pub(crate) fn lines(text: &str) -> Vec<TextLine<'_>> {
                 continue;
             }
         }
-        lines.push(TextLine { number: lines.len() + 1, text: &text[start..end] });
+        lines.push(TextLine { number: lines.len() + 1, text: &text[start..end], is_cut: false });
         start = n;
     }
     if start < bytes.len() {
-        lines.push(TextLine { number: lines.len() + 1, text: &text[start..] });
+        lines.push(TextLine { number: lines.len() + 1, text: &text[start..], is_cut: true });
     }
     lines
 }

@@ -17,6 +17,7 @@ mod i18n;
 mod icons;
 mod identity;
 mod ids;
+mod last_turns;
 mod level_names;
 mod pairs;
 mod pulse;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the window shows of a session, as a value.
 
+use crate::last_turns::LastTurns;
 use gnubg_draw::DiceThrow;
 use gnubg_engine::core::{MatchState, Phase, Player};
 use gnubg_engine::rng::Generator;
@@ -36,6 +37,8 @@ pub(crate) struct Snapshot {
     pub(crate) game: usize,
     /// How the dice were thrown.
     pub(crate) throw: DiceThrow,
+    /// What each player rolled and played last in this game.
+    pub(crate) last_turns: LastTurns,
     /// The name of the file, if there is one.
     pub(crate) file: Option<String>,
     /// Whether there is anything that has not been saved.
@@ -59,6 +62,7 @@ impl Default for Snapshot {
             can_redo: false,
             game: 0,
             throw: DiceThrow::default(),
+            last_turns: LastTurns::default(),
             file: None,
             is_unsaved: false,
             is_reviewing: false,
@@ -95,6 +99,7 @@ impl Snapshot {
             can_redo: session.can_redo(),
             game: if state.is_some() { place.game + 1 } else { 0 },
             throw: throw_of(session, throws(session), state.as_ref()),
+            last_turns: LastTurns::default(),
             file: file.map(|name| name.to_string_lossy().into_owned()),
             is_unsaved: session.is_unsaved(),
             is_reviewing: has_later(session),

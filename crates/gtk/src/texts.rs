@@ -111,6 +111,10 @@ pub(crate) fn message(message: &Message) -> String {
         Message::AutosaveFailed(text) => {
             gettext_f("The match cannot be saved automatically at present: {text}", &[("text", text)])
         }
+        Message::RecoveryExpired([a, b]) => gettext_f(
+            "The interrupted match {a} – {b} was discarded: only the latest {n} are kept",
+            &[("a", a.as_str()), ("b", b), ("n", &gnubg_session::journal::MAX_INTERRUPTED.to_string())],
+        ),
         Message::AutosaveRestored => gettext("The match is saved automatically again"),
         other => format!("{other:?}"),
     }
@@ -273,7 +277,10 @@ pub(crate) fn match_kind(state: &MatchState) -> String {
 
 /// The special rule in force, if any.
 pub(crate) fn badge(state: &MatchState) -> Option<String> {
-    if state.is_crawford {
+    if matches!(state.phase, Phase::Over(_)) {
+        // The next game may be the Crawford game.
+        None
+    } else if state.is_crawford {
         Some(gettext("Crawford"))
     } else if state.is_post_crawford() {
         Some(gettext("Post-Crawford"))
@@ -284,14 +291,8 @@ pub(crate) fn badge(state: &MatchState) -> Option<String> {
     }
 }
 
-/// A player's score: the points and, in a match, how many are missing.
-pub(crate) fn score(state: &MatchState, player: Player) -> String {
-    let points = state.score[player.index()].to_string();
-    match state.away(player) {
-        Some(away) => {
-            let away = away.to_string();
-            gettext_f("{points} ({away} away)", &[("points", &points), ("away", &away)])
-        }
-        None => points,
-    }
+/// How many points a player needs; `None` in a money session.
+pub(crate) fn away(state: &MatchState, player: Player) -> Option<String> {
+    let away = state.away(player)?.to_string();
+    Some(gettext_f("{n} away", &[("n", &away)]))
 }

@@ -324,6 +324,8 @@ pub enum Message {
     /// The running match cannot be saved automatically at present: why. It is tried again until it succeeds; until then
     /// [`Session::autosave_problem`](crate::Session::autosave_problem) says the same.
     AutosaveFailed(String),
+    /// An interrupted match between these players was discarded, because too many later ones are kept.
+    RecoveryExpired([String; 2]),
     /// The running match is saved automatically again, and nothing is missing.
     AutosaveRestored,
     /// An interrupted match was recovered.
@@ -343,6 +345,7 @@ impl Message {
             | Message::SettingsNotRead { .. }
             | Message::SettingsSetAside { .. }
             | Message::SettingsProblem(_)
+            | Message::RecoveryExpired(_)
             | Message::HypergammonDatabaseMissing { .. }
             | Message::DatabaseProblem(_) => Severity::Warning,
             Message::SettingsNotSaved(_) | Message::AutosaveFailed(_) => Severity::Error,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! MD5 sums of the databases as published in the manual of GNU Backgammon (variants: computed by its tool).
 
-use super::Format;
+use super::bytes::Bytes;
+use super::{BearoffError, Format};
+use md5::{Digest, Md5};
 
 /// A database whose every byte is known.
 #[derive(Clone, Copy, Debug)]
@@ -72,4 +74,40 @@ pub fn published() -> impl Iterator<Item = KnownFile> {
         .chain(two_sided)
         .chain(one_sided)
         .filter_map(|(format, md5)| Some(KnownFile { format: format?, md5 }))
+}
+
+/// How many bytes are added to a checksum at once.
+const CHUNK: usize = 1 << 20;
+
+/// Whether a database that is in memory is the published one with its header, if there is one.
+pub(super) fn verify(bytes: &Bytes, format: Format, name: &str) -> Result<(), BearoffError> {
+    match bytes.in_memory() {
+        Some(_) => verify_all(bytes, format, name, &|| false),
+        None => Ok(()),
+    }
+}
+
+/// The same for any database; it reads the whole file. Stops without an answer when `stops` is true.
+pub(super) fn verify_all(
+    bytes: &Bytes,
+    format: Format,
+    name: &str,
+    stops: &dyn Fn() -> bool,
+) -> Result<(), BearoffError> {
+    let Some(known) = published().find(|known| known.format == format) else { return Ok(()) };
+    let mut sum = Md5::new();
+    let mut scratch = if bytes.in_memory().is_some() { Vec::new() } else { vec![0; CHUNK] };
+    for at in (0..bytes.len()).step_by(CHUNK) {
+        if stops() {
+            return Ok(());
+        }
+        let length = CHUNK.min(bytes.len() - at);
+        let Some(part) = bytes.slice(at, length, &mut scratch) else { return Ok(()) };
+        sum.update(part);
+    }
+    let found: String = sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    if found == known.md5 {
+        return Ok(());
+    }
+    Err(BearoffError::Checksum { name: name.to_owned(), found, expected: known.md5 })
 }

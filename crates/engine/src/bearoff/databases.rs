@@ -5,9 +5,11 @@
 //! one-sided, large one-sided. A hypergammon position belongs to the hypergammon database of its number of checkers,
 //! contact or not. A database that turns out damaged at a position is passed over there.
 
+use super::bytes::Bytes;
+use super::checksums::verify_all;
 use super::distribution::{Distribution, RollsNeeded};
 use super::race::{self, HomeExit};
-use super::{BearoffError, Hyper, OneSided, TwoSided};
+use super::{BearoffError, Format, Hyper, OneSided, TwoSided};
 use crate::core::{Board, PLACES, Probs, Side, Variation};
 use std::path::{Path, PathBuf};
 
@@ -261,6 +263,39 @@ impl Databases {
             .filter(|(_, is)| *is)
             .map(|(slot, _)| slot)
             .collect()
+    }
+
+    /// Why databases that were opened are not used any more: another program changed their files.
+    #[must_use]
+    pub fn failures(&self) -> Vec<&BearoffError> {
+        self.files().into_iter().filter_map(|(bytes, _, _)| bytes.failure()).collect()
+    }
+
+    /// Whether [`Databases::verify`] has something to read.
+    #[must_use]
+    pub fn needs_verification(&self) -> bool {
+        self.files().iter().any(|(bytes, _, _)| bytes.in_memory().is_none())
+    }
+
+    /// Compares the databases that were not read into memory with the published checksums, as far as there are any.
+    /// One that differs is not used any more and is among the [`Databases::failures`]. This reads the files from end to
+    /// end; `stops` is asked after every MiB whether to give up.
+    pub fn verify(&self, stops: &dyn Fn() -> bool) {
+        for (bytes, format, name) in self.files() {
+            if bytes.in_memory().is_none()
+                && let Err(error) = verify_all(bytes, format, name, stops)
+            {
+                bytes.fail(error);
+            }
+        }
+    }
+
+    /// All databases: bytes, format, name.
+    fn files(&self) -> Vec<(&Bytes, Format, &str)> {
+        let one = self.one_sided.iter().flatten().map(|d| (d.bytes(), d.format(), d.name()));
+        let two = self.two_sided.iter().flatten().map(|d| (d.bytes(), d.format(), d.name()));
+        let hyper = self.hyper.iter().flatten().map(|d| (d.bytes(), d.format(), d.name()));
+        one.chain(two).chain(hyper).collect()
     }
 
     /// The one-sided databases, small and large.

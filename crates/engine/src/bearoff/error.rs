@@ -60,6 +60,24 @@ pub enum BearoffError {
         /// Where.
         offset: u64,
     },
+    /// The content is not that of the published database with this header, although every entry may be possible.
+    #[error("{name}: its checksum is {found} and should be {expected}; make the database again")]
+    Checksum {
+        /// The file.
+        name: String,
+        /// MD5 of the file in hexadecimal digits.
+        found: String,
+        /// The published one.
+        expected: &'static str,
+    },
+    /// The file was truncated or overwritten after it was opened.
+    #[error(
+        "{name}: was changed by another program while it was in use, and is not used any more; make the database again"
+    )]
+    Changed {
+        /// The file.
+        name: String,
+    },
     /// A database of one kind where another is needed.
     #[error("{name} is {found}; {wanted} is needed")]
     WrongKind {

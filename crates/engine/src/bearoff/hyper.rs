@@ -71,12 +71,12 @@ impl HyperRecord {
 }
 
 impl Hyper {
-    /// Opens a file by mapping it.
+    /// Opens a file.
     ///
     /// # Errors
     /// If it cannot be read, is no hypergammon database, or is damaged.
     pub fn open(path: &Path) -> Result<Hyper, BearoffError> {
-        Hyper::new(Bytes::map(path)?, &path.display().to_string())
+        Hyper::new(Bytes::open(path)?, &path.display().to_string())
     }
 
     /// Reads a database in memory. `name` is for messages.
@@ -84,11 +84,11 @@ impl Hyper {
     /// # Errors
     /// If it is no hypergammon database or is damaged.
     pub fn from_bytes(bytes: Vec<u8>, name: &str) -> Result<Hyper, BearoffError> {
-        Hyper::new(Bytes::Owned(bytes.into()), name)
+        Hyper::new(Bytes::Memory(bytes.into()), name)
     }
 
     fn new(bytes: Bytes, name: &str) -> Result<Hyper, BearoffError> {
-        let format = Format::parse(&bytes, name)?;
+        let format = Format::parse(&bytes.head(HEADER_BYTES), name)?;
         let Format::Hyper { index } = format else {
             return Err(format.wrong_kind(name, "a hypergammon database"));
         };
@@ -133,6 +133,10 @@ impl Hyper {
         &self.name
     }
 
+    pub(super) fn bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
     fn at(&self, numbers: [u32; 2]) -> usize {
         numbers[0] as usize * self.n + numbers[1] as usize
     }
@@ -142,8 +146,8 @@ impl Hyper {
     #[inline]
     #[must_use]
     pub fn record(&self, numbers: [u32; 2]) -> Option<HyperRecord> {
-        let records = &self.bytes[HEADER_BYTES..];
-        records.as_chunks::<RECORD_BYTES>().0.get(self.at(numbers)).map(HyperRecord::decode)
+        let bytes = self.bytes.array(HEADER_BYTES + RECORD_BYTES * self.at(numbers))?;
+        Some(HyperRecord::decode(&bytes))
     }
 
     /// The record of a position, or `None` with too many checkers.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Exact databases of the end of the game: bearoff and hypergammon.
 //!
-//! Readers ([`OneSided`], [`TwoSided`], [`Hyper`]) map files of the original's formats and check every access;
+//! Readers ([`OneSided`], [`TwoSided`], [`Hyper`]) read files of the original's formats and check every access;
 //! [`Databases`] holds several of them and knows which one evaluates a board; [`generate`] makes the files, byte for
 //! byte like the published ones. Equities are those of the side on roll, for money, per unit of the cube's value.
 //! The formats, measured times and checksums are described in `docs/bearoff.md`.

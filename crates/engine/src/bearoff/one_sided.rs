@@ -7,6 +7,7 @@
 //! of both distributions. All little-endian. Every offset is checked on every look-up.
 
 use super::bytes::Bytes;
+use super::checksums;
 use super::distribution::{
     Distribution, N_ROLLS, RollsNeeded, first_to_finish, not_before, race_probs, race_win,
 };
@@ -42,6 +43,21 @@ enum Layout {
     Normal,
 }
 
+/// Bytes of the longest entry.
+const ENTRY_BYTES: usize = 4 * N_ROLLS;
+
+/// Room for the parts of a record that are copied from a file.
+pub(super) struct Scratch {
+    entry: [u8; ENTRY_BYTES],
+    data: [u8; 4 * N_ROLLS],
+}
+
+impl Scratch {
+    pub(super) const fn new() -> Scratch {
+        Scratch { entry: [0; ENTRY_BYTES], data: [0; 4 * N_ROLLS] }
+    }
+}
+
 /// Neighboring values of a distribution; all others are zero.
 #[derive(Clone, Copy)]
 pub(super) struct ValueRun<'a> {
@@ -71,12 +87,20 @@ pub(super) enum PositionRecord<'a> {
 }
 
 impl OneSided {
-    /// Opens a file by mapping it.
+    /// Opens a file.
     ///
     /// # Errors
     /// If it cannot be read, is no one-sided database, or is damaged.
     pub fn open(path: &Path) -> Result<OneSided, BearoffError> {
-        OneSided::new(Bytes::map(path)?, &path.display().to_string())
+        let database = OneSided::new(Bytes::open(path)?, &path.display().to_string())?;
+        checksums::verify(&database.bytes, database.format, &database.name)?;
+        Ok(database)
+    }
+
+    /// Opens a file without reading it into memory, however small it is.
+    #[cfg(test)]
+    pub(super) fn open_in_blocks(path: &Path) -> Result<OneSided, BearoffError> {
+        OneSided::new(Bytes::open_with(path, 0)?, &path.display().to_string())
     }
 
     /// Reads a database in memory. `name` is for messages.
@@ -84,11 +108,11 @@ impl OneSided {
     /// # Errors
     /// If it is no one-sided database or is damaged.
     pub fn from_bytes(bytes: Vec<u8>, name: &str) -> Result<OneSided, BearoffError> {
-        OneSided::new(Bytes::Owned(bytes.into()), name)
+        OneSided::new(Bytes::Memory(bytes.into()), name)
     }
 
     fn new(bytes: Bytes, name: &str) -> Result<OneSided, BearoffError> {
-        let format = Format::parse(&bytes, name)?;
+        let format = Format::parse(&bytes.head(HEADER_BYTES), name)?;
         let layout = match format {
             Format::OneSided { gammons, compressed: true, .. } => Layout::Compressed { gammons },
             Format::OneSided { gammons, .. } => Layout::Fixed { gammons },
@@ -125,7 +149,7 @@ impl OneSided {
             BearoffError::Damaged { name: self.name.clone(), what, offset }
         };
         for number in numbers {
-            match self.row(number) {
+            match self.row(number, &mut Scratch::new()) {
                 None => return Err(damaged(number, "the entry of a position leads out of the file")),
                 Some(row) if !row.is_sound() => {
                     return Err(damaged(number, "the chances of a position do not add up"));
@@ -164,6 +188,10 @@ impl OneSided {
         self.first_off.get_or_init(FirstOff::new)
     }
 
+    pub(super) fn bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
     fn entry_bytes(&self) -> usize {
         match self.layout {
             Layout::Compressed { gammons } => 6 + 2 * usize::from(gammons),
@@ -175,29 +203,37 @@ impl OneSided {
     /// Data offset and lengths of both runs from a compressed entry, in 16-bit units.
     fn extent(&self, number: u32) -> Option<(u64, u64, u64)> {
         let at = HEADER_BYTES + number as usize * self.entry_bytes();
-        let entry = self.bytes.get(at..at + self.entry_bytes())?;
+        let mut scratch = [0; ENTRY_BYTES];
+        let entry = self.bytes.slice(at, self.entry_bytes(), &mut scratch)?;
         let offset = u32::from_le_bytes(*entry.first_chunk()?);
         Some((u64::from(offset), u64::from(entry[4]), entry.get(6).copied().map_or(0, u64::from)))
     }
 
     /// The record of a position, or `None` if the file is damaged there.
     #[inline]
-    pub(super) fn row(&self, number: u32) -> Option<PositionRecord<'_>> {
+    pub(super) fn row<'a>(&'a self, number: u32, scratch: &'a mut Scratch) -> Option<PositionRecord<'a>> {
         let at = HEADER_BYTES + number as usize * self.entry_bytes();
-        let entry = self.bytes.get(at..at + self.entry_bytes())?;
+        let Scratch { entry, data: runs } = scratch;
+        let entry = self.bytes.slice(at, self.entry_bytes(), entry)?;
         match self.layout {
             Layout::Compressed { gammons } => {
                 let offset = u32::from_le_bytes(*entry.first_chunk()?) as usize;
                 let (n_all, first_all) = (usize::from(entry[4]), usize::from(entry[5]));
                 let data =
                     HEADER_BYTES + self.index().n_positions() as usize * self.entry_bytes() + 2 * offset;
-                let all = self.run(data, n_all, first_all)?;
-                let first = if gammons {
-                    Some(self.run(data + 2 * n_all, usize::from(entry[6]), usize::from(entry[7]))?)
-                } else {
-                    None
-                };
-                Some(PositionRecord::Exact { all, first })
+                let (n_first, first_first) =
+                    if gammons { (usize::from(entry[6]), usize::from(entry[7])) } else { (0, 0) };
+                if first_all + n_all > N_ROLLS || first_first + n_first > N_ROLLS {
+                    return None;
+                }
+                // The run of the first checker follows that of all checkers.
+                let bytes = self.bytes.slice(data, 2 * (n_all + n_first), runs)?;
+                let (all, first) = bytes.split_at(2 * n_all);
+                let run = |first, bytes| ValueRun { first, bytes };
+                Some(PositionRecord::Exact {
+                    all: run(first_all, all),
+                    first: gammons.then(|| run(first_first, first)),
+                })
             }
             Layout::Fixed { .. } => {
                 let (all, first) = entry.split_at(2 * N_ROLLS);
@@ -215,16 +251,12 @@ impl OneSided {
         }
     }
 
-    fn run(&self, at: usize, n: usize, first: usize) -> Option<ValueRun<'_>> {
-        (first + n <= N_ROLLS).then_some(())?;
-        Some(ValueRun { first, bytes: self.bytes.get(at..at + 2 * n)? })
-    }
-
     /// Distributions of bearing off all checkers and the first one, or `None` if the position is not covered, the file
     /// is damaged there, or the second is not known (a file without gammons, 15 checkers not all at home).
     #[must_use]
     pub fn distributions(&self, side: &[u8; PLACES]) -> Option<[Distribution; 2]> {
-        let row = self.row(self.index().index(side)?)?;
+        let mut scratch = Scratch::new();
+        let row = self.row(self.index().index(side)?, &mut scratch)?;
         match row {
             PositionRecord::Exact { all, first: Some(first) } => {
                 Some([all.distribution(), first.distribution()])
@@ -241,7 +273,7 @@ impl OneSided {
     /// Distribution of bearing off all checkers, or `None` if the position is not covered or the file is damaged there.
     #[must_use]
     pub fn all_off(&self, side: &[u8; PLACES]) -> Option<Distribution> {
-        match self.row(self.index().index(side)?)? {
+        match self.row(self.index().index(side)?, &mut Scratch::new())? {
             PositionRecord::Exact { all, .. } => Some(all.distribution()),
             PositionRecord::Normal([all, _]) => Some(normal::distribution(all)),
         }
@@ -250,7 +282,7 @@ impl OneSided {
     /// Mean and deviation of the rolls to bear off all checkers and the first one; see [`OneSided::distributions`].
     #[must_use]
     pub fn rolls(&self, side: &[u8; PLACES]) -> Option<[RollsNeeded; 2]> {
-        if let PositionRecord::Normal(rolls) = self.row(self.index().index(side)?)? {
+        if let PositionRecord::Normal(rolls) = self.row(self.index().index(side)?, &mut Scratch::new())? {
             return Some(rolls);
         }
         self.distributions(side).map(|both| both.map(|distribution| distribution.rolls()))
@@ -265,7 +297,9 @@ impl OneSided {
         numbers: [u32; 2],
         full: [bool; 2],
     ) -> Option<Probs> {
-        let (mine, theirs) = (self.row(numbers[0])?, self.row(numbers[1])?);
+        let mut scratch = [Scratch::new(), Scratch::new()];
+        let [of_mine, of_theirs] = &mut scratch;
+        let (mine, theirs) = (self.row(numbers[0], of_mine)?, self.row(numbers[1], of_theirs)?);
         let (PositionRecord::Exact { all: a, first: g }, PositionRecord::Exact { all: b, first: h }) =
             (mine, theirs)
         else {

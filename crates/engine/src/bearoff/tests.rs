@@ -2,6 +2,7 @@
 //! Databases compared with the published checksums; interrupted, repeated and damaged work; invariants.
 
 use super::generate::{Control, GenerateOptions, Progress, ensure_small, make, make_bytes};
+use super::header::HEADER_BYTES;
 use super::*;
 use crate::core::{Board, CancelToken, PLACES, Probs, Side, Variation};
 use md5::{Digest, Md5};
@@ -217,6 +218,74 @@ fn the_small_databases_are_made_once_also_by_several_threads() {
     assert!(problems[0].error.to_string().contains("truncated or damaged"), "{}", problems[0].error);
     assert_eq!(ensure(), [Slot::TwoSidedSmall]);
     assert!(std::fs::read(inner.join("gnubg_ts0.bd")).unwrap() == *TWO_SIDED);
+    // So are files whose entries are possible, but exchanged.
+    for (slot, record, a, b) in
+        [(Slot::TwoSidedSmall, 8, 5_000, 700_000), (Slot::OneSidedSmall, 8, 100, 4_000)]
+    {
+        let path = inner.join(slot.file_name());
+        let mut bytes = std::fs::read(&path).unwrap();
+        for n in 0..record {
+            bytes.swap(HEADER_BYTES + a * record + n, HEADER_BYTES + b * record + n);
+        }
+        std::fs::write(&path, &bytes).unwrap();
+        let (_, problems) = Databases::load(&[&inner]);
+        assert!(problems[0].error.to_string().contains("checksum"), "{}", problems[0].error);
+        assert_eq!(ensure(), [slot]);
+    }
+}
+
+#[test]
+fn exchanged_entries_of_large_files_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("gnubg_ts0.bd");
+    let position = |database: &TwoSided| database.record([700, 80]);
+    for exchanges in [false, true] {
+        let mut bytes = TWO_SIDED.to_vec();
+        if exchanges {
+            bytes.swap(HEADER_BYTES + 8 * 5_000, HEADER_BYTES + 8 * 700_000);
+        }
+        std::fs::write(&path, &bytes).unwrap();
+        let mut databases = Databases::new();
+        databases.set_two_sided(true, TwoSided::open_in_blocks(&path).unwrap());
+        assert!(databases.needs_verification());
+        databases.verify(&|| true);
+        assert!(databases.failures().is_empty(), "given up");
+        databases.verify(&|| false);
+        let failures: Vec<String> = databases.failures().iter().map(ToString::to_string).collect();
+        let found = position(databases.two_sided()[1].unwrap());
+        if exchanges {
+            assert!(failures.len() == 1 && failures[0].contains("checksum"), "{failures:?}");
+            assert_eq!(found, None);
+        } else {
+            assert!(failures.is_empty(), "{failures:?}");
+            assert_eq!(found, position(&TwoSided::from_bytes(TWO_SIDED.to_vec(), "x").unwrap()));
+        }
+    }
+}
+
+#[test]
+fn files_read_in_blocks_have_the_same_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.bd");
+    std::fs::write(&path, &*ONE_SIDED).unwrap();
+    let (memory, blocks) = (OneSided::open(&path).unwrap(), OneSided::open_in_blocks(&path).unwrap());
+    for number in (0..memory.index().n_positions()).step_by(37) {
+        let side = memory.index().position(number);
+        assert_eq!(memory.distributions(&side), blocks.distributions(&side), "{number}");
+    }
+    // Truncated while in use: the rest of the databases is used, and nothing is made up.
+    let mut databases = Databases::new();
+    databases.set_one_sided(false, OneSided::open_in_blocks(&path).unwrap());
+    // Opening a file of this size checks, and keeps, all of it: in larger ones most blocks have to be read.
+    databases.one_sided()[0].unwrap().bytes().forget();
+    std::fs::File::options().write(true).open(&path).unwrap().set_len(100).unwrap();
+    let after = |databases: &Databases| {
+        (0..memory.index().n_positions())
+            .filter(|&n| databases.all_off(&memory.index().position(n)).is_some())
+            .count()
+    };
+    assert_eq!(after(&databases), 0);
+    assert!(databases.failures()[0].to_string().contains("changed by another program"));
 }
 
 #[test]

@@ -3,9 +3,10 @@
 //!
 //! One record a pair, the side on roll's number major: `u16` cubeless, cube owned, cube centered, cube with the opponent
 //! (or cubeless alone). A value `u` means the equity `u / 32767.5 − 1`. A look-up reads eight aligned bytes, and all
-//! positions that one roll can lead to lie in one row of the file, so the mapped file is used as it is.
+//! positions that one roll can lead to lie in one row of the file, so a look-up mostly finds its block of the file in memory.
 
 use super::bytes::Bytes;
+use super::checksums;
 use super::header::{Format, HEADER_BYTES};
 use super::index::PositionIndex;
 use super::{BearoffError, MoneyEquities};
@@ -57,12 +58,20 @@ impl TwoSidedRecord {
 }
 
 impl TwoSided {
-    /// Opens a file by mapping it.
+    /// Opens a file.
     ///
     /// # Errors
     /// If it cannot be read, is no two-sided database, or is damaged.
     pub fn open(path: &Path) -> Result<TwoSided, BearoffError> {
-        TwoSided::new(Bytes::map(path)?, &path.display().to_string())
+        let database = TwoSided::new(Bytes::open(path)?, &path.display().to_string())?;
+        checksums::verify(&database.bytes, database.format, &database.name)?;
+        Ok(database)
+    }
+
+    /// Opens a file without reading it into memory, however small it is.
+    #[cfg(test)]
+    pub(super) fn open_in_blocks(path: &Path) -> Result<TwoSided, BearoffError> {
+        TwoSided::new(Bytes::open_with(path, 0)?, &path.display().to_string())
     }
 
     /// Reads a database in memory. `name` is for messages.
@@ -70,11 +79,11 @@ impl TwoSided {
     /// # Errors
     /// If it is no two-sided database or is damaged.
     pub fn from_bytes(bytes: Vec<u8>, name: &str) -> Result<TwoSided, BearoffError> {
-        TwoSided::new(Bytes::Owned(bytes.into()), name)
+        TwoSided::new(Bytes::Memory(bytes.into()), name)
     }
 
     fn new(bytes: Bytes, name: &str) -> Result<TwoSided, BearoffError> {
-        let format = Format::parse(&bytes, name)?;
+        let format = Format::parse(&bytes.head(HEADER_BYTES), name)?;
         let Format::TwoSided { index, cubeful } = format else {
             return Err(format.wrong_kind(name, "a two-sided database"));
         };
@@ -123,6 +132,10 @@ impl TwoSided {
         &self.name
     }
 
+    pub(super) fn bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
     fn at(&self, numbers: [u32; 2]) -> usize {
         numbers[0] as usize * self.n + numbers[1] as usize
     }
@@ -135,15 +148,15 @@ impl TwoSided {
     #[inline]
     #[must_use]
     pub fn record(&self, numbers: [u32; 2]) -> Option<TwoSidedRecord> {
-        let records = &self.bytes[HEADER_BYTES..];
+        let at = self.at(numbers);
         let value = |bytes: &[u8], n: usize| u16::from_le_bytes([bytes[2 * n], bytes[2 * n + 1]]);
         if self.cubeful {
-            let bytes = records.as_chunks::<8>().0.get(self.at(numbers))?;
-            let cubeful = Some([value(bytes, 1), value(bytes, 2), value(bytes, 3)]);
-            Some(TwoSidedRecord { cubeless: value(bytes, 0), cubeful })
+            let bytes: [u8; 8] = self.bytes.array(HEADER_BYTES + 8 * at)?;
+            let cubeful = Some([value(&bytes, 1), value(&bytes, 2), value(&bytes, 3)]);
+            Some(TwoSidedRecord { cubeless: value(&bytes, 0), cubeful })
         } else {
-            let bytes = records.as_chunks::<2>().0.get(self.at(numbers))?;
-            Some(TwoSidedRecord { cubeless: value(bytes, 0), cubeful: None })
+            let bytes: [u8; 2] = self.bytes.array(HEADER_BYTES + 2 * at)?;
+            Some(TwoSidedRecord { cubeless: value(&bytes, 0), cubeful: None })
         }
     }
 

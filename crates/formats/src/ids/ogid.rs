@@ -11,13 +11,15 @@ use gnubg_engine::core::{
 };
 
 const WHAT: &str = "OGID";
+/// The letter of a checker that was borne off.
+const BORNE_OFF: char = 'q';
 
 /// Whether a text without a label is an OGID.
 #[must_use]
 pub fn looks_like(text: &str) -> bool {
     let mut fields = text.trim().split(':');
     let pips = |field: Option<&str>| {
-        field.is_some_and(|f| f.len() <= 15 && f.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'p')))
+        field.is_some_and(|f| f.len() <= 15 && f.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'q')))
     };
     let (white, black) = (pips(fields.next()), pips(fields.next()));
     let cube = fields.next().unwrap_or("").as_bytes();
@@ -40,15 +42,20 @@ fn field(name: &str, value: &str, expected: &'static str) -> PositionError {
 /// If a field is missing or wrong, or the checkers cannot stand so.
 pub fn read(text: &str, rules: Rules) -> Result<MatchState, PositionError> {
     let fields: Vec<&str> = text.trim().split(':').map(str::trim).collect();
-    let [white, black, cube, dice, color, rest @ ..] = &fields[..] else {
-        return Err(PositionError::Count { what: WHAT, expected: 5, found: fields.len() });
+    // A position alone has three fields; AnkiGammon writes such ones, and leaves fields empty.
+    let [white, black, cube, others @ ..] = &fields[..] else {
+        return Err(PositionError::Count { what: WHAT, expected: 3, found: fields.len() });
     };
+    let other = |n: usize| others.get(n).copied().unwrap_or("");
+    let (dice, color) = (&other(0), &other(1));
+    let rest = others.get(2..).unwrap_or(&[]);
     let board = board(white, black)?;
     super::checked(board, rules.variation)?;
     let (cube, is_offered) = self::cube(cube)?;
     let last = match *color {
-        "W" => Player::Zero,
-        "B" => Player::One,
+        // Without a color seat `One`, at the bottom of the board, is on roll.
+        "W" | "w" | "" => Player::Zero,
+        "B" | "b" => Player::One,
         other => return Err(field("color", other, "W or B")),
     };
     let state_field = rest.first().copied().unwrap_or("");
@@ -106,7 +113,8 @@ fn board(white: &str, black: &str) -> Result<Board, PositionError> {
     for (text, side, name) in
         [(white, Side::OnRoll, "White's checkers"), (black, Side::Opponent, "Black's checkers")]
     {
-        for c in text.chars() {
+        // `q` stands for a checker borne off.
+        for c in text.chars().filter(|&c| c != BORNE_OFF) {
             let pip = c.to_digit(26).filter(|_| !c.is_ascii_uppercase());
             let pip = pip.ok_or_else(|| field(name, text, "characters 0-9 and a-p"))? as usize;
             let index = match side {
@@ -189,13 +197,24 @@ mod tests {
     #[test]
     fn errors_name_the_field() {
         let message = |text: &str| read(text, Rules::default()).unwrap_err().to_string();
-        assert_eq!(message("1:2"), "OGID has 5 numbers, not 2");
-        assert!(message("1q:2:N0N::W").contains("White's checkers"));
+        assert_eq!(message("1:2"), "OGID has 3 numbers, not 2");
+        assert!(message("1r:2:N0N::W").contains("White's checkers"));
         assert!(message("1:2:X0N::W").contains("cube"));
         assert!(message("1:2:N0N:07:W").contains("dice"));
         assert!(message("1:2:N0N::Q").contains("color"));
         assert!(message("1:2:N0N::W:C:0:0:99").contains("length"));
         assert!(message("1:1:N0N::W").contains("both sides"));
+    }
+
+    #[test]
+    fn fields_may_be_missing() {
+        let start = "11jjjjjhhhccccc:ooddddd88866666:N0N";
+        let bare = read(start, Rules::default()).unwrap();
+        assert_eq!((bare.board, bare.on_roll), (Board::default(), Player::One));
+        let full = read(&format!("{start}::W::0:0::"), Rules::default()).unwrap();
+        assert_eq!(full, bare);
+        let off = read("11qqqqqqqqqqqqq:ooqqqqqqqqqqqqq:N0N", Rules::default()).unwrap();
+        assert_eq!(off.board.checkers_on_board(Side::OnRoll), 2);
     }
 
     #[test]

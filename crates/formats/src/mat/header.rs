@@ -16,6 +16,8 @@ pub(crate) const KEPT_TAGS: &str = "ZM";
 pub(crate) struct Header {
     pub(crate) info: MatchInfo,
     pub(crate) variation: Variation,
+    /// The value of a `Variation` tag that names none of the known variations.
+    pub(crate) unknown_variation: Option<String>,
     pub(crate) crawford: Option<bool>,
     pub(crate) jacoby: Option<bool>,
     pub(crate) beavers: Option<bool>,
@@ -67,7 +69,9 @@ impl Header {
                 return false;
             }
         } else if is("Variation") {
-            self.variation = variation(value);
+            let known = variation(value);
+            self.unknown_variation = known.is_none().then(|| value.to_owned());
+            self.variation = known.unwrap_or_default();
         } else if is("Crawford") {
             self.crawford = switch();
         } else if is("Jacoby") {
@@ -106,6 +110,11 @@ impl Header {
         }
     }
 
+    /// The same header for a money game with the Jacoby rule.
+    pub(crate) fn of_money(&self) -> Header {
+        Header { jacoby: Some(true), ..self.clone() }
+    }
+
     /// The facts about the match, with the names from the scores and the ratings that belong to them.
     pub(crate) fn info(&self, names: [&str; 2]) -> MatchInfo {
         let mut info = self.info.clone();
@@ -137,17 +146,31 @@ fn split_rating(name: &str) -> (&str, &str) {
     }
 }
 
-pub(crate) fn variation(value: &str) -> Variation {
+/// What standard backgammon is called.
+const USUAL: [&str; 5] = ["", "backgammon", "standard", "standardbackgammon", "normal"];
+
+/// The variation of that name, in the spellings of several programs; `None` if it is unknown.
+pub(crate) fn variation(value: &str) -> Option<Variation> {
     let text: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
     Variation::ALL
         .into_iter()
         .find(|variation| variation.keyword().eq_ignore_ascii_case(&text))
-        .unwrap_or(if starts_with(&text, "hyper") { Variation::Hypergammon3 } else { Variation::Standard })
+        .or_else(|| starts_with(&text, "hyper").then_some(Variation::Hypergammon3))
+        .or_else(|| starts_with(&text, "nack").then_some(Variation::Nackgammon))
+        .or_else(|| USUAL.iter().any(|usual| text.eq_ignore_ascii_case(usual)).then_some(Variation::Standard))
 }
 
-/// `7 point match`: the length. `None` if the line is something else; `Err` if the length is out of range.
+/// What headers of sessions without a length begin with.
+const UNLIMITED: [&str; 6] =
+    ["unlimited game", "unlimited match", "unlimited session", "money session", "money game", "money match"];
+
+/// `7 point match` or `Unlimited Game`: the length. `None` if the line is something else; `Err` if the length is out of range.
 pub(crate) fn length(line: &str) -> Option<Result<u16, String>> {
-    let mut scan = Scan::new(line.trim_start());
+    let line = line.trim_start();
+    if UNLIMITED.iter().any(|header| starts_with(line, header)) && !line.contains(':') {
+        return Some(Ok(0));
+    }
+    let mut scan = Scan::new(line);
     let number = scan.signed();
     let word = |scan: &mut Scan<'_>, word: &str| scan.blanks().word(word);
     let is_header = word(&mut scan, "point") && word(skip(&mut scan, "s"), "match");
@@ -168,24 +191,34 @@ fn skip<'s, 'a>(scan: &'s mut Scan<'a>, word: &str) -> &'s mut Scan<'a> {
 
 /// Whether a line is `Game 3`, possibly with more text.
 pub(crate) fn is_game(line: &str) -> bool {
+    game_number(line).is_some()
+}
+
+/// The number of the game in a line `Game 3`.
+pub(crate) fn game_number(line: &str) -> Option<u32> {
     let mut scan = Scan::new(line.trim_start());
-    scan.word("game") && scan.rest().starts_with(char::is_whitespace) && scan.blanks().number().is_some()
+    let is_game = scan.word("game") && scan.rest().starts_with(char::is_whitespace);
+    is_game.then(|| scan.blanks().number()).flatten()
 }
 
 /// `Ann : 0     Ben : 3`: names and scores.
 pub(crate) fn scores(line: &str) -> Option<([&str; 2], [u32; 2])> {
     let (rest, second) = line.trim_end().rsplit_once(':')?;
     let second_score: u32 = second.trim().parse().ok()?;
-    for (at, _) in rest.match_indices(':') {
+    let after = |at: usize| {
         let mut scan = Scan::new(&rest[at + 1..]);
         scan.blanks();
-        let Some(score) = scan.number() else { continue };
-        if scan.rest().starts_with(char::is_whitespace) && !scan.rest().trim().is_empty() {
-            let names = [rest[..at].trim(), scan.rest().trim()];
-            return Some((names, [score, second_score]));
-        }
-    }
-    None
+        scan.number().map(|score| (score, scan.rest()))
+    };
+    let places = || rest.match_indices(':').filter_map(|(at, _)| after(at).map(|found| (at, found)));
+    let is_apart = |name: &str| name.starts_with(char::is_whitespace) && !name.trim().is_empty();
+    let found = places()
+        .find(|(_, (_, name))| is_apart(name))
+        // A long first name leaves no blank before the second one, or the second name is empty.
+        .or_else(|| places().find(|(_, (_, name))| !name.trim().is_empty()))
+        .or_else(|| places().last());
+    let (at, (score, name)) = found?;
+    Some(([rest[..at].trim(), name.trim()], [score, second_score]))
 }
 
 /// `Ann        Ben`: two names separated by at least two blanks, or two single words.
@@ -224,6 +257,8 @@ mod tests {
         assert!(matches!(length("-3 point match"), Some(Err(_))));
         assert!(matches!(length("65 point match"), Some(Err(_))));
         assert_eq!(length("7 pints"), None);
+        assert_eq!(length("Unlimited Game"), Some(Ok(0)));
+        assert_eq!(length("Unlimited Game: no"), None);
     }
 
     #[test]
@@ -237,6 +272,13 @@ mod tests {
             ),
             ("Jörg :0   June: 1", ["Jörg", "June"], [0, 1]),
             ("A:1 x : 0      B : 0", ["A", "x : 0      B"], [1, 0]),
+            (
+                " Annabel Lee Benjamin Lee : 3Zoe Ray Yan Ray : 10",
+                ["Annabel Lee Benjamin Lee", "Zoe Ray Yan Ray"],
+                [3, 10],
+            ),
+            (" Ann : 1                          : 4", ["Ann", ""], [1, 4]),
+            ("  : 1                   Ben : 4", ["", "Ben"], [1, 4]),
         ] {
             assert_eq!(scores(line), Some((names, found)));
         }

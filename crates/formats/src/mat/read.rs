@@ -3,8 +3,8 @@
 
 use super::header::{self, Header, date_in_name};
 use super::rows::RowReader;
-use crate::builder::Builder;
-use crate::error::{ImportError, Place};
+use crate::builder::{Builder, is_disagreement};
+use crate::error::{ImportError, Place, Warning};
 use crate::text::{TextLine, lines};
 use crate::{Format, Imported};
 use gnubg_engine::core::{Rules, Variation};
@@ -60,7 +60,16 @@ fn read_match(lines: &[TextLine<'_>], start: usize, name: Option<&str>) -> Resul
         }
     }
     let body = &lines[start + 1..];
-    let imported = read_games(body, length, &header)?;
+    let mut imported = read_games(body, length, &header)?;
+    if let Some(name) = &header.unknown_variation {
+        let message =
+            format!("the variation {name:?} is not known; the games are read as standard backgammon");
+        imported.warnings.insert(0, Warning { at, message });
+        return Ok(imported);
+    }
+    if let Some(money) = as_money(&imported, length, at, || read_games(body, 0, &header.of_money()).ok()) {
+        return Ok(money);
+    }
     if header.variation != Variation::Standard {
         return Ok(imported);
     }
@@ -69,6 +78,30 @@ fn read_match(lines: &[TextLine<'_>], start: usize, name: Option<&str>) -> Resul
         tried.variation = variation;
         read_games(body, length, &tried).ok()
     }))
+}
+
+/// The lengths that Backgammon Galaxy writes for single money games.
+const LENGTHS_OF_MONEY: [u16; 2] = [8, 16];
+
+/// A single game of such a length as a money game with the Jacoby rule, if its result is possible only there.
+fn as_money(
+    imported: &Imported,
+    length: u16,
+    at: Place,
+    read: impl Fn() -> Option<Imported>,
+) -> Option<Imported> {
+    let n_contradictions =
+        |imported: &Imported| imported.warnings.iter().filter(|w| is_disagreement(&w.message)).count();
+    let is_single = LENGTHS_OF_MONEY.contains(&length) && imported.record.games.len() == 1;
+    if !is_single || n_contradictions(imported) == 0 {
+        return None;
+    }
+    let mut money = read().filter(|money| n_contradictions(money) == 0)?;
+    let message = format!(
+        "the game was scored as a money game with the Jacoby rule; it is read as one, not as a match to {length} points"
+    );
+    money.warnings.insert(0, Warning { at, message });
+    Some(money)
 }
 
 /// Some writers do not name the variation: if a game cannot be read to its end, the others are tried, and the best fit
@@ -95,6 +128,7 @@ fn read_games(lines: &[TextLine<'_>], length: u16, header: &Header) -> Result<Im
     let mut rows = RowReader::default();
     let mut names_expected: Option<usize> = None;
     let mut in_game = false;
+    let mut last_number: Option<u32> = None;
     for line in lines {
         let at = Place::Line(line.number);
         let text = line.text.trim();
@@ -106,6 +140,13 @@ fn read_games(lines: &[TextLine<'_>], length: u16, header: &Header) -> Result<Im
             builder.end_game();
             names_expected = Some(line.number);
             in_game = false;
+            let number = header::game_number(line.text);
+            if let (Some(before), Some(number)) = (last_number, number)
+                && number != before + 1
+            {
+                builder.warn(at, format!("game {number} follows game {before}"));
+            }
+            last_number = number;
         } else if names_expected.is_some() {
             if is_remark_or_blank(line) {
                 continue;
@@ -129,6 +170,9 @@ fn read_games(lines: &[TextLine<'_>], length: u16, header: &Header) -> Result<Im
         } else if is_remark_or_blank(line) {
             builder.comment(text.trim_start_matches([';', '#']).trim());
         }
+    }
+    if let Some(last) = lines.last().filter(|last| last.is_cut && in_game && builder.is_playing()) {
+        builder.warn(Place::Line(last.number), "the file ends in the middle of a line and of a game");
     }
     rows.end_game(&mut builder);
     let n_games = builder.n_games();

@@ -43,6 +43,17 @@ fn content(text: &str) -> &str {
     if numbered { &scan.rest()[1..] } else { text }
 }
 
+/// Where a second row number begins in a row; plays in parentheses, as in `8/5(2)`, are none.
+fn second_number(text: &str) -> Option<usize> {
+    let start = text.len() - content(text).len();
+    let ends = text[start..].match_indices(')').map(|(at, _)| start + at);
+    ends.into_iter().find_map(|end| {
+        let number = text[..end].trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let is_number = number < end && text[..number].ends_with("  ");
+        (number > start && is_number).then_some(number)
+    })
+}
+
 /// Whether a line is a numbered row.
 pub(crate) fn is_numbered(text: &str) -> bool {
     let mut scan = Scan::new(text);
@@ -81,6 +92,8 @@ fn colons(content: &str) -> impl Iterator<Item = usize> + '_ {
 pub(crate) struct RowReader {
     /// The player who conceded, while the points are not known yet.
     conceded: Option<(Player, Place)>,
+    /// The player who lost points according to the file, while the winner is not known yet.
+    lost: Option<(Player, u32, Place)>,
     /// Whether an unknown text was already reported.
     has_warned: bool,
 }
@@ -92,6 +105,12 @@ impl RowReader {
         let text = line.text.trim_start();
         if text.starts_with(';') || text.starts_with('#') {
             return self.remark(builder, text, at);
+        }
+        // Backgammon Galaxy puts the loss of a game into the row of the last play, with a number of its own.
+        if let Some(at) = second_number(line.text) {
+            let (first, second) = line.text.split_at(at);
+            self.line(builder, TextLine { text: first, ..line });
+            return self.line(builder, TextLine { text: second, ..line });
         }
         let cells = cells(line.text);
         for (player, cell) in Player::BOTH.into_iter().zip(&cells) {
@@ -111,6 +130,9 @@ impl RowReader {
                 Some(doubler) if doubler != by => builder.pass(by, at),
                 _ => builder.resign(by, ResignLevel::Single, at),
             }
+        }
+        if let Some((by, points, at)) = self.lost.take() {
+            builder.forfeit(by.other(), points, at);
         }
         self.has_warned = false;
     }
@@ -137,9 +159,14 @@ impl RowReader {
             builder.take(player, at);
         } else if is(&["drop", "pass", "reject"]) {
             builder.pass(player, at);
+        } else if is(&["loses", "losses"]) {
+            self.lost = Some((player, points(cell), at));
         } else if is(&["wins"]) {
             self.conceded = None;
-            builder.win(player, points(cell), at);
+            match self.lost.take() {
+                Some((loser, ..)) if loser != player => builder.forfeit(player, points(cell), at),
+                _ => builder.win(player, points(cell), at),
+            }
         } else if is(&["resign", "concede", "forfeit", "gives up"]) {
             self.conceded = Some((player, at));
         } else if is(&["cannot move", "can't move", "no move"]) {

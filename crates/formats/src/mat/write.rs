@@ -7,7 +7,7 @@
 
 use crate::snowie;
 use gnubg_engine::core::{Board, MatchState, Phase, Play, Player, Side, Variation};
-use gnubg_record::walk::WalkStep;
+use gnubg_record::walk::{WalkStep, legal_plays};
 use gnubg_record::{EntryAction, GameRecord, HowWon, MatchRecord};
 use std::fmt::Write as _;
 
@@ -62,12 +62,13 @@ fn write_games(record: &MatchRecord, games: std::ops::Range<usize>, options: &Ma
         let Some(game) = record.games.get(n) else { continue };
         let [zero, one] = Player::BOTH.map(|player| one_line(&record.name(player)));
         if options.layout == Layout::Gam {
-            let _ = writeln!(out, " {zero:<31}{one}");
+            let _ = writeln!(out, " {zero:<29}  {one}");
         } else {
             let [a, b] = game.start.score;
             let left = format!("{zero} : {a}");
             let gap = if n == first { "\n" } else { "" };
-            let _ = writeln!(out, "{gap} Game {}\n {left:<31}{one} : {b}", n + 1);
+            // Two blanks keep a long first name apart from the second one.
+            let _ = writeln!(out, "{gap} Game {}\n {left:<29}  {one} : {b}", n + 1);
         }
         GameWriter::new(record, game).write(&mut out);
     }
@@ -115,6 +116,8 @@ fn tags(out: &mut String, record: &MatchRecord) {
     }
 }
 
+/// What eXtreme Gammon writes for a roll that was not played.
+const UNPLAYED: &str = "????";
 /// Width of the left column, the blank behind it not counted.
 const LEFT: usize = 27;
 
@@ -162,8 +165,12 @@ impl<'a> GameWriter<'a> {
                 let board = step.before.board_of(player);
                 self.cell(player, &play_text(&board, &dice, play));
             }
-            EntryAction::Roll(_) => {
-                self.cell(player, &format!("{dice}: "));
+            EntryAction::Roll(roll) => {
+                // A roll without text is read as a dance or as the only play, where it can be one.
+                let board = step.before.board_of(player);
+                let state = MatchState { board, on_roll: player, ..step.before };
+                let is_clear = legal_plays(&state, *roll).plays().len() > 1;
+                self.cell(player, &format!("{dice}: {}", if is_clear { "" } else { UNPLAYED }));
                 self.is_bare = self.is_open;
             }
             EntryAction::IllegalPlay { play, after, .. } => {

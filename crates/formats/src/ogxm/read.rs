@@ -141,6 +141,11 @@ fn read_match(bytes: &[u8], base: usize) -> Result<Imported, Failure> {
     if reader.builder.n_games() == 0 {
         return Err((found.end, "no game was found".to_owned()));
     }
+    let size = u32::from_le_bytes([bytes[12], bytes[13], bytes[14], bytes[15]]) as usize;
+    if found.is_whole && size != bytes.len() {
+        let message = format!("the file should have {size} bytes, but has {}", bytes.len());
+        reader.builder.warn(Place::Offset(base + 12), message);
+    }
     if !found.is_whole {
         let at = Place::Offset(found.end);
         reader.builder.warn(at, "the file is incomplete; its complete parts were read");

@@ -31,6 +31,8 @@ struct PrintedPosition {
     names: [String; 2],
     plays: Vec<Printed>,
     cube: Option<CubeAnalysis>,
+    /// What a person wrote about the position.
+    note: String,
     warnings: Warnings,
 }
 
@@ -46,7 +48,14 @@ impl PrintedPosition {
         let names = [String::new(), String::new()];
         let mut state = found.state;
         state.rules.jacoby &= state.is_money();
-        Ok(PrintedPosition { state, names, plays: Vec::new(), cube: None, warnings: Warnings::default() })
+        Ok(PrintedPosition {
+            state,
+            names,
+            plays: Vec::new(),
+            cube: None,
+            note: String::new(),
+            warnings: Warnings::default(),
+        })
     }
 
     /// The record: the position, the roll with its candidates, or the cube decision with the set-up of the cube.
@@ -54,6 +63,7 @@ impl PrintedPosition {
         let mut game = GameRecord::of_position(&self.state);
         let play = self.candidates();
         if let Some(entry) = game.entries.last_mut() {
+            entry.comment = std::mem::take(&mut self.note);
             entry.update_analysis(|analysis| {
                 analysis.play = play;
                 analysis.cube = self.cube.take();

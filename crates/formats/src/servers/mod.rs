@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Text files of game servers, most of them long gone.
 
+pub(crate) mod bgammon;
 pub(crate) mod bgroom;
 pub(crate) mod oldmoves;
 pub(crate) mod party;

@@ -115,7 +115,7 @@ fn option(line: &TextLine<'_>, info: &mut MatchInfo, rules: &mut Rules) -> Resul
         "beavers" => rules.beavers = if is_yes(value) { Rules::default().beavers } else { 0 },
         "doubling cube" => rules.cube = is_yes(value),
         "variant" => {
-            rules.variation = variation(value);
+            rules.variation = variation(value).unwrap_or_default();
             let is_known = rules.variation != Variation::Standard || value.eq_ignore_ascii_case("backgammon");
             if !is_known {
                 return Err(format!(

@@ -230,9 +230,8 @@ impl<'a> Lexer<'a, '_> {
         while self.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
             self.bump();
         }
-        // Lower-case letters are comments on the name; two capitals are significant.
-        let name: String =
-            self.text[start..self.at].chars().filter(char::is_ascii_uppercase).take(2).collect();
+        // Lower-case letters are comments on the name. Other programs have names of three and more capitals.
+        let name: String = self.text[start..self.at].chars().filter(char::is_ascii_uppercase).collect();
         let mut values = Vec::new();
         loop {
             self.skip_blanks();

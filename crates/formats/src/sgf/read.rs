@@ -438,6 +438,8 @@ impl GameReader<'_> {
                     Ok(luck) if luck.is_finite() => {
                         entry.update_analysis(|analysis| analysis.luck = Some(Equity(luck)));
                     }
+                    // GNU Backgammon 1.08 writes `-inf` where it computed none.
+                    Ok(_) => {}
                     _ => self.warnings.add(prop.at, "the luck cannot be read; it is ignored"),
                 },
                 "DO" | "BM" | "DC" | "BC" => mark(&mut entry, prop, is_cube),

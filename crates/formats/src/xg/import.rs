@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Playing the records of an `.xg` file.
 
-use super::records::{Record, RecordKind, records};
+use super::records::{Record, RecordKind, SIZE, records};
 use super::{analysis, container, rtf};
 use crate::builder::{Builder, append_comment};
 use crate::error::{ImportError, Place};
@@ -42,7 +42,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
         }
     }
     if let Some(mut reader) = reader {
-        if archive.is_cut {
+        if archive.is_cut || archive.records.len() % SIZE != 0 {
             let at = Place::Offset(last);
             reader.builder.warn(
                 at,
@@ -126,7 +126,20 @@ impl<'a> XgReader<'a> {
             RecordKind::Cube => self.cube(record, at),
             RecordKind::Move => self.moved(record, at),
             RecordKind::GameEnd => self.game_end(record, at),
-            RecordKind::MatchEnd | RecordKind::Match => {}
+            RecordKind::MatchEnd => {
+                let stated = [record.int(12), record.int(16)].map(|n| u32::try_from(n).unwrap_or(0));
+                let score = self.builder.score();
+                // Many files give a winner only the points that were needed.
+                let length = u32::from(self.builder.length());
+                let cut = |n: u32| if length > 0 { n.min(length) } else { n };
+                if stated.map(cut) != score.map(cut) && stated != [0, 0] {
+                    let [[a, b], [c, d]] = [stated, score];
+                    let message =
+                        format!("the match ends {a}-{b} according to the file, but its games give {c}-{d}");
+                    self.builder.warn(at, message);
+                }
+            }
+            RecordKind::Match => {}
             RecordKind::Unknown(kind) => {
                 self.builder.warn(at, format!("a record of the unknown type {kind} is ignored"))
             }

@@ -33,7 +33,7 @@ pub struct Pace {
 
 impl Default for Pace {
     fn default() -> Pace {
-        Pace { motion: Motion::Slide, speed: 4 }
+        Pace { motion: Motion::Slide, speed: 2 }
     }
 }
 
@@ -48,10 +48,10 @@ impl Pace {
     }
 }
 
-/// How long dice tumble in two dimensions.
-const DICE_MS: f64 = 250.0;
+/// How long dice tumble in two dimensions, in steps of a checker: 400 ms at the default speed.
+const DICE_STEPS: f64 = 4.0 / 3.0;
 /// How long they roll in three dimensions, in steps of a checker: 750 ms at the default speed.
-const ROLL_STEPS: f64 = 5.0;
+const ROLL_STEPS: f64 = 2.5;
 /// How long the cube glides.
 const CUBE_MS: f64 = 200.0;
 /// How long a refused checker takes to return.
@@ -109,7 +109,7 @@ impl Timeline {
             before: view.stacks,
             flights: Vec::new(),
             dice: None,
-            dice_ms: DICE_MS,
+            dice_ms: DICE_STEPS * Pace::default().step_ms(),
             cube: None,
             shaken: None,
         }
@@ -244,7 +244,8 @@ impl Timeline {
         if pace.motion == Motion::None || view.dice.is_none() {
             return None;
         }
-        Some(Timeline { dice: Some(seed), ..Timeline::empty(view, pace.motion) })
+        let dice_ms = DICE_STEPS * pace.step_ms();
+        Some(Timeline { dice: Some(seed), dice_ms, ..Timeline::empty(view, pace.motion) })
     }
 
     /// The cube on its way from where it lay in `before`.
@@ -488,7 +489,7 @@ mod tests {
         let first = timeline.frame(&after, 1.0);
         assert_eq!(first.stacks.of(five, Player::Zero), 1);
         assert_eq!(first.loose.len(), 1);
-        let landed = timeline.frame(&after, 151.0);
+        let landed = timeline.frame(&after, 301.0);
         assert_eq!(landed.stacks.of(five, Player::One), 1);
         assert!(landed.loose.iter().any(|loose| loose.player == Player::Zero));
         assert_eq!(timeline.frame(&after, timeline.duration()), after);
@@ -526,10 +527,10 @@ mod tests {
     fn dice_show_their_result_in_the_end() {
         let (_, after, _) = hit();
         let timeline = Timeline::dice(&after, 77, Pace::default()).unwrap();
-        let settled = timeline.frame(&after, 240.0).dice.unwrap();
+        let settled = timeline.frame(&after, 390.0).dice.unwrap();
         assert_eq!(settled.faces, after.dice.unwrap().faces);
         assert!(settled.turned[0].abs() < 0.01);
-        assert_eq!(timeline.frame(&after, 250.0), after);
+        assert_eq!(timeline.frame(&after, 400.0), after);
     }
 
     #[test]

@@ -15,6 +15,9 @@ pub enum ImportError {
     /// It is no XML.
     #[error("the file of board designs is damaged: {0}")]
     Xml(#[from] roxmltree::Error),
+    /// Its document type declares something.
+    #[error(transparent)]
+    Declarations(#[from] gnubg_engine::input::DeclarationsRefused),
     /// It holds something else.
     #[error("the file holds no board designs; <board-designs> with at least one <board-design> was expected")]
     Empty,
@@ -81,12 +84,15 @@ const NUMBERED_KEYS: [&str; 10] = [
     "points3d",
 ];
 
+/// Most XML nodes of a file of designs; those of the original have some hundreds.
+const MAX_NODES: u32 = 200_000;
+
 /// The designs of an XML file.
 ///
 /// # Errors
 /// If the text is no XML or holds no designs.
 pub fn designs(xml: &str) -> Result<Vec<DesignDescription>, ImportError> {
-    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    let options = gnubg_engine::input::xml_options_for(xml, MAX_NODES)?;
     let document = roxmltree::Document::parse_with_options(xml, options)?;
     let child = |node: roxmltree::Node<'_, '_>, name: &str| -> String {
         let found = node.descendants().find(|n| n.has_tag_name(name)).and_then(|n| n.text());

@@ -70,7 +70,7 @@ fn movables(ray: &Ray, view: &BoardView, settings: &Settings) -> Vec<Found> {
             found.push(Found { distance, at: within(space::pos(ray.at(distance)), rect) });
         }
     };
-    for rect in view.dice.iter().flat_map(|dice| dice.at) {
+    for rect in view.dice_to_play().iter().flat_map(|dice| dice.at) {
         let (middle, half) = (space::world(rect.center(), settings.die() / 2.0), settings.die() / 2.0);
         solid(rect, middle - half, middle + half);
     }

@@ -4,6 +4,7 @@
 use super::close_on_escape;
 use crate::host::HostHandle;
 use crate::i18n::gettext;
+use crate::widgets::cut;
 use crate::widgets::writing::text_view;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
@@ -27,7 +28,7 @@ struct MatchInfoFields {
 
 fn entry(title: &str, text: &str) -> adw::EntryRow {
     let row = adw::EntryRow::builder().title(title).activates_default(true).build();
-    row.set_text(text);
+    row.set_text(&cut::line(text));
     row
 }
 
@@ -37,7 +38,9 @@ impl MatchInfoFields {
         let comment = text_view(&gettext("Comment on the match"));
         comment.set_top_margin(9);
         comment.set_bottom_margin(9);
-        comment.buffer().set_text(&info.comment);
+        let beginning = cut::beginning(&info.comment);
+        comment.set_editable(beginning.is_none());
+        comment.buffer().set_text(&beginning.map_or_else(|| info.comment.clone(), cut::with_note));
         MatchInfoFields {
             names: Player::BOTH.map(|player| entry(&gettext("Name"), &names[player.index()])),
             ratings: Player::BOTH
@@ -87,13 +90,16 @@ impl MatchInfoFields {
     /// The commands that apply what is typed.
     fn changes(&self, info: &MatchInfo, names: &[String; 2], date: Option<Date>) -> Vec<Edit> {
         let text = |row: &adw::EntryRow| row.text().trim().to_owned();
+        // A text that was cut and is as it was shown stays whole.
+        let is_new =
+            |row: &adw::EntryRow, old: &str| text(row) != old && row.text() != cut::line(old).as_ref();
         let mut changes = Vec::new();
         for player in Player::BOTH {
             let n = player.index();
-            if text(&self.names[n]) != names[n] {
+            if is_new(&self.names[n], &names[n]) {
                 changes.push(Edit::Name(player, text(&self.names[n])));
             }
-            if text(&self.ratings[n]) != info.players[n].rating {
+            if is_new(&self.ratings[n], &info.players[n].rating) {
                 changes.push(Edit::Fact(Fact::Rating(player, text(&self.ratings[n]))));
             }
         }
@@ -101,11 +107,11 @@ impl MatchInfoFields {
         let comment = buffer.text(&buffer.start_iter(), &buffer.end_iter(), false).to_string();
         let facts = [
             (date != info.date, Fact::Date(date)),
-            (text(&self.event) != info.event, Fact::Event(text(&self.event))),
-            (text(&self.round) != info.round, Fact::Round(text(&self.round))),
-            (text(&self.place) != info.place, Fact::Place(text(&self.place))),
-            (text(&self.annotator) != info.annotator, Fact::Annotator(text(&self.annotator))),
-            (comment != info.comment, Fact::Comment(comment)),
+            (is_new(&self.event, &info.event), Fact::Event(text(&self.event))),
+            (is_new(&self.round, &info.round), Fact::Round(text(&self.round))),
+            (is_new(&self.place, &info.place), Fact::Place(text(&self.place))),
+            (is_new(&self.annotator, &info.annotator), Fact::Annotator(text(&self.annotator))),
+            (self.comment.is_editable() && comment != info.comment, Fact::Comment(comment)),
         ];
         changes.extend(facts.into_iter().filter(|(is_new, _)| *is_new).map(|(_, fact)| Edit::Fact(fact)));
         changes

@@ -4,6 +4,7 @@
 use super::Files;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
+use crate::widgets::cut;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_formats::Imported;
@@ -36,13 +37,13 @@ impl Files {
     pub(super) fn choose_match(&self, file: &Arc<FileRead>) {
         let list = gtk::ListBox::builder().css_classes(["boxed-list"]).valign(gtk::Align::Start).build();
         for (n, one) in (1..).zip(&file.matches) {
-            let title = glib::markup_escape_text(&format!("{n}. {}", describe(one)));
+            let title = glib::markup_escape_text(&cut::line(&format!("{n}. {}", describe(one))));
             let row = adw::ActionRow::builder().title(title.as_str()).activatable(true).build();
             let info = &one.record.info;
             let date = info.date.map(|date| date.to_string()).unwrap_or_default();
             let parts = [date.as_str(), info.event.as_str(), info.place.as_str()];
             let subtitle: Vec<&str> = parts.into_iter().filter(|text| !text.is_empty()).collect();
-            row.set_subtitle(&glib::markup_escape_text(&subtitle.join(", ")));
+            row.set_subtitle(&glib::markup_escape_text(&cut::line(&subtitle.join(", "))));
             list.append(&row);
         }
         list.select_row(list.row_at_index(0).as_ref());

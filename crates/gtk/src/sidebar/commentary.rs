@@ -3,11 +3,13 @@
 
 use super::record::cells;
 use crate::i18n::{gettext, gettext_f};
+use crate::widgets::cut;
 use crate::widgets::keys;
 use crate::widgets::writing::text_view;
 use adw::prelude::*;
 use gnubg_record::Cursor;
 use gnubg_session::Session;
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
 /// A decision and the comment on it.
@@ -39,6 +41,8 @@ pub(super) struct CommentaryPanel {
     place: Cell<Option<Cursor>>,
     /// The text as the record has it.
     saved: RefCell<String>,
+    /// Whether only the beginning of the comment is shown: then it cannot be changed here.
+    is_cut: Cell<bool>,
 }
 
 impl CommentaryPanel {
@@ -62,7 +66,14 @@ impl CommentaryPanel {
             // The action exists only in the main window.
             let _ = board.activate_action("win.focus-board", None);
         });
-        CommentaryPanel { root, about, view, place: Cell::default(), saved: RefCell::default() }
+        CommentaryPanel {
+            root,
+            about,
+            view,
+            place: Cell::default(),
+            saved: RefCell::default(),
+            is_cut: Cell::default(),
+        }
     }
 
     /// Calls `left` when the keyboard leaves the comment.
@@ -98,15 +109,20 @@ impl CommentaryPanel {
         if is_same && *self.saved.borrow() == comment {
             return;
         }
-        if self.text() != comment {
-            self.view.buffer().set_text(&comment);
+        let beginning = cut::beginning(&comment);
+        self.is_cut.set(beginning.is_some());
+        self.view.set_editable(beginning.is_none());
+        let shown =
+            beginning.map_or(Cow::Borrowed(comment.as_str()), |begin| Cow::Owned(cut::with_note(begin)));
+        if self.text() != shown {
+            self.view.buffer().set_text(&shown);
         }
         self.saved.replace(comment);
     }
 
     /// The typed text and the place it belongs to, if it is not in the record yet. From now on it counts as saved.
     pub(super) fn take_unsaved(&self) -> Option<(Cursor, String)> {
-        let place = self.place.get()?;
+        let place = self.place.get().filter(|_| !self.is_cut.get())?;
         let text = self.text();
         let is_new = self.saved.replace(text.clone()) != text;
         is_new.then_some((place, text))

@@ -4,7 +4,6 @@
 use super::{Tone, synth};
 use rodio::buffer::SamplesBuffer;
 use rodio::{Decoder, DeviceSinkBuilder, MixerDeviceSink, Player};
-use std::fs::File;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -56,7 +55,10 @@ impl Device {
         match source {
             Source::Tone(tone) => player.append(samples(*tone)),
             Source::File(path) => {
-                let Some(decoder) = File::open(path).ok().and_then(|file| Decoder::try_from(file).ok())
+                let Some(decoder) = gnubg_engine::input::open_regular(path)
+                    .ok()
+                    .map(|(file, _)| file)
+                    .and_then(|file| Decoder::try_from(file).ok())
                 else {
                     return;
                 };

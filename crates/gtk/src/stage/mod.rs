@@ -5,6 +5,7 @@
 
 mod action_row;
 mod checker_picture;
+mod dice_picture;
 mod length_button;
 mod offers;
 pub(crate) mod pickers;
@@ -16,8 +17,8 @@ mod status_row;
 
 pub(crate) use action_row::{ActionRow, Typing};
 pub(crate) use length_button::{LENGTHS, length_button};
-pub(crate) use offers::offers;
-pub(crate) use player_bar::PlayerBar;
+pub(crate) use offers::{N_SLOTS, offers};
+pub(crate) use player_bar::{PlayerBar, PlayerLine, Progress, TurnLine};
 pub(crate) use recovery_bar::RecoveryBar;
 pub(crate) use setup_bar::{SetupBar, SetupChange, cube_place, why_not};
 pub(crate) use start_page::{RecentFile, StartPage};

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! One player's bar: checker, name, score, pips. Structure in `resources/ui/player_bar.ui`.
+//! One player's bar: checker, name and level, pips, the last roll and play, cube, score. Structure in
+//! `resources/ui/player_bar.ui`.
 
 use super::checker_picture::CheckerPicture;
+use super::dice_picture::DicePicture;
 use crate::a11y;
 use crate::board::Design;
 use crate::i18n::gettext_f;
+use crate::widgets::set_class;
 use adw::subclass::prelude::*;
 use gnubg_engine::bearoff::RaceStats;
 use gnubg_engine::core::Player;
@@ -13,7 +16,7 @@ use gtk::glib;
 use gtk::prelude::*;
 
 mod imp {
-    use super::CheckerPicture;
+    use super::{CheckerPicture, DicePicture};
     use adw::subclass::prelude::*;
     use gtk::{CompositeTemplate, glib};
     use std::cell::OnceCell;
@@ -24,16 +27,23 @@ mod imp {
         #[template_child]
         pub(super) swatch: TemplateChild<gtk::Button>,
         #[template_child]
-        pub(super) texts: TemplateChild<gtk::Box>,
-        #[template_child]
         pub(super) name: TemplateChild<gtk::Label>,
         #[template_child]
-        pub(super) numbers: TemplateChild<gtk::Box>,
+        pub(super) level: TemplateChild<gtk::Label>,
+        #[template_child]
+        pub(super) pips: TemplateChild<gtk::Label>,
+        #[template_child]
+        pub(super) roll: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) turn_text: TemplateChild<gtk::Label>,
+        #[template_child]
+        pub(super) cube: TemplateChild<gtk::Label>,
         #[template_child]
         pub(super) score: TemplateChild<gtk::Label>,
         #[template_child]
-        pub(super) pips: TemplateChild<gtk::Label>,
+        pub(super) away: TemplateChild<gtk::Label>,
         pub(super) picture: OnceCell<CheckerPicture>,
+        pub(super) dice: OnceCell<DicePicture>,
     }
 
     #[glib::object_subclass]
@@ -63,38 +73,97 @@ glib::wrapper! {
         @implements gtk::Buildable, gtk::ConstraintTarget, gtk::Orientable;
 }
 
+/// What a bar says of its player.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct PlayerLine {
+    pub(crate) name: String,
+    /// The level of a computer player, else empty.
+    pub(crate) level: String,
+    pub(crate) pips: u16,
+    /// The points won so far; empty without a match.
+    pub(crate) score: String,
+    /// How many points are missing; empty in a money session.
+    pub(crate) away: String,
+    /// The cube's value, if this player owns it or has been offered it.
+    pub(crate) cube: Option<u32>,
+    pub(crate) turn: TurnLine,
+    /// Whether this player is to act.
+    pub(crate) is_to_act: bool,
+}
+
+/// The roll shown in a bar, and what belongs to it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct TurnLine {
+    /// The faces of the dice.
+    pub(crate) faces: Option<[u8; 2]>,
+    /// The roll and the play in words.
+    pub(crate) text: String,
+    /// How far the play is made.
+    pub(crate) progress: Progress,
+    /// More about the play, for a pointer that rests on it.
+    pub(crate) details: Option<String>,
+}
+
+/// How far a play is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// It has been played.
+    #[default]
+    Played,
+    /// It can be confirmed.
+    Complete,
+    /// Steps are missing.
+    Incomplete,
+}
+
 impl PlayerBar {
-    /// Makes it the bar of a player; the bottom player's is mirrored, so that both checkers are at the outside.
+    /// Makes it the bar of a player.
     pub(crate) fn set_player(&self, player: Player) {
         let imp = self.imp();
         let picture = CheckerPicture::new(player);
         imp.swatch.set_child(Some(picture.widget()));
         imp.swatch.set_action_target_value(Some(&(player.index() as u8).to_variant()));
         assert!(imp.picture.set(picture).is_ok(), "invariant: a bar belongs to one player");
-        if player == Player::One {
-            self.reorder_child_after(&*imp.swatch, Some(&*imp.texts));
-            imp.numbers.set_halign(gtk::Align::End);
-            for label in [&imp.name, &imp.score, &imp.pips] {
-                label.set_xalign(1.0);
-            }
-        }
+        let dice = DicePicture::new(player);
+        imp.roll.prepend(dice.widget());
+        assert!(imp.dice.set(dice).is_ok(), "invariant: a bar belongs to one player");
     }
 
-    /// Shows the player's name, score and pips.
-    pub(crate) fn show(&self, name: &str, score: &str, pips: u16, on_roll: bool) {
+    /// Shows what there is to say of the player.
+    pub(crate) fn show(&self, line: &PlayerLine) {
         let imp = self.imp();
-        imp.name.set_text(name);
-        a11y::set_tooltip(&*imp.name, Some(name));
-        imp.score.set_text(score);
-        imp.score.set_visible(!score.is_empty());
-        let pips = gettext_f("{n} pips", &[("n", &pips.to_string())]);
+        imp.name.set_text(&line.name);
+        a11y::set_tooltip(&*imp.name, Some(&line.name));
+        let pips = gettext_f("{n} pips", &[("n", &line.pips.to_string())]);
         imp.pips.set_text(&pips);
-        if on_roll {
-            self.add_css_class("on-roll");
-        } else {
-            self.remove_css_class("on-roll");
+        let cube = line
+            .cube
+            .map_or(String::new(), |value| gettext_f("Cube at {value}", &[("value", &value.to_string())]));
+        for (label, text) in [
+            (&imp.level, &line.level),
+            (&imp.score, &line.score),
+            (&imp.away, &line.away),
+            (&imp.cube, &cube),
+        ] {
+            label.set_text(text);
+            label.set_visible(!text.is_empty());
         }
-        a11y::set_label(&*imp.swatch, &gettext_f("Turn to {player}", &[("player", name)]));
+        self.show_roll(&line.turn);
+        set_class(self, "on-roll", line.is_to_act);
+        a11y::set_label(&*imp.swatch, &gettext_f("Turn to {player}", &[("player", &line.name)]));
+    }
+
+    fn show_roll(&self, turn: &TurnLine) {
+        let imp = self.imp();
+        if let Some(dice) = imp.dice.get() {
+            dice.show(turn.faces);
+        }
+        let label = &*imp.turn_text;
+        label.set_text(&turn.text);
+        a11y::set_tooltip(label, turn.details.as_deref());
+        set_class(label, "making", turn.progress != Progress::Played);
+        set_class(label, "incomplete", turn.progress == Progress::Incomplete);
+        imp.roll.set_visible(turn.faces.is_some());
     }
 
     /// Adds effective pips, where a database knows them.
@@ -117,10 +186,13 @@ impl PlayerBar {
         a11y::set_tooltip(label, Some(&told));
     }
 
-    /// Paints the checker in this design.
+    /// Paints the checker and the dice in this design.
     pub(crate) fn set_design(&self, design: &Design) {
         if let Some(picture) = self.imp().picture.get() {
             picture.set_design(design);
+        }
+        if let Some(dice) = self.imp().dice.get() {
+            dice.set_design(design);
         }
     }
 }

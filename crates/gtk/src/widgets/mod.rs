@@ -2,6 +2,7 @@
 //! Small widgets and helpers for GTK that know nothing of matches or of the program's windows.
 
 pub(crate) mod chooser;
+pub(crate) mod cut;
 pub(crate) mod gradual;
 pub(crate) mod keys;
 pub(crate) mod probe;

@@ -6,6 +6,7 @@
 
 use super::Window;
 use crate::dialogs::{programs, tutor_warning};
+use crate::last_turns::LastTurns;
 use crate::snapshot::throw_of;
 use crate::texts;
 use adw::prelude::*;
@@ -280,6 +281,12 @@ impl Window {
             snapshot.throw = throw.unwrap_or(old.throw);
             snapshot.game = old.game + usize::from(matches!(change.cause, Cause::GameStarted { .. }));
         }
+        let old = imp.snapshot.borrow();
+        let followed = old.last_turns.after(change, old.throw);
+        drop(old);
+        snapshot.last_turns = followed
+            .or_else(|| self.look(|session| LastTurns::at(session.record(), session.place())))
+            .unwrap_or_default();
         let text = texts::announcement(&snapshot, change);
         let mut situation = Window::situation(&snapshot);
         if !is_last {
@@ -307,21 +314,24 @@ impl Window {
         }
     }
 
-    /// How long a change stays before the next one is shown.
+    /// How long a change stays before the next one is shown. Reduced motion keeps these rests.
     fn rest_after(&self, change: &StateChange) -> Option<Duration> {
-        let imp = self.imp();
-        if imp.board.pace() == crate::board::animate::Pace::STILL {
+        if self.imp().options.borrow().no_animations {
             return None;
         }
-        if matches!(change.after.phase, Phase::Over(_)) {
-            return Some(END_OF_GAME);
-        }
         let delay = Duration::from_millis(u64::from(self.options().window.delay));
-        match &change.cause {
-            Cause::Acted { action: Action::Roll(_), .. } => None,
-            Cause::Acted { agent: Agent::Computer | Agent::Automatic, .. } if !delay.is_zero() => Some(delay),
-            _ => None,
+        if matches!(change.after.phase, Phase::Over(_)) {
+            return (!delay.is_zero()).then_some(END_OF_GAME);
         }
+        let cannot_move = || change.after.legal_plays().is_some_and(|plays| plays.is_empty());
+        let rest = match &change.cause {
+            Cause::Opening { .. } => delay,
+            Cause::Acted { action: Action::Roll(_), .. } if cannot_move() => delay * 3 / 2,
+            Cause::Acted { action: Action::Play(_), agent: Agent::Automatic, .. } => delay * 3 / 2,
+            Cause::Acted { agent: Agent::Computer | Agent::Automatic, .. } => delay,
+            _ => return None,
+        };
+        (!rest.is_zero()).then_some(rest)
     }
 
     /// Writes the settings in the background once they have been left alone for a moment.

@@ -53,25 +53,17 @@ pub struct Window {
     #[template_child]
     pub(super) lines: TemplateChild<adw::Clamp>,
     #[template_child]
+    pub(super) upper_lines: TemplateChild<adw::Clamp>,
+    #[template_child]
     pub(super) action_row: TemplateChild<ActionRow>,
     #[template_child]
-    pub(super) players_box: TemplateChild<gtk::Box>,
-    #[template_child]
-    pub(super) players_row: TemplateChild<gtk::CenterBox>,
-    #[template_child]
     pub(super) setup_bar: TemplateChild<SetupBar>,
-    #[template_child]
-    pub(super) match_box: TemplateChild<gtk::Box>,
     #[template_child]
     pub(super) player_0: TemplateChild<PlayerBar>,
     #[template_child]
     pub(super) player_1: TemplateChild<PlayerBar>,
     #[template_child]
-    pub(super) match_label: TemplateChild<gtk::Label>,
-    #[template_child]
     pub(super) badge: TemplateChild<gtk::Label>,
-    #[template_child]
-    pub(super) play_text: TemplateChild<gtk::Label>,
     #[template_child]
     pub(super) status_row: TemplateChild<StatusRow>,
     #[template_child]
@@ -123,6 +115,8 @@ pub struct Window {
     /// The size of text that the desktop asks for.
     pub(super) text_size: OnceCell<i32>,
     pub(super) sounds: OnceCell<std::rc::Rc<crate::sound::SoundPlayer>>,
+    /// Whether buttons are hidden until the present movement has been shown.
+    pub(super) hides_offers: Cell<bool>,
     /// Whether the board's column is narrow.
     pub(super) is_narrow: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.

@@ -9,6 +9,7 @@ mod intents;
 mod language;
 mod menus;
 mod narrow;
+mod players;
 mod preferences;
 mod recovery;
 mod review;
@@ -30,14 +31,12 @@ use crate::host::HostHandle;
 use crate::i18n::{capitalized, gettext};
 use crate::sidebar::{Sidebar, SidebarRequest};
 use crate::snapshot::Snapshot;
-use crate::stage::{PlayerBar, offers, pickers};
+use crate::stage::{N_SLOTS, PlayerBar, offers, pickers};
 use crate::texts;
-use crate::tools::shots;
 use crate::widgets::question::Question;
-use crate::widgets::set_class;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_engine::core::{Player, notation};
+use gnubg_engine::core::Player;
 use gnubg_session::Session;
 use gnubg_session::options::Toolbar;
 use gtk::{gdk, gio, glib};
@@ -135,9 +134,13 @@ impl Window {
             move || {
                 window.fit_lines();
                 window.write_dump();
-                // The end of a movement lets the next change be shown.
-                if !window.imp().scenes.borrow().is_empty() && !window.imp().board.is_animating() {
+                // The end of a movement lets the next change be shown, or the buttons.
+                let imp = window.imp();
+                if imp.board.is_animating() {
+                } else if !imp.scenes.borrow().is_empty() {
                     glib::idle_add_local_once(move || window.go_on());
+                } else if imp.hides_offers.replace(false) {
+                    glib::idle_add_local_once(move || window.show_turn());
                 }
             }
         ));
@@ -279,6 +282,7 @@ impl Window {
             // A transcription is corrected in place.
             reviewing: snapshot.is_reviewing && !snapshot.is_written_down(),
             throw: snapshot.throw,
+            last_roll: snapshot.last_turns.last_roll(),
         }
     }
 
@@ -307,7 +311,9 @@ impl Window {
     fn note_now(&self) -> Snapshot {
         let now = self.snapshot_now();
         let mut shown = self.imp().snapshot.borrow_mut();
-        **shown = Snapshot { state: shown.state, game: shown.game, throw: shown.throw, ..now.clone() };
+        let last_turns = std::mem::take(&mut shown.last_turns);
+        **shown =
+            Snapshot { state: shown.state, game: shown.game, throw: shown.throw, last_turns, ..now.clone() };
         now
     }
 
@@ -343,61 +349,39 @@ impl Window {
         // What can be done follows the session, even while the way there is still being shown.
         let now = self.note_now();
         let snapshot = imp.snapshot.borrow().clone();
-        let view = imp.board.view();
-        let offers = imp.board.with_controller(|controller| offers(&now, controller));
-        let toolbar = self.options().window.toolbar;
+        // Buttons appear when the way to the present position has been shown.
+        let is_settled = now.state == snapshot.state && !imp.board.is_showing_change();
+        let is_offering = is_settled || now.is_thinking || now.is_judging;
+        imp.hides_offers.set(!is_offering);
+        let offers = match is_offering {
+            true => imp.board.with_controller(|controller| offers(&now, controller)),
+            false => [None; N_SLOTS],
+        };
+        let options = self.options();
+        let toolbar = options.window.toolbar;
         imp.action_row.offer(&offers, toolbar);
         self.part("actions", || commands::update(self, &now));
         let waiting = now.waiting_for.as_ref().map(texts::waiting_for);
         imp.action_row.set_thinking(now.is_thinking || now.is_judging, waiting.as_deref());
-        let pips = imp.board.with_controller(|c| c.pips());
-        let draft = imp.board.with_controller(|c| c.draft().cloned());
-        let has_match = now.state.is_some() && draft.is_none();
+        let is_editing = imp.board.with_controller(|c| c.draft().is_some());
+        let has_match = now.state.is_some() && !is_editing;
         imp.action_row.show_resign(has_match && toolbar != Toolbar::Hidden);
-        let on_roll = draft.as_ref().map(|d| d.on_roll).or(view.arrow);
-        let bars = self.player_bars();
-        for player in Player::BOTH {
-            let name = &snapshot.names[player.index()];
-            let score = snapshot.state.as_ref().map_or(String::new(), |state| texts::score(state, player));
-            bars[player.index()].show(name, &score, pips[player.index()], on_roll == Some(player));
+        let lines = imp.board.with_controller(|controller| players::lines(&snapshot, &options, controller));
+        for (bar, line) in self.player_bars().into_iter().zip(&lines) {
+            bar.show(line);
         }
-        imp.match_label.set_text(&snapshot.state.as_ref().map_or(String::new(), texts::match_kind));
         let badge = snapshot.state.as_ref().and_then(texts::badge);
         imp.badge.set_visible(badge.is_some());
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
-        imp.start_card.set_visible(snapshot.state.is_none() && draft.is_none());
-        imp.players_row.set_visible(draft.is_none());
-        imp.match_box.set_visible(draft.is_none());
+        imp.start_card.set_visible(snapshot.state.is_none() && !is_editing);
+        imp.upper_lines.set_visible(!is_editing);
+        imp.player_1.set_visible(!is_editing);
         self.positions().show_fields();
-        self.show_play_text();
         imp.status_row.show_id(&self.positions().full_id().unwrap_or_default());
         self.show_effective_pips();
         self.part("tools", || self.refresh_tools());
         imp.is_updating.set(false);
         self.write_dump();
-    }
-
-    /// The play in the making as text; red while it cannot be confirmed, with the rolls that hit once it can.
-    fn show_play_text(&self) {
-        let imp = self.imp();
-        let (text, after) = imp.board.with_controller(|controller| match controller.turn() {
-            Some(turn) if controller.draft().is_none() => {
-                let dice = turn.dice();
-                let play = notation::format(turn.start(), &turn.play());
-                let after = turn.is_complete().then(|| turn.play().apply(turn.start()).swapped());
-                (format!("{}{}: {play}", dice.high(), dice.low()), after)
-            }
-            _ => (String::new(), None),
-        });
-        let complete = text.is_empty() || after.is_some();
-        if *imp.play_text.text() != *text {
-            imp.play_text.set_text(&text);
-            // How the opponent may answer is told where the pointer rests on the play.
-            let answers = after.map(|board| shots::return_shots(&board)).filter(|text| !text.is_empty());
-            a11y::set_tooltip(&*imp.play_text, answers.as_deref());
-        }
-        imp.play_text.set_visible(!text.is_empty());
-        set_class(&*imp.play_text, "incomplete", !complete);
     }
 
     /// Says something in the action row; screen readers follow its changes.

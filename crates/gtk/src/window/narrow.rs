@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! In a narrow column, as beside docked panels, the buttons move below the message and the match below its players. Only
-//! the width decides, never the length of a text, so that nothing jumps while playing.
+//! In a narrow column, as beside docked panels, the buttons move below the message. Only the width decides, never the
+//! length of a text, so that nothing jumps while playing.
 
 use super::Window;
 use crate::board::layout;
@@ -25,7 +25,7 @@ fn lines_width(board: f64, character: i32) -> i32 {
 }
 
 impl Window {
-    /// Gives the lines below the board its width, so that their ends stand below its edges, but room for all they say.
+    /// Gives the lines above and below the board its width, so that their ends stand below its edges, but room for all they say.
     pub(super) fn fit_lines(&self) {
         let imp = self.imp();
         // In three dimensions the table goes on to both sides.
@@ -34,9 +34,11 @@ impl Window {
             false => imp.board.fit().scale * layout::WIDTH,
         };
         let width = lines_width(board, self.character());
-        if imp.lines.maximum_size() != width {
-            imp.lines.set_maximum_size(width);
-            imp.lines.set_tightening_threshold(width);
+        for lines in [&imp.upper_lines, &imp.lines] {
+            if lines.maximum_size() != width {
+                lines.set_maximum_size(width);
+                lines.set_tightening_threshold(width);
+            }
         }
     }
 
@@ -54,20 +56,6 @@ impl Window {
         }
         imp.action_row.set_narrow(narrow);
         imp.setup_bar.set_narrow(narrow);
-        let center = imp.match_box.upcast_ref::<gtk::Widget>();
-        center.set_halign(gtk::Align::Center);
-        if narrow {
-            imp.players_row.set_center_widget(gtk::Widget::NONE);
-            imp.players_box.prepend(center);
-        } else {
-            imp.players_box.remove(center);
-            imp.players_row.set_center_widget(Some(center));
-        }
-        imp.match_box.set_orientation(match narrow {
-            true => gtk::Orientation::Horizontal,
-            false => gtk::Orientation::Vertical,
-        });
-        imp.match_box.set_spacing(if narrow { 12 } else { 3 });
         self.fit_status(self.options().window.show_ids);
     }
 

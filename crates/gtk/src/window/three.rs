@@ -69,7 +69,7 @@ fn ask_designs(window: &Window) {
 
 /// Reads a file of designs; of several the user chooses one.
 fn import_file(window: &Window, path: &std::path::Path) {
-    let text = match std::fs::read(path) {
+    let text = match gnubg_engine::input::read_limited(path, gnubg_engine::input::MAX_TEXT) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => {
             let file = crate::files::name_of(path);

@@ -99,7 +99,7 @@ pub enum TableError {
 pub fn read_table(name: &str) -> Result<MatchEquityTable, TableError> {
     let met = |source| TableError::Met { name: name.to_owned(), source };
     let path = Path::new(name);
-    if !path.is_file() {
+    if path.is_dir() || !path.exists() {
         return match shipped(name) {
             Ok(table) => Ok(table),
             // A name with a folder or ending is meant as a file.
@@ -110,7 +110,7 @@ pub fn read_table(name: &str) -> Result<MatchEquityTable, TableError> {
             Err(source) => Err(met(source)),
         };
     }
-    let text =
-        std::fs::read_to_string(path).map_err(|source| TableError::Io { path: path.to_owned(), source })?;
+    let text = gnubg_engine::input::read_text(path)
+        .map_err(|source| TableError::Io { path: path.to_owned(), source })?;
     MatchEquityTable::parse(&text).map_err(met)
 }

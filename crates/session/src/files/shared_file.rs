@@ -4,14 +4,13 @@
 //! Whoever changes such a file locks it, reads what it holds now, puts its own changes in, and replaces it in one piece.
 //! Symbolic links are followed, so a file that is kept elsewhere stays there.
 
+use gnubg_engine::input::{MAX_TEXT, read_limited};
 use gnubg_record::Date;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Error, ErrorKind, Read, Result, Write};
+use std::io::{Error, ErrorKind, Result, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// The largest file that is read, in bytes.
-const MAX_SIZE: u64 = 64 << 20;
 /// How long another program may hold the lock.
 const LOCK_DEADLINE: Duration = Duration::from_secs(3);
 /// The longest chain of symbolic links that is followed.
@@ -22,17 +21,11 @@ const MAX_LINKS: usize = 40;
 /// # Errors
 /// If it cannot be read, is no regular file, or is larger than 64 MiB.
 pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>> {
-    // Opening a pipe would wait for its other end.
-    match std::fs::metadata(path) {
-        Ok(data) if !data.is_file() => return Err(Error::new(ErrorKind::InvalidInput, "not a regular file")),
-        Ok(data) if data.len() > MAX_SIZE => return Err(Error::new(ErrorKind::FileTooLarge, "too large")),
-        Ok(_) => {}
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error),
+    match read_limited(path, MAX_TEXT) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
     }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_SIZE).read_to_end(&mut bytes)?;
-    Ok(Some(bytes))
 }
 
 /// The file itself, where `path` is a symbolic link to it; it need not exist.

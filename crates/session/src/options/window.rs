@@ -136,12 +136,12 @@ options! {
             key "window.animation", set "gui animation", label noted("Checker movement"), affects [Motion],
             in Movement
         }
-        option animation_speed: u8 = 4 => noted("speed of checkers, from 0 (slow) to 7 (fast)") {
+        option animation_speed: u8 = 2 => noted("speed of checkers, from 0 (slow) to 7 (fast)") {
             key "window.animation-speed", set "gui animation speed", label noted("Speed"), affects [Motion],
             range 0..=7, in Movement
         }
-        option delay: u16 = 300 => noted("time to look at a play of the computer, in milliseconds") {
-            key "window.delay", set "delay", label noted("Pause after computer plays"), range 0..=10_000,
+        option delay: u16 = 400 => noted("time to look at a roll or a play of the computer, in milliseconds") {
+            key "window.delay", set "delay", label noted("Pause after computer rolls and plays"), range 0..=10_000,
             unit noted("ms"), step 50.0, in Movement
         }
         option scheme: Scheme = Scheme::System => noted("light or dark colors") {

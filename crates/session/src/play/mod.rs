@@ -3,3 +3,4 @@
 
 pub mod decision;
 pub mod external;
+pub mod server;

@@ -11,10 +11,14 @@ use crate::session::{Session, Setup};
 use gnubg_engine::bearoff::BearoffError;
 use gnubg_engine::core::CancelToken;
 use gnubg_engine::cube::MatchEquityTable;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long reading the databases may take.
 const BUILD_DEADLINE: Duration = Duration::from_secs(120);
+
+/// How long comparing the large databases with their checksums may take.
+const VERIFICATION_DEADLINE: Duration = Duration::from_secs(1800);
 
 /// Makes the small bearoff databases if they are missing, and builds an engine with them.
 struct GenerationJob {
@@ -57,6 +61,31 @@ impl Session {
         if !plan.folders.is_empty() && self.setup.engine.is_none() {
             let job = GenerationJob { plan, threads: self.jobs.threads() };
             self.start_job(Activity::Generation, Box::new(job));
+        }
+    }
+
+    /// Compares the large bearoff databases with their published checksums, on a thread of its own.
+    pub(super) fn verify_databases(&mut self) {
+        if self.setup.engine.is_none() && self.engine.databases().needs_verification() {
+            let engine = Arc::clone(&self.engine);
+            let work = Blocking::new(VERIFICATION_DEADLINE, OnCancel::Abandon, move |cancel| {
+                engine.databases().verify(&|| cancel.is_cancelled());
+                let change: Change<Session> = Box::new(|_| ());
+                Ok(change)
+            });
+            self.start_blocking(Activity::Generation, work);
+        }
+    }
+
+    /// Tells which databases are not used any more, each once.
+    pub(crate) fn tell_failed_databases(&mut self) {
+        let failures = self.engine.databases().failures();
+        let new: Vec<String> = failures.iter().map(ToString::to_string).collect();
+        for problem in new {
+            if !self.failed_databases.contains(&problem) {
+                self.emit(Event::Message(Message::DatabaseProblem(problem.clone())));
+                self.failed_databases.push(problem);
+            }
         }
     }
 

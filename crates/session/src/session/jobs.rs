@@ -139,6 +139,7 @@ impl Session {
                     Err(error) => Some(error),
                 };
                 (pending.then)(self, &Ending { id, is_current, error: error.as_ref() });
+                self.tell_failed_databases();
                 self.emit(Event::JobFinished { id, activity: pending.activity, error });
                 self.advance();
             }

@@ -48,6 +48,8 @@ const ROLLOUT: Urgency = Urgency::Background(1);
 const BATCH: Urgency = Urgency::Background(2);
 const GENERATION: Urgency = Urgency::Background(3);
 
+/// Characters of the longest name that is shown whole. Players can have 31; names in files can be of any length.
+const MAX_SHOWN_NAME: usize = 100;
 /// How long the start and the end of a session wait for the disk.
 const DISK_DEADLINE: Duration = Duration::from_secs(5);
 
@@ -193,6 +195,8 @@ pub struct Session {
     /// The file of another format that the match came from.
     pub(crate) origin: Option<PathBuf>,
     pub(crate) is_unsaved: bool,
+    /// Databases that were found damaged while in use, as the user was told.
+    pub(crate) failed_databases: Vec<String>,
     pub(crate) setup: Setup,
     sender: Sender<Notice>,
     receiver: Receiver<Notice>,
@@ -275,6 +279,7 @@ impl Session {
             file: None,
             origin: None,
             is_unsaved: false,
+            failed_databases: Vec::new(),
             options,
             known_settings,
             allowed_programs,
@@ -286,6 +291,7 @@ impl Session {
         session.open_journal(&mut messages);
         session.emit_messages(messages);
         session.make_missing_databases();
+        session.verify_databases();
         Ok(session)
     }
 
@@ -395,10 +401,14 @@ impl Session {
         (self.dice.origin(), self.dice.state())
     }
 
-    /// A player's name.
+    /// A player's name as it is shown: cut if it has more than [`MAX_SHOWN_NAME`] characters.
     #[must_use]
     pub fn name(&self, player: Player) -> String {
-        self.record.name(player)
+        let name = self.record.name(player);
+        match name.char_indices().nth(MAX_SHOWN_NAME) {
+            Some((end, _)) => format!("{}…", &name[..end]),
+            None => name,
+        }
     }
 
     /// Who plays a seat.

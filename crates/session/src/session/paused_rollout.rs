@@ -69,7 +69,7 @@ impl Session {
         let Some(path) = self.paused_rollout_file() else { return };
         let table = Arc::clone(&self.table);
         let load = move |_: &CancelToken| {
-            let text = match std::fs::read_to_string(&path) {
+            let text = match gnubg_engine::input::read_text(&path) {
                 Ok(text) => Some(text),
                 Err(error) if error.kind() == ErrorKind::NotFound => None,
                 Err(error) => return Err(JobError::Failed(format!("{}: {error}", path.display()))),

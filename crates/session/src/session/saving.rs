@@ -18,6 +18,8 @@ impl Session {
         if self.setup.without_autosave {
             return;
         }
+        let expired = crate::files::journal::expire(&folder);
+        messages.extend(expired.into_iter().map(Message::RecoveryExpired));
         let sender = self.sender.clone();
         let tell = move |problem| {
             // The session may have ended; then nobody has to know.
@@ -48,6 +50,17 @@ impl Session {
             journal.remove();
         }
         messages
+    }
+
+    /// Ends the session because its input or terminal is gone: the same as [`Session::close`], but the journal of an
+    /// unsaved match stays, so that the match can be recovered.
+    pub fn close_keeping_match(mut self) -> Vec<Message> {
+        if self.is_unsaved && !self.record.games.is_empty() {
+            self.keep_copy(Duration::ZERO);
+            // Dropping a journal writes it to its end and leaves it.
+            drop(self.journal.take());
+        }
+        self.close()
     }
 
     /// The folders with the settings, if the session keeps any.

@@ -7,6 +7,7 @@ mod blocking;
 mod correcting;
 mod course;
 mod editing;
+mod endurance;
 mod externals;
 mod files;
 mod laws;

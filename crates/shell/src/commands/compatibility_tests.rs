@@ -187,6 +187,25 @@ fn lines_that_were_not_understood_are_counted() {
 }
 
 #[test]
+fn identifiers_are_shown_and_read_again() {
+    let mut shell = Shell::new();
+    shell.say(&[MONEY.as_slice(), &["set dice 31"]].concat());
+    let state = *shell.session.state().unwrap();
+    for (show, set) in
+        [("show xgid", "set xgid "), ("show gnubgid", "set gnubgid "), ("show ogid", "set gnubgid ")]
+    {
+        let id = shell.say(&[show]).trim().to_owned();
+        shell.say(&["set board 4HPwATDgc/ABMA", "set dice 66", &format!("{set}{id}")]);
+        let again = *shell.session.state().unwrap();
+        assert_eq!(
+            (again.board, again.dice(), again.on_roll),
+            (state.board, state.dice(), state.on_roll),
+            "{id}"
+        );
+    }
+}
+
+#[test]
 fn a_numbered_play_leaves_the_opponent_on_roll() {
     let mut shell = Shell::new();
     let lines = ["set evaluation level beginner", "set dice 31"];

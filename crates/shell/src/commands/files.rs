@@ -30,6 +30,7 @@ pub const ROWS: &[CommandRow] = &[
     reads("load match", "open a file of any known format"),
     reads("load position", "open a file of any known format"),
     reads("import auto", "open a file of any known format"),
+    reads("import bgammon", "read a replay of bgammon.org (.match)"),
     reads("import bgblitz", "read a match of BGBlitz (.bgf)"),
     reads("import bgroom", "read games of BGRoom (.bgf)"),
     row("import bkg", "FILE", "not available: the format of Hans Berliner's BKG is not known", |_, _| {

@@ -18,6 +18,7 @@ pub mod options;
 mod order;
 pub mod players;
 pub mod record;
+pub mod recovery;
 pub mod rollout;
 pub mod show;
 pub mod surveys;

@@ -8,7 +8,9 @@ use crate::text::plays::described;
 use gnubg_engine::core::Player;
 use gnubg_engine::eval::Level;
 use gnubg_session::options::{self, Seat, Value};
+use gnubg_session::server::{Server, ServerEvent, ServerSettings};
 use gnubg_session::{Command, Edit};
+use std::sync::Arc;
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
@@ -29,14 +31,37 @@ pub const ROWS: &[CommandRow] = &[
         whole_level(c, a, "evaluation")
     }),
     row("set analysis level", "level", "set the level of the analysis", |c, a| whole_level(c, a, "analysis")),
-    row("external", "socket", "not available; gnubg batch answers other programs", |_, _| Err(no_sockets())),
+    row(
+        "external",
+        "ADDRESS",
+        "answer other programs until interrupted; ADDRESS is HOST:PORT, :PORT or the path of a socket",
+        serve,
+    ),
     row("show player", "", "show who plays, and with which settings", show),
 ];
 
-fn no_sockets() -> Refusal {
-    Refusal::usage(
-        "this program is not a server for external players; gnubg batch answers other programs in JSON Lines",
-    )
+/// Answers other programs with the settings of `set evaluation` until interrupted.
+fn serve(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
+    let address = args.rest().trim_matches('"').to_owned();
+    if address.is_empty() {
+        return Err(Refusal::usage("external needs an address: HOST:PORT, :PORT or the path of a socket"));
+    }
+    let session = &*context.session;
+    let settings =
+        ServerSettings::of(session.options(), Arc::clone(session.engine()), Arc::clone(session.table()));
+    let server = Server::start(&address, settings).map_err(|error| Refusal::usage(error.to_string()))?;
+    let place = server.port().map_or(address, |port| format!("port {port}"));
+    context.say(&format!("Waiting for clients at {place}. Interrupt to stop."));
+    context.until_interrupted(|context| {
+        for event in server.events() {
+            context.say(&match event {
+                ServerEvent::Connected(n) => format!("Client {n} has connected."),
+                ServerEvent::Closed(n) => format!("Client {n} has gone."),
+                ServerEvent::Refused => "A client was refused: there are too many.".to_owned(),
+            });
+        }
+    });
+    Ok(())
 }
 
 /// Lets an external player at HOST:PORT or at a socket's path play. It must accept a connection now.

@@ -6,8 +6,9 @@ use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position;
 use crate::text::messages;
-use gnubg_engine::core::{Player, Variation};
+use gnubg_engine::core::{MatchState, Player, Variation};
 use gnubg_formats::board_text::BoardText;
+use gnubg_formats::ids;
 use gnubg_record::{Date, GameRecord, Statistics};
 use gnubg_session::options::leaves;
 
@@ -69,6 +70,15 @@ pub const ROWS: &[CommandRow] = &[
         );
         c.say(&text);
         Ok(())
+    }),
+    row("show gnubgid", "", "show the position ID and the match ID", |c, _| {
+        identifier(c, ids::write_gnubg_id)
+    }),
+    row("show ogid", "", "show the position in the notation of OpenGammon", |c, _| {
+        identifier(c, |state| format!("OGID={}", ids::ogid::write(state)))
+    }),
+    row("show xgid", "", "show the position in the notation of eXtreme Gammon", |c, _| {
+        identifier(c, MatchState::xgid)
     }),
     row("show turn", "", "show whose turn it is", |c, _| turn(c)),
     row("show tutor", "", "show when the tutor warns", settings),
@@ -181,6 +191,12 @@ fn dice(context: &mut Context<'_>) -> CommandResult {
         Some(dice) => format!("{name} has rolled {} and {}.", dice.high(), dice.low()),
         None => format!("{name} has not rolled yet."),
     };
+    context.say(&text);
+    Ok(())
+}
+
+fn identifier(context: &mut Context<'_>, write: impl Fn(&MatchState) -> String) -> CommandResult {
+    let text = write(context.session.game()?);
     context.say(&text);
     Ok(())
 }

@@ -5,7 +5,9 @@ use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
+use gnubg_engine::input::{MAX_TEXT, read_limited};
 use gnubg_session::CommandError;
+use std::path::Path;
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
@@ -104,7 +106,7 @@ pub fn load(context: &mut Context<'_>, path: &str) -> CommandResult {
     if context.shell.script_depth >= MAX_SCRIPT_DEPTH {
         return Err(Refusal::usage(format!("{path}: files of commands are nested too deeply")));
     }
-    let text = std::fs::read(path).map_err(fail)?;
+    let text = read_limited(Path::new(path), MAX_TEXT).map_err(fail)?;
     let text = String::from_utf8_lossy(&text);
     context.shell.script_depth += 1;
     let n_before = context.shell.not_understood.len();

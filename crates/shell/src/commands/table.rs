@@ -3,7 +3,7 @@
 
 use super::order::ORDER;
 use super::{analysis, annotate, ask, dice, edit, files, game, go, headings, options, players};
-use super::{record, rollout, show, surveys, system, theory};
+use super::{record, recovery, rollout, show, surveys, system, theory};
 use crate::language::args::Args;
 use crate::language::context::{Action, CommandResult, CommandRow, CommandTable, Context};
 use crate::language::tree::{CommandNode, Expects};
@@ -27,7 +27,7 @@ pub fn table() -> &'static CommandTable {
 
 /// The commands with code of their own.
 fn rows() -> impl Iterator<Item = &'static CommandRow> {
-    let families: [&[CommandRow]; 16] = [
+    let families: [&[CommandRow]; 17] = [
         game::ROWS,
         edit::ROWS,
         files::ROWS,
@@ -38,6 +38,7 @@ fn rows() -> impl Iterator<Item = &'static CommandRow> {
         dice::ROWS,
         players::ROWS,
         record::ROWS,
+        recovery::ROWS,
         rollout::ROWS,
         show::ROWS,
         surveys::ROWS,

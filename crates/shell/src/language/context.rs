@@ -19,6 +19,7 @@ use gnubg_session::{Command, Outcome, Session};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// How many plays `hint` lists by default.
 pub const DEFAULT_HINT_PLAYS: usize = 10;
@@ -99,6 +100,8 @@ pub struct ShellState {
     pub(crate) is_board_due: bool,
     /// Whether the program ends after this line.
     pub(crate) is_quitting: bool,
+    /// Whether the program has to end; set by other threads, which then interrupt the session.
+    pub(crate) is_ending: Arc<AtomicBool>,
     /// How many files of commands are being run, one inside the other.
     pub(crate) script_depth: usize,
     /// The warning of the tutor that still needs an answer.
@@ -125,6 +128,7 @@ impl Default for ShellState {
             not_understood: Vec::new(),
             is_board_due: false,
             is_quitting: false,
+            is_ending: Arc::default(),
             script_depth: 0,
             tutor_warning: None,
             was_interrupted: false,

@@ -16,6 +16,7 @@ use gnubg_session::{
     Cause, Command, Event, FileCommand, GameCommand, Question, WaitingFor, is_worth_telling,
 };
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 impl Context<'_> {
     /// Waits until no computation is left that a line depends on, and shows what happens. Asks whether decisions that
@@ -51,6 +52,21 @@ impl Context<'_> {
         });
         self.shell.is_interruptible = was_interruptible;
         is_done
+    }
+
+    /// Calls `work` again and again until the user interrupts.
+    pub(crate) fn until_interrupted(&mut self, mut work: impl FnMut(&mut Context<'_>)) {
+        self.shell.was_interrupted = false;
+        while !self.shell.was_interrupted {
+            work(self);
+            self.shell.is_interruptible = true;
+            let (console, shell, commands) = (&mut *self.console, &mut *self.shell, self.commands);
+            self.session.settle(|session, event| {
+                Context { session, console: &mut *console, shell: &mut *shell, commands }.show_event(event);
+            });
+            self.shell.is_interruptible = false;
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
     }
 
     /// The plays of the hint for the current roll, best first; computes the hint if there is none.
@@ -123,6 +139,11 @@ impl Context<'_> {
             Event::Message(message) => {
                 let text = messages::message(&message);
                 self.console.complain(&text);
+            }
+            Event::Interrupted if self.shell.is_ending.load(Ordering::SeqCst) => {
+                // `Stop` is never refused.
+                let _ = self.session.execute(Command::Stop);
+                (self.shell.was_interrupted, self.shell.is_quitting) = (true, true);
             }
             Event::Interrupted if self.shell.is_interruptible => {
                 // `Stop` is never refused.

@@ -5,6 +5,8 @@ use super::console::Console;
 use super::context::{CommandTable, Context, ShellState};
 use gnubg_session::Session;
 use gnubg_session::event::StateChange;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What happens after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +28,11 @@ impl Interpreter {
     #[must_use]
     pub fn new(commands: &'static CommandTable) -> Interpreter {
         Interpreter { commands, state: ShellState::default() }
+    }
+
+    /// Makes computations stop and the session quit as soon as the flag is true, when the session is interrupted.
+    pub fn end_when(&mut self, is_ending: Arc<AtomicBool>) {
+        self.state.is_ending = is_ending;
     }
 
     /// From now on collects changes of the match for [`Interpreter::take_changes`].

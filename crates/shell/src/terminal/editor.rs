@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Line editing, history and completion on a real terminal.
+//!
+//! Keys are read on a thread of its own, so that the main thread can wait for a line and for the end of the program at
+//! once.
 
-use super::plain::print_to;
+use super::plain::{print_to, without_controls};
 use crate::commands::table;
 use crate::language::Console;
 use crate::language::complete::complete;
@@ -9,106 +12,168 @@ use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::history::{DefaultHistory, History, SearchDirection};
 use rustyline::{CompletionType, Config, Context, Helper, Highlighter, Hinter, Validator};
+use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// What the person typed.
-pub(super) enum LineRead {
-    /// A line.
+/// What the main thread waits for at the prompt.
+#[derive(Debug)]
+pub(super) enum Input {
+    /// A line that the user typed.
     Line(String),
-    /// Ctrl-C at the prompt.
+    /// Ctrl+C, typed or sent as a signal.
     Interrupted,
     /// The end of the input.
     End,
+    /// The program has to end, with this exit code.
+    Terminated(u8),
+}
+
+/// What the reading thread is asked for.
+enum Request {
+    /// A line for a prompt. Commands are completed, answers to questions are not.
+    Read { prompt: String, names: Option<[String; 2]> },
+    /// The lines typed so far, oldest first.
+    History(Sender<Vec<String>>),
 }
 
 /// Completes commands, but not answers to questions.
 #[derive(Helper, Highlighter, Hinter, Validator)]
 struct CommandCompleter {
-    names: [String; 2],
-    is_on: bool,
+    /// The players' names; `None` while a question is asked.
+    names: Option<[String; 2]>,
 }
 
 impl Completer for CommandCompleter {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
-        if !self.is_on {
-            return Ok((pos, Vec::new()));
-        }
-        let (start, found) = complete(&table().root, line.get(..pos).unwrap_or(line), &self.names);
+        let Some(names) = &self.names else { return Ok((pos, Vec::new())) };
+        let (start, found) = complete(&table().root, line.get(..pos).unwrap_or(line), names);
         let pair = |text: String| Pair { display: text.clone(), replacement: text };
         Ok((start, found.into_iter().map(pair).collect()))
     }
 }
 
-/// A terminal with a person in front of it.
+type LineEditor = rustyline::Editor<CommandCompleter, DefaultHistory>;
+
+/// The terminal of a user.
 pub(super) struct Editor {
-    editor: rustyline::Editor<CommandCompleter, DefaultHistory>,
-    history: Option<PathBuf>,
+    requests: Sender<Request>,
+    inputs: Receiver<Input>,
+    /// The exit code, once the program has to end: then every read returns at once.
+    terminated: Option<u8>,
 }
 
 impl Editor {
-    /// An editor with the lines of earlier sessions, if `history` names the file that keeps them.
-    pub(super) fn new(history: Option<PathBuf>) -> rustyline::Result<Editor> {
+    /// An editor with the lines of earlier sessions, if `history` names the file that keeps them. The sender is for
+    /// inputs that are not typed.
+    pub(super) fn new(history: Option<PathBuf>) -> rustyline::Result<(Editor, Sender<Input>)> {
         let config = Config::builder().completion_type(CompletionType::List).max_history_size(1000)?.build();
-        let mut editor = rustyline::Editor::with_config(config)?;
-        editor.set_helper(Some(CommandCompleter { names: Default::default(), is_on: true }));
-        if let Some(file) = &history {
-            // Before the first session there is no file.
-            let _ = editor.load_history(file);
-        }
-        Ok(Editor { editor, history })
-    }
-
-    /// Reads a line and keeps it in the history.
-    pub(super) fn read(&mut self, prompt: &str, names: [String; 2]) -> LineRead {
-        if let Some(words) = self.editor.helper_mut() {
-            words.names = names;
-        }
-        match self.editor.readline(prompt) {
-            Ok(line) => {
-                // If this fails, the line is missing in the history and nothing else is lost.
-                let _ = self.editor.add_history_entry(line.as_str());
-                LineRead::Line(line)
+        let (requests, asked) = channel();
+        let (answers, inputs) = channel();
+        let sender = answers.clone();
+        let mut editor = LineEditor::with_config(config)?;
+        let spawned = std::thread::Builder::new().name("keys".to_owned()).spawn(move || {
+            editor.set_helper(Some(CommandCompleter { names: None }));
+            if let Some(file) = &history {
+                if let Some(folder) = file.parent() {
+                    let _ = std::fs::create_dir_all(folder);
+                }
+                // Before the first session there is no file.
+                let _ = editor.load_history(file);
             }
-            Err(ReadlineError::Interrupted) => LineRead::Interrupted,
-            Err(_) => LineRead::End,
-        }
+            read_lines(&mut editor, history.as_ref(), &asked, &answers);
+        });
+        spawned?;
+        Ok((Editor { requests, inputs, terminated: None }, sender))
     }
 
-    fn complete_words(&mut self, on: bool) {
-        if let Some(words) = self.editor.helper_mut() {
-            words.is_on = on;
+    /// Reads a command and keeps it in the history.
+    pub(super) fn read(&mut self, prompt: &str, names: [String; 2]) -> Input {
+        self.wait(prompt, Some(names))
+    }
+
+    fn wait(&mut self, prompt: &str, names: Option<[String; 2]>) -> Input {
+        // Signals that arrived during a computation have stopped it.
+        while let Ok(input) = self.inputs.try_recv() {
+            if let Input::Terminated(code) = input {
+                self.terminated = Some(code);
+            }
         }
+        if let Some(code) = self.terminated {
+            return Input::Terminated(code);
+        }
+        let prompt = without_controls(prompt).into_owned();
+        if self.requests.send(Request::Read { prompt, names }).is_err() {
+            return Input::End;
+        }
+        let input = self.inputs.recv().unwrap_or(Input::End);
+        if let Input::Terminated(code) = input {
+            self.terminated = Some(code);
+        }
+        input
     }
 }
 
-impl Drop for Editor {
-    fn drop(&mut self) {
-        if let Some(file) = &self.history {
-            if let Some(folder) = file.parent() {
-                let _ = std::fs::create_dir_all(folder);
+/// Serves requests until the editor is dropped.
+fn read_lines(
+    editor: &mut LineEditor,
+    history: Option<&PathBuf>,
+    requests: &Receiver<Request>,
+    inputs: &Sender<Input>,
+) {
+    while let Ok(request) = requests.recv() {
+        match request {
+            Request::History(reply) => {
+                let kept = editor.history();
+                let lines = (0..kept.len())
+                    .filter_map(|n| Some(kept.get(n, SearchDirection::Forward).ok()??.entry.into_owned()))
+                    .collect();
+                let _ = reply.send(lines);
             }
-            // Without the history file the program still ends normally.
-            let _ = self.editor.save_history(file);
+            Request::Read { prompt, names } => {
+                let is_command = names.is_some();
+                if let Some(completer) = editor.helper_mut() {
+                    completer.names = names;
+                }
+                let input = match editor.readline(&prompt) {
+                    Ok(line) => {
+                        if is_command && editor.add_history_entry(line.as_str()).unwrap_or(false) {
+                            // If this fails, the line is missing in the history and nothing else is lost.
+                            let _ = history.map(|file| editor.append_history(file));
+                        }
+                        Input::Line(line)
+                    }
+                    Err(ReadlineError::Interrupted) => Input::Interrupted,
+                    Err(_) => Input::End,
+                };
+                if inputs.send(input).is_err() {
+                    return;
+                }
+            }
         }
     }
 }
 
 impl Console for Editor {
     fn print(&mut self, text: &str) {
-        print_to(&mut std::io::stdout().lock(), text);
+        let out = std::io::stdout();
+        let is_terminal = out.is_terminal();
+        print_to(&mut out.lock(), text, is_terminal);
     }
 
     fn complain(&mut self, text: &str) {
-        print_to(&mut std::io::stderr().lock(), text);
+        let out = std::io::stderr();
+        let is_terminal = out.is_terminal();
+        print_to(&mut out.lock(), text, is_terminal);
     }
 
     fn ask(&mut self, question: &str) -> Option<String> {
-        self.complete_words(false);
-        let answer = self.editor.readline(question).ok();
-        self.complete_words(true);
-        answer
+        match self.wait(question, None) {
+            Input::Line(answer) => Some(answer),
+            _ => None,
+        }
     }
 
     fn is_interactive(&self) -> bool {
@@ -116,9 +181,8 @@ impl Console for Editor {
     }
 
     fn history(&self) -> Vec<String> {
-        let history = self.editor.history();
-        (0..history.len())
-            .filter_map(|n| Some(history.get(n, SearchDirection::Forward).ok()??.entry.into_owned()))
-            .collect()
+        let (reply, lines) = channel();
+        let _ = self.requests.send(Request::History(reply));
+        lines.recv().unwrap_or_default()
     }
 }

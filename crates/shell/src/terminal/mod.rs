@@ -2,21 +2,20 @@
 //! `gnubg -t`: the command language on a terminal, from a pipe, or from a file of commands.
 
 mod editor;
+mod ending;
+mod interactive;
 mod plain;
 mod prompt;
 mod replaced;
 
-pub use plain::PlainConsole;
+pub use plain::{PlainConsole, without_controls};
 pub use replaced::ReplacedOptions;
 
-use crate::commands::show::version_text;
 use crate::commands::table;
 use crate::language::{Flow, Interpreter};
 use crate::text::messages;
-use editor::{Editor, LineRead};
-use gnubg_engine::core::Player;
 use gnubg_session::{Directories, Session, Setup};
-use std::io::{BufRead, IsTerminal};
+use std::io::{BufRead, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -104,9 +103,20 @@ impl TerminalOptions {
     }
 }
 
+/// Bytes of the longest line of commands that is read.
+const MAX_LINE: u64 = 1 << 20;
+
+/// Why a session on the terminal ends, with the exit code of the program.
+enum Leaving {
+    /// The user is done: the journal of the match is removed.
+    Done(ExitCode),
+    /// The input or the terminal is gone: an unsaved match stays recoverable.
+    Cut(ExitCode),
+}
+
 /// Runs the terminal until its input ends. `files` are match or position files, of which the terminal opens one before
 /// the first command. Exit codes: 0 done, 1 a command was refused under `--strict` or the program cannot start, 2 a file
-/// cannot be read.
+/// cannot be read, 128 and the number of a signal that ended it.
 #[must_use]
 pub fn main(options: &TerminalOptions, files: &[PathBuf]) -> ExitCode {
     if files.len() > 1 {
@@ -129,20 +139,27 @@ pub fn main(options: &TerminalOptions, files: &[PathBuf]) -> ExitCode {
         session.close();
         return ExitCode::from(2);
     }
-    let code = match &options.commands {
+    let leaving = match &options.commands {
         Some(file) => match std::fs::File::open(file) {
             Ok(opened) => {
-                from_reader(&mut shell, &mut session, std::io::BufReader::new(opened), options.strict)
+                let input = std::io::BufReader::new(opened);
+                match from_reader(&mut shell, &mut session, input, options.strict) {
+                    Leaving::Done(code) | Leaving::Cut(code) => Leaving::Done(code),
+                }
             }
             Err(error) => {
                 eprintln!("gnubg: {}: {error}", file.display());
-                ExitCode::from(2)
+                Leaving::Done(ExitCode::from(2))
             }
         },
-        None if std::io::stdin().is_terminal() => interactive(&mut shell, &mut session, options),
+        None if std::io::stdin().is_terminal() => interactive::run(&mut shell, &mut session, options),
         None => from_reader(&mut shell, &mut session, std::io::stdin().lock(), options.strict),
     };
-    for message in session.close() {
+    let (messages, code) = match leaving {
+        Leaving::Done(code) => (session.close(), code),
+        Leaving::Cut(code) => (session.close_keeping_match(), code),
+    };
+    for message in messages {
         eprintln!("gnubg: {}", messages::message(&message));
     }
     code
@@ -161,12 +178,12 @@ fn from_reader(
     session: &mut Session,
     mut input: impl BufRead,
     strict: bool,
-) -> ExitCode {
-    let code = run_lines(shell, session, &mut input, strict);
+) -> Leaving {
+    let leaving = run_lines(shell, session, &mut input, strict);
     if let Some(text) = shell.take_not_understood() {
         eprintln!("{text}");
     }
-    code
+    leaving
 }
 
 fn run_lines(
@@ -174,60 +191,30 @@ fn run_lines(
     session: &mut Session,
     input: &mut impl BufRead,
     strict: bool,
-) -> ExitCode {
+) -> Leaving {
     let mut console = PlainConsole;
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match input.read_until(b'\n', &mut bytes) {
-            Ok(0) => return ExitCode::SUCCESS,
+        match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
+            Ok(_) if bytes.len() as u64 == MAX_LINE && !bytes.ends_with(b"\n") => {
+                eprintln!("gnubg: a line of the commands is longer than {MAX_LINE} bytes");
+                return Leaving::Cut(ExitCode::from(2));
+            }
+            Ok(0) => return Leaving::Cut(ExitCode::SUCCESS),
             Ok(_) => {}
             Err(error) => {
                 eprintln!("gnubg: cannot read commands: {error}");
-                return ExitCode::from(2);
+                return Leaving::Cut(ExitCode::from(2));
             }
         }
         let line = String::from_utf8_lossy(&bytes);
         let flow = shell.run(session, &mut console, line.trim_end_matches(['\n', '\r']));
         if strict && shell.has_failed() {
-            return ExitCode::FAILURE;
+            return Leaving::Done(ExitCode::FAILURE);
         }
         if flow == Flow::Quit {
-            return ExitCode::SUCCESS;
-        }
-    }
-}
-
-/// Runs the lines that a person types.
-fn interactive(shell: &mut Interpreter, session: &mut Session, options: &TerminalOptions) -> ExitCode {
-    if !options.quiet {
-        println!("{}\nType help for a list of commands, or new match to play.\n", version_text());
-    }
-    let history = session.directories().map(|folders| folders.state.join("history"));
-    let mut console = match Editor::new(history.filter(|_| !options.no_rc)) {
-        Ok(console) => console,
-        Err(error) => {
-            eprintln!("gnubg: cannot use the terminal: {error}");
-            return ExitCode::FAILURE;
-        }
-    };
-    let interrupter = session.interrupter();
-    // If the handler cannot be installed, Ctrl-C ends the program.
-    let _ = ctrlc::set_handler(move || interrupter.interrupt());
-    loop {
-        shell.settle(session, &mut console);
-        let names = Player::BOTH.map(|player| session.name(player));
-        let line = match console.read(&prompt::text(session), names) {
-            LineRead::Line(line) => line,
-            LineRead::Interrupted => continue,
-            LineRead::End => "quit".to_owned(),
-        };
-        let flow = shell.run(session, &mut console, &line);
-        if flow == Flow::Quit {
-            return ExitCode::SUCCESS;
-        }
-        if options.strict && shell.has_failed() {
-            return ExitCode::FAILURE;
+            return Leaving::Done(ExitCode::SUCCESS);
         }
     }
 }

@@ -249,9 +249,18 @@ pub fn message(message: &Message) -> String {
         Message::AutosaveRestored => {
             "The match in progress is saved automatically again; nothing is missing.".to_owned()
         }
+        Message::RecoveryExpired(names) => {
+            format!("The interrupted match {} was discarded. {}", names.join(" – "), recovery_rule())
+        }
         Message::Recovered => "The interrupted match has been restored.".to_owned(),
         _ => "The session sent a message that this terminal cannot show.".to_owned(),
     }
+}
+
+/// How many interrupted matches are kept.
+#[must_use]
+pub fn recovery_rule() -> String {
+    format!("The latest {} interrupted matches are kept.", gnubg_session::journal::MAX_INTERRUPTED)
 }
 
 /// Whose turn it is and which decision is pending.

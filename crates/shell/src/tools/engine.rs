@@ -9,6 +9,9 @@ use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine, Level, Nets};
 use gnubg_session::Directories;
 use std::path::{Path, PathBuf};
 
+/// Bytes of the largest file of nets that is read; ours has 4 MB.
+const MAX_WEIGHTS: u64 = 1 << 30;
+
 /// The options of all tools that evaluate positions.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct EngineOptions {
@@ -40,7 +43,8 @@ impl EngineOptions {
             None => Engine::built_in(DEFAULT_CACHE_ENTRIES).map_err(|error| error.to_string())?,
             Some(path) => {
                 let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-                let bytes = std::fs::read(path).map_err(|error| fail(&error))?;
+                let bytes =
+                    gnubg_engine::input::read_limited(path, MAX_WEIGHTS).map_err(|error| fail(&error))?;
                 let nets = Nets::from_bytes(&bytes).map_err(|error| fail(&error))?;
                 Engine::new(nets, DEFAULT_CACHE_ENTRIES)
             }

@@ -4,6 +4,8 @@
 use crate::version_flag::with_version_flag;
 use gnubg_engine::bearoff::BearoffError;
 use gnubg_engine::core::CancelToken;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -31,12 +33,15 @@ pub(crate) fn parse<A: clap::Parser>(args: impl IntoIterator<Item = OsString>) -
 pub(super) fn cancel_on_signals() -> CancelToken {
     let token = CancelToken::new();
     let copy = token.clone();
-    let mut first: Option<Instant> = None;
-    // If the handler cannot be installed, signals end the program as they always do.
-    let _ = ctrlc::set_handler(move || {
-        copy.cancel();
-        if first.get_or_insert_with(Instant::now).elapsed() > SAME_SIGNAL {
-            std::process::exit(i32::from(INTERRUPTED));
+    // If no thread can watch signals, they end the program as they always do.
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return token };
+    let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        let mut first: Option<Instant> = None;
+        for _ in signals.forever() {
+            copy.cancel();
+            if first.get_or_insert_with(Instant::now).elapsed() > SAME_SIGNAL {
+                std::process::exit(i32::from(INTERRUPTED));
+            }
         }
     });
     token

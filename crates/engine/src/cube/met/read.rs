@@ -6,7 +6,8 @@
 
 use super::file::{FreeDrops, MecParameters, MetError, MetFile, PostCrawford, PreCrawford, ZadehParameters};
 use super::{ChanceRow, MET_SIZE};
-use roxmltree::{Document, Node, ParsingOptions};
+use crate::input::xml_options_for;
+use roxmltree::{Document, Node};
 
 /// Largest file read, in bytes; a written-out table of 64 points takes about 80,000.
 const MAX_BYTES: usize = 4 << 20;
@@ -23,7 +24,8 @@ impl MetFile {
         if text.len() > MAX_BYTES {
             return Err(MetError::TooLarge { bytes: text.len(), limit: MAX_BYTES });
         }
-        let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+        let options = xml_options_for(text, MAX_NODES)
+            .map_err(|error| MetError::Xml { line: 1, message: error.to_string() })?;
         let document = Document::parse_with_options(text, options)
             .map_err(|error| MetError::Xml { line: error.pos().row, message: error.to_string() })?;
         let root = document.root_element();

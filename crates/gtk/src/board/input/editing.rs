@@ -69,6 +69,7 @@ impl Controller {
             used: [0.0; 2],
             at: view.layout.neat_dice(draft.on_roll),
             turned: [0.0; 2],
+            is_played: false,
         });
         let place = draft.cube.owner.map_or(layout::CubePlace::Centered, layout::CubePlace::Owned);
         view.cube = draft.base.rules.cube.then(|| CubeView {

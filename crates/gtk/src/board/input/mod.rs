@@ -13,7 +13,7 @@ pub use intent::{Button, Gesture, Go, Intent, Key, Refusal};
 
 use super::edit::Draft;
 use gnubg_draw::layout::{Half, Layout, Pos, Target};
-use gnubg_draw::model::{BoardView, DiceThrow, LooseChecker, Mark, MarkKind, ViewOptions};
+use gnubg_draw::model::{BoardView, DiceThrow, Labels, LooseChecker, Mark, MarkKind, ViewOptions};
 use gnubg_draw::{Slot, layout};
 use gnubg_engine::core::{
     Action, ActionError, Board, Decision, MadeStep, MatchState, MoveRules, Phase, Place, Play, Player, Side,
@@ -33,6 +33,8 @@ pub struct Situation {
     pub reviewing: bool,
     /// How the dice were thrown, so that they keep their places.
     pub throw: DiceThrow,
+    /// Who rolled last, and the faces; those dice stay on the board, dimmed, until the next roll.
+    pub last_roll: Option<(Player, [u8; 2])>,
 }
 
 impl Situation {
@@ -43,6 +45,7 @@ impl Situation {
         manual_dice: false,
         reviewing: false,
         throw: DiceThrow { number: 0, is_low_first: false },
+        last_roll: None,
     };
 }
 
@@ -301,6 +304,16 @@ impl Controller {
             return view;
         };
         let mut view = BoardView::new(&state, self.turn.as_ref(), self.situation.throw, &self.options);
+        if let Some((by, faces)) = self.situation.last_roll
+            && state.phase != Phase::Opening
+        {
+            let is_turned = faces[0] < faces[1] && self.options.high_die_first;
+            let faces = if is_turned { [faces[1], faces[0]] } else { faces };
+            view.leave_dice(by, faces, view.layout.neat_dice(by));
+        }
+        if let (Labels::Seen(_), Some(person)) = (view.labels, self.only_person()) {
+            view.labels = Labels::Seen(person);
+        }
         if let Pointer::Carrying { from, at, since, now } = self.pointer {
             view.stacks.remove(from, state.on_roll);
             view.loose.push(LooseChecker { player: state.on_roll, at, lift: 1.0, alpha: 1.0, way: None });
@@ -438,6 +451,15 @@ impl Controller {
         match self.turn.as_mut().and_then(|turn| turn.set(play)) {
             Some(steps) => vec![Intent::Stepped { steps, carried: false }],
             None => vec![Intent::Refused(Refusal::NoLegalMove)],
+        }
+    }
+
+    /// The seat of the only person, if the other seat is not played by hand: points keep the numbers of that seat.
+    fn only_person(&self) -> Option<Player> {
+        match self.situation.by_hand {
+            [true, false] => Some(Player::Zero),
+            [false, true] => Some(Player::One),
+            _ => None,
         }
     }
 

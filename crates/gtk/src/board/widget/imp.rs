@@ -14,7 +14,7 @@ use crate::i18n::{gettext, gettext_f};
 use glam::Vec2;
 use gnubg_draw::Slot;
 use gnubg_draw::layout::{Fit, HEIGHT, Target, WIDTH};
-use gnubg_draw::model::BoardView;
+use gnubg_draw::model::{BoardView, Labels};
 use gnubg_draw::paint::{Painter, SceneItem, Shape, coming, scene};
 use gnubg_engine::core::Player;
 use gtk::prelude::*;
@@ -60,6 +60,8 @@ pub struct BoardWidget {
     pub(super) painter: RefCell<Painter>,
     pub(super) textures: RefCell<Textures>,
     pub(super) timeline: RefCell<Option<(Timeline, i64)>>,
+    /// Whether the movement shows a change of the match, and not the user's own steps.
+    pub(super) shows_change: Cell<bool>,
     pub(super) ticking: Cell<bool>,
     /// The first frame of the present movement.
     pub(super) began: Cell<Option<Effort>>,
@@ -95,6 +97,7 @@ impl Default for BoardWidget {
             painter: RefCell::new(Painter::new(gnubg_draw::Design::default())),
             textures: RefCell::default(),
             timeline: RefCell::default(),
+            shows_change: Cell::default(),
             ticking: Cell::default(),
             began: Cell::default(),
             movement: Cell::default(),
@@ -319,10 +322,15 @@ impl BoardWidget {
     pub(super) fn update_spots(&self) {
         let board = self.obj();
         let view = board.view();
-        let viewer = self.controller.borrow().state().map_or(Player::One, |state| state.on_roll);
+        let on_roll = self.controller.borrow().state().map_or(Player::One, |state| state.on_roll);
+        // Points are named as they are numbered.
+        let viewer = match view.labels {
+            Labels::Seen(viewer) => viewer,
+            Labels::Off | Labels::Both => on_roll,
+        };
         for (target, spot) in self.spots.get().into_iter().flatten() {
             let there = match target {
-                Target::Die(_) => view.dice.is_some(),
+                Target::Die(_) => view.dice_to_play().is_some(),
                 Target::Cube => view.cube.is_some(),
                 Target::Flag => view.flag.is_some(),
                 _ => true,
@@ -332,8 +340,8 @@ impl BoardWidget {
             let name = names::target_name(&view, *target, viewer);
             a11y::set_label(spot, &name);
         }
-        let player = names::color_name(viewer);
-        let name = match view.dice {
+        let player = names::color_name(on_roll);
+        let name = match view.dice_to_play() {
             _ if view.dimmed => gettext("Board, no game"),
             Some(dice) => {
                 let (a, b) = (dice.faces[0].to_string(), dice.faces[1].to_string());

@@ -74,6 +74,7 @@ impl BoardWidget {
             _ => Vec::new(),
         });
         imp.arrows.take();
+        imp.shows_change.set(timeline.is_some());
         self.start(timeline);
         self.refresh();
     }
@@ -142,6 +143,9 @@ impl BoardWidget {
                 Intent::FlyBack { from, to } => Timeline::fly_back(&self.view(), mover, *from, *to, pace),
                 _ => None,
             };
+            if timeline.is_some() {
+                imp.shows_change.set(false);
+            }
             self.start(timeline);
         }
         if differ_in_carried_only(before, &self.view()) {
@@ -263,6 +267,12 @@ impl BoardWidget {
     #[must_use]
     pub fn is_animating(&self) -> bool {
         self.imp().timeline.borrow().is_some()
+    }
+
+    /// Whether a change of the match is still being shown as movement.
+    #[must_use]
+    pub fn is_showing_change(&self) -> bool {
+        self.is_animating() && self.imp().shows_change.get()
     }
 
     fn start(&self, timeline: Option<Timeline>) {

@@ -260,7 +260,7 @@ impl BoardWidget {
             handles.push((Target::RollArea(half), pixel(space::world(at, 0.0))));
         }
         let side = self.imp().settings.get().die();
-        for (n, rect) in view.dice.iter().flat_map(|dice| dice.at).enumerate() {
+        for (n, rect) in view.dice_to_play().iter().flat_map(|dice| dice.at).enumerate() {
             handles.push((Target::Die(n), pixel(space::world(rect.center(), side))));
         }
         if let Some(cube) = view.cube {

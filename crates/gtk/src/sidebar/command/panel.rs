@@ -4,6 +4,7 @@
 use crate::a11y;
 use crate::i18n::gettext;
 use crate::sidebar::messages::{append, text_view};
+use crate::widgets::cut;
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -144,7 +145,11 @@ impl CommandPanel {
 
     /// Adds a text to the output.
     pub(super) fn print(&self, text: &str) {
-        append(&self.output, text.trim_end());
+        let text = text.trim_end();
+        match cut::beginning(text) {
+            Some(begin) => append(&self.output, &cut::with_note(begin)),
+            None => append(&self.output, text),
+        }
     }
 
     /// The typed line.

@@ -10,9 +10,12 @@
 //! options say so.
 
 mod codec;
+mod expiry;
 mod step;
 mod writer;
 
+pub use expiry::MAX_INTERRUPTED;
+pub(crate) use expiry::expire;
 #[cfg(test)]
 pub(crate) use step::Mirror;
 pub(crate) use step::Touched;
@@ -61,11 +64,7 @@ impl Claim {
     /// Locks a journal that belongs to no running program.
     fn of(path: &Path) -> Result<Claim, JournalError> {
         let io = |source| JournalError::Io { path: path.to_owned(), source };
-        // Opening a pipe would wait for its other end.
-        if !std::fs::metadata(path).map_err(io)?.is_file() {
-            return Err(JournalError::Unknown(path.to_owned()));
-        }
-        let file = File::open(path).map_err(io)?;
+        let (file, _) = gnubg_engine::input::open_regular(path).map_err(io)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(path.to_owned())),
@@ -180,7 +179,7 @@ impl Recoverable {
                 }
             }
         }
-        let rollout = std::fs::read_to_string(rollout_of(&self.path)).ok();
+        let rollout = gnubg_engine::input::read_text(&rollout_of(&self.path)).ok();
         Ok(RecoveredMatch { claim, record, place, rollout })
     }
 

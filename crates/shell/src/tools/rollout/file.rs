@@ -3,19 +3,19 @@
 
 use super::error::RolloutToolError;
 use gnubg_engine::cube::{MatchEquityTable, MetError};
+use gnubg_engine::input::read_limited;
 use gnubg_engine::rollout::Rollout;
 use gnubg_formats::FileError;
 use gnubg_formats::rollout::{MAX_BYTES, read};
 use gnubg_session::{TableError, read_table};
-use std::io::Read;
 use std::path::Path;
 
 /// Reads a rollout file; also returns the name of its match equity table.
 pub(super) fn load(path: &Path) -> Result<(Rollout, String), RolloutToolError> {
     let io = |source| RolloutToolError::Io { path: path.to_owned(), source };
-    let mut content = String::new();
-    let file = std::fs::File::open(path).map_err(io)?;
-    file.take(MAX_BYTES as u64).read_to_string(&mut content).map_err(io)?;
+    let content = read_limited(path, MAX_BYTES as u64).map_err(io)?;
+    let content = String::from_utf8(content)
+        .map_err(|error| io(std::io::Error::new(std::io::ErrorKind::InvalidData, error.utf8_error())))?;
     read(&content, table_of).map_err(|source| RolloutToolError::File { path: path.to_owned(), source })
 }
 

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What the players' bars say: names and levels, score, cube, the last roll and play or the play in the making.
+
+use crate::board::input::Controller;
+use crate::i18n::gettext;
+use crate::level_names::level_name;
+use crate::snapshot::Snapshot;
+use crate::stage::{PlayerLine, Progress, TurnLine};
+use crate::texts;
+use crate::tools::shots;
+use gnubg_engine::core::{Decision, MatchState, Phase, Player, notation};
+use gnubg_session::options::{Options, Seat};
+
+/// The lines of both players by seat.
+pub(super) fn lines(snapshot: &Snapshot, options: &Options, controller: &Controller) -> [PlayerLine; 2] {
+    let pips = controller.pips();
+    let to_act = match (controller.draft(), &snapshot.state) {
+        (Some(draft), _) => Some(draft.on_roll),
+        (None, Some(state)) => state.to_act(),
+        (None, None) => None,
+    };
+    let state = snapshot.state.as_ref();
+    Player::BOTH.map(|player| PlayerLine {
+        name: snapshot.names[player.index()].clone(),
+        level: level(options, player),
+        pips: pips[player.index()],
+        score: state.map_or(String::new(), |state| state.score[player.index()].to_string()),
+        away: state.and_then(|state| texts::away(state, player)).unwrap_or_default(),
+        cube: state.and_then(|state| cube(state, player)),
+        turn: match controller.draft() {
+            None => state.map_or(TurnLine::default(), |state| turn(snapshot, state, controller, player)),
+            Some(_) => TurnLine::default(),
+        },
+        is_to_act: to_act == Some(player),
+    })
+}
+
+/// The level of a computer player; empty for people and other programs.
+fn level(options: &Options, player: Player) -> String {
+    let settings = &options.players[player.index()];
+    match (settings.seat, settings.level()) {
+        (Seat::Engine, Some(level)) => level_name(level),
+        _ => String::new(),
+    }
+}
+
+/// The value of the cube, if the player owns it or has been offered it.
+fn cube(state: &MatchState, player: Player) -> Option<u32> {
+    match state.phase {
+        Phase::Due(Decision::Answer(offer)) if offer.by != player => {
+            Some(state.cube.value.doubled().unwrap_or(state.cube.value).points())
+        }
+        Phase::Due(Decision::Answer(_)) => None,
+        _ => (state.cube.owner == Some(player)).then(|| state.cube.value.points()),
+    }
+}
+
+/// The play in the making, or the player's last turn.
+fn turn(snapshot: &Snapshot, state: &MatchState, controller: &Controller, player: Player) -> TurnLine {
+    if let Some(turn) = controller.turn().filter(|_| state.on_roll == player) {
+        let dice = turn.dice();
+        let play = notation::format(turn.start(), &turn.play());
+        let after = turn.is_complete().then(|| turn.play().apply(turn.start()).swapped());
+        return TurnLine {
+            faces: Some([dice.high(), dice.low()]),
+            text: format!("{}{}: {play}", dice.high(), dice.low()),
+            progress: if after.is_some() { Progress::Complete } else { Progress::Incomplete },
+            details: after.map(|board| shots::return_shots(&board)).filter(|text| !text.is_empty()),
+        };
+    }
+    let Some(last) = snapshot.last_turns.of(player) else { return TurnLine::default() };
+    let [high, low] = [last.faces[0].max(last.faces[1]), last.faces[0].min(last.faces[1])];
+    let play = match last.play.as_deref() {
+        Some("") => gettext("cannot move"),
+        Some(play) => play.to_owned(),
+        None => String::new(),
+    };
+    TurnLine { faces: Some([high, low]), text: format!("{high}{low}: {play}"), ..TurnLine::default() }
+}

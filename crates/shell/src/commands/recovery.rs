@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Matches whose program was killed or lost its terminal: listing, restoring and discarding them.
+
+use crate::language::args::Args;
+use crate::language::context::{CommandResult, CommandRow, Context, row};
+use crate::language::refusal::Refusal;
+use crate::language::tree::Expects;
+use crate::text::messages::{self, counted};
+use gnubg_session::{GameCommand, Outcome, Recoverable};
+use std::time::SystemTime;
+
+/// The rows of this family.
+pub const ROWS: &[CommandRow] = &[
+    row(
+        "recover",
+        "[discard] [N]",
+        "restore or discard an interrupted match, by default the latest",
+        recover,
+    )
+    .expecting(Expects::Words(&["discard"])),
+    row("show recovery", "", "list the interrupted matches", |c, _| {
+        let text = list(&c.session.recoverable());
+        c.console.page(&text);
+        Ok(())
+    }),
+];
+
+/// What is said at the start of a session; `None` if no match was interrupted.
+pub(crate) fn offer(found: &[Recoverable]) -> Option<String> {
+    Some(match found {
+        [] => return None,
+        [one] => format!(
+            "A match was interrupted: {}.\nType recover to restore it, or recover discard to discard it.",
+            describe(one)
+        ),
+        all => format!(
+            "{} matches were interrupted, the latest: {}.\nType recover to restore it, or show recovery for all of them.",
+            all.len(),
+            describe(&all[0])
+        ),
+    })
+}
+
+fn list(found: &[Recoverable]) -> String {
+    if found.is_empty() {
+        return "No match was interrupted.".to_owned();
+    }
+    let mut lines: Vec<String> =
+        found.iter().enumerate().map(|(n, one)| format!("{:>4}  {}", n + 1, describe(one))).collect();
+    lines.push(messages::recovery_rule());
+    lines.join("\n")
+}
+
+/// Who was playing whom for how much, and when.
+fn describe(found: &Recoverable) -> String {
+    let [a, b] = &found.names;
+    let kind = match found.length {
+        0 => "money session".to_owned(),
+        n => format!("{n} point match"),
+    };
+    let age = found.modified.and_then(|time| SystemTime::now().duration_since(time).ok());
+    let minutes = age.map_or(0, |age| u32::try_from(age.as_secs() / 60).unwrap_or(u32::MAX));
+    let age = match minutes {
+        0 => "just now".to_owned(),
+        1..60 => format!("{} ago", counted(minutes, "minute")),
+        60..1440 => format!("{} ago", counted(minutes / 60, "hour")),
+        _ => format!("{} ago", counted(minutes / 1440, "day")),
+    };
+    format!("{a} – {b}, {kind}, {}–{}, {age}", found.score[0], found.score[1])
+}
+
+fn recover(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
+    let discards = args.peek().is_some_and(|word| word.len() >= 2 && "discard".starts_with(word));
+    if discards {
+        args.word();
+    }
+    let number = args.whole()?.unwrap_or(1);
+    let found = context.session.recoverable();
+    if found.is_empty() {
+        return Err(Refusal::usage("no match was interrupted"));
+    }
+    let index = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
+    let chosen = index.and_then(|index| found.get(index)).ok_or_else(|| {
+        let all = counted(u32::try_from(found.len()).unwrap_or(u32::MAX), "interrupted match");
+        let all = all.replace("matchs", "matches");
+        Refusal::usage(format!("there is no number {number}: show recovery lists {all}"))
+    })?;
+    if discards {
+        if context.confirm(&format!("Discard {}?", describe(chosen))) {
+            chosen.remove();
+            context.say("The interrupted match has been discarded.");
+        }
+        return Ok(());
+    }
+    let is_playing = context.session.game().is_ok();
+    if is_playing
+        && context.session.options().confirm.new
+        && !context.confirm("A game is in progress. Abandon it?")
+    {
+        return Ok(());
+    }
+    if let Outcome::Started(id) = context.session.recover(chosen)?
+        && !context.await_job(id)
+    {
+        return Ok(());
+    }
+    // The computer continues where it was thinking.
+    let is_computers_turn = context.session.game().ok().and_then(|state| state.to_act());
+    if is_computers_turn.is_some_and(|player| !context.session.is_person(player)) {
+        context.execute(GameCommand::Compute)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A program that plays with itself on a pipe, what it has said, and what can be recovered of its match.
+
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// Settings with which two computers play quickly.
+pub(crate) const COMPUTERS: &str =
+    "set player both level beginner\nset automatic game on\nset display on\nset output rawboard on\n";
+
+/// The longest time in which something must happen.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A running `gnubg -t`.
+pub(crate) struct Program {
+    child: Child,
+    lines: Arc<Mutex<Vec<String>>>,
+}
+
+/// The program in a folder of its own settings.
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gnubg"));
+    command
+        .args(arguments)
+        .arg("-s")
+        .arg(folder)
+        .current_dir(folder)
+        .env("HOME", folder)
+        .env("USER", "user")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    // SAFETY: the call is async-signal-safe. A file that must not grow is an error then, and does not end the program.
+    unsafe {
+        command.pre_exec(|| {
+            libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+            Ok(())
+        });
+    }
+    command
+}
+
+impl Program {
+    /// Starts it with lines to run; its input stays open.
+    pub(crate) fn start(folder: &Path, seed: u64, lines: &str) -> Program {
+        let seed = seed.to_string();
+        let mut child =
+            command(folder, &["-t", "-q", "-b", "--seed", &seed]).spawn().expect("the program starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(lines.as_bytes()).expect("it reads");
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let streams: [Box<dyn std::io::Read + Send>; 2] =
+            [Box::new(child.stdout.take().expect("a pipe")), Box::new(child.stderr.take().expect("a pipe"))];
+        for stream in streams {
+            let told = Arc::clone(&told);
+            // The input is closed when the output ends.
+            let stdin = stdin.try_clone_input();
+            std::thread::spawn(move || {
+                let _stdin = stdin;
+                for line in BufReader::new(stream).lines().map_while(Result::ok) {
+                    // Boards are not needed.
+                    if !line.starts_with("board:") {
+                        told.lock().unwrap().push(line);
+                    }
+                }
+            });
+        }
+        Program { child, lines: told }
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// What it has said.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        self.lines.lock().unwrap().clone()
+    }
+
+    /// How many lines contain the text.
+    pub(crate) fn count(&self, text: &str) -> usize {
+        self.lines.lock().unwrap().iter().filter(|line| line.contains(text)).count()
+    }
+
+    /// Waits until so many lines contain the text.
+    pub(crate) fn wait_for(&mut self, text: &str, times: usize) {
+        let begin = Instant::now();
+        while self.count(text) < times {
+            let lines = self.lines();
+            let end = &lines[lines.len().saturating_sub(20)..];
+            assert!(begin.elapsed() < PATIENCE, "{text:?} was not said {times} times: {end:#?}");
+            assert!(self.child.try_wait().unwrap().is_none(), "it has ended: {end:#?}");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Kills it as `kill -9` does; what it had said.
+    pub(crate) fn kill(mut self) -> Vec<String> {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        // The reading threads take in the rest.
+        let mut n = 0;
+        while n != self.lines.lock().unwrap().len() {
+            n = self.lines.lock().unwrap().len();
+            std::thread::sleep(Duration::from_millis(30));
+        }
+        self.lines()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Keeps a pipe to a program open in another thread.
+trait CloneInput {
+    fn try_clone_input(&self) -> std::os::fd::OwnedFd;
+}
+
+impl CloneInput for std::process::ChildStdin {
+    fn try_clone_input(&self) -> std::os::fd::OwnedFd {
+        use std::os::fd::AsFd;
+        self.as_fd().try_clone_to_owned().expect("a descriptor")
+    }
+}
+
+/// Runs lines to their end; what was printed, and the errors.
+pub(crate) fn run(folder: &Path, lines: &str) -> [String; 2] {
+    let mut child = command(folder, &["-t", "-q", "-b", "-r"]).spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(lines.as_bytes()).expect("it reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The plays of the last game that was begun, as the program told them: dice and moves.
+pub(crate) fn plays_told(lines: &[String]) -> Vec<String> {
+    let begin = lines.iter().rposition(|line| line.contains(" rolls ") && line.contains(", "));
+    let after = begin.map_or(&[][..], |begin| &lines[begin + 1..]);
+    after.iter().filter_map(|line| play_told(line)).collect()
+}
+
+fn play_told(line: &str) -> Option<String> {
+    let (_, rest) = line.split_once(" rolls ")?;
+    let rest = rest.strip_suffix('.')?;
+    let (dice, moves) = match rest.split_once(" and plays ") {
+        Some((dice, moves)) => (dice, moves),
+        None => (rest.strip_suffix(" and cannot move")?, "cannot move"),
+    };
+    Some(format!("{dice}: {moves}"))
+}
+
+/// The plays of the last game of the interrupted match with that number, or why there is none.
+pub(crate) fn plays_recovered(folder: &Path, number: usize) -> Result<Vec<String>, String> {
+    let lines = format!(
+        "set player both human\nset automatic game off\nset automatic roll off\nrecover {number}\nlist game\n"
+    );
+    let [told, errors] = run(folder, &lines);
+    if !told.contains("list") && errors.contains("no match was interrupted") {
+        return Err(errors);
+    }
+    let mut plays = Vec::new();
+    for line in told.lines() {
+        // Two columns: the entries of both players.
+        for column in [0..42, 42..usize::MAX] {
+            let text: String = line.chars().skip(column.start).take(column.end - column.start).collect();
+            let Some((dice, moves)) = text.split_once(':') else { continue };
+            let dice: String = dice.chars().filter(char::is_ascii_digit).collect();
+            if dice.len() != 2 || text.contains("Rolled") || !text.starts_with(|c: char| c.is_ascii_digit()) {
+                continue;
+            }
+            plays.push(format!("{dice}: {}", moves.split("  ").next().unwrap_or("").trim()));
+        }
+    }
+    Ok(plays)
+}
+
+/// Whether what was recovered is what was told: nothing else, and at most the last play of each missing. The program
+/// tells a play when it has handed it to the thread that writes the journal, so a kill can come between.
+pub(crate) fn compare(told: &[String], recovered: &[String]) -> Result<(), String> {
+    let common = told.len().min(recovered.len());
+    for n in 0..common {
+        if told[n] != recovered[n] {
+            return Err(format!("play {n} is {:?} and was {:?}", recovered[n], told[n]));
+        }
+    }
+    if told.len() > recovered.len() + 1 {
+        return Err(format!("{} of {} plays were recovered", recovered.len(), told.len()));
+    }
+    // The kill may have come between a play and its message.
+    if recovered.len() > told.len() + 2 {
+        return Err(format!("{} plays were recovered, {} told", recovered.len(), told.len()));
+    }
+    Ok(())
+}
