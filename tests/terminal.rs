@@ -488,7 +488,7 @@ fn assert_batch_ends_with_its_reader(request: &str, answers: usize) {
     use std::time::{Duration, Instant};
     let folder = tempfile::tempdir().unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_gnubg"))
-        .args(["batch", "--no-databases", "--threads", "1"])
+        .args(["batch", "--no-bearoff", "--threads", "1"])
         .current_dir(folder.path())
         .env("HOME", folder.path())
         .stdin(Stdio::piped())

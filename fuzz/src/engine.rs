@@ -2,7 +2,7 @@
 //! Readers of the engine: weights, databases, match equity tables.
 
 use crate::Target;
-use gnubg_engine::bearoff::generate::{Control, make_bytes};
+use gnubg_engine::bearoff::generate::{Control, HyperGenerateOptions, make_bytes, make_hyper};
 use gnubg_engine::bearoff::{Format, Hyper, OneSided, TwoSided};
 use gnubg_engine::core::{CancelToken, PLACES};
 use gnubg_engine::cube::MatchEquityTable;
@@ -87,10 +87,12 @@ fn database_seeds() -> Vec<Vec<u8>> {
         made(Format::two_sided(2, 2, true)),
         made(Format::two_sided(3, 2, false)),
     ];
-    let hyper = Format::hyper(1).expect("a possible size");
-    let mut file = hyper.header().to_vec();
-    file.resize(hyper.file_size().unwrap_or_default() as usize, 0);
-    seeds.push(file);
+    let target = std::env::temp_dir().join(format!("gnubg-fuzz-{}.bd", std::process::id()));
+    let options = HyperGenerateOptions { without_checkpoint: true, ..HyperGenerateOptions::new(1) };
+    let control = Control { cancel: &cancel, progress: &|_| (), threads: NonZeroUsize::new(1) };
+    make_hyper(&options, &target, &control).expect("a small database");
+    seeds.push(std::fs::read(&target).expect("the file just made"));
+    std::fs::remove_file(&target).expect("the file just made");
     seeds
 }
 

@@ -43,7 +43,7 @@ fn settings_seeds() -> Vec<Vec<u8>> {
         // The first value that is possible and not the default.
         let _ = values
             .iter()
-            .find(|value| leaf.default() != **value && leaf.set(&mut other, (*value).clone()).is_ok());
+            .find(|value| leaf.default() != **value && leaf.set(&mut other, value).is_ok());
     }
     [Options::default(), other].iter().map(|options| file::write(options).into_bytes()).collect()
 }

@@ -104,7 +104,7 @@ fn every_page_in_the_dark() {
 }
 
 #[test]
-fn changes_hold_at_once_and_last() {
+fn changes_take_effect_at_once_and_are_saved() {
     let Some(mut desktop) = TestDesktop::start("prefs-change", &["--test-dice", "13", "--no-animations"])
     else {
         return;

@@ -94,13 +94,12 @@ fn seat(context: &mut Context<'_>, args: &mut Args<'_>, seat: Seat) -> CommandRe
         let key = format!("player.{}.seat", player.index());
         set_named(context, &key, Value::Text(seat.word().to_owned()))?;
         let who = match seat {
-            Seat::Human => "a person plays",
-            Seat::Engine => "the computer plays",
-            Seat::Pubeval => "pubeval plays",
-            Seat::External => "an external player plays",
+            Seat::Human => "a person",
+            Seat::Engine => "the computer",
+            Seat::Pubeval => "pubeval",
+            Seat::External => "an external player",
         };
-        let text = format!("{who} for {}.", context.session.name(player));
-        context.say(&crate::language::refusal::sentence(&text));
+        context.say(&format!("{} is now played by {who}.", context.session.name(player)));
     }
     Ok(())
 }
