@@ -125,7 +125,7 @@ fn go_to(desktop: &TestDesktop, slot: usize) {
         let mut keys = vec![if top { "Up" } else { "Down" }];
         keys.extend(std::iter::repeat_n(key, distance.unsigned_abs() as usize));
         desktop.keys(&keys);
-        desktop.glimpse(Duration::from_secs(2), |s| cursor(s) == Some(slot));
+        desktop.glimpse(Duration::from_secs(20), |s| cursor(s) == Some(slot));
         // Keys that are still under way would lead on.
         if desktop.glimpse(Duration::from_millis(60), |s| cursor(s) != Some(slot)).is_none() {
             return;

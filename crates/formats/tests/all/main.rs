@@ -13,5 +13,6 @@ mod ogxm;
 mod robustness;
 mod round_trip;
 mod samples;
+mod snapshots;
 mod variations;
 mod xg_records;
