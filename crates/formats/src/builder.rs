@@ -498,7 +498,7 @@ impl Builder {
             return self.win(winner, points, at);
         }
         let cube = draft.state.cube.value.points();
-        let is_level = points % cube == 0 && (1..=3).contains(&(points / cube));
+        let is_level = points.is_multiple_of(cube) && (1..=3).contains(&(points / cube));
         if is_level && !draft.game.entries.is_empty() {
             return self.win(winner, points, at);
         }

@@ -216,7 +216,7 @@ pub(crate) fn scores(line: &str) -> Option<([&str; 2], [u32; 2])> {
         .find(|(_, (_, name))| is_apart(name))
         // A long first name leaves no blank before the second one, or the second name is empty.
         .or_else(|| places().find(|(_, (_, name))| !name.trim().is_empty()))
-        .or_else(|| places().last());
+        .or_else(|| places().next_back());
     let (at, (score, name)) = found?;
     Some(([rest[..at].trim(), name.trim()], [score, second_score]))
 }

@@ -2,7 +2,7 @@
 //! The analysis in a file: `ANAL` and `DECS`.
 
 use super::bytes::{Failure, FieldReader, Record};
-use super::read::leg;
+use super::steps::leg;
 use super::{kind, unit};
 use crate::legs::{after, steps_to};
 use gnubg_engine::core::{Dice, Equity, MatchState, Mwc, Probs};

@@ -24,6 +24,7 @@
 mod bytes;
 mod decisions;
 mod read;
+mod steps;
 mod write;
 mod write_decisions;
 

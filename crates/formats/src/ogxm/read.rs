@@ -3,6 +3,7 @@
 
 use super::bytes::{Failure, FieldReader, Record, board};
 use super::decisions::Analysis;
+use super::steps::leg;
 use super::{END, HEADER, MAGIC, MAJOR_VERSION, SECTION_HEAD, action, precision, rule, scope};
 use crate::builder::{Builder, append_comment};
 use crate::error::{ImportError, Place};
@@ -553,24 +554,13 @@ fn dice(code: u8) -> Option<[u8; 2]> {
     rolls.into_iter().nth(usize::from(code)).filter(|_| code < action::DOUBLE)
 }
 
-/// A step in the mover's own numbers.
-pub(super) fn leg(player: Player, step: u8) -> Leg {
-    let (pip, pips) = (step & 0x1f, step >> 5);
-    let from = match player {
-        // White's 24-point is pip 1.
-        Player::Zero => 25u8.saturating_sub(pip),
-        Player::One => pip.min(25),
-    };
-    Leg { from, to: from.saturating_sub(pips) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ogxm::roll_code;
 
     #[test]
-    fn codes_of_rolls_and_steps() {
+    fn codes_of_rolls() {
         assert_eq!(dice(0), Some([1, 1]));
         assert_eq!(dice(2), Some([3, 1]));
         assert_eq!(dice(19), Some([6, 5]));
@@ -581,9 +571,6 @@ mod tests {
             assert_eq!(roll_code(low, high), code);
         }
         // 24/18 by Black, bar/24 and 8/3 by White.
-        assert_eq!(leg(Player::One, 0xd8), Leg { from: 24, to: 18 });
-        assert_eq!(leg(Player::Zero, 0x20), Leg { from: 25, to: 24 });
-        assert_eq!(leg(Player::Zero, 0xb1), Leg { from: 8, to: 3 });
         assert!(read(b"OGXM").is_err());
     }
 

@@ -2,9 +2,10 @@
 //! Writing a match.
 
 use super::bytes::{RecordWriter, board_bytes, text, varint};
+use super::steps::steps;
 use super::write_decisions::Decisions;
 use super::{END, HEADER, MAGIC, MAJOR_VERSION, MINOR_VERSION, action, precision, roll_code, rule, scope};
-use gnubg_engine::core::{CubeState, Decision, Dice, MatchState, Phase, Play, Player, Step, Variation};
+use gnubg_engine::core::{CubeState, Decision, Dice, MatchState, Phase, Play, Player, Variation};
 use gnubg_record::judge::MatchEquity;
 use gnubg_record::walk::WalkStep;
 use gnubg_record::{Date, EntryAction, GameRecord, MatchRecord};
@@ -303,14 +304,4 @@ fn roll(player: Player, dice: Dice, play: &Play) -> Vec<u8> {
         bytes.push(0);
     }
     bytes
-}
-
-/// The steps of a play.
-pub(super) fn steps(player: Player, play: &Play) -> Vec<u8> {
-    let step = |step: &Step| {
-        let (from, to) = (step.from.number(), step.to.number());
-        let pip = if player == Player::Zero { 25 - from } else { from };
-        pip | from.saturating_sub(to).min(7) << 5
-    };
-    play.steps().iter().map(step).collect()
 }

@@ -2,7 +2,7 @@
 //! Writing analysis: `ANAL` and `DECS`.
 
 use super::bytes::{RecordWriter, equity, probs, varint};
-use super::write::steps;
+use super::steps::steps;
 use super::{kind, unit};
 use gnubg_engine::core::{MatchState, Player};
 use gnubg_engine::cube::{DEFAULT_MET, MatchEquityTable, shipped};

@@ -56,7 +56,7 @@ fn a_long_match_is_browsed_while_it_is_analyzed() {
             _ => Go::Previous(1),
         };
         // At the ends of the match there is nowhere to go.
-        timed(&mut || drop(session.execute(Command::Go(wanted.clone()))));
+        timed(&mut || drop(session.execute(Command::Go(wanted))));
         while let Ok(notice) = events.try_recv() {
             let mut notice = Some(notice);
             timed(&mut || {

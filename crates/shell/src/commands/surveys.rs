@@ -138,7 +138,7 @@ fn scores(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         context.session.options().evaluation.cube.evaluation.plies
     };
     let longest = state.away(Player::Zero).into_iter().chain(state.away(Player::One)).max().unwrap_or(AWAY);
-    let away = longest.min(AWAY).max(2);
+    let away = longest.clamp(2, AWAY);
     let found = survey(context, SurveyRequest::Scores { state: Box::new(state), away, plies })?;
     if let Some(Survey::Scores(found)) = found.as_deref() {
         let text = map_of_scores(

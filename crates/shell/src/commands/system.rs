@@ -3,7 +3,7 @@
 
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
-use crate::language::refusal::Refusal;
+use crate::language::refusal::{NO_PYTHON, Refusal};
 use crate::language::tree::Expects;
 use gnubg_engine::input::{MAX_TEXT, read_limited};
 use gnubg_session::CommandError;
@@ -41,10 +41,6 @@ pub const ROWS: &[CommandRow] = &[
     )
     .expecting(Expects::File),
 ];
-
-/// Why there are no scripts in Python.
-pub const NO_PYTHON: &str =
-    "this program was built without Python; gnubg batch answers scripts of any language in JSON Lines";
 
 /// How many files of commands may run one inside the other.
 const MAX_SCRIPT_DEPTH: usize = 16;

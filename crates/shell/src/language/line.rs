@@ -3,7 +3,7 @@
 
 use super::args::{Args, read_players};
 use super::context::{CommandResult, Context};
-use super::refusal::Refusal;
+use super::refusal::{NO_PYTHON, Refusal};
 use super::words::{Word, split};
 
 impl Context<'_> {
@@ -17,7 +17,7 @@ impl Context<'_> {
         match line.chars().next() {
             None | Some('#' | ':') => return Ok(()),
             Some('>') => {
-                return Err(Refusal::usage(crate::commands::system::NO_PYTHON));
+                return Err(Refusal::usage(NO_PYTHON));
             }
             Some('!') => return (commands.program)(self, line[1..].trim()),
             Some(_) => {}

@@ -51,7 +51,7 @@ impl ReplacedOptions {
     pub fn refusal(&self) -> Option<String> {
         const NETS: &str = "the nets are built in; gnubg batch and gnubg duel take --weights FILE";
         let table = [
-            (self.python.is_some(), "-p", crate::commands::system::NO_PYTHON),
+            (self.python.is_some(), "-p", crate::language::refusal::NO_PYTHON),
             (self.debug, "-d", "there are no debug messages; -t prints what every command does"),
             (
                 self.docdir.is_some(),
