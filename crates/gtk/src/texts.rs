@@ -116,6 +116,19 @@ pub(crate) fn message(message: &Message) -> String {
             &[("a", a.as_str()), ("b", b), ("n", &gnubg_session::journal::MAX_INTERRUPTED.to_string())],
         ),
         Message::AutosaveRestored => gettext("The match is saved automatically again"),
+        Message::HypergammonDatabaseMissing { checkers, file } => {
+            let n = checkers.to_string();
+            let command = match file {
+                Some(file) => format!("gnubg makehyper --checkers {n} --outfile {}", file.display()),
+                None => format!("gnubg makehyper --checkers {n}"),
+            };
+            gettext_f(
+                "Hypergammon with {n} checkers has no database; the nets for 15 checkers evaluate it. Make it with: {command}",
+                &[("n", &n), ("command", &command)],
+            )
+        }
+        Message::Recovered => gettext("The match has been restored"),
+        // The enum may grow; a message without words of its own shows its name.
         other => format!("{other:?}"),
     }
 }

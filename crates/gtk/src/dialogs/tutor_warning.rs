@@ -9,7 +9,6 @@ use adw::prelude::*;
 use gnubg_record::Skill;
 use gnubg_session::event::TutorWarning;
 use gnubg_session::{Command, GameCommand};
-use gtk::glib;
 
 /// The heading of a warning.
 fn verdict(warning: &TutorWarning) -> String {
@@ -46,17 +45,13 @@ pub(crate) fn open(host: &HostHandle, warning: &TutorWarning) {
             answer(&host, &board, response, &command);
         }
     });
-    dialog.present();
-    // Return rethinks, wherever the toolkit has put the focus.
-    glib::idle_add_local_once(glib::clone!(
-        #[weak]
-        dialog,
-        move || {
-            if let Some(button) = dialog.default_widget() {
-                button.grab_focus();
-            }
+    // Return rethinks, wherever the toolkit puts the focus when it shows the dialog.
+    dialog.connect_map(|dialog| {
+        if let Some(button) = dialog.default_widget() {
+            gtk::prelude::GtkWindowExt::set_focus(dialog, Some(&button));
         }
-    ));
+    });
+    dialog.present();
 }
 
 fn answer(host: &HostHandle, board: &BoardWidget, response: &str, command: &Command) {
