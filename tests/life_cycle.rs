@@ -36,8 +36,9 @@ const COMPUTATIONS: [(&str, &str); 2] = [
 ];
 
 fn journals(folder: &Path) -> usize {
-    let entries = std::fs::read_dir(folder.join("state/running")).map(|found| found.flatten().count());
-    entries.unwrap_or(0)
+    let Ok(entries) = std::fs::read_dir(folder.join("state/running")) else { return 0 };
+    let paths = entries.flatten().map(|entry| entry.path());
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "journal")).count()
 }
 
 fn leave(terminal: &mut Terminal, how: Goodbye) {

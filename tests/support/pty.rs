@@ -35,6 +35,11 @@ impl Terminal {
         assert_eq!(opened, 0, "a pseudoterminal");
         // SAFETY: `openpty` has just returned these descriptors, and nothing else owns them.
         let (master, slave) = unsafe { (File::from_raw_fd(master), OwnedFd::from_raw_fd(slave)) };
+        // Programs that other tests start at the same time must not keep this terminal open.
+        for fd in [master.as_raw_fd(), slave.as_raw_fd()] {
+            // SAFETY: the descriptor is open, and the call changes only a flag of it.
+            unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) };
+        }
         let stdio = || Stdio::from(slave.try_clone().expect("a descriptor"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_gnubg"));
         command
