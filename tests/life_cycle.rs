@@ -24,14 +24,10 @@ const START: &str =
     "set player 0 human\nset player 1 human\nset defaultnames Ann Bob\nset automatic game off\n";
 
 /// What is being computed when the terminal goes away.
-const COMPUTATIONS: [(&str, &str); 3] = [
+const COMPUTATIONS: [(&str, &str); 2] = [
     (
         "rollout",
         "new match 5\nset turn 1\nset rollout trials 100000000\nset rollout limit enable off\nrollout\n",
-    ),
-    (
-        "analysis",
-        "new match 5\nset dice 31\nset analysis chequerplay type rollout\nset analysis chequerplay rollout trials 100000000\nset analysis chequerplay rollout jsd stop off\nset analysis chequerplay rollout limit enable off\n8/5 6/5\nanalyse match\n",
     ),
     (
         "play",
@@ -111,7 +107,7 @@ fn a_closed_terminal_ends_computations() {
 
 #[test]
 fn signals_end_computations() {
-    for (computation, signal) in COMPUTATIONS.into_iter().zip([Signal::TERM, Signal::HUP, Signal::TERM]) {
+    for (computation, signal) in COMPUTATIONS.into_iter().zip([Signal::TERM, Signal::HUP]) {
         goes_and_is_recoverable(Goodbye::Signal(signal), true, Some(computation));
     }
 }

@@ -286,7 +286,7 @@ fn s37_the_tutor_hints_judges_the_cube_and_ends() {
 }
 
 #[test]
-fn thinking_can_be_stopped_and_goes_on() {
+fn thinking_is_stopped_and_resumed() {
     let slow = "version = 1\n[match.name]\n0 = \"Engine\"\n1 = \"Person\"\n[player.0]\nfilters = \"huge\"\n\
                 [player.0.checker.evaluation]\nplies = 6\n";
     let Some(mut desktop) =

@@ -48,7 +48,7 @@ pub(crate) fn faint(desktop: &TestDesktop, picture: &Picture, title: &str) -> Ve
 }
 
 #[test]
-fn black_on_white_is_the_most_and_gray_is_less() {
+fn contrast_is_highest_for_black_on_white() {
     assert!((contrast([0; 3], [255; 3]) - 21.0).abs() < 1e-9);
     assert!((contrast([0x76; 3], [255; 3]) - 4.54).abs() < 0.01);
 }

@@ -74,7 +74,7 @@ fn the_menu_bar_is_there_at_every_size() {
 }
 
 #[test]
-fn the_menu_bar_speaks_french() {
+fn the_menu_bar_is_in_french() {
     let locale = tempfile::tempdir().expect("a folder");
     language::install_french(locale.path());
     let folder = locale.path().to_string_lossy().into_owned();
@@ -98,7 +98,7 @@ fn the_menu_bar_speaks_french() {
 }
 
 #[test]
-fn keys_of_the_original_hold_at_once() {
+fn the_original_shortcuts_work_at_once() {
     let Some(desktop) = desktop("keys", "31") else { return };
     desktop.keys(&["ctrl+e"]);
     desktop.wait("the edit mode", |s| s["controller"]["editing"] == true);
@@ -143,7 +143,7 @@ fn dice_cube_and_turn_are_set_from_the_menu() {
 }
 
 #[test]
-fn a_file_of_commands_is_carried_out_in_sight() {
+fn a_command_file_runs_in_the_panel() {
     let Some(desktop) = desktop("commands", "31") else { return };
     let path = desktop.home().join("my \"own\" commands.txt");
     std::fs::write(&path, "# a comment\nset confirm new off\nnew match 3\nnothing such\n").expect("a file");
@@ -172,7 +172,7 @@ fn a_file_of_commands_is_carried_out_in_sight() {
 }
 
 #[test]
-fn help_is_searched_and_leads_to_the_line() {
+fn help_is_searched_and_opens_a_command() {
     let Some(desktop) = desktop("help", "31") else { return };
     desktop.keys(&["F1"]);
     let state = desktop.wait("the commands", |s| s["tools"]["help"]["commands"] == true);

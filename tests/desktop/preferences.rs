@@ -104,7 +104,7 @@ fn every_page_in_the_dark() {
 }
 
 #[test]
-fn changes_hold_at_once_and_last() {
+fn changes_take_effect_at_once_and_are_saved() {
     let Some(mut desktop) = TestDesktop::start("prefs-change", &["--test-dice", "13", "--no-animations"])
     else {
         return;
@@ -179,6 +179,40 @@ fn a_damaged_file_is_set_aside_with_a_notice() {
     assert!(desktop.has_damaged_settings());
     desktop.screenshot("notice");
     assert_eq!(state["match"], json!(null));
+}
+
+#[test]
+fn a_program_of_saved_settings_runs_only_if_it_is_allowed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let trace = folder.path().join("ran");
+    let settings = format!(
+        "version = 1\n[dice]\ngenerator = \"user\"\nsource = \"touch {}; printf 3165\"\n",
+        trace.display()
+    );
+    let start = |name, arguments: &[&str]| TestDesktop::start_set(name, arguments, &[], &settings);
+    let Some(mut desktop) = start("programs", &["--no-animations"]) else { return };
+    let text = super::files::dialog(&desktop, "programs");
+    assert!(text.contains(&trace.display().to_string()), "{text}");
+    desktop.screenshot("programs");
+    assert!(!trace.exists());
+    let (x, y) = reader::middle(&desktop, "Allow");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.wait("no question", |s| s["files"]["dialog"].is_null());
+    desktop.wait("the program to run", |_| trace.exists());
+    desktop.focus_main();
+    desktop.keys(&["ctrl+q"]);
+    assert!(desktop.ended_well());
+    // The next time nobody is asked.
+    std::fs::remove_file(&trace).expect("the trace is there");
+    desktop.launch_again();
+    desktop.wait("the program to run", |_| trace.exists());
+    assert_eq!(desktop.complaints(), "");
+    drop(desktop);
+    std::fs::remove_file(&trace).expect("the trace is there");
+    // Without programs it neither runs nor is asked about.
+    let Some(desktop) = start("no-programs", &["--no-animations", "--no-shell"]) else { return };
+    desktop.wait("a notice", |s| s["window"]["toast"].as_str().is_some_and(|t| t.contains("--no-shell")));
+    assert!(!trace.exists());
 }
 
 /// Presses a button of the preferences until a dialog with that title is there, and chooses a file in it.

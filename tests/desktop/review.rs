@@ -19,7 +19,7 @@ fn current(state: &Value) -> Value {
 }
 
 #[test]
-fn a_match_is_gone_through_by_keys_and_pointer() {
+fn a_match_is_reviewed_by_keys_and_pointer() {
     let Some(desktop) = reviewing("steps", "mat/gnubg-s05.mat") else { return };
     desktop.keys(&["ctrl+Page_Up", "ctrl+Page_Up", "ctrl+Page_Up"]);
     desktop.wait("the first game", |s| current(s) == json!([0, 0]));
@@ -77,7 +77,7 @@ fn the_record_stays_where_it_was_scrolled() {
 }
 
 #[test]
-fn playing_on_otherwise_keeps_the_other_line() {
+fn playing_differently_keeps_a_variation() {
     let Some(desktop) = reviewing("lines", "mat/gnubg-s05.mat") else { return };
     desktop.keys(&["ctrl+Page_Up", "ctrl+Page_Up", "ctrl+Page_Up"]);
     desktop.wait("the first game", |s| current(s) == json!([0, 0]));

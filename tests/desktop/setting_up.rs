@@ -276,7 +276,7 @@ fn s30_cancel_restores_everything() {
 }
 
 #[test]
-fn an_id_is_set_up_and_taken_back() {
+fn an_id_is_set_up_and_undone() {
     let Some(desktop) = editing("edit-id") else { return };
     set_id(&desktop, "XGID=-b----E-C---eE---c-e----B-:1:1:-1:52:2:1:0:5:10");
     let state = desktop.wait("the position", |s| s["setup"]["length"] == 5);

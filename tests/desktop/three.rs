@@ -201,7 +201,7 @@ fn s45_little_movement_where_the_desktop_asks_for_it() {
 }
 
 #[test]
-fn movement_is_painted_and_rest_is_not() {
+fn only_movement_is_painted() {
     let Some(desktop) = playing("three-motion", "13", &[]) else { return };
     let frames = |state: &Value| state["board"]["three"]["frames"].as_u64().expect("a number of pictures");
     let rest = |desktop: &TestDesktop| {
@@ -307,7 +307,7 @@ fn activate(desktop: &TestDesktop, action: &str) {
 }
 
 #[test]
-fn settings_are_seen_at_once_and_kept() {
+fn settings_take_effect_at_once_and_are_saved() {
     let Some(desktop) = playing("three-settings", "13", &["--no-animations"]) else { return };
     let before = desktop.state()["board"]["three"]["handles"]["24"].clone();
     activate(&desktop, "view-3d");
@@ -355,7 +355,7 @@ fn designs_of_the_original_are_imported() {
 }
 
 #[test]
-fn a_driver_that_fails_is_left_alone() {
+fn a_failing_driver_is_not_used_again() {
     let arguments = ["--test-dice", "13 42", "--test-seed", "1", "--test-lose-gl", "4"];
     let Some(mut desktop) = TestDesktop::start("three-lost", &arguments) else { return };
     begin(&desktop);

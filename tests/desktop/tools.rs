@@ -122,7 +122,7 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
 }
 
 #[test]
-fn s39_a_rollout_under_way_goes_on_after_quitting() {
+fn s39_a_rollout_resumes_after_quitting() {
     let Some(mut desktop) = desktop("rollout-later", "31", &[]) else { return };
     desktop.keys(&["ctrl+h"]);
     desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
@@ -168,7 +168,7 @@ fn s39_a_rollout_under_way_goes_on_after_quitting() {
 }
 
 #[test]
-fn databases_are_made_in_sight_and_show_effective_pips() {
+fn databases_are_generated_and_show_effective_pips() {
     let arguments = ["--test-dice", "31", "--no-animations", WITH_DATABASES];
     let Some(desktop) = TestDesktop::start("databases", &arguments) else { return };
     super::begin(&desktop);

@@ -175,7 +175,7 @@ fn plays_are_chosen_by_letters_and_r_resigns() {
 
 /// Keys that come faster than the list of plays go where they belong.
 #[test]
-fn nobody_types_too_fast() {
+fn fast_typing_loses_nothing() {
     let Some(desktop) = written_down("fast") else { return };
     desktop.xdotool(&["key", "--delay", "0", "a", "6", "4", "0", "1", "5", "2", "a"]);
     desktop.wait("three plays, the last of which hits", |s| {
@@ -261,7 +261,7 @@ fn s35_a_roll_is_corrected_and_the_rest_stays() {
 }
 
 #[test]
-fn a_turn_that_was_not_seen_leaves_a_gap() {
+fn a_missing_turn_leaves_a_gap() {
     let Some(desktop) = written_down("gap") else { return };
     let first = desktop.state()["match"]["on_roll"].clone();
     // A comment is written without leaving the keyboard.
@@ -313,7 +313,7 @@ fn a_turn_that_was_not_seen_leaves_a_gap() {
 
 /// The menu of a decision puts in a roll that was missed, and takes decisions out after a question.
 #[test]
-fn what_was_missed_is_put_in_and_what_was_too_much_is_taken_out() {
+fn decisions_are_inserted_and_deleted() {
     for (look, environment) in super::tools::LOOKS {
         let Some(desktop) = written_down_as("correct", environment) else { return };
         let rows = |s: &Value| super::review::shown(s).len();

@@ -13,6 +13,7 @@ fn set_full(id: u32, is_full: bool) {
 }
 
 #[test]
+#[ignore = "takes minutes; `./x endure` runs it"]
 fn nothing_is_lost_on_a_disk_that_was_full() {
     for round in Rounds::new("full disks", 3, 100) {
         let mut chance = Chance::of_round(round);

@@ -19,6 +19,7 @@ fn memory(id: u32) -> u64 {
 }
 
 #[test]
+#[ignore = "takes minutes; `./x endure` runs it"]
 fn time_and_memory_for_a_game_stay_the_same() {
     // A round is 25 games.
     const GAMES: usize = 25;

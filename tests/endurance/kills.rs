@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 #[test]
+#[ignore = "takes minutes; `./x endure` runs it"]
 fn killed_games_are_recovered_play_by_play() {
     for round in Rounds::new("kills while playing", 6, 400) {
         let mut chance = Chance::of_round(round);
@@ -37,6 +38,7 @@ fn two_matches(folder: &Path) -> [Vec<u8>; 2] {
 }
 
 #[test]
+#[ignore = "takes minutes; `./x endure` runs it"]
 fn killed_saves_leave_a_whole_file() {
     let folder = tempfile::tempdir().unwrap();
     let matches = two_matches(folder.path());
@@ -58,6 +60,7 @@ fn killed_saves_leave_a_whole_file() {
 }
 
 #[test]
+#[ignore = "takes minutes; `./x endure` runs it"]
 fn killed_imports_leave_one_of_the_matches() {
     let folder = tempfile::tempdir().unwrap();
     two_matches(folder.path());
@@ -85,6 +88,7 @@ fn killed_imports_leave_one_of_the_matches() {
 }
 
 #[test]
+#[ignore = "takes minutes; `./x endure` runs it"]
 fn killed_windows_leave_the_match_they_showed() {
     let Some(display) = Display::start() else {
         println!("skipped: there is no Xvfb");

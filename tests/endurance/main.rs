@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Endurance: many games in one session, many kills, full disks, wrong clocks, several programs at once.
 //!
-//! Ordinary test runs do a few rounds of each. `./x endure [MINUTES] [SEED]` sets `ENDURE_MINUTES`, the time for each
-//! test, and `ENDURE_SEED`, the number of the first round. Rounds depend on their number only, so a run can be resumed
+//! Ordinary test runs leave them out; with `--ignored` alone they do a few rounds of each. `./x endure [MINUTES] [SEED]`
+//! sets `ENDURE_MINUTES`, the time for each test, and `ENDURE_SEED`, the number of the first round. Rounds depend on their number only, so a run can be resumed
 //! where another ended, and a failed round repeated.
 
 mod disk;

@@ -6,6 +6,7 @@ use super::{Chance, Rounds};
 use std::time::{Duration, SystemTime};
 
 #[test]
+#[ignore = "takes minutes; `./x endure` runs it"]
 fn two_programs_keep_their_matches_apart_also_when_the_clock_jumps() {
     for round in Rounds::new("two programs and a wrong clock", 3, 100) {
         let mut chance = Chance::of_round(round);

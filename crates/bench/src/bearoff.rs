@@ -101,13 +101,13 @@ fn look_ups() {
 fn look_ups_in_a_file() {
     let cancel = CancelToken::new();
     let control = Control { cancel: &cancel, progress: &|_| (), threads: None };
-    let Some(bytes) = Format::one_sided(8, true, true).and_then(|format| make_bytes(format, &control).ok())
+    let Some(bytes) = Format::one_sided(10, true, true).and_then(|format| make_bytes(format, &control).ok())
     else {
         return;
     };
     let path = std::env::temp_dir().join(format!("gnubg-bench-{}.bd", std::process::id()));
     let opened = std::fs::write(&path, &bytes).ok().and_then(|()| OneSided::open(&path).ok());
-    let in_memory = OneSided::from_bytes(bytes, "15x8").ok();
+    let in_memory = OneSided::from_bytes(bytes, "15x10").ok();
     let [Some(from_file), Some(in_memory)] = [opened, in_memory] else { return };
     let all = boards(*in_memory.index(), 200_000);
     for (what, database) in [("in memory", in_memory), ("in blocks of a file", from_file)] {
@@ -115,7 +115,7 @@ fn look_ups_in_a_file() {
         databases.set_one_sided(true, database);
         for (how, boards) in [("scattered", &all[..]), ("repeated", &all[..2_000])] {
             let seconds = seconds(&databases, boards);
-            let what = format!("{how} look-ups {what}, 15x8");
+            let what = format!("{how} look-ups {what}, 15x10");
             measure::report(&what, 1.0 / seconds, 1e6, &format!("1 M/s ({:.1} ns each)", seconds * 1e9));
         }
     }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! `./x bench`: speed of the engine's main operations on this machine, each as a ratio to a named baseline.
+//! `./x bench`: speed of the main operations of the engine and of the readers of files, each as a ratio to a named baseline.
 //!
 //! Each figure is the best of several rounds, in processor time of one thread.
 
 mod analysis;
 mod bearoff;
 mod cube;
+mod files;
 mod measure;
 mod movegen;
 mod positions;
@@ -14,7 +15,7 @@ mod search;
 mod statics;
 
 /// The sections by name; an argument selects those whose name contains it.
-const SECTIONS: [(&str, fn()); 7] = [
+const SECTIONS: [(&str, fn()); 8] = [
     ("movegen", movegen::run),
     ("static", statics::run),
     ("search", search::run),
@@ -22,6 +23,7 @@ const SECTIONS: [(&str, fn()); 7] = [
     ("bearoff", bearoff::run),
     ("rollout", rollouts::run),
     ("analysis", analysis::run),
+    ("files", files::run),
 ];
 
 fn main() {

@@ -7,6 +7,7 @@ mod foreign_analysis;
 mod found;
 mod golden_mat;
 
+mod kept;
 mod malformed;
 mod ogxm;
 mod robustness;

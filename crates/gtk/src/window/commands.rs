@@ -171,8 +171,8 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
     ]
 }
 
-/// What needs a match that is not being set up.
-const GOING: [&str; 25] = [
+/// Actions that need a match and no position being set up.
+const OF_MATCH: [&str; 25] = [
     "go-to",
     "next-roll",
     "previous-roll",
@@ -243,10 +243,10 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     window.imp().action_row.set_can_resign(may_resign);
     enable("next-game", over && !won && !reviewing);
     enable("play-from-here", reviewing && !editing);
-    for name in GOING {
+    for name in OF_MATCH {
         enable(name, state.is_some());
     }
-    // What is put in is played by hand.
+    // Inserted rolls and doubles are made by hand.
     for name in ["insert-roll", "insert-double"] {
         enable(name, state.is_some() && snapshot.is_written_down());
     }
@@ -267,7 +267,7 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     }
 }
 
-/// What needs a position.
+/// Actions that need a position.
 const COPIES: [&str; 10] = [
     "copy-id",
     "copy-match-id",
@@ -301,7 +301,7 @@ impl Window {
         new_match::NewMatchDialog::new(&self.host(), options, is_manual, start).present();
     }
 
-    /// Starts the match the dialog describes, once the position it begins with is known.
+    /// Starts the match that the dialog describes, after its starting position has been read.
     fn start_match(&self, new: &new_match::NewMatch) {
         match new.position {
             StartPosition::Usual => self.begin_match(new, None),
@@ -376,7 +376,7 @@ impl Window {
         });
     }
 
-    /// Goes on to the next game, or to a new match if this one is over.
+    /// Starts the next game, or a new match if this one is over.
     pub(super) fn next_game(&self) {
         let won = self.imp().snapshot.borrow().state.is_some_and(|state| state.match_winner().is_some());
         if won {

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 /// How long the end of a game is shown at least before the next one begins.
 const END_OF_GAME: Duration = Duration::from_millis(1500);
-/// How long settings may change before they are written.
+/// How long after a change settings are written; later changes are written with it.
 const SETTLED: Duration = Duration::from_millis(300);
 
 impl Window {
@@ -87,7 +87,7 @@ impl Window {
         self.write_dump();
     }
 
-    /// Looks something up in the session; `None` once the window is closing.
+    /// Reads something from the session; `None` once the window is closing or while the session is lent.
     pub(super) fn look<T>(&self, f: impl FnOnce(&Session) -> T) -> Option<T> {
         self.imp().session.borrow().as_deref().map(f)
     }
@@ -111,7 +111,7 @@ impl Window {
         };
         match result {
             Ok(outcome) => {
-                // The session may be thinking now, which is no change of the match.
+                // The session may be thinking now, which does not change the match.
                 self.show_turn();
                 Some(outcome)
             }
@@ -133,7 +133,7 @@ impl Window {
         values.is_empty() || self.send(Command::Set(values))
     }
 
-    /// Takes what the session has received.
+    /// Handles a notice of the session.
     fn take(&self, notice: Notice) {
         let absorb = || {
             let mut session = self.imp().session.borrow_mut();
@@ -205,7 +205,7 @@ impl Window {
         }
     }
 
-    /// Shows the next changes, as far as movement allows.
+    /// Shows the next changes until one moves on the board or pauses.
     pub(super) fn go_on(&self) {
         let imp = self.imp();
         while !imp.board.is_animating() && imp.rest.borrow().is_none() {
@@ -260,7 +260,7 @@ impl Window {
             self.show_scene(&change);
             imp.board.finish_animation();
         }
-        // What was taken in may have begun to rest.
+        // An event taken in may have started a pause.
         if let Some(timer) = imp.rest.take() {
             timer.remove();
         }
@@ -334,7 +334,7 @@ impl Window {
         (!rest.is_zero()).then_some(rest)
     }
 
-    /// Writes the settings in the background once they have been left alone for a moment.
+    /// Writes the settings in the background after a moment without changes.
     pub(super) fn write_settings(&self) {
         let imp = self.imp();
         if imp.saving.borrow().is_some() {
@@ -375,7 +375,7 @@ impl Window {
         if let Err(error) = session.save_paused_rollout(self.tools().rollouts().is_paused()) {
             glib::g_warning!("gnubg", "the rollout could not be kept for later: {error}");
         }
-        // A match of a file is there again when the file is opened.
+        // A match from a file is read again when the file is opened.
         let is_kept = session.game().is_ok() && session.is_unsaved() && session.file().is_none();
         let problems = if is_kept && session.origin().is_none() {
             let saved = session.save_settings();

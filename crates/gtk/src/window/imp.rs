@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The window's own half: template children and state. Structure in `resources/ui/window.ui`.
+//! The private part of the window: template children and state. Structure in `resources/ui/window.ui`.
 
 use super::review::Review;
 use crate::args::DesktopOptions;
@@ -82,9 +82,9 @@ pub struct Window {
     pub(super) open_button: TemplateChild<adw::SplitButton>,
     /// The session; none once the window is closing. Boxed, as the snapshot is.
     pub(super) session: RefCell<Option<Box<Session>>>,
-    /// What the session tells.
+    /// The session's notices.
     pub(super) events: RefCell<Option<async_channel::Receiver<Notice>>>,
-    /// Hears what the session tells, while the window has it.
+    /// Listens to the session's notices while the window has the session.
     pub(super) listener: RefCell<Option<glib::JoinHandle<()>>>,
     pub(super) sidebar: OnceCell<Rc<Sidebar>>,
     pub(super) files: OnceCell<Rc<Files>>,
@@ -92,11 +92,11 @@ pub struct Window {
     pub(super) transcription: OnceCell<Rc<Transcription>>,
     pub(super) exchange: OnceCell<Rc<Exchange>>,
     pub(super) review: Review,
-    /// Changes that have happened and are still to be shown.
+    /// Changes that have not been shown yet.
     pub(super) scenes: RefCell<VecDeque<StateChange>>,
-    /// A rest before the next change is shown.
+    /// The pause before the next change is shown.
     pub(super) rest: RefCell<Option<glib::SourceId>>,
-    /// The rest due once the movement on the board has ended.
+    /// The pause that follows once the movement on the board has ended.
     pub(super) rest_due: Cell<Option<Duration>>,
     /// A timer after which the settings are written.
     pub(super) saving: RefCell<Option<glib::SourceId>>,
@@ -112,7 +112,7 @@ pub struct Window {
     pub(super) followed: RefCell<Option<Box<gnubg_session::options::Options>>>,
     /// How often each part of the window was refreshed, for tests.
     pub(super) refreshes: RefCell<BTreeMap<&'static str, u64>>,
-    /// The size of text that the desktop asks for.
+    /// The text size of the desktop, as GTK's setting had it at the start.
     pub(super) text_size: OnceCell<i32>,
     pub(super) sounds: OnceCell<std::rc::Rc<crate::sound::SoundPlayer>>,
     /// Whether buttons are hidden until the present movement has been shown.
@@ -121,9 +121,9 @@ pub struct Window {
     pub(super) is_narrow: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.
     pub(super) snapshot: RefCell<Box<Snapshot>>,
-    /// The menu bar, while it is wanted.
+    /// The menu bar while it is shown.
     pub(super) menu_bar: RefCell<Option<(gtk::ScrolledWindow, gtk::PopoverMenuBar)>>,
-    /// The set of keys that the window has asked for.
+    /// The set of shortcuts in use.
     pub(super) shortcuts: Cell<Option<Shortcuts>>,
     pub(super) dump: RefCell<Option<Dump>>,
     pub(super) options: RefCell<DesktopOptions>,
@@ -132,7 +132,7 @@ pub struct Window {
     /// Whether the state will be written for tests in a moment.
     pub(super) is_dump_due: Cell<bool>,
     pub(super) design: RefCell<String>,
-    /// Whether the parts of the window do not agree yet, so that the state must not be written for tests.
+    /// Whether only some parts of the window show the new state, so that it must not be written for tests.
     pub(super) is_updating: Cell<bool>,
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What the board wants becomes a command, a dialog or a message.
+//! Intents of the board become commands, dialogs or messages.
 
 use super::Window;
 use crate::board::input::Intent;
@@ -11,7 +11,7 @@ use gnubg_engine::core::{Action, Decision, Phase, Player};
 use gnubg_session::{Command, Edit, GameCommand};
 use gtk::gio;
 
-/// The command for an action of the rules; dice are thrown by other commands.
+/// The command for an action of the rules; rolls have commands of their own.
 fn command_of(action: Action) -> Option<GameCommand> {
     Some(match action {
         Action::Play(play) => GameCommand::Play(play),
@@ -79,7 +79,7 @@ impl Window {
             Intent::Escape => {
                 if self.is_fullscreen() {
                     self.change_options(|options| options.window.fullscreen = false);
-                    // The desktop may have filled the screen with it.
+                    // The desktop, too, may have made it full screen.
                     self.unfullscreen();
                 }
             }
@@ -111,7 +111,7 @@ impl Window {
         }
     }
 
-    /// A play that is changed while the tutor looks at it is not the one that was to be made.
+    /// Stops the tutor's judgement: the play it judges was changed.
     fn leave_judgement(&self) {
         if self.imp().snapshot.borrow().is_judging {
             self.send(Command::Stop);

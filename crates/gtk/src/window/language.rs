@@ -14,7 +14,7 @@ impl Window {
         if !i18n::use_language(code) {
             return;
         }
-        // Whoever asked for it is still at work with this window.
+        // The caller still uses this window.
         glib::idle_add_local_once(glib::clone!(
             #[weak(rename_to = window)]
             self,
@@ -34,10 +34,10 @@ impl Window {
         }
         let Some(session) = imp.session.take() else { return };
         let options = imp.options.borrow().clone();
-        // From now on the successor tells tests how things are.
+        // From now on the successor writes the state for tests.
         imp.dump.take();
         let successor = Window::new(&app, *session, &options);
-        // It has not seen how the match came to stand as it does.
+        // It has seen none of the changes that led to this state.
         if let Some(now) = successor.look(Snapshot::of) {
             successor.imp().snapshot.replace(Box::new(now));
             successor.refresh();

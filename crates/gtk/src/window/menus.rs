@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The menu bar with the whole tree of the original, and the actions that only menus lead to.
+//! The menu bar with all menus of the original, and the actions that only menus activate.
 
 use super::Window;
 use crate::a11y;
@@ -14,7 +14,7 @@ use gnubg_session::Edit;
 use gnubg_session::options::{Shortcuts, Toolbar};
 use gtk::{gio, glib};
 
-/// Where the tree of the menu bar is described.
+/// The resource with the menus of the menu bar.
 const TREE: &str = "/io/github/gnubg/Gnubg/ui/menu_bar.ui";
 
 /// The actions of this module.
@@ -87,7 +87,7 @@ pub(super) fn update(window: &Window, phase: Option<Phase>, editing: bool, answe
 }
 
 impl Window {
-    /// Shows the menu bar, or takes it away.
+    /// Shows or removes the menu bar.
     pub(super) fn follow_menu_bar(&self, is_wanted: bool) {
         let bar = &self.imp().menu_bar;
         if bar.borrow().is_some() == is_wanted {
@@ -106,7 +106,7 @@ impl Window {
             a11y::set_label(&at, &title.replace('_', ""));
             item = at.next_sibling();
         }
-        // Titles without room do not widen the window; the keyboard still reaches them.
+        // Titles that do not fit do not widen the window; the keyboard still reaches them.
         let line = gtk::ScrolledWindow::builder()
             .name("menu_bar")
             .child(&new)
@@ -117,7 +117,7 @@ impl Window {
         bar.replace(Some((line, new)));
     }
 
-    /// Opens the main menu: the menu bar where there is one.
+    /// Opens the main menu, or the first menu of the menu bar.
     pub(super) fn open_main_menu(&self) {
         let first = self.imp().menu_bar.borrow().as_ref().and_then(|(_, bar)| bar.first_child());
         match first {
@@ -134,7 +134,7 @@ impl Window {
         let before = self.imp().shortcuts.replace(Some(set));
         let Some(app) = self.application().filter(|_| before != Some(set)) else { return };
         actions::register(&app, set);
-        // Only a choice that somebody makes is told to the other windows.
+        // Other windows follow only a choice of the user, not the settings read at the start.
         let others = app.windows().into_iter().filter(|_| before.is_some());
         for other in others.filter_map(|window| window.downcast::<Window>().ok()) {
             if other != *self {

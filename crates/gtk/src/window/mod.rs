@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The main window: header, board, action row, players, status. It shows what the session tells, turns the board's
-//! intents into commands, and holds no rules of its own.
+//! The main window: header, board, action row, players, status. It shows the session's state, turns the board's intents
+//! into commands, and contains no rules.
 
 mod commands;
 mod drive;
@@ -43,7 +43,7 @@ use gtk::{gdk, gio, glib};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// How long after a change the state is written for tests; what happens meanwhile is written with it.
+/// How long after a change the state is written for tests; later changes are written with it.
 const DUMP_DELAY: Duration = Duration::from_millis(30);
 
 glib::wrapper! {
@@ -54,7 +54,7 @@ glib::wrapper! {
             gtk::Root, gtk::ShortcutManager;
 }
 
-/// A notice of any length. A toast's own title is cut after one line, and read as markup.
+/// A notice of any length. A toast's own title would be cut after one line and read as markup.
 fn notice(text: &str) -> adw::Toast {
     let label = gtk::Label::builder()
         .label(text)
@@ -92,12 +92,12 @@ impl Window {
         window
     }
 
-    /// Has icons that may be shown later read when there is time.
+    /// Reads icons that may be shown later when there is time.
     pub(crate) fn read_icons(&self) {
         self.imp().action_row.read_icons();
     }
 
-    /// Builds what the template leaves to code.
+    /// Builds the parts that are not in the template.
     fn build(&self) {
         tools::install(self);
         self.install_sidebar();
@@ -249,7 +249,7 @@ impl Window {
         });
     }
 
-    /// Follows the desktop's wish for high contrast.
+    /// Follows the desktop's setting for high contrast.
     fn follow_style(&self) {
         adw::StyleManager::default().connect_high_contrast_notify(glib::clone!(
             #[weak(rename_to = window)]
@@ -286,7 +286,7 @@ impl Window {
         }
     }
 
-    /// Runs a part of the window's work, and notes how long it took if that is asked for.
+    /// Runs a part of the window's work and notes how long it took, if that is measured.
     fn part<T>(&self, name: &'static str, run: impl FnOnce() -> T) -> T {
         match self.imp().pulse.get() {
             Some(pulse) => pulse.part(name, run),
@@ -294,7 +294,7 @@ impl Window {
         }
     }
 
-    /// Shows names, options and the like as they are now; the position follows in its own time.
+    /// Shows names, options and everything else but the position, which follows the animation.
     fn refresh(&self) {
         let imp = self.imp();
         self.note_refresh("window");
@@ -307,7 +307,7 @@ impl Window {
         self.part("turn", || self.show_turn());
     }
 
-    /// Takes note of everything but the position, which may still be on its way. Returns how the session stands.
+    /// Updates the snapshot except for the position, which may still be animated. Returns the session's state.
     fn note_now(&self) -> Snapshot {
         let now = self.snapshot_now();
         let mut shown = self.imp().snapshot.borrow_mut();
@@ -317,7 +317,7 @@ impl Window {
         now
     }
 
-    /// How the session stands; while it is lent to a typed command, how it stood.
+    /// The session's state; while the session is lent to a typed command, the last known state.
     fn snapshot_now(&self) -> Snapshot {
         match self.look(Snapshot::of) {
             Some(now) => Snapshot { is_reviewing: now.is_reviewing && !self.plays_on_here(), ..now },
@@ -325,7 +325,7 @@ impl Window {
         }
     }
 
-    /// Shows who plays whom.
+    /// Shows names, match and file in the title.
     fn show_title(&self) {
         let imp = self.imp();
         let snapshot = imp.snapshot.borrow().clone();
@@ -342,14 +342,14 @@ impl Window {
         self.set_title(Some(&whole));
     }
 
-    /// Shows what depends on the play in the making, and what can be done now.
+    /// Shows everything that depends on the play being made, and the actions that are possible.
     fn show_turn(&self) {
         let imp = self.imp();
         imp.is_updating.set(true);
-        // What can be done follows the session, even while the way there is still being shown.
+        // Actions follow the session, even while earlier changes are still being animated.
         let now = self.note_now();
         let snapshot = imp.snapshot.borrow().clone();
-        // Buttons appear when the way to the present position has been shown.
+        // Buttons appear once the present position is shown.
         let is_settled = now.state == snapshot.state && !imp.board.is_showing_change();
         let is_offering = is_settled || now.is_thinking || now.is_judging;
         imp.hides_offers.set(!is_offering);
@@ -408,7 +408,7 @@ impl Window {
         self.write_dump();
     }
 
-    /// Tells in the same way what went wrong.
+    /// Shows an error as a short notice.
     fn toast_error(&self, error: &impl std::fmt::Display) {
         self.toast(&capitalized(&error.to_string()));
     }
@@ -448,7 +448,7 @@ impl Window {
         });
     }
 
-    /// Writes the state for tests when what is going on is over.
+    /// Writes the state for tests after the present event has been handled.
     fn write_dump_soon(&self) {
         let imp = self.imp();
         if imp.dump.try_borrow().is_ok_and(|dump| dump.is_none()) || imp.is_dump_due.replace(true) {
@@ -472,12 +472,12 @@ impl Window {
         if imp.is_updating.get() || self.sidebar().is_out_of_date() {
             return;
         }
-        // A window that has given its session away has nothing to tell any more.
+        // A window that gave its session to a successor writes nothing.
         let has_session = imp.session.try_borrow().is_ok_and(|session| session.is_some());
         if !has_session && !self.sidebar().is_command_running() {
             return;
         }
-        // A dump may be asked for while one is being prepared.
+        // A dump may be requested while one is being prepared.
         let Ok(mut dump) = imp.dump.try_borrow_mut() else { return };
         let (Some(dump), Ok(snapshot)) = (dump.as_mut(), imp.snapshot.try_borrow()) else { return };
         let enabled: Vec<String> = self

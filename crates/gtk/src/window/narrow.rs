@@ -7,11 +7,11 @@ use crate::board::layout;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 
-/// Width of the column, in usual characters, below which it is narrow.
+/// Width of the column, in average characters, below which it is narrow.
 const ROOMY_CHARACTERS: i32 = 84;
 /// The part of that width which does not grow with the text: frames and gaps of buttons.
 const FRAMES: i32 = 200;
-/// What the lines have beside their texts to the left and right, in pixels, as the board has.
+/// The margins to the left and right of the lines, in pixels, the same as those of the board.
 const MARGINS: f64 = 24.0;
 
 /// Whether a column is narrow.
@@ -25,10 +25,11 @@ fn lines_width(board: f64, character: i32) -> i32 {
 }
 
 impl Window {
-    /// Gives the lines above and below the board its width, so that their ends stand below its edges, but room for all they say.
+    /// Gives the lines above and below the board its width, so that their ends align with its edges, and at least room for
+    /// their texts.
     pub(super) fn fit_lines(&self) {
         let imp = self.imp();
-        // In three dimensions the table goes on to both sides.
+        // In three dimensions the table fills the whole width.
         let board = match imp.board.is_three() {
             true => f64::from(imp.board.width()),
             false => imp.board.fit().scale * layout::WIDTH,
@@ -42,7 +43,7 @@ impl Window {
         }
     }
 
-    /// The width of a usual character.
+    /// The average width of a character in pixels.
     fn character(&self) -> i32 {
         self.pango_context().metrics(None, None).approximate_char_width() / gtk::pango::SCALE
     }
@@ -59,7 +60,7 @@ impl Window {
         self.fit_status(self.options().window.show_ids);
     }
 
-    /// Shows in the last line what there is room for.
+    /// Shows the parts of the status row that have room.
     pub(super) fn fit_status(&self, shows_ids: bool) {
         let imp = self.imp();
         let has_id = imp.status_row.fit(shows_ids, imp.is_narrow.get(), self.background().get_visible());

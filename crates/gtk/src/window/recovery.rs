@@ -54,7 +54,7 @@ impl Window {
         self.toast(&gettext("The match has been restored"));
         self.finish_scenes();
         self.tools().rollouts().offer(self.look(Session::interrupted_rollout).flatten());
-        // The computer goes on where it was thinking.
+        // The computer thinks again if it was thinking.
         let waits = self.look(|session| crate::snapshot::Snapshot::of(session).is_waiting());
         if waits == Some(true) {
             self.send(GameCommand::Compute);

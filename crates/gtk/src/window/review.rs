@@ -20,24 +20,24 @@ use gtk::{gdk, gio, glib};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-/// What the window knows about going through a record.
+/// The state of a review.
 #[derive(Default)]
 pub(super) struct Review {
     /// The position from which the user continues, although the record goes on after it.
     plays_from: Cell<Option<Cursor>>,
-    /// The analyses that run, with what is done of how much.
+    /// The running analyses with the number of decisions done and, if known, of all.
     running: RefCell<Vec<(JobId, u64, Option<u64>)>>,
-    /// Whether arrows of a play that was made lie on the board.
+    /// Whether the board shows arrows of the play that was made.
     has_arrows: Cell<bool>,
-    /// Whether what the analysis has found will be shown in a moment.
+    /// Whether new results of the analysis will be shown in a moment.
     is_due: Cell<bool>,
 }
 
-/// How often findings of a running analysis are shown.
+/// How often results of a running analysis are shown.
 const SHOWN_EVERY: Duration = Duration::from_millis(250);
 
 impl Review {
-    /// The analyses that run, what is done of them, and how much there is to do.
+    /// The number of running analyses, and of their decisions the number done and of all.
     pub(super) fn progress(&self) -> (usize, u64, u64) {
         let (done, total) = self.sum();
         (self.running.borrow().len(), done, total)
@@ -64,7 +64,7 @@ fn is_at_gap(session: &Session) -> bool {
 }
 
 impl Window {
-    /// Shows that marks, remarks or analysis changed: at once, but while an analysis runs only now and then.
+    /// Shows changed marks, comments or analysis: at once, but during an analysis only now and then.
     pub(super) fn record_changed(&self) {
         let review = &self.imp().review;
         if !review.is_running() {
@@ -97,7 +97,7 @@ impl Window {
         while self.send(Command::Go(go)) {
             self.finish_scenes();
             let place = self.look(Session::place);
-            // A missing turn has nothing to show.
+            // There is nothing to see at a missing turn.
             if !is_step || place == before || self.look(is_at_gap) != Some(true) {
                 break;
             }
@@ -105,7 +105,7 @@ impl Window {
         }
     }
 
-    /// The keys and the wheel on the board.
+    /// Follows the keys and the wheel on the board.
     pub(super) fn navigate(&self, go: input::Go) {
         self.go(match go {
             input::Go::Next => Go::NextRolled,
@@ -126,7 +126,7 @@ impl Window {
         from.is_some() && from == self.look(Session::place)
     }
 
-    /// Lets the match be played on from the place shown; what follows goes when something is played.
+    /// Lets the user play from the place shown; later decisions are removed by the first action.
     fn play_from_here(&self) {
         let (loss, confirms) = match self.look(|session| {
             let roll = Command::Game(gnubg_session::GameCommand::Roll);
@@ -168,7 +168,7 @@ impl Window {
     }
 
     fn begin_here(&self) {
-        // What follows is kept as a variation.
+        // The later decisions are kept as a variation.
         if let Some(session) = self.imp().session.borrow_mut().as_deref_mut() {
             session.keep_variation();
         }
@@ -177,7 +177,7 @@ impl Window {
         self.focus_board();
     }
 
-    /// Shows the play that was made from the place shown as arrows, while the record is gone through.
+    /// Shows the play that was made next as arrows, during a review.
     pub(super) fn show_played(&self) {
         let review = &self.imp().review;
         let played = self.look(|session| {
@@ -224,7 +224,7 @@ impl Window {
         self.show_turn();
     }
 
-    /// Notes how far a job has come.
+    /// Notes the progress of a job.
     pub(super) fn job_progress(&self, id: JobId, activity: Activity, done: u64, total: Option<u64>) {
         if activity != Activity::Analysis {
             return;
@@ -233,7 +233,7 @@ impl Window {
             let mut running = self.imp().review.running.borrow_mut();
             match running.iter_mut().find(|(known, ..)| *known == id) {
                 Some(job) => (job.1, job.2) = (done, total),
-                // Somebody else started it, as a typed command does.
+                // It was started elsewhere, by a typed command for example.
                 None => running.push((id, done, total)),
             }
         }
@@ -252,13 +252,13 @@ impl Window {
             Some(error) if is_worth_telling(error) => return,
             Some(_) => gettext("The analysis was stopped; its results so far are kept"),
         };
-        // In the row that is there anyway and that screen readers follow; a notice over the content would say it twice.
+        // Screen readers follow the action row; a notice over the content would be read as well.
         self.say(&text, false);
         self.sidebar().log(&text);
         self.show_panels();
     }
 
-    /// Shows how far the analysis has come, or that none runs.
+    /// Shows the progress of the analysis, or that none runs.
     fn show_progress(&self) {
         let imp = self.imp();
         let is_running = imp.review.is_running();
@@ -302,7 +302,7 @@ impl Window {
     }
 }
 
-/// Home and End on the board lead through the game.
+/// Lets Home and End on the board go through the game.
 pub(super) fn connect(window: &Window) {
     let keys = gtk::EventControllerKey::new();
     keys.connect_key_pressed(glib::clone!(

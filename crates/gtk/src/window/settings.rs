@@ -15,11 +15,11 @@ use gnubg_session::options::{
 };
 use gtk::gio;
 
-/// Effects that reach the buttons below the board, the players' cards or open tools.
+/// Effects that change the buttons below the board, the player bars or open tools.
 const IN_TURN: [Effect; 5] =
     [Effect::Engine, Effect::EquityTable, Effect::Numbers, Effect::Board, Effect::Toolbar];
 
-/// The main window's place among the remembered ones.
+/// The index of the main window among the stored window sizes.
 fn main_window() -> usize {
     WINDOWS.iter().position(|name| *name == "main").unwrap_or(0)
 }
@@ -33,7 +33,7 @@ impl Window {
         }
     }
 
-    /// Follows the options that differ from those followed last, after others have worked with the session.
+    /// Follows the options that changed while the session was lent.
     pub(super) fn catch_up_with_options(&self) {
         let now = self.options();
         let followed = self.imp().followed.borrow().clone();
@@ -49,7 +49,7 @@ impl Window {
             self.note_refresh(effect.name());
             self.follow_effect(effect, options);
         }
-        // These reach the title, the cube and the buttons.
+        // These change the title, the cube and the buttons.
         if effects.contains_any(&[Effect::Rules, Effect::Players]) {
             self.refresh();
         } else {
@@ -122,7 +122,7 @@ impl Window {
         }
     }
 
-    /// How the board is seen.
+    /// Follows direction, numbers and dice of the board.
     fn follow_view(&self, options: &Options) {
         let board = &self.imp().board;
         let window = &options.window;
@@ -139,7 +139,7 @@ impl Window {
         self.set_state("numbers", numbers);
     }
 
-    /// Design of the board, flat or in three dimensions.
+    /// Follows the design of the board, in two or three dimensions.
     fn follow_design(&self, appearance: &str) {
         let imp = self.imp();
         let key = value_of(appearance, "design").unwrap_or(design::ALL[0].key);
@@ -151,7 +151,7 @@ impl Window {
         self.set_state("design", key);
     }
 
-    /// Shows in menus which state an action has.
+    /// Sets the state of an action, which menus show.
     fn set_state(&self, action: &str, state: impl ToVariant) {
         if let Some(action) = self.lookup_action(action).and_downcast::<gio::SimpleAction>() {
             action.set_state(&state.to_variant());
@@ -167,7 +167,7 @@ impl Window {
     fn scale_text(&self, percent: u16) {
         let Some(settings) = gtk::Settings::default() else { return };
         let of_desktop = *self.imp().text_size.get_or_init(|| settings.gtk_xft_dpi());
-        // In 1024ths of a dot per inch; negative for the usual 96.
+        // In 1024ths of a dot per inch; negative for the default, 96.
         let usual = if of_desktop > 0 { of_desktop } else { 96 * 1024 };
         let wanted = usual / 100 * i32::from(percent);
         let present = settings.gtk_xft_dpi();
@@ -179,7 +179,7 @@ impl Window {
         }
     }
 
-    /// The high-contrast design while the desktop asks for high contrast, else the chosen one.
+    /// Uses the high-contrast design while the desktop asks for high contrast, else the chosen one.
     pub(super) fn follow_contrast(&self) {
         let chosen = self.imp().design.borrow().clone();
         let is_high = adw::StyleManager::default().is_high_contrast();
@@ -198,7 +198,7 @@ impl Window {
         });
     }
 
-    /// Gives the window the size it had.
+    /// Gives the window its last size.
     pub(super) fn restore_size(&self, options: &Options) {
         let WindowSize { width, height } = options.window.sizes[main_window()];
         if !options.window.keep_places || width <= 0 || height <= 0 {
@@ -210,7 +210,7 @@ impl Window {
         }
     }
 
-    /// Notes the window's size in the settings.
+    /// Stores the window's size in the settings.
     pub(super) fn note_window(&self) {
         let (width, height) = self.default_size();
         let max = i32::from(self.is_maximized());

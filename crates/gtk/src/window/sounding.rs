@@ -56,7 +56,7 @@ fn acted(
 }
 
 impl Window {
-    /// Takes the player that all windows of the program share.
+    /// Sets the sound player that all windows share.
     pub(crate) fn use_sounds(&self, player: Rc<SoundPlayer>) {
         // A window gets its player once, when it is made.
         let _ = self.imp().sounds.set(player);
@@ -134,7 +134,7 @@ mod tests {
         let taken = double.after.apply(Action::Take).unwrap();
         let resigned = after(taken, Action::Resign(ResignLevel::Single));
         assert_eq!(name_of(&resigned, [true; 2]), Some("resign"));
-        // Whoever wins by the resignation of the other is the one who is heard.
+        // The sound is that of the winner, not of the player who resigned.
         let over = after(resigned.after, Action::AcceptResignation);
         let winner = over.after.result().unwrap().winner;
         let by_hand = Player::BOTH.map(|player| player != winner);

@@ -17,7 +17,7 @@ use gtk::{gio, glib};
 /// The name of the design that the settings themselves describe.
 pub(super) const IMPORTED: &str = "imported";
 
-/// Shows the board in three dimensions or in two, now and the next time.
+/// Shows the board in three or two dimensions, and stores the choice.
 pub(super) fn switch(window: &Window, on: bool) {
     match window.imp().board.set_three(on) {
         Ok(()) => window.set_appearance("boardtype", if on { "3d" } else { "2d" }),
@@ -26,7 +26,7 @@ pub(super) fn switch(window: &Window, on: bool) {
     window.write_dump();
 }
 
-/// Follows the settings: dimensions, camera, light, forms.
+/// Follows the settings: dimensions, camera, light, shapes.
 pub(super) fn follow(window: &Window, appearance: &str) {
     let board = &window.imp().board;
     let settings = import::settings(appearance, Settings::default());
@@ -35,7 +35,7 @@ pub(super) fn follow(window: &Window, appearance: &str) {
     }
     let Some(action) = window.lookup_action("board-3d").and_downcast::<gio::SimpleAction>() else { return };
     let wanted = import::wants_three(appearance).unwrap_or(false);
-    // Where it has failed once it is not tried again; the choice stays in the settings.
+    // After a failure it is not tried again; the choice stays in the settings.
     if wanted != board.is_three()
         && action.is_enabled()
         && let Err(error) = board.set_three(wanted)
@@ -57,7 +57,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
     ]
 }
 
-/// Asks for a file of designs of the original.
+/// Asks for a file with designs of the original.
 fn ask_designs(window: &Window) {
     let filter = chooser::filter(&gettext("Board designs of GNU Backgammon"), &["xml"]);
     chooser::choose_file(window, &gettext("Import board designs"), filter, |window, path| {
@@ -67,7 +67,7 @@ fn ask_designs(window: &Window) {
     });
 }
 
-/// Reads a file of designs; of several the user chooses one.
+/// Reads a file of designs. If there are several, the user chooses one.
 fn import_file(window: &Window, path: &std::path::Path) {
     let text = match gnubg_engine::input::read_limited(path, gnubg_engine::input::MAX_TEXT) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
@@ -84,7 +84,7 @@ fn import_file(window: &Window, path: &std::path::Path) {
     }
 }
 
-/// Asks which of several designs is meant; choosing shows it at once.
+/// Asks which of several designs to use.
 fn choose_design(window: &Window, found: Vec<DesignDescription>) {
     let titles: Vec<&str> = found.iter().map(|design| design.title.as_str()).collect();
     let choice = gtk::DropDown::from_strings(&titles);
@@ -108,7 +108,7 @@ fn choose_design(window: &Window, found: Vec<DesignDescription>) {
     dialog.present();
 }
 
-/// Shows the board as a design of the original describes it, now and the next time.
+/// Uses a design of the original, and stores the choice.
 fn use_described(window: &Window, described: &DesignDescription) {
     let three = import::wants_three(&described.pairs).unwrap_or(window.imp().board.is_three());
     window.change_options(|options| {
@@ -124,7 +124,7 @@ fn use_described(window: &Window, described: &DesignDescription) {
     }
 }
 
-/// Prepares the window for a failing graphics driver.
+/// Falls back to two dimensions when the graphics driver fails.
 pub(super) fn connect(window: &Window) {
     window.imp().board.connect_three_failed(glib::clone!(
         #[weak]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The main window's side of the tool windows: their actions, and the answers to what they ask.
+//! What parts of the program may ask of the main window, and the actions that open tools.
 
 use super::Window;
 use crate::board::BoardWidget;
@@ -150,7 +150,7 @@ impl Window {
         self.tools().handle_event(event);
     }
 
-    /// Shows effective pips beside the names where a database knows them.
+    /// Shows effective pips beside the names if a database has them.
     pub(super) fn show_effective_pips(&self) {
         let Some(state) = self.tools().host().position() else { return };
         let known = self.look(|session| {

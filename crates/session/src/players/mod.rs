@@ -231,6 +231,9 @@ pub struct PlayerTotal {
     pub rating: Option<f64>,
 }
 
+/// The matches and the notes.
+type BookContent = (Vec<PlayedMatch>, BTreeMap<String, String>);
+
 /// All matches that were added.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerBook {
@@ -238,7 +241,7 @@ pub struct PlayerBook {
     matches: Vec<PlayedMatch>,
     notes: BTreeMap<String, String>,
     /// What the file held when it was read or written last; shared by copies that other threads write.
-    written: Arc<Mutex<(Vec<PlayedMatch>, BTreeMap<String, String>)>>,
+    written: Arc<Mutex<BookContent>>,
 }
 
 impl PartialEq for PlayerBook {

@@ -13,9 +13,9 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Most files that wait to be written before a rollout waits for them.
+/// Most files that wait to be written before a rollout pauses until they are written.
 const MAX_WAITING: usize = 2000;
-/// How long a rollout waits for its files.
+/// How long writing the files of a rollout may take.
 const DEADLINE: Duration = Duration::from_secs(300);
 
 /// Writes the games of a rollout as they end, on a thread of its own.

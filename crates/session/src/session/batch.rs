@@ -52,7 +52,7 @@ enum FileWork {
 /// What there is of a file.
 #[derive(Debug)]
 enum FileFound {
-    /// It was analyzed before: the files with the analyzed matches.
+    /// It is already analyzed: the files with the analyzed matches.
     Analyzed(Vec<PathBuf>),
     /// Its matches.
     Matches(Vec<MatchRecord>),
@@ -73,7 +73,7 @@ fn tell(context: &Context<Session>, file: usize, state: BatchState) {
     context.deliver(move |session| session.emit(Event::Batch { id, file, state }));
 }
 
-/// Reads a file, unless it was analyzed before.
+/// Reads a file, unless it is already analyzed.
 fn read(path: &Path) -> Result<FileFound, JobError> {
     if let Some(paths) = found_before(path) {
         return Ok(FileFound::Analyzed(paths));

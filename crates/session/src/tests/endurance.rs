@@ -13,7 +13,7 @@ fn long_session(plays: usize) -> Session {
     }
     plies(&mut session, 0);
     set(&mut session, "automatic.game", Value::Switch(true));
-    game(&mut session, GameCommand::NewMatch(None));
+    game(&mut session, GameCommand::NewMatch(Some(0)));
     let events = session.events();
     let count =
         |session: &Session| session.record().games.iter().map(|game| game.entries.len()).sum::<usize>();
@@ -30,6 +30,7 @@ fn long_session(plays: usize) -> Session {
 }
 
 #[test]
+#[ignore = "takes minutes; `./x endure` runs it"]
 fn a_long_match_is_browsed_while_it_is_analyzed() {
     let is_long = std::env::var_os("ENDURE_MINUTES").is_some();
     let mut session = long_session(if is_long { 15_000 } else { 600 });

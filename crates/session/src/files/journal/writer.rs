@@ -46,7 +46,7 @@ pub struct Journal {
 #[derive(Debug)]
 enum WriteRequest {
     /// Write what has changed.
-    Step(JournalStep),
+    Step(Box<JournalStep>),
     /// Write the copy with the analysis, if it has changed.
     Copy,
     /// Remove the journal that this match was recovered from, once this one is durable.
@@ -95,7 +95,7 @@ impl Journal {
         let moved = (place != self.place).then_some(place);
         self.place = place;
         if let Some(step) = touched.take_step(record, moved) {
-            self.send(WriteRequest::Step(step));
+            self.send(WriteRequest::Step(Box::new(step)));
         }
     }
 
@@ -212,7 +212,7 @@ impl JournalWriter {
                 (None, None) => Duration::from_secs(3600),
             };
             match requests.recv_timeout(wait) {
-                Ok(WriteRequest::Step(step)) => self.take(step),
+                Ok(WriteRequest::Step(step)) => self.take(*step),
                 Ok(WriteRequest::Copy) => self.is_copy_due = true,
                 Ok(WriteRequest::Release(claim)) => self.claims.push(claim),
                 Ok(WriteRequest::Remove) => {

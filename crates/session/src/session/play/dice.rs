@@ -192,7 +192,7 @@ impl Session {
         }
     }
 
-    /// A source that was told to stop is started again; one that gave nothing in time is replaced.
+    /// A source whose draw was canceled is started again; one that gave nothing in time is replaced.
     fn drawing_ended(&mut self, ending: &Ending<'_>, number: u64) {
         match ending.error {
             None => {}

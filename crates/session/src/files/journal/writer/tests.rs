@@ -190,11 +190,11 @@ fn moves_of_400_games() {
                     games: Some((game, vec![GameRecord::new(growing.record.first_start())])),
                     ..JournalStep::default()
                 };
-                journal.send(WriteRequest::Step(step));
+                journal.send(WriteRequest::Step(Box::new(step)));
             }
             for _ in 0..60 {
                 let step = growing.step();
-                journal.send(WriteRequest::Step(step));
+                journal.send(WriteRequest::Step(Box::new(step)));
             }
         }
         println!("games {} to {}: {:?}", 100 * block + 1, 100 * (block + 1), start.elapsed());

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What each match format keeps of a match that is written and read again: the table in `docs/formats.md`.
+
+use gnubg_engine::core::{Equity, Probs};
+use gnubg_formats::export::{ExportScope, WriteOptions, write};
+use gnubg_formats::{Format, read};
+use gnubg_record::analysis::{Candidate, ForeignLevel, Method, PlayAnalysis};
+use gnubg_record::{EntryAction, MatchRecord};
+
+const TABLE: &str = include_str!("../../../../docs/formats.md");
+
+/// The formats of the columns.
+const FORMATS: [Format; 4] = [Format::Sgf, Format::Mat, Format::SnowieText, Format::Ogxm];
+
+const TEXT: &str =
+    "; [Event \"Open\"]\n; [Round \"Final\"]\n; [Site \"Oslo\"]\n; [EventDate \"2024.03.05\"]\n
+ 5 point match\n\n Game 1\n Ann : 0                         Ben : 0
+  1) 31: 8/5 6/5                  Doubles => 2
+  2)  Takes                      66: 13/7 13/7 8/2 8/2
+  3) 61: 13/7 8/7                42: 8/4 6/3
+  4) 52: ????
+                                  Wins 2 points\n
+ Game 2\n Ann : 0                         Ben : 2
+  1)                             62: 24/18 13/11
+  2)  Doubles => 2                Drops
+      Wins 1 point\n";
+
+/// A match that has everything that the table names.
+fn sample() -> MatchRecord {
+    let mut record = read(TEXT.as_bytes(), None, None).unwrap().matches.remove(0).record;
+    record.info.players[0].rating = "1655.25".to_owned();
+    record.info.comment = "A fine match".to_owned();
+    let entry = &mut record.games[0].entries[0];
+    entry.comment = "The usual play".to_owned();
+    let EntryAction::Play { play, .. } = entry.action else { panic!("a play") };
+    let level = ForeignLevel { name: "Deep".to_owned(), plies: 3 };
+    let probs = Probs { win: 0.55, win_g: 0.15, win_bg: 0.01, lose_g: 0.12, lose_bg: 0.005 };
+    let one =
+        Candidate { play, probs, equity: Equity(0.16), method: Method::Foreign(level), is_marked: false };
+    entry.update_analysis(|analysis| {
+        analysis.play = Some(PlayAnalysis { candidates: vec![one], played: Some(0) });
+        analysis.luck = Some(Equity(0.125));
+    });
+    record
+}
+
+fn actions(record: &MatchRecord) -> Vec<&EntryAction> {
+    record.games.iter().flat_map(|game| game.entries.iter().map(|entry| &entry.action)).collect()
+}
+
+type Keeps = fn(&MatchRecord, &MatchRecord) -> bool;
+
+/// The rows: a name, and whether the second record has it as the first.
+const ROWS: [(&str, Keeps); 11] = [
+    ("names, length, score", |a, b| {
+        let names = |record: &MatchRecord| record.info.players.clone().map(|player| player.name);
+        names(a) == names(b) && a.length == b.length && a.score() == b.score()
+    }),
+    ("plays and cube", |a, b| {
+        let of = |record: &MatchRecord| -> Vec<EntryAction> {
+            let all = actions(record).into_iter().cloned();
+            all.filter(|action| matches!(action, EntryAction::Play { .. }) || action.is_cube()).collect()
+        };
+        of(a) == of(b)
+    }),
+    ("illegal plays", |a, b| {
+        let of = |record: &MatchRecord| {
+            let plays = actions(record).into_iter();
+            plays.filter(|action| matches!(action, EntryAction::IllegalPlay { .. })).count()
+        };
+        of(a) == 1 && of(b) == 1
+    }),
+    ("rolls without a play", |a, b| {
+        let of = |record: &MatchRecord| {
+            actions(record).into_iter().filter(|action| matches!(action, EntryAction::Roll(_))).count()
+        };
+        of(a) == 1 && of(b) == 1
+    }),
+    ("resignations", |a, b| {
+        let of = |record: &MatchRecord| {
+            actions(record).into_iter().filter(|action| matches!(action, EntryAction::Resign(_))).count()
+        };
+        of(a) == 1 && of(b) == 1
+    }),
+    ("event, round, place, date", |a, b| {
+        let of = |record: &MatchRecord| {
+            let info = record.info.clone();
+            (info.event, info.round, info.place, info.date)
+        };
+        of(a) == of(b)
+    }),
+    ("ratings", |a, b| a.info.players == b.info.players),
+    ("comment on the match", |a, b| a.info.comment == b.info.comment),
+    ("comments on decisions", |a, b| a.games[0].entries[0].comment == b.games[0].entries[0].comment),
+    ("candidates with their level", |_, b| {
+        let play = b.games[0].entries[0].analysis.as_ref().and_then(|analysis| analysis.play.as_ref());
+        play.is_some_and(|play| play.candidates[0].method.name() == "Deep" && play.played == Some(0))
+    }),
+    ("luck", |_, b| {
+        let luck = b.games[0].entries[0].analysis.as_ref().and_then(|analysis| analysis.luck);
+        luck.is_some_and(|luck| (luck.0 - 0.125).abs() < 1e-4)
+    }),
+];
+
+#[test]
+fn the_table_of_the_documentation_is_true() {
+    let record = sample();
+    let again = FORMATS.map(|format| {
+        let bytes = write(&record, ExportScope::Match, format, &WriteOptions::default()).unwrap();
+        read(&bytes, None, None).unwrap().matches.remove(0).record
+    });
+    let mut wrong = Vec::new();
+    for (name, keeps) in ROWS {
+        let cells: Vec<&str> =
+            again.iter().map(|found| if keeps(&record, found) { "kept" } else { "lost" }).collect();
+        let row = format!("| {name} | {} |", cells.join(" | "));
+        if !TABLE.contains(&row) {
+            wrong.push(row);
+        }
+    }
+    assert!(wrong.is_empty(), "the table should have these rows:\n{}", wrong.join("\n"));
+}
