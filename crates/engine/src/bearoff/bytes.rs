@@ -132,7 +132,7 @@ impl Bytes {
     }
 
     /// Keeps no block any more.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "generate"))]
     pub(super) fn forget(&self) {
         if let Bytes::File(blocks) = self {
             blocks.slots.iter().for_each(|slot| *slot.lock().unwrap() = None);

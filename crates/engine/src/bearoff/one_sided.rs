@@ -98,7 +98,7 @@ impl OneSided {
     }
 
     /// Opens a file without reading it into memory, however small it is.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "generate"))]
     pub(super) fn open_in_blocks(path: &Path) -> Result<OneSided, BearoffError> {
         OneSided::new(Bytes::open_with(path, 0)?, &path.display().to_string())
     }

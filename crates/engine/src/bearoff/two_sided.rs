@@ -69,7 +69,7 @@ impl TwoSided {
     }
 
     /// Opens a file without reading it into memory, however small it is.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "generate"))]
     pub(super) fn open_in_blocks(path: &Path) -> Result<TwoSided, BearoffError> {
         TwoSided::new(Bytes::open_with(path, 0)?, &path.display().to_string())
     }

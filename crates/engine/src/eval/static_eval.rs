@@ -208,7 +208,7 @@ pub(crate) fn probs_of(outcomes: [f32; OUTPUTS]) -> Probs {
     Probs { win: win_bg + win_g + win_s, win_g: win_bg + win_g, win_bg, lose_g: lose_bg + lose_g, lose_bg }
 }
 
-/// The exclusive outcomes of [`probs_of`].
+/// The exclusive outcomes behind the chances of a win, gammon and backgammon.
 #[must_use]
 pub fn outcomes_of(probs: Probs) -> [f32; OUTPUTS] {
     [

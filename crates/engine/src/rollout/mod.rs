@@ -9,7 +9,6 @@
 //! | [`Effort`], [`Progress`], [`Ending`] | one run: threads and time, progress, why it ended |
 //! | [`Results`] | means, standard errors, ranks, verdict, statistics |
 //! | [`Tally`], [`Statistics`] | sums over games, independent of their order |
-//! | [`Permutations`] | the quasi-random dice |
 //!
 //! A game depends only on the rollout and its number. Results are therefore identical, bit for bit, for any number of
 //! threads, any interruption and any distribution over machines. docs/rollouts.md explains the method and the measured

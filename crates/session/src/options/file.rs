@@ -2,7 +2,7 @@
 //! The settings file: TOML with a version and every option that differs from its default.
 //!
 //! Unknown keys and impossible values are reported and skipped; obsolete keys are skipped silently. A file that is not
-//! TOML, or of a later version, is an error; what can be read of it nevertheless is found line by line ([`rescue`]).
+//! TOML, or of a later version, is an error; what can be read of it nevertheless is found line by line (`rescue`).
 
 use super::obsolete::is_obsolete;
 use super::table::{Leaf, leaves};

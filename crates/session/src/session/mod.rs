@@ -401,7 +401,7 @@ impl Session {
         (self.dice.origin(), self.dice.state())
     }
 
-    /// A player's name as it is shown: cut if it has more than [`MAX_SHOWN_NAME`] characters.
+    /// A player's name as it is shown: cut if it has more than `MAX_SHOWN_NAME` characters.
     #[must_use]
     pub fn name(&self, player: Player) -> String {
         let name = self.record.name(player);
