@@ -60,6 +60,8 @@ impl Terminal {
             command.pre_exec(move || {
                 libc::close(keep);
                 libc::setsid();
+                // Under nohup a hangup is ignored, and programs inherit that.
+                libc::signal(libc::SIGHUP, libc::SIG_DFL);
                 if is_controlling {
                     libc::ioctl(fd, libc::TIOCSCTTY, 0);
                 }

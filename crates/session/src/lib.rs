@@ -46,6 +46,7 @@ pub mod options;
 mod play;
 pub mod players;
 pub mod rollout;
+pub mod server;
 mod session;
 mod settings;
 
@@ -64,7 +65,7 @@ pub use error::{CommandError, Loss, NameError};
 pub use event::{Activity, Cause, Event, Message};
 pub use files::directories::Directories;
 pub use files::journal::{self, Recoverable};
-pub use play::{decision, external, server};
+pub use play::{decision, external};
 pub use players::presets;
 pub use session::editing::variations::Variation;
 pub use session::jobs::is_worth_telling;

@@ -9,6 +9,7 @@ use adw::prelude::*;
 use gnubg_record::Skill;
 use gnubg_session::event::TutorWarning;
 use gnubg_session::{Command, GameCommand};
+use gtk::glib;
 
 /// The heading of a warning.
 fn verdict(warning: &TutorWarning) -> String {
@@ -45,13 +46,21 @@ pub(crate) fn open(host: &HostHandle, warning: &TutorWarning) {
             answer(&host, &board, response, &command);
         }
     });
-    // Return rethinks, wherever the toolkit puts the focus when it shows the dialog.
-    dialog.connect_map(|dialog| {
-        if let Some(button) = dialog.default_widget() {
-            gtk::prelude::GtkWindowExt::set_focus(dialog, Some(&button));
-        }
-    });
     dialog.present();
+    // Return rethinks, wherever the toolkit puts the focus when it shows the dialog. No key comes before this.
+    let focus = glib::clone!(
+        #[weak]
+        dialog,
+        #[upgrade_or]
+        glib::ControlFlow::Break,
+        move || {
+            if let Some(button) = dialog.default_widget() {
+                button.grab_focus();
+            }
+            glib::ControlFlow::Break
+        }
+    );
+    glib::idle_add_local_full(glib::Priority::HIGH, focus);
 }
 
 fn answer(host: &HostHandle, board: &BoardWidget, response: &str, command: &Command) {

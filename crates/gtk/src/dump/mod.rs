@@ -44,6 +44,7 @@ impl Dump {
 
 /// Calls `painted` after each frame of every window of the program, those that open later included.
 pub(crate) fn connect_frames(painted: impl Fn() + Clone + 'static) {
+    let changed = painted.clone();
     let watch = move |window: gtk::Window| {
         let painted = painted.clone();
         let connect = move |window: &gtk::Window| {
@@ -60,5 +61,7 @@ pub(crate) fn connect_frames(painted: impl Fn() + Clone + 'static) {
     widgets::items::<gtk::Window>(&windows, 0..windows.n_items()).for_each(&watch);
     windows.connect_items_changed(move |windows, at, _, n_added| {
         widgets::items::<gtk::Window>(windows, at..at + n_added).for_each(&watch);
+        // A window that goes may leave the others as they are painted.
+        changed();
     });
 }

@@ -3,4 +3,3 @@
 
 pub mod decision;
 pub mod external;
-pub mod server;
