@@ -4,6 +4,7 @@
 use super::harness::TestDesktop;
 use super::matches::play_turn;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// Settings in which a person at the bottom plays the computer at the top, which does not look ahead.
 const OPPONENT: &str = "version = 1\n[match.name]\n0 = \"Engine\"\n1 = \"Person\"\n\
@@ -263,6 +264,8 @@ fn s37_the_tutor_hints_judges_the_cube_and_ends() {
         desktop.type_text("3/10 6/5");
         desktop.keys(&["Return"]);
         desktop.wait("a warning", |s| s["window"]["warned"] == true);
+        // The dialog puts the focus in its place once more when it has been shown.
+        desktop.glimpse(Duration::from_millis(400), |_| false);
     };
     let press = |name: &str| {
         let (x, y) = super::reader::middle(&desktop, name);
@@ -368,7 +371,7 @@ fn watch(desktop: &TestDesktop, is_over: impl Fn(&Value) -> bool) -> Vec<(u128, 
         if is_last {
             break;
         }
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        std::thread::sleep(Duration::from_millis(20));
     }
     seen
 }

@@ -60,8 +60,10 @@ impl Terminal {
             command.pre_exec(move || {
                 libc::close(keep);
                 libc::setsid();
-                // Under nohup a hangup is ignored, and programs inherit that.
-                libc::signal(libc::SIGHUP, libc::SIG_DFL);
+                // Under nohup and in the background of a script these are ignored, and programs inherit that.
+                for signal in [libc::SIGHUP, libc::SIGINT] {
+                    libc::signal(signal, libc::SIG_DFL);
+                }
                 if is_controlling {
                     libc::ioctl(fd, libc::TIOCSCTTY, 0);
                 }

@@ -47,20 +47,16 @@ pub(crate) fn open(host: &HostHandle, warning: &TutorWarning) {
         }
     });
     dialog.present();
-    // Return rethinks, wherever the toolkit puts the focus when it shows the dialog. No key comes before this.
-    let focus = glib::clone!(
+    // Return rethinks, wherever the toolkit has put the focus.
+    glib::idle_add_local_once(glib::clone!(
         #[weak]
         dialog,
-        #[upgrade_or]
-        glib::ControlFlow::Break,
         move || {
             if let Some(button) = dialog.default_widget() {
                 button.grab_focus();
             }
-            glib::ControlFlow::Break
         }
-    );
-    glib::idle_add_local_full(glib::Priority::HIGH, focus);
+    ));
 }
 
 fn answer(host: &HostHandle, board: &BoardWidget, response: &str, command: &Command) {

@@ -178,6 +178,6 @@ mod tests {
     fn everything_that_can_be_read_can_be_chosen() {
         assert!(readable().any(|format| format == Format::Mat));
         assert!(!readable().any(|format| format == Format::Html));
-        assert_eq!(readable().count(), 17);
+        assert_eq!(readable().count(), 18);
     }
 }

@@ -36,7 +36,9 @@ impl Window {
         if let Some(session) = self.imp().session.borrow_mut().as_deref_mut() {
             session.load_paused_rollout();
         }
-        programs::open(&self.host());
+        // A question stands above a window that can be seen.
+        let host = self.host();
+        glib::idle_add_local_once(move || programs::open(&host));
     }
 
     /// Starts listening to the session's events.

@@ -167,7 +167,7 @@ fn a_roll_that_arrives_after_the_position_changed_is_dropped() {
 
 #[cfg(unix)]
 #[test]
-fn reading_an_endless_file_blocks_nothing_else() {
+fn a_pipe_is_refused_as_a_match() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe.sgf");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
@@ -175,8 +175,10 @@ fn reading_an_endless_file_blocks_nothing_else() {
     let mut session = with_one_thread();
     let open = FileCommand::Open { path: pipe, format: None, index: None };
     session.execute(open.into()).unwrap();
+    until(&mut session, |event| {
+        matches!(event, Event::JobFinished { activity: Activity::File, error: Some(_), .. })
+    });
     assert_others_work(&mut session);
-    assert_stops_at_once(&mut session, Activity::File);
 }
 
 #[cfg(unix)]
@@ -197,20 +199,15 @@ fn a_canceled_dice_command_ends_at_once_with_what_it_started() {
 
 #[cfg(unix)]
 #[test]
-fn files_of_a_batch_that_cannot_be_read_block_nothing_else() {
+fn a_batch_ends_although_its_files_cannot_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let (pipe, text) = (folder.path().join("pipe.sgf"), folder.path().join("b.txt"));
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     std::fs::write(&text, "no match").unwrap();
     let mut session = with_one_thread();
-    let Outcome::Started(id) = session.execute(FileCommand::Analyze(vec![pipe, text]).into()).unwrap() else {
-        panic!()
-    };
-    assert_others_work(&mut session);
-    session.cancel_job(id);
-    let start = Instant::now();
+    session.execute(FileCommand::Analyze(vec![pipe, text]).into()).unwrap();
     until(&mut session, |event| matches!(event, Event::JobFinished { activity: Activity::Batch, .. }));
-    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    assert_others_work(&mut session);
 }
 
 #[test]

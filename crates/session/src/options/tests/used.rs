@@ -124,7 +124,7 @@ fn rust_files(folder: &Path, found: &mut Vec<String>) {
         let path = entry.path();
         let name = entry.file_name();
         // The preferences show every option; only what follows from one there counts.
-        let is_shown = folder.ends_with("preferences") && name != "levels.rs";
+        let is_shown = folder.ends_with("preferences") && name != "levels.rs" && name != "copies.rs";
         if path.is_dir() {
             if !path.ends_with("session/src/options") && !path.ends_with("tests") {
                 rust_files(&path, found);
