@@ -277,7 +277,7 @@ pub(crate) fn set_id(desktop: &TestDesktop, text: &str) {
 fn type_id(desktop: &TestDesktop, text: &str) {
     let state = desktop.state();
     let (width, height) = (&state["window"]["width"], &state["window"]["height"]);
-    let (x, y) = (width.as_i64().expect("a width") / 2, height.as_i64().expect("a height") - 24);
+    let (x, y) = (width.as_i64().expect("a width") / 4, height.as_i64().expect("a height") - 24);
     desktop.xdotool(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"]);
     desktop.wait("the entry's focus", |s| s["window"]["focus"] == "GtkText");
     desktop.keys(&["ctrl+a"]);
