@@ -20,9 +20,11 @@ pub(super) fn lines(snapshot: &Snapshot, options: &Options, controller: &Control
         (None, None) => None,
     };
     let state = snapshot.state.as_ref();
+    // Who played a match that is reviewed is not known from the settings.
+    let is_live = !snapshot.is_reviewing && state.is_none_or(|state| !matches!(state.phase, Phase::Over(_)));
     Player::BOTH.map(|player| PlayerLine {
         name: snapshot.names[player.index()].clone(),
-        level: level(options, player),
+        level: if is_live { level(options, player) } else { String::new() },
         pips: pips[player.index()],
         score: state.map_or(String::new(), |state| state.score[player.index()].to_string()),
         away: state.and_then(|state| texts::away(state, player)).unwrap_or_default(),
