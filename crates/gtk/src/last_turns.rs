@@ -28,52 +28,49 @@ impl LastTurns {
         let mut turns = LastTurns::default();
         let Some(game) = record.games.get(place.game) else { return turns };
         for step in game.walk(record.length).take(place.entry) {
-            let player = step.entry.player;
-            match &step.entry.action {
-                EntryAction::Play { dice, play } => {
-                    let board = step.before.board_of(player);
-                    turns.roll(player, step.entry.faces().unwrap_or([dice.high(), dice.low()]));
-                    turns.play(player, notation::format(&board, play));
+            let (player, entry) = (step.entry.player, step.entry);
+            let play = match &entry.action {
+                EntryAction::SetBoard(_) => {
+                    turns = LastTurns::default();
+                    None
                 }
-                EntryAction::IllegalPlay { dice, play, .. } => {
-                    let board = step.before.board_of(player);
-                    turns.roll(player, [dice.high(), dice.low()]);
-                    if let Some(play) = play {
-                        turns.play(player, notation::format(&board, play));
-                    }
-                }
-                EntryAction::Roll(dice) => turns.roll(player, [dice.high(), dice.low()]),
-                EntryAction::SetBoard(_) => turns = LastTurns::default(),
-                _ => {}
+                EntryAction::Play { play, .. } => Some(play),
+                EntryAction::IllegalPlay { play, .. } => play.as_ref(),
+                _ => None,
+            };
+            if let Some(faces) = entry.faces() {
+                turns.roll(player, faces);
+            }
+            if let Some(play) = play {
+                turns.play(player, notation::format(&step.before.board_of(player), play));
             }
         }
         if let Some(next) = record.next_entry(place).filter(|_| place.rolled)
-            && let Some(dice) = next.action.dice()
+            && let Some(faces) = next.faces()
         {
-            turns.roll(next.player, [dice.high(), dice.low()]);
+            turns.roll(next.player, faces);
         }
         turns
     }
 
     /// The last turns after a change that follows them; `None` if the change does not continue the game. `throw` is how
-    /// the dice fell that a play was made with.
+    /// the dice lie after the change.
     pub(crate) fn after(&self, change: &StateChange, throw: DiceThrow) -> Option<LastTurns> {
         let mut turns = self.clone();
         match &change.cause {
             Cause::MatchStarted | Cause::GameStarted { .. } => return Some(LastTurns::default()),
-            Cause::Opening { dice: [a, b], .. } if a != b => {
-                turns.roll(change.after.on_roll, [*a.max(b), *a.min(b)]);
-            }
-            Cause::Opening { .. } => {}
-            Cause::Acted { by, action: Action::Roll(dice), .. } => {
-                turns.roll(*by, [dice.high(), dice.low()]);
+            Cause::Opening { .. } | Cause::Acted { action: Action::Roll(_), .. } => {
+                // Equal dice open no game.
+                if let Some(dice) = change.after.dice() {
+                    let [high, low] = [dice.high(), dice.low()];
+                    turns.roll(
+                        change.after.on_roll,
+                        if throw.is_low_first { [low, high] } else { [high, low] },
+                    );
+                }
             }
             Cause::Acted { by, action: Action::Play(play), .. } => {
-                let before = change.before?;
-                let dice = before.dice()?;
-                let faces = [dice.high(), dice.low()];
-                turns.roll(*by, if throw.is_low_first { [faces[1], faces[0]] } else { faces });
-                turns.play(*by, notation::format(&before.board, play));
+                turns.play(*by, notation::format(&change.before?.board, play));
             }
             Cause::Acted { .. } => {}
             Cause::Edited
@@ -81,9 +78,7 @@ impl LastTurns {
             | Cause::Moved
             | Cause::Undone
             | Cause::Redone
-            | Cause::Opened => {
-                return None;
-            }
+            | Cause::Opened => return None,
         }
         Some(turns)
     }

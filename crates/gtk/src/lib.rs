@@ -24,6 +24,7 @@ mod pulse;
 mod record_loss;
 mod renderer;
 mod rolls;
+mod shots;
 mod sidebar;
 mod snapshot;
 mod sound;

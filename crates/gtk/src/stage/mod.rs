@@ -5,13 +5,13 @@
 
 mod action_row;
 mod checker_picture;
-mod dice_picture;
 mod length_button;
 mod offers;
 pub(crate) mod pickers;
 mod player_bar;
 mod recovery_bar;
 mod setup_bar;
+mod shapes_picture;
 mod start_page;
 mod status_row;
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Popovers on the board: dice for a roll, value and owner of the cube.
 
+use super::shapes_picture::ShapesPicture;
 use crate::a11y;
 use crate::board::layout::{CHECKER, DIE, Rect};
-use crate::board::paint::{Painter, Shape};
+use crate::board::paint::Shape;
 use crate::board::{BoardWidget, Design};
 use crate::i18n::{gettext, gettext_f};
 use gnubg_engine::core::{CubeState, CubeValue, Player};
@@ -13,6 +14,8 @@ use std::rc::Rc;
 
 /// Side of a painted die or cube in logical pixels.
 const SIDE: i32 = 26;
+/// Space between two dice in logical pixels.
+const GAP: i32 = 2;
 
 /// A popover at a rectangle of the board, unparented when it closes.
 fn popover(board: &BoardWidget, at: Rect, child: &impl IsA<gtk::Widget>) -> gtk::Popover {
@@ -40,31 +43,27 @@ pub(crate) fn leave(popover: &impl IsA<gtk::Widget>) {
     }
 }
 
-/// A small picture of shapes side by side.
-fn picture(design: &Design, shapes: &[(Shape, f64)]) -> gtk::DrawingArea {
-    let painter = Painter::vector(*design);
-    let shapes = shapes.to_vec();
-    let area = gtk::DrawingArea::builder()
-        .content_width((SIDE + 2) * shapes.len() as i32 - 2)
-        .content_height(SIDE)
-        .build();
-    area.set_draw_func(move |_, cr, _, _| {
-        for (n, &(shape, side)) in shapes.iter().enumerate() {
-            let scale = f64::from(SIDE) / (side + 0.6);
-            let _ = cr.save();
-            cr.translate(f64::from(SIDE + 2) * n as f64, 0.0);
-            cr.scale(scale, scale);
-            cr.translate(0.2, 0.1);
-            painter.paint(cr, shape, Rect::new(0.0, 0.0, side, side), 1.0 / scale, false);
-            let _ = cr.restore();
-        }
-    });
-    area
-}
-
-fn button(child: &impl IsA<gtk::Widget>, label: &str) -> gtk::Button {
-    let button = gtk::Button::builder().child(child).css_classes(["flat"]).tooltip_text(label).build();
+/// A button with a picture of these shapes; it closes the popover and runs `chosen`.
+fn choice(
+    popover: &gtk::Popover,
+    design: &Design,
+    shapes: &[(Shape, f64)],
+    label: &str,
+    chosen: impl Fn() + 'static,
+) -> gtk::Button {
+    let picture = ShapesPicture::new(design, shapes.len() as i32, SIDE, GAP);
+    picture.show(shapes);
+    let button =
+        gtk::Button::builder().child(picture.widget()).css_classes(["flat"]).tooltip_text(label).build();
     a11y::set_label(&button, label);
+    button.connect_clicked(glib::clone!(
+        #[weak]
+        popover,
+        move |_| {
+            popover.popdown();
+            chosen();
+        }
+    ));
     button
 }
 
@@ -82,17 +81,8 @@ pub(crate) fn dice(board: &BoardWidget, at: Rect, owners: [Player; 2], picked: i
             }
             let shapes = [(Shape::Die(owners[0], a), DIE), (Shape::Die(owners[1], b), DIE)];
             let name = gettext_f("{a} and {b}", &[("a", &a.to_string()), ("b", &b.to_string())]);
-            let button = button(&picture(&design, &shapes), &name);
-            button.connect_clicked(glib::clone!(
-                #[strong]
-                picked,
-                #[weak]
-                popover,
-                move |_| {
-                    popover.popdown();
-                    picked([a, b]);
-                }
-            ));
+            let picked = Rc::clone(&picked);
+            let button = choice(&popover, &design, &shapes, &name, move || picked([a, b]));
             grid.attach(&button, i32::from(b), i32::from(a), 1, 1);
         }
     }
@@ -127,17 +117,9 @@ pub(crate) fn cube(
             let values = [("value", shown.to_string()), ("place", title.clone())];
             let values = [("value", values[0].1.as_str()), ("place", values[1].1.as_str())];
             let name = gettext_f("Cube at {value}: {place}", &values);
-            let button = button(&picture(&design, &[(Shape::Cube(shown), CHECKER)]), &name);
-            button.connect_clicked(glib::clone!(
-                #[strong]
-                picked,
-                #[weak]
-                popover,
-                move |_| {
-                    popover.popdown();
-                    picked(state);
-                }
-            ));
+            let picked = Rc::clone(&picked);
+            let shapes = [(Shape::Cube(shown), CHECKER)];
+            let button = choice(&popover, &design, &shapes, &name, move || picked(state));
             grid.attach(&button, exponent as i32 + 1, row, 1, 1);
         }
     }

@@ -3,23 +3,32 @@
 //! `resources/ui/player_bar.ui`.
 
 use super::checker_picture::CheckerPicture;
-use super::dice_picture::DicePicture;
+use super::shapes_picture::ShapesPicture;
 use crate::a11y;
 use crate::board::Design;
+use crate::board::layout::DIE;
+use crate::board::paint::Shape;
 use crate::i18n::gettext_f;
+use crate::shots;
 use crate::widgets::set_class;
 use adw::subclass::prelude::*;
 use gnubg_engine::bearoff::RaceStats;
-use gnubg_engine::core::Player;
+use gnubg_engine::core::{Board, Player};
 use gnubg_session::options::PipsShown;
 use gtk::glib;
 use gtk::prelude::*;
 
+/// Side of a die in logical pixels.
+const DIE_SIDE: i32 = 20;
+/// Space between the dice in logical pixels.
+const DIE_GAP: i32 = 4;
+
 mod imp {
-    use super::{CheckerPicture, DicePicture};
+    use super::{CheckerPicture, ShapesPicture};
     use adw::subclass::prelude::*;
+    use gnubg_engine::core::Player;
     use gtk::{CompositeTemplate, glib};
-    use std::cell::OnceCell;
+    use std::cell::{Cell, OnceCell};
 
     #[derive(Debug, Default, CompositeTemplate)]
     #[template(resource = "/io/github/gnubg/Gnubg/ui/player_bar.ui")]
@@ -43,7 +52,8 @@ mod imp {
         #[template_child]
         pub(super) away: TemplateChild<gtk::Label>,
         pub(super) picture: OnceCell<CheckerPicture>,
-        pub(super) dice: OnceCell<DicePicture>,
+        pub(super) dice: OnceCell<ShapesPicture>,
+        pub(super) player: Cell<Option<Player>>,
     }
 
     #[glib::object_subclass]
@@ -100,8 +110,8 @@ pub(crate) struct TurnLine {
     pub(crate) text: String,
     /// How far the play is made.
     pub(crate) progress: Progress,
-    /// More about the play, for a pointer that rests on it.
-    pub(crate) details: Option<String>,
+    /// The position after a complete play, the opponent on roll: how it can be hit is told where the pointer rests.
+    pub(crate) after: Option<Board>,
 }
 
 /// How far a play is made.
@@ -124,9 +134,10 @@ impl PlayerBar {
         imp.swatch.set_child(Some(picture.widget()));
         imp.swatch.set_action_target_value(Some(&(player.index() as u8).to_variant()));
         assert!(imp.picture.set(picture).is_ok(), "invariant: a bar belongs to one player");
-        let dice = DicePicture::new(player);
+        let dice = ShapesPicture::new(&Design::default(), 2, DIE_SIDE, DIE_GAP);
         imp.roll.prepend(dice.widget());
         assert!(imp.dice.set(dice).is_ok(), "invariant: a bar belongs to one player");
+        imp.player.set(Some(player));
     }
 
     /// Shows what there is to say of the player.
@@ -155,12 +166,16 @@ impl PlayerBar {
 
     fn show_roll(&self, turn: &TurnLine) {
         let imp = self.imp();
-        if let Some(dice) = imp.dice.get() {
-            dice.show(turn.faces);
+        if let (Some(dice), Some(player)) = (imp.dice.get(), imp.player.get()) {
+            let faces = turn.faces.into_iter().flatten();
+            dice.show(&faces.map(|face| (Shape::Die(player, face), DIE)).collect::<Vec<_>>());
         }
         let label = &*imp.turn_text;
-        label.set_text(&turn.text);
-        a11y::set_tooltip(label, turn.details.as_deref());
+        if *label.text() != *turn.text {
+            label.set_text(&turn.text);
+            let hits = turn.after.as_ref().map(shots::return_shots).filter(|text| !text.is_empty());
+            a11y::set_tooltip(label, hits.as_deref());
+        }
         set_class(label, "making", turn.progress != Progress::Played);
         set_class(label, "incomplete", turn.progress == Progress::Incomplete);
         imp.roll.set_visible(turn.faces.is_some());

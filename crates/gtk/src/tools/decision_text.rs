@@ -25,18 +25,20 @@ pub(crate) struct PlayRow {
 /// Titles of the cells.
 pub(crate) fn titles(is_mwc: bool) -> [String; N_CELLS] {
     let value = if is_mwc { gettext("MWC") } else { gettext("Equity") };
+    let [win, win_g, win_bg, lose, lose_g, lose_bg] = chance_titles();
+    let (rank, kind) = (gettext("Rank"), gettext("Type"));
+    [rank, kind, win, win_g, win_bg, lose, lose_g, lose_bg, value, gettext("Diff."), gettext("Play")]
+}
+
+/// Titles of the cells of [`chances`].
+pub(crate) fn chance_titles() -> [String; 6] {
     [
-        gettext("Rank"),
-        gettext("Type"),
         gettext("Win"),
         gettext("W (g)"),
         gettext("W (bg)"),
         gettext("Lose"),
         gettext("L (g)"),
         gettext("L (bg)"),
-        value,
-        gettext("Diff."),
-        gettext("Play"),
     ]
 }
 
@@ -50,6 +52,7 @@ pub(crate) fn chance(value: f32, output: &Output) -> String {
     }
 }
 
+/// The chances of win, gammon, backgammon, then those of the opponent, in the format of the options.
 pub(crate) fn chances(probs: &Probs, output: &Output) -> [String; 6] {
     [probs.win, probs.win_g, probs.win_bg, 1.0 - probs.win, probs.lose_g, probs.lose_bg]
         .map(|value| chance(value, output))
@@ -75,6 +78,23 @@ pub(crate) fn on_scale(equity: Equity, mwc: Option<Mwc>, output: &Output) -> (f3
     }
 }
 
+/// The cells of play `n`, from 0: `value` is what it is worth on the scale shown, true for match winning chances, and
+/// `best` what the first play is worth.
+pub(crate) fn play_cells(
+    n: usize,
+    kind: String,
+    probs: &Probs,
+    (value, is_mwc): (f32, bool),
+    best: f32,
+    text: String,
+    output: &Output,
+) -> [String; N_CELLS] {
+    let [win, win_g, win_bg, lose, lose_g, lose_bg] = chances(probs, output);
+    let difference = if n == 0 { String::new() } else { value_text(value - best, is_mwc, true, output) };
+    let value = value_text(value, is_mwc, false, output);
+    [(n + 1).to_string(), kind, win, win_g, win_bg, lose, lose_g, lose_bg, value, difference, text]
+}
+
 /// The ranked plays of a hint.
 pub(crate) fn rows(
     hint: &Hint,
@@ -88,27 +108,13 @@ pub(crate) fn rows(
     };
     let best = plays.first().map_or(0.0, |first| value(first).0);
     let row = |(n, ranked): (usize, &RankedPlay)| {
-        let (mine, is_mwc) = value(ranked);
         let kind = EvalSettings { plies: ranked.plies, ..*settings }.name();
-        let [win, win_g, win_bg, lose, lose_g, lose_bg] = chances(&ranked.evaluation.probs, output);
-        let difference = if n == 0 { String::new() } else { value_text(mine - best, is_mwc, true, output) };
+        let text = notation::format(&hint.state.board, &ranked.play);
         PlayRow {
             play: ranked.play,
             after: ranked.after,
             is_played: false,
-            cells: [
-                (n + 1).to_string(),
-                kind,
-                win,
-                win_g,
-                win_bg,
-                lose,
-                lose_g,
-                lose_bg,
-                value_text(mine, is_mwc, false, output),
-                difference,
-                notation::format(&hint.state.board, &ranked.play),
-            ],
+            cells: play_cells(n, kind, &ranked.evaluation.probs, value(ranked), best, text, output),
         }
     };
     plays.iter().enumerate().map(row).collect()

@@ -19,7 +19,6 @@ mod players;
 mod plot;
 pub(crate) mod race;
 pub(crate) mod rollout;
-pub(crate) mod shots;
 mod speed;
 mod statistics;
 mod text_table;

@@ -2,12 +2,13 @@
 //! The race window: pips, effective pips and wastage, blots that can be hit, race formulas, and what the bearoff databases
 //! say. The counts are those of the engine that the commands print.
 
+use super::Tool;
 use super::controls::{label, paragraph, tab_separated};
 use super::frame::ToolFrame;
 use super::text_table::TextTable;
-use super::{Tool, shots};
 use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
+use crate::shots;
 use crate::widgets::probe::is_wider;
 use adw::prelude::*;
 use gnubg_engine::bearoff::{DatabaseClass, Databases, RaceStats};

@@ -284,7 +284,7 @@ impl Window {
             snapshot.game = old.game + usize::from(matches!(change.cause, Cause::GameStarted { .. }));
         }
         let old = imp.snapshot.borrow();
-        let followed = old.last_turns.after(change, old.throw);
+        let followed = old.last_turns.after(change, snapshot.throw);
         drop(old);
         snapshot.last_turns = followed
             .or_else(|| self.look(|session| LastTurns::at(session.record(), session.place())))

@@ -7,7 +7,6 @@ use crate::level_names::level_name;
 use crate::snapshot::Snapshot;
 use crate::stage::{PlayerLine, Progress, TurnLine};
 use crate::texts;
-use crate::tools::shots;
 use gnubg_engine::core::{Decision, MatchState, Phase, Player, notation};
 use gnubg_session::options::{Options, Seat};
 
@@ -67,7 +66,7 @@ fn turn(snapshot: &Snapshot, state: &MatchState, controller: &Controller, player
             faces: Some([dice.high(), dice.low()]),
             text: format!("{}{}: {play}", dice.high(), dice.low()),
             progress: if after.is_some() { Progress::Complete } else { Progress::Incomplete },
-            details: after.map(|board| shots::return_shots(&board)).filter(|text| !text.is_empty()),
+            after,
         };
     }
     let Some(last) = snapshot.last_turns.of(player) else { return TurnLine::default() };

@@ -3,8 +3,10 @@
 
 use crate::i18n::{gettext, gettext_f};
 use crate::sidebar::record::cells;
-use crate::tools::decision_text::{CubeTable, PlayRow, chances, cube_table as table_of, value_text};
-use gnubg_engine::core::{Decision, Equity, MatchState, Mwc, Phase, notation};
+use crate::tools::decision_text::{
+    CubeTable, PlayRow, cube_table as table_of, on_scale, play_cells, value_text,
+};
+use gnubg_engine::core::{Decision, Equity, MatchState, Phase, notation};
 use gnubg_engine::cube::{CubeEquities, CubeInfo, CubeRow};
 use gnubg_engine::eval::CubeDecision;
 use gnubg_record::analysis::{CubeAnalysis, CubeMethod, PlayAnalysis};
@@ -56,33 +58,17 @@ fn plays(
     output: &Output,
 ) -> Vec<PlayRow> {
     let board = before.board_of(entry.player);
-    let value_of = |equity: Equity| match scale.mwc(f64::from(equity.0)).filter(|_| output.mwc) {
-        Some(Mwc(mwc)) => (mwc, true),
-        None => (equity.0, false),
-    };
+    let value_of = |equity: Equity| on_scale(equity, scale.mwc(f64::from(equity.0)), output);
     let best = analysis.candidates.first().map_or(0.0, |first| value_of(first.equity).0);
     let row = |(n, candidate): (usize, &gnubg_record::analysis::Candidate)| {
-        let (mine, is_mwc) = value_of(candidate.equity);
-        let [win, win_g, win_bg, lose, lose_g, lose_bg] = chances(&candidate.probs, output);
-        let difference = if n == 0 { String::new() } else { value_text(mine - best, is_mwc, true, output) };
         let sign = if candidate.is_marked { " ⚑" } else { "" };
+        let text = format!("{}{sign}", notation::format(&board, &candidate.play));
+        let value = value_of(candidate.equity);
         PlayRow {
             play: candidate.play,
             after: candidate.play.apply(&board).swapped(),
             is_played: analysis.played == Some(n),
-            cells: [
-                (n + 1).to_string(),
-                candidate.method.name(),
-                win,
-                win_g,
-                win_bg,
-                lose,
-                lose_g,
-                lose_bg,
-                value_text(mine, is_mwc, false, output),
-                difference,
-                format!("{}{sign}", notation::format(&board, &candidate.play)),
-            ],
+            cells: play_cells(n, candidate.method.name(), &candidate.probs, value, best, text, output),
         }
     };
     analysis.candidates.iter().enumerate().map(row).collect()

@@ -2,7 +2,7 @@
 //! The results of a rollout as rows of text and as a plot.
 
 use crate::i18n::{gettext, gettext_f};
-use crate::tools::decision_text::{chance, outcome, proper_action, value_text};
+use crate::tools::decision_text::{chance, chance_titles, outcome, proper_action, value_text};
 use crate::tools::plot::{Chart, Curve};
 use gnubg_engine::core::{Player, notation};
 use gnubg_engine::cube::CubeRow;
@@ -34,21 +34,9 @@ pub(super) fn name(news: &RolloutNews, label: Label) -> String {
 /// Headings of the table.
 pub(super) fn titles(is_mwc: bool) -> Vec<String> {
     let value = if is_mwc { gettext("MWC") } else { gettext("Cubeful") };
-    vec![
-        gettext("Rank"),
-        gettext("Alternative"),
-        gettext("Games"),
-        gettext("Win"),
-        gettext("W (g)"),
-        gettext("W (bg)"),
-        gettext("Lose"),
-        gettext("L (g)"),
-        gettext("L (bg)"),
-        gettext("Cubeless"),
-        value,
-        gettext("Diff."),
-        gettext("JSD"),
-    ]
+    let before = [gettext("Rank"), gettext("Alternative"), gettext("Games")];
+    let after = [gettext("Cubeless"), value, gettext("Diff."), gettext("JSD")];
+    before.into_iter().chain(chance_titles()).chain(after).collect()
 }
 
 /// The value shown, equity or match winning chance as the options say; true for a match winning chance.
