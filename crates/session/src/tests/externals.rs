@@ -110,7 +110,7 @@ fn a_server_that_is_not_ready_again_is_asked_again() {
 fn an_external_player_has_a_deadline() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let mut session = against(&listener.local_addr().unwrap().to_string(), "31");
-    set(&mut session, "external.timeout", Value::Whole(1));
+    set(&mut session, "external.timeout", OptionValue::Whole(1));
     game(&mut session, GameCommand::NewMatch(Some(0)));
     let failed = failures(&mut session);
     assert!(failed.len() == 1 && session.is_held(), "{failed:?}");

@@ -241,11 +241,6 @@ impl Key {
         KEYS.iter().find(|key| key.option == Some(name))
     }
 
-    /// Its name in version 0.2.
-    pub(super) const fn name(&self) -> &'static str {
-        self.name
-    }
-
     /// Its value.
     pub(super) fn get(&self, settings: &Settings) -> String {
         (self.get)(settings)
