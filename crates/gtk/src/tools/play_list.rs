@@ -48,9 +48,9 @@ const COLUMNS: [Column; 11] = [
 /// The first column of the chances in numbers.
 const FIRST_CHANCE: usize = 5;
 /// The longest bar of a loss, in pixels, and the equity from which on it is that long.
-const LOSS_BAR: (f32, f32) = (42.0, 0.2);
+const LOSS_BAR: (f32, f32) = (30.0, 0.2);
 /// The length of the bar of all chances, in pixels.
-const WINS_BAR: f32 = 54.0;
+const WINS_BAR: f32 = 36.0;
 
 /// The list; several rows can be selected.
 pub(crate) struct PlayList {
@@ -90,7 +90,10 @@ fn fill(cell: &gtk::Widget, row: &PlayRow, column: Column) {
             if label.css_classes() != classes {
                 label.set_css_classes(classes);
             }
-            let text = &row.cells[n];
+            let text = if n == KIND { tag(&row.cells[n]) } else { &row.cells[n] };
+            if n == KIND {
+                a11y::set_tooltip(label, Some(&row.cells[n]));
+            }
             if row.is_played && n == PLAY {
                 label.set_text(&format!("▸ {text}"));
             } else {
@@ -126,7 +129,12 @@ fn fill(cell: &gtk::Widget, row: &PlayRow, column: Column) {
     }
 }
 
-/// Gives a row its name for screen readers: the play, its value and what it loses.
+/// The type of an evaluation in short: its depth, if it has one.
+fn tag(kind: &str) -> &str {
+    kind.split(' ').find(|word| word.ends_with("-ply")).unwrap_or(kind)
+}
+
+/// Gives a row its name for screen readers: the play, its value and its error.
 fn name_row(label: &gtk::Label, row: &PlayRow) {
     let mut widget = label.parent();
     while let Some(parent) = widget.filter(|widget| widget.css_name() != "row") {
@@ -158,9 +166,9 @@ fn cell(column: Column) -> gtk::Widget {
             let part = gtk::Box::builder().spacing(6).build();
             let text = gtk::Label::builder().xalign(1.0).width_chars(6).css_classes(["figures"]);
             part.append(&text.build());
-            let bar = gtk::Box::builder().css_classes(["loss-bar"]).valign(gtk::Align::Center);
+            let bar = gtk::Box::builder().css_classes(["error-length"]).valign(gtk::Align::Center);
             part.append(&bar.halign(gtk::Align::Start).build());
-            part.set_size_request(LOSS_BAR.0 as i32 + 60, -1);
+            part.set_size_request(LOSS_BAR.0 as i32 + 54, -1);
             part.upcast()
         }
         Column::Wins => {
@@ -260,7 +268,7 @@ impl PlayList {
         };
         let list = GradualList::new(state, updates);
         selection.set_model(Some(&list.store));
-        let columns = gtk::ColumnView::builder().model(&selection).build();
+        let columns = gtk::ColumnView::builder().model(&selection).css_classes(["candidates"]).build();
         let titles: Vec<gtk::ColumnViewColumn> = COLUMNS
             .into_iter()
             .map(|column| {
@@ -289,7 +297,7 @@ impl PlayList {
             let title = match shown {
                 Column::Text(n) => titles[n].clone(),
                 Column::Loss => titles[LOSS].clone(),
-                Column::Wins => gettext("Win · gammon"),
+                Column::Wins => gettext("Wins"),
             };
             if column.title().as_deref() != Some(&title) {
                 column.set_title(Some(&title));
