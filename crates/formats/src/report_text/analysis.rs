@@ -67,8 +67,11 @@ pub(super) fn read(lines: &[ReportLine], frame: &Frame) -> PrintedDecision {
     let mut in_plays = false;
     let mut in_comment = false;
     let end = result_line(lines, frame, &mut found);
-    for line in &lines[frame.lines.start..end] {
+    let is_blank = |n: usize| lines.get(n).is_none_or(|line| line.text.trim().is_empty());
+    for (n, line) in lines.iter().enumerate().take(end).skip(frame.lines.start) {
         let text = line.text.trim();
+        // Two blank lines end a comment; at the end of the file, where no title follows, one does.
+        in_comment &= !(is_blank(n) && (is_blank(n + 1) || frame.lines.end == lines.len()));
         if line.is_comment || in_comment {
             append_comment(&mut found.comment, &clean_text(if line.is_comment { text } else { &line.text }));
         } else if text.is_empty() || is_drawing(text) {
@@ -81,7 +84,8 @@ pub(super) fn read(lines: &[ReportLine], frame: &Frame) -> PrintedDecision {
             found.faces.get_or_insert(dice);
             found.luck = text.split_once('(').and_then(|(_, luck)| numbers(luck).first().copied());
             found.luck_in_percent = text.contains('%');
-        } else if in_plays && let Some(candidate) = candidate(text) {
+        } else if let Some(candidate) = candidate(text, in_plays) {
+            in_plays = true;
             found.candidates.push(candidate);
         } else if let Some(probs) = probs(text) {
             match found.candidates.last_mut() {
@@ -177,7 +181,9 @@ fn dice_line(text: &str, frame: &Frame) -> Option<[u8; 2]> {
 }
 
 /// `*    1. Cubeful 2-ply    24/18 13/11    Eq.: -0.008 (-0.001)`; in web pages the cells of a row.
-fn candidate(text: &str) -> Option<PrintedCandidate> {
+///
+/// A row without a play is a candidate only below the heading of the candidates.
+fn candidate(text: &str, in_plays: bool) -> Option<PrintedCandidate> {
     let is_played = text.starts_with(['*', '•']);
     let (rank, rest) = without_bullet(text).split_once(char::is_whitespace)?;
     rank.trim_end_matches('.').parse::<u16>().ok()?;
@@ -186,6 +192,7 @@ fn candidate(text: &str) -> Option<PrintedCandidate> {
     let n_steps = first.map_or(0, |first| words[first..].iter().take_while(|word| is_step(word)).count());
     let (name, value) = match first {
         Some(first) => (words[..first].join(" "), words[first + n_steps..].join(" ")),
+        None if !in_plays => return None,
         // No checker can move.
         None => {
             let at = words.iter().position(|word| is_value(word))?;
@@ -340,7 +347,7 @@ mod tests {
                 0,
             ),
         ] {
-            let found = candidate(line).unwrap();
+            let found = candidate(line, true).unwrap();
             let read = (found.level.name.as_str(), found.legs.len(), found.is_played);
             assert_eq!(read, (name, n_legs, line.starts_with(['*', '•'])), "{line}");
             let number = |value| match value {
@@ -349,7 +356,7 @@ mod tests {
             };
             assert!((number(found.value) - number(equity)).abs() < 1e-5, "{line}: {:?}", found.value);
         }
-        assert!(candidate("Total moves   21   21").is_none());
+        assert!(candidate("Total moves   21   21", true).is_none());
     }
 
     #[test]

@@ -64,7 +64,12 @@ impl<'a> MatchReader<'a> {
         let next = next.filter(|next| !next.is_of_other_game(frame));
         let n_entries = self.builder.n_entries();
         self.act(frame, &decision, next, at);
-        if self.builder.n_entries() > n_entries {
+        let is_decision = decision.cube.is_some() && next.is_none() && n_entries == self.builder.n_entries();
+        if is_decision && !self.builder.has_entries() {
+            // The analysis of a position before the roll stays with the entry that sets it up.
+            self.builder.set_board(frame.state.on_roll, &frame.state.board, at);
+        }
+        if self.builder.n_entries() > n_entries || is_decision {
             self.annotate(frame, &decision, at);
         } else if !decision.comment.is_empty() {
             self.builder.comment(&decision.comment);
@@ -132,7 +137,7 @@ impl<'a> MatchReader<'a> {
                 self.builder.double(player, at);
             }
             // A position with the roll and the play below the cube decision.
-            _ => match decision.faces.and_then(|[a, b]| Dice::new(a, b).ok()) {
+            _ => match dice_of(&frame.state, decision) {
                 Some(dice) => self.play(frame, dice, decision, next, at),
                 None if decision.action.as_deref() == Some("doubles") => self.builder.double(player, at),
                 None => {}
@@ -230,6 +235,23 @@ impl<'a> MatchReader<'a> {
         warnings.extend(found);
         Imported { record, warnings }
     }
+}
+
+/// The roll of the play below a cube decision; where it is not printed, the only one that allows all candidates.
+fn dice_of(state: &MatchState, decision: &PrintedDecision) -> Option<Dice> {
+    if let Some([a, b]) = decision.faces {
+        return Dice::new(a, b).ok();
+    }
+    if decision.candidates.is_empty() {
+        return None;
+    }
+    let allows = |dice: &Dice| {
+        let plays = legal_plays(state, *dice);
+        decision.candidates.iter().all(|one| after(&state.board, &plays, &one.legs).is_some())
+    };
+    let rolls = (1..=6).flat_map(|a| (1..=a).filter_map(move |b| Dice::new(a, b).ok()));
+    let found: Vec<Dice> = rolls.filter(allows).take(2).collect();
+    found.first().copied().filter(|_| found.len() == 1)
 }
 
 /// The board of a position ID in a text.

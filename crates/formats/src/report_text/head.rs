@@ -8,13 +8,56 @@ use gnubg_record::{Date, MatchInfo};
 
 /// The labels of the facts in GNU Backgammon's languages.
 const LABELS: [(Fact, &[&str]); 6] = [
-    (Fact::Date, &["Date", "Datum", "Data", "Fecha", "Dato", "Дата", "Päivä"]),
+    (Fact::Date, &["Date", "Datum", "Data", "Fecha", "Dato", "Дата", "Päivä", "日時", "Dată"]),
     (
         Fact::Event,
-        &["Event", "Turnier", "Evento", "Begivenhed", "Událost", "Tapahtuma", "Eveniment", "Tournoi"],
+        &[
+            "Event",
+            "Turnier",
+            "Evento",
+            "Begivenhed",
+            "Událost",
+            "Tapahtuma",
+            "Eveniment",
+            "Rencontre",
+            "Событие",
+            "イベント",
+        ],
     ),
-    (Fact::Round, &["Round", "Runde", "Turno", "Ronda", "Kolo", "Kierros", "Rundă", "Ronde"]),
-    (Fact::Place, &["Place", "Ort", "Luogo", "Lugar", "Sted", "Místo", "Paikka", "Locaţie", "場所", "Lieu"]),
+    (
+        Fact::Round,
+        &[
+            "Round",
+            "Runde",
+            "Turno",
+            "Ronda",
+            "Kolo",
+            "Kierros",
+            "Rundă",
+            "Arrondis",
+            "Rund",
+            "Redondeada",
+            "Rotund",
+            "丸型",
+        ],
+    ),
+    (
+        Fact::Place,
+        &[
+            "Place",
+            "Ort",
+            "Luogo",
+            "Lugar",
+            "Sted",
+            "Místo",
+            "Paikka",
+            "Locaţie",
+            "場所",
+            "Lieu",
+            "Loc",
+            "Место",
+        ],
+    ),
     (
         Fact::Annotator,
         &[
