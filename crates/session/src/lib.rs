@@ -56,8 +56,8 @@ mod tests;
 pub use advice::{comparison, hint, shots, survey};
 pub use analysis::{Analyst, Scope, analyze};
 pub use command::{
-    Command, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go, Outcome, Question,
-    RecordPart, SetUp,
+    Command, CommandOutcome, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go,
+    Question, RecordPart, SetUp,
 };
 pub use editing::names::{is_same_name, usable_name};
 pub use engine::{TableError, read_table, speed};

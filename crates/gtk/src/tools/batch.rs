@@ -12,7 +12,7 @@ use adw::prelude::*;
 use gnubg_session::analysis::BatchState;
 use gnubg_session::event::Activity;
 use gnubg_session::jobs::JobId;
-use gnubg_session::{Command, Event, FileCommand, Outcome};
+use gnubg_session::{Command, CommandOutcome, Event, FileCommand};
 use gtk::{gio, glib, pango};
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
@@ -177,7 +177,9 @@ impl BatchWindow {
         for n in &which {
             self.set_status(*n, &gettext("Waiting"));
         }
-        if let Some(Outcome::Started(id)) = self.host.execute(Command::from(FileCommand::Analyze(paths))) {
+        if let Some(CommandOutcome::Started(id)) =
+            self.host.execute(Command::from(FileCommand::Analyze(paths)))
+        {
             self.running.replace(Some((id, which)));
         }
         self.show_summary();

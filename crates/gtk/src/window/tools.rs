@@ -18,7 +18,7 @@ use gnubg_engine::core::{MatchState, Player};
 use gnubg_session::event::StateChange;
 use gnubg_session::options::Options;
 use gnubg_session::rollout::Target;
-use gnubg_session::{Command, Event, Outcome, Session};
+use gnubg_session::{Command, CommandOutcome, Event, Session};
 use gtk::{gio, glib};
 use std::rc::Rc;
 
@@ -202,7 +202,7 @@ impl Host for WindowHost {
         });
     }
 
-    fn execute(&self, command: Command) -> Option<Outcome> {
+    fn execute(&self, command: Command) -> Option<CommandOutcome> {
         self.with(|window| window.execute(command))
     }
 

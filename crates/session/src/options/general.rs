@@ -146,7 +146,7 @@ mod tests {
         let mut sounds = crate::options::Options::default();
         for (n, word) in SOUNDS.into_iter().enumerate() {
             let leaf = find(&format!("sound.file.{word}")).unwrap();
-            leaf.set(&mut sounds, &crate::options::Value::Text("x".to_owned())).unwrap();
+            leaf.set(&mut sounds, &crate::options::OptionValue::Text("x".to_owned())).unwrap();
             assert_eq!(sounds.sound.files[n], "x", "{word}");
         }
     }

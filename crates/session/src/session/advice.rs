@@ -4,18 +4,18 @@
 use crate::advice::Adviser;
 use crate::advice::hint::{Hint, in_setting};
 use crate::advice::survey::SurveyRequest;
-use crate::command::{Outcome, Question};
+use crate::command::{CommandOutcome, Question};
 use crate::engine::speed::SpeedTest;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
-use crate::jobs::{JobError, JobId, Step, interactive};
+use crate::jobs::{JobError, JobId, JobStep, interactive};
 use crate::session::Session;
 use gnubg_engine::core::MatchState;
 use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters};
 use std::sync::Arc;
 
 impl Session {
-    pub(crate) fn ask(&mut self, question: Question) -> Result<Outcome, CommandError> {
+    pub(crate) fn ask(&mut self, question: Question) -> Result<CommandOutcome, CommandError> {
         let id = match question {
             Question::Hint => self.start_hint(*self.game()?, None),
             Question::HintAt { state, plies } => {
@@ -44,7 +44,7 @@ impl Session {
             Question::Rollout(request) => self.roll_out(*request)?,
             Question::Rolls(n) => return self.draw_rolls(n),
         };
-        Ok(Outcome::Started(id))
+        Ok(CommandOutcome::Started(id))
     }
 
     /// The settings of hints: checker play, cube, filters.
@@ -79,7 +79,7 @@ impl Session {
             };
             let hint = adviser.hint(&state, context.cancel(), &show)?;
             let hint = hint.ok_or_else(|| JobError::Failed("no decision is due".to_owned()))?;
-            Ok(Step::done_with(move |session: &mut Session| session.take_hint(hint, revision)))
+            Ok(JobStep::done_with(move |session: &mut Session| session.take_hint(hint, revision)))
         });
         self.start_job(Activity::Hint, job)
     }
@@ -107,7 +107,7 @@ impl Session {
         let job = interactive(move |context| {
             let count = |done, total| context.count(done, Some(total));
             let appraisal = Arc::new(adviser.appraisal(state, context.cancel(), &count)?);
-            Ok(Step::done_with(move |session: &mut Session| session.emit(Event::Evaluated(appraisal))))
+            Ok(JobStep::done_with(move |session: &mut Session| session.emit(Event::Evaluated(appraisal))))
         });
         self.start_job(Activity::Evaluation, job)
     }
@@ -121,7 +121,7 @@ impl Session {
                 context.show(move |session: &mut Session| session.emit(Event::Surveyed { id, survey }));
             };
             adviser.survey(&request, context.cancel(), &show)?;
-            Ok(Step::done())
+            Ok(JobStep::done())
         });
         self.start_job(Activity::Survey, job)
     }
@@ -131,7 +131,7 @@ impl Session {
         let job = interactive(move |context| {
             let (id, speed) = (context.id(), test.step(context.cancel())?);
             context.show(move |session: &mut Session| session.emit(Event::SpeedMeasured { id, speed }));
-            Ok(if test.is_done() { Step::done() } else { Step::Continue })
+            Ok(if test.is_done() { JobStep::done() } else { JobStep::Continue })
         });
         self.start_job(Activity::Speed, job)
     }

@@ -5,7 +5,7 @@
 use crate::engine::{Built, Plan, TableError, read_table};
 use crate::error::CommandError;
 use crate::event::{Activity, Event, Message};
-use crate::jobs::{Blocking, Change, Context, Job, JobError, OnCancel, Step, Urgency, within};
+use crate::jobs::{Blocking, Change, Job, JobContext, JobError, JobStep, OnCancel, Urgency, within};
 use crate::options::Options;
 use crate::session::{Session, Setup};
 use gnubg_engine::bearoff::BearoffError;
@@ -31,7 +31,7 @@ impl Job<Session> for GenerationJob {
         super::GENERATION
     }
 
-    fn step(&mut self, context: &Context<Session>) -> Result<Step<Session>, JobError> {
+    fn step(&mut self, context: &JobContext<Session>) -> Result<JobStep<Session>, JobError> {
         let count = |done, total| context.count(done, Some(total));
         let made = self.plan.make_databases(self.threads, context.cancel(), &count);
         let made = made.map_err(|error| match error {
@@ -39,10 +39,10 @@ impl Job<Session> for GenerationJob {
             other => JobError::Failed(other.to_string()),
         })?;
         if !made {
-            return Ok(Step::done());
+            return Ok(JobStep::done());
         }
         let built = self.plan.build()?;
-        Ok(Step::done_with(move |session: &mut Session| session.take_engine(built)))
+        Ok(JobStep::done_with(move |session: &mut Session| session.take_engine(built)))
     }
 }
 

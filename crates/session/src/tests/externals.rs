@@ -34,7 +34,7 @@ fn program(connections: Vec<Vec<&'static str>>) -> (String, mpsc::Receiver<Strin
 /// A session in which the top player is such an external player.
 fn against(address: &str, rolls: &str) -> Session {
     let mut session = two_people();
-    set(&mut session, "player.0.address", Value::Text(address.to_owned()));
+    set(&mut session, "player.0.address", OptionValue::Text(address.to_owned()));
     seat(&mut session, 0, Seat::External);
     dice(&mut session, rolls);
     session

@@ -3,7 +3,7 @@
 
 use crate::error::CommandError;
 use crate::event::{Activity, Agent, Event};
-use crate::jobs::{Blocking, Change, JobError, OnCancel, Step, interactive};
+use crate::jobs::{Blocking, Change, JobError, JobStep, OnCancel, interactive};
 use crate::options::{Method, PlayerOptions, Seat};
 use crate::play::decision::{Choice, Decided, Thinker, only_play};
 use crate::play::external::ExternalError;
@@ -49,7 +49,7 @@ impl Session {
         let job = interactive(move |context| {
             let decided = thinker.decide(context.cancel())?;
             let decided = decided.ok_or_else(|| JobError::Failed("no decision is due".to_owned()))?;
-            Ok(Step::done_with(move |session: &mut Session| session.take_decision(decided, revision)))
+            Ok(JobStep::done_with(move |session: &mut Session| session.take_decision(decided, revision)))
         });
         self.emit(Event::ThinkingStarted(player));
         self.start_job_then(Activity::Decision, job, Session::decision_ended);
