@@ -112,6 +112,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "focus": main["focus"]["class"],
         "focused": main["focus"]["name"].as_str().unwrap_or_default(),
         "focused_at": main["focus"]["at"],
+        "n_windows": windows.len(),
         "warned": warning.is_some_and(|warning| warning["focus"]["text"] == "Rethink"),
         "recovery": find(main, "recovery").is_some_and(|bar| bar["revealed"] == true),
     })
@@ -271,9 +272,7 @@ fn analysis(panel: &Value) -> Value {
 
 /// Dialogs about files and questions, what runs, and the recent files.
 fn files(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value {
-    let is_tool = |window: &Value| {
-        window["class"] == TOOL_FRAME || window["name"] == "hint" || window["name"] == "preferences"
-    };
+    let is_tool = |window: &Value| window["class"] == TOOL_FRAME || window["name"] == "preferences";
     let mut dialog = windows.iter().filter(|window| window["class"] != "BgWindow" && !is_tool(window));
     let dialog = dialog.find_map(dialog_of);
     let recent = find(main, "open_button").and_then(|button| button["menu"].as_array());

@@ -8,12 +8,13 @@
 pub(crate) mod background;
 mod batch;
 pub(crate) mod controls;
+pub(crate) mod cube_view;
 pub(crate) mod decision_text;
 mod frame;
 pub(crate) mod heat_map;
 pub(crate) mod help;
-pub(crate) mod hint;
 mod maps;
+pub(crate) mod play_list;
 mod player_profile;
 mod players;
 mod plot;
@@ -21,12 +22,11 @@ pub(crate) mod race;
 pub(crate) mod rollout;
 mod speed;
 mod statistics;
-mod text_table;
+pub(crate) mod text_table;
 mod theory;
 pub(crate) mod toolbox;
 
 use gnubg_session::Event;
-use serde_json::Value;
 use std::any::Any;
 
 /// A tool window.
@@ -41,8 +41,4 @@ pub(crate) trait Tool: Any {
     fn handle_event(&self, _event: &Event) {}
     /// Stops what it computes; called when its window closes.
     fn stop(&self) {}
-    /// What tests cannot see of its widgets; null where they see everything.
-    fn dump(&self) -> Value {
-        Value::Null
-    }
 }

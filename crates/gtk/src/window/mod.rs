@@ -169,7 +169,8 @@ impl Window {
             #[weak(rename_to = window)]
             self,
             move |request| match request {
-                SidebarRequest::RollOut(target) => window.tools().roll_out(target),
+                SidebarRequest::RollOut(target) => window.tools().rollouts().roll_out(target),
+                SidebarRequest::FollowReplies(state, play) => window.tools().follow_replies(&state, &play),
                 SidebarRequest::ShowPlayed => window.show_played(),
                 SidebarRequest::Resized { board_width, has_header_room } => {
                     // If the title needs the room, the menu leads to the analysis.
@@ -508,7 +509,7 @@ impl Window {
             enabled: &enabled,
             n_file_jobs: self.files().n_jobs(),
             analysis: imp.review.progress(),
-            hint: self.tools().hint_facts(),
+            hint: self.sidebar().hint_facts(),
             refreshes: serde_json::json!(*imp.refreshes.borrow()),
             pulse: imp.pulse.get().map_or(serde_json::Value::Null, crate::pulse::Pulse::facts),
         });
