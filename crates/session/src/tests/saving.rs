@@ -4,10 +4,10 @@
 use super::*;
 use crate::command::{FileCommand, FileScope};
 use crate::error::{CommandError, Loss};
-use crate::event::Activity;
+use crate::event::{Activity, Message};
 use crate::files::FileRead;
 use crate::files::directories::Directories;
-use crate::jobs::{JobError, Step, interactive};
+use crate::jobs::{JobError, JobStep, interactive};
 use gnubg_engine::core::Equity;
 use gnubg_formats::Format;
 use gnubg_record::Cursor;
@@ -120,8 +120,8 @@ fn the_user_sits_at_the_bottom_and_the_option_chooses_the_game_shown() {
     let mut session = two_people();
     open(&mut session, &path);
     assert_eq!((session.name(Player::Zero).as_str(), session.place()), ("Ann", Cursor::at(1, 0)));
-    set(&mut session, "match.aliases", Value::Text("me; Ann".to_owned()));
-    set(&mut session, "general.go-to-first-game", Value::Switch(true));
+    set(&mut session, "match.aliases", OptionValue::Text("me; Ann".to_owned()));
+    set(&mut session, "general.go-to-first-game", OptionValue::Switch(true));
     open(&mut session, &path);
     assert_eq!((session.name(Player::One).as_str(), session.place()), ("Ann", Cursor::at(0, 0)));
     assert_eq!(session.record().score(), [0, 1]);
@@ -210,7 +210,7 @@ fn analysis_survives_a_crash() {
             entry.update_analysis(|analysis| analysis.luck = Some(Equity(0.25)));
             session.touched.add_analysis(0, 0);
         });
-        Ok(Step::done())
+        Ok(JobStep::done())
     });
     session.start_job_then(Activity::Analysis, job, |session, _| session.keep_copy(Duration::ZERO));
     let events = session.events();
@@ -230,4 +230,22 @@ fn analysis_survives_a_crash() {
     session.close();
     let left = std::fs::read_dir(folder.path().join("state/running")).unwrap().count();
     assert_eq!(left, 0, "journals and copies are removed");
+}
+
+#[test]
+fn old_journals_are_removed_while_the_session_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let directories = Directories::under(folder.path());
+    let journals = directories.journals();
+    std::fs::create_dir_all(&journals).unwrap();
+    for n in 0..crate::journal::MAX_INTERRUPTED + 2 {
+        std::fs::write(journals.join(format!("{n}.journal")), "").unwrap();
+    }
+    let mut session = Session::start(Setup { directories: Some(directories), ..setup() }).unwrap();
+    assert!(session.is_pending(Activity::Recovery), "the start does not wait for the disk");
+    let told = settle(&mut session);
+    let told = told.iter().filter(|event| matches!(event, Event::Message(Message::RecoveryExpired(_))));
+    // The session's own journal may be among those that stay.
+    assert!((2..=3).contains(&told.count()));
+    session.close();
 }

@@ -12,7 +12,7 @@ use gnubg_session::event::Activity;
 use gnubg_session::event::Event;
 use gnubg_session::jobs::JobId;
 use gnubg_session::rollout::{RolloutNews, RolloutRequest, Target, convert};
-use gnubg_session::{Command, Outcome};
+use gnubg_session::{Command, CommandOutcome};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -139,7 +139,7 @@ impl Rollouts {
 
     fn start(&self, target: Target, settings: Option<Box<RolloutSettings>>) {
         let request = RolloutRequest { target, settings, extend: true, store: true };
-        if let Some(Outcome::Started(id)) = self.host.execute(Command::from(request)) {
+        if let Some(CommandOutcome::Started(id)) = self.host.execute(Command::from(request)) {
             let mut state = self.state.borrow_mut();
             state.running = Some(id);
             state.is_paused = false;
@@ -186,7 +186,6 @@ impl Rollouts {
         }
         self.host.show_paused_rollout(Some(games));
         self.changed();
-        self.host.state_changed();
     }
 
     /// Discards the paused rollout.
@@ -195,7 +194,6 @@ impl Rollouts {
         self.host.change(gnubg_session::Session::discard_paused_rollout);
         self.host.show_paused_rollout(None);
         self.changed();
-        self.host.state_changed();
     }
 
     /// Stops the rollout and keeps its games, to be continued later if `is_pause`.
