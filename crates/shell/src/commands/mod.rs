@@ -8,6 +8,7 @@ pub mod annotate;
 pub mod ask;
 #[cfg(test)]
 mod compatibility_tests;
+pub mod database;
 pub mod dice;
 pub mod edit;
 pub mod files;

@@ -8,6 +8,7 @@
 pub mod analyze;
 pub mod bearoffdump;
 pub mod convert;
+pub mod database;
 pub mod duel;
 pub(crate) mod engine;
 pub mod info;
