@@ -15,7 +15,9 @@
 
 pub mod batch;
 pub mod commands;
+mod database;
 pub mod language;
+mod playing;
 pub mod subcommands;
 pub mod terminal;
 pub mod text;

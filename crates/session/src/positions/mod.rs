@@ -144,7 +144,7 @@ impl PositionDatabase {
         (self.entries.len(), self.entries.values().flatten().count())
     }
 
-    /// Adds a position; `false` if it is there already.
+    /// Adds a position; `false` if it already exists.
     pub fn insert(&mut self, board: &Board) -> bool {
         let is_new = !self.entries.contains_key(&board.key());
         self.entries.entry(board.key()).or_default();

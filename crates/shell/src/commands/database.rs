@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Databases of positions and training: the actions of `gnubg database` as commands.
 
+use crate::database::DatabaseArguments;
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
-use crate::tools::database::Arguments;
 use clap::Parser;
 use gnubg_engine::core::CancelToken;
 use gnubg_session::positions::DatabaseError;
@@ -51,7 +51,8 @@ fn run(context: &mut Context<'_>, args: &mut Args<'_>, action: &[&str]) -> Comma
     while let Some(word) = args.word() {
         words.push(word.to_owned());
     }
-    let arguments = Arguments::try_parse_from(&words).map_err(|error| Refusal::usage(error.to_string()))?;
+    let arguments =
+        DatabaseArguments::try_parse_from(&words).map_err(|error| Refusal::usage(error.to_string()))?;
     let engine = Arc::clone(context.session.engine());
     let cancel = CancelToken::new();
     let stop = cancel.clone();

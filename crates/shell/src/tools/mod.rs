@@ -14,7 +14,6 @@ pub(crate) mod engine;
 pub mod info;
 pub mod makebearoff;
 pub mod makehyper;
-mod playing;
 pub(crate) mod process;
 mod progress;
 pub mod rollout;
