@@ -7,6 +7,7 @@
 use super::plot::layout;
 use crate::a11y;
 use crate::i18n::gettext_f;
+use crate::widgets::keys;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gtk::glib::subclass::Signal;
@@ -213,19 +214,17 @@ impl HeatMap {
                 true
             }
         ));
-        let keys = gtk::EventControllerKey::new();
-        keys.connect_key_pressed(glib::clone!(
-            #[weak(rename_to = map)]
-            self,
-            #[upgrade_or]
-            glib::Propagation::Proceed,
-            move |_, key, _, _| if map.press(key) {
-                glib::Propagation::Stop
-            } else {
-                glib::Propagation::Proceed
-            }
-        ));
-        imp.area.add_controller(keys);
+        keys::connect(
+            &imp.area,
+            gtk::PropagationPhase::Bubble,
+            glib::clone!(
+                #[weak(rename_to = map)]
+                self,
+                #[upgrade_or]
+                glib::Propagation::Proceed,
+                move |key, _| glib::Propagation::from(map.press(key))
+            ),
+        );
         let click = gtk::GestureClick::new();
         click.connect_released(glib::clone!(
             #[weak(rename_to = map)]

@@ -9,6 +9,7 @@ use super::frame::ToolFrame;
 use crate::a11y;
 use crate::host::HostHandle;
 use crate::i18n::gettext;
+use crate::widgets::keys;
 use crate::widgets::writing;
 use adw::prelude::*;
 use gtk::{gdk, gio, glib, pango};
@@ -269,11 +270,9 @@ impl HelpWindow {
             }
         });
         self.type_command.connect_clicked(move |_| run());
-        let keys = gtk::EventControllerKey::new();
         let search = self.search.downgrade();
         let list = self.list.downgrade();
-        keys.set_propagation_phase(gtk::PropagationPhase::Capture);
-        keys.connect_key_pressed(move |_, key, _, modifiers| {
+        keys::connect(&self.frame, gtk::PropagationPhase::Capture, move |key, modifiers| {
             let (Some(search), Some(list)) = (search.upgrade(), list.upgrade()) else {
                 return glib::Propagation::Proceed;
             };
@@ -285,7 +284,6 @@ impl HelpWindow {
             };
             glib::Propagation::Stop
         });
-        self.frame.add_controller(keys);
     }
 
     /// Whether the commands are shown, not the manual.
