@@ -54,8 +54,8 @@ pub(crate) struct HeatGrid {
 }
 
 impl HeatGrid {
-    /// Where a cursor that was at `cursor` goes: at first to the marked cell, and never to an empty cell if others have
-    /// a text.
+    /// The new place of a cursor that was at `cursor`: the marked cell in the first grid, and an empty cell only if all are
+    /// empty.
     fn cursor_from(&self, cursor: (usize, usize), is_first: bool) -> (usize, usize) {
         let find = |fits: fn(&HeatCell) -> bool| {
             let mut cells = self.cells.iter().enumerate();
@@ -295,7 +295,7 @@ impl HeatMap {
         self.cursor_moved();
     }
 
-    /// Tells assistive technology what the cursor is on, and paints.
+    /// Tells assistive technology which cell the cursor is on, and redraws the map.
     fn cursor_moved(&self) {
         a11y::set_label(&self.imp().area, &self.cursor_text());
         self.imp().area.queue_draw();
@@ -321,7 +321,7 @@ impl HeatMap {
         self.emit_by_name::<()>("cell-activated", &[&(row as u32), &(column as u32)]);
     }
 
-    /// Handles a key; returns whether it was one of the map's.
+    /// Handles a key. Returns whether the map uses it.
     fn press(&self, key: gdk::Key) -> bool {
         let (r, c) = self.imp().cursor.get();
         if matches!(key, gdk::Key::Return | gdk::Key::KP_Enter | gdk::Key::space) {

@@ -102,7 +102,7 @@ fn words_of(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_lowercase).collect()
 }
 
-/// A notice for readers of another language than English.
+/// A notice for users of a language other than English.
 fn language_notice() -> Option<gtk::Label> {
     let text = "Manual and commands are in English.";
     let translated = gettext("Manual and commands are in English.");
@@ -234,7 +234,7 @@ impl HelpWindow {
             }
         };
         let run = with(|window| window.fill());
-        // Of both buttons, this one is notified last, when both are as they should be.
+        // The second button is notified last, when both have their new state.
         self.pages[1].connect_toggled(move |_| run());
         let run = with(|window| {
             window.words.replace(words_of(&window.search.text()));
