@@ -6,7 +6,7 @@
 
 use super::codec;
 use super::step::{JournalStep, Mirror, Touched};
-use super::{Claim, EXTENSION, UNFINISHED, rollout_of};
+use super::{Claim, EXTENSION, rollout_of};
 use crate::files::shared_file::sync_folder;
 use gnubg_record::{Cursor, MatchRecord};
 use std::fs::File;
@@ -304,9 +304,7 @@ impl JournalWriter {
     fn begin(&mut self) -> Result<(), Error> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::Builder::new().suffix(UNFINISHED).tempfile_in(folder)?;
-        // Where there are no locks, another program may offer to recover the running match; nothing worse.
-        let _ = file.as_file().try_lock();
+        let mut file = gnubg_formats::temporary_in(folder, None)?;
         let Mirror { record, place } = &self.mirror;
         let whole = codec::lines(&JournalStep::whole(record, Some(*place)));
         let text = format!("{}\n{whole}", codec::head());
