@@ -306,13 +306,10 @@ impl JournalWriter {
         std::fs::create_dir_all(folder)?;
         let mut file = gnubg_formats::temporary_in(folder, None)?;
         let Mirror { record, place } = &self.mirror;
-        let whole = codec::lines(&JournalStep::whole(record, Some(*place)));
-        let text = format!("{}\n{whole}", codec::head());
-        file.write_all(text.as_bytes())?;
+        let size = codec::write_whole(&mut file, record, *place)?;
         file.as_file().sync_all()?;
         let file = file.persist(&self.path).map_err(|error| error.error)?;
         sync_folder(folder);
-        let size = text.len() as u64;
         self.open = Some(OpenJournal { file, size, whole: size, unsynced: None });
         self.unwritten.clear();
         self.is_stale = false;
