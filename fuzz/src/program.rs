@@ -5,7 +5,7 @@ use crate::Target;
 use gnubg_engine::core::{Action, Dice, MatchState, Player, Rules, notation};
 use gnubg_engine::cube::shipped;
 use gnubg_session::external::understand;
-use gnubg_session::options::{Options, Value, file, leaves};
+use gnubg_session::options::{Options, OptionValue, file, leaves};
 use gnubg_shell::commands::table;
 use gnubg_shell::language::{Refusal, complete::complete, words::split};
 
@@ -32,11 +32,11 @@ fn settings(bytes: &[u8]) {
 /// The defaults, and a file in which every option that can have one of a few values has it.
 fn settings_seeds() -> Vec<Vec<u8>> {
     let values = [
-        Value::Switch(true),
-        Value::Switch(false),
-        Value::Whole(3),
-        Value::Number(0.25),
-        Value::Text("off".into()),
+        OptionValue::Switch(true),
+        OptionValue::Switch(false),
+        OptionValue::Whole(3),
+        OptionValue::Number(0.25),
+        OptionValue::Text("off".into()),
     ];
     let mut other = Options::default();
     for leaf in leaves() {

@@ -109,6 +109,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "focus": main["focus"]["class"],
         "focused": main["focus"]["name"].as_str().unwrap_or_default(),
         "focused_at": main["focus"]["at"],
+        "n_windows": windows.len(),
         "warned": warning.is_some_and(|warning| warning["focus"]["text"] == "Rethink"),
         "recovery": find(main, "recovery").is_some_and(|bar| bar["revealed"] == true),
     })
@@ -270,7 +271,7 @@ fn analysis(panel: &Value) -> Value {
 fn files(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value {
     let is_tool = |window: &Value| {
         let name = window["name"].as_str().unwrap_or_default();
-        name == "hint" || model["tools"][name].is_object()
+        model["tools"][name].is_object()
     };
     let mut dialog = windows.iter().filter(|window| window["class"] != "BgWindow" && !is_tool(window));
     let dialog = dialog.find_map(dialog_of);

@@ -11,7 +11,7 @@ use crate::widgets::question::Question;
 use gnubg_engine::core::MatchState;
 use gnubg_session::event::StateChange;
 use gnubg_session::options::Options;
-use gnubg_session::{Command, CommandError, Outcome, Session};
+use gnubg_session::{Command, CommandError, CommandOutcome, Session};
 use gtk::gio;
 use gtk::prelude::*;
 use std::rc::Rc;
@@ -31,7 +31,7 @@ pub(crate) trait Host {
     /// Calls `change` with the session, unless it is in use elsewhere. For the few requests that are not commands.
     fn change_session(&self, change: &mut dyn FnMut(&mut Session));
     /// Sends a command; the user is told if it is refused.
-    fn execute(&self, command: Command) -> Option<Outcome>;
+    fn execute(&self, command: Command) -> Option<CommandOutcome>;
     /// Changes options, all or none.
     fn edit_options(&self, change: &mut dyn FnMut(&mut Options));
     /// Takes the session away, for a command that runs elsewhere, until [`Host::return_session`].
@@ -102,13 +102,16 @@ impl HostHandle {
     }
 
     /// Sends a command without telling the user of a refusal.
-    pub(crate) fn try_execute(&self, command: impl Into<Command>) -> Option<Result<Outcome, CommandError>> {
+    pub(crate) fn try_execute(
+        &self,
+        command: impl Into<Command>,
+    ) -> Option<Result<CommandOutcome, CommandError>> {
         let command = command.into();
         self.change(|session| session.execute(command))
     }
 
     /// Sends a command that changes nothing shown; a refusal is not told.
-    pub(crate) fn execute_quietly(&self, command: Command) -> Option<Outcome> {
+    pub(crate) fn execute_quietly(&self, command: Command) -> Option<CommandOutcome> {
         self.try_execute(command)?.ok()
     }
 

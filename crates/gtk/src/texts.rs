@@ -107,6 +107,10 @@ pub(crate) fn message(message: &Message) -> String {
         Message::SettingsNotSaved(text) => {
             gettext_f("The settings could not be saved: {text}", &[("text", text)])
         }
+        Message::WeightsProblem(text) => gettext_f(
+            "The nets of the settings cannot be used, so those of the program are: {text}",
+            &[("text", text)],
+        ),
         Message::DatabaseProblem(text) => gettext_f("A database was ignored: {text}", &[("text", text)]),
         Message::AutosaveFailed(text) => {
             gettext_f("The match cannot be saved automatically at present: {text}", &[("text", text)])

@@ -3,7 +3,7 @@
 
 use crate::files::FileRead;
 use crate::jobs::JobId;
-use crate::options::{OptionId, Value};
+use crate::options::{OptionId, OptionValue};
 use gnubg_engine::core::{Board, CubeValue, Dice, MatchState, Place, Play, Player, ResignLevel};
 use gnubg_engine::rng::Seed;
 use gnubg_formats::Format;
@@ -23,7 +23,7 @@ pub enum Command {
     /// A mark or comment.
     Annotate(Annotate),
     /// New values of options, all or none.
-    Set(Vec<(OptionId, Value)>),
+    Set(Vec<(OptionId, OptionValue)>),
     /// Another dice source or seed.
     Dice(DiceCommand),
     /// A question that takes time.
@@ -53,7 +53,7 @@ pub enum Command {
 
 /// What a command led to at once; everything else comes as events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CommandOutcome {
     /// It is done.
     Done,
     /// A job was started whose result will be an event.
@@ -352,6 +352,18 @@ pub enum Question {
         state: Option<Box<MatchState>>,
         /// 0 to [`MAX_PLIES`](gnubg_engine::eval::MAX_PLIES).
         plies: Option<u8>,
+    },
+    /// Some plays of a position evaluated with so many plies of look-ahead; the others keep their values. The answer is a
+    /// hint with all of them.
+    PlaysAt {
+        /// The position; it need not be part of the match.
+        state: Box<MatchState>,
+        /// All plays with what is known about them.
+        ranked: std::sync::Arc<[gnubg_engine::eval::RankedPlay]>,
+        /// Indices of the plays to evaluate; others are ignored.
+        chosen: Vec<usize>,
+        /// 0 to [`MAX_PLIES`](gnubg_engine::eval::MAX_PLIES).
+        plies: u8,
     },
     /// The evaluation of this position before the roll; `None` for the present one.
     Evaluate(Option<Box<MatchState>>),

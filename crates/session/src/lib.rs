@@ -56,11 +56,11 @@ mod tests;
 pub use advice::{comparison, hint, shots, survey};
 pub use analysis::{Analyst, Scope, analyze};
 pub use command::{
-    Command, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go, Outcome, Question,
-    RecordPart, SetUp,
+    Command, CommandOutcome, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go,
+    Question, RecordPart, SetUp,
 };
 pub use editing::names::{is_same_name, usable_name};
-pub use engine::{TableError, read_table, speed};
+pub use engine::{TableError, WeightsFileError, read_table, read_weights, speed};
 pub use error::{CommandError, Loss, NameError};
 pub use event::{Activity, Cause, Event, Message};
 pub use files::directories::Directories;

@@ -21,7 +21,7 @@ use gnubg_session::event::Activity;
 use gnubg_session::event::FileWritten;
 use gnubg_session::files::FileRead;
 use gnubg_session::jobs::{JobError, JobId};
-use gnubg_session::{FileCommand, FileScope, Outcome, is_worth_telling};
+use gnubg_session::{CommandOutcome, FileCommand, FileScope, is_worth_telling};
 use gtk::gio;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -119,10 +119,10 @@ impl Files {
     fn start(self: &Rc<Self>, command: FileCommand, task: FileTask) {
         self.host.save_comment();
         match self.host.try_execute(command) {
-            Some(Ok(Outcome::Started(id))) => {
+            Some(Ok(CommandOutcome::Started(id))) => {
                 self.tasks.borrow_mut().insert(id, task);
             }
-            Some(Ok(Outcome::Done)) => {}
+            Some(Ok(CommandOutcome::Done)) => {}
             Some(Err(error)) => self.tell_file_error(&task, &error.to_string()),
             None => return,
         }

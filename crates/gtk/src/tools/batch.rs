@@ -13,7 +13,7 @@ use adw::prelude::*;
 use gnubg_session::analysis::BatchState;
 use gnubg_session::event::Activity;
 use gnubg_session::jobs::JobId;
-use gnubg_session::{Command, Event, FileCommand, Outcome};
+use gnubg_session::{Command, CommandOutcome, Event, FileCommand};
 use gtk::{gio, glib, pango};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -180,7 +180,9 @@ impl BatchWindow {
         for n in &which {
             self.set_status(*n, &gettext("Waiting"));
         }
-        if let Some(Outcome::Started(id)) = self.host.execute(Command::from(FileCommand::Analyze(paths))) {
+        if let Some(CommandOutcome::Started(id)) =
+            self.host.execute(Command::from(FileCommand::Analyze(paths)))
+        {
             self.running.replace(Some((id, which)));
         }
         self.show_summary();

@@ -8,12 +8,13 @@
 pub(crate) mod background;
 mod batch;
 pub(crate) mod controls;
+pub(crate) mod cube_view;
 pub(crate) mod decision_text;
 mod frame;
 mod heat_map;
 pub(crate) mod help;
-pub(crate) mod hint;
 mod maps;
+pub(crate) mod play_list;
 mod player_profile;
 mod players;
 mod plot;
@@ -21,7 +22,7 @@ pub(crate) mod race;
 pub(crate) mod rollout;
 mod speed;
 mod statistics;
-mod text_table;
+pub(crate) mod text_table;
 mod theory;
 pub(crate) mod toolbox;
 

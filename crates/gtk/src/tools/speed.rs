@@ -13,7 +13,7 @@ use crate::widgets::probe::spot;
 use adw::prelude::*;
 use gnubg_session::jobs::JobId;
 use gnubg_session::speed::{DEFAULT_SECONDS, Speed};
-use gnubg_session::{Command, Event, Outcome, Question};
+use gnubg_session::{Command, CommandOutcome, Event, Question};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -129,7 +129,7 @@ impl SpeedWindow {
         self.before.set(f64::from(self.host.options().engine.calibration));
         self.speed.set(None);
         let outcome = self.host.execute_quietly(Command::Ask(Question::Speed(None)));
-        if let Some(Outcome::Started(id)) = outcome {
+        if let Some(CommandOutcome::Started(id)) = outcome {
             self.job.set(Some(id));
         }
         self.show();

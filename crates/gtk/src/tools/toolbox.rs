@@ -4,7 +4,6 @@
 use super::Tool;
 use super::batch::BatchWindow;
 use super::help::{HelpPage, HelpWindow};
-use super::hint::HintWindow;
 use super::maps::{RollDistribution, ScoreMap, TemperatureMap};
 use super::players::PlayersWindow;
 use super::race::RaceWindow;
@@ -13,6 +12,7 @@ use super::speed::SpeedWindow;
 use super::statistics::StatisticsWindow;
 use super::theory::{EquityTableWindow, TheoryWindow};
 use crate::host::HostHandle;
+use gnubg_engine::core::{MatchState, Play};
 use gnubg_session::Event;
 use gnubg_session::rollout::Target;
 use gtk::glib;
@@ -150,51 +150,12 @@ impl Toolbox {
         open.iter().map(|tool| (tool.name().to_owned(), tool.dump())).collect()
     }
 
-    /// Asks for a hint and shows the answer.
-    pub(crate) fn show_hint(&self) {
-        self.host.catch_up();
-        let this = self.this.clone();
-        let hint = self.tool_or_new(|host| {
-            let roll_out = move |target| {
-                if let Some(toolbox) = this.upgrade() {
-                    toolbox.roll_out(target);
-                }
-            };
-            HintWindow::new(host, roll_out)
-        });
-        if hint.ask_again() {
-            hint.window().present();
-        }
-    }
-
-    /// Marks the hint as one for an earlier position if the match has moved on.
-    pub(crate) fn check_hint(&self) {
-        if let Some(hint) = self.tool::<HintWindow>() {
-            hint.check_position();
-        }
-    }
-
-    /// The player has moved checkers, which may reveal the plays of a hint.
-    pub(crate) fn reveal_hint(&self) {
-        if let Some(hint) = self.tool::<HintWindow>() {
-            hint.reveal_after_choice();
-        }
-    }
-
-    /// Rolls out what is selected in the hint at a level, which is used from now on.
-    pub(crate) fn roll_out_hint(&self, level: u32) {
-        self.rollouts.set_level(level as usize);
-        if let Some(hint) = self.tool::<HintWindow>() {
-            hint.roll_out();
-        }
-    }
-
     /// Shows the last rollout, or that there is none.
     pub(crate) fn show_rollout(&self) {
         self.show(|host| RolloutWindow::new(host, &self.rollouts));
     }
 
-    /// Rolls something out at the chosen level, and shows the progress.
+    /// Rolls something out at the chosen level, and shows the progress in a window.
     pub(crate) fn roll_out(&self, target: Target) {
         self.rollouts.roll_out(target);
         self.show_rollout();
@@ -238,6 +199,18 @@ impl Toolbox {
     /// Shows the temperature map before a double, or after a double and a take.
     pub(crate) fn show_temperature_map(&self, is_doubled: bool) {
         self.show(TemperatureMap::new).show_doubled(is_doubled);
+    }
+
+    /// Shows the temperature map of the replies to a play.
+    pub(crate) fn show_replies(&self, state: &MatchState, play: &Play) {
+        self.show(TemperatureMap::new).show_replies(state, play);
+    }
+
+    /// Lets the temperature map follow the selected play if it shows replies to another one.
+    pub(crate) fn follow_replies(&self, state: &MatchState, play: &Play) {
+        if let Some(map) = self.tool::<TemperatureMap>().filter(|map| map.shows_replies()) {
+            map.show_replies(state, play);
+        }
     }
 
     /// Shows the score map.

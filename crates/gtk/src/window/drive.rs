@@ -14,7 +14,9 @@ use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Phase};
 use gnubg_session::event::{Agent, Cause, StateChange};
 use gnubg_session::options::{Effects, Options, changes};
-use gnubg_session::{Command, Event, GameCommand, Message, Notice, Outcome, Session, is_worth_telling};
+use gnubg_session::{
+    Command, CommandOutcome, Event, GameCommand, Message, Notice, Session, is_worth_telling,
+};
 use gtk::{gio, glib};
 use std::time::Duration;
 
@@ -80,7 +82,7 @@ impl Window {
         self.listen();
         self.catch_up_with_options();
         imp.scenes.borrow_mut().extend(changes);
-        self.tools().check_hint();
+        self.sidebar().check_hint();
         self.go_on();
         if imp.scenes.borrow().is_empty() {
             self.refresh();
@@ -105,7 +107,7 @@ impl Window {
     }
 
     /// Sends a command and shows a refusal. Returns the outcome if it was accepted.
-    pub(super) fn execute(&self, command: impl Into<Command>) -> Option<Outcome> {
+    pub(super) fn execute(&self, command: impl Into<Command>) -> Option<CommandOutcome> {
         self.sidebar().save_comment();
         let result = match self.imp().session.borrow_mut().as_deref_mut() {
             Some(session) => self.part("commands", || session.execute(command.into())),

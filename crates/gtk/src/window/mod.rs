@@ -170,7 +170,8 @@ impl Window {
             #[weak(rename_to = window)]
             self,
             move |request| match request {
-                SidebarRequest::RollOut(target) => window.tools().roll_out(target),
+                SidebarRequest::RollOut(target) => window.tools().rollouts().roll_out(target),
+                SidebarRequest::FollowReplies(state, play) => window.tools().follow_replies(&state, &play),
                 SidebarRequest::ShowPlayed => window.show_played(),
                 SidebarRequest::Resized { board_width, has_header_room } => {
                     // If the title needs the room, the menu leads to the analysis.
@@ -509,7 +510,7 @@ impl Window {
             enabled: &enabled,
             n_file_jobs: self.files().n_jobs(),
             analysis: imp.review.progress(),
-            hint: tools.get("hint").cloned().unwrap_or_default(),
+            hint: self.sidebar().hint_facts(),
             tools,
             refreshes: serde_json::json!(*imp.refreshes.borrow()),
             preferences: imp.preferences.borrow().as_ref().map_or(serde_json::Value::Null, |p| p.facts()),

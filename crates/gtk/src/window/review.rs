@@ -15,7 +15,7 @@ use gnubg_session::command::{Annotate, MarkKind};
 use gnubg_session::event::Activity;
 use gnubg_session::jobs::{JobError, JobId};
 use gnubg_session::options::RecordNumbers;
-use gnubg_session::{Command, Go, Loss, Outcome, RecordPart, Session, is_worth_telling};
+use gnubg_session::{Command, CommandOutcome, Go, Loss, RecordPart, Session, is_worth_telling};
 use gtk::{gdk, gio, glib};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -214,11 +214,11 @@ impl Window {
         let run = || self.imp().session.borrow_mut().as_deref_mut().map(|session| session.execute(command));
         let Some(result) = self.part("start of the analysis", run) else { return };
         match result {
-            Ok(Outcome::Started(id)) => {
+            Ok(CommandOutcome::Started(id)) => {
                 self.imp().review.running.borrow_mut().push((id, 0, None));
                 self.show_progress();
             }
-            Ok(Outcome::Done) => self.toast(&gettext("Already analyzed at this level")),
+            Ok(CommandOutcome::Done) => self.toast(&gettext("Already analyzed at this level")),
             Err(error) => self.toast(&crate::texts::refused(&error)),
         }
         self.show_turn();

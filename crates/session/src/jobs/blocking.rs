@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Work that waits for files, sockets or other programs.
 
-use super::{Change, JobError, Step, guarded};
+use super::{Change, JobError, JobStep, guarded};
 use gnubg_engine::core::CancelToken;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -78,12 +78,12 @@ pub fn wait_for<T, R: Send + 'static>(
     deadline: Duration,
     on_cancel: OnCancel,
     work: impl FnOnce(&CancelToken) -> Result<R, JobError> + Send + 'static,
-) -> (Awaited<R>, Step<T>) {
+) -> (Awaited<R>, JobStep<T>) {
     let result = Arc::new(Mutex::new(None));
     let shared = Arc::clone(&result);
     let work = Box::new(move |cancel: &CancelToken| {
         let found = guarded(|| work(cancel));
         *shared.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
     });
-    (Awaited { result, deadline }, Step::Wait(Waiting { work, deadline, on_cancel }))
+    (Awaited { result, deadline }, JobStep::Wait(Waiting { work, deadline, on_cancel }))
 }

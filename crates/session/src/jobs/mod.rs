@@ -13,7 +13,7 @@
 //! - **Blocking threads** wait for files, sockets and other programs. [`Scheduler::start_blocking`] gives each piece of
 //!   such work a thread of its own, so computing never waits for it; it has a deadline, and cancelling it takes effect
 //!   at once even while the system call it is in does not return. A job that needs such work between its steps returns
-//!   [`Step::Wait`]; what nobody waits for goes to a [`WorkQueue`].
+//!   [`JobStep::Wait`]; what nobody waits for goes to a [`WorkQueue`].
 //!
 //! *Invariants:* a panic in a job becomes [`JobError::Bug`]; every job reports its end exactly once; dropping the
 //! scheduler cancels every job and waits for those that do not end at once.
@@ -69,7 +69,7 @@ pub enum JobError {
 pub type Change<T> = Box<dyn FnOnce(&mut T) + Send>;
 
 /// What a step has achieved.
-pub enum Step<T> {
+pub enum JobStep<T> {
     /// There is more to do.
     Continue,
     /// The job waits for blocking work, which [`wait_for`] describes, and is asked for its next step when that has ended.
@@ -79,16 +79,16 @@ pub enum Step<T> {
     Done(Change<T>),
 }
 
-impl<T> Step<T> {
+impl<T> JobStep<T> {
     /// The job is done; its result is this change.
-    pub fn done_with(change: impl FnOnce(&mut T) + Send + 'static) -> Step<T> {
-        Step::Done(Box::new(change))
+    pub fn done_with(change: impl FnOnce(&mut T) + Send + 'static) -> JobStep<T> {
+        JobStep::Done(Box::new(change))
     }
 
     /// The job is done; it has no result, or has delivered everything already.
     #[must_use]
-    pub fn done() -> Step<T> {
-        Step::done_with(|_| ())
+    pub fn done() -> JobStep<T> {
+        JobStep::done_with(|_| ())
     }
 }
 
@@ -101,16 +101,16 @@ pub trait Job<T>: Send {
     ///
     /// # Errors
     /// If it was cancelled or failed; it is not asked again.
-    fn step(&mut self, context: &Context<T>) -> Result<Step<T>, JobError>;
+    fn step(&mut self, context: &JobContext<T>) -> Result<JobStep<T>, JobError>;
 
     /// Called instead of the next step once the job is cancelled, so that it can deliver what is done.
-    fn stopped(&mut self, _context: &Context<T>) {}
+    fn stopped(&mut self, _context: &JobContext<T>) {}
 }
 
 /// A job of interactive urgency whose steps are calls of `step`.
 pub fn interactive<T, F>(step: F) -> Box<dyn Job<T>>
 where
-    F: FnMut(&Context<T>) -> Result<Step<T>, JobError> + Send + 'static,
+    F: FnMut(&JobContext<T>) -> Result<JobStep<T>, JobError> + Send + 'static,
 {
     Box::new(Interactive(step))
 }
@@ -119,13 +119,13 @@ struct Interactive<F>(F);
 
 impl<T, F> Job<T> for Interactive<F>
 where
-    F: FnMut(&Context<T>) -> Result<Step<T>, JobError> + Send,
+    F: FnMut(&JobContext<T>) -> Result<JobStep<T>, JobError> + Send,
 {
     fn urgency(&self) -> Urgency {
         Urgency::Interactive
     }
 
-    fn step(&mut self, context: &Context<T>) -> Result<Step<T>, JobError> {
+    fn step(&mut self, context: &JobContext<T>) -> Result<JobStep<T>, JobError> {
         (self.0)(context)
     }
 }
@@ -143,7 +143,7 @@ pub struct Count {
 type Sink<T> = Arc<dyn Fn(Report<T>) + Send + Sync>;
 
 /// How a job learns of its cancellation and reports progress.
-pub struct Context<T> {
+pub struct JobContext<T> {
     id: JobId,
     cancel: CancelToken,
     unread: Arc<Unread<T>>,
@@ -168,7 +168,7 @@ impl<T> Default for Progress<T> {
     }
 }
 
-impl<T> Context<T> {
+impl<T> JobContext<T> {
     /// The job.
     #[must_use]
     pub fn id(&self) -> JobId {

@@ -2,8 +2,8 @@
 //! Which job runs when.
 
 use super::{
-    Blocking, Change, Content, Context, Job, JobError, JobId, OnCancel, Progress, Report, Sink, Step, Unread,
-    Urgency, Waiting, guarded,
+    Blocking, Change, Content, Job, JobContext, JobError, JobId, JobStep, OnCancel, Progress, Report, Sink,
+    Unread, Urgency, Waiting, guarded,
 };
 use gnubg_engine::core::{CancelToken, Cancelled};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 struct Queued<T> {
     job: Box<dyn Job<T>>,
     urgency: Urgency,
-    context: Context<T>,
+    context: JobContext<T>,
 }
 
 /// A job that has not ended.
@@ -144,7 +144,7 @@ impl<T: 'static> Scheduler<T> {
         let (id, urgency, cancel) = (self.next_id(), job.urgency(), CancelToken::new());
         let unread =
             Unread { progress: Mutex::new(Progress::default()), is_announced: AtomicBool::new(false) };
-        let context = Context {
+        let context = JobContext {
             id,
             cancel: cancel.clone(),
             unread: Arc::new(unread),
@@ -222,7 +222,7 @@ impl<T: 'static> Drop for Scheduler<T> {
 }
 
 /// One step of a job, or its chance to deliver what is done once it is cancelled.
-fn step<T>(job: &mut dyn Job<T>, context: &Context<T>) -> Result<Step<T>, JobError> {
+fn step<T>(job: &mut dyn Job<T>, context: &JobContext<T>) -> Result<JobStep<T>, JobError> {
     guarded(|| match context.cancel.check() {
         Ok(()) => job.step(context),
         Err(cancelled) => {
@@ -253,13 +253,13 @@ fn resume<T: 'static>(shared: &Arc<Shared<T>>, queued: Queued<T>) {
 fn run_to_the_end<T: 'static>(shared: &Arc<Shared<T>>, mut queued: Queued<T>) {
     let result = loop {
         match step(&mut *queued.job, &queued.context) {
-            Ok(Step::Continue) => {}
-            Ok(Step::Wait(waiting)) => {
+            Ok(JobStep::Continue) => {}
+            Ok(JobStep::Wait(waiting)) => {
                 shared.lock().n_interactive -= 1;
                 wait_outside(shared, queued, waiting);
                 return pump(shared);
             }
-            Ok(Step::Done(change)) => break Ok(change),
+            Ok(JobStep::Done(change)) => break Ok(change),
             Err(error) => break Err(error),
         }
     };
@@ -326,13 +326,13 @@ fn pump<T: 'static>(shared: &Arc<Shared<T>>) {
 
 fn step_once<T: 'static>(shared: &Arc<Shared<T>>, mut queued: Queued<T>) {
     let result = match step(&mut *queued.job, &queued.context) {
-        Ok(Step::Continue) => None,
-        Ok(Step::Wait(waiting)) => {
+        Ok(JobStep::Continue) => None,
+        Ok(JobStep::Wait(waiting)) => {
             shared.lock().is_background_running = false;
             wait_outside(shared, queued, waiting);
             return pump(shared);
         }
-        Ok(Step::Done(change)) => Some(Ok(change)),
+        Ok(JobStep::Done(change)) => Some(Ok(change)),
         Err(error) => Some(Err(error)),
     };
     match result {

@@ -41,10 +41,10 @@
 
 use super::effect::Effects;
 use super::preference::{Chooser, PreferenceGroup};
-use super::value::{Kind, Value};
+use super::value::{OptionKind, OptionValue};
 
-pub(super) type Get<T> = Box<dyn Fn(&T) -> Value + Send + Sync>;
-pub(super) type Assign<T> = Box<dyn Fn(&mut T, &Value) + Send + Sync>;
+pub(super) type Get<T> = Box<dyn Fn(&T) -> OptionValue + Send + Sync>;
+pub(super) type Assign<T> = Box<dyn Fn(&mut T, &OptionValue) + Send + Sync>;
 
 /// A struct whose options are declared.
 pub(super) trait Declared: Sized {
@@ -57,7 +57,7 @@ pub(super) trait Declared: Sized {
 pub(super) struct Declaration {
     pub(super) key: String,
     pub(super) words: String,
-    pub(super) kind: Kind,
+    pub(super) kind: OptionKind,
     pub(super) label: &'static str,
     pub(super) help: &'static str,
     pub(super) unit: &'static str,
@@ -275,7 +275,7 @@ macro_rules! kind {
         $crate::options::value::Bounds::kind($range)
     };
     ($type:ty, length $length:literal) => {
-        $crate::options::Kind::Text($length)
+        $crate::options::OptionKind::Text($length)
     };
 }
 

@@ -7,7 +7,7 @@
 use super::obsolete::is_obsolete;
 use super::table::{Leaf, leaves};
 use super::tree::Options;
-use super::value::{Kind, Value, preset_of};
+use super::value::{OptionKind, OptionValue, preset_of};
 use gnubg_engine::eval::{MoveFilter, MoveFilters};
 use thiserror::Error;
 use toml::{Table, Value as Toml};
@@ -82,7 +82,7 @@ pub(crate) fn empty() -> Table {
 }
 
 /// Puts the value of an option into a file, or removes the option if it has its default.
-pub(crate) fn put(table: &mut Table, leaf: &Leaf, value: &Value) {
+pub(crate) fn put(table: &mut Table, leaf: &Leaf, value: &OptionValue) {
     remove(table, &leaf.name);
     if *value != leaf.default() {
         insert(table, &leaf.name, to_toml(value));
@@ -211,13 +211,13 @@ fn read_key(options: &mut Options, problems: &mut Vec<SettingsProblem>, name: &s
     }
 }
 
-fn to_toml(value: &Value) -> Toml {
+fn to_toml(value: &OptionValue) -> Toml {
     match value {
-        Value::Switch(on) => Toml::Boolean(*on),
-        Value::Whole(number) => Toml::Integer(*number),
-        Value::Number(number) => Toml::Float(*number),
-        Value::Text(text) => Toml::String(text.clone()),
-        Value::Filters(filters) => match preset_of(filters) {
+        OptionValue::Switch(on) => Toml::Boolean(*on),
+        OptionValue::Whole(number) => Toml::Integer(*number),
+        OptionValue::Number(number) => Toml::Float(*number),
+        OptionValue::Text(text) => Toml::String(text.clone()),
+        OptionValue::Filters(filters) => match preset_of(filters) {
             Some(name) => Toml::String(name.to_owned()),
             None => {
                 let row = |row: &[MoveFilter; 4]| Toml::Array(row.iter().map(filter_to_toml).collect());
@@ -236,18 +236,20 @@ fn filter_to_toml(filter: &MoveFilter) -> Toml {
     ])
 }
 
-fn from_toml(kind: Kind, value: &Toml) -> Option<Value> {
+fn from_toml(kind: OptionKind, value: &Toml) -> Option<OptionValue> {
     match (kind, value) {
-        (Kind::Switch, Toml::Boolean(on)) => Some(Value::Switch(*on)),
-        (Kind::Whole(..), Toml::Integer(number)) => Some(Value::Whole(*number)),
-        (Kind::Number(..), Toml::Float(number)) => Some(Value::Number(*number)),
-        (Kind::Number(..), Toml::Integer(number)) => Some(Value::Number(*number as f64)),
-        (Kind::Choice(..) | Kind::Text(_), Toml::String(text)) => Some(Value::Text(text.clone())),
-        (Kind::Filters, Toml::String(name)) => {
-            let preset = MoveFilters::PRESETS.iter().find(|(preset, _)| preset == name)?;
-            Some(Value::Filters(Box::new(preset.1)))
+        (OptionKind::Switch, Toml::Boolean(on)) => Some(OptionValue::Switch(*on)),
+        (OptionKind::Whole(..), Toml::Integer(number)) => Some(OptionValue::Whole(*number)),
+        (OptionKind::Number(..), Toml::Float(number)) => Some(OptionValue::Number(*number)),
+        (OptionKind::Number(..), Toml::Integer(number)) => Some(OptionValue::Number(*number as f64)),
+        (OptionKind::Choice(..) | OptionKind::Text(_), Toml::String(text)) => {
+            Some(OptionValue::Text(text.clone()))
         }
-        (Kind::Filters, Toml::Array(rows)) => {
+        (OptionKind::Filters, Toml::String(name)) => {
+            let preset = MoveFilters::PRESETS.iter().find(|(preset, _)| preset == name)?;
+            Some(OptionValue::Filters(Box::new(preset.1)))
+        }
+        (OptionKind::Filters, Toml::Array(rows)) => {
             let mut filters = MoveFilters::NORMAL;
             if rows.len() != 4 {
                 return None;
@@ -258,7 +260,7 @@ fn from_toml(kind: Kind, value: &Toml) -> Option<Value> {
                     *filter = filter_from_toml(value)?;
                 }
             }
-            Some(Value::Filters(Box::new(filters)))
+            Some(OptionValue::Filters(Box::new(filters)))
         }
         _ => None,
     }
@@ -299,11 +301,13 @@ mod tests {
         for leaf in leaves() {
             let mut options = Options::default();
             let value = match (leaf.kind, leaf.default()) {
-                (Kind::Whole(least, _), Value::Whole(number)) if number != least => Value::Whole(least),
-                (Kind::Whole(_, most), _) => Value::Whole(most),
-                (Kind::Number(_, most), _) => Value::Number(most.min(0.5)),
-                (_, Value::Switch(on)) => Value::Switch(!on),
-                (Kind::Choice(words, _), _) => Value::Text((*words.last().unwrap()).to_owned()),
+                (OptionKind::Whole(least, _), OptionValue::Whole(number)) if number != least => {
+                    OptionValue::Whole(least)
+                }
+                (OptionKind::Whole(_, most), _) => OptionValue::Whole(most),
+                (OptionKind::Number(_, most), _) => OptionValue::Number(most.min(0.5)),
+                (_, OptionValue::Switch(on)) => OptionValue::Switch(!on),
+                (OptionKind::Choice(words, _), _) => OptionValue::Text((*words.last().unwrap()).to_owned()),
                 (_, value) => value,
             };
             leaf.set(&mut options, &value).unwrap();

@@ -36,7 +36,7 @@ pub use preference::{Chooser, PreferenceGroup};
 pub use rollout::{RolloutGenerator, RolloutOptions};
 pub use table::{Leaf, OptionId, changes, effects, find, leaves};
 pub use tree::Options;
-pub use value::{Kind, Value, ValueError, preset_of};
+pub use value::{OptionKind, OptionValue, ValueError, preset_of};
 pub use window::{
     Animation, PipsShown, RecordNumbers, Scheme, Shortcuts, Toolbar, WINDOWS, Window, WindowSize,
 };

@@ -5,7 +5,7 @@ use super::declare::{Assign, Get, Rows};
 use super::effect::Effects;
 use super::preference::{Chooser, PreferenceGroup};
 use super::tree::Options;
-use super::value::{Kind, Value, ValueError};
+use super::value::{OptionKind, OptionValue, ValueError};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -21,7 +21,7 @@ pub struct Leaf {
     /// Words after `set`; empty for options that no command reaches.
     pub words: String,
     /// Its values.
-    pub kind: Kind,
+    pub kind: OptionKind,
     /// Its name in the preferences, to be translated; empty for options that have no row of their own there.
     pub label: &'static str,
     /// What it does, to be translated.
@@ -49,13 +49,13 @@ impl Leaf {
 
     /// Its value.
     #[must_use]
-    pub fn get(&self, options: &Options) -> Value {
+    pub fn get(&self, options: &Options) -> OptionValue {
         (self.get)(options)
     }
 
     /// Its default.
     #[must_use]
-    pub fn default(&self) -> Value {
+    pub fn default(&self) -> OptionValue {
         (self.get)(defaults())
     }
 
@@ -63,7 +63,7 @@ impl Leaf {
     ///
     /// # Errors
     /// If the option cannot have it.
-    pub fn check(&self, value: &Value) -> Result<(), ValueError> {
+    pub fn check(&self, value: &OptionValue) -> Result<(), ValueError> {
         if self.kind.allows(value) {
             return Ok(());
         }
@@ -78,7 +78,7 @@ impl Leaf {
     ///
     /// # Errors
     /// If the option cannot have this one; nothing is changed.
-    pub fn set(&self, options: &mut Options, value: &Value) -> Result<(), ValueError> {
+    pub fn set(&self, options: &mut Options, value: &OptionValue) -> Result<(), ValueError> {
         self.check(value)?;
         (self.assign)(options, value);
         Ok(())
@@ -103,7 +103,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
         .enumerate()
         .map(|(n, row)| {
             let declared = row.declaration;
-            let default_step = if matches!(declared.kind, Kind::Number(..)) { 0.01 } else { 1.0 };
+            let default_step = if matches!(declared.kind, OptionKind::Number(..)) { 0.01 } else { 1.0 };
             Leaf {
                 id: OptionId(u16::try_from(n).unwrap_or(u16::MAX)),
                 name: declared.key,
@@ -181,21 +181,23 @@ mod tests {
     }
 
     /// Values different from the default, one for each leaf.
-    fn other_value(leaf: &Leaf) -> Value {
+    fn other_value(leaf: &Leaf) -> OptionValue {
         match (leaf.kind, leaf.default()) {
-            (_, Value::Switch(on)) => Value::Switch(!on),
-            (Kind::Whole(least, most), Value::Whole(number)) => {
-                Value::Whole(if number < most { number + 1 } else { least })
+            (_, OptionValue::Switch(on)) => OptionValue::Switch(!on),
+            (OptionKind::Whole(least, most), OptionValue::Whole(number)) => {
+                OptionValue::Whole(if number < most { number + 1 } else { least })
             }
-            (Kind::Number(least, most), Value::Number(number)) => {
-                Value::Number(if number == most { least } else { number + (most - number).min(0.25) })
+            (OptionKind::Number(least, most), OptionValue::Number(number)) => {
+                OptionValue::Number(if number == most { least } else { number + (most - number).min(0.25) })
             }
-            (Kind::Choice(words, _), Value::Text(word)) => {
+            (OptionKind::Choice(words, _), OptionValue::Text(word)) => {
                 let other = words.iter().find(|other| **other != word).unwrap();
-                Value::Text((*other).to_owned())
+                OptionValue::Text((*other).to_owned())
             }
-            (_, Value::Text(text)) => Value::Text(format!("{text}x")),
-            (_, Value::Filters(_)) => Value::Filters(Box::new(gnubg_engine::eval::MoveFilters::HUGE)),
+            (_, OptionValue::Text(text)) => OptionValue::Text(format!("{text}x")),
+            (_, OptionValue::Filters(_)) => {
+                OptionValue::Filters(Box::new(gnubg_engine::eval::MoveFilters::HUGE))
+            }
             (kind, value) => panic!("{kind:?} with {value:?}"),
         }
     }
@@ -216,9 +218,9 @@ mod tests {
     #[test]
     fn impossible_values_are_refused() {
         let mut options = Options::default();
-        let error = find("output.digits").unwrap().set(&mut options, &Value::Whole(7)).unwrap_err();
+        let error = find("output.digits").unwrap().set(&mut options, &OptionValue::Whole(7)).unwrap_err();
         assert_eq!(error.to_string(), "output.digits cannot be 7; it must be a whole number from 0 to 6");
-        assert!(find("output.digits").unwrap().set(&mut options, &Value::Switch(true)).is_err());
+        assert!(find("output.digits").unwrap().set(&mut options, &OptionValue::Switch(true)).is_err());
         assert_eq!(options, Options::default());
         assert!(find("no.such.option").is_none());
     }

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// The value of one option.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum OptionValue {
     /// On or off.
     Switch(bool),
     /// A whole number.
@@ -21,14 +21,14 @@ pub enum Value {
     Filters(Box<MoveFilters>),
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for OptionValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
-            Value::Whole(number) => write!(f, "{number}"),
-            Value::Number(number) => write!(f, "{number}"),
-            Value::Text(text) => f.write_str(text),
-            Value::Filters(filters) => match preset_of(filters) {
+            OptionValue::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
+            OptionValue::Whole(number) => write!(f, "{number}"),
+            OptionValue::Number(number) => write!(f, "{number}"),
+            OptionValue::Text(text) => f.write_str(text),
+            OptionValue::Filters(filters) => match preset_of(filters) {
                 Some(name) => f.write_str(name),
                 None => f.write_str("user-defined"),
             },
@@ -44,7 +44,7 @@ pub fn preset_of(filters: &MoveFilters) -> Option<&'static str> {
 
 /// The values an option may have.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub enum OptionKind {
     /// On or off.
     Switch,
     /// A whole number from the first to the second.
@@ -71,43 +71,47 @@ pub struct ValueError {
     pub expected: String,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for OptionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Switch => f.write_str("on or off"),
-            Kind::Whole(least, i64::MAX) => write!(f, "a whole number, {least} or more"),
-            Kind::Whole(least, most) => write!(f, "a whole number from {least} to {most}"),
-            Kind::Number(least, most) if *most >= f64::from(f32::MAX) => {
+            OptionKind::Switch => f.write_str("on or off"),
+            OptionKind::Whole(least, i64::MAX) => write!(f, "a whole number, {least} or more"),
+            OptionKind::Whole(least, most) => write!(f, "a whole number from {least} to {most}"),
+            OptionKind::Number(least, most) if *most >= f64::from(f32::MAX) => {
                 write!(f, "a number, {least} or more")
             }
-            Kind::Number(least, most) => write!(f, "a number from {least} to {most}"),
-            Kind::Choice(words, _) => write!(f, "one of {}", words.join(", ")),
-            Kind::Text(most) => write!(f, "text of at most {most} bytes"),
-            Kind::Filters => f.write_str("a set of move filters"),
+            OptionKind::Number(least, most) => write!(f, "a number from {least} to {most}"),
+            OptionKind::Choice(words, _) => write!(f, "one of {}", words.join(", ")),
+            OptionKind::Text(most) => write!(f, "text of at most {most} bytes"),
+            OptionKind::Filters => f.write_str("a set of move filters"),
         }
     }
 }
 
-impl Kind {
+impl OptionKind {
     /// The title of a word, if this is a choice that has it.
     #[must_use]
     pub fn title(&self, word: &str) -> Option<&'static str> {
-        let Kind::Choice(words, titles) = self else { return None };
+        let OptionKind::Choice(words, titles) = self else { return None };
         words.iter().zip(*titles).find(|(known, _)| **known == word).map(|(_, title)| *title)
     }
 
     /// Whether the value is possible.
     #[must_use]
-    pub fn allows(&self, value: &Value) -> bool {
+    pub fn allows(&self, value: &OptionValue) -> bool {
         match (self, value) {
-            (Kind::Switch, Value::Switch(_)) => true,
-            (Kind::Whole(least, most), Value::Whole(number)) => (least..=most).contains(&number),
-            (Kind::Number(least, most), Value::Number(number)) => (least..=most).contains(&number),
-            (Kind::Choice(words, _), Value::Text(text)) => words.contains(&text.as_str()),
-            (Kind::Text(most), Value::Text(text)) => {
+            (OptionKind::Switch, OptionValue::Switch(_)) => true,
+            (OptionKind::Whole(least, most), OptionValue::Whole(number)) => (least..=most).contains(&number),
+            (OptionKind::Number(least, most), OptionValue::Number(number)) => {
+                (least..=most).contains(&number)
+            }
+            (OptionKind::Choice(words, _), OptionValue::Text(text)) => words.contains(&text.as_str()),
+            (OptionKind::Text(most), OptionValue::Text(text)) => {
                 text.len() <= *most && !text.contains(['\n', '\r', '\0'])
             }
-            (Kind::Filters, Value::Filters(filters)) => filters.rows.iter().flatten().all(is_sound),
+            (OptionKind::Filters, OptionValue::Filters(filters)) => {
+                filters.rows.iter().flatten().all(is_sound)
+            }
             _ => false,
         }
     }
@@ -119,63 +123,63 @@ fn is_sound(filter: &MoveFilter) -> bool {
 
 /// A type whose values are options.
 pub(super) trait Field: Sized {
-    fn to_value(&self) -> Value;
-    /// Changes to a value that the option's [`Kind`] allows; any other is left.
-    fn assign(&mut self, value: &Value);
+    fn to_value(&self) -> OptionValue;
+    /// Changes to a value that the option's [`OptionKind`] allows; any other is left.
+    fn assign(&mut self, value: &OptionValue);
 }
 
 /// A type whose values need no range.
 pub(super) trait OwnKind {
-    const KIND: Kind;
+    const KIND: OptionKind;
 }
 
 impl OwnKind for bool {
-    const KIND: Kind = Kind::Switch;
+    const KIND: OptionKind = OptionKind::Switch;
 }
 
 /// Texts are at most as long as the longest path.
 impl OwnKind for String {
-    const KIND: Kind = Kind::Text(4096);
+    const KIND: OptionKind = OptionKind::Text(4096);
 }
 
 impl OwnKind for MoveFilters {
-    const KIND: Kind = Kind::Filters;
+    const KIND: OptionKind = OptionKind::Filters;
 }
 
 impl<T: OwnKind, const N: usize> OwnKind for [T; N] {
-    const KIND: Kind = T::KIND;
+    const KIND: OptionKind = T::KIND;
 }
 
 /// A range that a number must be in.
 pub(super) trait Bounds {
-    fn kind(self) -> Kind;
+    fn kind(self) -> OptionKind;
 }
 
 impl Bounds for RangeInclusive<i64> {
-    fn kind(self) -> Kind {
-        Kind::Whole(*self.start(), *self.end())
+    fn kind(self) -> OptionKind {
+        OptionKind::Whole(*self.start(), *self.end())
     }
 }
 
 impl Bounds for RangeInclusive<f64> {
-    fn kind(self) -> Kind {
-        Kind::Number(*self.start(), *self.end())
+    fn kind(self) -> OptionKind {
+        OptionKind::Number(*self.start(), *self.end())
     }
 }
 
 impl Bounds for RangeFrom<f64> {
-    fn kind(self) -> Kind {
-        Kind::Number(self.start, f64::from(f32::MAX))
+    fn kind(self) -> OptionKind {
+        OptionKind::Number(self.start, f64::from(f32::MAX))
     }
 }
 
 impl Field for bool {
-    fn to_value(&self) -> Value {
-        Value::Switch(*self)
+    fn to_value(&self) -> OptionValue {
+        OptionValue::Switch(*self)
     }
 
-    fn assign(&mut self, value: &Value) {
-        if let Value::Switch(on) = value {
+    fn assign(&mut self, value: &OptionValue) {
+        if let OptionValue::Switch(on) = value {
             *self = *on;
         }
     }
@@ -184,12 +188,12 @@ impl Field for bool {
 macro_rules! whole_field {
     ($($type:ty),*) => {$(
         impl Field for $type {
-            fn to_value(&self) -> Value {
-                Value::Whole(i64::try_from(*self).unwrap_or(i64::MAX))
+            fn to_value(&self) -> OptionValue {
+                OptionValue::Whole(i64::try_from(*self).unwrap_or(i64::MAX))
             }
 
-            fn assign(&mut self, value: &Value) {
-                if let Value::Whole(number) = value && let Ok(number) = <$type>::try_from(*number) {
+            fn assign(&mut self, value: &OptionValue) {
+                if let OptionValue::Whole(number) = value && let Ok(number) = <$type>::try_from(*number) {
                     *self = number;
                 }
             }
@@ -200,12 +204,12 @@ macro_rules! whole_field {
 whole_field!(u8, u16, u32, usize, i32);
 
 impl Field for f64 {
-    fn to_value(&self) -> Value {
-        Value::Number(*self)
+    fn to_value(&self) -> OptionValue {
+        OptionValue::Number(*self)
     }
 
-    fn assign(&mut self, value: &Value) {
-        if let Value::Number(number) = value {
+    fn assign(&mut self, value: &OptionValue) {
+        if let OptionValue::Number(number) = value {
             *self = *number;
         }
     }
@@ -213,36 +217,36 @@ impl Field for f64 {
 
 impl Field for f32 {
     /// By way of the shortest text, so that 0.06 stays 0.06.
-    fn to_value(&self) -> Value {
-        Value::Number(self.to_string().parse().unwrap_or_else(|_| f64::from(*self)))
+    fn to_value(&self) -> OptionValue {
+        OptionValue::Number(self.to_string().parse().unwrap_or_else(|_| f64::from(*self)))
     }
 
-    fn assign(&mut self, value: &Value) {
-        if let Value::Number(number) = value {
+    fn assign(&mut self, value: &OptionValue) {
+        if let OptionValue::Number(number) = value {
             *self = *number as f32;
         }
     }
 }
 
 impl Field for String {
-    fn to_value(&self) -> Value {
-        Value::Text(self.clone())
+    fn to_value(&self) -> OptionValue {
+        OptionValue::Text(self.clone())
     }
 
-    fn assign(&mut self, value: &Value) {
-        if let Value::Text(text) = value {
+    fn assign(&mut self, value: &OptionValue) {
+        if let OptionValue::Text(text) = value {
             self.clone_from(text);
         }
     }
 }
 
 impl Field for MoveFilters {
-    fn to_value(&self) -> Value {
-        Value::Filters(Box::new(*self))
+    fn to_value(&self) -> OptionValue {
+        OptionValue::Filters(Box::new(*self))
     }
 
-    fn assign(&mut self, value: &Value) {
-        if let Value::Filters(filters) = value {
+    fn assign(&mut self, value: &OptionValue) {
+        if let OptionValue::Filters(filters) = value {
             *self = **filters;
         }
     }
@@ -270,7 +274,7 @@ macro_rules! words {
         }
 
         impl $crate::options::value::OwnKind for $name {
-            const KIND: $crate::options::Kind = $crate::options::Kind::Choice($name::WORDS, $name::TITLES);
+            const KIND: $crate::options::OptionKind = $crate::options::OptionKind::Choice($name::WORDS, $name::TITLES);
         }
 
         impl $name {
@@ -298,12 +302,12 @@ macro_rules! words {
         }
 
         impl $crate::options::value::Field for $name {
-            fn to_value(&self) -> $crate::options::Value {
-                $crate::options::Value::Text(self.word().to_owned())
+            fn to_value(&self) -> $crate::options::OptionValue {
+                $crate::options::OptionValue::Text(self.word().to_owned())
             }
 
-            fn assign(&mut self, value: &$crate::options::Value) {
-                if let $crate::options::Value::Text(word) = value
+            fn assign(&mut self, value: &$crate::options::OptionValue) {
+                if let $crate::options::OptionValue::Text(word) = value
                     && let Some(found) = $name::from_word(word)
                 {
                     *self = found;
@@ -321,20 +325,20 @@ mod tests {
 
     #[test]
     fn kinds_allow_their_values() {
-        assert!(Kind::Whole(0, 6).allows(&Value::Whole(6)));
-        assert!(!Kind::Whole(0, 6).allows(&Value::Whole(7)));
-        assert!(!Kind::Number(0.0, 1.0).allows(&Value::Number(f64::NAN)));
-        assert!(!Kind::Text(3).allows(&Value::Text("four".to_owned())));
-        assert!(!Kind::Text(9).allows(&Value::Text("a\nb".to_owned())));
-        assert!(Kind::Filters.allows(&Value::Filters(Box::new(MoveFilters::HUGE))));
-        assert_eq!(Kind::Whole(1, i64::MAX).to_string(), "a whole number, 1 or more");
+        assert!(OptionKind::Whole(0, 6).allows(&OptionValue::Whole(6)));
+        assert!(!OptionKind::Whole(0, 6).allows(&OptionValue::Whole(7)));
+        assert!(!OptionKind::Number(0.0, 1.0).allows(&OptionValue::Number(f64::NAN)));
+        assert!(!OptionKind::Text(3).allows(&OptionValue::Text("four".to_owned())));
+        assert!(!OptionKind::Text(9).allows(&OptionValue::Text("a\nb".to_owned())));
+        assert!(OptionKind::Filters.allows(&OptionValue::Filters(Box::new(MoveFilters::HUGE))));
+        assert_eq!(OptionKind::Whole(1, i64::MAX).to_string(), "a whole number, 1 or more");
     }
 
     #[test]
     fn short_numbers_stay_short() {
-        assert_eq!(0.06f32.to_value(), Value::Number(0.06));
+        assert_eq!(0.06f32.to_value(), OptionValue::Number(0.06));
         let mut number = 0.0f32;
-        number.assign(&Value::Number(0.06));
+        number.assign(&OptionValue::Number(0.06));
         assert_eq!(number, 0.06);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Rollout games as SGF files, one a game: `PREFIX-0000012-a.sgf` is game 12 of the first alternative.
 
-use crate::jobs::{Awaited, JobError, OnCancel, Step, WorkQueue, wait_for};
+use crate::jobs::{Awaited, JobError, JobStep, OnCancel, WorkQueue, wait_for};
 use gnubg_engine::core::{CancelToken, Player};
 use gnubg_engine::eval::Engine;
 use gnubg_engine::rollout::{GameLog, LogAction, Rollout};
@@ -67,7 +67,7 @@ impl Logs {
     }
 
     /// Waits for files that are not written yet: for all of them at the end, else only if there are very many.
-    pub(crate) fn wait<T>(&self, is_end: bool) -> Option<(Awaited<()>, Step<T>)> {
+    pub(crate) fn wait<T>(&self, is_end: bool) -> Option<(Awaited<()>, JobStep<T>)> {
         let n_waiting = self.files.n_waiting();
         if n_waiting == 0 || !(is_end || n_waiting > MAX_WAITING) {
             return None;

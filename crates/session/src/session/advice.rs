@@ -4,18 +4,18 @@
 use crate::advice::Adviser;
 use crate::advice::hint::{Hint, in_setting};
 use crate::advice::survey::SurveyRequest;
-use crate::command::{Outcome, Question};
+use crate::command::{CommandOutcome, Question};
 use crate::engine::speed::SpeedTest;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
-use crate::jobs::{JobError, JobId, Step, interactive};
+use crate::jobs::{JobError, JobId, JobStep, interactive};
 use crate::session::Session;
-use gnubg_engine::core::MatchState;
-use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters};
+use gnubg_engine::core::{CancelToken, MatchState};
+use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters, RankedPlay};
 use std::sync::Arc;
 
 impl Session {
-    pub(crate) fn ask(&mut self, question: Question) -> Result<Outcome, CommandError> {
+    pub(crate) fn ask(&mut self, question: Question) -> Result<CommandOutcome, CommandError> {
         let id = match question {
             Question::Hint => self.start_hint(*self.game()?, None),
             Question::HintAt { state, plies } => {
@@ -27,6 +27,10 @@ impl Session {
                     None => *self.game()?,
                 };
                 self.start_hint(state, plies)
+            }
+            Question::PlaysAt { state, ranked, chosen, plies } => {
+                state.check()?;
+                self.start_plays(*state, ranked.to_vec(), chosen, plies.min(MAX_PLIES))
             }
             Question::Evaluate(state) => {
                 let state = match state {
@@ -44,7 +48,7 @@ impl Session {
             Question::Rollout(request) => self.roll_out(*request)?,
             Question::Rolls(n) => return self.draw_rolls(n),
         };
-        Ok(Outcome::Started(id))
+        Ok(CommandOutcome::Started(id))
     }
 
     /// The settings of hints: checker play, cube, filters.
@@ -70,6 +74,27 @@ impl Session {
         if let Some(plies) = plies.map(|plies| plies.min(MAX_PLIES)) {
             (adviser.checker.plies, adviser.cube.plies) = (plies, plies);
         }
+        self.start_advice(move |cancel, show| Ok(adviser.hint(&state, cancel, show)?))
+    }
+
+    /// Evaluates the `chosen` ones of some plays again.
+    fn start_plays(
+        &mut self,
+        state: MatchState,
+        ranked: Vec<RankedPlay>,
+        chosen: Vec<usize>,
+        plies: u8,
+    ) -> JobId {
+        let mut adviser = self.adviser();
+        adviser.checker.plies = plies;
+        self.start_advice(move |cancel, show| Ok(adviser.plays_at(&state, &ranked, &chosen, cancel, show)?))
+    }
+
+    /// Starts a job that advises; an earlier one is canceled.
+    fn start_advice(
+        &mut self,
+        mut advise: impl FnMut(&CancelToken, &dyn Fn(Hint)) -> Result<Option<Hint>, JobError> + Send + 'static,
+    ) -> JobId {
         self.cancel_jobs(|activity| activity == Activity::Hint);
         let revision = self.revision;
         let job = interactive(move |context| {
@@ -77,9 +102,9 @@ impl Session {
                 let hint = Arc::new(hint);
                 context.show(move |session: &mut Session| session.show_hint_progress(hint, revision));
             };
-            let hint = adviser.hint(&state, context.cancel(), &show)?;
+            let hint = advise(context.cancel(), &show)?;
             let hint = hint.ok_or_else(|| JobError::Failed("no decision is due".to_owned()))?;
-            Ok(Step::done_with(move |session: &mut Session| session.take_hint(hint, revision)))
+            Ok(JobStep::done_with(move |session: &mut Session| session.take_hint(hint, revision)))
         });
         self.start_job(Activity::Hint, job)
     }
@@ -107,7 +132,7 @@ impl Session {
         let job = interactive(move |context| {
             let count = |done, total| context.count(done, Some(total));
             let appraisal = Arc::new(adviser.appraisal(state, context.cancel(), &count)?);
-            Ok(Step::done_with(move |session: &mut Session| session.emit(Event::Evaluated(appraisal))))
+            Ok(JobStep::done_with(move |session: &mut Session| session.emit(Event::Evaluated(appraisal))))
         });
         self.start_job(Activity::Evaluation, job)
     }
@@ -121,7 +146,7 @@ impl Session {
                 context.show(move |session: &mut Session| session.emit(Event::Surveyed { id, survey }));
             };
             adviser.survey(&request, context.cancel(), &show)?;
-            Ok(Step::done())
+            Ok(JobStep::done())
         });
         self.start_job(Activity::Survey, job)
     }
@@ -131,7 +156,7 @@ impl Session {
         let job = interactive(move |context| {
             let (id, speed) = (context.id(), test.step(context.cancel())?);
             context.show(move |session: &mut Session| session.emit(Event::SpeedMeasured { id, speed }));
-            Ok(if test.is_done() { Step::done() } else { Step::Continue })
+            Ok(if test.is_done() { JobStep::done() } else { JobStep::Continue })
         });
         self.start_job(Activity::Speed, job)
     }

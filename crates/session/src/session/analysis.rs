@@ -4,11 +4,11 @@
 use crate::analysis::{
     AnalysisTask, Analyst, Choice, Finding, RolloutPlan, RolloutTask, Scope, rollout_tasks, tasks,
 };
-use crate::command::Outcome;
+use crate::command::CommandOutcome;
 use crate::command::RecordPart;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
-use crate::jobs::{Context, Job, JobError, Step, Urgency};
+use crate::jobs::{Job, JobContext, JobError, JobStep, Urgency};
 use crate::options::AnalysisOptions;
 use crate::rollout::RolloutNews;
 use crate::rollout::convert::usable;
@@ -57,7 +57,7 @@ impl AnalysisJob {
     }
 
     /// Evaluates the next tasks.
-    fn evaluate(&mut self, context: &Context<Session>) -> Result<(), JobError> {
+    fn evaluate(&mut self, context: &JobContext<Session>) -> Result<(), JobError> {
         let total = self.tasks.len();
         let end = self.next.saturating_add(self.batch.max(rayon::current_num_threads())).min(total);
         let start = Instant::now();
@@ -82,7 +82,7 @@ impl AnalysisJob {
     }
 
     /// Rolls out for one step; whether everything is done.
-    fn roll_out(&mut self, context: &Context<Session>) -> Result<bool, JobError> {
+    fn roll_out(&mut self, context: &JobContext<Session>) -> Result<bool, JobError> {
         let Rollouts { plan, scope, record, tasks, done, kept, keep_every } = &mut self.rollouts;
         let waiting = tasks.get_or_insert_with(|| rollout_tasks(record, *scope, plan, &self.analyst).into());
         let (left, evaluated) = (waiting.len(), self.tasks.len());
@@ -124,18 +124,18 @@ impl Job<Session> for AnalysisJob {
         super::ANALYSIS
     }
 
-    fn step(&mut self, context: &Context<Session>) -> Result<Step<Session>, JobError> {
+    fn step(&mut self, context: &JobContext<Session>) -> Result<JobStep<Session>, JobError> {
         let is_done = if self.next < self.tasks.len() {
             self.evaluate(context)?;
             self.next == self.tasks.len() && self.rollouts.plan.is_nothing()
         } else {
             self.roll_out(context)?
         };
-        Ok(if is_done { Step::done() } else { Step::Continue })
+        Ok(if is_done { JobStep::done() } else { JobStep::Continue })
     }
 
     /// Stores the unfinished rollout.
-    fn stopped(&mut self, context: &Context<Session>) {
+    fn stopped(&mut self, context: &JobContext<Session>) {
         let at_work = self.rollouts.tasks.as_ref().and_then(VecDeque::front);
         if let Some(finding) = at_work.and_then(|task| task.finding(false)) {
             context.deliver(move |session| session.take_findings(&[finding]));
@@ -146,7 +146,11 @@ impl Job<Session> for AnalysisJob {
 impl Session {
     /// Starts to analyze what is missing in a part of the record, with `plies` of look-ahead or those of the settings.
     /// Nothing is started if nothing is missing.
-    pub(crate) fn analyze(&mut self, part: RecordPart, plies: Option<u8>) -> Result<Outcome, CommandError> {
+    pub(crate) fn analyze(
+        &mut self,
+        part: RecordPart,
+        plies: Option<u8>,
+    ) -> Result<CommandOutcome, CommandError> {
         if self.record.games.is_empty() {
             return Err(CommandError::NoMatch);
         }
@@ -165,7 +169,7 @@ impl Session {
         // Decisions that are not evaluated yet may have to be rolled out later.
         let has_rollouts = || !rollout_tasks(&self.record, scope, &plan, &analyst).is_empty();
         if found.is_empty() && !has_rollouts() {
-            return Ok(Outcome::Done);
+            return Ok(CommandOutcome::Done);
         }
         self.analyzed_game = None;
         // It includes everything that earlier jobs have not done yet.
@@ -182,7 +186,7 @@ impl Session {
         &mut self,
         part: RecordPart,
         choice: Option<Choice>,
-    ) -> Result<Outcome, CommandError> {
+    ) -> Result<CommandOutcome, CommandError> {
         if self.record.games.is_empty() {
             return Err(CommandError::NoMatch);
         }
@@ -200,14 +204,14 @@ impl Session {
                 return Ok(self.start_analysis(job));
             }
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
-    fn start_analysis(&mut self, job: AnalysisJob) -> Outcome {
+    fn start_analysis(&mut self, job: AnalysisJob) -> CommandOutcome {
         let id = self.start_job_then(Activity::Analysis, Box::new(job), |session, _| {
             session.keep_copy(Duration::ZERO);
         });
-        Outcome::Started(id)
+        CommandOutcome::Started(id)
     }
 
     fn rollouts(

@@ -6,9 +6,9 @@
 
 use crate::analysis::batch::found_before;
 use crate::analysis::{AnalysisTask, Analyst, BatchState, Finding, Scope, analyzed_file, tasks};
-use crate::command::Outcome;
+use crate::command::CommandOutcome;
 use crate::event::{Activity, Event};
-use crate::jobs::{Awaited, Context, Job, JobError, OnCancel, Step, Urgency, wait_for};
+use crate::jobs::{Awaited, Job, JobContext, JobError, JobStep, OnCancel, Urgency, wait_for};
 use crate::session::Session;
 use gnubg_formats::Format;
 use gnubg_formats::export::ExportScope;
@@ -68,7 +68,7 @@ pub(crate) struct BatchJob {
     batch: usize,
 }
 
-fn tell(context: &Context<Session>, file: usize, state: BatchState) {
+fn tell(context: &JobContext<Session>, file: usize, state: BatchState) {
     let id = context.id();
     context.deliver(move |session| session.emit(Event::Batch { id, file, state }));
 }
@@ -89,7 +89,7 @@ fn read(path: &Path) -> Result<FileFound, JobError> {
 
 impl BatchJob {
     /// Begins to read the next file; `None` if there is none.
-    fn begin(&mut self) -> Option<Step<Session>> {
+    fn begin(&mut self) -> Option<JobStep<Session>> {
         let (n, path) = self.waiting.pop_front()?;
         let wanted = path.clone();
         let (found, step) = wait_for(READ_DEADLINE, OnCancel::Abandon, move |_| read(&wanted));
@@ -97,7 +97,7 @@ impl BatchJob {
         Some(step)
     }
 
-    fn was_read(&mut self, n: usize, path: PathBuf, found: FileFound, context: &Context<Session>) {
+    fn was_read(&mut self, n: usize, path: PathBuf, found: FileFound, context: &JobContext<Session>) {
         let records = match found {
             FileFound::Analyzed(paths) => {
                 return tell(context, n, BatchState::Done { paths, was_analyzed: true });
@@ -121,9 +121,9 @@ impl BatchJob {
     fn analyze(
         &mut self,
         mut file: BatchFile,
-        context: &Context<Session>,
-    ) -> Result<Step<Session>, JobError> {
-        let Some((record, tasks)) = file.matches.front_mut() else { return Ok(Step::Continue) };
+        context: &JobContext<Session>,
+    ) -> Result<JobStep<Session>, JobError> {
+        let Some((record, tasks)) = file.matches.front_mut() else { return Ok(JobStep::Continue) };
         if file.next == tasks.len() {
             return Ok(self.save(file));
         }
@@ -142,12 +142,12 @@ impl BatchJob {
         self.batch = (STEP.as_secs_f64() / each) as usize;
         (file.next, file.done) = (end, file.done + n);
         self.work = Some(FileWork::Analyze(file));
-        Ok(Step::Continue)
+        Ok(JobStep::Continue)
     }
 
     /// Begins to save the present match.
-    fn save(&mut self, mut file: BatchFile) -> Step<Session> {
-        let Some((record, _)) = file.matches.pop_front() else { return Step::Continue };
+    fn save(&mut self, mut file: BatchFile) -> JobStep<Session> {
+        let Some((record, _)) = file.matches.pop_front() else { return JobStep::Continue };
         let n = (!file.is_single).then_some(file.saved.len());
         let target = analyzed_file(&file.path, n);
         let (saved, step) = wait_for(WRITE_DEADLINE, OnCancel::Finish, move |_| {
@@ -160,7 +160,7 @@ impl BatchJob {
         step
     }
 
-    fn was_saved(&mut self, mut file: BatchFile, paths: Vec<PathBuf>, context: &Context<Session>) {
+    fn was_saved(&mut self, mut file: BatchFile, paths: Vec<PathBuf>, context: &JobContext<Session>) {
         file.saved.extend(paths);
         if file.matches.is_empty() {
             tell(context, file.n, BatchState::Done { paths: file.saved, was_analyzed: false });
@@ -175,7 +175,7 @@ impl Job<Session> for BatchJob {
         super::BATCH
     }
 
-    fn step(&mut self, context: &Context<Session>) -> Result<Step<Session>, JobError> {
+    fn step(&mut self, context: &JobContext<Session>) -> Result<JobStep<Session>, JobError> {
         let failed = |n: usize, error: JobError| {
             tell(context, n, BatchState::Failed(error.to_string()));
         };
@@ -189,18 +189,18 @@ impl Job<Session> for BatchJob {
                 Ok(paths) => self.was_saved(file, paths, context),
                 Err(error) => failed(file.n, error),
             },
-            None => return Ok(self.begin().unwrap_or_else(Step::done)),
+            None => return Ok(self.begin().unwrap_or_else(JobStep::done)),
         }
-        Ok(Step::Continue)
+        Ok(JobStep::Continue)
     }
 }
 
 impl Session {
     /// Starts to analyze files as the settings say.
-    pub(crate) fn analyze_files(&mut self, paths: Vec<PathBuf>) -> Outcome {
+    pub(crate) fn analyze_files(&mut self, paths: Vec<PathBuf>) -> CommandOutcome {
         let analyst = self.analyst(self.options.analysis.clone());
         let waiting = paths.into_iter().enumerate().collect();
         let job = BatchJob { analyst, waiting, work: None, batch: 1 };
-        Outcome::Started(self.start_job(Activity::Batch, Box::new(job)))
+        CommandOutcome::Started(self.start_job(Activity::Batch, Box::new(job)))
     }
 }

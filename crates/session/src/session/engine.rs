@@ -2,10 +2,10 @@
 //! The engine of a session: rebuilt when its options change, with the bearoff databases that are made in the
 //! background.
 
-use crate::engine::{Built, Plan, TableError, read_table};
+use crate::engine::{Built, Plan, TableError, read_table, read_weights};
 use crate::error::CommandError;
 use crate::event::{Activity, Event, Message};
-use crate::jobs::{Blocking, Change, Context, Job, JobError, OnCancel, Step, Urgency, within};
+use crate::jobs::{Blocking, Change, Job, JobContext, JobError, JobStep, OnCancel, Urgency, within};
 use crate::options::Options;
 use crate::session::{Session, Setup};
 use gnubg_engine::bearoff::BearoffError;
@@ -31,7 +31,7 @@ impl Job<Session> for GenerationJob {
         super::GENERATION
     }
 
-    fn step(&mut self, context: &Context<Session>) -> Result<Step<Session>, JobError> {
+    fn step(&mut self, context: &JobContext<Session>) -> Result<JobStep<Session>, JobError> {
         let count = |done, total| context.count(done, Some(total));
         let made = self.plan.make_databases(self.threads, context.cancel(), &count);
         let made = made.map_err(|error| match error {
@@ -39,10 +39,10 @@ impl Job<Session> for GenerationJob {
             other => JobError::Failed(other.to_string()),
         })?;
         if !made {
-            return Ok(Step::done());
+            return Ok(JobStep::done());
         }
         let built = self.plan.build()?;
-        Ok(Step::done_with(move |session: &mut Session| session.take_engine(built)))
+        Ok(JobStep::done_with(move |session: &mut Session| session.take_engine(built)))
     }
 }
 
@@ -102,8 +102,24 @@ impl Session {
 
     fn take_engine(&mut self, built: Built) {
         self.engine = built.engine;
-        self.emit_messages(built.problems.into_iter().map(Message::DatabaseProblem).collect());
+        self.emit_messages(built.problems);
         self.emit(Event::EngineReady);
+    }
+
+    /// Whether the file of nets that the options name can be used.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub(crate) fn check_weights(&self) -> Result<(), CommandError> {
+        let name = self.options.engine.weights.clone();
+        if name.is_empty() {
+            return Ok(());
+        }
+        let read = within(super::DISK_DEADLINE, move || read_weights(&name).map(|_| ()));
+        match read {
+            Some(read) => Ok(read?),
+            None => Err(CommandError::Job(JobError::TimedOut(super::DISK_DEADLINE))),
+        }
     }
 
     pub(crate) fn read_table(&self) -> Result<MatchEquityTable, CommandError> {

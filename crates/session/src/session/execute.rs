@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Carrying out commands.
 
-use crate::command::{Command, Opened, Outcome};
+use crate::command::{Command, CommandOutcome, Opened};
 use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Activity, Cause, Event, Message};
 use crate::jobs::JobError;
-use crate::options::{Effect, OptionId, Options, Value, effects};
+use crate::options::{Effect, OptionId, OptionValue, Options, effects};
 use crate::session::Session;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ impl Session {
     ///
     /// # Errors
     /// If it cannot be done; nothing has been changed then.
-    pub fn execute(&mut self, command: Command) -> Result<Outcome, CommandError> {
+    pub fn execute(&mut self, command: Command) -> Result<CommandOutcome, CommandError> {
         let result = match command {
             Command::Game(command) => self.play_command(command),
             Command::Edit(edit) => self.edit(edit),
@@ -31,20 +31,20 @@ impl Session {
             Command::RollOut(part, choice) => self.roll_out_record(part, choice),
             Command::Open(opened) => {
                 self.open(*opened);
-                Ok(Outcome::Done)
+                Ok(CommandOutcome::Done)
             }
-            Command::SwitchVariation(n) => self.switch_variation(n).map(|()| Outcome::Done),
+            Command::SwitchVariation(n) => self.switch_variation(n).map(|()| CommandOutcome::Done),
             Command::Saved(file) => {
                 self.is_unsaved = false;
                 self.file = file.or_else(|| self.file.take());
                 self.emit(Event::RecordChanged);
-                Ok(Outcome::Done)
+                Ok(CommandOutcome::Done)
             }
             Command::Undo => self.jump(true),
             Command::Redo => self.jump(false),
             Command::Stop => {
                 self.stop();
-                Ok(Outcome::Done)
+                Ok(CommandOutcome::Done)
             }
         };
         if result.is_ok() {
@@ -55,7 +55,7 @@ impl Session {
         result
     }
 
-    fn jump(&mut self, back: bool) -> Result<Outcome, CommandError> {
+    fn jump(&mut self, back: bool) -> Result<CommandOutcome, CommandError> {
         let before = self.state;
         let (record, touched) = (&mut self.record, &mut self.touched);
         let place =
@@ -68,7 +68,7 @@ impl Session {
         self.is_unsaved = true;
         self.refresh();
         self.emit_change(if back { Cause::Undone } else { Cause::Redone }, Some(before));
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     /// Puts another match in place of the present one.
@@ -106,7 +106,7 @@ impl Session {
     }
 
     /// Gives options new values, all or none, and carries out what the changes affect.
-    fn set(&mut self, values: &[(OptionId, Value)]) -> Result<Outcome, CommandError> {
+    fn set(&mut self, values: &[(OptionId, OptionValue)]) -> Result<CommandOutcome, CommandError> {
         let mut changed = self.options.clone();
         for (id, value) in values {
             id.leaf().set(&mut changed, value)?;
@@ -129,6 +129,12 @@ impl Session {
             }
             self.discard_hint();
         }
+        // So may a file of nets.
+        let has_weights = named.iter().any(|id| id.leaf().name == "engine.weights");
+        if has_weights && let Err(error) = self.check_weights() {
+            self.options = old;
+            return Err(error);
+        }
         let affected = effects(&ids);
         if affected.contains(Effect::Threads)
             && let Err(error) = self.replace_threads(&old)
@@ -136,7 +142,7 @@ impl Session {
             self.options = old;
             return Err(error.into());
         }
-        if affected.contains(Effect::Engine) {
+        if has_weights || affected.contains(Effect::Engine) {
             self.rebuild_engine();
             self.discard_hint();
         }
@@ -145,7 +151,7 @@ impl Session {
         }
         self.allow_new_programs(&old);
         self.emit(Event::OptionsChanged(ids));
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     /// Replaces the worker threads by another number of them or by threads of another priority.

@@ -3,7 +3,7 @@
 //!
 //! Marks belong to the entry *after* the place shown: the one about to be replayed.
 
-use crate::command::Outcome;
+use crate::command::CommandOutcome;
 use crate::command::{Annotate, Go, MarkKind, MarkedDecision};
 use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
@@ -25,7 +25,7 @@ pub struct EntryMarks {
 }
 
 impl Session {
-    pub(crate) fn go(&mut self, go: Go) -> Result<Outcome, CommandError> {
+    pub(crate) fn go(&mut self, go: Go) -> Result<CommandOutcome, CommandError> {
         if self.record.games.is_empty() {
             return Err(CommandError::NoMatch);
         }
@@ -62,7 +62,7 @@ impl Session {
         self.cursor = place;
         self.refresh();
         self.emit_change(Cause::Moved, Some(before));
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     /// Which entries have such a mark, by game.
@@ -99,7 +99,7 @@ impl Session {
         marks.map(|(play, cube, luck)| EntryMarks { play, cube, luck }).collect()
     }
 
-    pub(crate) fn annotate(&mut self, annotate: &Annotate) -> Result<Outcome, CommandError> {
+    pub(crate) fn annotate(&mut self, annotate: &Annotate) -> Result<CommandOutcome, CommandError> {
         self.history.begin(self.cursor, false);
         let at = self.cursor;
         match annotate {
@@ -119,7 +119,7 @@ impl Session {
             }
         }
         self.emit(Event::RecordChanged);
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     /// Removes marks or analysis from all entries of a game.

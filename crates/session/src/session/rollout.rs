@@ -5,7 +5,7 @@ use crate::command::Command;
 use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
-use crate::jobs::{Awaited, Context, Job, JobError, JobId, Step, Urgency, WorkQueue};
+use crate::jobs::{Awaited, Job, JobContext, JobError, JobId, JobStep, Urgency, WorkQueue};
 use crate::rollout::convert::{self, StoredRollout};
 use crate::rollout::log::Logs;
 use crate::rollout::resume::resumed;
@@ -63,7 +63,7 @@ impl Job<Session> for RolloutJob {
         super::ROLLOUT
     }
 
-    fn step(&mut self, context: &Context<Session>) -> Result<Step<Session>, JobError> {
+    fn step(&mut self, context: &JobContext<Session>) -> Result<JobStep<Session>, JobError> {
         self.logged.take().map_or(Ok(()), Awaited::take)?;
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         let effort = Effort { time_limit: Some(SLICE), whole_games: true, ..Effort::threads(self.threads) };
@@ -78,7 +78,7 @@ impl Job<Session> for RolloutJob {
         if ending != Ending::TimeUp {
             work.ending = Some(ending);
             drop(work);
-            return Ok(self.wait_for_logs(true).unwrap_or_else(Step::done));
+            return Ok(self.wait_for_logs(true).unwrap_or_else(JobStep::done));
         }
         let remaining_s =
             (self.games > 0).then(|| self.seconds * work.rollout.games_left() as f64 / self.games as f64);
@@ -89,12 +89,12 @@ impl Job<Session> for RolloutJob {
         drop(work);
         let (id, news) = (context.id(), Arc::new(news));
         context.show(move |session: &mut Session| session.emit(Event::RolloutProgress { id, news }));
-        Ok(self.wait_for_logs(false).unwrap_or(Step::Continue))
+        Ok(self.wait_for_logs(false).unwrap_or(JobStep::Continue))
     }
 }
 
 impl RolloutJob {
-    fn wait_for_logs(&mut self, is_end: bool) -> Option<Step<Session>> {
+    fn wait_for_logs(&mut self, is_end: bool) -> Option<JobStep<Session>> {
         let (logged, step) = self.logs.as_ref()?.wait(is_end)?;
         self.logged = Some(logged);
         Some(step)

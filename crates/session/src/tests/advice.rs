@@ -27,9 +27,9 @@ fn hint(session: &mut Session) -> (Vec<Event>, Arc<crate::advice::hint::Hint>) {
 #[test]
 fn hints_rank_plays_and_deepen_ply_by_ply() {
     let mut session = opening();
-    set(&mut session, "evaluation.checker.evaluation.plies", Value::Whole(1));
+    set(&mut session, "evaluation.checker.evaluation.plies", OptionValue::Whole(1));
     let huge = gnubg_engine::eval::MoveFilters::HUGE;
-    set(&mut session, "evaluation.filters", Value::Filters(Box::new(huge)));
+    set(&mut session, "evaluation.filters", OptionValue::Filters(Box::new(huge)));
     let (events, hint) = hint(&mut session);
     let Advice::Play { plays, .. } = &hint.advice else { panic!("{:?}", hint.advice) };
     assert_eq!((plays.len(), plays[0].plies), (16, 1));
@@ -95,6 +95,29 @@ fn hints_take_a_depth_and_another_position() {
 }
 
 #[test]
+fn selected_plays_are_evaluated_at_a_depth_that_the_filters_would_not_reach() {
+    let mut session = opening();
+    let (_, first) = hint(&mut session);
+    let Advice::Play { plays, .. } = &first.advice else { panic!("{:?}", first.advice) };
+    let last = plays.len() - 1;
+    let question = Question::PlaysAt {
+        state: Box::new(state(&session)),
+        ranked: Arc::clone(plays),
+        chosen: vec![last, 999],
+        plies: 1,
+    };
+    session.execute(Command::Ask(question)).unwrap();
+    settle(&mut session);
+    let deeper = session.last_hint().expect("a hint").clone();
+    let Advice::Play { plays: all, .. } = &deeper.advice else { panic!("{:?}", deeper.advice) };
+    assert_eq!(all.len(), plays.len());
+    let depth = |after| all.iter().find(|ranked| ranked.after == after).map(|ranked| ranked.plies);
+    assert_eq!(depth(plays[last].after), Some(1));
+    assert_eq!(depth(plays[0].after), Some(0));
+    assert!(all.windows(2).all(|pair| pair[0].evaluation.cubeful.0 >= pair[1].evaluation.cubeful.0));
+}
+
+#[test]
 fn hints_for_cube_answers_and_resignations() {
     let mut session = opening();
     play(&mut session, "8/5 6/5");
@@ -116,7 +139,7 @@ fn evaluations_have_a_row_for_each_depth() {
     let mut session = two_people();
     assert!(matches!(session.execute(Command::Ask(Question::Evaluate(None))), Err(CommandError::NoMatch)));
     for part in ["checker", "cube"] {
-        set(&mut session, &format!("evaluation.{part}.evaluation.plies"), Value::Whole(1));
+        set(&mut session, &format!("evaluation.{part}.evaluation.plies"), OptionValue::Whole(1));
     }
     let state = MatchState::from_xgid("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10").unwrap();
     session.execute(Command::Ask(Question::Evaluate(Some(Box::new(state))))).unwrap();
@@ -134,7 +157,7 @@ fn evaluations_have_a_row_for_each_depth() {
 #[test]
 fn the_tutor_warns_and_can_be_overruled() {
     let mut session = opening();
-    set(&mut session, "tutor.on", Value::Switch(true));
+    set(&mut session, "tutor.on", OptionValue::Switch(true));
     let bad = play_of(&session, "24/23 24/21");
     let shown = state(&session);
     session.execute(Command::Game(GameCommand::Play(bad))).unwrap();
@@ -153,7 +176,7 @@ fn the_tutor_warns_and_can_be_overruled() {
 #[test]
 fn the_tutor_is_silent_about_good_decisions() {
     let mut session = opening();
-    set(&mut session, "tutor.on", Value::Switch(true));
+    set(&mut session, "tutor.on", OptionValue::Switch(true));
     play(&mut session, "8/5 6/5");
     settle(&mut session);
     assert_eq!(state(&session).on_roll, Player::One);
@@ -173,23 +196,23 @@ fn the_tutor_is_silent_about_good_decisions() {
 #[test]
 fn tables_and_efficiencies_are_checked() {
     let mut session = two_people();
-    let try_set = |session: &mut Session, name: &str, value: Value| {
+    let try_set = |session: &mut Session, name: &str, value: OptionValue| {
         session.execute(Command::Set(vec![(find(name).unwrap().id(), value)]))
     };
-    let text = |text: &str| Value::Text(text.to_owned());
+    let text = |text: &str| OptionValue::Text(text.to_owned());
     assert!(try_set(&mut session, "engine.met", text("nonsense")).is_err());
     assert!(try_set(&mut session, "engine.met", text("/nowhere/x.xml")).is_err());
     assert_eq!(session.options().engine.met, "Kazaross-XG2");
     try_set(&mut session, "engine.met", text("woolsey")).unwrap();
     assert_eq!(session.table().name(), "Kit Woolsey");
-    try_set(&mut session, "engine.met-inverted", Value::Switch(true)).unwrap();
+    try_set(&mut session, "engine.met-inverted", OptionValue::Switch(true)).unwrap();
     assert!(session.table().is_inverted());
     let swapped = vec![
-        (find("engine.efficiency.race.min").unwrap().id(), Value::Number(0.9)),
-        (find("engine.efficiency.race.max").unwrap().id(), Value::Number(0.1)),
+        (find("engine.efficiency.race.min").unwrap().id(), OptionValue::Number(0.9)),
+        (find("engine.efficiency.race.max").unwrap().id(), OptionValue::Number(0.1)),
     ];
     assert!(matches!(session.execute(Command::Set(swapped)), Err(CommandError::Efficiency(_))));
-    try_set(&mut session, "engine.cache", Value::Whole(0)).unwrap();
+    try_set(&mut session, "engine.cache", OptionValue::Whole(0)).unwrap();
     let events = settle(&mut session);
     assert!(events.iter().any(|event| matches!(event, Event::EngineReady)));
     assert!(session.engine().cache().is_empty());

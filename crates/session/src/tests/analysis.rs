@@ -253,14 +253,16 @@ pub(super) fn session_with(record: MatchRecord) -> Session {
     let opened = Opened { record, place: Cursor::default(), file: None };
     session.execute(Command::Open(Box::new(opened))).unwrap();
     for part in ["checker", "cube"] {
-        set(&mut session, &format!("analysis.{part}.evaluation.plies"), Value::Whole(0));
+        set(&mut session, &format!("analysis.{part}.evaluation.plies"), OptionValue::Whole(0));
     }
     settle(&mut session);
     session
 }
 
 fn await_analysis(session: &mut Session, part: RecordPart) -> Vec<Event> {
-    let Outcome::Started(id) = session.execute(Command::Analyze(part)).unwrap() else { return Vec::new() };
+    let CommandOutcome::Started(id) = session.execute(Command::Analyze(part)).unwrap() else {
+        return Vec::new();
+    };
     let mut seen = Vec::new();
     session.await_job(id, |_, event| seen.push(event));
     seen
@@ -286,14 +288,14 @@ fn a_session_analyzes_in_the_background() {
     let ended =
         |event: &Event| matches!(event, Event::JobFinished { activity: Activity::Analysis, error: None, .. });
     assert!(events.iter().any(ended));
-    assert_eq!(session.execute(Command::Analyze(RecordPart::Game)).unwrap(), Outcome::Done);
+    assert_eq!(session.execute(Command::Analyze(RecordPart::Game)).unwrap(), CommandOutcome::Done);
 }
 
 #[test]
 fn findings_about_changed_entries_are_dropped() {
     let mut session = session_with(short_game());
     let started = session.execute(Command::Analyze(RecordPart::Match)).unwrap();
-    let Outcome::Started(id) = started else { panic!("nothing to do") };
+    let CommandOutcome::Started(id) = started else { panic!("nothing to do") };
     // Another opening play, while the old one is being analyzed.
     go(&mut session, Go::To { game: 0, entry: 0, rolled: true });
     play(&mut session, "24/23 13/10");
@@ -309,7 +311,7 @@ fn an_analysis_can_be_stopped_and_refuses_wrong_requests() {
     let mut session = session_with(short_game());
     go(&mut session, Go::End);
     assert!(matches!(session.execute(Command::Analyze(RecordPart::Move)), Err(CommandError::NoEntry)));
-    let Outcome::Started(id) = session.execute(Command::Analyze(RecordPart::Match)).unwrap() else {
+    let CommandOutcome::Started(id) = session.execute(Command::Analyze(RecordPart::Match)).unwrap() else {
         panic!()
     };
     session.execute(Command::Stop).unwrap();
@@ -321,9 +323,9 @@ fn an_analysis_can_be_stopped_and_refuses_wrong_requests() {
     });
     assert!(matches!(errors[..], [None | Some(JobError::Cancelled(_))]), "{errors:?}");
     await_analysis(&mut session, RecordPart::Match);
-    assert_eq!(session.execute(Command::Analyze(RecordPart::Match)).unwrap(), Outcome::Done);
+    assert_eq!(session.execute(Command::Analyze(RecordPart::Match)).unwrap(), CommandOutcome::Done);
     for name in ["plays-on", "cube-on", "luck-on"] {
-        set(&mut session, &format!("analysis.{name}"), Value::Switch(false));
+        set(&mut session, &format!("analysis.{name}"), OptionValue::Switch(false));
     }
     assert!(matches!(
         session.execute(Command::Analyze(RecordPart::Match)),
@@ -341,10 +343,10 @@ fn a_part_is_analyzed_at_a_higher_level_on_request() {
     };
     assert_eq!(plies(&session), Some(0));
     let started = session.execute(Command::AnalyzeAt(RecordPart::Move, 1)).unwrap();
-    let Outcome::Started(id) = started else { panic!("nothing to do") };
+    let CommandOutcome::Started(id) = started else { panic!("nothing to do") };
     session.await_job(id, |_, _| {});
     assert_eq!(plies(&session), Some(1));
-    assert_eq!(session.execute(Command::AnalyzeAt(RecordPart::Move, 0)).unwrap(), Outcome::Done);
+    assert_eq!(session.execute(Command::AnalyzeAt(RecordPart::Move, 0)).unwrap(), CommandOutcome::Done);
 }
 
 #[test]
@@ -410,7 +412,7 @@ fn files_are_analyzed_in_order_and_skipped_the_second_time() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = two_people();
     for (name, value) in [("analysis.checker.evaluation.plies", 0), ("analysis.cube.evaluation.plies", 0)] {
-        set(&mut session, name, Value::Whole(value));
+        set(&mut session, name, OptionValue::Whole(value));
     }
     // A match of two plays, as a file.
     dice(&mut session, "31 65 42");
@@ -424,7 +426,7 @@ fn files_are_analyzed_in_order_and_skipped_the_second_time() {
     let mut run = || {
         let paths = vec![bad.clone(), played.clone()];
         let started = session.execute(crate::FileCommand::Analyze(paths).into()).unwrap();
-        let Outcome::Started(id) = started else { panic!("{started:?}") };
+        let CommandOutcome::Started(id) = started else { panic!("{started:?}") };
         let mut seen = Vec::new();
         session.await_job(id, |_, event| seen.push(event));
         last_states(seen)

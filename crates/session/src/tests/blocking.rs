@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 fn with_one_thread() -> Session {
     let mut session = Session::start(Setup { threads: Some(1), ..setup() }).unwrap();
     seat(&mut session, 0, Seat::Human);
-    set(&mut session, "automatic.roll", Value::Switch(false));
+    set(&mut session, "automatic.roll", OptionValue::Switch(false));
     plies(&mut session, 0);
     dice(&mut session, "31 65 42");
     game(&mut session, GameCommand::NewMatch(Some(0)));
@@ -82,7 +82,7 @@ fn a_silent_external_player_blocks_nothing_else() {
     let address = listener.local_addr().unwrap().to_string();
     let shown = address.clone();
     let mut session = with_one_thread();
-    set(&mut session, "player.1.address", Value::Text(address));
+    set(&mut session, "player.1.address", OptionValue::Text(address));
     play(&mut session, "8/5 6/5");
     seat(&mut session, 1, Seat::External);
     game(&mut session, GameCommand::Compute);

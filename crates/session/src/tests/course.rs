@@ -39,7 +39,7 @@ fn two_people_play_a_game_with_the_cube() {
 #[test]
 fn money_games_with_beavers_and_automatic_doubles() {
     let mut session = two_people();
-    set(&mut session, "match.automatic-doubles", Value::Whole(2));
+    set(&mut session, "match.automatic-doubles", OptionValue::Whole(2));
     dice(&mut session, "33 55 66 42");
     game(&mut session, GameCommand::NewMatch(Some(0)));
     assert_eq!(state(&session).cube.value.points(), 4);
@@ -55,7 +55,7 @@ fn money_games_with_beavers_and_automatic_doubles() {
 #[test]
 fn resignations_are_offered_declined_and_accepted() {
     let mut session = two_people();
-    set(&mut session, "match.jacoby", Value::Switch(false));
+    set(&mut session, "match.jacoby", OptionValue::Switch(false));
     dice(&mut session, "31");
     game(&mut session, GameCommand::NewMatch(Some(0)));
     game(&mut session, GameCommand::Resign(Some(ResignLevel::Gammon)));
@@ -201,7 +201,7 @@ fn a_computer_waits_for_dice_thrown_by_hand() {
 fn forced_plays_and_bearoffs_are_automatic() {
     let mut session = two_people();
     for name in ["automatic.move", "automatic.bearoff", "automatic.roll"] {
-        set(&mut session, name, Value::Switch(true));
+        set(&mut session, name, OptionValue::Switch(true));
     }
     dice(&mut session, "31 42 61 55 21 64");
     game(&mut session, GameCommand::NewMatch(Some(1)));
@@ -243,8 +243,8 @@ fn cheating_chooses_the_roll_by_rank() {
     let mut session = two_people();
     dice(&mut session, "31 65");
     game(&mut session, GameCommand::NewMatch(Some(0)));
-    set(&mut session, "dice.cheat", Value::Switch(true));
-    set(&mut session, "dice.cheat-rank.1", Value::Whole(1));
+    set(&mut session, "dice.cheat", OptionValue::Switch(true));
+    set(&mut session, "dice.cheat-rank.1", OptionValue::Whole(1));
     play(&mut session, "8/5 6/5");
     game(&mut session, GameCommand::Roll);
     let best = state(&session).dice().unwrap();
@@ -290,7 +290,7 @@ fn a_new_match_can_be_undone() {
 #[test]
 fn the_option_keeps_only_the_last_game_of_a_session() {
     let mut session = two_people();
-    set(&mut session, "match.record", Value::Switch(false));
+    set(&mut session, "match.record", OptionValue::Switch(false));
     dice(&mut session, "31 42");
     game(&mut session, GameCommand::NewMatch(Some(0)));
     game(&mut session, GameCommand::Resign(Some(ResignLevel::Single)));

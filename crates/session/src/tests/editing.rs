@@ -89,10 +89,10 @@ fn the_rules_of_a_money_session_follow_the_options() {
     dice(&mut session, "31 65");
     game(&mut session, GameCommand::NewMatch(Some(0)));
     play(&mut session, "8/5 6/5");
-    set(&mut session, "match.jacoby", Value::Switch(false));
+    set(&mut session, "match.jacoby", OptionValue::Switch(false));
     assert!(!state(&session).rules.jacoby && !session.record().rules.jacoby);
     game(&mut session, GameCommand::Double);
-    set(&mut session, "match.cube", Value::Switch(false));
+    set(&mut session, "match.cube", OptionValue::Switch(false));
     let shown = state(&session);
     assert_eq!(
         (shown.phase, shown.cube, shown.rules.cube),

@@ -2,7 +2,7 @@
 //! A very long match that is browsed while it is analyzed. `./x endure` makes it 15,000 plays long.
 
 use super::*;
-use crate::command::{Outcome, RecordPart};
+use crate::command::{CommandOutcome, RecordPart};
 use std::time::{Duration, Instant};
 
 /// Two computers play so many decisions of a money session.
@@ -12,7 +12,7 @@ fn long_session(plays: usize) -> Session {
         seat(&mut session, player, Seat::Engine);
     }
     plies(&mut session, 0);
-    set(&mut session, "automatic.game", Value::Switch(true));
+    set(&mut session, "automatic.game", OptionValue::Switch(true));
     game(&mut session, GameCommand::NewMatch(Some(0)));
     let events = session.events();
     let count =
@@ -35,10 +35,10 @@ fn a_long_match_is_browsed_while_it_is_analyzed() {
     let is_long = std::env::var_os("ENDURE_MINUTES").is_some();
     let mut session = long_session(if is_long { 15_000 } else { 600 });
     let games = session.record().games.len();
-    set(&mut session, "analysis.checker.evaluation.plies", Value::Whole(0));
-    set(&mut session, "analysis.cube.evaluation.plies", Value::Whole(0));
+    set(&mut session, "analysis.checker.evaluation.plies", OptionValue::Whole(0));
+    set(&mut session, "analysis.cube.evaluation.plies", OptionValue::Whole(0));
     let outcome = session.execute(Command::Analyze(RecordPart::Match)).unwrap();
-    let Outcome::Started(id) = outcome else { panic!("{outcome:?}") };
+    let CommandOutcome::Started(id) = outcome else { panic!("{outcome:?}") };
     let events = session.events();
     let (mut slowest, mut steps) = (Duration::ZERO, 0);
     let mut is_done = false;

@@ -34,7 +34,7 @@ fn program(connections: Vec<Vec<&'static str>>) -> (String, mpsc::Receiver<Strin
 /// A session in which the top player is such an external player.
 fn against(address: &str, rolls: &str) -> Session {
     let mut session = two_people();
-    set(&mut session, "player.0.address", Value::Text(address.to_owned()));
+    set(&mut session, "player.0.address", OptionValue::Text(address.to_owned()));
     seat(&mut session, 0, Seat::External);
     dice(&mut session, rolls);
     session
@@ -93,6 +93,27 @@ fn after_a_lost_connection_the_game_can_continue() {
     assert_eq!(state(&session).on_roll, Player::One);
     drop(session);
     thread.join().unwrap();
+}
+
+#[test]
+fn a_server_that_is_not_ready_again_is_asked_again() {
+    let (address, _heard, thread) = program(vec![vec![], vec!["8/5 6/5"]]);
+    let mut session = against(&address, "31");
+    game(&mut session, GameCommand::NewMatch(Some(0)));
+    assert_eq!(failures(&mut session), Vec::<String>::new());
+    assert_eq!(state(&session).on_roll, Player::One, "its opening play is made");
+    drop(session);
+    thread.join().unwrap();
+}
+
+#[test]
+fn an_external_player_has_a_deadline() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut session = against(&listener.local_addr().unwrap().to_string(), "31");
+    set(&mut session, "external.timeout", OptionValue::Whole(1));
+    game(&mut session, GameCommand::NewMatch(Some(0)));
+    let failed = failures(&mut session);
+    assert!(failed.len() == 1 && session.is_held(), "{failed:?}");
 }
 
 #[test]

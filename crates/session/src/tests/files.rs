@@ -22,7 +22,7 @@ fn messages(session: &mut Session) -> Vec<Message> {
 fn settings_are_restored_and_damaged_files_are_set_aside() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(with_files(folder.path())).unwrap();
-    set(&mut session, "automatic.roll", Value::Switch(false));
+    set(&mut session, "automatic.roll", OptionValue::Switch(false));
     assert!(session.close().is_empty());
     let mut session = Session::start(with_files(folder.path())).unwrap();
     assert!(!session.options().automatic.roll && messages(&mut session).is_empty());
@@ -67,20 +67,20 @@ fn two_sessions_keep_each_others_settings() {
     let file = folder.path().join("settings.toml");
     let mut first = Session::start(with_files(folder.path())).unwrap();
     let mut second = Session::start(with_files(folder.path())).unwrap();
-    set(&mut first, "automatic.roll", Value::Switch(false));
-    set(&mut first, "match.length", Value::Whole(11));
+    set(&mut first, "automatic.roll", OptionValue::Switch(false));
+    set(&mut first, "match.length", OptionValue::Whole(11));
     first.save_settings().unwrap();
-    set(&mut second, "automatic.game", Value::Switch(false));
-    set(&mut second, "match.length", Value::Whole(13));
+    set(&mut second, "automatic.game", OptionValue::Switch(false));
+    set(&mut second, "match.length", OptionValue::Whole(13));
     let early = second.settings_file().unwrap();
-    set(&mut second, "match.length", Value::Whole(3));
+    set(&mut second, "match.length", OptionValue::Whole(3));
     second.close();
     // A state of the options that is written late does not replace a newer one.
     early.write().unwrap();
     // A key of another version, written meanwhile, stays, and so does the first session's change.
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, format!("{text}\n[future]\nthing = 1\n")).unwrap();
-    set(&mut first, "automatic.bearoff", Value::Switch(true));
+    set(&mut first, "automatic.bearoff", OptionValue::Switch(true));
     first.close();
     let read = crate::read_settings(&file).unwrap().0;
     assert!(!read.automatic.roll && !read.automatic.game && read.automatic.bearoff);
@@ -97,7 +97,7 @@ fn a_settings_file_that_is_a_link_stays_one() {
     std::os::unix::fs::symlink("dotfiles/real.toml", &file).unwrap();
     for on in [false, true] {
         let mut session = Session::start(with_files(folder.path())).unwrap();
-        set(&mut session, "automatic.roll", Value::Switch(on));
+        set(&mut session, "automatic.roll", OptionValue::Switch(on));
         assert!(session.close().is_empty());
         assert!(std::fs::symlink_metadata(&file).unwrap().is_symlink());
         assert_eq!(crate::read_settings(&real).unwrap().0.automatic.roll, on);
@@ -109,7 +109,7 @@ fn sessions_without_settings_leave_the_file_alone() {
     let folder = tempfile::tempdir().unwrap();
     let setup = Setup { without_settings: true, ..with_files(folder.path()) };
     let mut session = Session::start(setup).unwrap();
-    set(&mut session, "automatic.roll", Value::Switch(false));
+    set(&mut session, "automatic.roll", OptionValue::Switch(false));
     session.close();
     assert!(!folder.path().join("settings.toml").exists());
 }
@@ -320,7 +320,7 @@ fn four_hundred_games() {
         seat(&mut session, player, Seat::Engine);
     }
     plies(&mut session, 0);
-    set(&mut session, "automatic.game", Value::Switch(true));
+    set(&mut session, "automatic.game", OptionValue::Switch(true));
     let events = session.events();
     let mut start = std::time::Instant::now();
     game(&mut session, GameCommand::NewMatch(Some(0)));

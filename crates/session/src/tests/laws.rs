@@ -142,9 +142,9 @@ fn command(session: &Session, op: &Op) -> Command {
             let name = OPTIONS[n % OPTIONS.len()];
             let value = if name.ends_with("seat") {
                 // The linear player decides without delay.
-                Value::Text(if *on { Seat::Pubeval } else { Seat::Human }.word().to_owned())
+                OptionValue::Text(if *on { Seat::Pubeval } else { Seat::Human }.word().to_owned())
             } else {
-                Value::Switch(*on)
+                OptionValue::Switch(*on)
             };
             Command::Set(vec![(find(name).unwrap().id(), value)])
         }
@@ -229,10 +229,10 @@ fn a_game_of_endless_dancing_is_held() {
     for player in 0..2 {
         seat(&mut session, player, Seat::Pubeval);
         // The worst roll is always one that does not enter.
-        set(&mut session, &format!("dice.cheat-rank.{player}"), Value::Whole(21));
+        set(&mut session, &format!("dice.cheat-rank.{player}"), OptionValue::Whole(21));
     }
-    set(&mut session, "dice.cheat", Value::Switch(true));
-    set(&mut session, "match.cube", Value::Switch(false));
+    set(&mut session, "dice.cheat", OptionValue::Switch(true));
+    set(&mut session, "match.cube", OptionValue::Switch(false));
     game(&mut session, GameCommand::NewMatch(Some(1)));
     session.execute(Command::Stop).unwrap();
     // Five points made on both sides, a checker of each on the bar.

@@ -20,9 +20,9 @@ mod setting_up;
 mod surveys;
 mod variations;
 
-use crate::command::{Command, Edit, GameCommand, Go, Outcome};
+use crate::command::{Command, CommandOutcome, Edit, GameCommand, Go};
 use crate::event::{Cause, Event};
-use crate::options::{Seat, Value, find};
+use crate::options::{OptionValue, Seat, find};
 use crate::session::{Session, Setup};
 use gnubg_engine::core::{Board, Dice, MatchState, Play, Player, notation};
 use gnubg_engine::eval::Engine;
@@ -46,32 +46,32 @@ fn setup() -> Setup {
 fn two_people() -> Session {
     let mut session = Session::start(setup()).unwrap();
     for (name, value) in [
-        ("player.0.seat", Value::Text("human".to_owned())),
-        ("automatic.roll", Value::Switch(false)),
-        ("automatic.game", Value::Switch(false)),
+        ("player.0.seat", OptionValue::Text("human".to_owned())),
+        ("automatic.roll", OptionValue::Switch(false)),
+        ("automatic.game", OptionValue::Switch(false)),
     ] {
         set(&mut session, name, value);
     }
     session
 }
 
-fn set(session: &mut Session, name: &str, value: Value) {
+fn set(session: &mut Session, name: &str, value: OptionValue) {
     let id = find(name).unwrap_or_else(|| panic!("option {name}")).id();
     session.execute(Command::Set(vec![(id, value)])).unwrap();
 }
 
 fn seat(session: &mut Session, player: usize, seat: Seat) {
-    set(session, &format!("player.{player}.seat"), Value::Text(seat.word().to_owned()));
+    set(session, &format!("player.{player}.seat"), OptionValue::Text(seat.word().to_owned()));
 }
 
 fn plies(session: &mut Session, plies: i64) {
     for player in 0..2 {
         for part in ["checker", "cube"] {
-            set(session, &format!("player.{player}.{part}.evaluation.plies"), Value::Whole(plies));
+            set(session, &format!("player.{player}.{part}.evaluation.plies"), OptionValue::Whole(plies));
         }
     }
     for part in ["checker", "cube"] {
-        set(session, &format!("evaluation.{part}.evaluation.plies"), Value::Whole(plies));
+        set(session, &format!("evaluation.{part}.evaluation.plies"), OptionValue::Whole(plies));
     }
 }
 
@@ -86,7 +86,7 @@ fn dice(session: &mut Session, text: &str) {
         seed: None,
         modulus: None,
     };
-    let Outcome::Started(id) = session.execute(Command::Dice(command)).unwrap() else { panic!() };
+    let CommandOutcome::Started(id) = session.execute(Command::Dice(command)).unwrap() else { panic!() };
     session.await_job(id, |_, _| ());
 }
 

@@ -3,23 +3,23 @@
 
 use super::*;
 use crate::event::Activity;
-use crate::options::{Effect, Kind, Leaf, OptionId, effects, leaves};
+use crate::options::{Effect, Leaf, OptionId, OptionKind, effects, leaves};
 
 /// A value that differs from the default.
-fn other_value(leaf: &Leaf) -> Value {
+fn other_value(leaf: &Leaf) -> OptionValue {
     match (leaf.kind, leaf.default()) {
-        _ if leaf.name == "engine.met" => Value::Text("zadeh".to_owned()),
-        (_, Value::Switch(on)) => Value::Switch(!on),
-        (Kind::Whole(_, most), Value::Whole(number)) => {
-            Value::Whole(if number < most { number + 1 } else { number - 1 })
+        _ if leaf.name == "engine.met" => OptionValue::Text("zadeh".to_owned()),
+        (_, OptionValue::Switch(on)) => OptionValue::Switch(!on),
+        (OptionKind::Whole(_, most), OptionValue::Whole(number)) => {
+            OptionValue::Whole(if number < most { number + 1 } else { number - 1 })
         }
-        (_, Value::Number(number)) => Value::Number(number + 0.001),
-        (Kind::Choice(words, _), Value::Text(word)) => {
+        (_, OptionValue::Number(number)) => OptionValue::Number(number + 0.001),
+        (OptionKind::Choice(words, _), OptionValue::Text(word)) => {
             let other = words.iter().find(|other| **other != word).unwrap();
-            Value::Text((*other).to_owned())
+            OptionValue::Text((*other).to_owned())
         }
-        (_, Value::Text(text)) => Value::Text(format!("{text}x")),
-        (_, Value::Filters(_)) => Value::Filters(Box::new(gnubg_engine::eval::MoveFilters::HUGE)),
+        (_, OptionValue::Text(text)) => OptionValue::Text(format!("{text}x")),
+        (_, OptionValue::Filters(_)) => OptionValue::Filters(Box::new(gnubg_engine::eval::MoveFilters::HUGE)),
         (kind, value) => panic!("{kind:?} with {value:?}"),
     }
 }
@@ -86,11 +86,11 @@ fn several_changes_are_reported_in_one_event() {
     let id = |name: &str| find(name).unwrap().id();
     let (digits, clockwise, beep) = (id("output.digits"), id("output.clockwise"), id("window.beep"));
     let values = vec![
-        (clockwise, Value::Switch(true)),
-        (digits, Value::Whole(2)),
-        (digits, Value::Whole(4)),
+        (clockwise, OptionValue::Switch(true)),
+        (digits, OptionValue::Whole(2)),
+        (digits, OptionValue::Whole(4)),
         // This option keeps its value.
-        (beep, Value::Switch(true)),
+        (beep, OptionValue::Switch(true)),
     ];
     session.execute(Command::Set(values)).unwrap();
     let reported = reported(&mut session);

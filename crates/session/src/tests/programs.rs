@@ -76,7 +76,7 @@ fn a_window_asks_before_a_program_of_saved_settings_runs() {
 fn what_the_user_names_is_allowed() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(Setup { in_window: true, ..with_files(folder.path()) }).unwrap();
-    set(&mut session, "sound.command", Value::Text("play -q".to_owned()));
+    set(&mut session, "sound.command", OptionValue::Text("play -q".to_owned()));
     session.execute(command_dice(Generator::User, Some("printf 31"))).unwrap();
     assert!(session.may_run("play -q") && session.may_run("printf 31") && !session.may_run("other"));
     session.close();

@@ -173,7 +173,7 @@ fn session_with(record: MatchRecord, trials: i64) -> Session {
     let opened = Opened { record, place: Cursor::default(), file: None };
     session.execute(Command::Open(Box::new(opened))).unwrap();
     for part in ["checker", "cube"] {
-        set(&mut session, &format!("analysis.{part}.evaluation.plies"), Value::Whole(0));
+        set(&mut session, &format!("analysis.{part}.evaluation.plies"), OptionValue::Whole(0));
     }
     session.options.rollout.settings = quick(trials as u32);
     settle(&mut session);
@@ -182,7 +182,7 @@ fn session_with(record: MatchRecord, trials: i64) -> Session {
 
 /// Runs the job of a command to its end; returns whether it was stopped.
 fn await_job(session: &mut Session, command: Command) -> Option<bool> {
-    let Outcome::Started(id) = session.execute(command).unwrap() else { return None };
+    let CommandOutcome::Started(id) = session.execute(command).unwrap() else { return None };
     let mut was_stopped = false;
     session.await_job(id, |_, event| {
         was_stopped |= matches!(event, Event::JobFinished { error: Some(JobError::Cancelled(_)), .. });
@@ -214,7 +214,8 @@ fn a_session_keeps_the_games_of_a_stopped_analysis() {
     await_job(&mut session, Command::Analyze(RecordPart::Match));
     go(&mut session, Go::To { game: 0, entry: 2, rolled: false });
     session.execute(Command::Annotate(Annotate::MarkCube(true))).unwrap();
-    let Outcome::Started(id) = session.execute(Command::RollOut(RecordPart::Move, None)).unwrap() else {
+    let CommandOutcome::Started(id) = session.execute(Command::RollOut(RecordPart::Move, None)).unwrap()
+    else {
         panic!()
     };
     let mut progress = 0;
@@ -384,7 +385,7 @@ fn a_decision_of_the_record_is_rolled_out() {
         go(&mut session, Go::To { game: 0, entry, rolled: true });
         let settings = Some(Box::new(quick(36)));
         let request = RolloutRequest { target: Target::Decision, settings, extend: true, store: true };
-        let Outcome::Started(id) = session.execute(Command::from(request)).unwrap() else { panic!() };
+        let CommandOutcome::Started(id) = session.execute(Command::from(request)).unwrap() else { panic!() };
         session.await_job(id, |_, _| {});
         let labels = session.last_rollout().unwrap().subject().labels();
         (labels, session.record().clone())

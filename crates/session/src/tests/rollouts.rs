@@ -190,8 +190,8 @@ fn wrong_rollout_requests_are_refused() {
 #[test]
 fn the_settings_come_from_the_options() {
     let mut session = after_a_play();
-    set(&mut session, "rollout.trials", Value::Whole(36));
-    set(&mut session, "rollout.rng", Value::Text("isaac".to_owned()));
+    set(&mut session, "rollout.trials", OptionValue::Whole(36));
+    set(&mut session, "rollout.rng", OptionValue::Text("isaac".to_owned()));
     let settings = crate::rollout::convert::usable(&session.options().rollout);
     assert_eq!((settings.trials, settings.dice.name()), (36, "ISAAC"));
 }

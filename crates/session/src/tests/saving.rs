@@ -7,7 +7,7 @@ use crate::error::{CommandError, Loss};
 use crate::event::Activity;
 use crate::files::FileRead;
 use crate::files::directories::Directories;
-use crate::jobs::{JobError, Step, interactive};
+use crate::jobs::{JobError, JobStep, interactive};
 use gnubg_engine::core::Equity;
 use gnubg_formats::Format;
 use gnubg_record::Cursor;
@@ -120,8 +120,8 @@ fn the_user_sits_at_the_bottom_and_the_option_chooses_the_game_shown() {
     let mut session = two_people();
     open(&mut session, &path);
     assert_eq!((session.name(Player::Zero).as_str(), session.place()), ("Ann", Cursor::at(1, 0)));
-    set(&mut session, "match.aliases", Value::Text("me; Ann".to_owned()));
-    set(&mut session, "general.go-to-first-game", Value::Switch(true));
+    set(&mut session, "match.aliases", OptionValue::Text("me; Ann".to_owned()));
+    set(&mut session, "general.go-to-first-game", OptionValue::Switch(true));
     open(&mut session, &path);
     assert_eq!((session.name(Player::One).as_str(), session.place()), ("Ann", Cursor::at(0, 0)));
     assert_eq!(session.record().score(), [0, 1]);
@@ -210,7 +210,7 @@ fn analysis_survives_a_crash() {
             entry.update_analysis(|analysis| analysis.luck = Some(Equity(0.25)));
             session.touched.add_analysis(0, 0);
         });
-        Ok(Step::done())
+        Ok(JobStep::done())
     });
     session.start_job_then(Activity::Analysis, job, |session, _| session.keep_copy(Duration::ZERO));
     let events = session.events();

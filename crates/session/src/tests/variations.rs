@@ -129,7 +129,7 @@ fn variations_survive_a_crash() {
     let setup = || Setup { directories: Some(Directories::under(folder.path())), ..super::setup() };
     let start = || {
         let mut session = Session::start(setup()).unwrap();
-        set(&mut session, "automatic.roll", Value::Switch(false));
+        set(&mut session, "automatic.roll", OptionValue::Switch(false));
         seat(&mut session, 0, Seat::Human);
         session
     };

@@ -7,7 +7,7 @@ use crate::language::refusal::Refusal;
 use gnubg_record::Statistics;
 use gnubg_report::statistics::{StatisticsFormat, text as statistics_text};
 use gnubg_session::analysis::statistics_format;
-use gnubg_session::{Command, Outcome, RecordPart};
+use gnubg_session::{Command, CommandOutcome, RecordPart};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
@@ -43,9 +43,9 @@ fn analyze(context: &mut Context<'_>, part: RecordPart) -> CommandResult {
         RecordPart::Match => "match",
     };
     let text = match context.execute(Command::Analyze(part))? {
-        Outcome::Done => format!("The {what} is already analyzed."),
-        Outcome::Started(id) if context.await_job(id) => format!("The {what} is analyzed."),
-        Outcome::Started(_) => {
+        CommandOutcome::Done => format!("The {what} is already analyzed."),
+        CommandOutcome::Started(id) if context.await_job(id) => format!("The {what} is analyzed."),
+        CommandOutcome::Started(_) => {
             format!("The analysis was stopped and the results so far are kept. analyse {what} resumes it.")
         }
     };

@@ -6,7 +6,7 @@ use crate::language::context::{CommandResult, CommandRow, Context, DEFAULT_HINT_
 use crate::language::position;
 use crate::language::refusal::Refusal;
 use crate::text::advice;
-use gnubg_session::options::Value;
+use gnubg_session::options::OptionValue;
 use gnubg_session::{Command, Question};
 
 /// The rows of this family.
@@ -57,5 +57,5 @@ fn calibrate(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let kernel = context.session.engine().nets().kernel_name();
     let threads = speed.threads;
     context.say(&format!("{rate:.0} static evaluations per second with {threads} threads ({kernel})."));
-    super::options::give_quietly(context, "calibration", Value::Number(rate.round()))
+    super::options::give_quietly(context, "calibration", OptionValue::Number(rate.round()))
 }

@@ -7,7 +7,7 @@ use crate::language::words::split;
 use crate::language::{Console, Interpreter};
 use gnubg_engine::core::Player;
 use gnubg_engine::eval::Engine;
-use gnubg_session::options::{Value, find};
+use gnubg_session::options::{OptionValue, find};
 use gnubg_session::{Session, Setup};
 use serde_json::Value as Json;
 use std::path::Path;
@@ -28,20 +28,20 @@ impl Console for Recorder {
     }
 }
 
-struct Shell {
-    session: Session,
+pub(super) struct Shell {
+    pub(super) session: Session,
     interpreter: Interpreter,
 }
 
 impl Shell {
-    fn new() -> Shell {
+    pub(super) fn new() -> Shell {
         let engine = Arc::new(Engine::built_in(1 << 10).unwrap());
         let setup = Setup { engine: Some(engine), threads: Some(1), ..Setup::default() };
         Shell { session: Session::start(setup).unwrap(), interpreter: Interpreter::new(super::table()) }
     }
 
     /// Runs lines; what the last one says.
-    fn say(&mut self, lines: &[&str]) -> String {
+    pub(super) fn say(&mut self, lines: &[&str]) -> String {
         let mut last = Recorder::default();
         for line in lines {
             last = Recorder::default();
@@ -50,7 +50,7 @@ impl Shell {
         last.0
     }
 
-    fn option(&self, key: &str) -> Value {
+    fn option(&self, key: &str) -> OptionValue {
         find(key).unwrap().get(self.session.options())
     }
 }
@@ -139,22 +139,26 @@ fn every_word_of_the_recorded_tree_is_known() {
 fn rollout_words_set_both_seats() {
     let mut shell = Shell::new();
     for (line, keys, value) in [
-        ("set rollout chequerplay plies 1", "rollout.player.{}.chequerplay.plies", Value::Whole(1)),
-        ("set rollout cubedecision noise 0.25", "rollout.player.{}.cubedecision.noise", Value::Number(0.25)),
+        ("set rollout chequerplay plies 1", "rollout.player.{}.chequerplay.plies", OptionValue::Whole(1)),
+        (
+            "set rollout cubedecision noise 0.25",
+            "rollout.player.{}.cubedecision.noise",
+            OptionValue::Number(0.25),
+        ),
         (
             "set rollout later cubedecision plies 3",
             "rollout.later.player.{}.cubedecision.plies",
-            Value::Whole(3),
+            OptionValue::Whole(3),
         ),
         (
             "set analysis chequerplay rollout chequerplay prune off",
             "analysis.checker.rollout.player.{}.chequerplay.prune",
-            Value::Switch(false),
+            OptionValue::Switch(false),
         ),
         (
             "set player 1 cubedecision rollout later chequerplay cubeful off",
             "player.1.cube.rollout.later.player.{}.chequerplay.cubeful",
-            Value::Switch(false),
+            OptionValue::Switch(false),
         ),
     ] {
         let said = shell.say(&[line]);
@@ -165,16 +169,16 @@ fn rollout_words_set_both_seats() {
     }
     // A command that names two players.
     shell.say(&["set player 0 chequerplay rollout player 1 cubedecision plies 4"]);
-    assert_eq!(shell.option("player.0.checker.rollout.player.1.cubedecision.plies"), Value::Whole(4));
-    assert_ne!(shell.option("player.1.checker.rollout.player.1.cubedecision.plies"), Value::Whole(4));
+    assert_eq!(shell.option("player.0.checker.rollout.player.1.cubedecision.plies"), OptionValue::Whole(4));
+    assert_ne!(shell.option("player.1.checker.rollout.player.1.cubedecision.plies"), OptionValue::Whole(4));
     shell.say(&["set evaluation cubedecision rollout rotate off"]);
-    assert_eq!(shell.option("evaluation.cube.rollout.quasirandom"), Value::Switch(false));
+    assert_eq!(shell.option("evaluation.cube.rollout.quasirandom"), OptionValue::Switch(false));
     shell.say(&["set rollout rng isaac 77"]);
-    assert_eq!(shell.option("rollout.rng"), Value::Text("isaac".to_owned()));
-    assert_eq!(shell.option("rollout.seed"), Value::Whole(77));
+    assert_eq!(shell.option("rollout.rng"), OptionValue::Text("isaac".to_owned()));
+    assert_eq!(shell.option("rollout.seed"), OptionValue::Whole(77));
     assert!(shell.say(&["set rollout rng manual"]).contains("can be repeated"));
     shell.say(&["set rollout seed"]);
-    assert_ne!(shell.option("rollout.seed"), Value::Whole(77), "a new seed is drawn");
+    assert_ne!(shell.option("rollout.seed"), OptionValue::Whole(77), "a new seed is drawn");
 }
 
 #[test]
@@ -254,11 +258,11 @@ fn languages_without_a_translation_are_refused() {
 fn words_of_saved_settings_are_understood() {
     let mut shell = Shell::new();
     for (line, key, value) in [
-        ("set geometry main max yes", "window.place.main.max", Value::Whole(1)),
-        ("set geometry main max no", "window.place.main.max", Value::Whole(0)),
-        ("set export show player 1", "export.player.0", Value::Switch(false)),
-        ("set export show player -2", "export.player.0", Value::Switch(true)),
-        ("set export show player 0 off", "export.player.1", Value::Switch(true)),
+        ("set geometry main max yes", "window.place.main.max", OptionValue::Whole(1)),
+        ("set geometry main max no", "window.place.main.max", OptionValue::Whole(0)),
+        ("set export show player 1", "export.player.0", OptionValue::Switch(false)),
+        ("set export show player -2", "export.player.0", OptionValue::Switch(true)),
+        ("set export show player 0 off", "export.player.1", OptionValue::Switch(true)),
     ] {
         let said = shell.say(&[line]);
         assert!(!said.contains('!'), "{line}: {said}");

@@ -7,7 +7,7 @@ use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
 use gnubg_engine::rng::{Generator, Seed};
 use gnubg_session::command::{DiceCommand, Factors};
-use gnubg_session::{Command, Outcome, Question};
+use gnubg_session::{Command, CommandOutcome, Question};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
@@ -64,7 +64,7 @@ fn from(context: &mut Context<'_>, args: &mut Args<'_>, generator: Generator) ->
         _ => args.rest().to_owned(),
     };
     let command = DiceCommand::Use { generator, source: Some(source), seed: None, modulus: None };
-    if let Outcome::Started(id) = context.execute(Command::Dice(command))?
+    if let CommandOutcome::Started(id) = context.execute(Command::Dice(command))?
         && !context.await_job(id)
     {
         return Ok(());

@@ -9,7 +9,7 @@ use gnubg_engine::core::Player;
 use gnubg_engine::eval::{MoveFilter, MoveFilters};
 use gnubg_engine::rng::Seed;
 use gnubg_session::Command;
-use gnubg_session::options::{self, Kind, Leaf, Obsolete, OptionId, Options, Value};
+use gnubg_session::options::{self, Leaf, Obsolete, OptionId, OptionKind, OptionValue, Options};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
@@ -45,7 +45,7 @@ fn language(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
             "there is no translation into {code:?}; known languages: {known}"
         )));
     }
-    give(context, "lang", &Value::Text(code))
+    give(context, "lang", &OptionValue::Text(code))
 }
 
 /// Accepts an obsolete setting with any value, and says why it has no effect.
@@ -56,7 +56,7 @@ pub(super) fn accept_obsolete(context: &mut Context<'_>, setting: &Obsolete, arg
 }
 
 /// Words after `set` that give an option one value.
-pub fn fixed() -> impl Iterator<Item = (&'static str, (&'static str, Value))> {
+pub fn fixed() -> impl Iterator<Item = (&'static str, (&'static str, OptionValue))> {
     let levels = [
         ("set priority timecritical", -20),
         ("set priority highest", -19),
@@ -65,7 +65,7 @@ pub fn fixed() -> impl Iterator<Item = (&'static str, (&'static str, Value))> {
         ("set priority belownormal", 10),
         ("set priority idle", 19),
     ];
-    levels.into_iter().map(|(path, nice)| (path, ("priority nice", Value::Whole(nice))))
+    levels.into_iter().map(|(path, nice)| (path, ("priority nice", OptionValue::Whole(nice))))
 }
 
 fn leaf(words: &str) -> Result<&'static Leaf, Refusal> {
@@ -118,12 +118,12 @@ fn leaves(words: &str, args: &Args<'_>) -> Result<Vec<&'static Leaf>, Refusal> {
 pub fn set(context: &mut Context<'_>, words: &str, args: &mut Args<'_>) -> CommandResult {
     let leaves = leaves(words, args)?;
     let Some(first) = leaves.first() else { return Err(Refusal::usage("say which player")) };
-    let mut values: Vec<(OptionId, Value)> = Vec::new();
-    if first.kind == Kind::Filters {
+    let mut values: Vec<(OptionId, OptionValue)> = Vec::new();
+    if first.kind == OptionKind::Filters {
         let typed = args.words();
         for leaf in &leaves {
-            let Value::Filters(filters) = leaf.get(context.session.options()) else { continue };
-            values.push((leaf.id(), Value::Filters(Box::new(read_filters(*filters, &typed)?))));
+            let OptionValue::Filters(filters) = leaf.get(context.session.options()) else { continue };
+            values.push((leaf.id(), OptionValue::Filters(Box::new(read_filters(*filters, &typed)?))));
         }
     } else {
         let value = read_value(first, args)?;
@@ -141,7 +141,7 @@ pub fn set(context: &mut Context<'_>, words: &str, args: &mut Args<'_>) -> Comma
 ///
 /// # Errors
 /// If it cannot have it.
-pub fn give(context: &mut Context<'_>, words: &str, value: &Value) -> CommandResult {
+pub fn give(context: &mut Context<'_>, words: &str, value: &OptionValue) -> CommandResult {
     give_quietly(context, words, value.clone())?;
     let text = line(context, leaf(words)?);
     context.say(&text);
@@ -152,7 +152,7 @@ pub fn give(context: &mut Context<'_>, words: &str, value: &Value) -> CommandRes
 ///
 /// # Errors
 /// If it cannot have it.
-pub fn give_quietly(context: &mut Context<'_>, words: &str, value: Value) -> CommandResult {
+pub fn give_quietly(context: &mut Context<'_>, words: &str, value: OptionValue) -> CommandResult {
     let leaf = leaf(words)?;
     context.execute(Command::Set(vec![(leaf.id(), value)])).map(|_| ())
 }
@@ -162,41 +162,43 @@ pub fn give_quietly(context: &mut Context<'_>, words: &str, value: Value) -> Com
 pub fn line(context: &Context<'_>, leaf: &Leaf) -> String {
     let value = leaf.get(context.session.options());
     let value = match &value {
-        Value::Text(text) if text.is_empty() => "(empty)".to_owned(),
+        OptionValue::Text(text) if text.is_empty() => "(empty)".to_owned(),
         other => other.to_string(),
     };
     format!("{:<34} {value:<12} {}", leaf.words, leaf.help)
 }
 
-fn read_value(leaf: &Leaf, args: &mut Args<'_>) -> Result<Value, Refusal> {
+fn read_value(leaf: &Leaf, args: &mut Args<'_>) -> Result<OptionValue, Refusal> {
     let missing = || Refusal::usage(format!("{} must be {}", leaf.words, leaf.kind));
     Ok(match leaf.kind {
-        Kind::Switch => Value::Switch(args.switch()?),
+        OptionKind::Switch => OptionValue::Switch(args.switch()?),
         // The original writes "yes" and "no" for some of these.
-        Kind::Whole(0, 1) if args.peek().and_then(read_switch).is_some() => {
-            Value::Whole(i64::from(args.switch()?))
+        OptionKind::Whole(0, 1) if args.peek().and_then(read_switch).is_some() => {
+            OptionValue::Whole(i64::from(args.switch()?))
         }
         // Without a number, a seed is drawn.
-        Kind::Whole(..) if leaf.words.ends_with("rollout seed") && args.peek().is_none() => {
-            Value::Whole(i64::from(Seed::from_system().low_word()))
+        OptionKind::Whole(..) if leaf.words.ends_with("rollout seed") && args.peek().is_none() => {
+            OptionValue::Whole(i64::from(Seed::from_system().low_word()))
         }
-        Kind::Whole(..) => match args.peek() {
-            Some("none") => Value::Whole(0),
-            _ => Value::Whole(args.whole()?.ok_or_else(missing)?),
+        OptionKind::Whole(..) => match args.peek() {
+            Some("none") => OptionValue::Whole(0),
+            _ => OptionValue::Whole(args.whole()?.ok_or_else(missing)?),
         },
         // Without a number the speed is unknown again.
-        Kind::Number(..) if leaf.words == "calibration" && args.peek().is_none() => Value::Number(0.0),
-        Kind::Number(..) => Value::Number(args.real()?.ok_or_else(missing)?),
-        Kind::Choice(words, _) => {
+        OptionKind::Number(..) if leaf.words == "calibration" && args.peek().is_none() => {
+            OptionValue::Number(0.0)
+        }
+        OptionKind::Number(..) => OptionValue::Number(args.real()?.ok_or_else(missing)?),
+        OptionKind::Choice(words, _) => {
             let word = args.word().ok_or_else(missing)?.to_lowercase();
             let exact = words.iter().find(|known| **known == word);
             let found = exact.or_else(|| words.iter().find(|known| known.starts_with(&word)));
             let found = found.filter(|_| !word.is_empty());
             let found = found.ok_or_else(|| Refusal::usage(format!("{word:?}: {}", missing())))?;
-            Value::Text((*found).to_owned())
+            OptionValue::Text((*found).to_owned())
         }
-        Kind::Text(_) => Value::Text(read_text(leaf, args)),
-        Kind::Filters => return Err(missing()),
+        OptionKind::Text(_) => OptionValue::Text(read_text(leaf, args)),
+        OptionKind::Filters => return Err(missing()),
     })
 }
 
@@ -250,7 +252,7 @@ fn read_filters(mut filters: MoveFilters, words: &[String]) -> Result<MoveFilter
 fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let name = args.file()?;
     let leaf = options::find("engine.met").ok_or_else(|| Refusal::usage("there is no such setting"))?;
-    context.execute(Command::Set(vec![(leaf.id(), Value::Text(name))]))?;
+    context.execute(Command::Set(vec![(leaf.id(), OptionValue::Text(name))]))?;
     let table = context.session.table();
     let mut text = format!("Match equity table: {}.", table.name());
     if let Some(length) = table.native_length().filter(|length| *length < 64) {
@@ -262,12 +264,12 @@ fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 
 fn invert(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let on = args.switch()?;
-    give(context, "invert matchequitytable", &Value::Switch(on))
+    give(context, "invert matchequitytable", &OptionValue::Switch(on))
 }
 
 fn nackgammon(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let word = if args.switch()? { "nackgammon" } else { "standard" };
-    give(context, "variation", &Value::Text(word.to_owned()))
+    give(context, "variation", &OptionValue::Text(word.to_owned()))
 }
 
 fn export_player(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
@@ -286,8 +288,9 @@ fn export_player(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResul
     for (player, on) in values {
         let leaf = options::find(&format!("export.player.{}", player.index()));
         let leaf = leaf.ok_or_else(|| Refusal::usage("there is no such setting"))?;
-        context.execute(Command::Set(vec![(leaf.id(), Value::Switch(on))]))?;
-        let text = format!("Analysis of {} in reports: {}.", context.session.name(player), Value::Switch(on));
+        context.execute(Command::Set(vec![(leaf.id(), OptionValue::Switch(on))]))?;
+        let text =
+            format!("Analysis of {} in reports: {}.", context.session.name(player), OptionValue::Switch(on));
         context.say(&text);
     }
     Ok(())
@@ -330,7 +333,7 @@ pub fn commands_of(options: &Options, beginning: &str) -> String {
     let is_written = |leaf: &&Leaf| !leaf.words.is_empty() && leaf.words.starts_with(beginning);
     for leaf in options::leaves().iter().filter(is_written) {
         match leaf.get(options) {
-            Value::Filters(filters) => {
+            OptionValue::Filters(filters) => {
                 for (n, row) in filters.rows.iter().enumerate() {
                     for (level, filter) in row.iter().enumerate().take(n + 1) {
                         let MoveFilter { accept, extra, threshold } = filter;
@@ -339,7 +342,7 @@ pub fn commands_of(options: &Options, beginning: &str) -> String {
                     }
                 }
             }
-            Value::Text(word) if word.is_empty() => {}
+            OptionValue::Text(word) if word.is_empty() => {}
             value => text += &format!("set {} {value}\n", leaf.words),
         }
     }

@@ -7,7 +7,7 @@ use crate::language::refusal::Refusal;
 use crate::text::plays::described;
 use gnubg_engine::core::Player;
 use gnubg_engine::eval::Level;
-use gnubg_session::options::{self, Seat, Value};
+use gnubg_session::options::{self, OptionValue, Seat};
 use gnubg_session::server::{Server, ServerEvent, ServerSettings};
 use gnubg_session::{Command, Edit};
 use std::sync::Arc;
@@ -69,7 +69,11 @@ fn external(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let address = args.rest().trim_matches('"').to_owned();
     gnubg_session::external::reach(&address).map_err(|error| Refusal::usage(error.to_string()))?;
     for player in args.players.clone() {
-        set_named(context, &format!("player.{}.address", player.index()), Value::Text(address.clone()))?;
+        set_named(
+            context,
+            &format!("player.{}.address", player.index()),
+            OptionValue::Text(address.clone()),
+        )?;
     }
     seat(context, args, Seat::External)
 }
@@ -84,7 +88,7 @@ fn name(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     Ok(())
 }
 
-fn set_named(context: &mut Context<'_>, name: &str, value: Value) -> CommandResult {
+fn set_named(context: &mut Context<'_>, name: &str, value: OptionValue) -> CommandResult {
     let leaf = options::find(name).ok_or_else(|| Refusal::usage("there is no such option"))?;
     context.execute(Command::Set(vec![(leaf.id(), value)])).map(|_| ())
 }
@@ -92,7 +96,7 @@ fn set_named(context: &mut Context<'_>, name: &str, value: Value) -> CommandResu
 fn seat(context: &mut Context<'_>, args: &mut Args<'_>, seat: Seat) -> CommandResult {
     for player in args.players.clone() {
         let key = format!("player.{}.seat", player.index());
-        set_named(context, &key, Value::Text(seat.word().to_owned()))?;
+        set_named(context, &key, OptionValue::Text(seat.word().to_owned()))?;
         let who = match seat {
             Seat::Human => "a person",
             Seat::Engine => "the computer",
@@ -116,21 +120,21 @@ fn read_level(args: &mut Args<'_>) -> Result<Level, Refusal> {
 fn give_level(context: &mut Context<'_>, key: &str, level: Level) -> CommandResult {
     let settings = level.settings();
     let mut values = Vec::new();
-    let mut push = |name: String, value: Value| {
+    let mut push = |name: String, value: OptionValue| {
         if let Some(leaf) = options::find(&name) {
             values.push((leaf.id(), value));
         }
     };
     for part in ["checker", "cube"] {
         let at = format!("{key}.{part}");
-        push(format!("{at}.method"), Value::Text("evaluation".to_owned()));
-        push(format!("{at}.evaluation.plies"), Value::Whole(i64::from(settings.plies)));
-        push(format!("{at}.evaluation.cubeful"), Value::Switch(settings.cubeful));
-        push(format!("{at}.evaluation.prune"), Value::Switch(settings.prune));
-        push(format!("{at}.evaluation.noise"), Value::Number(f64::from(settings.noise)));
-        push(format!("{at}.evaluation.deterministic"), Value::Switch(settings.deterministic));
+        push(format!("{at}.method"), OptionValue::Text("evaluation".to_owned()));
+        push(format!("{at}.evaluation.plies"), OptionValue::Whole(i64::from(settings.plies)));
+        push(format!("{at}.evaluation.cubeful"), OptionValue::Switch(settings.cubeful));
+        push(format!("{at}.evaluation.prune"), OptionValue::Switch(settings.prune));
+        push(format!("{at}.evaluation.noise"), OptionValue::Number(f64::from(settings.noise)));
+        push(format!("{at}.evaluation.deterministic"), OptionValue::Switch(settings.deterministic));
     }
-    push(format!("{key}.filters"), Value::Filters(Box::new(level.filters())));
+    push(format!("{key}.filters"), OptionValue::Filters(Box::new(level.filters())));
     context.execute(Command::Set(values)).map(|_| ())
 }
 
@@ -166,7 +170,7 @@ fn show(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
                     described(&options.checker.evaluation)
                 );
                 text += &format!("\n    Cube:         {}", described(&options.cube.evaluation));
-                text += &format!("\n    Move filters: {}", Value::Filters(Box::new(options.filters)));
+                text += &format!("\n    Move filters: {}", OptionValue::Filters(Box::new(options.filters)));
             }
         }
         context.say(&text);

@@ -6,7 +6,7 @@ use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
 use crate::text::messages::{self, counted};
-use gnubg_session::{GameCommand, Outcome, Recoverable};
+use gnubg_session::{CommandOutcome, GameCommand, Recoverable};
 use std::time::SystemTime;
 
 /// The rows of this family.
@@ -99,7 +99,7 @@ fn recover(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     {
         return Ok(());
     }
-    if let Outcome::Started(id) = context.session.recover(chosen)?
+    if let CommandOutcome::Started(id) = context.session.recover(chosen)?
         && !context.await_job(id)
     {
         return Ok(());

@@ -9,7 +9,7 @@ use gnubg_engine::core::Play;
 use gnubg_engine::rollout::{Preset, RolloutSettings};
 use gnubg_session::analysis::Choice;
 use gnubg_session::rollout::{RolloutRequest, Target, convert};
-use gnubg_session::{Command, Outcome, RecordPart};
+use gnubg_session::{Command, CommandOutcome, RecordPart};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
@@ -78,12 +78,12 @@ fn record(context: &mut Context<'_>, args: &mut Args<'_>, part: RecordPart) -> C
         Some(_) => return Err(Refusal::usage(format!("the argument is one of {CHOICE}"))),
     };
     let text = match context.execute(Command::RollOut(part, choice))? {
-        Outcome::Done => {
+        CommandOutcome::Done => {
             "There is nothing to roll out: no decision is marked (cmark), and no analyzed decision is a mistake or \
              close without being rolled out already."
         }
-        Outcome::Started(id) if context.await_job(id) => "The rollouts are finished and stored.",
-        Outcome::Started(_) => {
+        CommandOutcome::Started(id) if context.await_job(id) => "The rollouts are finished and stored.",
+        CommandOutcome::Started(_) => {
             "The rollouts were stopped and the results so far are stored. The same command resumes them."
         }
     };

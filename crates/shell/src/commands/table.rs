@@ -7,7 +7,7 @@ use super::{record, recovery, rollout, show, surveys, system, theory};
 use crate::language::args::Args;
 use crate::language::context::{Action, CommandResult, CommandRow, CommandTable, Context};
 use crate::language::tree::{CommandNode, Expects};
-use gnubg_session::options::{Kind, Leaf, leaves, obsolete};
+use gnubg_session::options::{Leaf, OptionKind, leaves, obsolete};
 use std::sync::{Arc, LazyLock};
 
 /// Short forms and synonyms that help and completion leave out.
@@ -139,8 +139,8 @@ fn insert_setting(root: &mut CommandNode<Action>, leaf: &Leaf, typed: &str, mean
     node.args = leaf.kind.to_string();
     leaf.help.clone_into(&mut node.help);
     node.expects = match leaf.kind {
-        Kind::Switch => Expects::Words(&["on", "off"]),
-        Kind::Choice(words, _) => Expects::Words(words),
+        OptionKind::Switch => Expects::Words(&["on", "off"]),
+        OptionKind::Choice(words, _) => Expects::Words(words),
         _ => Expects::Anything,
     };
     let words = meant.to_owned();

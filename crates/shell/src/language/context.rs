@@ -15,7 +15,7 @@ use gnubg_session::event::TutorWarning;
 use gnubg_session::options::FixedAnswer;
 use gnubg_session::speed::Speed;
 use gnubg_session::survey::Survey;
-use gnubg_session::{Command, Outcome, Session};
+use gnubg_session::{Command, CommandOutcome, Session};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -176,7 +176,7 @@ impl Context<'_> {
     ///
     /// # Errors
     /// If the session refuses it.
-    pub fn execute(&mut self, command: impl Into<Command>) -> Result<Outcome, Refusal> {
+    pub fn execute(&mut self, command: impl Into<Command>) -> Result<CommandOutcome, Refusal> {
         Ok(self.session.execute(command.into())?)
     }
 

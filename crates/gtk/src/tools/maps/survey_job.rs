@@ -8,7 +8,7 @@ use gnubg_engine::core::MatchState;
 use gnubg_session::jobs::JobId;
 use gnubg_session::options::Output;
 use gnubg_session::survey::{Survey, SurveyRequest};
-use gnubg_session::{Command, Event, Outcome, Question, hint};
+use gnubg_session::{Command, CommandOutcome, Event, Question, hint};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ impl SurveyJob {
         self.stop(host);
         self.request.replace(Some(request.clone()));
         let outcome = host.execute_quietly(Command::Ask(Question::Survey(Box::new(request))));
-        if let Some(Outcome::Started(id)) = outcome {
+        if let Some(CommandOutcome::Started(id)) = outcome {
             self.job.set(Some(id));
         }
         true

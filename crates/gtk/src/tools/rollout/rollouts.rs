@@ -12,7 +12,7 @@ use gnubg_session::event::Activity;
 use gnubg_session::event::Event;
 use gnubg_session::jobs::JobId;
 use gnubg_session::rollout::{RolloutNews, RolloutRequest, Target, convert};
-use gnubg_session::{Command, Outcome};
+use gnubg_session::{Command, CommandOutcome};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -139,7 +139,7 @@ impl Rollouts {
 
     fn start(&self, target: Target, settings: Option<Box<RolloutSettings>>) {
         let request = RolloutRequest { target, settings, extend: true, store: true };
-        if let Some(Outcome::Started(id)) = self.host.execute(Command::from(request)) {
+        if let Some(CommandOutcome::Started(id)) = self.host.execute(Command::from(request)) {
             let mut state = self.state.borrow_mut();
             state.running = Some(id);
             state.is_paused = false;

@@ -191,7 +191,7 @@ impl RolloutWindow {
         for (text, action) in [
             (gettext("Roll out the position"), "win.roll-out-position"),
             (gettext("Roll out the cube decision"), "win.roll-out-cube"),
-            (gettext("Choose plays in the hint window"), "win.hint"),
+            (gettext("Choose plays in the hint"), "win.hint"),
         ] {
             let button = gtk::Button::builder().label(&text).action_name(action).build();
             a11y::set_label(&button, &text);

@@ -52,13 +52,13 @@ pub(super) fn follow_copies(options: &mut Options, changed: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gnubg_session::options::{Value, find};
+    use gnubg_session::options::{OptionValue, find};
 
     #[test]
     fn copies_follow_if_the_options_say_so() {
         let mut options = Options::default();
         let leaf = find("rollout.player.0.chequerplay.plies").unwrap();
-        leaf.set(&mut options, &Value::Whole(3)).unwrap();
+        leaf.set(&mut options, &OptionValue::Whole(3)).unwrap();
         follow_copies(&mut options, &leaf.name);
         let settings = &options.rollout.settings;
         assert_eq!(settings.play.checker[1].plies, 3);
@@ -66,7 +66,7 @@ mod tests {
         assert_ne!(settings.play.cube[0].plies, 3, "cube play is not to follow");
         options.rollout.players_are_same = false;
         options.rollout.cube_equal_checker = true;
-        leaf.set(&mut options, &Value::Whole(1)).unwrap();
+        leaf.set(&mut options, &OptionValue::Whole(1)).unwrap();
         follow_copies(&mut options, &leaf.name);
         let settings = &options.rollout.settings;
         assert_eq!((settings.play.checker[1].plies, settings.play.cube[0].plies), (3, 1));

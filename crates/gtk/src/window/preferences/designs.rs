@@ -11,7 +11,7 @@ use crate::pairs::{value_of, with_value};
 use crate::window::three::IMPORTED;
 use adw::prelude::*;
 use gnubg_engine::core::{Dice, MatchState, Phase, Player, Rules};
-use gnubg_session::options::{Value, find};
+use gnubg_session::options::{OptionValue, find};
 use gtk::{gdk, gio, glib};
 
 /// Width of a picture in logical pixels.
@@ -41,7 +41,7 @@ pub(super) fn fill(sheet: &Sheet, page: &adw::PreferencesPage) {
     let weak = own.downgrade();
     if let Some(leaf) = find("window.appearance") {
         sheet.follow_leaf(leaf, move |value| {
-            if let (Some(button), Value::Text(pairs)) = (weak.upgrade(), value) {
+            if let (Some(button), OptionValue::Text(pairs)) = (weak.upgrade(), value) {
                 paint(&button, import::design(pairs, &Design::default()));
             }
         });

@@ -5,7 +5,7 @@ use super::sheet::Sheet;
 use crate::i18n::{gettext, gettext_f};
 use adw::prelude::*;
 use gnubg_engine::eval::EvalSettings;
-use gnubg_session::options::{Options, PreferenceGroup, Value, find, leaves};
+use gnubg_session::options::{OptionValue, Options, PreferenceGroup, find, leaves};
 use gtk::glib;
 use std::cell::Cell;
 
@@ -47,13 +47,13 @@ pub(super) fn fill_when_opened(expander: &adw::ExpanderRow, fill: impl FnOnce(&a
 /// An evaluation in a few words.
 pub(super) fn describe(options: &Options, prefix: &str) -> String {
     let value = |last: &str| find(&format!("{prefix}.{last}")).map(|leaf| leaf.get(options));
-    let is_on = |last: &str| value(last) == Some(Value::Switch(true));
+    let is_on = |last: &str| value(last) == Some(OptionValue::Switch(true));
     let plies = match value("plies") {
-        Some(Value::Whole(plies)) => u8::try_from(plies).unwrap_or(0),
+        Some(OptionValue::Whole(plies)) => u8::try_from(plies).unwrap_or(0),
         _ => 0,
     };
     let noise = match value("noise") {
-        Some(Value::Number(noise)) => noise as f32,
+        Some(OptionValue::Number(noise)) => noise as f32,
         _ => 0.0,
     };
     let settings = EvalSettings {

@@ -8,7 +8,7 @@ use crate::i18n::gettext;
 use crate::level_names::level_name;
 use adw::prelude::*;
 use gnubg_engine::eval::{Level, MoveFilters};
-use gnubg_session::options::{Judge, Method, Options, Value, find};
+use gnubg_session::options::{Judge, Method, OptionValue, Options, find};
 
 /// Whose level a row sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ pub(super) fn judge_rows(sheet: &Sheet, prefix: &str, title: &str) -> adw::Expan
     sheet.follow(move |options| {
         let Some(expander) = weak.upgrade() else { return };
         let method = find(&format!("{prefix}.method")).map(|leaf| leaf.get(options));
-        let rolls_out = method == Some(Value::Text("rollout".to_owned()));
+        let rolls_out = method == Some(OptionValue::Text("rollout".to_owned()));
         let text =
             if rolls_out { gettext("Rollout") } else { describe(options, &format!("{prefix}.evaluation")) };
         expander.set_subtitle(&text);

@@ -17,19 +17,19 @@ struct Scripted<F>(Urgency, F);
 
 impl<F> Job<Owner> for Scripted<F>
 where
-    F: FnMut(&Context<Owner>) -> Result<Step<Owner>, JobError> + Send,
+    F: FnMut(&JobContext<Owner>) -> Result<JobStep<Owner>, JobError> + Send,
 {
     fn urgency(&self) -> Urgency {
         self.0
     }
 
-    fn step(&mut self, context: &Context<Owner>) -> Result<Step<Owner>, JobError> {
+    fn step(&mut self, context: &JobContext<Owner>) -> Result<JobStep<Owner>, JobError> {
         (self.1)(context)
     }
 }
 
 fn background(
-    step: impl FnMut(&Context<Owner>) -> Result<Step<Owner>, JobError> + Send + 'static,
+    step: impl FnMut(&JobContext<Owner>) -> Result<JobStep<Owner>, JobError> + Send + 'static,
 ) -> Box<dyn Job<Owner>> {
     Box::new(Scripted(Urgency::Background(0), step))
 }
@@ -60,7 +60,7 @@ fn panics_are_reported_and_the_pool_lives() {
     let (mut scheduler, reports) = scheduler(1);
     let bad = scheduler.start(interactive(|_| panic!("on purpose")));
     assert_eq!(end(&reports), (bad, Some(JobError::Bug("on purpose".to_owned()))));
-    scheduler.start(interactive(|_| Ok(Step::done())));
+    scheduler.start(interactive(|_| Ok(JobStep::done())));
     assert_eq!(end(&reports).1, None);
     let work = |_: &CancelToken| panic!("while waiting");
     scheduler.start_blocking(Blocking::new(PATIENCE, OnCancel::Abandon, work));
@@ -78,7 +78,7 @@ fn worker_threads_have_the_niceness_asked_for() {
         let send = send.clone();
         scheduler.start(interactive(move |_| {
             send.send(getpriority_process(None).unwrap()).unwrap();
-            Ok(Step::done())
+            Ok(JobStep::done())
         }));
         end(&reports);
         niceness.recv().unwrap()
@@ -99,7 +99,7 @@ fn cancelled_jobs_end_and_dropping_waits() {
         let _ = started.send(());
         context.cancel().check()?;
         std::thread::yield_now();
-        Ok(Step::Continue)
+        Ok(JobStep::Continue)
     }));
     wait.recv().unwrap();
     assert!(scheduler.is_running(id));
@@ -107,7 +107,7 @@ fn cancelled_jobs_end_and_dropping_waits() {
     assert_eq!(end(&reports).1, Some(JobError::Cancelled(Cancelled)));
     scheduler.start(background(|context| {
         context.cancel().check()?;
-        Ok(Step::Continue)
+        Ok(JobStep::Continue)
     }));
     drop(scheduler);
     assert_eq!(end(&reports).1, Some(JobError::Cancelled(Cancelled)));
@@ -121,9 +121,9 @@ fn interactive_jobs_run_between_the_steps_of_others() {
     let slow = scheduler.start(background(move |_| {
         gate.recv().unwrap();
         steps += 1;
-        Ok(if steps < 3 { Step::Continue } else { Step::done() })
+        Ok(if steps < 3 { JobStep::Continue } else { JobStep::done() })
     }));
-    let urgent = scheduler.start(interactive(|_| Ok(Step::done())));
+    let urgent = scheduler.start(interactive(|_| Ok(JobStep::done())));
     for _ in 0..3 {
         go.send(()).unwrap();
     }
@@ -136,9 +136,10 @@ fn background_jobs_run_in_the_order_of_their_urgency() {
     let (go, gate) = mpsc::channel::<()>();
     let first = scheduler.start(background(move |_| {
         gate.recv().unwrap();
-        Ok(Step::done())
+        Ok(JobStep::done())
     }));
-    let done = |rank| Box::new(Scripted(Urgency::Background(rank), |_: &Context<Owner>| Ok(Step::done())));
+    let done =
+        |rank| Box::new(Scripted(Urgency::Background(rank), |_: &JobContext<Owner>| Ok(JobStep::done())));
     let late = scheduler.start(done(2));
     let early = scheduler.start(done(1));
     go.send(()).unwrap();
@@ -154,7 +155,7 @@ fn only_the_newest_progress_is_kept() {
             context.count(done, Some(100));
             context.show(move |owner: &mut Owner| owner.seen.push(done));
         }
-        Ok(Step::done())
+        Ok(JobStep::done())
     }));
     let (mut owner, mut counts) = (Owner::default(), Vec::new());
     while let News::Progress(progress) = next(&reports).1 {
@@ -170,7 +171,7 @@ fn only_the_newest_progress_is_kept() {
 #[test]
 fn the_result_is_a_change_of_the_owner() {
     let (mut scheduler, reports) = scheduler(1);
-    scheduler.start(interactive(|_| Ok(Step::done_with(|owner: &mut Owner| owner.seen.push(7)))));
+    scheduler.start(interactive(|_| Ok(JobStep::done_with(|owner: &mut Owner| owner.seen.push(7)))));
     let mut owner = Owner::default();
     match next(&reports).1 {
         News::Ended(Ok(change)) => change(&mut owner),
@@ -194,9 +195,9 @@ fn hanging_work_leaves_the_only_worker_thread_free() {
     let (mut scheduler, reports) = scheduler(1);
     let (stuck, release) = hanging(Duration::from_secs(60), OnCancel::Abandon);
     let stuck = scheduler.start_blocking(stuck);
-    let hint = scheduler.start(interactive(|_| Ok(Step::done())));
+    let hint = scheduler.start(interactive(|_| Ok(JobStep::done())));
     assert_eq!(end(&reports), (hint, None));
-    let analysis = scheduler.start(background(|_| Ok(Step::done())));
+    let analysis = scheduler.start(background(|_| Ok(JobStep::done())));
     assert_eq!(end(&reports), (analysis, None));
     assert!(scheduler.is_running(stuck));
     drop(release);
@@ -259,7 +260,7 @@ fn waiting(
         }
         (None, Some(result)) => {
             let found = super::super::Awaited::take(result)?;
-            Ok(Step::done_with(move |owner: &mut Owner| owner.seen.push(found)))
+            Ok(JobStep::done_with(move |owner: &mut Owner| owner.seen.push(found)))
         }
         (None, None) => Err(JobError::Failed("asked once too often".to_owned())),
     })
@@ -274,9 +275,9 @@ fn a_job_that_waits_takes_no_worker_thread() {
         Ok(7)
     }));
     // The only worker thread computes other things meanwhile, in the background too.
-    let other = scheduler.start(background(|_| Ok(Step::done())));
+    let other = scheduler.start(background(|_| Ok(JobStep::done())));
     assert_eq!(end(&reports), (other, None));
-    let fast = scheduler.start(interactive(|_| Ok(Step::done())));
+    let fast = scheduler.start(interactive(|_| Ok(JobStep::done())));
     assert_eq!(end(&reports), (fast, None));
     go.send(()).unwrap();
     let (id, News::Ended(Ok(change))) = next(&reports) else { panic!("a result") };

@@ -2,7 +2,7 @@
 //! docs/options.md says what the table of options says.
 
 use super::project;
-use crate::options::{Kind, Leaf, PreferenceGroup, Value, leaves, obsolete};
+use crate::options::{Leaf, OptionKind, OptionValue, PreferenceGroup, leaves, obsolete};
 use std::fmt::Write;
 
 /// What stands above the tables.
@@ -67,14 +67,14 @@ fn without_place(leaf: &Leaf) -> (String, String, Option<String>) {
 
 fn default_of(leaf: &Leaf) -> String {
     match leaf.default() {
-        Value::Text(text) if text.is_empty() => "empty".to_owned(),
+        OptionValue::Text(text) if text.is_empty() => "empty".to_owned(),
         value => format!("`{value}`"),
     }
 }
 
 fn values_of(leaf: &Leaf) -> String {
     let values = match leaf.kind {
-        Kind::Choice(words, _) => {
+        OptionKind::Choice(words, _) => {
             let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
             words.join(", ")
         }

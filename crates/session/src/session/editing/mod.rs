@@ -8,7 +8,7 @@ mod correct;
 pub(crate) mod set_up;
 pub(crate) mod variations;
 
-use crate::command::Outcome;
+use crate::command::CommandOutcome;
 use crate::command::{Edit, Fact};
 use crate::editing::history::HistoryStep;
 use crate::editing::names::{is_same_name, usable_name};
@@ -38,7 +38,7 @@ impl Edit {
 }
 
 impl Session {
-    pub(crate) fn edit(&mut self, edit: Edit) -> Result<Outcome, CommandError> {
+    pub(crate) fn edit(&mut self, edit: Edit) -> Result<CommandOutcome, CommandError> {
         self.history.begin(self.cursor, false);
         let (old, revision) = (self.state, self.revision);
         let had_match = !self.record.games.is_empty();
@@ -76,7 +76,7 @@ impl Session {
             self.is_held = true;
             self.emit_change(cause, had_match.then_some(old));
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     /// Makes an entry of the player on roll at the place shown, replacing what follows.

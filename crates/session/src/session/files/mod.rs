@@ -7,13 +7,13 @@
 mod recovery;
 
 use crate::advice::hint::Advice;
-use crate::command::Outcome;
+use crate::command::CommandOutcome;
 use crate::command::{FileCommand, FileScope, Opened};
 use crate::convert::{cube_analysis, play_analysis};
 use crate::error::CommandError;
 use crate::event::{Activity, Event, FileWritten};
 use crate::files::FileRead;
-use crate::jobs::{Blocking, Change, JobError, OnCancel, Step, interactive};
+use crate::jobs::{Blocking, Change, JobError, JobStep, OnCancel, interactive};
 use crate::options::HtmlCss;
 use crate::session::Session;
 use gnubg_draw::layout::Direction;
@@ -39,7 +39,7 @@ const WRITE_DEADLINE: Duration = Duration::from_secs(900);
 
 impl Session {
     /// Carries out a command about files.
-    pub(crate) fn file_command(&mut self, command: FileCommand) -> Result<Outcome, CommandError> {
+    pub(crate) fn file_command(&mut self, command: FileCommand) -> Result<CommandOutcome, CommandError> {
         match command {
             FileCommand::Open { path, format, index } => {
                 let work = move |_: &CancelToken| {
@@ -48,7 +48,7 @@ impl Session {
                     Ok(change)
                 };
                 let work = Blocking::new(READ_DEADLINE, OnCancel::Abandon, work);
-                Ok(Outcome::Started(self.start_blocking(Activity::File, work)))
+                Ok(CommandOutcome::Started(self.start_blocking(Activity::File, work)))
             }
             FileCommand::Show { file, index } => {
                 let mut file = Arc::unwrap_or_clone(file);
@@ -58,7 +58,7 @@ impl Session {
                 }
                 file.shown = Some(index);
                 self.show_file(file);
-                Ok(Outcome::Done)
+                Ok(CommandOutcome::Done)
             }
             FileCommand::Analyze(paths) => Ok(self.analyze_files(paths)),
             FileCommand::Save { path, scope } => self.write_file(path, Format::Sgf, scope, true),
@@ -70,9 +70,9 @@ impl Session {
                     let pages = export::pages(&record, scope, &settings.options())
                         .map_err(|error| JobError::Failed(error.to_string()))?;
                     let event = Event::PagesReady(Arc::new(pages));
-                    Ok(Step::done_with(move |session: &mut Session| session.emit(event)))
+                    Ok(JobStep::done_with(move |session: &mut Session| session.emit(event)))
                 });
-                Ok(Outcome::Started(self.start_job(Activity::File, job)))
+                Ok(CommandOutcome::Started(self.start_job(Activity::File, job)))
             }
         }
     }
@@ -83,7 +83,7 @@ impl Session {
         format: Format,
         scope: FileScope,
         is_save: bool,
-    ) -> Result<Outcome, CommandError> {
+    ) -> Result<CommandOutcome, CommandError> {
         let scope = self.scope(scope)?;
         if !export::holds(format, scope) {
             return Err(export::ExportError::Unsupported { format, scope }.into());
@@ -99,7 +99,7 @@ impl Session {
             Ok(change)
         };
         let work = Blocking::new(WRITE_DEADLINE, OnCancel::Finish, work);
-        Ok(Outcome::Started(self.start_blocking(Activity::File, work)))
+        Ok(CommandOutcome::Started(self.start_blocking(Activity::File, work)))
     }
 
     /// The scope of a report or file, as seen from the place shown.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Recovering a match whose program crashed.
 
-use crate::command::{Opened, Outcome};
+use crate::command::{CommandOutcome, Opened};
 use crate::error::CommandError;
 use crate::event::{Activity, Event, Message};
 use crate::files::directories::Directories;
@@ -43,7 +43,7 @@ impl Session {
     ///
     /// # Errors
     /// None at present.
-    pub fn recover(&mut self, found: &Recoverable) -> Result<Outcome, CommandError> {
+    pub fn recover(&mut self, found: &Recoverable) -> Result<CommandOutcome, CommandError> {
         let (found, table) = (found.clone(), Arc::clone(&self.table));
         let recover = move |_: &CancelToken| {
             let found = found.claim().map_err(|error| JobError::Failed(error.to_string()))?;
@@ -54,7 +54,7 @@ impl Session {
             Ok(change)
         };
         let work = Blocking::new(DEADLINE, OnCancel::Abandon, recover);
-        Ok(Outcome::Started(self.start_blocking(Activity::Recovery, work)))
+        Ok(CommandOutcome::Started(self.start_blocking(Activity::Recovery, work)))
     }
 
     fn take_recovered(&mut self, found: RecoveredMatch, rollout: Option<Rollout>) {

@@ -3,7 +3,7 @@
 
 use crate::error::CommandError;
 use crate::event::{Activity, Agent, Event};
-use crate::jobs::{Blocking, Change, JobError, OnCancel, Step, interactive};
+use crate::jobs::{Blocking, Change, JobError, JobStep, OnCancel, interactive};
 use crate::options::{Method, PlayerOptions, Seat};
 use crate::play::decision::{Choice, Decided, Thinker, only_play};
 use crate::play::external::ExternalError;
@@ -12,9 +12,6 @@ use gnubg_engine::core::{Action, CancelToken, Decision, Phase, Player};
 use gnubg_engine::eval::{EvalSettings, MoveFilters};
 use std::sync::Arc;
 use std::time::Duration;
-
-/// How long an external player may think about a decision.
-const EXTERNAL_DEADLINE: Duration = Duration::from_secs(600);
 
 impl Session {
     pub(super) fn step_of_computer(&mut self, player: Player) -> Result<bool, CommandError> {
@@ -49,7 +46,7 @@ impl Session {
         let job = interactive(move |context| {
             let decided = thinker.decide(context.cancel())?;
             let decided = decided.ok_or_else(|| JobError::Failed("no decision is due".to_owned()))?;
-            Ok(Step::done_with(move |session: &mut Session| session.take_decision(decided, revision)))
+            Ok(JobStep::done_with(move |session: &mut Session| session.take_decision(decided, revision)))
         });
         self.emit(Event::ThinkingStarted(player));
         self.start_job_then(Activity::Decision, job, Session::decision_ended);
@@ -77,7 +74,8 @@ impl Session {
             });
             Ok(change)
         };
-        let work = Blocking::new(EXTERNAL_DEADLINE, OnCancel::Abandon, ask);
+        let deadline = Duration::from_secs(u64::from(self.options.general.external_timeout));
+        let work = Blocking::new(deadline, OnCancel::Abandon, ask);
         self.emit(Event::ThinkingStarted(player));
         self.start_blocking_then(Activity::Decision, work, Session::decision_ended);
     }

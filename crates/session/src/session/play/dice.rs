@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Dice in the game: rolling, and waiting for dice that come from slow sources.
 
-use crate::command::{DiceCommand, Outcome};
+use crate::command::{CommandOutcome, DiceCommand};
 use crate::error::CommandError;
 use crate::event::{Activity, Agent, Event};
 use crate::files::shared_file;
@@ -127,7 +127,7 @@ impl Session {
     }
 
     /// Reads a file of dice on a blocking thread; rolls wait for it. If that fails, the earlier dice stay in use.
-    fn read_dice(&mut self, path: String) -> Outcome {
+    fn read_dice(&mut self, path: String) -> CommandOutcome {
         let previous = self.dice.await_file(&path);
         let number = previous.number();
         let read = move |_: &CancelToken| {
@@ -148,7 +148,7 @@ impl Session {
                 session.make_pending_roll();
             }
         });
-        Outcome::Started(id)
+        CommandOutcome::Started(id)
     }
 
     fn take_dice_file(&mut self, number: u64, dice: TextDice) {
@@ -217,7 +217,7 @@ impl Session {
     }
 
     /// Draws rolls without a game; [`Event::RollsDrawn`] reports them.
-    pub(crate) fn draw_rolls(&mut self, n: usize) -> Result<Outcome, CommandError> {
+    pub(crate) fn draw_rolls(&mut self, n: usize) -> Result<CommandOutcome, CommandError> {
         let (mut messages, mut rolls) = (Vec::new(), Vec::new());
         let stopped_by = loop {
             if rolls.len() == n {
@@ -237,10 +237,10 @@ impl Session {
                 self.draw_slowly(left, LIST_DEADLINE, DrawnFor::List(rolls));
             }
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
-    pub(crate) fn change_dice(&mut self, command: &DiceCommand) -> Result<Outcome, CommandError> {
+    pub(crate) fn change_dice(&mut self, command: &DiceCommand) -> Result<CommandOutcome, CommandError> {
         if let DiceCommand::Use { generator, source, .. } = command
             && let Some(program) = dice_command(*generator, source.as_deref().unwrap_or_default())
         {
@@ -255,7 +255,7 @@ impl Session {
                     self.note_dice(*generator);
                 }
                 self.emit_messages(messages);
-                Ok(Outcome::Done)
+                Ok(CommandOutcome::Done)
             }
             SourceChange::Read(path) => Ok(self.read_dice(path)),
         }

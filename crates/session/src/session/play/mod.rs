@@ -5,7 +5,7 @@ mod computer;
 mod dice;
 mod tutor;
 
-use crate::command::{GameCommand, Outcome};
+use crate::command::{CommandOutcome, GameCommand};
 use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Activity, Agent, Cause, Event, GameOver, Message};
@@ -47,7 +47,7 @@ impl Session {
     }
 
     /// Carries out a command of the game.
-    pub(crate) fn play_command(&mut self, command: GameCommand) -> Result<Outcome, CommandError> {
+    pub(crate) fn play_command(&mut self, command: GameCommand) -> Result<CommandOutcome, CommandError> {
         if let Some(decision) = self.decision_to_judge(&command) {
             return Ok(self.start_tutor(command, decision));
         }
@@ -59,7 +59,7 @@ impl Session {
         self.history.begin(self.cursor, is_roll);
         self.do_command(command, analysis)?;
         self.is_held = false;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     fn do_command(

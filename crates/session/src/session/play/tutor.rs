@@ -2,9 +2,9 @@
 //! The tutor: judging a person's decision before it is carried out.
 
 use crate::advice::tutor::{JudgedDecision, could_double};
-use crate::command::{Command, GameCommand, Outcome};
+use crate::command::{Command, CommandOutcome, GameCommand};
 use crate::event::{Activity, Event, TutorWarning};
-use crate::jobs::{Step, interactive};
+use crate::jobs::{JobStep, interactive};
 use crate::options::TutorSkill;
 use crate::play::decision::DecisionAnalysis;
 use crate::session::Session;
@@ -40,7 +40,7 @@ impl Session {
         }
     }
 
-    pub(super) fn start_tutor(&mut self, command: GameCommand, decision: JudgedDecision) -> Outcome {
+    pub(super) fn start_tutor(&mut self, command: GameCommand, decision: JudgedDecision) -> CommandOutcome {
         self.cancel_jobs(|activity| activity == Activity::Tutor);
         let (adviser, thresholds) = (self.adviser(), self.options.analysis.thresholds);
         let (state, revision) = (self.state, self.revision);
@@ -48,9 +48,9 @@ impl Session {
             let (loss, analysis) = adviser.judge(&state, &decision, context.cancel())?;
             let command = Command::Game(command.clone());
             let judged = TutorWarning { command, loss, skill: thresholds.skill(-loss), analysis };
-            Ok(Step::done_with(move |session: &mut Session| session.take_judgement(judged, revision)))
+            Ok(JobStep::done_with(move |session: &mut Session| session.take_judgement(judged, revision)))
         });
-        Outcome::Started(self.start_job(Activity::Tutor, job))
+        CommandOutcome::Started(self.start_job(Activity::Tutor, job))
     }
 
     /// Warns of the decision that was to be made, or carries it out.

@@ -7,7 +7,7 @@ use crate::i18n::{gettext, gettext_f};
 use crate::level_names::filters_name;
 use adw::prelude::*;
 use gnubg_engine::eval::{MoveFilter, MoveFilters};
-use gnubg_session::options::{Leaf, Value, preset_of};
+use gnubg_session::options::{Leaf, OptionValue, preset_of};
 use gtk::glib;
 
 /// The row of a set of filters.
@@ -35,7 +35,7 @@ pub(super) fn row(sheet: &Sheet, leaf: &'static Leaf) -> adw::ComboRow {
     ));
     let weak = row.downgrade();
     sheet.follow(move |options| {
-        if let (Some(row), Value::Filters(filters)) = (weak.upgrade(), leaf.get(options)) {
+        if let (Some(row), OptionValue::Filters(filters)) = (weak.upgrade(), leaf.get(options)) {
             let at = preset_of(&filters)
                 .and_then(|name| MoveFilters::PRESETS.iter().position(|(preset, _)| *preset == name));
             row.set_selected(at.unwrap_or(MoveFilters::PRESETS.len()) as u32);
@@ -46,14 +46,14 @@ pub(super) fn row(sheet: &Sheet, leaf: &'static Leaf) -> adw::ComboRow {
 
 fn set(sheet: &Sheet, leaf: &'static Leaf, filters: MoveFilters) {
     sheet.change(|options| {
-        let _ = leaf.set(options, &Value::Filters(Box::new(filters)));
+        let _ = leaf.set(options, &OptionValue::Filters(Box::new(filters)));
         crate::window::preferences::copies::follow_copies(options, &leaf.name);
     });
 }
 
 fn filters_of(sheet: &Sheet, leaf: &'static Leaf) -> MoveFilters {
     match leaf.get(&sheet.options()) {
-        Value::Filters(filters) => *filters,
+        OptionValue::Filters(filters) => *filters,
         _ => MoveFilters::NORMAL,
     }
 }
@@ -151,7 +151,9 @@ fn step_row(sheet: &Sheet, leaf: &'static Leaf, row: usize, step: usize) -> adw:
     let weak = expander.downgrade();
     let spins: Vec<_> = spins.iter().map(ObjectExt::downgrade).collect();
     sheet.follow(move |options| {
-        let (Some(expander), Value::Filters(filters)) = (weak.upgrade(), leaf.get(options)) else { return };
+        let (Some(expander), OptionValue::Filters(filters)) = (weak.upgrade(), leaf.get(options)) else {
+            return;
+        };
         let filter = filters.rows[row][step];
         expander.set_enable_expansion(filter.accept >= 0);
         expander.set_subtitle(&describe(&filter));

@@ -9,7 +9,7 @@ use crate::i18n::{capitalized, gettext, gettext_f};
 use crate::widgets::chooser::ask_path;
 use crate::window::Window;
 use adw::prelude::*;
-use gnubg_session::options::{Chooser, Kind, Leaf, Options, Value};
+use gnubg_session::options::{Chooser, Leaf, OptionKind, OptionValue, Options};
 use gtk::glib;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -109,7 +109,7 @@ impl Sheet {
     }
 
     /// Follows one option: `show` is called at first and whenever its value has changed.
-    pub(super) fn follow_leaf(&self, leaf: &'static Leaf, show: impl Fn(&Value) + 'static) {
+    pub(super) fn follow_leaf(&self, leaf: &'static Leaf, show: impl Fn(&OptionValue) + 'static) {
         let last = RefCell::new(None);
         self.follow(move |options| {
             let value = leaf.get(options);
@@ -121,7 +121,7 @@ impl Sheet {
     }
 
     /// Changes one option for the user.
-    fn set(&self, leaf: &'static Leaf, value: &Value) {
+    fn set(&self, leaf: &'static Leaf, value: &OptionValue) {
         self.change(|options| {
             // A value out of range is not taken; the row then shows the one that counts.
             let _ = leaf.set(options, value);
@@ -132,21 +132,21 @@ impl Sheet {
     /// The row of an option, by its kind.
     pub(super) fn row(&self, leaf: &'static Leaf) -> gtk::Widget {
         match leaf.kind {
-            Kind::Switch => self.switch(leaf).upcast(),
-            Kind::Whole(least, most) => {
-                let read = |value: f64| Value::Whole(value.round() as i64);
+            OptionKind::Switch => self.switch(leaf).upcast(),
+            OptionKind::Whole(least, most) => {
+                let read = |value: f64| OptionValue::Whole(value.round() as i64);
                 self.spin(leaf, (least as f64, most.min(MOST_WHOLE) as f64), read).upcast()
             }
-            Kind::Number(least, most) => {
-                self.spin(leaf, (least, most.min(MOST_NUMBER)), Value::Number).upcast()
+            OptionKind::Number(least, most) => {
+                self.spin(leaf, (least, most.min(MOST_NUMBER)), OptionValue::Number).upcast()
             }
-            Kind::Choice(words, titles) => self.choice(leaf, words, titles).upcast(),
-            Kind::Text(_) => match leaf.chooser {
+            OptionKind::Choice(words, titles) => self.choice(leaf, words, titles).upcast(),
+            OptionKind::Text(_) => match leaf.chooser {
                 Some(Chooser::File) => self.path(leaf, gtk::FileChooserAction::Open).upcast(),
                 Some(Chooser::Folder) => self.path(leaf, gtk::FileChooserAction::SelectFolder).upcast(),
                 None => self.text(leaf).upcast(),
             },
-            Kind::Filters => filters::row(self, leaf).upcast(),
+            OptionKind::Filters => filters::row(self, leaf).upcast(),
         }
     }
 
@@ -158,18 +158,23 @@ impl Sheet {
         row.set_activatable_widget(Some(&toggle));
         toggle.connect_active_notify({
             let sheet = self.clone();
-            move |toggle| sheet.set(leaf, &Value::Switch(toggle.is_active()))
+            move |toggle| sheet.set(leaf, &OptionValue::Switch(toggle.is_active()))
         });
         let weak = toggle.downgrade();
         self.follow_leaf(leaf, move |value| {
-            if let (Some(toggle), Value::Switch(on)) = (weak.upgrade(), value) {
+            if let (Some(toggle), OptionValue::Switch(on)) = (weak.upgrade(), value) {
                 toggle.set_active(*on);
             }
         });
         row
     }
 
-    fn spin(&self, leaf: &'static Leaf, (least, most): (f64, f64), read: fn(f64) -> Value) -> adw::ActionRow {
+    fn spin(
+        &self,
+        leaf: &'static Leaf,
+        (least, most): (f64, f64),
+        read: fn(f64) -> OptionValue,
+    ) -> adw::ActionRow {
         let step = leaf.step;
         let adjustment = gtk::Adjustment::new(least, least, most, step, step * 10.0, 0.0);
         let spin = gtk::SpinButton::builder()
@@ -220,13 +225,13 @@ impl Sheet {
             let sheet = self.clone();
             move |row| {
                 if let Some(word) = words.get(row.selected() as usize) {
-                    sheet.set(leaf, &Value::Text((*word).to_owned()));
+                    sheet.set(leaf, &OptionValue::Text((*word).to_owned()));
                 }
             }
         });
         let weak = row.downgrade();
         self.follow_leaf(leaf, move |value| {
-            let at = words.iter().position(|word| matches!(value, Value::Text(text) if text == word));
+            let at = words.iter().position(|word| matches!(value, OptionValue::Text(text) if text == word));
             if let (Some(row), Some(at)) = (weak.upgrade(), at) {
                 row.set_selected(at as u32);
             }
@@ -240,11 +245,11 @@ impl Sheet {
         row.add_suffix(&self.reset(leaf));
         row.connect_apply({
             let sheet = self.clone();
-            move |row| sheet.set(leaf, &Value::Text(row.text().trim().to_owned()))
+            move |row| sheet.set(leaf, &OptionValue::Text(row.text().trim().to_owned()))
         });
         let weak = row.downgrade();
         self.follow_leaf(leaf, move |value| {
-            if let (Some(row), Value::Text(text)) = (weak.upgrade(), value)
+            if let (Some(row), OptionValue::Text(text)) = (weak.upgrade(), value)
                 && row.text() != *text
             {
                 // Without this the row would ask to apply what it was given.
@@ -275,7 +280,7 @@ impl Sheet {
                     glib::clone!(
                         #[strong]
                         sheet,
-                        move |path| sheet.set(leaf, &Value::Text(path))
+                        move |path| sheet.set(leaf, &OptionValue::Text(path))
                     ),
                 );
             }
@@ -294,15 +299,15 @@ impl Sheet {
     /// The button that brings back the default; it shows only where there is something to bring back.
     pub(super) fn reset(&self, leaf: &'static Leaf) -> gtk::Button {
         let default = match leaf.default() {
-            Value::Switch(on) => {
+            OptionValue::Switch(on) => {
                 if on {
                     gettext("on")
                 } else {
                     gettext("off")
                 }
             }
-            Value::Text(word) if word.is_empty() => gettext("nothing"),
-            Value::Text(word) => leaf.kind.title(&word).map_or(word, gettext),
+            OptionValue::Text(word) if word.is_empty() => gettext("nothing"),
+            OptionValue::Text(word) => leaf.kind.title(&word).map_or(word, gettext),
             value => value.to_string(),
         };
         let values = [("title", title(leaf)), ("value", default)];
@@ -332,10 +337,10 @@ fn digits_of(step: f64) -> u32 {
     (0..6).find(is_enough).unwrap_or(6)
 }
 
-fn number_of(value: &Value) -> f64 {
+fn number_of(value: &OptionValue) -> f64 {
     match value {
-        Value::Whole(number) => *number as f64,
-        Value::Number(number) => *number,
+        OptionValue::Whole(number) => *number as f64,
+        OptionValue::Number(number) => *number,
         _ => 0.0,
     }
 }
