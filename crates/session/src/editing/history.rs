@@ -34,8 +34,9 @@ impl HistoryStep {
         match self {
             HistoryStep::Change(change) => change.weight(),
             HistoryStep::Match(record) => {
-                let of_games =
-                    |record: &MatchRecord| record.games.iter().map(|game| 1 + game.entries.len()).sum::<usize>();
+                let of_games = |record: &MatchRecord| {
+                    record.games.iter().map(|game| 1 + game.entries.len()).sum::<usize>()
+                };
                 let variations = record.variations.iter().map(|variation| of_games(variation));
                 1 + of_games(record) + variations.sum::<usize>()
             }
@@ -45,9 +46,7 @@ impl HistoryStep {
     /// Whether the step adds, replaces or removes whole games.
     fn has_games(&self) -> bool {
         match self {
-            HistoryStep::Change(change) => {
-                change.touches().any(|touch| matches!(touch, Touch::Games { .. }))
-            }
+            HistoryStep::Change(change) => change.touches().any(|touch| matches!(touch, Touch::Games { .. })),
             HistoryStep::Match(_) => true,
         }
     }
@@ -198,7 +197,13 @@ mod tests {
     use gnubg_record::{Entry, EntryAction, GameRecord};
 
     /// Computers that play game after game: `entries` entries and the next game.
-    fn play(history: &mut History, record: &mut MatchRecord, cursor: &mut Cursor, games: usize, entries: usize) {
+    fn play(
+        history: &mut History,
+        record: &mut MatchRecord,
+        cursor: &mut Cursor,
+        games: usize,
+        entries: usize,
+    ) {
         let mut note = |change, before, after| history.note(HistoryStep::Change(change), before, after);
         for _ in 0..games {
             for _ in 0..entries {

@@ -73,9 +73,10 @@ pub fn game_over(session: &Session, over: &GameOver) -> String {
 pub fn score(session: &Session) -> String {
     let record = session.record();
     // Only the last game is replayed: a message in a long session must not cost more than one at its beginning.
-    let games = record.games.split_last().map_or(0, |(last, before)| {
-        before.len() + usize::from(last.outcome(record.length).is_some())
-    });
+    let games = record
+        .games
+        .split_last()
+        .map_or(0, |(last, before)| before.len() + usize::from(last.outcome(record.length).is_some()));
     let state = session.state();
     let score = match state {
         Some(state) if state.result().is_none() => state.score,
