@@ -6,12 +6,16 @@ use crate::a11y;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gtk::{gio, glib};
+use std::rc::Rc;
+
+/// Hears the key of the answer.
+type OnAnswer = Rc<dyn Fn(&'static str)>;
 
 mod imp {
+    use super::OnAnswer;
     use adw::subclass::prelude::*;
     use gtk::{CompositeTemplate, glib};
     use std::cell::RefCell;
-    use std::rc::Rc;
 
     #[derive(Default, CompositeTemplate)]
     #[template(resource = "/io/github/gnubg/Gnubg/ui/strip.ui")]
@@ -22,7 +26,7 @@ mod imp {
         pub(super) buttons: TemplateChild<gtk::Box>,
         #[template_child]
         pub(super) menu: TemplateChild<gtk::MenuButton>,
-        pub(super) answered: RefCell<Option<Rc<dyn Fn(&'static str)>>>,
+        pub(super) answered: RefCell<Option<OnAnswer>>,
         /// The answers, the default first.
         pub(super) answers: RefCell<Vec<&'static str>>,
     }
@@ -70,7 +74,7 @@ impl Strip {
         while let Some(child) = imp.buttons.first_child() {
             imp.buttons.remove(&child);
         }
-        imp.answered.replace(Some(std::rc::Rc::new(answered)));
+        imp.answered.replace(Some(Rc::new(answered)));
         imp.answers.replace(answers.iter().map(|(key, _)| *key).collect());
         for (n, (key, label)) in answers.iter().enumerate() {
             let button = gtk::Button::builder().label(label).name(format!("strip_{key}")).build();

@@ -17,14 +17,10 @@ use gnubg_session::Event;
 use gnubg_session::rollout::Target;
 use gtk::glib;
 use gtk::prelude::*;
-use serde_json::{Map, Value};
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::{Rc, Weak};
-
-/// Frames after which a window that came up has been laid out.
-const LAID_OUT: u32 = 3;
 
 /// See the module.
 pub(crate) struct Toolbox {
@@ -81,7 +77,6 @@ impl Toolbox {
         let tool = self.tool_or_new(make);
         tool.refresh();
         tool.window().present();
-        self.host.state_changed();
         tool
     }
 
@@ -93,18 +88,6 @@ impl Toolbox {
             }
             glib::Propagation::Proceed
         });
-        let host = self.host.clone();
-        window.connect_map(move |window| {
-            let (host, frames) = (host.clone(), Cell::new(0));
-            window.add_tick_callback(move |_, _| {
-                frames.set(frames.get() + 1);
-                if frames.get() < LAID_OUT {
-                    return glib::ControlFlow::Continue;
-                }
-                host.state_changed();
-                glib::ControlFlow::Break
-            });
-        });
     }
 
     fn closed(&self, name: &'static str) {
@@ -113,7 +96,6 @@ impl Toolbox {
         if let Some(tool) = tool {
             tool.stop();
         }
-        self.host.state_changed();
     }
 
     /// Tells every open tool that something may have changed.
@@ -131,9 +113,6 @@ impl Toolbox {
         for tool in open {
             tool.handle_event(event);
         }
-        if matches!(event, Event::EngineReady | Event::RolloutProgress { .. } | Event::JobProgress { .. }) {
-            self.host.state_changed();
-        }
     }
 
     /// Takes all tools from the screen for good.
@@ -142,12 +121,6 @@ impl Toolbox {
         for tool in open {
             tool.window().destroy();
         }
-    }
-
-    /// What the open tools show, for tests.
-    pub(crate) fn dump(&self) -> Map<String, Value> {
-        let Ok(open) = self.open.try_borrow() else { return Map::new() };
-        open.iter().map(|tool| (tool.name().to_owned(), tool.dump())).collect()
     }
 
     /// Shows the last rollout, or that there is none.
@@ -232,6 +205,5 @@ impl Toolbox {
     /// Shows the list of files to analyze, with these added.
     pub(crate) fn show_batch(&self, paths: Vec<PathBuf>) {
         self.show(BatchWindow::new).add(paths);
-        self.host.state_changed();
     }
 }

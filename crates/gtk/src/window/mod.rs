@@ -157,7 +157,6 @@ impl Window {
             move |id| window.positions().set_position(id)
         ));
         self.connect_strip_keys();
-        self.connect_focus_widget_notify(Window::write_dump_soon);
         self.follow_style();
         imp.board.grab_focus();
     }
@@ -444,10 +443,10 @@ impl Window {
         }
     }
 
-    /// Writes the state for tests in a moment, and after each frame of any window.
+    /// Writes the state for tests in a moment, after each frame of any window and each move of the keyboard's focus.
     fn follow_frames(&self) {
         let window = self.downgrade();
-        crate::dump::connect_frames(move || {
+        crate::dump::connect_changes(move || {
             if let Some(window) = window.upgrade() {
                 window.write_dump_soon();
             }
@@ -492,7 +491,7 @@ impl Window {
             .filter(|name| self.is_action_enabled(name))
             .map(ToString::to_string)
             .collect();
-        let (now, tools) = (self.snapshot_now(), self.tool_facts());
+        let now = self.snapshot_now();
         let origin = imp
             .board
             .compute_point(self, &gtk::graphene::Point::new(0.0, 0.0))
@@ -516,9 +515,7 @@ impl Window {
             n_file_jobs: self.files().n_jobs(),
             analysis: imp.review.progress(),
             hint: self.sidebar().hint_facts(),
-            tools,
             refreshes: serde_json::json!(*imp.refreshes.borrow()),
-            preferences: imp.preferences.borrow().as_ref().map_or(serde_json::Value::Null, |p| p.facts()),
             pulse: imp.pulse.get().map_or(serde_json::Value::Null, crate::pulse::Pulse::facts),
         });
     }

@@ -20,7 +20,6 @@ use gnubg_session::options::Options;
 use gnubg_session::rollout::Target;
 use gnubg_session::{Command, CommandOutcome, Event, Session};
 use gtk::{gio, glib};
-use serde_json::Value;
 use std::rc::Rc;
 
 /// The actions that open tools.
@@ -171,13 +170,6 @@ impl Window {
         for player in Player::BOTH {
             self.player_bars()[player.index()].show_race(is_wanted, known[player.index()].as_ref());
         }
-    }
-
-    /// What the tools show, for tests.
-    pub(super) fn tool_facts(&self) -> Value {
-        let mut dump = self.tools().dump();
-        dump.insert("background".to_owned(), self.background().dump());
-        Value::Object(dump)
     }
 }
 

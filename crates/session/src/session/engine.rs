@@ -2,7 +2,7 @@
 //! The engine of a session: rebuilt when its options change, with the bearoff databases that are made in the
 //! background.
 
-use crate::engine::{Built, Plan, TableError, read_table};
+use crate::engine::{Built, Plan, TableError, read_table, read_weights};
 use crate::error::CommandError;
 use crate::event::{Activity, Event, Message};
 use crate::jobs::{Blocking, Change, Job, JobContext, JobError, JobStep, OnCancel, Urgency, within};
@@ -102,8 +102,24 @@ impl Session {
 
     fn take_engine(&mut self, built: Built) {
         self.engine = built.engine;
-        self.emit_messages(built.problems.into_iter().map(Message::DatabaseProblem).collect());
+        self.emit_messages(built.problems);
         self.emit(Event::EngineReady);
+    }
+
+    /// Whether the file of nets that the options name can be used.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub(crate) fn check_weights(&self) -> Result<(), CommandError> {
+        let name = self.options.engine.weights.clone();
+        if name.is_empty() {
+            return Ok(());
+        }
+        let read = within(super::DISK_DEADLINE, move || read_weights(&name).map(|_| ()));
+        match read {
+            Some(read) => Ok(read?),
+            None => Err(CommandError::Job(JobError::TimedOut(super::DISK_DEADLINE))),
+        }
     }
 
     pub(crate) fn read_table(&self) -> Result<MatchEquityTable, CommandError> {

@@ -129,6 +129,12 @@ impl Session {
             }
             self.discard_hint();
         }
+        // So may a file of nets.
+        let has_weights = named.iter().any(|id| id.leaf().name == "engine.weights");
+        if has_weights && let Err(error) = self.check_weights() {
+            self.options = old;
+            return Err(error);
+        }
         let affected = effects(&ids);
         if affected.contains(Effect::Threads)
             && let Err(error) = self.replace_threads(&old)
@@ -136,7 +142,7 @@ impl Session {
             self.options = old;
             return Err(error.into());
         }
-        if affected.contains(Effect::Engine) {
+        if has_weights || affected.contains(Effect::Engine) {
             self.rebuild_engine();
             self.discard_hint();
         }

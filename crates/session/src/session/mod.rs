@@ -237,7 +237,7 @@ impl Session {
             Some(engine) => crate::engine::Built { engine: Arc::clone(engine), problems: Vec::new() },
             None => plan.build()?,
         };
-        messages.extend(built.problems.into_iter().map(Message::DatabaseProblem));
+        messages.extend(built.problems);
         let threads = setup.threads.unwrap_or(options.engine.threads);
         let reports = sender.clone();
         let jobs = Scheduler::new(threads, setup.niceness(&options), move |report| {

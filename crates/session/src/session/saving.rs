@@ -2,12 +2,13 @@
 //! What a session saves by itself: the settings, and the running match in its journal.
 
 use crate::editing::history::HistoryStep;
-use crate::event::Message;
+use crate::event::{Activity, Message};
 use crate::files::directories::Directories;
-use crate::files::journal::{Journal, Touched};
-use crate::jobs::within;
+use crate::files::journal::{self, Journal, Touched};
+use crate::jobs::{Blocking, Change, OnCancel, within};
 use crate::session::{Content, DISK_DEADLINE, Notice, Session};
 use crate::settings::SettingsFile;
+use gnubg_engine::core::CancelToken;
 use gnubg_record::Cursor;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,8 +19,7 @@ impl Session {
         if self.setup.without_autosave {
             return;
         }
-        let expired = crate::files::journal::expire(&folder);
-        messages.extend(expired.into_iter().map(Message::RecoveryExpired));
+        self.expire_journals(folder.clone());
         let sender = self.sender.clone();
         let tell = move |problem| {
             // The session may have ended; then nobody has to know.
@@ -34,6 +34,18 @@ impl Session {
                 messages.push(Message::AutosaveFailed(error.to_string()));
             }
         }
+    }
+
+    /// Removes the oldest journals of interrupted matches on a thread of its own; each removal is told.
+    fn expire_journals(&mut self, folder: PathBuf) {
+        let expire = move |_: &CancelToken| {
+            let expired = journal::expire(&folder);
+            let change: Change<Session> = Box::new(move |session| {
+                session.emit_messages(expired.into_iter().map(Message::RecoveryExpired).collect());
+            });
+            Ok(change)
+        };
+        self.start_blocking(Activity::Recovery, Blocking::new(DISK_DEADLINE, OnCancel::Abandon, expire));
     }
 
     /// Ends the session normally: the settings are saved and the journal of the running match is removed. Dropping a

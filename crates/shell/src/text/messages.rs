@@ -72,7 +72,11 @@ pub fn game_over(session: &Session, over: &GameOver) -> String {
 #[must_use]
 pub fn score(session: &Session) -> String {
     let record = session.record();
-    let games = record.games.iter().filter(|game| game.outcome(record.length).is_some()).count();
+    // Only the last game is replayed: a message in a long session must not cost more than one at its beginning.
+    let games = record
+        .games
+        .split_last()
+        .map_or(0, |(last, before)| before.len() + usize::from(last.outcome(record.length).is_some()));
     let state = session.state();
     let score = match state {
         Some(state) if state.result().is_none() => state.score,
@@ -228,6 +232,9 @@ pub fn message(message: &Message) -> String {
         }
         Message::SettingsProblem(text) => format!("Settings: {text}."),
         Message::SettingsNotSaved(text) => format!("The settings could not be saved: {text}."),
+        Message::WeightsProblem(text) => {
+            format!("The nets of the settings cannot be used: {text}. Those of the program are used.")
+        }
         Message::DatabaseProblem(text) => format!("A bearoff database could not be loaded: {text}."),
         Message::HypergammonDatabaseMissing { checkers, file } => {
             let made = match file {

@@ -16,7 +16,6 @@ use gnubg_engine::core::{Dice, MatchState, Play, Player, notation};
 use gnubg_session::options::Output;
 use gnubg_session::survey::{RollResults, RollSurvey, Survey, SurveyRequest};
 use gnubg_session::{Event, hint};
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -89,7 +88,6 @@ impl TemperatureMap {
             move || {
                 if let Some(window) = this.upgrade() {
                     run(&window);
-                    window.host.state_changed();
                 }
             }
         };
@@ -228,15 +226,6 @@ fn grid(survey: &RollSurvey, cube: u32, output: &Output, with_equities: bool, wi
     }
 }
 
-/// The lightest and the darkest cell.
-fn extremes(grid: &HeatGrid) -> (f64, f64) {
-    let heats = grid.cells.iter().flatten().filter_map(|cell| match cell.shade {
-        Shade::Heat(heat) => Some(heat),
-        _ => None,
-    });
-    heats.fold((1.0, 0.0), |(low, high), heat| (heat.min(low), heat.max(high)))
-}
-
 impl Tool for TemperatureMap {
     fn name(&self) -> &'static str {
         "temperature-map"
@@ -269,17 +258,6 @@ impl Tool for TemperatureMap {
             board.show_arrows(Player::One, &Play::EMPTY);
         }
     }
-
-    fn dump(&self) -> Value {
-        json!({
-            "rows": self.map.as_rows(),
-            "heat": extremes(&self.map.grid()),
-            "average": self.average.text().as_str(),
-            "cube": (self.cube.is_sensitive(), self.cube.selected()),
-            "subtitle": self.frame.subtitle(),
-            "running": self.job.is_running(),
-        })
-    }
 }
 
 #[cfg(test)]
@@ -301,6 +279,15 @@ mod tests {
             RollResults((0..Dice::ALL.len()).map(worth).collect())
         };
         RollSurvey { state, settings: EvalSettings::default(), rolls: rolls(1.0), taken: Some(rolls(2.0)) }
+    }
+
+    /// The lightest and the darkest cell.
+    fn extremes(grid: &HeatGrid) -> (f64, f64) {
+        let heats = grid.cells.iter().flatten().filter_map(|cell| match cell.shade {
+            Shade::Heat(heat) => Some(heat),
+            _ => None,
+        });
+        heats.fold((1.0, 0.0), |(low, high), heat| (heat.min(low), heat.max(high)))
     }
 
     #[test]
