@@ -35,6 +35,7 @@ mod sound;
 mod stage;
 mod texts;
 mod tools;
+mod tutor;
 mod widgets;
 mod window;
 

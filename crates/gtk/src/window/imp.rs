@@ -14,9 +14,10 @@ use crate::review::Review;
 use crate::sidebar::Sidebar;
 use crate::snapshot::Snapshot;
 use crate::sound::SoundCues;
-use crate::stage::{self, ActionRow, PlayerBar, RecoveryBar, SetupBar, StartPage, StatusRow};
+use crate::stage::{self, ActionRow, PlayerBar, RecoveryBar, SetupBar, StartPage, StatusRow, Strip};
 use crate::tools::background::BackgroundStatus;
 use crate::tools::toolbox::Toolbox;
+use crate::tutor::Tutor;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::event::StateChange;
@@ -36,6 +37,10 @@ pub struct Window {
     pub(super) whole: TemplateChild<gtk::Box>,
     #[template_child]
     pub(super) header: TemplateChild<adw::HeaderBar>,
+    #[template_child]
+    pub(super) player_1_box: TemplateChild<gtk::Stack>,
+    #[template_child]
+    pub(super) strip: TemplateChild<Strip>,
     #[template_child]
     pub(super) title: TemplateChild<adw::WindowTitle>,
     #[template_child]
@@ -96,6 +101,9 @@ pub struct Window {
     pub(super) transcription: OnceCell<Rc<Transcription>>,
     pub(super) exchange: OnceCell<Rc<Exchange>>,
     pub(super) review: OnceCell<Rc<Review>>,
+    pub(super) tutor: OnceCell<Rc<Tutor>>,
+    /// Whether the end of a game stays until the user goes on.
+    pub(super) is_held: Cell<bool>,
     /// Changes that have not been shown yet.
     pub(super) scenes: RefCell<VecDeque<StateChange>>,
     /// The pause before the next change is shown.

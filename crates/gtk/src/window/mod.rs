@@ -4,6 +4,7 @@
 
 mod commands;
 mod drive;
+mod ends;
 mod imp;
 mod intents;
 mod language;
@@ -35,6 +36,7 @@ use crate::snapshot::Snapshot;
 use crate::sound::SoundCues;
 use crate::stage::{N_SLOTS, PlayerBar, offers, pickers};
 use crate::texts;
+use crate::tutor::Tutor;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::Player;
@@ -159,6 +161,7 @@ impl Window {
             self,
             move |id| window.positions().set_position(id)
         ));
+        self.connect_strip_keys();
         self.follow_style();
         imp.board.grab_focus();
     }
@@ -206,11 +209,13 @@ impl Window {
         let menu_bar = MenuBar::new(imp.whole.get(), imp.header.get().upcast(), imp.menu_button.get());
         let sounds = SoundCues::new(host.clone());
         let exchange = Exchange::new(host, board, Rc::clone(&files), Rc::clone(&positions), several);
+        let tutor = Tutor::new(self.host(), imp.strip.get());
         let is_new = imp.files.set(files).is_ok()
             && imp.matches.set(matches).is_ok()
             && imp.recovery.set(recovery).is_ok()
             && imp.menu_bar.set(menu_bar).is_ok()
             && imp.sounds.set(sounds).is_ok()
+            && imp.tutor.set(tutor).is_ok()
             && imp.positions.set(positions).is_ok()
             && imp.transcription.set(transcription).is_ok()
             && imp.exchange.set(exchange).is_ok();
@@ -434,7 +439,7 @@ impl Window {
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
         imp.start_card.set_visible(snapshot.state.is_none() && !is_editing);
         imp.upper_lines.set_visible(!is_editing);
-        imp.player_1.set_visible(!is_editing);
+        imp.player_1_box.set_visible(!is_editing);
         self.positions().show_fields();
         imp.status_row.show_id(&self.positions().full_id().unwrap_or_default());
         self.show_effective_pips();
