@@ -305,6 +305,7 @@ impl ReportSettings {
                     HtmlCss::External => StyleSheet::External,
                     HtmlCss::Inline => StyleSheet::Inline,
                 },
+                has_page_per_game: export.html_files,
                 scale: u32::from(export.html_size),
             },
         };
