@@ -10,6 +10,7 @@ use crate::{renderer, rolls};
 use adw::prelude::*;
 use gnubg_engine::rng::Seed;
 use gnubg_session::{Session, Setup};
+use gnubg_shell::output;
 use gtk::{gio, glib};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -21,7 +22,7 @@ pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> 
     let first_rolls = match rolls::parse(options.test_dice.as_deref().unwrap_or("")) {
         Ok(rolls) => rolls,
         Err(error) => {
-            eprintln!("gnubg: --test-dice: {error}");
+            output::error_line(format_args!("gnubg: --test-dice: {error}"));
             return ExitCode::from(2);
         }
     };
@@ -30,12 +31,14 @@ pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> 
     match gio::Resource::from_data(&bundle) {
         Ok(resource) => gio::resources_register(&resource),
         Err(error) => {
-            eprintln!("gnubg: the program's resources are damaged: {error}");
+            output::error_line(format_args!("gnubg: the program's resources are damaged: {error}"));
             return ExitCode::FAILURE;
         }
     }
     if gtk::init().is_err() {
-        eprintln!("gnubg: no display could be opened; \"gnubg -t\" plays in the terminal");
+        output::error_line(format_args!(
+            "gnubg: no display could be opened; \"gnubg -t\" plays in the terminal"
+        ));
         return ExitCode::FAILURE;
     }
     if let Some(display) = gtk::gdk::Display::default() {
@@ -59,14 +62,14 @@ pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> 
         Ok(session) => {
             i18n::use_language(options.lang.as_ref().unwrap_or(&session.options().general.language));
             let window = Window::new(app, session, &options);
-            window.use_sounds(Rc::clone(&shared_sounds));
+            window.sounds().set_player(Rc::clone(&shared_sounds));
             window.present();
             window.read_icons();
-            window.sound("start");
+            window.sounds().play("start");
             Some(window)
         }
         Err(error) => {
-            eprintln!("gnubg: {error}");
+            output::error_line(format_args!("gnubg: {error}"));
             app.quit();
             None
         }

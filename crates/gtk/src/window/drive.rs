@@ -5,7 +5,7 @@
 //! Any input on the board completes the animation first.
 
 use super::Window;
-use crate::dialogs::{programs, tutor_warning};
+use crate::dialogs::programs;
 use crate::last_turns::LastTurns;
 use crate::snapshot::throw_of;
 use crate::texts;
@@ -34,7 +34,7 @@ impl Window {
         self.listen();
         self.follow_options(&options, Effects::all());
         self.refresh();
-        self.search_recovery();
+        self.recovery().search();
         if let Some(session) = self.imp().session.borrow_mut().as_deref_mut() {
             session.load_paused_rollout();
         }
@@ -147,6 +147,7 @@ impl Window {
         self.part("tools told", || self.pass_to_tools(&event));
         match event {
             Event::StateChanged(change) => {
+                self.tutor().leave();
                 self.imp().scenes.borrow_mut().push_back(*change);
                 self.go_on();
             }
@@ -156,31 +157,34 @@ impl Window {
             }
             Event::TutorWarning(judged) => {
                 self.finish_scenes();
-                tutor_warning::open(&self.host(), &judged);
+                self.tutor().warn(*judged);
             }
-            Event::Message(Message::Recovered) => self.recovered(),
+            Event::Message(Message::Recovered) => {
+                self.recovery().recovered();
+                self.tools().rollouts().offer(self.look(Session::interrupted_rollout).flatten());
+            }
             Event::Message(message) => {
                 self.toast(&texts::message(&message));
-                self.show_autosave_problem();
+                self.recovery().show_autosave_problem();
             }
-            Event::RecoverableFound(found) => self.offer_recovery(found),
+            Event::RecoverableFound(found) => self.recovery().offer(found),
             Event::RolloutPaused(news) => self.tools().rollouts().offer(Some((*news).clone())),
             Event::JobFinished { id, activity, error } => {
-                self.sound_job(activity, error.is_none());
-                self.job_ended(id, activity, error.as_ref());
+                self.sounds().play_job(activity, error.is_none());
+                self.review().job_ended(id, activity, error.as_ref());
                 if self.files().job_ended(id, activity, error.as_ref()) {
                 } else if let Some(error) = error.filter(is_worth_telling) {
                     self.toast_error(&error);
                 }
                 self.show_turn();
             }
-            Event::RecordChanged => self.record_changed(),
+            Event::RecordChanged => self.review().record_changed(),
             Event::FileRead(file) => {
                 if self.files().file_read(&file) {
                     self.sidebar().show_for_review();
                 }
                 if file.shown.is_some() {
-                    self.focus_board();
+                    self.imp().board.grab_focus();
                     self.refresh();
                 }
             }
@@ -190,7 +194,7 @@ impl Window {
             }
             Event::PagesReady(sheets) => self.files().print_pages(sheets),
             Event::JobProgress { id, activity, done, total } => {
-                self.job_progress(id, activity, done, total);
+                self.review().job_progress(id, activity, done, total);
             }
             Event::ThinkingStarted(_)
             | Event::ThinkingFinished(_)
@@ -212,7 +216,7 @@ impl Window {
     /// Shows the next changes until one moves on the board or pauses.
     pub(super) fn go_on(&self) {
         let imp = self.imp();
-        while !imp.board.is_animating() && imp.rest.borrow().is_none() {
+        while !imp.board.is_animating() && imp.rest.borrow().is_none() && !imp.is_held.get() {
             if let Some(rest) = imp.rest_due.take() {
                 let timer = glib::timeout_add_local_once(
                     rest,
@@ -232,6 +236,7 @@ impl Window {
             let Some(change) = next else { return };
             self.show_scene(&change);
             imp.rest_due.set(self.rest_after(&change));
+            imp.is_held.set(!self.is_without_motion() && self.holds_end(&change));
             if imp.rest_due.get().is_none() && !imp.scenes.borrow().is_empty() && !imp.board.is_animating() {
                 // Frames and keys come between changes.
                 glib::idle_add_local_once(glib::clone!(
@@ -250,6 +255,7 @@ impl Window {
             return;
         }
         let imp = self.imp();
+        imp.is_held.set(false);
         if let Some(timer) = imp.rest.take() {
             timer.remove();
         }
@@ -303,10 +309,14 @@ impl Window {
         if !text.is_empty() {
             self.say(&text, false);
         }
-        if change.after.result().is_some() && change.after.match_winner().is_none() {
-            self.toast(&text);
+        if change.after.result().is_none() {
+            imp.strip.close();
+        } else if change.after.match_winner().is_none() {
+            self.sidebar().log(&text);
+            self.show_game_end(&text, &change.after);
         }
-        self.sound_change(change);
+        let by_hand = imp.snapshot.borrow().by_hand;
+        self.sounds().play_change(change, by_hand);
         self.show_title();
         if is_last {
             self.show_panels();
@@ -318,9 +328,14 @@ impl Window {
         }
     }
 
+    /// Whether changes are shown at once, for tests.
+    fn is_without_motion(&self) -> bool {
+        self.imp().options.borrow().no_animations
+    }
+
     /// How long a change stays before the next one is shown. Reduced motion keeps these rests.
     fn rest_after(&self, change: &StateChange) -> Option<Duration> {
-        if self.imp().options.borrow().no_animations {
+        if self.is_without_motion() {
             return None;
         }
         let delay = Duration::from_millis(u64::from(self.options().window.delay));

@@ -3,11 +3,11 @@
 //!
 //! A journal is a file of JSON lines: a header, then the whole match, then what each action changed. A thread of its
 //! own writes every line at once and syncs the file at most every two seconds; a file that has grown long is replaced
-//! atomically by a new one. The file is locked while its program runs, so a journal that can be locked belongs to a
-//! program that has crashed, and whoever offers to recover it keeps it locked meanwhile. While the disk is full or the
-//! folder is missing, the thread keeps everything in memory and tries again until it can be written. The journal has no analysis: a copy of the match with its analysis is kept beside it as
-//! SGF, written when an analysis or rollout ends and every few minutes, and a running rollout as a rollout file, if the
-//! options say so.
+//! atomically by a new one. The file is locked while its program runs, from before it gets its name, so a journal that can
+//! be locked belongs to a program that has crashed, and whoever offers to recover it keeps it locked meanwhile. While the
+//! disk is full or the folder is missing, the thread keeps everything in memory and tries again until it can be written.
+//! The journal has no analysis: a copy of the match with its analysis is kept beside it as SGF, written when an analysis
+//! or rollout ends and every few minutes, and a running rollout as a rollout file, if the options say so.
 
 mod codec;
 mod expiry;
@@ -31,8 +31,6 @@ use thiserror::Error;
 
 /// The extension of journal files.
 const EXTENSION: &str = "journal";
-/// The end of the names of files that will become journals.
-const UNFINISHED: &str = ".journal-part";
 
 /// Why a journal cannot be used.
 #[derive(Debug, Error)]
@@ -130,11 +128,6 @@ impl Recoverable {
         for path in entries.flatten().map(|entry| entry.path()) {
             if path.extension().is_some_and(|extension| extension == EXTENSION) {
                 found.extend(Recoverable::of(&path));
-            } else if path.to_string_lossy().ends_with(UNFINISHED)
-                && let Ok(unfinished) = Claim::of(&path)
-            {
-                // Its program was killed while it wrote the file.
-                unfinished.remove();
             }
         }
         found.sort_by(|a: &Recoverable, b| b.modified.cmp(&a.modified).then(a.path.cmp(&b.path)));

@@ -6,7 +6,7 @@
 
 use super::codec;
 use super::step::{JournalStep, Mirror, Touched};
-use super::{Claim, EXTENSION, UNFINISHED, rollout_of};
+use super::{Claim, EXTENSION, rollout_of};
 use crate::files::shared_file::sync_folder;
 use gnubg_record::{Cursor, MatchRecord};
 use std::fs::File;
@@ -304,17 +304,12 @@ impl JournalWriter {
     fn begin(&mut self) -> Result<(), Error> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::Builder::new().suffix(UNFINISHED).tempfile_in(folder)?;
-        // Where there are no locks, another program may offer to recover the running match; nothing worse.
-        let _ = file.as_file().try_lock();
+        let mut file = gnubg_formats::temporary_in(folder, None)?;
         let Mirror { record, place } = &self.mirror;
-        let whole = codec::lines(&JournalStep::whole(record, Some(*place)));
-        let text = format!("{}\n{whole}", codec::head());
-        file.write_all(text.as_bytes())?;
+        let size = codec::write_whole(&mut file, record, *place)?;
         file.as_file().sync_all()?;
         let file = file.persist(&self.path).map_err(|error| error.error)?;
         sync_folder(folder);
-        let size = text.len() as u64;
         self.open = Some(OpenJournal { file, size, whole: size, unsynced: None });
         self.unwritten.clear();
         self.is_stale = false;
