@@ -6,6 +6,7 @@
 //! on the number of threads, on interruptions, or on reuse of older files.
 
 mod best_steps;
+mod children;
 mod control;
 mod hyper;
 mod hyper_plays;
@@ -15,6 +16,7 @@ mod levels;
 mod normal;
 mod one_sided;
 mod output;
+mod run;
 mod tile;
 mod two_sided;
 

@@ -6,9 +6,10 @@
 
 use super::control::{Control, Progress};
 use super::journal::Journal;
-use super::levels::{self, Levels, WriteSeek};
+use super::levels::{Levels, WriteSeek};
 use super::normal::NormalWork;
 use super::one_sided::OneSidedWork;
+use super::run::run_levels;
 use super::two_sided::TwoSidedWork;
 use crate::bearoff::header::{Format, HEADER_BYTES};
 use crate::bearoff::{BearoffError, OneSided, Slot, TwoSided};
@@ -136,7 +137,7 @@ pub fn make(
     let mut work = reuse.work(format)?;
     let mut journal = (!options.without_journal)
         .then(|| Journal::new(&beside(target, "partial"), &format!("{format}{}", reused(options))));
-    levels::run(work.as_mut(), journal.as_mut(), control)?;
+    run_levels(work.as_mut(), journal.as_mut(), control)?;
     (control.progress)(Progress::Writing);
     let pool = control.pool()?;
     let made = save(target, |out| {
@@ -163,7 +164,7 @@ fn reused(options: &GenerateOptions) -> String {
 pub fn make_bytes(format: Format, control: &Control<'_>) -> Result<Vec<u8>, BearoffError> {
     check_size(format)?;
     let mut work = Reuse::None.work(format)?;
-    levels::run(work.as_mut(), None, control)?;
+    run_levels(work.as_mut(), None, control)?;
     let mut out = Cursor::new(Vec::with_capacity(format.file_size().unwrap_or(0) as usize));
     out.get_mut().extend_from_slice(&format.header());
     out.set_position(HEADER_BYTES as u64);
