@@ -2,9 +2,9 @@
 //! What a session saves by itself: the settings, and the running match in its journal.
 
 use crate::editing::history::HistoryStep;
-use crate::event::Message;
+use crate::event::{Event, Message};
 use crate::files::directories::Directories;
-use crate::files::journal::{Journal, Touched};
+use crate::files::journal::{Journal, Touched, expire};
 use crate::jobs::within;
 use crate::session::{Content, DISK_DEADLINE, Notice, Session};
 use crate::settings::SettingsFile;
@@ -18,8 +18,15 @@ impl Session {
         if self.setup.without_autosave {
             return;
         }
-        let expired = crate::files::journal::expire(&folder);
-        messages.extend(expired.into_iter().map(Message::RecoveryExpired));
+        let (expiring, teller) = (folder.clone(), self.sender.clone());
+        self.files.push(move || {
+            for names in expire(&expiring) {
+                // What the session does not show any more, its end tells.
+                let _ =
+                    teller.try_send(Notice(Content::Event(Event::Message(Message::RecoveryExpired(names)))));
+            }
+            Ok(())
+        });
         let sender = self.sender.clone();
         let tell = move |problem| {
             // The session may have ended; then nobody has to know.
@@ -46,6 +53,12 @@ impl Session {
         }
         // What is left to be written afterwards is of no use to anybody.
         self.files.wait(DISK_DEADLINE);
+        // Matches that were removed are told also by a session that ends at once.
+        while let Ok(notice) = self.receiver.try_recv() {
+            if let Content::Event(Event::Message(message @ Message::RecoveryExpired(_))) = notice.0 {
+                messages.push(message);
+            }
+        }
         if let Some(journal) = self.journal.take() {
             journal.remove();
         }

@@ -176,30 +176,48 @@ pub fn make_bytes(format: Format, control: &Control<'_>) -> Result<Vec<u8>, Bear
     Ok(out.into_inner())
 }
 
-/// Provides the small databases in `folder`: one-sided 15 × 6 and two-sided 6 × 6 under their traditional names. Keeps
-/// existing valid files and makes missing or damaged ones. Returns the slots of the databases made. Takes well under a
-/// second on two cores. Creates `folder` if necessary.
+/// The small databases and what they hold: one-sided 15 × 6 and two-sided 6 × 6.
+fn small_databases() -> impl Iterator<Item = (Slot, Format)> {
+    let one_sided = Format::one_sided(6, true, true).map(|format| (Slot::OneSidedSmall, format));
+    let two_sided = Format::two_sided(6, 6, true).map(|format| (Slot::TwoSidedSmall, format));
+    one_sided.into_iter().chain(two_sided)
+}
+
+/// The small databases that `folder` lacks or that are damaged there: the slots whose file names they have, and what they
+/// are to hold. Creates the folder if necessary.
+///
+/// # Errors
+/// If the folder cannot be created.
+pub fn missing_small(folder: &Path) -> Result<Vec<(Slot, Format)>, BearoffError> {
+    std::fs::create_dir_all(folder).map_err(BearoffError::io(folder))?;
+    let is_missing = |slot: Slot| {
+        let path = folder.join(slot.file_name());
+        match slot {
+            Slot::OneSidedSmall => OneSided::open(&path).is_err(),
+            _ => TwoSided::open(&path).is_err(),
+        }
+    };
+    Ok(small_databases().filter(|(slot, _)| is_missing(*slot)).collect())
+}
+
+/// Writes a database that was made in memory, in one piece, replacing a file of that name.
+///
+/// # Errors
+/// If it cannot be written; a file of that name is then as it was.
+pub fn write_made(target: &Path, bytes: &[u8]) -> Result<GeneratedFile, BearoffError> {
+    save(target, |out| out.write_all(bytes))
+}
+
+/// Provides the small databases in `folder` under their traditional names: keeps existing valid files and makes missing
+/// or damaged ones. Returns the slots of the databases made. Takes well under a second on two cores.
 ///
 /// # Errors
 /// If the folder cannot be written to or the work is cancelled; databases finished before stay.
 pub fn ensure_small(folder: &Path, control: &Control<'_>) -> Result<Vec<Slot>, BearoffError> {
-    std::fs::create_dir_all(folder).map_err(BearoffError::io(folder))?;
-    let wanted = [
-        (Slot::OneSidedSmall, Format::one_sided(6, true, true)),
-        (Slot::TwoSidedSmall, Format::two_sided(6, 6, true)),
-    ];
     let mut made = Vec::new();
-    for (slot, format) in wanted {
-        let path = folder.join(slot.file_name());
-        let is_there = match slot {
-            Slot::OneSidedSmall => OneSided::open(&path).is_ok(),
-            _ => TwoSided::open(&path).is_ok(),
-        };
-        if let Some(format) = format.filter(|_| !is_there) {
-            let options = GenerateOptions { without_journal: true, ..GenerateOptions::default() };
-            make(format, &path, &options, control)?;
-            made.push(slot);
-        }
+    for (slot, format) in missing_small(folder)? {
+        write_made(&folder.join(slot.file_name()), &make_bytes(format, control)?)?;
+        made.push(slot);
     }
     Ok(made)
 }

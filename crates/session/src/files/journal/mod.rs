@@ -31,8 +31,6 @@ use thiserror::Error;
 
 /// The extension of journal files.
 const EXTENSION: &str = "journal";
-/// The end of the names of files that will become journals.
-const UNFINISHED: &str = ".journal-part";
 
 /// Why a journal cannot be used.
 #[derive(Debug, Error)]
@@ -130,11 +128,6 @@ impl Recoverable {
         for path in entries.flatten().map(|entry| entry.path()) {
             if path.extension().is_some_and(|extension| extension == EXTENSION) {
                 found.extend(Recoverable::of(&path));
-            } else if path.to_string_lossy().ends_with(UNFINISHED)
-                && let Ok(unfinished) = Claim::of(&path)
-            {
-                // Its program was killed while it wrote the file.
-                unfinished.remove();
             }
         }
         found.sort_by(|a: &Recoverable, b| b.modified.cmp(&a.modified).then(a.path.cmp(&b.path)));

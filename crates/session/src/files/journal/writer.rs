@@ -6,8 +6,8 @@
 
 use super::codec;
 use super::step::{JournalStep, Mirror, Touched};
-use super::{Claim, EXTENSION, UNFINISHED, rollout_of};
-use crate::files::shared_file::sync_folder;
+use super::{Claim, EXTENSION, rollout_of};
+use crate::files::shared_file::replace_locked;
 use gnubg_record::{Cursor, MatchRecord};
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher};
@@ -302,18 +302,11 @@ impl JournalWriter {
     /// Writes the whole match to a new file, which then replaces the old one. It is locked and durable before it gets its
     /// name, and the old file is unlocked only afterwards, so no other program ever finds a journal without a lock.
     fn begin(&mut self) -> Result<(), Error> {
-        let folder = self.path.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::Builder::new().suffix(UNFINISHED).tempfile_in(folder)?;
-        // Where there are no locks, another program may offer to recover the running match; nothing worse.
-        let _ = file.as_file().try_lock();
         let Mirror { record, place } = &self.mirror;
         let whole = codec::lines(&JournalStep::whole(record, Some(*place)));
         let text = format!("{}\n{whole}", codec::head());
-        file.write_all(text.as_bytes())?;
-        file.as_file().sync_all()?;
-        let file = file.persist(&self.path).map_err(|error| error.error)?;
-        sync_folder(folder);
+        // Where there are no locks, another program may offer to recover the running match; nothing worse.
+        let file = replace_locked(&self.path, text.as_bytes())?;
         let size = text.len() as u64;
         self.open = Some(OpenJournal { file, size, whole: size, unsynced: None });
         self.unwritten.clear();
