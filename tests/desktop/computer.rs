@@ -128,21 +128,24 @@ fn s36_hints_come_and_a_double_click_plays() {
     assert_eq!(rows.len(), 15);
     assert_eq!(rows[0][0], "1");
     assert!(rows[0][1].as_str().is_some_and(|kind| kind.contains("1-ply")), "{}", rows[0]);
-    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
     desktop.screenshot("36-plays");
     // Chances can be hidden, and the maps of the position are at hand.
     let press = |name: &str| {
         let (x, y) = super::reader::middle(&desktop, name);
         desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     };
-    assert_eq!(state["hint"]["details"], true);
-    press("Show evaluation types and winning chances");
+    assert_eq!(state["hint"]["details"], false);
+    press("Show the chances of wins and gammons in numbers");
+    desktop.wait("the chances", |s| s["hint"]["details"] == true);
+    desktop.screenshot("36-details");
+    press("Show the chances of wins and gammons in numbers");
     desktop.wait("the plays alone", |s| s["hint"]["details"] == false);
-    desktop.screenshot("36-bare");
     press("Maps of the position by roll and by score");
     desktop.screenshot("36-maps");
     desktop.keys(&["Return"]);
-    desktop.wait("the map", |s| s["tools"]["temperature-map"]["running"] == false);
+    let state = desktop.wait("the map", |s| s["tools"]["temperature-map"]["running"] == false);
+    let map = state["tools"]["temperature-map"]["subtitle"].as_str().unwrap_or_default();
+    assert!(map.ends_with("Replies to the selected play"), "{map}");
     desktop.xdotool(&[
         "search",
         "--sync",
@@ -154,7 +157,7 @@ fn s36_hints_come_and_a_double_click_plays() {
     ]);
     desktop.keys(&["Escape"]);
     desktop.wait("no map", |s| s["tools"]["temperature-map"].is_null());
-    let (x, y) = super::reader::middle(&desktop, "Look 2 plies ahead");
+    let (x, y) = super::reader::middle(&desktop, "Evaluate the selected plays at 2-ply");
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     desktop.wait("a deeper hint", |s| {
         s["hint"]["final"] == true && s["hint"]["rows"][0][1].as_str().is_some_and(|t| t.contains("2-ply"))
@@ -163,10 +166,57 @@ fn s36_hints_come_and_a_double_click_plays() {
     let (x, y) = super::reader::middle(&desktop, &second);
     desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "--delay", "60", "1"]);
     let state = desktop.wait("the other turn", |s| s["match"]["phase"] == "roll");
-    assert_eq!(state["hint"]["fresh"], false);
     assert_eq!(state["window"]["message"], format!("Person played {second}"));
+    desktop.wait("a closed hint", |s| s["hint"] == Value::Null);
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// Scenarios 3 and 4 of the second edition: the hint stands in the sidebar, and its keys are about the selected plays.
+#[test]
+fn a_hint_in_the_sidebar_deepens_and_rolls_out_the_selected_plays() {
+    let arguments = ["--test-dice", "13", "--test-seed", "2", "--no-animations"];
+    let settings = OPPONENT.replace("seat = \"gnubg\"", "seat = \"human\"")
+        + "[rollout]\ntrials = 36\ntruncation.enable = true\n\
+           truncation.plies = 3\n";
+    let Some(desktop) = TestDesktop::start_set("hint-keys", &arguments, &[], &settings) else { return };
+    begin(&desktop, 7);
+    let windows = |s: &Value| s["window"]["n_windows"].as_u64();
+    let before = windows(&desktop.state());
+    assert_eq!(before, Some(1));
+    desktop.keys(&["h"]);
+    let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["mapped"] == true);
+    assert_eq!(windows(&state), before, "nothing opens over the board");
+    assert_eq!(state["panels"]["revealed"], true);
+    assert_eq!(state["hint"]["selected"], json!([0]));
+    // 8/5 6/5 is clear, so that the filters stop at once; a deeper look is still possible.
+    let kind = |s: &Value, n: usize| s["hint"]["rows"][n][1].as_str().unwrap_or_default().to_owned();
+    let second = state["hint"]["rows"][1][10].clone();
+    desktop.keys(&["Down", "3"]);
+    let state = desktop.wait("a deeper second play", |s| {
+        s["hint"]["final"] == true && (0..3).any(|n| kind(s, n).contains("3-ply"))
+    });
+    let at = (0..3).find(|n| state["hint"]["rows"][*n][10] == second).expect("the same play");
+    assert!(kind(&state, at).contains("3-ply"), "{}", state["hint"]["rows"]);
+    assert!(!kind(&state, 0).contains("3-ply"), "{}", state["hint"]["rows"]);
+    desktop.keys(&["Up", "2"]);
+    desktop.wait("a deeper best play", |s| kind(s, 0).contains("2-ply"));
+    desktop.screenshot("deeper");
+    // Two plays become rollouts in the list.
+    desktop.keys(&["shift+Down", "r"]);
+    let state = desktop.wait("two rollouts", |s| {
+        s["tools"]["background"]["shown"] == false && (0..2).all(|n| kind(s, n).contains("36"))
+    });
+    assert_eq!(windows(&state), before, "no window opens");
+    assert!(kind(&state, 0).starts_with("Rollout"), "{}", state["hint"]["rows"]);
+    desktop.screenshot("rolled-out");
+    // A play that is made on the board is marked.
+    desktop.click(desktop.checker(8), 1);
+    desktop.click(desktop.checker(6), 3);
+    let state = desktop.wait("the play", |s| s["controller"]["turn"]["complete"] == true);
+    let made = state["hint"]["made"].as_u64().expect("a mark") as usize;
+    assert_eq!(state["hint"]["rows"][made][10], "8/5 6/5");
     desktop.keys(&["Escape"]);
-    desktop.wait("the board alone", |s| s["hint"] == Value::Null);
+    desktop.wait("no hint", |s| s["hint"].is_null() || s["controller"]["turn"]["play"] == "");
     assert_eq!(desktop.complaints(), "");
 }
 
@@ -182,7 +232,6 @@ fn hints_for_the_cube_and_while_editing() {
     assert_eq!(state["hint"]["cube"].as_array().map(Vec::len), Some(3));
     assert_eq!(state["hint"]["cube"][0][0], "Double, pass");
     assert_eq!(state["hint"]["verdict"], "Proper cube action: Double, pass");
-    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
     desktop.screenshot("cube");
     desktop.keys(&["Escape"]);
     desktop.wait("the board alone", |s| s["hint"] == Value::Null);
@@ -276,7 +325,6 @@ fn s37_the_tutor_hints_judges_the_cube_and_ends() {
     desktop.keys(&["Tab", "Tab", "space"]);
     let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["window"]["warned"] == false);
     assert_eq!(state["controller"]["turn"]["play"], "");
-    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
     desktop.keys(&["Escape"]);
     desktop.wait("the board alone", |s| s["hint"] == Value::Null);
     let id = desktop.state()["window"]["id"].clone();

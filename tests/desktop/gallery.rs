@@ -13,8 +13,7 @@ use std::time::Duration;
 /// A window: its name, the keys that open it, its title, and whether it is open.
 type Shown = (&'static str, &'static str, &'static str, fn(&Value) -> bool);
 
-const WINDOWS: [Shown; 15] = [
-    ("hint", "ctrl+h", "Hint", |s| s["hint"]["final"] == true),
+const WINDOWS: [Shown; 14] = [
     ("rollout", "alt+shift+r", "Rollout", |s| s["tools"]["rollout"].is_object()),
     ("race", "alt+shift+p", "Race", |s| s["tools"]["race"].is_object()),
     ("speed", "alt+shift+v", "Evaluation speed", |s| s["tools"]["speed"].is_object()),

@@ -29,6 +29,7 @@ mod sharpness;
 mod speed;
 mod state;
 mod three;
+mod tool_state;
 mod tools;
 mod transcription;
 mod whole_game;

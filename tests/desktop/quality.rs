@@ -40,8 +40,6 @@ fn s36_a_hint_comes_in_stages() {
     println!("something was shown {first:.1} ms after it was asked for");
     assert!(first < 50.0 * slowness(), "{first} ms");
     assert_eq!(state["hint"]["final"], false, "{}", kind(&state));
-    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "^Hint$", "windowmove", "1000", "0"]);
-    desktop.focus_main();
     let state = desktop.wait("a deeper hint", |s| s["hint"]["final"] == true);
     assert!(kind(&state).contains("3-ply"), "{}", kind(&state));
     desktop.keys(&["w"]);

@@ -144,10 +144,10 @@ fn s38_a_match_is_analyzed_and_marked() {
     assert!(state["panels"]["analysis"]["played"].is_u64());
     assert_eq!(state["unsaved"], true);
     // A play of the list is chosen for a rollout, and no longer.
-    // The play stands in the last column.
+    // The play stands in the first column.
     let play = |s: &Value, n: usize| {
         let cells = s["panels"]["analysis"]["plays"][n].as_array().cloned().unwrap_or_default();
-        cells.last().and_then(Value::as_str).unwrap_or_default().to_owned()
+        cells.first().and_then(Value::as_str).unwrap_or_default().to_owned()
     };
     let third = |s: &Value| play(s, 2);
     let press = |name: &str| {
@@ -394,23 +394,17 @@ fn a_decision_of_the_record_is_rolled_out() {
     desktop.wait("the analysis of the decision", |s| s["panels"]["analysis"]["page"] == "plays");
     let (x, y) = super::reader::middle(&desktop, "Roll out the selected plays, or the cube decision");
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    let state = desktop.wait("the rollout's end", |s| {
-        s["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.starts_with("Finished"))
-    });
-    assert!(state["tools"]["rollout"]["rows"].to_string().contains("36"));
-    // The record has it now.
-    desktop.focus_main();
-    let (x, y) = super::reader::middle(&desktop, "Details");
-    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    // The list has it then.
     desktop.wait("the rollout in the record", |s| {
         s["panels"]["analysis"]["plays"].to_string().contains("Rollout")
     });
     desktop.screenshot("39-record");
+    // The type of the evaluation is no detail.
+    let cells = |s: &Value| s["panels"]["analysis"]["plays"][0].as_array().map_or(0, Vec::len);
+    assert_eq!(cells(&desktop.state()), 4, "play, equity, error and type");
+    let (x, y) = super::reader::middle(&desktop, "Details");
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    let state =
-        desktop.wait("no details", |s| !s["panels"]["analysis"]["plays"].to_string().contains("Rollout"));
-    let cells = state["panels"]["analysis"]["plays"][0].as_array().map_or(0, Vec::len);
-    assert_eq!(cells, 4, "rank, equity, error and play: {}", state["panels"]["analysis"]["plays"][0]);
+    desktop.wait("the chances", |s| cells(s) == 10);
     assert_eq!(desktop.complaints(), "");
 }
 

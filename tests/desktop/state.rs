@@ -2,6 +2,7 @@
 //! What a person sees in the windows of the program, found in the tree of widgets that it writes: the parts by their
 //! names, in the words of the tests.
 
+use super::tool_state::{TOOL_FRAME, preferences, tools};
 use serde_json::{Map, Value, json};
 
 /// The first node with a name in a tree of widgets, hidden ones left out.
@@ -28,7 +29,7 @@ pub(crate) fn nodes(tree: &Value) -> Vec<&Value> {
 }
 
 /// The texts of a node and of all that stands in it.
-fn texts(tree: &Value) -> Vec<&str> {
+pub(crate) fn texts(tree: &Value) -> Vec<&str> {
     nodes(tree)
         .into_iter()
         .flat_map(|node| node["texts"].as_array().into_iter().flatten())
@@ -42,7 +43,7 @@ pub(crate) fn text(tree: &Value, name: &str) -> String {
 }
 
 /// The middle of a node, in pixels from the corner of its window.
-fn middle(node: &Value) -> Value {
+pub(crate) fn middle(node: &Value) -> Value {
     let at = |n: usize| node["bounds"][n].as_f64();
     match (at(0), at(1), at(2), at(3)) {
         (Some(x), Some(y), Some(w), Some(h)) if w > 0.0 => json!([x + w / 2.0, y + h / 2.0]),
@@ -50,7 +51,7 @@ fn middle(node: &Value) -> Value {
     }
 }
 
-fn spot(tree: &Value, name: &str) -> Value {
+pub(crate) fn spot(tree: &Value, name: &str) -> Value {
     find(tree, name).map_or(Value::Null, middle)
 }
 
@@ -62,6 +63,8 @@ pub(crate) fn view(written: &Value) -> Value {
     state.insert("window".to_owned(), window(main, &windows, &state));
     state.insert("panels".to_owned(), panels(main, &windows, &state));
     state.insert("files".to_owned(), files(main, &windows, &state));
+    state.insert("tools".to_owned(), tools(main, &windows));
+    state.insert("preferences".to_owned(), preferences(&windows));
     state.insert("setup".to_owned(), setup(main));
     let bar = |n: usize| find(main, &format!("player_{n}")).map(|bar| text(bar, "pips"));
     let pips = [0, 1].map(|n| bar(n).unwrap_or_default());
@@ -109,6 +112,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "focus": main["focus"]["class"],
         "focused": main["focus"]["name"].as_str().unwrap_or_default(),
         "focused_at": main["focus"]["at"],
+        "n_windows": windows.len(),
         "warned": warning.is_some_and(|warning| warning["focus"]["text"] == "Rethink"),
         "recovery": find(main, "recovery").is_some_and(|bar| bar["revealed"] == true),
     })
@@ -268,10 +272,7 @@ fn analysis(panel: &Value) -> Value {
 
 /// Dialogs about files and questions, what runs, and the recent files.
 fn files(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value {
-    let is_tool = |window: &Value| {
-        let name = window["name"].as_str().unwrap_or_default();
-        name == "hint" || model["tools"][name].is_object()
-    };
+    let is_tool = |window: &Value| window["class"] == TOOL_FRAME || window["name"] == "preferences";
     let mut dialog = windows.iter().filter(|window| window["class"] != "BgWindow" && !is_tool(window));
     let dialog = dialog.find_map(dialog_of);
     let recent = find(main, "open_button").and_then(|button| button["menu"].as_array());

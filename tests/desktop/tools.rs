@@ -63,11 +63,12 @@ fn games(state: &Value) -> u64 {
 fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     take_machine();
     let Some(desktop) = desktop("rollout", "31", &[]) else { return };
-    let scale = desktop.state()["board"]["scale"].clone();
     desktop.keys(&["ctrl+h"]);
-    desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
-    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-    let (_, clicked) = press_at(&desktop, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
+    let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
+    let scale = state["board"]["scale"].clone();
+    let started = |s: &Value| s["tools"]["background"]["shown"] == true;
+    let (_, clicked) = press_at(&desktop, "/hint/rollout", started);
+    open(&desktop, "alt+shift+r", "rollout", "Rollout");
     desktop.wait("the first rows", |s| games(s) > 0);
     took("the first rows after the button", clicked, 1.0);
     desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
@@ -105,7 +106,7 @@ fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
     close(&desktop, "rollout");
     dismiss(&desktop, |s| s["hint"] == Value::Null);
     open(&desktop, "alt+shift+r", "rollout", "Rollout");
-    let state = desktop.wait("the rollout again", |s| s["tools"]["rollout"]["mapped"] == true);
+    let state = desktop.wait("the rollout again", |s| games(s) > 0);
     assert_eq!(games(&state), stopped);
     desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
     let focused = |s: &Value| s["tools"]["rollout"]["focus"] == "GtkText";
@@ -126,8 +127,8 @@ fn s39_a_rollout_resumes_after_quitting() {
     let Some(mut desktop) = desktop("rollout-later", "31", &[]) else { return };
     desktop.keys(&["ctrl+h"]);
     desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
-    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-    press(&desktop, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
+    press(&desktop, "/hint/rollout", |s| s["tools"]["background"]["shown"] == true);
+    open(&desktop, "alt+shift+r", "rollout", "Rollout");
     let state = desktop.wait("games", |s| games(s) >= 36);
     let before = games(&state);
     desktop.focus_main();
@@ -171,6 +172,10 @@ fn s39_a_rollout_resumes_after_quitting() {
 fn databases_are_generated_and_show_effective_pips() {
     let arguments = ["--test-dice", "31", "--no-animations", WITH_DATABASES];
     let Some(desktop) = TestDesktop::start("databases", &arguments) else { return };
+    desktop.wait("the databases", |s| {
+        let told = s["tools"]["background"]["text"].as_str();
+        told.is_some_and(|text| text.starts_with("Generating bearoff databases: "))
+    });
     super::begin(&desktop);
     // A bearoff: it is known as soon as the databases are there.
     super::set_id(&desktop, "CgAAEAEAAAAAAA");
@@ -179,11 +184,7 @@ fn databases_are_generated_and_show_effective_pips() {
             .as_array()
             .is_some_and(|pips| pips.iter().all(|text| text.as_str().is_some_and(|t| t.contains("EPC"))))
     });
-    let state = desktop.wait("the end of the work", |s| s["tools"]["background"]["shown"] == false);
-    let background = &state["tools"]["background"];
-    assert!(
-        background["text"].as_str().is_some_and(|text| text.starts_with("Generating bearoff databases: "))
-    );
+    desktop.wait("the end of the work", |s| s["tools"]["background"]["shown"] == false);
     open(&desktop, "alt+shift+p", "race", "Race");
     let state = desktop.wait("the race window", |s| s["tools"]["race"]["counts"][2].is_array());
     assert_eq!(state["tools"]["race"]["counts"][2], json!(["Effective pips (EPC)", "12.048", "10.662"]));
@@ -242,7 +243,8 @@ fn a_cube_decision_is_rolled_out_and_mapped() {
         }
     }
     desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
-    press(&desktop, "/hint/rollout", |s| s["tools"]["rollout"].is_object());
+    press(&desktop, "/hint/rollout", |s| s["tools"]["background"]["shown"] == true);
+    open(&desktop, "alt+shift+r", "rollout", "Rollout");
     desktop.wait("games", |s| games(s) >= 12);
     let state =
         press(&desktop, "/tools/rollout/spots/stop", |s| s["tools"]["rollout"]["enabled"]["extend"] == true);
@@ -326,14 +328,14 @@ fn theory_and_equity_table_follow_the_match() {
 fn a_hint_goes_back_to_the_settings() {
     let Some(desktop) = desktop("eval", "31", &[]) else { return };
     desktop.keys(&["ctrl+h"]);
-    let depth = |s: &Value| s["hint"]["plies"].as_u64().filter(|_| s["hint"]["final"] == true);
-    let state = desktop.wait("the hint", |s| depth(s).is_some());
-    let of_settings = depth(&state);
-    let other = if of_settings == Some(1) { 0 } else { 1 };
-    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
-    press(&desktop, &format!("/hint/ahead/{other}"), |s| depth(s) == Some(other));
+    let is_deep = |s: &Value| {
+        let kind = s["hint"]["rows"][0][1].as_str().unwrap_or_default();
+        (s["hint"]["final"] == true).then(|| kind.contains("1-ply"))
+    };
+    desktop.wait("the hint", |s| is_deep(s) == Some(false));
+    press(&desktop, "/hint/ahead/1", |s| is_deep(s) == Some(true));
     desktop.screenshot("ahead");
-    press(&desktop, "/hint/eval", |s| depth(s) == of_settings);
+    press(&desktop, "/hint/eval", |s| is_deep(s) == Some(false));
     press(&desktop, "/hint/settings", |s| s["preferences"]["page"] == "evaluation");
     assert_eq!(desktop.complaints(), "");
 }
@@ -346,7 +348,6 @@ fn a_hint_explains_and_rolls_out_by_levels() {
         desktop.keys(&["ctrl+h"]);
         desktop
             .wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["explanation"]["spot"].is_array());
-        desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
         let state = press(&desktop, "/hint/explanation/spot", |s| s["hint"]["explanation"]["open"] == true);
         let explained = &state["hint"]["explanation"];
         let heading = explained["heading"].as_str().unwrap_or_default();
@@ -371,11 +372,7 @@ fn a_hint_explains_and_rolls_out_by_levels() {
         super::reader::wait_for(&desktop, "Roller (72 games, truncated)");
         desktop.screenshot(&format!("levels-{look}"));
         desktop.xdotool(&["key", "Down", "key", "Return"]);
-        let state = desktop.wait("the rollout", |s| s["tools"]["rollout"]["page"] == "results");
-        assert_eq!(state["tools"]["rollout"]["level"], 1);
-        desktop.wait("its end", |s| {
-            s["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.contains("72"))
-        });
+        desktop.wait("the rollout", |s| s["hint"]["rows"][0][1] == "Rollout (72)");
         assert_eq!(desktop.complaints(), "");
     }
 }
@@ -393,7 +390,6 @@ fn a_hint_waits_for_a_guess() {
         desktop.keys(&["ctrl+h"]);
         let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["mapped"] == true);
         assert_eq!(state["hint"]["page"], "guess");
-        desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
         super::reader::wait_for(&desktop, "Show the plays without making one first");
         desktop.screenshot(&format!("hidden-{look}"));
         desktop.click(desktop.checker(12), 1);
@@ -421,13 +417,12 @@ fn a_cube_decision_has_a_map_for_each_side() {
         desktop.wait("the position", |s| s["match"]["phase"] == "roll");
         desktop.keys(&["ctrl+h"]);
         desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
-        desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Hint"]);
         desktop.screenshot(&format!("hint-{look}"));
         let spot = desktop.state()["hint"]["maps"].clone();
         let at = |n: usize| spot[n].as_f64().expect("a button").round().to_string();
         desktop.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
         // The menu opens with its first entry chosen.
-        desktop.xdotool(&["key", "Down", "key", "Return"]);
+        desktop.xdotool(&["key", "Down", "key", "Down", "key", "Return"]);
         desktop.wait("the map", |s| s["tools"]["temperature-map"].is_object());
         desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Temperature map"]);
         let done = |s: &Value, cube: u32| {
@@ -526,21 +521,20 @@ fn statistics_are_shown_with_plots() {
         assert_eq!(statistics["analyzed"], false);
         assert_eq!(statistics["rows"][0][0], "Total moves");
         press(&desktop, "/tools/statistics/spots/analyze", |s| s["tools"]["statistics"]["analyzed"] == true);
-        desktop.wait("ratings and plots", |s| {
-            let statistics = &s["tools"]["statistics"];
-            let told = statistics["plots"][1].as_str().is_some_and(|text| text.contains("Contact"));
-            let rows = statistics["rows"].as_array();
+        desktop.wait("ratings", |s| {
+            let rows = s["tools"]["statistics"]["rows"].as_array();
             let rating = rows.and_then(|rows| rows.iter().find(|row| row[0] == "Overall rating"));
             let is_rated = rating.is_some_and(|row| row[1] != "n/a" && row[2] != "n/a");
-            s["analysis"]["running"] == 0
-                && told
-                && is_rated
-                && statistics["plots"][2] != "Nothing has been analyzed"
+            s["analysis"]["running"] == 0 && is_rated
         });
         desktop.screenshot(&format!("figures-{look}"));
-        for page in ["course", "errors", "luck"] {
+        for (page, told) in [("course", ""), ("errors", "Contact"), ("luck", "")] {
             press(&desktop, &format!("/tools/statistics/spots/{page}"), |s| {
                 s["tools"]["statistics"]["page"] == page
+            });
+            desktop.wait("a plot", |s| {
+                let plot = s["tools"]["statistics"]["plot"].as_str();
+                plot.is_some_and(|text| text.contains(told) && text != "Nothing has been analyzed")
             });
             desktop.screenshot(&format!("{page}-{look}"));
         }

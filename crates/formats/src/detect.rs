@@ -6,7 +6,7 @@
 use crate::mat::{gam, header};
 use crate::servers::{bgammon, sgg, tmg};
 use crate::text::{TextLine, lines, starts_with};
-use crate::{Format, board_text, ids, ogxm, pos, position_text, snowie, xg};
+use crate::{Format, board_text, ids, ogxm, pos, position_text, report_text, snowie, xg};
 
 /// The number of bytes of a text that are examined.
 const WINDOW: usize = 64 << 10;
@@ -50,6 +50,9 @@ pub(crate) fn text(text: &str) -> Result<Format, String> {
     }
     if position_text::xg::looks_like(window) {
         return Ok(Format::XgText);
+    }
+    if let Some(format) = report_text::looks_like(window) {
+        return Ok(format);
     }
     if starts_with(first, "bgf version") {
         return Ok(Format::BgRoom);

@@ -6,7 +6,7 @@ use crate::imported::Imported;
 use crate::mat::{gam, read as mat};
 use crate::servers::{bgammon, bgroom, oldmoves, party, sgg, tmg};
 use crate::text::decode;
-use crate::{Format, MAX_INPUT, bgf, detect, ids, ogxm, pos, position_text, sgf, snowie, xg};
+use crate::{Format, MAX_INPUT, bgf, detect, ids, ogxm, pos, position_text, report_text, sgf, snowie, xg};
 use flate2::read::GzDecoder;
 use gnubg_engine::core::Rules;
 use gnubg_engine::input::{open_regular, read_limited};
@@ -82,7 +82,8 @@ fn read_unpacked(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Re
     };
     let matches = match format {
         Format::Sgf => sgf::read(bytes)?,
-        Format::Mat | Format::Text => mat::read(&text, name)?,
+        Format::Mat => mat::read(&text, name)?,
+        Format::Text | Format::Html => report_text::read(&text, format)?,
         Format::Gam | Format::Empire => gam::read(&text, format)?,
         Format::SnowieText if snowie::looks_like(text.trim_start()) => snowie::read(&text)?,
         Format::SnowieText => mat::read(&text, name)?,
@@ -101,7 +102,7 @@ fn read_unpacked(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Re
                     .to_owned();
             return Err(ImportError::Unreadable { format, at: Place::File, reason });
         }
-        Format::Html | Format::Latex | Format::Pdf | Format::Ps | Format::Eps | Format::Png | Format::Svg => {
+        Format::Latex | Format::Pdf | Format::Ps | Format::Eps | Format::Png | Format::Svg => {
             let reason = "files in this format can be written but not read".to_owned();
             return Err(ImportError::Unreadable { format, at: Place::Line(1), reason });
         }

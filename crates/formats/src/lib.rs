@@ -17,6 +17,7 @@ mod ogxm;
 pub mod pos;
 mod position;
 mod position_text;
+mod report_text;
 pub mod rollout;
 mod save;
 mod servers;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Names for assistive technology.
 //!
-//! GTK 4.8 can take them at run time, but the bindings offer that only from 4.10 on; this module calls the one C
-//! function itself.
+//! GTK 4.8 can take them at run time, but the bindings offer that only from 4.10 on; this module calls the C
+//! functions itself.
 
 use gtk::glib;
-use gtk::glib::translate::ToGlibPtr;
+use gtk::glib::translate::{FromGlibPtrFull, ToGlibPtr};
 use gtk::prelude::*;
 
 /// `GTK_ACCESSIBLE_PROPERTY_LABEL`.
@@ -19,6 +19,13 @@ unsafe extern "C" {
         properties: *mut gtk::ffi::GtkAccessibleProperty,
         values: *const glib::gobject_ffi::GValue,
     );
+
+    /// In libgtk-4 since 4.0.
+    fn gtk_test_accessible_check_property(
+        this: *mut gtk::ffi::GtkAccessible,
+        property: gtk::ffi::GtkAccessibleProperty,
+        ...
+    ) -> *mut std::ffi::c_char;
 }
 
 fn update(widget: &impl IsA<gtk::Widget>, property: gtk::ffi::GtkAccessibleProperty, text: &str) {
@@ -35,6 +42,18 @@ fn update(widget: &impl IsA<gtk::Widget>, property: gtk::ffi::GtkAccessiblePrope
             properties.as_mut_ptr(),
             value.to_glib_none().0,
         );
+    }
+}
+
+/// The name that a screen reader speaks for a widget, as far as [`set_label`] has set it.
+pub(crate) fn label(widget: &impl IsA<gtk::Widget>) -> String {
+    let widget: &gtk::Widget = widget.upcast_ref();
+    let pointer: *mut gtk::ffi::GtkWidget = widget.to_glib_none().0;
+    // SAFETY: every GtkWidget implements GtkAccessible, so the pointer may be cast. The property takes one string, which
+    // is compared with the name; a name that differs is returned as a new string, an equal one as null.
+    unsafe {
+        let found = gtk_test_accessible_check_property(pointer.cast(), LABEL, c"".as_ptr());
+        Option::<glib::GString>::from_glib_full(found).map(Into::into).unwrap_or_default()
     }
 }
 

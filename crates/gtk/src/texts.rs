@@ -107,6 +107,10 @@ pub(crate) fn message(message: &Message) -> String {
         Message::SettingsNotSaved(text) => {
             gettext_f("The settings could not be saved: {text}", &[("text", text)])
         }
+        Message::WeightsProblem(text) => gettext_f(
+            "The nets of the settings cannot be used, so those of the program are: {text}",
+            &[("text", text)],
+        ),
         Message::DatabaseProblem(text) => gettext_f("A database was ignored: {text}", &[("text", text)]),
         Message::AutosaveFailed(text) => {
             gettext_f("The match cannot be saved automatically at present: {text}", &[("text", text)])
@@ -118,10 +122,13 @@ pub(crate) fn message(message: &Message) -> String {
         Message::AutosaveRestored => gettext("The match is saved automatically again"),
         Message::HypergammonDatabaseMissing { checkers, file } => {
             let n = checkers.to_string();
-            let command = match file {
-                Some(file) => format!("gnubg makehyper --checkers {n} --outfile {}", file.display()),
-                None => format!("gnubg makehyper --checkers {n}"),
+            let Some(file) = file else {
+                return gettext_f(
+                    "Hypergammon with {n} checkers has no database; the nets for 15 checkers evaluate it. The program was started without databases.",
+                    &[("n", &n)],
+                );
             };
+            let command = format!("gnubg makehyper --checkers {n} --outfile {}", file.display());
             gettext_f(
                 "Hypergammon with {n} checkers has no database; the nets for 15 checkers evaluate it. Make it with: {command}",
                 &[("n", &n), ("command", &command)],
@@ -308,4 +315,18 @@ pub(crate) fn badge(state: &MatchState) -> Option<String> {
 pub(crate) fn away(state: &MatchState, player: Player) -> Option<String> {
     let away = state.away(player)?.to_string();
     Some(gettext_f("{n} away", &[("n", &away)]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_database_is_made_only_into_a_file() {
+        let missing = |file: Option<&str>| {
+            message(&Message::HypergammonDatabaseMissing { checkers: 3, file: file.map(Into::into) })
+        };
+        assert!(missing(Some("/a/hyper3.bd")).ends_with("makehyper --checkers 3 --outfile /a/hyper3.bd"));
+        assert!(!missing(None).contains("makehyper"));
+    }
 }

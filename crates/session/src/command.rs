@@ -353,6 +353,18 @@ pub enum Question {
         /// 0 to [`MAX_PLIES`](gnubg_engine::eval::MAX_PLIES).
         plies: Option<u8>,
     },
+    /// Some plays of a position evaluated with so many plies of look-ahead; the others keep their values. The answer is a
+    /// hint with all of them.
+    PlaysAt {
+        /// The position; it need not be part of the match.
+        state: Box<MatchState>,
+        /// All plays with what is known about them.
+        ranked: std::sync::Arc<[gnubg_engine::eval::RankedPlay]>,
+        /// Indices of the plays to evaluate; others are ignored.
+        chosen: Vec<usize>,
+        /// 0 to [`MAX_PLIES`](gnubg_engine::eval::MAX_PLIES).
+        plies: u8,
+    },
     /// The evaluation of this position before the roll; `None` for the present one.
     Evaluate(Option<Box<MatchState>>),
     /// A position with all rolls or at all scores.

@@ -314,6 +314,8 @@ pub enum Message {
     SettingsNotSaved(String),
     /// A database could not be used.
     DatabaseProblem(String),
+    /// The file of nets of the settings cannot be used, and those of the program are: why.
+    WeightsProblem(String),
     /// A hypergammon match begins whose database is missing, so that the nets for 15 checkers evaluate it.
     HypergammonDatabaseMissing {
         /// Number of checkers of each side, 1 to 3.
@@ -347,7 +349,8 @@ impl Message {
             | Message::SettingsProblem(_)
             | Message::RecoveryExpired(_)
             | Message::HypergammonDatabaseMissing { .. }
-            | Message::DatabaseProblem(_) => Severity::Warning,
+            | Message::DatabaseProblem(_)
+            | Message::WeightsProblem(_) => Severity::Warning,
             Message::SettingsNotSaved(_) | Message::AutosaveFailed(_) => Severity::Error,
         }
     }

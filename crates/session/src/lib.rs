@@ -60,7 +60,7 @@ pub use command::{
     Question, RecordPart, SetUp,
 };
 pub use editing::names::{is_same_name, usable_name};
-pub use engine::{TableError, read_table, speed};
+pub use engine::{TableError, WeightsFileError, read_table, read_weights, speed};
 pub use error::{CommandError, Loss, NameError};
 pub use event::{Activity, Cause, Event, Message};
 pub use files::directories::Directories;

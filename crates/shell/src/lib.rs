@@ -10,6 +10,7 @@
 //! | [`terminal`] | `gnubg -t` |
 //! | [`text`] | text that is shown: plays, equities, messages |
 //! | [`tools`] | `analyze`, `convert`, `duel`, `info`, `rollout`, `makebearoff`, `makehyper`, `bearoffdump` |
+//! | [`ubgi`] | `gnubg ubgi`: an engine for the Universal Backgammon Interface |
 //! | [`version_flag`] | `--version` of every program |
 
 pub mod batch;
@@ -19,4 +20,5 @@ pub mod subcommands;
 pub mod terminal;
 pub mod text;
 pub mod tools;
+pub mod ubgi;
 pub mod version_flag;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The subcommands of `gnubg`: `gnubg batch`, `gnubg makebearoff` and so on.
 
-use crate::{batch, tools};
+use crate::{batch, tools, ubgi};
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ pub struct Subcommand {
 }
 
 /// All subcommands in the order of the help text.
-pub const SUBCOMMANDS: [Subcommand; 10] = [
+pub const SUBCOMMANDS: [Subcommand; 11] = [
     Subcommand {
         name: "batch",
         about: "answer questions about positions in JSON Lines",
@@ -49,6 +49,11 @@ pub const SUBCOMMANDS: [Subcommand; 10] = [
         name: "duel",
         about: "compare the strength of two players, with luck removed",
         run: |args| tools::duel::main(args),
+    },
+    Subcommand {
+        name: "ubgi",
+        about: "serve as an engine for the Universal Backgammon Interface",
+        run: |args| ubgi::main(args),
     },
     Subcommand {
         name: "makebearoff",

@@ -68,11 +68,9 @@ pub fn read(text: &str, rules: Rules) -> Result<FoundPosition, PositionError> {
         (false, true) => Some(Player::Zero),
         _ => None,
     };
-    // GNU Backgammon tells by the sign who has doubled; FIBS shows the turn of the player who is to answer.
-    let is_my_turn = match number(40)? {
-        -1 => false,
-        _ => (turn * color > 0) != doubled,
-    };
+    // A double leaves the turn with the player who has doubled. The sign of item 40 says nothing: GNU Backgammon writes
+    // who has doubled there, FIBS only that somebody has.
+    let is_my_turn = turn * color > 0;
     let on_roll = if is_my_turn { Player::One } else { Player::Zero };
     let dice = {
         let (mine, theirs) = ([number(33)?, number(34)?], [number(35)?, number(36)?]);
@@ -181,6 +179,43 @@ mod tests {
         );
         assert_eq!(found.names, ["gnubg", "root"]);
         assert_eq!(write(&found.state, ["gnubg", "root"], Player::One), START);
+    }
+
+    /// As GNU Backgammon 1.07.001 answers these lines over its socket.
+    #[test]
+    fn the_turn_tells_who_decides_and_who_has_doubled() {
+        use gnubg_engine::core::{Decision, Offer, Phase};
+        for (turn, color, doubled) in [1, -1]
+            .into_iter()
+            .flat_map(|t| [1, -1].into_iter().flat_map(move |c| [0, 1, -1].map(|d| (t, c, d))))
+        {
+            let line = START.replace(
+                ":0:2:0:1:0:0:0:0:1:1:1:0:1:-1:",
+                &format!(":0:2:0:{turn}:0:0:0:0:1:1:1:{doubled}:{color}:-1:"),
+            );
+            let state = read(&line, Rules::default()).unwrap().state;
+            let by = if turn * color > 0 { Player::One } else { Player::Zero };
+            let decision =
+                if doubled == 0 { Decision::Roll } else { Decision::Answer(Offer { by, beavers: 0 }) };
+            assert_eq!((state.on_roll, state.phase), (by, Phase::Due(decision)), "{turn} {color} {doubled}");
+        }
+    }
+
+    #[test]
+    fn a_double_survives_writing_and_reading() {
+        use gnubg_engine::core::Action;
+        for on_roll in Player::BOTH {
+            let start = read(START, Rules::default()).unwrap().state;
+            let doubled = MatchState { on_roll, ..start }.apply(Action::Double).unwrap();
+            for player in Player::BOTH {
+                let found = read(&write(&doubled, ["a", "b"], player), Rules::default()).unwrap().state;
+                let seen = MatchState {
+                    on_roll: if player == Player::One { on_roll } else { on_roll.other() },
+                    ..start
+                };
+                assert_eq!(found, seen.apply(Action::Double).unwrap(), "{on_roll:?} {player:?}");
+            }
+        }
     }
 
     #[test]

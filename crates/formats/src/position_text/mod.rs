@@ -109,12 +109,17 @@ impl PrintedPosition {
 }
 
 /// The numbers of a line, in order; a comma may be a decimal point. Signs count where a number starts.
-fn numbers(line: &str) -> Vec<f32> {
+pub(crate) fn numbers(line: &str) -> Vec<f32> {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '+' | '-');
     line.split(|c| !is_part(c))
         .filter_map(|word| word.trim_end_matches(['.', ',']).replace(',', ".").parse().ok())
         .filter(|number: &f32| number.is_finite())
         .collect()
+}
+
+/// Whether the name of a level begins with another program.
+pub(crate) fn is_named_program(name: &str) -> bool {
+    ["XG ", "BGBlitz", "GNU Backgammon"].iter().any(|program| name.starts_with(program))
 }
 
 /// The name on each side of a text `X:Ann   O:Ben`, by seat: O is seat `Zero`.

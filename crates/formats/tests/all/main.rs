@@ -10,6 +10,7 @@ mod golden_mat;
 mod kept;
 mod malformed;
 mod ogxm;
+mod reports;
 mod robustness;
 mod round_trip;
 mod samples;

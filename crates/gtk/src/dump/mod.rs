@@ -42,11 +42,13 @@ impl Dump {
     }
 }
 
-/// Calls `painted` after each frame of every window of the program, those that open later included.
-pub(crate) fn connect_frames(painted: impl Fn() + Clone + 'static) {
-    let changed = painted.clone();
+/// Calls `changed` after each frame of every window of the program, those that open later included, and when the keyboard
+/// goes to another widget.
+pub(crate) fn connect_changes(changed: impl Fn() + Clone + 'static) {
+    let removed = changed.clone();
     let watch = move |window: gtk::Window| {
-        let painted = painted.clone();
+        let (painted, moved) = (changed.clone(), changed.clone());
+        window.connect_focus_widget_notify(move |_| moved());
         let connect = move |window: &gtk::Window| {
             let Some(clock) = window.frame_clock() else { return };
             let painted = painted.clone();
@@ -62,6 +64,6 @@ pub(crate) fn connect_frames(painted: impl Fn() + Clone + 'static) {
     windows.connect_items_changed(move |windows, at, _, n_added| {
         widgets::items::<gtk::Window>(windows, at..at + n_added).for_each(&watch);
         // A window that goes may leave the others as they are painted.
-        changed();
+        removed();
     });
 }

@@ -31,8 +31,6 @@ pub(crate) struct Model<'a> {
     /// The analyses that run, what is done of them, and how much there is to do.
     pub(crate) analysis: (usize, u64, u64),
     pub(crate) hint: Value,
-    pub(crate) tools: Value,
-    pub(crate) preferences: Value,
     /// How often each part was refreshed.
     pub(crate) refreshes: Value,
     pub(crate) pulse: Value,
@@ -89,8 +87,6 @@ pub(super) fn describe(model: &Model<'_>) -> Value {
         "hint": model.hint,
         "unsaved": model.now.is_unsaved,
         "reviewing": model.now.is_reviewing,
-        "tools": model.tools,
-        "preferences": model.preferences,
         "refreshes": model.refreshes,
         "pulse": model.pulse,
         "board": {

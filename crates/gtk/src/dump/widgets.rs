@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The widgets of all windows as a tree: what has a name, what can be operated, and lists with their rows. The texts of
-//! other widgets belong to the nearest of those that they are in. What cannot be seen is left out, but for its name.
+//! The widgets of all windows as a tree: what has a name, what can be operated, lists with their rows, tables with their
+//! cells, drawings with what a screen reader says of them. The texts of other widgets belong to the nearest of those that
+//! they are in. What cannot be seen is left out, but for its name.
 
+use crate::a11y;
+use crate::tools::heat_map::{HeatGrid, HeatMap, Shade};
 use adw::prelude::*;
 use gtk::{gio, glib, graphene};
 use serde_json::{Map, Value, json};
@@ -141,10 +144,8 @@ fn of_widget(widget: &gtk::Widget, name: Option<String>, is_list: bool, is_beyon
     let is_named = name.is_some();
     node.set("class", class_of(widget));
     node.set("name", name);
-    if is_named {
-        node.set("bounds", bounds(widget));
-    }
     if is_named || widget.is::<gtk::Button>() && !is_beyond {
+        node.set("bounds", bounds(widget));
         node.set("tooltip", widget.tooltip_text().map(|text| text.to_string()));
     }
     let classes = widget.css_classes();
@@ -162,8 +163,39 @@ fn of_widget(widget: &gtk::Widget, name: Option<String>, is_list: bool, is_beyon
     if let Some(text) = own_text(widget) {
         node.texts.push(text);
     }
-    node.add_content(widget, is_list);
+    match widget.downcast_ref::<gtk::Grid>().filter(|_| is_named).and_then(cells_of) {
+        Some(cells) => node.set("cells", cells),
+        None => node.add_content(widget, is_list),
+    }
     node.into_value()
+}
+
+/// The texts of a grid of labels, by row; `None` if something else stands in it.
+fn cells_of(grid: &gtk::Grid) -> Option<Vec<Vec<String>>> {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for child in children(grid.upcast_ref()).filter(WidgetExt::is_mapped) {
+        let label = child.downcast::<gtk::Label>().ok()?;
+        let (column, row, ..) = grid.query_child(&label);
+        let (column, row) = (usize::try_from(column).ok()?, usize::try_from(row).ok()?);
+        rows.resize(rows.len().max(row + 1), Vec::new());
+        let cells = &mut rows[row];
+        cells.resize(cells.len().max(column + 1), String::new());
+        cells[column] = label.text().to_string();
+    }
+    Some(rows)
+}
+
+/// The cells of a map, those outlined, and how dark each is filled, from 0 to 1.
+fn add_map(node: &mut Node, grid: &HeatGrid) {
+    let cells = || grid.cells.iter().flatten();
+    let heats = cells().filter_map(|cell| match cell.shade {
+        Shade::Heat(heat) => Some(heat),
+        Shade::None | Shade::Kind(..) => None,
+    });
+    let marked = cells().filter(|cell| cell.is_marked).map(|cell| cell.text.as_str());
+    node.set("cells", grid.as_rows());
+    node.set("heats", heats.collect::<Vec<_>>());
+    node.set("marked", marked.collect::<Vec<_>>());
 }
 
 /// What a widget of a class of its own shows beside texts.
@@ -195,6 +227,10 @@ fn add_state(node: &mut Node, widget: &gtk::Widget) {
         node.set("menu", button.menu_model().map(|model| entries(&model)));
     } else if let Some(button) = widget.downcast_ref::<adw::SplitButton>() {
         node.set("menu", button.menu_model().map(|model| entries(&model)));
+    } else if let Some(map) = widget.downcast_ref::<HeatMap>() {
+        add_map(node, &map.grid());
+    } else if widget.is::<gtk::DrawingArea>() {
+        node.set("label", a11y::label(widget));
     }
     if let Some(scrollable) = widget.dynamic_cast_ref::<gtk::Scrollable>() {
         node.set("scrolled", scroll_of(scrollable.hadjustment(), scrollable.vadjustment()));

@@ -9,6 +9,8 @@ mod actions;
 mod analysis;
 mod command;
 mod commentary;
+mod hint;
+mod hints;
 mod layout;
 mod messages;
 mod panes;
@@ -26,12 +28,14 @@ use adw::prelude::*;
 use analysis::AnalysisPanel;
 use command::CommandRunner;
 use commentary::{CommentaryPanel, CommentedDecision};
+use gnubg_engine::core::{MatchState, Play};
 use gnubg_session::command::Annotate;
 use gnubg_session::options::{Options, WindowSize};
 use gnubg_session::rollout::Target;
-use gnubg_session::{Command, Session};
+use gnubg_session::{Command, Event, Session};
 use gnubg_shell::language::words::quoted;
 use gtk::{gdk, glib};
+use hint::HintPanel;
 use layout::PanelLayout;
 use messages::MessagesPanel;
 use panes::PanelArrangement;
@@ -49,8 +53,10 @@ const LAST_MESSAGES: i32 = 12;
 /// What the sidebar asks of the window.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum SidebarRequest {
-    /// This is rolled out.
+    /// This is rolled out, and the result appears here.
     RollOut(Target),
+    /// A map shows the replies to this play of this position, if it is open.
+    FollowReplies(MatchState, Play),
     /// The play that was made is shown on the board again, in place of another one.
     ShowPlayed,
     /// The room for the board has changed to this width in pixels; the header has room for the analysis, or not.
@@ -64,6 +70,11 @@ pub(crate) struct Sidebar {
     arrangement: PanelArrangement,
     record: Rc<RecordPanel>,
     analysis: Rc<AnalysisPanel>,
+    hint: Rc<HintPanel>,
+    /// The analysis of the record, or the hint.
+    analysis_pages: gtk::Stack,
+    /// Whether the sidebar was hidden before the hint was asked for.
+    was_hidden: Cell<bool>,
     commentary: CommentaryPanel,
     messages: MessagesPanel,
     commands: Rc<CommandRunner>,
@@ -78,13 +89,15 @@ impl Sidebar {
         let updates = host.updates();
         let record = RecordPanel::new(&updates);
         let analysis = AnalysisPanel::new(&updates);
+        let hint = HintPanel::new(&host);
+        let analysis_pages = hints::pages(analysis.widget(), hint.widget());
         let commentary = CommentaryPanel::new();
         let messages = MessagesPanel::new();
         let commands = CommandRunner::new(host.clone());
         let panels = PanelId::ALL.map(|panel| {
             let content: gtk::Widget = match panel {
                 PanelId::Record => record.widget().clone().upcast(),
-                PanelId::Analysis => analysis.widget().clone().upcast(),
+                PanelId::Analysis => analysis_pages.clone().upcast(),
                 PanelId::Commentary => commentary.widget().clone().upcast(),
                 PanelId::Messages => messages.widget().clone().upcast(),
                 PanelId::Command => commands.panel().widget().clone().upcast(),
@@ -101,6 +114,9 @@ impl Sidebar {
             arrangement: PanelArrangement::new(board, &panels),
             record,
             analysis,
+            hint,
+            analysis_pages,
+            was_hidden: Cell::default(),
             commentary,
             messages,
             commands,
@@ -113,6 +129,7 @@ impl Sidebar {
 
     fn connect(self: &Rc<Self>) {
         self.connect_analysis();
+        self.connect_hint();
         self.commentary.connect_left(glib::clone!(
             #[weak(rename_to = sidebar)]
             self,
@@ -377,6 +394,11 @@ impl Sidebar {
         if self.host.look(Session::place) == Some(place) {
             self.host.send(Command::Annotate(Annotate::Comment(text)));
         }
+    }
+
+    /// Takes in an event of the session.
+    pub(crate) fn handle_event(&self, event: &Event) {
+        self.hint.handle_event(event);
     }
 
     /// Adds a line to the messages.

@@ -5,13 +5,11 @@
 use super::controls::{button, icon_button};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
-use crate::widgets::probe::spot;
 use gnubg_session::Event;
 use gnubg_session::event::Activity;
 use gtk::prelude::*;
 use gtk::subclass::prelude::*;
 use gtk::{glib, pango};
-use serde_json::{Value, json};
 use std::cell::Cell;
 
 /// Smallest width of the progress bar in pixels.
@@ -160,16 +158,5 @@ impl BackgroundStatus {
         let values = [("games", games.to_string()), ("all", all.to_string())];
         let text = gettext_f("Paused rollout: {games} of {all} games", &values);
         self.show_progress(&text, f64::from(games) / f64::from(all.max(1)), true);
-    }
-
-    /// What it shows, for tests.
-    pub(crate) fn dump(&self) -> Value {
-        let imp = self.imp();
-        json!({
-            "shown": self.get_visible(),
-            "text": imp.label.text().as_str(),
-            "share": imp.bar.fraction(),
-            "spots": { "continue": spot(&imp.resume), "discard": spot(&imp.discard) },
-        })
     }
 }

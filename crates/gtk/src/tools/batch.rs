@@ -8,14 +8,12 @@ use super::frame::ToolFrame;
 use crate::a11y;
 use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
-use crate::widgets::probe::spot;
 use adw::prelude::*;
 use gnubg_session::analysis::BatchState;
 use gnubg_session::event::Activity;
 use gnubg_session::jobs::JobId;
 use gnubg_session::{Command, CommandOutcome, Event, FileCommand};
 use gtk::{gio, glib, pango};
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -25,7 +23,6 @@ struct FileRow {
     path: PathBuf,
     row: adw::ActionRow,
     bar: gtk::ProgressBar,
-    open: gtk::Button,
     /// The file that the button opens: the analyzed match once it exists.
     target: Rc<RefCell<PathBuf>>,
     is_done: Cell<bool>,
@@ -158,7 +155,7 @@ impl BatchWindow {
                 }
             });
             self.list.append(&row);
-            let row = FileRow { path, row, bar, open, target, is_done: Cell::new(false) };
+            let row = FileRow { path, row, bar, target, is_done: Cell::new(false) };
             self.rows.borrow_mut().push(row);
         }
         self.show_summary();
@@ -186,7 +183,6 @@ impl BatchWindow {
             self.running.replace(Some((id, which)));
         }
         self.show_summary();
-        self.host.state_changed();
     }
 
     fn cancel(&self) {
@@ -319,29 +315,9 @@ impl Tool for BatchWindow {
             _ => return,
         }
         self.show_summary();
-        self.host.state_changed();
     }
 
     fn stop(&self) {
         self.cancel();
-    }
-
-    fn dump(&self) -> Value {
-        let rows = self.rows.borrow();
-        let file = |row: &FileRow| {
-            json!({
-                "name": name_of(&row.path),
-                "state": row.row.subtitle().map(|text| text.to_string()),
-                "done": row.is_done.get(),
-                "open": spot(&row.open),
-            })
-        };
-        json!({
-            "rows": rows.iter().map(file).collect::<Vec<_>>(),
-            "running": self.running.borrow().is_some(),
-            "start": spot(&self.start),
-            "stop": spot(&self.stop),
-            "sum": self.summary.text().as_str(),
-        })
     }
 }

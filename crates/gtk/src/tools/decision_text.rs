@@ -19,6 +19,10 @@ pub(crate) struct PlayRow {
     pub(crate) after: Board,
     /// Whether it is the play that was made in the match.
     pub(crate) is_played: bool,
+    /// Equity lost against the first play; 0 for the first.
+    pub(crate) loss: f32,
+    /// The chances to win at all, and to win a gammon.
+    pub(crate) wins: [f32; 2],
     pub(crate) cells: [String; N_CELLS],
 }
 
@@ -95,29 +99,69 @@ pub(crate) fn play_cells(
     [(n + 1).to_string(), kind, win, win_g, win_bg, lose, lose_g, lose_bg, value, difference, text]
 }
 
-/// The ranked plays of a hint.
+/// What a rollout has found about a play so far.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RolledPlay {
+    /// The position after the play.
+    pub(crate) after: Board,
+    pub(crate) games: u32,
+    pub(crate) probs: Probs,
+    pub(crate) equity: Equity,
+    pub(crate) mwc: Option<Mwc>,
+}
+
+/// The plays of a hint, best first. Those that were rolled out have the values of the rollout; the one that leads to
+/// `made` is marked.
 pub(crate) fn rows(
     hint: &Hint,
-    plays: &[RankedPlay],
-    settings: &EvalSettings,
+    (plays, settings): (&[RankedPlay], &EvalSettings),
+    rolled: &[RolledPlay],
+    made: Option<&Board>,
     output: &Output,
 ) -> Vec<PlayRow> {
-    let value = |ranked: &RankedPlay| {
-        let evaluation = &ranked.evaluation;
-        on_scale(evaluation.cubeful, evaluation.mwc, output)
-    };
-    let best = plays.first().map_or(0.0, |first| value(first).0);
-    let row = |(n, ranked): (usize, &RankedPlay)| {
-        let kind = EvalSettings { plies: ranked.plies, ..*settings }.name();
+    let mut all: Vec<ValuedPlay<'_>> =
+        plays.iter().map(|ranked| ValuedPlay::new(ranked, rolled, settings)).collect();
+    if !rolled.is_empty() {
+        all.sort_by(|a, b| b.equity.0.total_cmp(&a.equity.0));
+    }
+    let best = all.first().map_or(0.0, |first| first.equity.0);
+    let best_shown = all.first().map_or(0.0, |first| on_scale(first.equity, first.mwc, output).0);
+    let row = |(n, valued): (usize, ValuedPlay<'_>)| {
+        let ValuedPlay { ranked, kind, probs, equity, mwc } = valued;
         let text = notation::format(&hint.state.board, &ranked.play);
         PlayRow {
             play: ranked.play,
             after: ranked.after,
-            is_played: false,
-            cells: play_cells(n, kind, &ranked.evaluation.probs, value(ranked), best, text, output),
+            is_played: made == Some(&ranked.after),
+            loss: (best - equity.0).max(0.0),
+            wins: [probs.win, probs.win_g],
+            cells: play_cells(n, kind, &probs, on_scale(equity, mwc, output), best_shown, text, output),
         }
     };
-    plays.iter().enumerate().map(row).collect()
+    all.into_iter().enumerate().map(row).collect()
+}
+
+/// A play with the newest values that are known.
+struct ValuedPlay<'a> {
+    ranked: &'a RankedPlay,
+    /// How it was evaluated, in words.
+    kind: String,
+    probs: Probs,
+    equity: Equity,
+    mwc: Option<Mwc>,
+}
+
+impl<'a> ValuedPlay<'a> {
+    fn new(ranked: &'a RankedPlay, rolled: &[RolledPlay], settings: &EvalSettings) -> ValuedPlay<'a> {
+        if let Some(rolled) = rolled.iter().find(|rolled| rolled.after == ranked.after) {
+            let kind = gettext_f("Rollout ({n})", &[("n", &rolled.games.to_string())]);
+            return ValuedPlay { ranked, kind, probs: rolled.probs, equity: rolled.equity, mwc: rolled.mwc };
+        }
+        let evaluation = &ranked.evaluation;
+        let kind = EvalSettings { plies: ranked.plies, ..*settings }.name();
+        let (probs, equity, mwc) = (evaluation.probs, evaluation.cubeful, evaluation.mwc);
+        ValuedPlay { ranked, kind, probs, equity, mwc }
+    }
 }
 
 /// A cube decision as text.

@@ -135,11 +135,6 @@ impl ToolFrame {
         &self.imp().content
     }
 
-    /// What the window shows, below the title.
-    pub(crate) fn subtitle(&self) -> String {
-        self.imp().subtitle.borrow().clone()
-    }
-
     /// Sets what the window shows, below the title.
     pub(crate) fn set_subtitle(&self, subtitle: impl Into<String>) {
         self.set_property("subtitle", subtitle.into());

@@ -69,7 +69,7 @@ impl HeatGrid {
     }
 
     /// All cells as rows of text, with the headings.
-    fn as_rows(&self) -> Vec<Vec<String>> {
+    pub(crate) fn as_rows(&self) -> Vec<Vec<String>> {
         let head = std::iter::once(self.corner.clone()).chain(self.columns.iter().cloned()).collect();
         let rows = self.rows.iter().zip(&self.cells).map(|(row, cells)| {
             let texts = cells.iter().map(|cell| cell.text.replace('\n', " "));
@@ -157,6 +157,7 @@ mod imp {
 
         fn constructed(&self) {
             self.parent_constructed();
+            self.area.set_widget_name("cells");
             self.area.set_focusable(true);
             self.area.set_property("accessible-role", gtk::AccessibleRole::Grid);
             self.area.set_css_classes(&["heat"]);
@@ -377,7 +378,7 @@ impl HeatMap {
     }
 
     /// The cell under the cursor in words.
-    pub(crate) fn cursor_text(&self) -> String {
+    fn cursor_text(&self) -> String {
         let (r, c) = self.imp().cursor.get();
         description(&self.imp().grid.borrow(), r, c)
     }

@@ -8,12 +8,13 @@
 pub(crate) mod background;
 mod batch;
 pub(crate) mod controls;
+pub(crate) mod cube_view;
 pub(crate) mod decision_text;
 mod frame;
-mod heat_map;
+pub(crate) mod heat_map;
 pub(crate) mod help;
-pub(crate) mod hint;
 mod maps;
+pub(crate) mod play_list;
 mod player_profile;
 mod players;
 mod plot;
@@ -21,18 +22,16 @@ pub(crate) mod race;
 pub(crate) mod rollout;
 mod speed;
 mod statistics;
-mod text_table;
+pub(crate) mod text_table;
 mod theory;
 pub(crate) mod toolbox;
 
 use gnubg_session::Event;
-use gtk::prelude::*;
-use serde_json::Value;
 use std::any::Any;
 
 /// A tool window.
 pub(crate) trait Tool: Any {
-    /// Its name: that of its action, of its widget, and of its part of the state dump.
+    /// Its name: that of its action and of its window.
     fn name(&self) -> &'static str;
     /// Its window.
     fn window(&self) -> &adw::Window;
@@ -42,11 +41,4 @@ pub(crate) trait Tool: Any {
     fn handle_event(&self, _event: &Event) {}
     /// Stops what it computes; called when its window closes.
     fn stop(&self) {}
-    /// What it shows, for tests.
-    fn dump(&self) -> Value;
-}
-
-/// Where the keyboard is in a window: the type of the widget, for tests.
-fn focus_type(window: &impl IsA<gtk::Window>) -> Option<String> {
-    GtkWindowExt::focus(window).map(|widget| widget.type_().name().to_owned())
 }

@@ -3,11 +3,9 @@
 
 use super::plot::{Chart, Curve, Plot};
 use crate::i18n::{gettext, gettext_f};
-use crate::widgets::probe::spot;
 use crate::widgets::writing::text_view;
 use adw::prelude::*;
 use gnubg_session::players::PlayerBook;
-use serde_json::{Value, json};
 use std::cell::RefCell;
 
 /// The trend and the notes.
@@ -100,15 +98,5 @@ impl Profile {
         let buffer = self.notes.buffer();
         let text = buffer.text(&buffer.start_iter(), &buffer.end_iter(), false);
         Some((self.player.borrow().clone()?, text.to_string()))
-    }
-
-    /// What it shows, for tests.
-    pub(super) fn dump(&self) -> Value {
-        json!({
-            "shown": self.root.is_visible(),
-            "trend": self.plot.description(),
-            "notes": self.typed_notes().map(|(_, text)| text),
-            "spot": spot(&self.notes),
-        })
     }
 }

@@ -2,21 +2,19 @@
 //! The player records: totals of players over all matches that were added, the matches of each player, the trend of the
 //! performance rating, and notes.
 
+use super::Tool;
 use super::controls::{button, drop_down, icon_button, paragraph, tab_separated};
 use super::frame::ToolFrame;
 use super::player_profile::Profile;
 use super::text_table::TextTable;
-use super::{Tool, focus_type};
 use crate::a11y;
 use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
-use crate::widgets::probe::spot;
 use crate::widgets::question::Question;
 use adw::prelude::*;
 use gnubg_session::Session;
 use gnubg_session::players::{Figures, PlayedMatch, PlayerBook};
 use gtk::{gio, glib};
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
@@ -199,8 +197,6 @@ impl PlayersWindow {
         self.add.connect_clicked(move |_| run());
         let run = with(PlayersWindow::delete);
         self.delete.connect_clicked(move |_| run());
-        let run = with(|window| window.host.state_changed());
-        self.frame.connect_focus_widget_notify(move |_| run());
         let run = with(PlayersWindow::rename);
         self.new_name.connect_activate(move |_| run());
         let copy = with(|window| window.frame.clipboard().set_text(&tab_separated(&window.table.rows())));
@@ -260,7 +256,6 @@ impl PlayersWindow {
         self.new_name.set_text(player.as_deref().unwrap_or(""));
         self.profile.show(&book, player.as_deref());
         drop(book);
-        self.host.state_changed();
     }
 
     /// Shows the changed records and writes them.
@@ -368,19 +363,5 @@ impl Tool for PlayersWindow {
 
     fn stop(&self) {
         self.keep_notes();
-    }
-
-    fn dump(&self) -> Value {
-        json!({
-            "profile": self.profile.dump(),
-            "rows": self.table.rows(),
-            "names": *self.names.borrow(),
-            "focus": focus_type(&self.frame),
-            "page": self.pages.visible_child_name().map(|name| name.to_string()),
-            "can_add": self.add.is_sensitive(),
-            "add": spot(&self.add),
-            "choice": spot(&self.choice),
-            "erase": spot(&self.delete),
-        })
     }
 }

@@ -124,7 +124,6 @@ mod imp {
     #[derive(Debug, Default)]
     pub struct Plot {
         pub(super) chart: RefCell<Chart>,
-        pub(super) description: RefCell<String>,
     }
 
     #[glib::object_subclass]
@@ -183,14 +182,8 @@ impl Plot {
             return;
         }
         self.imp().chart.replace(chart);
-        self.imp().description.replace(description.to_owned());
         a11y::set_label(self, description);
         self.queue_draw();
-    }
-
-    /// The chart in words.
-    pub(crate) fn description(&self) -> String {
-        self.imp().description.borrow().clone()
     }
 }
 

@@ -9,12 +9,10 @@ use super::text_table::TextTable;
 use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
 use crate::shots;
-use crate::widgets::probe::is_wider;
 use adw::prelude::*;
 use gnubg_engine::bearoff::{DatabaseClass, Databases, RaceStats};
 use gnubg_engine::core::MatchState;
 use gnubg_engine::cube::race::{RaceAdvice, eight_nine_twelve, isight, keith, kleinman, thorp};
-use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -22,7 +20,6 @@ use std::rc::Rc;
 pub(crate) struct RaceWindow {
     host: HostHandle,
     frame: ToolFrame,
-    scroller: gtk::ScrolledWindow,
     note: gtk::Label,
     counts: TextTable,
     shots_heading: gtk::Label,
@@ -178,13 +175,13 @@ impl RaceWindow {
         whole.set_margin_top(12);
         whole.set_margin_bottom(18);
         let clamp = adw::Clamp::builder().maximum_size(760).child(&whole).build();
-        let scroller = gtk::ScrolledWindow::builder().child(&clamp).vexpand(true).build();
+        let scroller =
+            gtk::ScrolledWindow::builder().name("race-scroller").child(&clamp).vexpand(true).build();
         let frame = ToolFrame::new(host, "race", &gettext("Race"), (800, 640));
         frame.content().append(&scroller);
         let window = Rc::new(RaceWindow {
             host: host.clone(),
             frame,
-            scroller,
             note,
             counts,
             shots_heading,
@@ -250,17 +247,6 @@ impl Tool for RaceWindow {
             let text = gettext("The position still has contact, so race formulas say little about it.");
             self.note.set_text(&text);
         }
-    }
-
-    fn dump(&self) -> Value {
-        json!({
-            "counts": self.counts.rows(),
-            "shots": self.shots.rows(),
-            "rules": self.rules.rows(),
-            "exact": self.exact.rows(),
-            "contact": self.note.is_visible(),
-            "wider": is_wider(&self.scroller),
-        })
     }
 }
 

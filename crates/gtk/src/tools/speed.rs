@@ -9,12 +9,10 @@ use super::text_table::TextTable;
 use crate::a11y;
 use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
-use crate::widgets::probe::spot;
 use adw::prelude::*;
 use gnubg_session::jobs::JobId;
 use gnubg_session::speed::{DEFAULT_SECONDS, Speed};
 use gnubg_session::{Command, CommandOutcome, Event, Question};
-use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -145,7 +143,6 @@ impl SpeedWindow {
         self.progress.set_fraction(if is_running { share.min(1.0) } else { 0.0 });
         self.start.set_label(&if is_running { gettext("Stop") } else { gettext("Measure") });
         self.frame.set_subtitle(gettext_f("Kernel {kernel}", &[("kernel", kernel)]));
-        self.host.state_changed();
     }
 }
 
@@ -183,14 +180,6 @@ impl Tool for SpeedWindow {
         if let Some(id) = self.job.get() {
             self.host.look(|session| session.cancel_job(id));
         }
-    }
-
-    fn dump(&self) -> Value {
-        json!({
-            "rows": self.table.rows(),
-            "running": self.job.get().is_some(),
-            "start": spot(&self.start),
-        })
     }
 }
 

@@ -4,7 +4,6 @@
 use super::Tool;
 use super::batch::BatchWindow;
 use super::help::{HelpPage, HelpWindow};
-use super::hint::HintWindow;
 use super::maps::{RollDistribution, ScoreMap, TemperatureMap};
 use super::players::PlayersWindow;
 use super::race::RaceWindow;
@@ -13,18 +12,15 @@ use super::speed::SpeedWindow;
 use super::statistics::StatisticsWindow;
 use super::theory::{EquityTableWindow, TheoryWindow};
 use crate::host::HostHandle;
+use gnubg_engine::core::{MatchState, Play};
 use gnubg_session::Event;
 use gnubg_session::rollout::Target;
 use gtk::glib;
 use gtk::prelude::*;
-use serde_json::{Map, Value};
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::{Rc, Weak};
-
-/// Frames after which a window that came up has been laid out.
-const LAID_OUT: u32 = 3;
 
 /// See the module.
 pub(crate) struct Toolbox {
@@ -81,7 +77,6 @@ impl Toolbox {
         let tool = self.tool_or_new(make);
         tool.refresh();
         tool.window().present();
-        self.host.state_changed();
         tool
     }
 
@@ -93,18 +88,6 @@ impl Toolbox {
             }
             glib::Propagation::Proceed
         });
-        let host = self.host.clone();
-        window.connect_map(move |window| {
-            let (host, frames) = (host.clone(), Cell::new(0));
-            window.add_tick_callback(move |_, _| {
-                frames.set(frames.get() + 1);
-                if frames.get() < LAID_OUT {
-                    return glib::ControlFlow::Continue;
-                }
-                host.state_changed();
-                glib::ControlFlow::Break
-            });
-        });
     }
 
     fn closed(&self, name: &'static str) {
@@ -113,7 +96,6 @@ impl Toolbox {
         if let Some(tool) = tool {
             tool.stop();
         }
-        self.host.state_changed();
     }
 
     /// Tells every open tool that something may have changed.
@@ -131,9 +113,6 @@ impl Toolbox {
         for tool in open {
             tool.handle_event(event);
         }
-        if matches!(event, Event::EngineReady | Event::RolloutProgress { .. } | Event::JobProgress { .. }) {
-            self.host.state_changed();
-        }
     }
 
     /// Takes all tools from the screen for good.
@@ -144,57 +123,12 @@ impl Toolbox {
         }
     }
 
-    /// What the open tools show, for tests.
-    pub(crate) fn dump(&self) -> Map<String, Value> {
-        let Ok(open) = self.open.try_borrow() else { return Map::new() };
-        open.iter().map(|tool| (tool.name().to_owned(), tool.dump())).collect()
-    }
-
-    /// Asks for a hint and shows the answer.
-    pub(crate) fn show_hint(&self) {
-        self.host.catch_up();
-        let this = self.this.clone();
-        let hint = self.tool_or_new(|host| {
-            let roll_out = move |target| {
-                if let Some(toolbox) = this.upgrade() {
-                    toolbox.roll_out(target);
-                }
-            };
-            HintWindow::new(host, roll_out)
-        });
-        if hint.ask_again() {
-            hint.window().present();
-        }
-    }
-
-    /// Marks the hint as one for an earlier position if the match has moved on.
-    pub(crate) fn check_hint(&self) {
-        if let Some(hint) = self.tool::<HintWindow>() {
-            hint.check_position();
-        }
-    }
-
-    /// The player has moved checkers, which may reveal the plays of a hint.
-    pub(crate) fn reveal_hint(&self) {
-        if let Some(hint) = self.tool::<HintWindow>() {
-            hint.reveal_after_choice();
-        }
-    }
-
-    /// Rolls out what is selected in the hint at a level, which is used from now on.
-    pub(crate) fn roll_out_hint(&self, level: u32) {
-        self.rollouts.set_level(level as usize);
-        if let Some(hint) = self.tool::<HintWindow>() {
-            hint.roll_out();
-        }
-    }
-
     /// Shows the last rollout, or that there is none.
     pub(crate) fn show_rollout(&self) {
         self.show(|host| RolloutWindow::new(host, &self.rollouts));
     }
 
-    /// Rolls something out at the chosen level, and shows the progress.
+    /// Rolls something out at the chosen level, and shows the progress in a window.
     pub(crate) fn roll_out(&self, target: Target) {
         self.rollouts.roll_out(target);
         self.show_rollout();
@@ -240,6 +174,18 @@ impl Toolbox {
         self.show(TemperatureMap::new).show_doubled(is_doubled);
     }
 
+    /// Shows the temperature map of the replies to a play.
+    pub(crate) fn show_replies(&self, state: &MatchState, play: &Play) {
+        self.show(TemperatureMap::new).show_replies(state, play);
+    }
+
+    /// Lets the temperature map follow the selected play if it shows replies to another one.
+    pub(crate) fn follow_replies(&self, state: &MatchState, play: &Play) {
+        if let Some(map) = self.tool::<TemperatureMap>().filter(|map| map.shows_replies()) {
+            map.show_replies(state, play);
+        }
+    }
+
     /// Shows the score map.
     pub(crate) fn show_score_map(&self) {
         self.show(ScoreMap::new);
@@ -259,6 +205,5 @@ impl Toolbox {
     /// Shows the list of files to analyze, with these added.
     pub(crate) fn show_batch(&self, paths: Vec<PathBuf>) {
         self.show(BatchWindow::new).add(paths);
-        self.host.state_changed();
     }
 }

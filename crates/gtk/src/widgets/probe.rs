@@ -17,15 +17,3 @@ pub(crate) fn spot(widget: &impl IsA<gtk::Widget>) -> Value {
         None => Value::Null,
     }
 }
-
-/// The same for the child at an index.
-pub(crate) fn spot_of(parent: &impl IsA<gtk::Widget>, index: usize) -> Value {
-    let children = std::iter::successors(parent.as_ref().first_child(), WidgetExt::next_sibling);
-    children.skip(index).map(|child| spot(&child)).next().unwrap_or_default()
-}
-
-/// Whether the content of a scrolled window is wider than the window.
-pub(crate) fn is_wider(scroller: &gtk::ScrolledWindow) -> bool {
-    let across = scroller.hadjustment();
-    across.upper() > across.page_size() + 0.5
-}

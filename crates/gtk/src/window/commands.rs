@@ -88,7 +88,7 @@ fn game_actions() -> Vec<gio::ActionEntry<Window>> {
         simple("swap-players", |window| {
             window.send(Command::Edit(Edit::SwapPlayers));
         }),
-        simple("hint", |window| window.tools().show_hint()),
+        simple("hint", |window| window.sidebar().show_hint()),
         simple("recover", Window::recover),
         simple("discard-recovery", Window::discard_recovery),
         switch("tutor", false, |window, on| {

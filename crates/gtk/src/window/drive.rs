@@ -82,7 +82,7 @@ impl Window {
         self.listen();
         self.catch_up_with_options();
         imp.scenes.borrow_mut().extend(changes);
-        self.tools().check_hint();
+        self.sidebar().check_hint();
         self.go_on();
         if imp.scenes.borrow().is_empty() {
             self.refresh();

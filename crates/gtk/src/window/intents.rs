@@ -76,6 +76,7 @@ impl Window {
             }
             Intent::PickCube => self.positions().pick_cube(),
             Intent::CancelEdit => self.activate("edit-cancel"),
+            Intent::Escape if self.sidebar().close_hint() => {}
             Intent::Escape => {
                 if self.is_fullscreen() {
                     self.change_options(|options| options.window.fullscreen = false);
@@ -86,7 +87,7 @@ impl Window {
             Intent::Stepped { .. } | Intent::TakenBack { .. } => {
                 self.sound("chequer");
                 self.leave_judgement();
-                self.tools().reveal_hint();
+                self.sidebar().follow_board();
             }
             Intent::FlyBack { .. }
             | Intent::Shake(_)
@@ -96,7 +97,7 @@ impl Window {
             | Intent::Redraw => {}
             Intent::EnterPlay(first) => return self.imp().action_row.open_entry(&first.to_string()),
             Intent::Candidate(letter) => return self.transcription().open_candidate(letter),
-            Intent::Hint => self.tools().show_hint(),
+            Intent::Hint => self.sidebar().show_hint(),
             Intent::Comment => return self.sidebar().open_commentary(),
             Intent::Navigate(go) => self.navigate(go),
         }

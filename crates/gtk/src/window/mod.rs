@@ -154,7 +154,6 @@ impl Window {
             self,
             move |id| window.positions().set_position(id)
         ));
-        self.connect_focus_widget_notify(Window::write_dump_soon);
         self.follow_style();
         imp.board.grab_focus();
     }
@@ -170,7 +169,8 @@ impl Window {
             #[weak(rename_to = window)]
             self,
             move |request| match request {
-                SidebarRequest::RollOut(target) => window.tools().roll_out(target),
+                SidebarRequest::RollOut(target) => window.tools().rollouts().roll_out(target),
+                SidebarRequest::FollowReplies(state, play) => window.tools().follow_replies(&state, &play),
                 SidebarRequest::ShowPlayed => window.show_played(),
                 SidebarRequest::Resized { board_width, has_header_room } => {
                     // If the title needs the room, the menu leads to the analysis.
@@ -438,10 +438,10 @@ impl Window {
         }
     }
 
-    /// Writes the state for tests in a moment, and after each frame of any window.
+    /// Writes the state for tests in a moment, after each frame of any window and each move of the keyboard's focus.
     fn follow_frames(&self) {
         let window = self.downgrade();
-        crate::dump::connect_frames(move || {
+        crate::dump::connect_changes(move || {
             if let Some(window) = window.upgrade() {
                 window.write_dump_soon();
             }
@@ -486,7 +486,7 @@ impl Window {
             .filter(|name| self.is_action_enabled(name))
             .map(ToString::to_string)
             .collect();
-        let (now, tools) = (self.snapshot_now(), self.tool_facts());
+        let now = self.snapshot_now();
         let origin = imp
             .board
             .compute_point(self, &gtk::graphene::Point::new(0.0, 0.0))
@@ -509,10 +509,8 @@ impl Window {
             enabled: &enabled,
             n_file_jobs: self.files().n_jobs(),
             analysis: imp.review.progress(),
-            hint: tools.get("hint").cloned().unwrap_or_default(),
-            tools,
+            hint: self.sidebar().hint_facts(),
             refreshes: serde_json::json!(*imp.refreshes.borrow()),
-            preferences: imp.preferences.borrow().as_ref().map_or(serde_json::Value::Null, |p| p.facts()),
             pulse: imp.pulse.get().map_or(serde_json::Value::Null, crate::pulse::Pulse::facts),
         });
     }

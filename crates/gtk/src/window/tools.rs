@@ -20,7 +20,6 @@ use gnubg_session::options::Options;
 use gnubg_session::rollout::Target;
 use gnubg_session::{Command, CommandOutcome, Event, Session};
 use gtk::{gio, glib};
-use serde_json::Value;
 use std::rc::Rc;
 
 /// The actions that open tools.
@@ -32,7 +31,8 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         .parameter_type(Some(&u32::static_variant_type()))
         .activate(|window: &Window, _, level| {
             if let Some(level) = level.and_then(glib::Variant::get::<u32>) {
-                window.tools().roll_out_hint(level);
+                window.tools().rollouts().set_level(level as usize);
+                window.sidebar().roll_out_hint();
             }
         })
         .build();
@@ -63,9 +63,17 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         open("players", Toolbox::show_players),
         open("temperature-map", |tools| tools.show_temperature_map(false)),
         open("temperature-map-cube", |tools| tools.show_temperature_map(true)),
+        gio::ActionEntry::builder("reply-map").activate(|window: &Window, _, _| show_replies(window)).build(),
         open("score-map", Toolbox::show_score_map),
         open("roll-distribution", Toolbox::show_roll_distribution),
     ]
+}
+
+/// Shows the replies to the play that is selected in the hint.
+fn show_replies(window: &Window) {
+    if let Some((state, play)) = window.sidebar().selected_play() {
+        window.tools().show_replies(&state, &play);
+    }
 }
 
 /// Lets the user choose files to analyze, and shows them in a list.
@@ -148,6 +156,7 @@ impl Window {
         self.background().handle_event(event);
         self.fit_status(self.options().window.show_ids);
         self.tools().handle_event(event);
+        self.sidebar().handle_event(event);
     }
 
     /// Shows effective pips beside the names if a database has them.
@@ -161,13 +170,6 @@ impl Window {
         for player in Player::BOTH {
             self.player_bars()[player.index()].show_race(is_wanted, known[player.index()].as_ref());
         }
-    }
-
-    /// What the tools show, for tests.
-    pub(super) fn tool_facts(&self) -> Value {
-        let mut dump = self.tools().dump();
-        dump.insert("background".to_owned(), self.background().dump());
-        Value::Object(dump)
     }
 }
 

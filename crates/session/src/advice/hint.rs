@@ -124,6 +124,36 @@ impl Adviser {
         Ok(advice(&plays))
     }
 
+    /// The plays of `ranked`, best first, after the `chosen` ones were evaluated at the depth of the checker settings;
+    /// reported to `show` after each. `None` if no play is due.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub(crate) fn plays_at(
+        &self,
+        state: &MatchState,
+        ranked: &[RankedPlay],
+        chosen: &[usize],
+        cancel: &CancelToken,
+        show: &dyn Fn(Hint),
+    ) -> Result<Option<Hint>, Cancelled> {
+        let Phase::Due(Decision::Play(dice)) = state.phase else { return Ok(None) };
+        let root = Root::of(state, &self.table);
+        let hint = |plays: &[RankedPlay], is_final| {
+            let mut plays = plays.to_vec();
+            // Equal ones keep their order.
+            plays.sort_by(|a, b| b.evaluation.cubeful.0.total_cmp(&a.evaluation.cubeful.0));
+            let advice = Advice::Play { dice, plays: plays.into(), settings: self.checker };
+            Hint { state: *state, is_final, advice }
+        };
+        let mut plays = ranked.to_vec();
+        for (n, play) in plays.clone().iter().enumerate().filter(|(n, _)| chosen.contains(n)) {
+            plays[n] = self.engine.evaluate_play(&root, &play.play, &play.after, &self.checker, cancel)?;
+            show(hint(&plays, false));
+        }
+        Ok(Some(hint(&plays, true)))
+    }
+
     fn cube_advice(
         &self,
         state: &MatchState,

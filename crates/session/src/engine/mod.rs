@@ -3,18 +3,24 @@
 
 pub mod speed;
 
+use crate::event::Message;
 use crate::jobs::JobError;
 use crate::options::EngineOptions;
 use gnubg_engine::bearoff::Databases;
 use gnubg_engine::cube::{Efficiencies, MatchEquityTable, MetError, shipped};
-use gnubg_engine::eval::Engine;
+use gnubg_engine::eval::{Engine, Nets};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
 
+/// Bytes of the largest file of nets that is read; ours has 4 MB.
+const MAX_WEIGHTS: u64 = 1 << 30;
+
 /// What an engine is built from.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Plan {
+    /// The file of the nets; empty for those of the program.
+    pub(crate) weights: String,
     pub(crate) cache: usize,
     pub(crate) efficiencies: Efficiencies,
     /// Folders with databases, the first one first; empty for none.
@@ -23,22 +29,32 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(options: &EngineOptions, folders: &[PathBuf]) -> Plan {
-        Plan { cache: options.cache, efficiencies: options.efficiencies, folders: folders.to_vec() }
+        let weights = options.weights.clone();
+        Plan { weights, cache: options.cache, efficiencies: options.efficiencies, folders: folders.to_vec() }
     }
 
     /// Builds the engine; databases that cannot be used are named.
     pub(crate) fn build(&self) -> Result<Built, JobError> {
         let folders: Vec<&Path> = self.folders.iter().map(PathBuf::as_path).collect();
         let (databases, problems) = Databases::load(&folders);
-        let engine = Engine::built_in(self.cache).map_err(|error| JobError::Failed(error.to_string()))?;
+        let mut problems: Vec<Message> =
+            problems.iter().map(|problem| Message::DatabaseProblem(problem.error.to_string())).collect();
+        let own = if self.weights.is_empty() { Ok(None) } else { read_weights(&self.weights).map(Some) };
+        let own = own.unwrap_or_else(|error| {
+            problems.push(Message::WeightsProblem(error.to_string()));
+            None
+        });
+        let engine = match own {
+            Some(nets) => Engine::new(nets, self.cache),
+            None => Engine::built_in(self.cache).map_err(|error| JobError::Failed(error.to_string()))?,
+        };
         let engine = engine.with_databases(databases).with_efficiencies(self.efficiencies);
-        let problems = problems.iter().map(|problem| problem.error.to_string()).collect();
         Ok(Built { engine: Arc::new(engine), problems })
     }
 
-    /// The same without databases, which reads no file.
-    pub(crate) fn without_databases(&self) -> Plan {
-        Plan { folders: Vec::new(), ..self.clone() }
+    /// The same without databases and with the nets of the program, which reads no file.
+    pub(crate) fn without_files(&self) -> Plan {
+        Plan { folders: Vec::new(), weights: String::new(), ..self.clone() }
     }
 }
 
@@ -46,8 +62,32 @@ impl Plan {
 #[derive(Debug)]
 pub(crate) struct Built {
     pub(crate) engine: Arc<Engine>,
-    /// Databases that were found and cannot be used: why.
-    pub(crate) problems: Vec<String>,
+    /// Databases and nets that were found and cannot be used.
+    pub(crate) problems: Vec<Message>,
+}
+
+/// The file of nets cannot be used.
+#[derive(Debug, Error)]
+#[error("{path}: {reason}")]
+pub struct WeightsFileError {
+    /// The file.
+    path: String,
+    /// Why.
+    reason: String,
+}
+
+/// Reads a file of nets.
+///
+/// # Errors
+/// If it cannot be read, or its nets are not those that this program needs.
+pub fn read_weights(path: &str) -> Result<Nets, WeightsFileError> {
+    let failed = |reason: &dyn std::fmt::Display| WeightsFileError {
+        path: path.to_owned(),
+        reason: reason.to_string(),
+    };
+    let bytes =
+        gnubg_engine::input::read_limited(Path::new(path), MAX_WEIGHTS).map_err(|error| failed(&error))?;
+    Nets::from_bytes(&bytes).map_err(|error| failed(&error))
 }
 
 /// Why a match equity table cannot be used.

@@ -60,6 +60,10 @@ options! {
             key "engine.met-inverted", set "invert matchequitytable", label noted("Inverted table"),
             affects [EquityTable], in EquityTable
         }
+        option weights: String = String::new()
+            => noted("file of evaluation nets of your own; empty for those of the program") {
+            key "engine.weights", label noted("Evaluation nets"), affects [Engine], chooser File, in Computation
+        }
         option threads: usize = 0 => noted("number of worker threads; 0 for one per processor core") {
             key "engine.threads", set "threads", label noted("Worker threads"), affects [Threads], range 0..=48,
             in Computation

@@ -130,6 +130,11 @@ options! {
         option go_to_first_game: bool = false => noted("show the first game of a loaded match, not the last") {
             key "general.go-to-first-game", set "gotofirstgame", label noted("First game after loading"), in Matches
         }
+        option external_timeout: u32 = 600
+            => noted("seconds that an external player may think, and that answers to other programs may take") {
+            key "external.timeout", set "external timeout", label noted("Time limit of external players"),
+            range 1..=86_400, unit noted("seconds"), in Programs
+        }
         option annotator: String = String::new() => noted("annotator of new matches") {
             key "general.annotator", label noted("Annotator"), length 256, in Matches
         }

@@ -14,11 +14,16 @@ use gnubg_engine::core::{
 use gnubg_formats::ids::fibs_board;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// How long connecting and sending a line may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long a new connection that is closed at once is tried again: servers that serve one program after the other are
+/// not ready immediately after the last one has gone.
+const RETRY_FOR: Duration = Duration::from_secs(5);
+/// The pause before connecting again.
+const RETRY_INTERVAL: Duration = Duration::from_millis(200);
 /// How often a thread that waits for an answer checks for cancellation.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Longest answer in bytes.
@@ -171,16 +176,34 @@ impl Connection {
     /// Sends a line and waits for the one that answers it. After any failure the connection is closed, so that a late
     /// answer cannot be taken for another one.
     fn ask(&mut self, address: &str, line: &str, cancel: &CancelToken) -> Result<String, ExternalError> {
-        if self.address != address || self.stream.is_none() {
+        if self.address == address && self.stream.is_some() {
+            let answer = self.exchange(line, cancel);
+            if answer.is_err() {
+                self.stream = None;
+            }
+            return answer;
+        }
+        self.stream = Some(connect(address)?);
+        address.clone_into(&mut self.address);
+        let start = Instant::now();
+        loop {
             self.rest.clear();
-            self.stream = Some(connect(address)?);
-            address.clone_into(&mut self.address);
+            let answer = self.exchange(line, cancel);
+            if answer.is_err() {
+                self.stream = None;
+            }
+            if !matches!(answer, Err(ExternalError::Lost { .. })) || start.elapsed() > RETRY_FOR {
+                return answer;
+            }
+            std::thread::sleep(RETRY_INTERVAL);
+            cancel.check()?;
+            // While nobody listens, the loss of the first connection is what is reported.
+            match connect(address) {
+                Ok(stream) => self.stream = Some(stream),
+                Err(_) if start.elapsed() <= RETRY_FOR => {}
+                Err(_) => return answer,
+            }
         }
-        let answer = self.exchange(line, cancel);
-        if answer.is_err() {
-            self.stream = None;
-        }
-        answer
     }
 
     fn exchange(&mut self, line: &str, cancel: &CancelToken) -> Result<String, ExternalError> {

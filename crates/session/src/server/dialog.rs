@@ -11,6 +11,11 @@ use gnubg_engine::eval::{Engine, EvalSettings, Root};
 use gnubg_formats::board_text::BoardText;
 use std::fmt::Write;
 use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+/// How often the deadline of an answer is checked.
+const WATCH_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What answers depend on.
 #[derive(Clone, Debug)]
@@ -20,10 +25,12 @@ pub struct ServerSettings {
     player: PlayerOptions,
     /// Rules of money sessions unless a request says otherwise.
     rules: Rules,
+    /// How long computing an answer may take.
+    deadline: Duration,
 }
 
 impl ServerSettings {
-    /// The settings of `set evaluation`, and the rules of new money sessions.
+    /// The settings of `set evaluation`, the rules of new money sessions, and the time of `set external timeout`.
     #[must_use]
     pub fn of(options: &Options, engine: Arc<Engine>, table: Arc<MatchEquityTable>) -> ServerSettings {
         let player = PlayerOptions {
@@ -33,7 +40,8 @@ impl ServerSettings {
             filters: options.evaluation.filters,
             ..PlayerOptions::default()
         };
-        ServerSettings { engine, table, player, rules: options.matches.rules(0) }
+        let deadline = Duration::from_secs(u64::from(options.general.external_timeout));
+        ServerSettings { engine, table, player, rules: options.matches.rules(0), deadline }
     }
 }
 
@@ -61,11 +69,41 @@ impl Dialog {
         Dialog { settings, prompt: String::new(), is_debugging: false }
     }
 
-    /// The answer to a line. A line that cannot be understood is answered by a line that begins with `Error:`.
+    /// The answer to a line. A line that cannot be understood, or whose answer takes longer than the settings allow, is
+    /// answered by a line that begins with `Error:`.
     ///
     /// # Errors
     /// If cancelled.
     pub fn answer(&mut self, line: &str, cancel: &CancelToken) -> Result<Reply, Cancelled> {
+        let deadline = self.settings.deadline;
+        let within = CancelToken::new();
+        let (finished, finish) = std::sync::mpsc::channel::<()>();
+        let found = std::thread::scope(|scope| {
+            let (cancel, watched) = (cancel.clone(), within.clone());
+            scope.spawn(move || {
+                let start = Instant::now();
+                // The sender is dropped as soon as the answer is there.
+                while finish.recv_timeout(WATCH_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                    if cancel.is_cancelled() || start.elapsed() > deadline {
+                        watched.cancel();
+                        return;
+                    }
+                }
+            });
+            let found = self.compute(line, &within);
+            drop(finished);
+            found
+        });
+        match found {
+            Err(Cancelled) => {
+                cancel.check()?;
+                Ok(self.reply(&format!("Error: {}\n", RequestError::TimedOut(deadline.as_secs()))))
+            }
+            found => found,
+        }
+    }
+
+    fn compute(&mut self, line: &str, cancel: &CancelToken) -> Result<Reply, Cancelled> {
         let request = match Request::read(line, self.settings.rules) {
             Ok(request) => request,
             Err(error) => return Ok(self.reply(&format!("Error: {error}\n"))),

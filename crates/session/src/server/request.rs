@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The lines of a client.
 
-use gnubg_engine::core::{Decision, MatchState, Offer, Phase, Player, ResignLevel, Rules};
+use gnubg_engine::core::{Decision, MatchState, Phase, ResignLevel, Rules};
 use gnubg_engine::eval::{EvalSettings, MAX_PLIES};
 use gnubg_formats::PositionError;
 use gnubg_formats::ids::fibs_board;
 use thiserror::Error;
-
-/// Places of the turn and of the color in a board line, counted from `board` as 0.
-const TURN: usize = 32;
-const COLOR: usize = 41;
 
 /// Why a line cannot be answered.
 #[derive(Debug, Error)]
@@ -26,6 +22,9 @@ pub enum RequestError {
     /// The board line cannot be read.
     #[error("badly formed board: {0}")]
     Board(#[from] PositionError),
+    /// The answer took too long to compute.
+    #[error("the answer took longer than {0} s")]
+    TimedOut(u64),
     /// No decision is due in the position.
     #[error("badly formed board: no decision is due")]
     NoDecision,
@@ -42,7 +41,7 @@ pub(super) enum Request {
     Prompt(String),
     /// The decision in a position, and the resignation that is offered to the player who decides.
     Decide(Box<MatchState>, Option<ResignLevel>),
-    /// The value of a position to the player on roll.
+    /// The value of a position to the player who decides.
     Evaluate(Box<MatchState>, EvalSettings),
 }
 
@@ -190,7 +189,13 @@ impl Request {
                 }
             }
         }
-        Ok(Request::Evaluate(Box::new(session.state(board)?), settings))
+        let mut state = session.state(board)?;
+        // A double is evaluated for the player who has to answer it.
+        if matches!(state.phase, Phase::Due(Decision::Answer(_))) {
+            (state.on_roll, state.board) = (state.on_roll.other(), state.board.swapped());
+            state.phase = Phase::Due(Decision::Roll);
+        }
+        Ok(Request::Evaluate(Box::new(state), settings))
     }
 }
 
@@ -229,15 +234,6 @@ impl SessionOptions {
 
     fn state(&self, board: &str) -> Result<MatchState, RequestError> {
         let mut state = fibs_board::read(board, self.rules)?.state;
-        // Here the player whose turn it is has doubled, whoever sends the line.
-        let sign =
-            |n: usize| board.split(':').nth(n).and_then(|item| item.trim().parse::<i64>().ok()).unwrap_or(0);
-        let doubler = if sign(TURN) * sign(COLOR) > 0 { Player::One } else { Player::Zero };
-        if matches!(state.phase, Phase::Due(Decision::Answer(_))) && doubler != state.on_roll {
-            state.on_roll = doubler;
-            state.board = state.board.swapped();
-            state.phase = Phase::Due(Decision::Answer(Offer { by: doubler, beavers: 0 }));
-        }
         state.is_crawford &= self.crawford;
         state.rules.jacoby &= state.is_money();
         state.check().map_err(|_| RequestError::NoDecision)?;

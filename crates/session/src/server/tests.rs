@@ -56,6 +56,37 @@ fn requests_of_the_published_session() {
 }
 
 #[test]
+fn a_double_is_evaluated_for_the_player_who_answers_it() {
+    let mut dialog = Dialog::new(Arc::new(settings()));
+    let cancel = CancelToken::new();
+    let mut win = |line: &str| -> f64 {
+        let text = dialog.answer(&format!("evaluation fibsboard {line}"), &cancel).unwrap().text;
+        text.split_whitespace().next().unwrap().parse().unwrap()
+    };
+    let crushed = "board:P1:P0:0:0:0:-2:2:0:2:0:0:3:0:1:0:0:0:-4:5:0:0:0:-4:0:-5:0:0:0:0:2:0:1:0:0:0:0:1:1:1:1:1:-1:0:25:0:0:0:0:0:0:0:1";
+    let doubler = win(&crushed.replace(":1:1:1:1:1:-1:", ":1:1:1:0:1:-1:"));
+    let other = win(crushed);
+    assert!(other < 0.45 && doubler > 0.55, "{other} {doubler}");
+}
+
+#[test]
+fn an_answer_has_a_deadline() {
+    let mut options = Options::default();
+    options.evaluation.checker.evaluation.plies = 4;
+    options.general.external_timeout = 1;
+    let engine = Arc::new(Engine::built_in(1 << 10).unwrap());
+    let settings = ServerSettings::of(&options, engine, Arc::new(MatchEquityTable::default()));
+    let mut dialog = Dialog::new(Arc::new(settings));
+    let start = Instant::now();
+    let line = OPENING.replace(":3:1:3:1:", ":6:6:6:6:");
+    let reply = dialog.answer(&format!("evaluation fibsboard {line} plies 7"), &CancelToken::new()).unwrap();
+    assert_eq!(reply.text, "Error: the answer took longer than 1 s\n");
+    assert!(start.elapsed() < Duration::from_secs(30));
+    let after = dialog.answer("help", &CancelToken::new()).unwrap();
+    assert_eq!(after.text, "\tNo help information available\n");
+}
+
+#[test]
 fn several_clients_are_served_at_the_same_time() {
     let server = Server::start("127.0.0.1:0", settings()).unwrap();
     let port = server.port().unwrap();

@@ -10,8 +10,8 @@ use crate::error::CommandError;
 use crate::event::{Activity, Event};
 use crate::jobs::{JobError, JobId, JobStep, interactive};
 use crate::session::Session;
-use gnubg_engine::core::MatchState;
-use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters};
+use gnubg_engine::core::{CancelToken, MatchState};
+use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters, RankedPlay};
 use std::sync::Arc;
 
 impl Session {
@@ -27,6 +27,10 @@ impl Session {
                     None => *self.game()?,
                 };
                 self.start_hint(state, plies)
+            }
+            Question::PlaysAt { state, ranked, chosen, plies } => {
+                state.check()?;
+                self.start_plays(*state, ranked.to_vec(), chosen, plies.min(MAX_PLIES))
             }
             Question::Evaluate(state) => {
                 let state = match state {
@@ -70,6 +74,27 @@ impl Session {
         if let Some(plies) = plies.map(|plies| plies.min(MAX_PLIES)) {
             (adviser.checker.plies, adviser.cube.plies) = (plies, plies);
         }
+        self.start_advice(move |cancel, show| Ok(adviser.hint(&state, cancel, show)?))
+    }
+
+    /// Evaluates the `chosen` ones of some plays again.
+    fn start_plays(
+        &mut self,
+        state: MatchState,
+        ranked: Vec<RankedPlay>,
+        chosen: Vec<usize>,
+        plies: u8,
+    ) -> JobId {
+        let mut adviser = self.adviser();
+        adviser.checker.plies = plies;
+        self.start_advice(move |cancel, show| Ok(adviser.plays_at(&state, &ranked, &chosen, cancel, show)?))
+    }
+
+    /// Starts a job that advises; an earlier one is canceled.
+    fn start_advice(
+        &mut self,
+        mut advise: impl FnMut(&CancelToken, &dyn Fn(Hint)) -> Result<Option<Hint>, JobError> + Send + 'static,
+    ) -> JobId {
         self.cancel_jobs(|activity| activity == Activity::Hint);
         let revision = self.revision;
         let job = interactive(move |context| {
@@ -77,7 +102,7 @@ impl Session {
                 let hint = Arc::new(hint);
                 context.show(move |session: &mut Session| session.show_hint_progress(hint, revision));
             };
-            let hint = adviser.hint(&state, context.cancel(), &show)?;
+            let hint = advise(context.cancel(), &show)?;
             let hint = hint.ok_or_else(|| JobError::Failed("no decision is due".to_owned()))?;
             Ok(JobStep::done_with(move |session: &mut Session| session.take_hint(hint, revision)))
         });

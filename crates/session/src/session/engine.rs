@@ -2,7 +2,7 @@
 //! The engine of a session: rebuilt when its options change, with the bearoff databases that are made in the
 //! background.
 
-use crate::engine::{Built, Plan, built_in_table, read_table};
+use crate::engine::{Built, Plan, built_in_table, read_table, read_weights};
 use crate::event::{Activity, Event, Message};
 use crate::jobs::{
     Awaited, Blocking, Change, Job, JobContext, JobError, JobId, JobStep, OnCancel, Urgency, wait_for, within,
@@ -24,8 +24,8 @@ const BUILD_DEADLINE: Duration = Duration::from_secs(120);
 /// How long writing a database of a few megabytes may take.
 const WRITE_DEADLINE: Duration = Duration::from_secs(120);
 
-/// How long reading a match equity table may take.
-const TABLE_DEADLINE: Duration = Duration::from_secs(20);
+/// How long reading a match equity table and nets may take.
+const FILES_DEADLINE: Duration = Duration::from_secs(20);
 
 /// How long comparing the large databases with their checksums may take.
 const VERIFICATION_DEADLINE: Duration = Duration::from_secs(1800);
@@ -127,12 +127,12 @@ impl Job<Session> for GenerationJob {
 }
 
 /// Builds the engine for the start of a session. If the disk does not answer within `deadline`, the engine has no
-/// databases, and the second value is `false`.
+/// databases and the nets of the program, and the second value is `false`.
 pub(super) fn build_within(plan: &Plan, deadline: Duration) -> Result<(Built, bool), JobError> {
     let whole = plan.clone();
     match within(deadline, move || whole.build()) {
         Some(built) => Ok((built?, true)),
-        None => Ok((plan.without_databases().build()?, false)),
+        None => Ok((plan.without_files().build()?, false)),
     }
 }
 
@@ -192,25 +192,39 @@ impl Session {
 
     fn take_engine(&mut self, built: Built) {
         self.engine = built.engine;
-        self.emit_messages(built.problems.into_iter().map(Message::DatabaseProblem).collect());
+        self.emit_messages(built.problems);
         self.emit(Event::EngineReady);
     }
 
-    /// Reads the match equity table that these options name, on a thread of its own, and gives it to `then`.
-    pub(crate) fn read_table(
+    /// Reads the files that these options name on a thread of its own: the match equity table, which it gives to `then`,
+    /// and the nets, of which it only finds out whether they can be used. Each only if it is wanted.
+    pub(crate) fn read_named_files(
         &mut self,
         options: &EngineOptions,
-        then: impl FnOnce(&mut Session, MatchEquityTable) + Send + 'static,
+        wanted: NamedFiles,
+        then: impl FnOnce(&mut Session, Option<MatchEquityTable>) + Send + 'static,
     ) -> JobId {
-        let (name, is_inverted) = (options.met.clone(), options.met_inverted);
+        let (met, is_inverted, weights) =
+            (options.met.clone(), options.met_inverted, options.weights.clone());
         let read = move |_: &CancelToken| {
-            let table = read_table(&name).map_err(|error| JobError::Failed(error.to_string()))?;
-            let table = inverted_if(table, is_inverted);
+            if wanted.weights && !weights.is_empty() {
+                read_weights(&weights).map_err(|error| JobError::Failed(error.to_string()))?;
+            }
+            let table = wanted.table.then(|| read_table(&met)).transpose();
+            let table = table.map_err(|error| JobError::Failed(error.to_string()))?;
+            let table = table.map(|table| inverted_if(table, is_inverted));
             let change: Change<Session> = Box::new(move |session| then(session, table));
             Ok(change)
         };
-        self.start_blocking(Activity::Engine, Blocking::new(TABLE_DEADLINE, OnCancel::Abandon, read))
+        self.start_blocking(Activity::Engine, Blocking::new(FILES_DEADLINE, OnCancel::Abandon, read))
     }
+}
+
+/// Which of the files that the engine's options name are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NamedFiles {
+    pub(crate) table: bool,
+    pub(crate) weights: bool,
 }
 
 /// The table that these options name, if it is built in.

@@ -8,7 +8,7 @@ use crate::event::{Activity, Cause, Event, Message};
 use crate::jobs::JobError;
 use crate::options::{Effect, OptionId, OptionValue, Options, effects};
 use crate::session::Session;
-use crate::session::engine::built_in;
+use crate::session::engine::{NamedFiles, built_in};
 use gnubg_engine::cube::MatchEquityTable;
 use std::sync::Arc;
 
@@ -114,14 +114,18 @@ impl Session {
             id.leaf().set(&mut changed, value)?;
         }
         changed.engine.efficiencies.check()?;
-        // A table of the same name may be another file by now.
+        // A table or nets of the same name may be in another file by now.
         let named: Vec<OptionId> = values.iter().map(|(id, _)| *id).collect();
         let needs_table = effects(&named).contains(Effect::EquityTable);
         let table = built_in(&changed.engine).filter(|_| needs_table);
-        if needs_table && table.is_none() {
-            // The options change when the file has been read.
-            let id = self.read_table(&changed.engine, move |session, table| {
-                if let Err(error) = session.set_with_table(&values, Some(table)) {
+        let files = NamedFiles {
+            table: needs_table && table.is_none(),
+            weights: names_weights(&values) && !changed.engine.weights.is_empty(),
+        };
+        if files.table || files.weights {
+            // The options change when the files have been read.
+            let id = self.read_named_files(&changed.engine, files, move |session, read| {
+                if let Err(error) = session.set_with_table(&values, read.or(table)) {
                     session.emit(Event::Message(Message::SettingsProblem(error.to_string())));
                 }
             });
@@ -156,7 +160,7 @@ impl Session {
         if let Some(table) = table {
             self.use_table(table);
         }
-        if affected.contains(Effect::Engine) {
+        if names_weights(values) || affected.contains(Effect::Engine) {
             self.rebuild_engine();
             self.discard_hint();
         }
@@ -180,4 +184,9 @@ impl Session {
         let n = if is_number_new { self.options.engine.threads } else { self.jobs.threads() };
         self.jobs.set_threads(n, self.setup.niceness(&self.options))
     }
+}
+
+/// Whether these values say which nets are used.
+fn names_weights(values: &[(OptionId, OptionValue)]) -> bool {
+    values.iter().any(|(id, _)| id.leaf().name == "engine.weights")
 }

@@ -237,7 +237,7 @@ impl Session {
             Some(engine) => (crate::engine::Built { engine: Arc::clone(engine), problems: Vec::new() }, true),
             None => engine::build_within(&plan, DISK_DEADLINE)?,
         };
-        messages.extend(built.problems.into_iter().map(Message::DatabaseProblem));
+        messages.extend(built.problems);
         let threads = setup.threads.unwrap_or(options.engine.threads);
         let reports = sender.clone();
         let jobs = Scheduler::new(threads, setup.niceness(&options), move |report| {
@@ -304,8 +304,9 @@ impl Session {
             Some(table) => self.table = Arc::new(table),
             None => {
                 let options = self.options.engine.clone();
-                self.read_table(&options, |session, table| {
-                    session.use_table(table);
+                let files = engine::NamedFiles { table: true, weights: false };
+                self.read_named_files(&options, files, |session, table| {
+                    table.into_iter().for_each(|table| session.use_table(table));
                     let named = crate::options::find("engine.met").map(crate::options::Leaf::id);
                     session.emit(Event::OptionsChanged(named.into_iter().collect()));
                 });

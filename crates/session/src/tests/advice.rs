@@ -95,6 +95,29 @@ fn hints_take_a_depth_and_another_position() {
 }
 
 #[test]
+fn selected_plays_are_evaluated_at_a_depth_that_the_filters_would_not_reach() {
+    let mut session = opening();
+    let (_, first) = hint(&mut session);
+    let Advice::Play { plays, .. } = &first.advice else { panic!("{:?}", first.advice) };
+    let last = plays.len() - 1;
+    let question = Question::PlaysAt {
+        state: Box::new(state(&session)),
+        ranked: Arc::clone(plays),
+        chosen: vec![last, 999],
+        plies: 1,
+    };
+    session.execute(Command::Ask(question)).unwrap();
+    settle(&mut session);
+    let deeper = session.last_hint().expect("a hint").clone();
+    let Advice::Play { plays: all, .. } = &deeper.advice else { panic!("{:?}", deeper.advice) };
+    assert_eq!(all.len(), plays.len());
+    let depth = |after| all.iter().find(|ranked| ranked.after == after).map(|ranked| ranked.plies);
+    assert_eq!(depth(plays[last].after), Some(1));
+    assert_eq!(depth(plays[0].after), Some(0));
+    assert!(all.windows(2).all(|pair| pair[0].evaluation.cubeful.0 >= pair[1].evaluation.cubeful.0));
+}
+
+#[test]
 fn hints_for_cube_answers_and_resignations() {
     let mut session = opening();
     play(&mut session, "8/5 6/5");

@@ -96,6 +96,27 @@ fn after_a_lost_connection_the_game_can_continue() {
 }
 
 #[test]
+fn a_server_that_is_not_ready_again_is_asked_again() {
+    let (address, _heard, thread) = program(vec![vec![], vec!["8/5 6/5"]]);
+    let mut session = against(&address, "31");
+    game(&mut session, GameCommand::NewMatch(Some(0)));
+    assert_eq!(failures(&mut session), Vec::<String>::new());
+    assert_eq!(state(&session).on_roll, Player::One, "its opening play is made");
+    drop(session);
+    thread.join().unwrap();
+}
+
+#[test]
+fn an_external_player_has_a_deadline() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut session = against(&listener.local_addr().unwrap().to_string(), "31");
+    set(&mut session, "external.timeout", OptionValue::Whole(1));
+    game(&mut session, GameCommand::NewMatch(Some(0)));
+    let failed = failures(&mut session);
+    assert!(failed.len() == 1 && session.is_held(), "{failed:?}");
+}
+
+#[test]
 fn illegal_answers_leave_the_turn_with_the_player() {
     let (address, _heard, thread) = program(vec![vec!["24/23", "1/2", "take"]]);
     let mut session = against(&address, "31");

@@ -28,20 +28,20 @@ impl Console for Recorder {
     }
 }
 
-struct Shell {
-    session: Session,
+pub(super) struct Shell {
+    pub(super) session: Session,
     interpreter: Interpreter,
 }
 
 impl Shell {
-    fn new() -> Shell {
+    pub(super) fn new() -> Shell {
         let engine = Arc::new(Engine::built_in(1 << 10).unwrap());
         let setup = Setup { engine: Some(engine), threads: Some(1), ..Setup::default() };
         Shell { session: Session::start(setup).unwrap(), interpreter: Interpreter::new(super::table()) }
     }
 
     /// Runs lines; what the last one says.
-    fn say(&mut self, lines: &[&str]) -> String {
+    pub(super) fn say(&mut self, lines: &[&str]) -> String {
         let mut last = Recorder::default();
         for line in lines {
             last = Recorder::default();

@@ -9,6 +9,7 @@ use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
 use gnubg_formats::Format;
 use gnubg_report::markup::Markup;
+use gnubg_session::options::{self, OptionValue};
 use gnubg_session::{FileCommand, FileScope};
 use std::path::{Path, PathBuf};
 
@@ -66,11 +67,14 @@ pub const ROWS: &[CommandRow] = &[
             "web pages contain their boards as vector graphics and need no folder of pictures",
         ))
     }),
-    row("load weights", "[FILE]", "not available here: gnubg batch and duel take --weights FILE", |_, _| {
-        Err(Refusal::usage(
-            "the terminal plays with the built-in nets; gnubg batch and gnubg duel take --weights FILE",
-        ))
-    }),
+    row(
+        "load weights",
+        "[FILE]",
+        "play and analyze with the nets of a file; without FILE: with those of the program",
+        load_weights,
+    )
+    .expecting(Expects::File),
+    row("save weights", "FILE", "write the nets in use to a file", save_weights).expecting(Expects::File),
     writes("export match html", "write the match as a web page"),
     writes("export match latex", "write the match as LaTeX source"),
     writes("export match mat", "write the match in two columns"),
@@ -101,6 +105,31 @@ pub const ROWS: &[CommandRow] = &[
     writes("export session ps", "write the session as a PostScript document"),
     writes("export session text", "write the session as plain text, one file per game"),
 ];
+
+fn load_weights(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
+    let file = args.word().unwrap_or_default().to_owned();
+    let leaf = options::find("engine.weights").ok_or_else(|| Refusal::usage("there is no such setting"))?;
+    if !context.set_options(vec![(leaf.id(), OptionValue::Text(file.clone()))])? {
+        return Ok(());
+    }
+    context.say(&if file.is_empty() {
+        "The nets of the program are used.".to_owned()
+    } else {
+        format!("The nets of {file} are used.")
+    });
+    Ok(())
+}
+
+fn save_weights(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
+    let path = args.file()?;
+    if !context.may_write(&path) {
+        return Ok(());
+    }
+    let bytes = context.session.engine().nets().to_bytes();
+    gnubg_formats::save(Path::new(&path), &bytes).map_err(|error| Refusal::usage(error.to_string()))?;
+    context.say(&format!("The nets are saved to {path}."));
+    Ok(())
+}
 
 fn open(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let path = PathBuf::from(args.file()?);

@@ -24,6 +24,8 @@ pub mod show;
 pub mod surveys;
 pub mod system;
 mod table;
+#[cfg(test)]
+mod text_tests;
 pub mod theory;
 
 pub use table::table;

@@ -228,6 +228,9 @@ pub fn message(message: &Message) -> String {
         }
         Message::SettingsProblem(text) => format!("Settings: {text}."),
         Message::SettingsNotSaved(text) => format!("The settings could not be saved: {text}."),
+        Message::WeightsProblem(text) => {
+            format!("The nets of the settings cannot be used: {text}. Those of the program are used.")
+        }
         Message::DatabaseProblem(text) => format!("A bearoff database could not be loaded: {text}."),
         Message::HypergammonDatabaseMissing { checkers, file } => {
             let made = match file {

@@ -5,12 +5,9 @@ use clap::Args;
 use gnubg_engine::bearoff::generate::{Control, make_bytes};
 use gnubg_engine::bearoff::{BearoffError, Databases, Format, OneSided, Slot, TwoSided};
 use gnubg_engine::core::CancelToken;
-use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine, Level, Nets};
-use gnubg_session::Directories;
+use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine, Level};
+use gnubg_session::{Directories, read_weights};
 use std::path::{Path, PathBuf};
-
-/// Bytes of the largest file of nets that is read; ours has 4 MB.
-const MAX_WEIGHTS: u64 = 1 << 30;
 
 /// The options of all tools that evaluate positions.
 #[derive(Args, Clone, Debug)]
@@ -42,10 +39,7 @@ impl EngineOptions {
         let engine = match &self.weights {
             None => Engine::built_in(DEFAULT_CACHE_ENTRIES).map_err(|error| error.to_string())?,
             Some(path) => {
-                let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-                let bytes =
-                    gnubg_engine::input::read_limited(path, MAX_WEIGHTS).map_err(|error| fail(&error))?;
-                let nets = Nets::from_bytes(&bytes).map_err(|error| fail(&error))?;
+                let nets = read_weights(&path.to_string_lossy()).map_err(|error| error.to_string())?;
                 Engine::new(nets, DEFAULT_CACHE_ENTRIES)
             }
         };

@@ -242,3 +242,12 @@ pub(super) fn focused(board: &BoardWidget, target: Target, has_focus: bool) {
     drop(controller);
     board.refresh();
 }
+
+impl BoardWidget {
+    /// Does what a key does while the board has the keyboard. Returns whether the board knows the key.
+    pub(crate) fn type_key(&self, key: gdk::Key) -> bool {
+        let Some(key) = translate(key) else { return false };
+        feed(self, Gesture::Key(key));
+        true
+    }
+}

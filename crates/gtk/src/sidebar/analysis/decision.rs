@@ -68,6 +68,11 @@ fn plays(
             play: candidate.play,
             after: candidate.play.apply(&board).swapped(),
             is_played: analysis.played == Some(n),
+            loss: analysis
+                .candidates
+                .first()
+                .map_or(0.0, |first| (first.equity.0 - candidate.equity.0).max(0.0)),
+            wins: [candidate.probs.win, candidate.probs.win_g],
             cells: play_cells(n, candidate.method.name(), &candidate.probs, value, best, text, output),
         }
     };

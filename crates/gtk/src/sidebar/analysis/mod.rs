@@ -8,9 +8,9 @@ pub(super) use decision::{DecisionAnalysis, of};
 use super::record::cells;
 use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f, pgettext};
+use crate::tools::cube_view::{self, CubeView};
 use crate::tools::decision_text::titles;
-use crate::tools::hint::cube::{self, CubeView};
-use crate::tools::hint::play_list::PlayList;
+use crate::tools::play_list::PlayList;
 use crate::widgets::gradual::UpdateQueue;
 use crate::widgets::icon_button;
 use crate::widgets::wrap::Wrap;
@@ -161,8 +161,10 @@ impl AnalysisPanel {
         stack.add_titled(&scroller, Some("cube"), &gettext("Cube decision"));
         stack.add_named(&empty, Some("nothing"));
         let switcher = gtk::StackSwitcher::builder().stack(&stack).halign(gtk::Align::Center).build();
-        let details =
-            toggle(&pgettext("button", "Details"), &gettext("Show evaluation types and winning chances"));
+        let details = toggle(
+            &pgettext("button", "Details"),
+            &gettext("Show the chances of wins and gammons in numbers"),
+        );
         let mwc = toggle(&gettext("MWC"), &gettext("Show match winning chances instead of equities"));
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
         let tools = gtk::Box::builder().css_classes(["panel-tools"]).build();
@@ -341,7 +343,7 @@ impl AnalysisPanel {
         let shown = self.shown.borrow();
         let table = shown.as_ref().and_then(|shown| shown.as_ref()?.table.as_ref());
         match (self.stack.visible_child_name().as_deref(), table) {
-            (Some("cube"), Some(table)) => cube::as_text(table),
+            (Some("cube"), Some(table)) => cube_view::as_text(table),
             _ => self.list.as_text(),
         }
     }

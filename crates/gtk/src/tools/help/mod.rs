@@ -3,16 +3,15 @@
 
 mod topics;
 
+use super::Tool;
 use super::controls::{button, icon_button, paragraph};
 use super::frame::ToolFrame;
-use super::{Tool, focus_type};
 use crate::a11y;
 use crate::host::HostHandle;
 use crate::i18n::gettext;
 use crate::widgets::writing;
 use adw::prelude::*;
 use gtk::{gdk, gio, glib, pango};
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use topics::Topic;
@@ -230,7 +229,6 @@ impl HelpWindow {
             move || {
                 if let Some(window) = this.upgrade() {
                     run(&window);
-                    window.host.state_changed();
                 }
             }
         };
@@ -393,18 +391,6 @@ impl Tool for HelpWindow {
             false => button.set_active(true),
         }
         self.search.grab_focus();
-    }
-
-    fn dump(&self) -> Value {
-        let buffer = self.text.buffer();
-        json!({
-            "commands": self.has_commands(),
-            "topics": self.selection.n_items(),
-            "topic": self.topic().map(|topic| topic.title),
-            "text": buffer.text(&buffer.start_iter(), &buffer.end_iter(), false).as_str(),
-            "folded": self.leaflet.is_folded(),
-            "focus": focus_type(&self.frame),
-        })
     }
 }
 

@@ -14,7 +14,6 @@ use gnubg_session::options::Output;
 use gnubg_session::survey::{RollSurvey, Survey, SurveyRequest};
 use gnubg_session::{Event, hint};
 use gtk::{gio, glib};
-use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -129,7 +128,6 @@ impl RollDistribution {
             move || {
                 if let Some(window) = this.upgrade() {
                     run(&window);
-                    window.host.state_changed();
                 }
             }
         };
@@ -194,7 +192,6 @@ impl RollDistribution {
         }
         self.path.borrow_mut().push((next, format!("{}: {}", row.cells[0], row.cells[1])));
         self.request();
-        self.host.state_changed();
     }
 
     fn show(&self, output: &Output) {
@@ -269,13 +266,5 @@ impl Tool for RollDistribution {
 
     fn stop(&self) {
         self.job.stop(&self.host);
-    }
-
-    fn dump(&self) -> Value {
-        json!({
-            "rows": self.rows().iter().map(|row| row.cells.to_vec()).collect::<Vec<_>>(),
-            "trail": self.path_label.text().as_str(),
-            "average": self.average.text().as_str(),
-        })
     }
 }

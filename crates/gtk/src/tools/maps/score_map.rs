@@ -16,7 +16,6 @@ use gnubg_engine::eval::CubeDecision;
 use gnubg_session::options::Output;
 use gnubg_session::survey::{MAX_AWAY, ScoreAdvice, ScoreSurvey, Survey, SurveyRequest, SurveyScore};
 use gnubg_session::{Event, hint};
-use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -113,7 +112,6 @@ impl ScoreMap {
             move || {
                 if let Some(window) = this.upgrade() {
                     run(&window);
-                    window.host.state_changed();
                 }
             }
         };
@@ -337,15 +335,5 @@ impl Tool for ScoreMap {
 
     fn stop(&self) {
         self.job.stop(&self.host);
-    }
-
-    fn dump(&self) -> Value {
-        json!({
-            "rows": self.map.as_rows(),
-            "money": self.money.text().as_str(),
-            "legend": self.legend.text().as_str(),
-            "cursor": self.map.cursor_text(),
-            "running": self.job.is_running(),
-        })
     }
 }

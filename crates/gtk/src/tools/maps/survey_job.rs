@@ -87,7 +87,6 @@ impl SurveyJob {
             _ => return,
         }
         show(&host.options().output);
-        host.state_changed();
     }
 
     pub(super) fn is_running(&self) -> bool {

@@ -12,12 +12,11 @@ use crate::tools::frame::ToolFrame;
 use crate::tools::heat_map::{HeatCell, HeatGrid, HeatMap, Shade};
 use crate::tools::rollout::may_double;
 use adw::prelude::*;
-use gnubg_engine::core::{Dice, Play, Player, notation};
-use gnubg_session::Event;
+use gnubg_engine::core::{Dice, MatchState, Play, Player, notation};
 use gnubg_session::options::Output;
 use gnubg_session::survey::{RollResults, RollSurvey, Survey, SurveyRequest};
-use serde_json::{Value, json};
-use std::cell::RefCell;
+use gnubg_session::{Event, hint};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -37,6 +36,8 @@ pub(crate) struct TemperatureMap {
     map: HeatMap,
     job: SurveyJob,
     survey: RefCell<Option<Arc<Survey>>>,
+    /// The position whose play was chosen, and the one after the play with the opponent to roll, while replies are shown.
+    replies: Cell<Option<(MatchState, MatchState)>>,
 }
 
 impl TemperatureMap {
@@ -53,6 +54,7 @@ impl TemperatureMap {
             map: HeatMap::new("temperature-map-map"),
             job: SurveyJob::default(),
             survey: RefCell::default(),
+            replies: Cell::default(),
         });
         window.lay_out();
         window.connect();
@@ -86,7 +88,6 @@ impl TemperatureMap {
             move || {
                 if let Some(window) = this.upgrade() {
                     run(&window);
-                    window.host.state_changed();
                 }
             }
         };
@@ -110,7 +111,36 @@ impl TemperatureMap {
 
     /// Shows the rolls before a double, or after a double and a take.
     pub(crate) fn show_doubled(&self, is_doubled: bool) {
+        self.replies.take();
+        self.refresh();
         self.cube.set_selected(if is_doubled { DOUBLED } else { 0 });
+    }
+
+    /// Shows the opponent's rolls after a play.
+    pub(crate) fn show_replies(&self, state: &MatchState, play: &Play) {
+        let after = MatchState { on_roll: state.on_roll.other(), ..*state };
+        let after = hint::in_setting(&after, play.apply(&state.board).swapped());
+        self.replies.set(Some((*state, after)));
+        self.cube.set_selected(0);
+        self.refresh();
+        self.host.state_changed();
+    }
+
+    /// Whether it shows replies to a play.
+    pub(crate) fn shows_replies(&self) -> bool {
+        self.replies.get().is_some()
+    }
+
+    /// The position whose rolls are shown.
+    fn subject(&self) -> Option<MatchState> {
+        let state = open_position(&self.host)?;
+        match self.replies.get() {
+            Some((before, after)) if before == state => Some(after),
+            _ => {
+                self.replies.take();
+                Some(state)
+            }
+        }
     }
 
     /// Shows the play of a cell as arrows on the board.
@@ -141,6 +171,7 @@ impl TemperatureMap {
         self.average.set_text(&average);
         let mut facts = vec![survey.state.board.position_id().to_string(), survey.settings.name()];
         facts.extend(is_doubled.then(|| gettext("Double, take")));
+        facts.extend(self.shows_replies().then(|| gettext("Replies to the selected play")));
         self.frame.set_subtitle(facts.join(" – "));
     }
 }
@@ -195,15 +226,6 @@ fn grid(survey: &RollSurvey, cube: u32, output: &Output, with_equities: bool, wi
     }
 }
 
-/// The lightest and the darkest cell.
-fn extremes(grid: &HeatGrid) -> (f64, f64) {
-    let heats = grid.cells.iter().flatten().filter_map(|cell| match cell.shade {
-        Shade::Heat(heat) => Some(heat),
-        _ => None,
-    });
-    heats.fold((1.0, 0.0), |(low, high), heat| (heat.min(low), heat.max(high)))
-}
-
 impl Tool for TemperatureMap {
     fn name(&self) -> &'static str {
         "temperature-map"
@@ -214,7 +236,7 @@ impl Tool for TemperatureMap {
     }
 
     fn refresh(&self) {
-        let Some(state) = open_position(&self.host) else { return };
+        let Some(state) = self.subject() else { return };
         let plies = self.plies.selected() as u8;
         let may_double = self.host.look(|session| may_double(&state, session.table())) == Some(true);
         self.cube.set_sensitive(may_double);
@@ -236,23 +258,12 @@ impl Tool for TemperatureMap {
             board.show_arrows(Player::One, &Play::EMPTY);
         }
     }
-
-    fn dump(&self) -> Value {
-        json!({
-            "rows": self.map.as_rows(),
-            "heat": extremes(&self.map.grid()),
-            "average": self.average.text().as_str(),
-            "cube": (self.cube.is_sensitive(), self.cube.selected()),
-            "subtitle": self.frame.subtitle(),
-            "running": self.job.is_running(),
-        })
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gnubg_engine::core::{Board, Equity, MatchState, Rules};
+    use gnubg_engine::core::{Board, Equity, Rules};
     use gnubg_engine::eval::EvalSettings;
     use gnubg_session::survey::RollResult;
 
@@ -268,6 +279,15 @@ mod tests {
             RollResults((0..Dice::ALL.len()).map(worth).collect())
         };
         RollSurvey { state, settings: EvalSettings::default(), rolls: rolls(1.0), taken: Some(rolls(2.0)) }
+    }
+
+    /// The lightest and the darkest cell.
+    fn extremes(grid: &HeatGrid) -> (f64, f64) {
+        let heats = grid.cells.iter().flatten().filter_map(|cell| match cell.shade {
+            Shade::Heat(heat) => Some(heat),
+            _ => None,
+        });
+        heats.fold((1.0, 0.0), |(low, high), heat| (heat.min(low), heat.max(high)))
     }
 
     #[test]

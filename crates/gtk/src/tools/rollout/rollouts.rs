@@ -186,7 +186,6 @@ impl Rollouts {
         }
         self.host.show_paused_rollout(Some(games));
         self.changed();
-        self.host.state_changed();
     }
 
     /// Discards the paused rollout.
@@ -195,7 +194,6 @@ impl Rollouts {
         self.host.change(gnubg_session::Session::discard_paused_rollout);
         self.host.show_paused_rollout(None);
         self.changed();
-        self.host.state_changed();
     }
 
     /// Stops the rollout and keeps its games, to be continued later if `is_pause`.

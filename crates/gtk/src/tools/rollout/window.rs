@@ -6,12 +6,11 @@ use super::text;
 use crate::a11y;
 use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
+use crate::tools::Tool;
 use crate::tools::controls::{GROUP_GAP, button, drop_down, label, paragraph, spin, toggle};
 use crate::tools::frame::ToolFrame;
 use crate::tools::plot::Plot;
 use crate::tools::text_table::TextTable;
-use crate::tools::{Tool, focus_type};
-use crate::widgets::probe::spot;
 use crate::widgets::wrap::Wrap;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
@@ -20,7 +19,6 @@ use gnubg_session::Event;
 use gnubg_session::event::Activity;
 use gnubg_session::rollout::RolloutNews;
 use gtk::gio;
-use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// Most games that can be added at once.
@@ -191,7 +189,7 @@ impl RolloutWindow {
         for (text, action) in [
             (gettext("Roll out the position"), "win.roll-out-position"),
             (gettext("Roll out the cube decision"), "win.roll-out-cube"),
-            (gettext("Choose plays in the hint window"), "win.hint"),
+            (gettext("Choose plays in the hint"), "win.hint"),
         ] {
             let button = gtk::Button::builder().label(&text).action_name(action).build();
             a11y::set_label(&button, &text);
@@ -240,8 +238,6 @@ impl RolloutWindow {
             window.host.change_options(|options| options.output.mwc = on);
         });
         self.mwc.connect_clicked(move |_| run());
-        let run = with(|window| window.host.state_changed());
-        self.frame.connect_focus_widget_notify(move |_| run());
         let copy = with(|window| {
             if let Some(text) = window.rollouts.report() {
                 window.host.copy_text(Some(text));
@@ -369,34 +365,6 @@ impl Tool for RolloutWindow {
                 | Event::JobFinished { activity: Activity::Rollout, .. }
         ) {
             self.show();
-            self.host.state_changed();
         }
-    }
-
-    fn dump(&self) -> Value {
-        json!({
-            "page": self.pages.visible_child_name().map(|name| name.to_string()),
-            "level": self.level.selected(),
-            "rows": self.table.rows(),
-            "cube": if self.decision.is_visible() { self.decision.rows() } else { Vec::new() },
-            "verdict": self.verdict.text().as_str(),
-            "progress": self.progress.text().as_str(),
-            "share": self.bar.fraction(),
-            "pause": self.pause.label().map(|text| text.to_string()),
-            "enabled": {
-                "pause": self.pause.is_sensitive(),
-                "stop": self.stop.is_sensitive(),
-                "extend": self.extend.is_sensitive(),
-            },
-            "spots": {
-                "pause": spot(&self.pause),
-                "stop": spot(&self.stop),
-                "extend": spot(&self.extend),
-                "more": spot(&self.added_games),
-            },
-            "focus": focus_type(&self.frame),
-            "plot": self.plot.description(),
-            "mapped": self.frame.is_mapped(),
-        })
     }
 }

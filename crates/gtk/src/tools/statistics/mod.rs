@@ -13,7 +13,6 @@ use crate::a11y;
 use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::chooser;
-use crate::widgets::probe::{is_wider, spot, spot_of};
 use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_engine::cube::MatchEquityTable;
@@ -25,7 +24,6 @@ use gnubg_session::analysis::statistics_format;
 use gnubg_session::event::Activity;
 use gnubg_session::{Command, Event, RecordPart, Session};
 use gtk::{gio, glib};
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -140,7 +138,7 @@ impl StatisticsWindow {
             scope: drop_down(&[gettext("All games")], &gettext("Games included")),
             extended,
             pages,
-            scroller: gtk::ScrolledWindow::builder().child(&grid).build(),
+            scroller: gtk::ScrolledWindow::builder().name("statistics-scroller").child(&grid).build(),
             grid,
             shape: RefCell::default(),
             cells: RefCell::default(),
@@ -223,8 +221,6 @@ impl StatisticsWindow {
         self.analyze.connect_clicked(move |_| run());
         let run = with(|window| window.export());
         self.export.connect_clicked(move |_| run());
-        let run = with(|window| window.host.state_changed());
-        self.pages.connect_visible_child_notify(move |_| run());
         let copy = with(|window| {
             let text = window.computed.borrow().as_ref().map(|computed| computed.text.clone());
             window.host.copy_text(text);
@@ -321,7 +317,6 @@ impl StatisticsWindow {
         }
         self.notice.set_visible(computed.as_ref().is_some_and(|computed| !computed.is_analyzed));
         self.computed.replace(computed);
-        self.host.state_changed();
     }
 
     fn fill(&self, computed: &Computed) {
@@ -431,28 +426,6 @@ impl Tool for StatisticsWindow {
                 window.compute();
             }
         });
-    }
-
-    fn dump(&self) -> Value {
-        let computed = self.computed.borrow();
-        let rows = computed.as_ref().map(|computed| {
-            let rows = computed.sections.iter().flat_map(|part| &part.rows);
-            rows.map(|row| json!([row.label, row.cells[0].trim(), row.cells[1].trim()])).collect::<Vec<_>>()
-        });
-        json!({
-            "spots": {
-                "analyze": spot(&self.analyze),
-                "course": spot_of(&self.switcher, 1),
-                "errors": spot_of(&self.switcher, 2),
-                "luck": spot_of(&self.switcher, 3),
-            },
-            "page": self.pages.visible_child_name().map(|name| name.to_string()),
-            "wider": is_wider(&self.scroller),
-            "games": self.n_games.get(),
-            "rows": rows,
-            "analyzed": computed.as_ref().is_some_and(|computed| computed.is_analyzed),
-            "plots": self.plots.each_ref().map(Plot::description),
-        })
     }
 }
 

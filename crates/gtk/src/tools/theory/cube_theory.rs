@@ -15,7 +15,6 @@ use gnubg_engine::core::{CubeState, CubeValue, Player};
 use gnubg_engine::cube::{CubeContext, CubeInfo, MatchScore, WinRates};
 use gnubg_session::hint::win_rates;
 use gnubg_session::{Command, Event, Question};
-use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -301,7 +300,6 @@ impl TheoryWindow {
         };
         let cube = setting.cube.value.points().to_string();
         self.frame.set_subtitle(gettext_f("{score}, cube {cube}", &[("score", &score), ("cube", &cube)]));
-        self.host.state_changed();
     }
 }
 
@@ -331,15 +329,5 @@ impl Tool for TheoryWindow {
             self.controls.follow.set_active(false);
             self.show();
         }
-    }
-
-    fn dump(&self) -> Value {
-        json!({
-            "subtitle": self.frame.subtitle(),
-            "follows": self.controls.follow.is_active(),
-            "sides": self.players.each_ref().map(PointsView::rows),
-            "prices": self.players.each_ref().map(PointsView::prices),
-            "zones": self.players.each_ref().map(PointsView::description),
-        })
     }
 }

@@ -15,7 +15,6 @@ use crate::widgets::wrap::Wrap;
 use adw::prelude::*;
 use gnubg_engine::core::{CubeState, CubeValue, MatchState, Player};
 use gnubg_engine::cube::{CubeContext, CubeInfo, MatchEquityTable, MatchScore, SHIPPED, WinRates, shipped};
-use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -101,8 +100,6 @@ pub(crate) struct EquityTableWindow {
     about: gtk::Label,
     /// Whether the controls are being filled, so their changes are not the user's.
     is_filling: Cell<bool>,
-    /// The table in use, as named in the options.
-    used: RefCell<String>,
     /// The table to compare with, and its name.
     compared: RefCell<Option<(String, Rc<MatchEquityTable>)>>,
 }
@@ -128,7 +125,6 @@ impl EquityTableWindow {
             map: HeatMap::new("equity-table-map"),
             about: label("", &["dim-label", "caption"], 0.0),
             is_filling: Cell::default(),
-            used: RefCell::default(),
             compared: RefCell::default(),
         });
         window.length.set_value(f64::from(initial_length(host, DEFAULT_LENGTH)));
@@ -197,7 +193,6 @@ impl EquityTableWindow {
         let changed = || {
             with(|window| {
                 window.refresh();
-                window.host.state_changed();
             })
         };
         for list in [&self.aspect, &self.cube, &self.other] {
@@ -340,7 +335,6 @@ impl Tool for EquityTableWindow {
         }
         self.inverted.set_active(options.engine.met_inverted);
         self.is_filling.set(false);
-        self.used.replace(options.engine.met);
         let aspect = Aspect::ALL[(self.aspect.selected() as usize).min(Aspect::ALL.len() - 1)];
         self.cube.set_sensitive(aspect.has_cube());
         self.rate.set_sensitive(aspect.has_cube() && aspect != Aspect::GammonValue);
@@ -357,23 +351,5 @@ impl Tool for EquityTableWindow {
         self.map.set_grid(cells);
         self.about.set_text(&format!("{axes}. {description}"));
         self.frame.set_subtitle(name);
-    }
-
-    fn dump(&self) -> Value {
-        let grid = self.map.grid();
-        let marked: Vec<&str> = grid
-            .cells
-            .iter()
-            .flatten()
-            .filter(|cell| cell.is_marked)
-            .map(|cell| cell.text.as_str())
-            .collect();
-        json!({
-            "table": self.used.borrow().as_str(),
-            "name": self.frame.subtitle(),
-            "rows": self.map.as_rows().into_iter().take(4).collect::<Vec<_>>(),
-            "size": [grid.rows.len(), grid.columns.len()],
-            "marked": marked,
-        })
     }
 }

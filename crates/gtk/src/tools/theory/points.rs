@@ -126,7 +126,6 @@ pub(super) struct PointsView {
     table: TextTable,
     area: gtk::DrawingArea,
     bars: Rc<RefCell<Bars>>,
-    description: RefCell<String>,
 }
 
 /// Height of a bar in pixels.
@@ -161,7 +160,7 @@ impl PointsView {
         root.append(&head);
         root.append(&area);
         root.append(&table);
-        PointsView { root, name: heading, prices, table, area, bars, description: RefCell::default() }
+        PointsView { root, name: heading, prices, table, area, bars }
     }
 
     pub(super) fn show(&self, points: PlayerPoints) {
@@ -180,9 +179,7 @@ impl PointsView {
             }
             words.push(format!("{name}: {}", parts.join(", ")));
         }
-        let words = words.join(". ");
-        a11y::set_label(&self.area, &words);
-        self.description.replace(words);
+        a11y::set_label(&self.area, &words.join(". "));
         let height = layout(&self.area, "0", 0.85).pixel_size().1;
         self.area.set_content_height(points.bars.len() as i32 * (BAR as i32 + height + 6));
         self.bars.replace(points.bars);
@@ -191,15 +188,6 @@ impl PointsView {
 
     pub(super) fn rows(&self) -> Vec<Vec<String>> {
         self.table.rows()
-    }
-
-    pub(super) fn prices(&self) -> String {
-        self.prices.text().to_string()
-    }
-
-    /// The bars in words.
-    pub(super) fn description(&self) -> String {
-        self.description.borrow().clone()
     }
 }
 

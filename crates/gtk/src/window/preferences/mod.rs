@@ -47,24 +47,12 @@ struct Shell {
     found: gtk::ListBox,
     /// Rows by page and number, once the page has been made.
     rows: RefCell<HashMap<(usize, usize), gtk::Widget>>,
-    /// The page that has been painted.
-    shown: RefCell<String>,
 }
 
 impl Preferences {
     /// The page that is shown.
     pub(super) fn page(&self) -> Option<String> {
         self.shell.stack.visible_child_name().map(|name| name.to_string())
-    }
-
-    /// The state for tests.
-    pub(super) fn facts(&self) -> serde_json::Value {
-        serde_json::json!({
-            "page": self.shell.shown.borrow().as_str(),
-            "title": self.shell.title.title().as_str(),
-            "folded": self.shell.leaflet.is_folded(),
-            "focus": GtkWindowExt::focus(&self.window).map(|w| w.type_().name().to_owned()),
-        })
     }
 }
 
@@ -77,7 +65,6 @@ impl Window {
             preferences.shell.show(page);
         }
         preferences.window.present();
-        self.write_dump();
     }
 
     /// Shows changed options in the preferences, if they are open.
@@ -99,6 +86,7 @@ impl Window {
         // Larger text needs more room, as far as a small screen has it.
         let percent = i32::from(self.options().window.text_scale.max(100));
         let window = adw::Window::builder()
+            .name("preferences")
             .title(gettext("Preferences"))
             .transient_for(self)
             .default_width((860 * percent / 100).min(1240))
@@ -116,14 +104,8 @@ impl Window {
             glib::Propagation::Proceed,
             move |_| {
                 main.imp().preferences.take();
-                main.write_dump();
                 glib::Propagation::Proceed
             }
-        ));
-        window.connect_focus_widget_notify(glib::clone!(
-            #[weak(rename_to = main)]
-            self,
-            move |_| main.write_dump()
         ));
         self.imp().preferences.replace(Some(preferences.clone()));
         preferences
@@ -137,7 +119,12 @@ impl Shell {
             leaflet: adw::Leaflet::builder().can_navigate_back(true).build(),
             title: adw::WindowTitle::new("", ""),
             list: gtk::ListBox::builder().css_classes(["navigation-sidebar"]).build(),
-            stack: gtk::Stack::builder().hexpand(true).vexpand(true).vhomogeneous(false).build(),
+            stack: gtk::Stack::builder()
+                .name("preferences-pages")
+                .hexpand(true)
+                .vexpand(true)
+                .vhomogeneous(false)
+                .build(),
             search: gtk::SearchEntry::builder().placeholder_text(gettext("Search")).build(),
             found: gtk::ListBox::builder()
                 .selection_mode(gtk::SelectionMode::None)
@@ -145,7 +132,6 @@ impl Shell {
                 .valign(gtk::Align::Start)
                 .build(),
             rows: RefCell::default(),
-            shown: RefCell::default(),
         });
         shell.leaflet.append(&shell.side());
         let line = gtk::Separator::new(gtk::Orientation::Vertical);
@@ -195,6 +181,7 @@ impl Shell {
     fn content(self: &Rc<Self>) -> gtk::Box {
         let content = gtk::Box::builder().orientation(gtk::Orientation::Vertical).hexpand(true).build();
         let header = adw::HeaderBar::new();
+        self.title.set_widget_name("preferences-title");
         header.set_title_widget(Some(&self.title));
         let back = sheet::icon_button("go-previous-symbolic", &gettext("Pages"));
         header.pack_start(&back);
@@ -221,6 +208,7 @@ impl Shell {
             .build();
         let scroll =
             gtk::ScrolledWindow::builder().hscrollbar_policy(gtk::PolicyType::Never).child(&clamp).build();
+        scroll.set_widget_name("page-found");
         self.stack.add_named(&scroll, Some("found"));
         content.append(&self.stack);
         content
@@ -291,32 +279,12 @@ impl Shell {
         }
         self.title.set_title(&gettext(page.title));
         self.stack.set_visible_child_name(page.name);
-        self.note_painted();
-    }
-
-    /// Notes which page is shown once it has been painted.
-    fn note_painted(self: &Rc<Self>) {
-        let (weak, n) = (Rc::downgrade(self), std::cell::Cell::new(0));
-        self.stack.add_tick_callback(move |stack, _| {
-            // The frame after the next one begins when the page is on the screen.
-            if n.replace(n.get() + 1) < 2 {
-                stack.queue_draw();
-                return glib::ControlFlow::Continue;
-            }
-            if let Some(shell) = weak.upgrade() {
-                let name = stack.visible_child_name().map_or(String::new(), |name| name.to_string());
-                shell.shown.replace(name);
-                if let Some(main) = shell.sheet.window() {
-                    main.write_dump();
-                }
-            }
-            glib::ControlFlow::Break
-        });
     }
 
     /// Makes a page; that is done when it is first shown.
     fn make(self: &Rc<Self>, at: usize, page: &Page) -> adw::PreferencesPage {
         let made = adw::PreferencesPage::new();
+        made.set_widget_name(&format!("page-{}", page.name));
         let mut n = 0;
         for group in page.groups {
             let title = if group.title.is_empty() { String::new() } else { gettext(group.title) };
@@ -427,7 +395,6 @@ impl Shell {
         self.title.set_title(&gettext("Search"));
         self.stack.set_visible_child_name("found");
         self.leaflet.navigate(adw::NavigationDirection::Forward);
-        self.note_painted();
     }
 
     /// Shows a row that was found, with the keyboard on it.

@@ -13,9 +13,6 @@ use gnubg_engine::eval::{EvalSettings, MoveFilters};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long an external player may think about a decision.
-const EXTERNAL_DEADLINE: Duration = Duration::from_secs(600);
-
 impl Session {
     pub(super) fn step_of_computer(&mut self, player: Player) -> Result<bool, CommandError> {
         let is_external = self.options.players[player.index()].seat == Seat::External && !self.is_finishing;
@@ -77,7 +74,8 @@ impl Session {
             });
             Ok(change)
         };
-        let work = Blocking::new(EXTERNAL_DEADLINE, OnCancel::Abandon, ask);
+        let deadline = Duration::from_secs(u64::from(self.options.general.external_timeout));
+        let work = Blocking::new(deadline, OnCancel::Abandon, ask);
         self.emit(Event::ThinkingStarted(player));
         self.start_blocking_then(Activity::Decision, work, Session::decision_ended);
     }

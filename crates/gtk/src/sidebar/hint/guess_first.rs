@@ -2,7 +2,7 @@
 //! Guess first: with that option the plays of a hint stay hidden until the player has made a play on the board, or asks
 //! for them.
 
-use super::HintWindow;
+use super::HintPanel;
 use crate::board::Turn;
 use crate::i18n::gettext;
 use crate::tools::controls::{button, paragraph};
@@ -25,9 +25,9 @@ pub(super) fn page(show: impl Fn() + 'static) -> gtk::Box {
     page
 }
 
-impl HintWindow {
+impl HintPanel {
     /// The play made on the board, if it is complete.
-    fn made_turn(&self) -> Option<Turn> {
+    pub(super) fn made_turn(&self) -> Option<Turn> {
         let turn = self.host.board()?.with_controller(|controller| controller.turn().cloned());
         turn.filter(Turn::is_complete)
     }
@@ -46,17 +46,21 @@ impl HintWindow {
         is_hidden
     }
 
-    /// The player has moved checkers: once they make a play, the hidden plays are shown with that one selected.
-    pub(crate) fn reveal_after_choice(&self) {
-        if self.stack.visible_child_name().as_deref() != Some("guess") {
+    /// The player has moved checkers: the play they make is marked. If the plays were hidden, they are shown now with that
+    /// one selected.
+    pub(crate) fn follow_board(&self) {
+        let was_hidden = self.stack.visible_child_name().as_deref() == Some("guess");
+        let hint = self.hint.borrow().clone();
+        let Some(hint) = hint.filter(|_| self.is_open()) else { return };
+        let made = self.made_turn();
+        if was_hidden && made.is_none() {
             return;
         }
-        let hint = self.hint.borrow().clone();
-        let (Some(hint), Some(turn)) = (hint, self.made_turn()) else { return };
         self.show_hint(&hint);
-        if let Advice::Play { plays, .. } = &hint.advice {
-            let made = turn.board().swapped();
-            self.list.select(plays.iter().position(|ranked| ranked.after == made).unwrap_or(0));
+        if let Some(made) = made.filter(|_| was_hidden) {
+            let made = made.board().swapped();
+            let at = self.list.rows().iter().position(|row| row.after == made);
+            self.list.select(at.unwrap_or(0));
         }
         self.host.state_changed();
     }

@@ -47,6 +47,13 @@ impl Explanation {
         Explanation { button, popover, heading, table }
     }
 
+    /// Opens it, if there are plays to compare.
+    pub(super) fn open(&self) {
+        if self.button.is_sensitive() {
+            self.button.popup();
+        }
+    }
+
     /// Calls `opened` when the popover opens, and `closed` when it closes.
     pub(super) fn connect(&self, opened: impl Fn() + 'static, closed: impl Fn() + 'static) {
         self.popover.connect_show(move |_| opened());

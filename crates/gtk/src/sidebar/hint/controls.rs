@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The row of controls of the hint window.
+//! The row of controls below a hint.
 
 use super::explain::Explanation;
 use crate::a11y;
@@ -13,7 +13,7 @@ use gtk::prelude::*;
 /// Depths offered for one click.
 pub(super) const PLIES: std::ops::RangeInclusive<u8> = 0..=4;
 
-/// The buttons of the hint window.
+/// The buttons below a hint.
 pub(super) struct Controls {
     pub(super) root: gtk::Box,
     /// Evaluates at the depth of the options.
@@ -21,7 +21,7 @@ pub(super) struct Controls {
     /// Opens the preferences of evaluations.
     pub(super) settings: gtk::Button,
     /// One for each depth in [`PLIES`].
-    pub(super) plies: Vec<gtk::ToggleButton>,
+    pub(super) plies: Vec<gtk::Button>,
     /// Shows evaluation types and winning chances.
     pub(super) details: gtk::ToggleButton,
     /// Shows match winning chances.
@@ -34,27 +34,28 @@ pub(super) struct Controls {
     pub(super) show: gtk::ToggleButton,
     /// Makes the selected play.
     pub(super) play: gtk::Button,
+    pub(super) copy: gtk::Button,
+    pub(super) close: gtk::Button,
 }
 
 impl Controls {
     pub(super) fn new() -> Controls {
-        let plies: Vec<gtk::ToggleButton> = PLIES
+        let plies: Vec<gtk::Button> = PLIES
             .map(|n| {
-                let name = gettext_f("Look {n} plies ahead", &[("n", &n.to_string())]);
-                let button = toggle(&n.to_string(), &name);
+                let name = gettext_f("Evaluate the selected plays at {n}-ply", &[("n", &n.to_string())]);
+                let button = button(&n.to_string(), &name);
                 button.set_widget_name(&format!("hint-plies-{n}"));
                 button
             })
             .collect();
-        for button in &plies[1..] {
-            button.set_group(plies.first());
-        }
         let evaluate =
             button(&pgettext("button", "Eval"), &gettext("Evaluate at the depth set in the preferences"));
         let settings = icon_button("preferences-system-symbolic", &gettext("Evaluation settings"));
         settings.set_detailed_action_name("win.preferences-page::evaluation");
-        let details =
-            toggle(&pgettext("button", "Details"), &gettext("Show evaluation types and winning chances"));
+        let details = toggle(
+            &pgettext("button", "Details"),
+            &gettext("Show the chances of wins and gammons in numbers"),
+        );
         let mwc = toggle(&gettext("MWC"), &gettext("Show match winning chances instead of equities"));
         let rollout = button(
             &gettext("Rollout"),
@@ -65,8 +66,11 @@ impl Controls {
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
         let play = button(&gettext("Play it"), &gettext("Make the selected play"));
         play.add_css_class("suggested-action");
-        let root = gtk::Box::builder().css_classes(["hint-tools"]).build();
-        root.set_layout_manager(Some(Wrap::with_gap(6)));
+        show.set_active(true);
+        let copy = icon_button("edit-copy-symbolic", &gettext("Copy the list or the selected rows"));
+        let close = icon_button("window-close-symbolic", &gettext("Close the hint"));
+        let root = gtk::Box::builder().css_classes(["panel-tools"]).build();
+        root.set_layout_manager(Some(Wrap::new()));
         let controls = Controls {
             root,
             evaluate,
@@ -80,6 +84,8 @@ impl Controls {
             levels: levels(),
             show,
             play,
+            copy,
+            close,
         };
         controls.set_widget_names();
         controls.lay_out();
@@ -87,7 +93,7 @@ impl Controls {
     }
 
     fn set_widget_names(&self) {
-        let named: [(&str, &gtk::Widget); 9] = [
+        let named: [(&str, &gtk::Widget); 11] = [
             ("hint-evaluate", self.evaluate.upcast_ref()),
             ("hint-settings", self.settings.upcast_ref()),
             ("hint-details", self.details.upcast_ref()),
@@ -97,6 +103,8 @@ impl Controls {
             ("hint-rollout-levels", self.levels.upcast_ref()),
             ("hint-show", self.show.upcast_ref()),
             ("hint-play", self.play.upcast_ref()),
+            ("hint-copy", self.copy.upcast_ref()),
+            ("hint-close", self.close.upcast_ref()),
         ];
         for (name, widget) in named {
             widget.set_widget_name(name);
@@ -112,17 +120,23 @@ impl Controls {
             row
         };
         let plies: Vec<&gtk::Widget> = self.plies.iter().map(|button| button.upcast_ref()).collect();
-        self.root.append(&linked(&[self.evaluate.upcast_ref(), self.settings.upcast_ref()]));
-        self.root.append(&gtk::Label::new(Some(&gettext("Plies"))));
+        self.root.append(&gtk::Label::new(Some(&gettext("Selected to"))));
         self.root.append(&linked(&plies));
+        self.root.append(&linked(&[self.rollout.upcast_ref(), self.levels.upcast_ref()]));
+        self.root.append(&self.play);
+        self.root.append(&self.explanation.button);
+        self.root.append(&self.maps);
+        self.root.append(&linked(&[self.evaluate.upcast_ref(), self.settings.upcast_ref()]));
         self.root.append(&self.details);
         self.root.append(&self.mwc);
-        self.root.append(&gtk::Box::builder().hexpand(true).build());
-        self.root.append(&self.maps);
-        self.root.append(&self.explanation.button);
-        self.root.append(&linked(&[self.rollout.upcast_ref(), self.levels.upcast_ref()]));
         self.root.append(&self.show);
-        self.root.append(&self.play);
+        self.root.append(&self.copy);
+        self.root.append(&self.close);
+    }
+
+    /// Enables or disables evaluations at another depth.
+    pub(super) fn set_can_evaluate(&self, on: bool) {
+        self.plies.iter().for_each(|button| button.set_sensitive(on));
     }
 
     /// Enables or disables rollouts.
@@ -136,6 +150,7 @@ impl Controls {
 fn maps() -> gtk::MenuButton {
     let menu = gio::Menu::new();
     for (title, action) in [
+        (gettext("Replies to the selected play"), "win.reply-map"),
         (gettext("Temperature map"), "win.temperature-map"),
         (gettext("Temperature map of the cube decision"), "win.temperature-map-cube"),
         (gettext("Score map"), "win.score-map"),

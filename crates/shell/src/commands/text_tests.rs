@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Texts that other programs read, as recorded; and commands whose effect is a file.
+
+use super::compatibility_tests::Shell;
+
+/// A game of a match with a double, between two people.
+const GAME: &[&str] = &[
+    "set player 0 human",
+    "set player 1 human",
+    "set player 0 name Alice",
+    "set player 1 name Bob",
+    "set automatic game off",
+    "set automatic roll off",
+    "new match 3",
+    "set matchinfo date 2026 1 2",
+    "set turn 1",
+    "set board 4HPwATDgc/ABMA",
+    "set dice 3 1",
+    "move 8/5 6/5",
+    "roll",
+    "set dice 6 4",
+    "move 24/14",
+    "double",
+    "take",
+    "roll",
+    "set dice 5 5",
+    "move 13/3 13/3",
+    "roll",
+    "set dice 2 1",
+    "move 13/11 6/5",
+    "resign gammon",
+    "accept",
+];
+
+fn at_0_plies() -> Shell {
+    let mut shell = Shell::new();
+    shell.say(&["set evaluation level expert", "set analysis level expert", "set output matchpc off"]);
+    shell
+}
+
+fn played() -> Shell {
+    let mut shell = at_0_plies();
+    for line in GAME {
+        let said = shell.say(&[line]);
+        assert!(!said.starts_with('!'), "{line}: {said}");
+    }
+    shell
+}
+
+#[test]
+fn the_hint_for_a_roll() {
+    let mut shell = at_0_plies();
+    let lines = ["new match 5", "set turn 1", "set board 4HPwATDgc/ABMA", "set dice 3 1"];
+    shell.say(&["set player 0 human"]);
+    shell.say(&lines);
+    insta::assert_snapshot!("hint_play", shell.say(&["hint 3"]));
+}
+
+#[test]
+fn the_hint_for_the_cube() {
+    let mut shell = at_0_plies();
+    shell.say(&["set player 0 human", "new session", "set turn 1", "set board uduBAYBtdxMAAA"]);
+    insta::assert_snapshot!("hint_cube_money", shell.say(&["hint"]));
+    shell.say(&["new match 7", "set turn 1", "set score 2 4", "set board uduBAYBtdxMAAA"]);
+    insta::assert_snapshot!("hint_cube_match", shell.say(&["hint"]));
+}
+
+#[test]
+fn the_evaluation_of_a_position() {
+    let mut shell = at_0_plies();
+    shell.say(&["set player 0 human", "new match 5", "set turn 1", "set board 4HPwATDgc/ABMA"]);
+    insta::assert_snapshot!("eval", shell.say(&["eval"]));
+}
+
+#[test]
+fn the_boards() {
+    let mut shell = at_0_plies();
+    shell.say(&[
+        "set player 0 human",
+        "new match 5",
+        "set turn 1",
+        "set board uduBAYBtdxMAAA",
+        "set dice 3 1",
+    ]);
+    insta::assert_snapshot!("board", shell.say(&["show board"]));
+    insta::assert_snapshot!("board_clockwise", shell.say(&["set clockwise on", "show board"]));
+    insta::assert_snapshot!(
+        "board_raw",
+        shell.say(&["set clockwise off", "set output rawboard on", "show board"])
+    );
+}
+
+#[test]
+fn the_list_of_a_game() {
+    insta::assert_snapshot!("list_game", played().say(&["list game"]));
+    insta::assert_snapshot!("list_match", played().say(&["list match"]));
+}
+
+#[test]
+fn the_cube_blocks_of_the_export() {
+    let mut shell = played();
+    let said = shell.say(&["analyse match"]);
+    assert!(!said.starts_with('!'), "{said}");
+    insta::assert_snapshot!("export_text", shell.say(&["export game text -"]));
+}
+
+#[test]
+fn the_statistics() {
+    let mut shell = played();
+    shell.say(&["analyse match"]);
+    insta::assert_snapshot!("statistics_game", shell.say(&["show statistics game"]));
+    insta::assert_snapshot!("statistics_match", shell.say(&["show statistics match"]));
+}
+
+#[test]
+fn nets_of_a_file_are_used_until_those_of_the_program_are_wanted_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("own.weights");
+    let own = own.to_str().unwrap();
+    let mut shell = Shell::new();
+    let built_in = shell.session.engine().fingerprint();
+    assert!(!shell.say(&[&format!("save weights {own}")]).starts_with('!'));
+    let before = shell.session.engine().clone();
+    assert!(!shell.say(&[&format!("load weights {own}")]).starts_with('!'));
+    let loaded = shell.session.engine().clone();
+    assert!(!std::sync::Arc::ptr_eq(&before, &loaded), "another engine is in use");
+    assert_eq!(loaded.fingerprint(), built_in, "with the same nets");
+    // What cannot be used is refused, and changes nothing.
+    let damaged = folder.path().join("damaged.weights");
+    std::fs::write(&damaged, &std::fs::read(own).unwrap()[..1000]).unwrap();
+    let missing = folder.path().join("missing.weights");
+    for file in [damaged.to_str().unwrap(), missing.to_str().unwrap()] {
+        let said = shell.say(&[&format!("load weights {file}")]);
+        assert!(said.starts_with('!') && said.contains(file), "{said}");
+        assert!(std::sync::Arc::ptr_eq(shell.session.engine(), &loaded));
+    }
+    assert!(!shell.say(&["load weights"]).starts_with('!'));
+    assert!(!std::sync::Arc::ptr_eq(shell.session.engine(), &loaded));
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! What a person sees in the tool windows, the preferences and the status of background work, found in the trees of their
+//! widgets.
+
+use super::state::{find, middle, nodes, spot, text, texts};
+use serde_json::{Map, Value, json};
+
+/// The class of the windows of tools.
+pub(crate) const TOOL_FRAME: &str = "BgToolFrame";
+
+/// Text of the averages that are being computed.
+const EVALUATING: &str = "evaluating …";
+
+/// The open tools by name, and the work in the background.
+pub(crate) fn tools(main: &Value, windows: &[Value]) -> Value {
+    let mut tools = Map::new();
+    for window in windows.iter().filter(|window| window["class"] == TOOL_FRAME) {
+        let name = window["name"].as_str().unwrap_or_default();
+        let mut facts = match name {
+            "rollout" => rollout(window),
+            "race" => race(window),
+            "speed" => speed(window),
+            "theory" => theory(window),
+            "equity-table" => equity_table(window),
+            "statistics" => statistics(window),
+            "players" => players(window),
+            "temperature-map" => temperature_map(window),
+            "score-map" => score_map(window),
+            "roll-distribution" => roll_distribution(window),
+            "help" => help(window),
+            "batch" => batch(window),
+            _ => json!({}),
+        };
+        facts["subtitle"] = find(window, "heading").map(texts).unwrap_or_default().get(1).copied().into();
+        facts["focus"] = window["focus"]["class"].clone();
+        tools.insert(name.to_owned(), facts);
+    }
+    tools.insert("background".to_owned(), background(main));
+    Value::Object(tools)
+}
+
+/// The texts of a table or map by row; null while it cannot be seen.
+fn cells(tree: &Value, name: &str) -> Value {
+    find(tree, name).map_or(Value::Null, |table| table["cells"].clone())
+}
+
+/// What a screen reader says of a drawing; empty while it cannot be seen.
+fn label(tree: &Value, name: &str) -> Value {
+    find(tree, name).map_or(Value::Null, |drawing| drawing["label"].clone())
+}
+
+/// Whether a button can be pressed.
+fn is_enabled(tree: &Value, name: &str) -> bool {
+    find(tree, name).is_some_and(|button| button["insensitive"] != true)
+}
+
+/// The page that a stack shows.
+fn page(tree: &Value, name: &str) -> Value {
+    find(tree, name).map_or(Value::Null, |stack| stack["page"].clone())
+}
+
+/// Whether the content of a scrolled window is wider than the window.
+fn is_wider(tree: &Value, name: &str) -> Option<bool> {
+    find(tree, name)?["scrolled"]["x"][1].as_f64().map(|beyond| beyond > 0.5)
+}
+
+fn rollout(window: &Value) -> Value {
+    let buttons = ["pause", "stop", "extend"];
+    let enabled: Map<String, Value> = buttons
+        .iter()
+        .map(|name| ((*name).to_owned(), is_enabled(window, &format!("rollout-{name}")).into()))
+        .collect();
+    let mut spots: Map<String, Value> =
+        buttons.iter().map(|name| ((*name).to_owned(), spot(window, &format!("rollout-{name}")))).collect();
+    spots.insert("more".to_owned(), spot(window, "rollout-added-games"));
+    json!({
+        "page": page(window, "rollout-pages"),
+        "level": find(window, "rollout-level").map(|list| list["selected"].clone()),
+        "rows": cells(window, "rollout-results"),
+        "cube": cells(window, "rollout-cube"),
+        "verdict": text(window, "rollout-verdict"),
+        "progress": text(window, "rollout-progress"),
+        "pause": text(window, "rollout-pause"),
+        "enabled": enabled,
+        "spots": spots,
+        "plot": label(window, "rollout-plot"),
+    })
+}
+
+fn race(window: &Value) -> Value {
+    json!({
+        "counts": cells(window, "race-counts"),
+        "shots": cells(window, "race-shots"),
+        "rules": cells(window, "race-rules"),
+        "exact": cells(window, "race-databases"),
+        "wider": is_wider(window, "race-scroller"),
+    })
+}
+
+fn speed(window: &Value) -> Value {
+    json!({
+        "rows": cells(window, "speed-figures"),
+        "running": text(window, "speed-start") == "Stop",
+        "start": spot(window, "speed-start"),
+    })
+}
+
+fn theory(window: &Value) -> Value {
+    let sides = [0, 1].map(|n| cells(window, &format!("theory-player-{n}-points")));
+    let zones = [0, 1].map(|n| label(window, &format!("theory-player-{n}-zones")));
+    json!({ "sides": sides, "zones": zones })
+}
+
+fn equity_table(window: &Value) -> Value {
+    let map = find(window, "equity-table-map").cloned().unwrap_or_default();
+    let rows = map["cells"].as_array().map_or(0, Vec::len);
+    let columns = map["cells"][0].as_array().map_or(0, Vec::len);
+    json!({
+        "name": find(window, "heading").map(texts).unwrap_or_default().get(1),
+        "rows": map["cells"],
+        // Without the headings.
+        "size": [rows.saturating_sub(1), columns.saturating_sub(1)],
+        "marked": map["marked"],
+    })
+}
+
+fn statistics(window: &Value) -> Value {
+    let figures = cells(window, "statistics-figures");
+    // Rows of names and titles of sections have no label or no numbers.
+    let is_figure = |row: &&Value| row[0] != "" && row[2].is_string();
+    let rows: Option<Vec<&Value>> = figures
+        .as_array()
+        .map(|rows| rows.iter().filter(is_figure).collect())
+        .filter(|rows: &Vec<_>| !rows.is_empty());
+    let plots = ["course", "errors", "luck"].map(|name| label(window, &format!("statistics-{name}")));
+    let switcher = find(window, "statistics-switcher").map(nodes).unwrap_or_default();
+    let tab = |title: &str| {
+        let button =
+            switcher.iter().find(|node| node["class"] == "GtkToggleButton" && texts(node).contains(&title));
+        button.map_or(Value::Null, |button| middle(button))
+    };
+    json!({
+        "spots": {
+            "analyze": spot(window, "statistics-analyze"),
+            "course": tab("Course"),
+            "errors": tab("Errors"),
+            "luck": tab("Luck"),
+        },
+        "page": page(window, "statistics-pages"),
+        "wider": is_wider(window, "statistics-scroller"),
+        "rows": rows,
+        "analyzed": find(window, "statistics-notice").is_none(),
+        "plot": plots.iter().find(|label| !label.is_null()),
+    })
+}
+
+fn players(window: &Value) -> Value {
+    json!({
+        "rows": cells(window, "players-table"),
+        "page": page(window, "players-pages"),
+        "can_add": is_enabled(window, "players-add"),
+        "add": spot(window, "players-add"),
+        "profile": { "shown": find(window, "players-notes").is_some(), "trend": label(window, "players-trend") },
+    })
+}
+
+fn temperature_map(window: &Value) -> Value {
+    let map = find(window, "temperature-map-map").cloned().unwrap_or_default();
+    let cube = find(window, "temperature-map-cube").cloned().unwrap_or_default();
+    let average = text(window, "temperature-map-average");
+    let is_unknown = |cell: &Value| cell == "…";
+    let cells = map["cells"].as_array().into_iter().flatten();
+    let has_unknown = cells.filter_map(Value::as_array).flatten().any(is_unknown);
+    let heats = || map["heats"].as_array().into_iter().flatten().filter_map(Value::as_f64);
+    json!({
+        "rows": map["cells"],
+        // The lightest and the darkest cell.
+        "heat": [heats().fold(1.0, f64::min), heats().fold(0.0, f64::max)],
+        "running": average.is_empty() || average == EVALUATING || has_unknown,
+        "average": average,
+        "cube": [json!(cube["insensitive"] != true), cube["selected"].clone()],
+    })
+}
+
+fn score_map(window: &Value) -> Value {
+    json!({
+        "rows": cells(window, "score-map-map"),
+        "money": text(window, "score-map-money"),
+        "cursor": find(window, "score-map-map").map(|map| label(map, "cells")),
+        "running": is_enabled(window, "score-map-stop"),
+    })
+}
+
+fn roll_distribution(window: &Value) -> Value {
+    let list = nodes(window).into_iter().find(|node| node["class"] == "GtkColumnListView");
+    let rows = list.and_then(|list| list["rows"].as_array()).into_iter().flatten();
+    json!({
+        "rows": rows.map(texts).collect::<Vec<_>>(),
+        "average": text(window, "roll-distribution-average"),
+    })
+}
+
+fn help(window: &Value) -> Value {
+    let topics = find(window, "help-topics").cloned().unwrap_or_default();
+    let chosen = topics["rows"].as_array().into_iter().flatten().find(|row| row["selected"] == true);
+    json!({
+        "commands": find(window, "help-commands").is_some_and(|page| page["active"] == true),
+        "topics": topics["n_rows"],
+        "topic": chosen.and_then(|row| texts(row).first().copied()),
+        "text": text(window, "help-text"),
+    })
+}
+
+fn batch(window: &Value) -> Value {
+    let list = find(window, "batch-files").cloned().unwrap_or_default();
+    let file = |row: &Value| {
+        let texts = texts(row);
+        json!({ "name": texts.first(), "state": texts.get(1), "open": spot(row, "batch-open") })
+    };
+    json!({
+        "rows": list["rows"].as_array().into_iter().flatten().map(file).collect::<Vec<_>>(),
+        "running": is_enabled(window, "batch-stop"),
+        "start": spot(window, "batch-start"),
+        "sum": text(window, "batch-summary"),
+    })
+}
+
+/// Work in the background, below the board.
+fn background(main: &Value) -> Value {
+    json!({
+        "shown": find(main, "background").is_some(),
+        "text": text(main, "background-text"),
+        "spots": { "continue": spot(main, "background-continue"), "discard": spot(main, "background-discard") },
+    })
+}
+
+/// The preferences; null while they are closed.
+pub(crate) fn preferences(windows: &[Value]) -> Value {
+    let Some(window) = windows.iter().find(|window| window["name"] == "preferences") else {
+        return Value::Null;
+    };
+    let shown = page(window, "preferences-pages");
+    // A page that has just been made gets its size with the next frame.
+    let is_laid_out = shown.as_str().is_some_and(|page| spot(window, &format!("page-{page}")).is_array());
+    json!({
+        "page": if is_laid_out { shown } else { Value::Null },
+        "title": find(window, "preferences-title").map(texts).unwrap_or_default().first(),
+        "focus": window["focus"]["class"],
+    })
+}
