@@ -2,6 +2,7 @@
 //! The launcher of the window, the terminal (`-t`) and the subcommands.
 
 use clap::{CommandFactory, FromArgMatches, Parser};
+use gnubg_shell::output;
 use gnubg_shell::version_flag::with_version_flag;
 use gnubg_shell::{subcommands, terminal};
 use std::ffi::OsString;
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
     let parsed = command.try_get_matches_from(words).and_then(|found| Arguments::from_arg_matches(&found));
     match parsed {
         Ok(arguments) => run(&arguments),
-        Err(error) => error.exit(),
+        Err(error) => output::refusal(&error),
     }
 }
 
@@ -52,7 +53,7 @@ fn run(arguments: &Arguments) -> ExitCode {
     });
     match refusal {
         Some(refusal) => {
-            eprintln!("gnubg: {refusal}");
+            output::error_line(format_args!("gnubg: {refusal}"));
             ExitCode::from(2)
         }
         None if uses_terminal => terminal::main(terminal, &desktop.files),

@@ -66,7 +66,11 @@ fn a_double_is_dropped_and_the_next_game_begins() {
     desktop.wait("the race", |s| s["match"]["phase"] == "roll" && is_mine(s));
     desktop.click(super::CUBE, 1);
     let state = desktop.wait("the next game", |s| s["game"] == 2 && s["match"]["score"] == json!([0, 1]));
-    assert_eq!(state["window"]["toast"], "Person wins 1 point");
+    assert!(
+        state["log"].as_str().is_some_and(|log| log.ends_with("Person wins 1 point")),
+        "{}",
+        state["log"]
+    );
     desktop.screenshot("next-game");
     assert_eq!(desktop.complaints(), "");
 }
@@ -244,48 +248,63 @@ fn hints_for_the_cube_and_while_editing() {
     assert_eq!(desktop.complaints(), "");
 }
 
+/// Types 13/10 6/5 for 31, a blunder, and waits for the warning.
+fn blunder(desktop: &TestDesktop) -> Value {
+    desktop.keys(&["1"]);
+    desktop.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
+    desktop.type_text("3/10 6/5");
+    desktop.keys(&["Return"]);
+    desktop.wait("a warning", |s| s["window"]["warned"] == true)
+}
+
+/// Scenarios 37, and 5 of the second edition: the tutor warns in a strip, and Return takes the play back.
 #[test]
 fn s37_the_tutor_warns_and_lets_rethink() {
     let arguments = ["--test-dice", "13", "--no-animations"];
     let Some(desktop) = against("tutor", &arguments, "[tutor]\non = true\n") else { return };
     begin(&desktop, 7);
-    let before = desktop.state()["window"]["id"].clone();
-    // 13/10 6/5: a blunder.
-    let blunder = || {
-        desktop.keys(&["1"]);
-        desktop.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
-        desktop.type_text("3/10 6/5");
-        desktop.keys(&["Return"]);
-        desktop.wait("a warning", |s| s["window"]["warned"] == true)
-    };
-    let state = blunder();
+    let before = desktop.state();
+    let state = blunder(&desktop);
     assert_eq!(state["match"]["phase"], "play", "nothing has been played");
+    assert_eq!(state["window"]["n_windows"], 1, "no dialog covers the board");
+    assert_eq!(state["board"]["scale"], before["board"]["scale"], "nothing jumps");
+    let text = state["window"]["strip"].as_str().unwrap_or_default();
+    assert!(
+        text.starts_with("13/10 6/5 loses 0.") && text.ends_with("very bad (??). Best: 8/5 6/5."),
+        "{text}"
+    );
     desktop.screenshot("37-warning");
     desktop.keys(&["Return"]);
     let state = desktop.wait("the position again", |s| {
-        s["window"]["warned"] == false && s["controller"]["turn"]["play"] == ""
+        s["window"]["strip"].is_null() && s["controller"]["turn"]["play"] == ""
     });
-    assert_eq!(state["window"]["id"], before);
-    blunder();
-    let (x, y) = super::reader::middle(&desktop, "Play anyway");
-    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    let state = desktop.wait("my next turn", |s| is_mine(s) && s["window"]["id"] != before);
-    assert_eq!(state["window"]["warned"], false);
+    assert_eq!(state["window"]["id"], before["window"]["id"]);
+    assert!(std::fs::read_to_string(desktop.settings()).unwrap_or_default().contains("[tutor]"));
+    // Escape takes back, too, and a change of the play closes the warning.
+    blunder(&desktop);
+    desktop.keys(&["Escape"]);
+    desktop.wait("the position again", |s| s["controller"]["turn"]["play"] == "");
+    blunder(&desktop);
+    let press = |name: &str| {
+        let (x, y) = super::reader::middle(&desktop, name);
+        desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    };
+    press("Keep it");
+    let state = desktop.wait("my next turn", |s| is_mine(s) && s["window"]["id"] != before["window"]["id"]);
+    assert_eq!(state["window"]["strip"], Value::Null);
     // What the hint says is best goes through without a word.
     desktop.keys(&["space"]);
     desktop.wait("my dice", |s| is_mine(s) && s["match"]["phase"] == "play");
     desktop.keys(&["ctrl+h"]);
     let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
-    let best = state["hint"]["rows"][0][10].as_str().expect("a play").to_owned();
-    let (x, y) = super::reader::middle(&desktop, &best);
     let id = state["window"]["id"].clone();
-    desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "--delay", "60", "1"]);
+    desktop.keys(&["Return"]);
     let state = desktop.wait("my next turn", |s| is_mine(s) && s["window"]["id"] != id);
-    assert_eq!(state["window"]["warned"], false);
+    assert_eq!(state["window"]["strip"], Value::Null);
     assert_eq!(desktop.complaints(), "");
 }
 
-/// Scenario 37, the rest: the warning leads to the hint, judges the cube as well, and ends the tutor.
+/// Scenario 37, the rest: the warning leads to the hint, judges the cube as well, and its menu ends the tutor.
 #[test]
 fn s37_the_tutor_hints_judges_the_cube_and_ends() {
     let arguments = ["--test-dice", "13", "--no-animations"];
@@ -299,40 +318,64 @@ fn s37_the_tutor_hints_judges_the_cube_and_ends() {
     desktop.keys(&["space"]);
     let state = desktop.wait("a warning", |s| s["window"]["warned"] == true);
     assert_eq!(state["match"]["phase"], "roll", "nothing has been rolled");
-    super::reader::hears(&desktop, "End tutor mode");
+    let text = state["window"]["strip"].as_str().unwrap_or_default();
+    assert!(text.starts_with("Not doubling loses ") && text.ends_with("Best: Double, pass."), "{text}");
+    super::reader::hears(&desktop, text);
     desktop.screenshot("37-cube");
     desktop.keys(&["Return"]);
-    desktop.wait("no warning", |s| s["window"]["warned"] == false);
+    desktop.wait("no warning", |s| s["window"]["strip"].is_null());
     // 13/10 6/5 is a blunder; the hint takes it back and shows what is better.
     super::set_id(&desktop, start.as_str().expect("an ID"));
     desktop.wait("the opening", |s| s["match"]["phase"] == "play" && s["window"]["focus"] == "BgSpot");
-    let blunder = || {
-        desktop.focus_main();
-        desktop.keys(&["1"]);
-        desktop.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
-        desktop.type_text("3/10 6/5");
-        desktop.keys(&["Return"]);
-        desktop.wait("a warning", |s| s["window"]["warned"] == true);
-        // The dialog puts the focus in its place once more when it has been shown.
-        desktop.glimpse(Duration::from_millis(400), |_| false);
-    };
-    let press = |name: &str| {
-        let (x, y) = super::reader::middle(&desktop, name);
-        desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    };
-    blunder();
-    // Next to “Play anyway”, by the keyboard: other things are called so, too.
+    blunder(&desktop);
     desktop.keys(&["Tab", "Tab", "space"]);
-    let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["window"]["warned"] == false);
+    let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["window"]["strip"].is_null());
     assert_eq!(state["controller"]["turn"]["play"], "");
     desktop.keys(&["Escape"]);
-    desktop.wait("the board alone", |s| s["hint"] == Value::Null);
+    desktop.wait("the board alone", |s| s["hint"] == Value::Null && s["window"]["focus"] == "BgSpot");
     let id = desktop.state()["window"]["id"].clone();
-    blunder();
-    press("End tutor mode");
-    desktop.wait("the play", |s| s["window"]["id"] != id && s["window"]["warned"] == false);
+    blunder(&desktop);
+    let (x, y) = super::reader::middle(&desktop, "More choices");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    // The menu opens with its first entry chosen.
+    super::reader::wait_for(&desktop, "Tutor mode");
+    desktop.keys(&["Return"]);
     let is_off = || !std::fs::read_to_string(desktop.settings()).unwrap_or_default().contains("[tutor]");
     desktop.wait("settings without the tutor", |_| is_off());
+    assert_eq!(desktop.state()["window"]["id"], id, "the play was not made");
+    let (x, y) = super::reader::middle(&desktop, "Keep it");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.wait("the play", |s| s["window"]["id"] != id && s["window"]["strip"].is_null());
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// One checker of each player is left, and Person rolls.
+const LAST_CHECKERS: &str = "XGID=-A----------------------a-:0:0:1:00:0:0:0:5:10";
+
+/// The end of a game stays to be read, and the next game begins when the player wants it.
+#[test]
+fn the_end_of_a_game_stays_until_the_player_goes_on() {
+    let Some(desktop) = against("game-end", &["--test-dice", "13 66 13"], "") else { return };
+    begin(&desktop, 5);
+    super::set_id(&desktop, LAST_CHECKERS);
+    desktop.wait("the last roll", |s| s["match"]["phase"] == "roll" && is_mine(s));
+    desktop.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");
+    desktop.keys(&["space"]);
+    desktop.wait("the dice", |s| s["match"]["phase"] == "play" && is_mine(s));
+    desktop.click(desktop.checker(1), 1);
+    desktop.wait("the play", |s| s["controller"]["turn"]["complete"] == true);
+    desktop.keys(&["Return"]);
+    let is_told = |s: &Value| s["window"]["strip"].as_str().is_some_and(|text| text.contains("Person wins"));
+    let state = desktop.wait("the end of the game", is_told);
+    let text = state["window"]["strip"].as_str().unwrap_or_default();
+    assert!(text.contains("1–0") || text.contains("0–1"), "{text}");
+    super::reader::hears(&desktop, text);
+    desktop.screenshot("told");
+    // Earlier the next game began after 1.5 seconds.
+    assert!(desktop.glimpse(Duration::from_secs(4), |s| !is_told(s)).is_none(), "it stays");
+    assert_eq!(desktop.state()["game"], 1);
+    desktop.keys(&["Return"]);
+    desktop.wait("the next game", |s| s["game"] == 2 && s["window"]["strip"].is_null());
     assert_eq!(desktop.complaints(), "");
 }
 

@@ -86,7 +86,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
     let bar = find(main, "menu_bar");
     let menus = bar.map(nodes).unwrap_or_default();
     let menus = menus.iter().filter(|node| node["class"] == "GtkPopoverMenu");
-    let warning = windows.iter().find(|window| window["name"] == "tutor_warning");
+    let strip = find(main, "strip").map(|strip| text(strip, "strip_text"));
     let last_turn = |n: usize| find(main, &format!("player_{n}")).map(|bar| text(bar, "turn_text"));
     let last_turns = [0, 1].map(last_turn);
     json!({
@@ -113,7 +113,8 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "focused": main["focus"]["name"].as_str().unwrap_or_default(),
         "focused_at": main["focus"]["at"],
         "n_windows": windows.len(),
-        "warned": warning.is_some_and(|warning| warning["focus"]["text"] == "Rethink"),
+        "strip": strip,
+        "warned": strip.as_ref().is_some_and(|text| text.contains(" loses ")) && main["focus"]["text"] == "Take back",
         "recovery": find(main, "recovery").is_some_and(|bar| bar["revealed"] == true),
     })
 }
@@ -299,7 +300,7 @@ fn dialog_of(window: &Value) -> Option<(String, String)> {
         ("GtkFileChooserDialog", "Save the match" | "Save") => "save",
         ("GtkFileChooserDialog", title) if title.starts_with("Export") => "export",
         ("GtkPrintUnixDialog", _) => "print",
-        _ => window["name"].as_str().filter(|name| *name != "tutor_warning")?,
+        _ => window["name"].as_str()?,
     };
     let rows = nodes(window).into_iter().find(|node| node["class"] == "GtkListBox");
     let text = match name {

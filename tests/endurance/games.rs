@@ -4,6 +4,12 @@
 use super::Rounds;
 use super::player::{COMPUTERS, Program};
 
+/// What a game may need of memory for good. Some 35 computer decisions with about 1.2 KiB of candidates each are most of it,
+/// 60 entries in the session's record and again in the journal's are 12 KiB; measured: 75 KiB in all.
+const KIB_PER_GAME: u64 = 110;
+/// Memory in KiB that the allocator may take at once and keep.
+const ALLOCATOR_STEP: u64 = 16 << 10;
+
 /// Processor time of the program, in hundredths of a second.
 fn processor(id: u32) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("the program runs");
@@ -48,6 +54,7 @@ fn time_and_memory_for_a_game_stay_the_same() {
         late.1 as usize / (quarter * GAMES),
     );
     // Games differ in length; what grows with the session would be many times more.
-    assert!(late.0 <= 2 * early.0 + 40 * quarter as u64, "time: {measured:?}");
-    assert!(late.1 <= 2 * early.1 + 64 * (quarter * GAMES) as u64, "memory: {measured:?}");
+    assert!(2 * late.0 <= 3 * early.0 + 80 * quarter as u64, "time: {measured:?}");
+    // A game stays in the record with what the computers thought of, in the session and in the journal's copy.
+    assert!(late.1 <= KIB_PER_GAME * (quarter * GAMES) as u64 + ALLOCATOR_STEP, "memory: {measured:?}");
 }

@@ -2,16 +2,16 @@
 //! Putting files on disk in one piece.
 
 use crate::FileError;
-use std::fs::Permissions;
-use std::io::Write as _;
+use std::fs::{File, Permissions, TryLockError};
+use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 use tempfile::NamedTempFile;
 
 /// How the names of temporary files begin and end.
 const NAME: (&str, &str) = (".gnubg-", ".saving");
 
-/// How often a temporary file that another program has taken for a stray one is made again.
-const ATTEMPTS: usize = 8;
+/// How many temporary files are created until one can be locked.
+const MAX_LOCK_ATTEMPTS: usize = 100;
 
 /// Writes a file through a temporary file beside it, so that a crash never leaves it half written. A link is followed,
 /// and the permissions of a replaced file are kept. Temporary files that killed programs have left in the folder are
@@ -50,17 +50,22 @@ pub fn temporary_in(folder: &Path, permissions: Option<Permissions>) -> std::io:
     if let Some(permissions) = permissions {
         builder.permissions(permissions);
     }
-    let mut file = builder.tempfile_in(folder)?;
-    for _ in 0..ATTEMPTS {
-        // On a file system without locks no program removes temporary files.
-        let _ = file.as_file().lock();
-        // Another program may have removed it before it was locked.
-        if file.path().exists() {
-            break;
+    lock_new(|| builder.tempfile_in(folder))
+}
+
+/// Creates files until one is locked by this program and still exists: another program that looks for stray files may
+/// lock or remove a file before this one has locked it. Afterwards nobody else does.
+fn lock_new(mut create: impl FnMut() -> std::io::Result<NamedTempFile>) -> std::io::Result<NamedTempFile> {
+    for _ in 0..MAX_LOCK_ATTEMPTS {
+        let file = create()?;
+        match file.as_file().try_lock() {
+            Ok(()) if file.path().exists() => return Ok(file),
+            Ok(()) | Err(TryLockError::WouldBlock) => {}
+            // On a file system without locks no program removes temporary files.
+            Err(TryLockError::Error(_)) => return Ok(file),
         }
-        file = builder.tempfile_in(folder)?;
     }
-    Ok(file)
+    Err(ErrorKind::ResourceBusy.into())
 }
 
 /// Removes the temporary files in a folder that no program has locked: the programs that wrote them were killed.
@@ -74,7 +79,7 @@ fn remove_strays(folder: &Path) {
             continue;
         }
         // What cannot be locked or removed does no harm.
-        if let Ok(file) = std::fs::File::open(entry.path())
+        if let Ok(file) = File::open(entry.path())
             && file.try_lock().is_ok()
         {
             let _ = std::fs::remove_file(entry.path());
@@ -122,6 +127,33 @@ mod tests {
         save(&folder.path().join("a.sgf"), b"one").unwrap();
         assert!(!stray.exists(), "the stray file is gone");
         assert!(running.path().exists() && other.exists(), "that of a running save and other files stay");
+    }
+
+    #[test]
+    fn a_file_that_another_program_has_locked_or_removed_is_not_used() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut others = Vec::new();
+        let mut n_created = 0;
+        let create = || {
+            let file = tempfile::Builder::new().tempfile_in(folder.path())?;
+            n_created += 1;
+            let other = File::open(file.path())?;
+            match n_created {
+                1 => {
+                    other.try_lock()?;
+                    others.push(other);
+                }
+                2 => std::fs::remove_file(file.path())?,
+                _ => {}
+            }
+            Ok(file)
+        };
+        let file = lock_new(create).unwrap();
+        assert_eq!(n_created, 3);
+        assert!(file.path().exists());
+        others.clear();
+        let other = File::open(file.path()).unwrap();
+        assert!(matches!(other.try_lock(), Err(TryLockError::WouldBlock)), "the lock is its own");
     }
 
     #[cfg(unix)]

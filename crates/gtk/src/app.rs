@@ -10,6 +10,7 @@ use crate::{renderer, rolls};
 use adw::prelude::*;
 use gnubg_engine::rng::Seed;
 use gnubg_session::{Session, Setup};
+use gnubg_shell::output;
 use gtk::{gio, glib};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -21,7 +22,7 @@ pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> 
     let first_rolls = match rolls::parse(options.test_dice.as_deref().unwrap_or("")) {
         Ok(rolls) => rolls,
         Err(error) => {
-            eprintln!("gnubg: --test-dice: {error}");
+            output::error_line(format_args!("gnubg: --test-dice: {error}"));
             return ExitCode::from(2);
         }
     };
@@ -30,12 +31,14 @@ pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> 
     match gio::Resource::from_data(&bundle) {
         Ok(resource) => gio::resources_register(&resource),
         Err(error) => {
-            eprintln!("gnubg: the program's resources are damaged: {error}");
+            output::error_line(format_args!("gnubg: the program's resources are damaged: {error}"));
             return ExitCode::FAILURE;
         }
     }
     if gtk::init().is_err() {
-        eprintln!("gnubg: no display could be opened; \"gnubg -t\" plays in the terminal");
+        output::error_line(format_args!(
+            "gnubg: no display could be opened; \"gnubg -t\" plays in the terminal"
+        ));
         return ExitCode::FAILURE;
     }
     if let Some(display) = gtk::gdk::Display::default() {
@@ -66,7 +69,7 @@ pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> 
             Some(window)
         }
         Err(error) => {
-            eprintln!("gnubg: {error}");
+            output::error_line(format_args!("gnubg: {error}"));
             app.quit();
             None
         }

@@ -31,6 +31,7 @@ mod sound;
 mod stage;
 mod texts;
 mod tools;
+mod tutor;
 mod widgets;
 mod window;
 

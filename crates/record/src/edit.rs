@@ -69,6 +69,9 @@ impl Change {
 
     /// This change and then `later`, as one change.
     pub fn and(mut self, later: Change) -> Change {
+        if self.parts.is_empty() {
+            return later;
+        }
         self.parts.extend(later.parts);
         self
     }
@@ -77,6 +80,18 @@ impl Change {
     #[must_use]
     pub fn is_none(&self) -> bool {
         self.parts.is_empty()
+    }
+
+    /// How many entries are kept for reverting the change, and one more for each game and each other part of it: what the
+    /// change needs of memory.
+    #[must_use]
+    pub fn weight(&self) -> usize {
+        let of_part = |part: &RecordChange| match part {
+            RecordChange::Entries { old, .. } => old.len(),
+            RecordChange::Games { old, .. } => old.iter().map(|game| 1 + game.entries.len()).sum(),
+            RecordChange::Start { .. } | RecordChange::Head { .. } => 0,
+        };
+        self.parts.iter().map(|part| 1 + of_part(part)).sum()
     }
 
     /// Entries and games the change removed.
@@ -124,7 +139,9 @@ impl MatchRecord {
         let range =
             range.start.min(entries.len())..range.end.clamp(range.start.min(entries.len()), entries.len());
         let (at, n_new) = (range.start, new.len());
-        let old = entries.splice(range, new).collect();
+        let mut old: Vec<Entry> = entries.splice(range, new).collect();
+        // A long session keeps many of them.
+        old.shrink_to_fit();
         Some(RecordChange::Entries { game, at, n_new, old })
     }
 

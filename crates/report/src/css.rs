@@ -23,13 +23,15 @@ pub enum StyleSheet {
 pub struct HtmlOptions {
     /// Where the style sheet goes.
     pub style: StyleSheet,
+    /// Whether each game of a match is a page of its own.
+    pub has_page_per_game: bool,
     /// Pixels a unit of the boards, which have 108 by 82 units.
     pub scale: u32,
 }
 
 impl Default for HtmlOptions {
     fn default() -> HtmlOptions {
-        HtmlOptions { style: StyleSheet::default(), scale: 4 }
+        HtmlOptions { style: StyleSheet::default(), has_page_per_game: false, scale: 4 }
     }
 }
 
@@ -43,22 +45,39 @@ td, th { padding: .1em .5em }
 ";
 
 /// Rules for classes, named as in GNU Backgammon's pages.
-const CLASSES: [(&str, &str); 11] = [
+const CLASSES: [(&str, &str); 26] = [
     ("fontfamily", "font-family: sans-serif"),
     ("positionid", "font-size: 75%; color: #787878"),
+    ("block", "display: block"),
+    ("tiny", "font-size: 25%"),
+    ("number", "text-align: center; font-weight: bold; font-size: 60%; font-family: sans-serif"),
     ("movetable", "background: #ddddee; border-collapse: collapse"),
     ("moveheader", "background: #89d0e2; line-height: 2; text-align: left"),
-    ("movenumber", "text-align: right"),
+    ("movenumber", "width: 2em; text-align: right"),
+    ("moveply", "width: 5em; text-align: center"),
+    ("movemove", "width: 20em; text-align: left"),
+    ("moveequity", "width: 10em; text-align: left"),
     ("movethemove", "background: #ffffcc"),
     ("moveodd", "background: #d0d0d0"),
     ("percent", "text-align: right; font-size: 85%"),
-    ("cubedecision", "background: #ddddee; padding: .5em"),
-    ("stattable", "background: #fff2cc; padding: .5em"),
+    ("cubedecision", "background: #ddddee; text-align: left"),
+    ("cubedecisionheader", "background: #89d0e2; text-align: center; padding: .5em"),
+    ("cubeequity", "font-weight: bold"),
+    ("cubeply", "font-weight: bold"),
+    ("cubeprobs", "font-weight: bold"),
+    ("cubecubelesstext", "font-style: italic"),
+    ("stattable", "background: #fff2cc; text-align: left; width: 40em"),
+    ("stattableheader", "background: #d15b34"),
     ("comment", "background: #ccffcc; padding: .5em; white-space: pre-wrap"),
+    ("commentheader", "background: #6f9915; font-weight: bold; text-align: center; padding: .25em"),
+    ("boardimagetop", "vertical-align: bottom"),
+    ("boardimage", "vertical-align: top"),
 ];
 
 /// Classes that call attention.
-const LOUD: [(&str, &str); 2] = [
+const LOUD: [(&str, &str); 4] = [
+    ("joker", "background: #c00; color: #ff8; padding: 0 .3em"),
+    ("cubeaction", "color: #c00"),
     ("blunder", "background: #c00; color: #ff8; padding: 0 .3em"),
     ("result", "background: #ff8; font-weight: bold; text-align: center; padding: .2em"),
 ];
@@ -81,7 +100,7 @@ pub fn sheet() -> String {
 pub(crate) fn head(style: StyleSheet) -> String {
     match style {
         StyleSheet::Head => format!("<style>\n{}</style>\n", sheet()),
-        StyleSheet::External => format!("<link rel=\"stylesheet\" href=\"{FILE_NAME}\">\n"),
+        StyleSheet::External => format!("<link rel=\"stylesheet\" href=\"{FILE_NAME}\"/>\n"),
         StyleSheet::Inline => String::new(),
     }
 }

@@ -99,8 +99,8 @@ pub struct ExportOptions<'a> {
     pub in_one_file: bool,
 }
 
-/// The content of one or several files: a text report of a match is one file for each game unless
-/// [`ExportOptions::in_one_file`] is set, everything else is one file.
+/// The content of one or several files: a text report of a match is one file for each game, and so are its web pages if
+/// wanted, unless [`ExportOptions::in_one_file`] is set; everything else is one file.
 ///
 /// # Errors
 /// If the format cannot hold that much, the record has no such game, or drawing fails.
@@ -109,6 +109,17 @@ pub fn write(
     scope: ExportScope,
     format: Format,
     options: &ExportOptions<'_>,
+) -> Result<Vec<Vec<u8>>, ExportError> {
+    contents(record, scope, format, options, Path::new("match.html"))
+}
+
+/// The same for the file at `path`, whose further files are numbered.
+fn contents(
+    record: &MatchRecord,
+    scope: ExportScope,
+    format: Format,
+    options: &ExportOptions<'_>,
+    path: &Path,
 ) -> Result<Vec<Vec<u8>>, ExportError> {
     if !holds(format, scope) {
         return Err(ExportError::Unsupported { format, scope });
@@ -130,6 +141,13 @@ pub fn write(
         (Format::Ps, _) => vec![document(record, scope, Medium::PostScript, options)?],
         (Format::Html, ExportScope::Position(at)) => one(html::position(record, at, &options.report)),
         (Format::Html, ExportScope::Game(game)) => one(html::games(record, Some(game), &options.report)),
+        (Format::Html, ExportScope::Match)
+            if options.report.html.has_page_per_game && !options.in_one_file =>
+        {
+            let name =
+                |n| numbered(path, n + 1).file_name().unwrap_or_default().to_string_lossy().into_owned();
+            html::pages(record, &options.report, name).into_iter().map(String::into_bytes).collect()
+        }
         (Format::Html, ExportScope::Match) => one(html::games(record, None, &options.report)),
         (Format::Text, ExportScope::Position(at)) => one(text::position(record, at, &options.report)),
         (Format::Text, ExportScope::Game(game)) => one(text::game(record, game, &options.report)),
@@ -230,7 +248,7 @@ pub fn write_files(
     options: &ExportOptions<'_>,
     path: &Path,
 ) -> Result<Vec<PathBuf>, ExportFileError> {
-    let contents = write(record, scope, format, options)
+    let contents = contents(record, scope, format, options, path)
         .map_err(|source| ExportFileError::Export { path: path.to_owned(), source })?;
     let mut paths: Vec<PathBuf> = (1..=contents.len()).map(|n| numbered(path, n)).collect();
     for (path, content) in paths.iter().zip(&contents) {
@@ -301,6 +319,22 @@ mod tests {
         assert_eq!(numbered(Path::new("a/b.c.txt"), 1), Path::new("a/b.c.txt"));
         assert_eq!(numbered(Path::new("a/b.c.txt"), 2), Path::new("a/b.c_002.txt"));
         assert_eq!(numbered(Path::new("b"), 12), Path::new("b_012"));
+    }
+
+    #[test]
+    fn web_pages_of_games_link_to_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("foo.html");
+        let html = css::HtmlOptions { has_page_per_game: true, ..Default::default() };
+        let report = ReportOptions { html, ..ReportOptions::default() };
+        let options = ExportOptions { report, ..ExportOptions::default() };
+        let mut record = sample();
+        record.games.push(GameRecord::new(record.first_start()));
+        let written = write_files(&record, ExportScope::Match, Format::Html, &options, &path).unwrap();
+        let second = folder.path().join("foo_002.html");
+        assert_eq!(written, [path.clone(), second.clone()]);
+        assert!(std::fs::read_to_string(path).unwrap().contains("<a href=\"foo_002.html\">Next Game</a>"));
+        assert!(std::fs::read_to_string(second).unwrap().contains("<a href=\"foo.html\">First Game</a>"));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! | [`batch`] | `gnubg batch`: JSON Lines in, JSON Lines out |
 //! | [`commands`] | the commands by families, and the table of all commands |
 //! | [`language`] | words, abbreviations, completion, the interpreter; knows no command |
+//! | [`output`] | standard output and standard error; control characters become visible |
 //! | [`subcommands`] | the subcommands of `gnubg` |
 //! | [`terminal`] | `gnubg -t` |
 //! | [`text`] | text that is shown: plays, equities, messages |
@@ -16,6 +17,7 @@
 pub mod batch;
 pub mod commands;
 pub mod language;
+pub mod output;
 pub mod subcommands;
 pub mod terminal;
 pub mod text;

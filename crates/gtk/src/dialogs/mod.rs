@@ -6,7 +6,6 @@ pub(crate) mod board_3d;
 pub(crate) mod match_info;
 pub(crate) mod new_match;
 pub(crate) mod programs;
-pub(crate) mod tutor_warning;
 
 use crate::widgets::keys;
 use adw::prelude::*;

@@ -14,6 +14,7 @@ mod setup_bar;
 mod shapes_picture;
 mod start_page;
 mod status_row;
+mod strip;
 
 pub(crate) use action_row::{ActionRow, Typing};
 pub(crate) use length_button::{LENGTHS, length_button};
@@ -23,6 +24,7 @@ pub(crate) use recovery_bar::RecoveryBar;
 pub(crate) use setup_bar::{SetupBar, SetupChange, cube_place, why_not};
 pub(crate) use start_page::{RecentFile, StartPage};
 pub(crate) use status_row::StatusRow;
+pub(crate) use strip::Strip;
 
 use gtk::prelude::*;
 
@@ -34,4 +36,5 @@ pub(crate) fn register() {
     SetupBar::ensure_type();
     StartPage::ensure_type();
     StatusRow::ensure_type();
+    Strip::ensure_type();
 }

@@ -5,7 +5,7 @@
 //! Any input on the board completes the animation first.
 
 use super::Window;
-use crate::dialogs::{programs, tutor_warning};
+use crate::dialogs::programs;
 use crate::last_turns::LastTurns;
 use crate::snapshot::throw_of;
 use crate::texts;
@@ -147,6 +147,7 @@ impl Window {
         self.part("tools told", || self.pass_to_tools(&event));
         match event {
             Event::StateChanged(change) => {
+                self.tutor().leave();
                 self.imp().scenes.borrow_mut().push_back(*change);
                 self.go_on();
             }
@@ -156,7 +157,7 @@ impl Window {
             }
             Event::TutorWarning(judged) => {
                 self.finish_scenes();
-                tutor_warning::open(&self.host(), &judged);
+                self.tutor().warn(*judged);
             }
             Event::Message(Message::Recovered) => self.recovered(),
             Event::Message(message) => {
@@ -212,7 +213,7 @@ impl Window {
     /// Shows the next changes until one moves on the board or pauses.
     pub(super) fn go_on(&self) {
         let imp = self.imp();
-        while !imp.board.is_animating() && imp.rest.borrow().is_none() {
+        while !imp.board.is_animating() && imp.rest.borrow().is_none() && !imp.is_held.get() {
             if let Some(rest) = imp.rest_due.take() {
                 let timer = glib::timeout_add_local_once(
                     rest,
@@ -232,6 +233,7 @@ impl Window {
             let Some(change) = next else { return };
             self.show_scene(&change);
             imp.rest_due.set(self.rest_after(&change));
+            imp.is_held.set(!self.is_without_motion() && self.holds_end(&change));
             if imp.rest_due.get().is_none() && !imp.scenes.borrow().is_empty() && !imp.board.is_animating() {
                 // Frames and keys come between changes.
                 glib::idle_add_local_once(glib::clone!(
@@ -250,6 +252,7 @@ impl Window {
             return;
         }
         let imp = self.imp();
+        imp.is_held.set(false);
         if let Some(timer) = imp.rest.take() {
             timer.remove();
         }
@@ -303,8 +306,11 @@ impl Window {
         if !text.is_empty() {
             self.say(&text, false);
         }
-        if change.after.result().is_some() && change.after.match_winner().is_none() {
-            self.toast(&text);
+        if change.after.result().is_none() {
+            imp.strip.close();
+        } else if change.after.match_winner().is_none() {
+            self.sidebar().log(&text);
+            self.show_game_end(&text, &change.after);
         }
         self.sound_change(change);
         self.show_title();
@@ -318,9 +324,14 @@ impl Window {
         }
     }
 
+    /// Whether changes are shown at once, for tests.
+    fn is_without_motion(&self) -> bool {
+        self.imp().options.borrow().no_animations
+    }
+
     /// How long a change stays before the next one is shown. Reduced motion keeps these rests.
     fn rest_after(&self, change: &StateChange) -> Option<Duration> {
-        if self.imp().options.borrow().no_animations {
+        if self.is_without_motion() {
             return None;
         }
         let delay = Duration::from_millis(u64::from(self.options().window.delay));

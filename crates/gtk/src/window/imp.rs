@@ -10,9 +10,10 @@ use crate::exchange::Exchange;
 use crate::files::Files;
 use crate::sidebar::Sidebar;
 use crate::snapshot::Snapshot;
-use crate::stage::{self, ActionRow, PlayerBar, RecoveryBar, SetupBar, StartPage, StatusRow};
+use crate::stage::{self, ActionRow, PlayerBar, RecoveryBar, SetupBar, StartPage, StatusRow, Strip};
 use crate::tools::background::BackgroundStatus;
 use crate::tools::toolbox::Toolbox;
+use crate::tutor::Tutor;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::event::StateChange;
@@ -32,6 +33,10 @@ pub struct Window {
     pub(super) whole: TemplateChild<gtk::Box>,
     #[template_child]
     pub(super) header: TemplateChild<adw::HeaderBar>,
+    #[template_child]
+    pub(super) player_1_box: TemplateChild<gtk::Stack>,
+    #[template_child]
+    pub(super) strip: TemplateChild<Strip>,
     #[template_child]
     pub(super) title: TemplateChild<adw::WindowTitle>,
     #[template_child]
@@ -91,6 +96,9 @@ pub struct Window {
     pub(super) positions: OnceCell<Rc<Positions>>,
     pub(super) transcription: OnceCell<Rc<Transcription>>,
     pub(super) exchange: OnceCell<Rc<Exchange>>,
+    pub(super) tutor: OnceCell<Rc<Tutor>>,
+    /// Whether the end of a game stays until the user goes on.
+    pub(super) is_held: Cell<bool>,
     pub(super) review: Review,
     /// Changes that have not been shown yet.
     pub(super) scenes: RefCell<VecDeque<StateChange>>,

@@ -114,6 +114,7 @@ impl Window {
 
     /// Stops the tutor's judgement: the play it judges was changed.
     fn leave_judgement(&self) {
+        self.tutor().leave();
         if self.imp().snapshot.borrow().is_judging {
             self.send(Command::Stop);
         }

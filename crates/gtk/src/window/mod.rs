@@ -4,6 +4,7 @@
 
 mod commands;
 mod drive;
+mod ends;
 mod imp;
 mod intents;
 mod language;
@@ -33,6 +34,7 @@ use crate::sidebar::{Sidebar, SidebarRequest};
 use crate::snapshot::Snapshot;
 use crate::stage::{N_SLOTS, PlayerBar, offers, pickers};
 use crate::texts;
+use crate::tutor::Tutor;
 use crate::widgets::question::Question;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -154,6 +156,7 @@ impl Window {
             self,
             move |id| window.positions().set_position(id)
         ));
+        self.connect_strip_keys();
         self.follow_style();
         imp.board.grab_focus();
     }
@@ -196,7 +199,9 @@ impl Window {
             move |paths| window.tools().show_batch(paths)
         );
         let exchange = Exchange::new(host, board, Rc::clone(&files), Rc::clone(&positions), several);
+        let tutor = Tutor::new(self.host(), imp.strip.get());
         let is_new = imp.files.set(files).is_ok()
+            && imp.tutor.set(tutor).is_ok()
             && imp.positions.set(positions).is_ok()
             && imp.transcription.set(transcription).is_ok()
             && imp.exchange.set(exchange).is_ok();
@@ -375,7 +380,7 @@ impl Window {
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
         imp.start_card.set_visible(snapshot.state.is_none() && !is_editing);
         imp.upper_lines.set_visible(!is_editing);
-        imp.player_1.set_visible(!is_editing);
+        imp.player_1_box.set_visible(!is_editing);
         self.positions().show_fields();
         imp.status_row.show_id(&self.positions().full_id().unwrap_or_default());
         self.show_effective_pips();

@@ -6,10 +6,18 @@
 //! again.
 
 use crate::files::journal::Touched;
-use gnubg_record::{Change, Cursor, MatchRecord};
+use gnubg_record::{Change, Cursor, MatchRecord, Touch};
+use std::collections::VecDeque;
 
 /// Groups that can be undone.
 const MAX_GROUPS: usize = 2000;
+/// Groups that can be undone however much they keep.
+const MIN_GROUPS: usize = 20;
+/// What all groups together may keep for undoing if there are more than [`MIN_GROUPS`]: about 15 MB.
+const MAX_WEIGHT: usize = 50_000;
+/// Steps of a group after which the next game begins a group of its own, some 20 games: computers that play each other
+/// for hours would otherwise fill one group without end.
+const LONG_GROUP: usize = 2500;
 
 /// One change of the record that can be undone.
 #[derive(Debug)]
@@ -21,6 +29,28 @@ pub(crate) enum HistoryStep {
 }
 
 impl HistoryStep {
+    /// What the step needs of memory, in entries of a match.
+    fn weight(&self) -> usize {
+        match self {
+            HistoryStep::Change(change) => change.weight(),
+            HistoryStep::Match(record) => {
+                let of_games = |record: &MatchRecord| {
+                    record.games.iter().map(|game| 1 + game.entries.len()).sum::<usize>()
+                };
+                let variations = record.variations.iter().map(|variation| of_games(variation));
+                1 + of_games(record) + variations.sum::<usize>()
+            }
+        }
+    }
+
+    /// Whether the step adds, replaces or removes whole games.
+    fn has_games(&self) -> bool {
+        match self {
+            HistoryStep::Change(change) => change.touches().any(|touch| matches!(touch, Touch::Games { .. })),
+            HistoryStep::Match(_) => true,
+        }
+    }
+
     /// Notes what making the step, or undoing it, touches.
     pub(crate) fn note_touched(&self, touched: &mut Touched) {
         match self {
@@ -39,9 +69,17 @@ struct UndoGroup {
     is_roll: bool,
 }
 
+impl UndoGroup {
+    fn weight(&self) -> usize {
+        self.steps.iter().map(HistoryStep::weight).sum()
+    }
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct History {
-    past: Vec<UndoGroup>,
+    past: VecDeque<UndoGroup>,
+    /// What `past` keeps.
+    weight: usize,
     future: Vec<UndoGroup>,
     open: Option<UndoGroup>,
     /// Whether automatic changes begin a group of their own.
@@ -69,15 +107,21 @@ impl History {
         }
         group.after = at;
         self.is_apart = false;
-        match self.past.last_mut() {
+        self.weight += group.weight();
+        match self.past.back_mut() {
             Some(last) if group.is_roll => {
                 last.steps.append(&mut group.steps);
                 last.after = at;
             }
-            _ => self.past.push(group),
+            _ => self.past.push_back(group),
         }
-        if self.past.len() > MAX_GROUPS {
-            self.past.remove(0);
+        self.trim();
+    }
+
+    /// Drops the oldest groups beyond the limits.
+    fn trim(&mut self) {
+        while self.past.len() > MAX_GROUPS || (self.past.len() > MIN_GROUPS && self.weight > MAX_WEIGHT) {
+            self.weight -= self.past.pop_front().map_or(0, |oldest| oldest.weight());
         }
     }
 
@@ -87,15 +131,22 @@ impl History {
             return;
         }
         self.future.clear();
-        let last = if self.is_apart { None } else { self.past.last_mut() };
-        match self.open.as_mut().or(last) {
+        if let Some(open) = &mut self.open {
+            open.steps.push(step);
+            open.after = after;
+            return;
+        }
+        self.weight += step.weight();
+        let is_long = |group: &UndoGroup| group.steps.len() >= LONG_GROUP && step.has_games();
+        match self.past.back_mut().filter(|group| !self.is_apart && !is_long(group)) {
             Some(group) => {
                 group.steps.push(step);
                 group.after = after;
             }
-            None => self.past.push(UndoGroup { steps: vec![step], before, after, is_roll: false }),
+            None => self.past.push_back(UndoGroup { steps: vec![step], before, after, is_roll: false }),
         }
-        self.is_apart &= self.open.is_some();
+        self.is_apart = false;
+        self.trim();
     }
 
     pub(crate) fn can_undo(&self) -> bool {
@@ -108,7 +159,8 @@ impl History {
 
     /// Undoes the last group; returns the place before it.
     pub(crate) fn undo(&mut self, record: &mut MatchRecord, touched: &mut Touched) -> Option<Cursor> {
-        let group = self.past.pop()?;
+        let group = self.past.pop_back()?;
+        self.weight -= group.weight();
         let place = group.before;
         self.future.push(UndoGroup { steps: undone(group.steps, record, touched), ..group });
         Some(place)
@@ -118,7 +170,9 @@ impl History {
     pub(crate) fn redo(&mut self, record: &mut MatchRecord, touched: &mut Touched) -> Option<Cursor> {
         let group = self.future.pop()?;
         let place = group.after;
-        self.past.push(UndoGroup { steps: undone(group.steps, record, touched), ..group });
+        let group = UndoGroup { steps: undone(group.steps, record, touched), ..group };
+        self.weight += group.weight();
+        self.past.push_back(group);
         Some(place)
     }
 }
@@ -134,4 +188,81 @@ fn undone(steps: Vec<HistoryStep>, record: &mut MatchRecord, touched: &mut Touch
         step
     };
     steps.into_iter().rev().map(revert).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gnubg_engine::core::{Dice, Player};
+    use gnubg_record::{Entry, EntryAction, GameRecord};
+
+    /// Computers that play game after game: `entries` entries and the next game.
+    fn play(
+        history: &mut History,
+        record: &mut MatchRecord,
+        cursor: &mut Cursor,
+        games: usize,
+        entries: usize,
+    ) {
+        let mut note = |change, before, after| history.note(HistoryStep::Change(change), before, after);
+        for _ in 0..games {
+            for _ in 0..entries {
+                let before = *cursor;
+                let entry = Entry::new(Player::One, EntryAction::Roll(Dice::new(3, 1).unwrap()));
+                let change = record.push(cursor, before, entry);
+                note(change, before, *cursor);
+            }
+            let before = *cursor;
+            let change = record.set_stated(cursor.game, Some((Player::One, 1)));
+            note(change, before, before);
+            let change = record.begin_game(cursor).unwrap();
+            note(change, before, *cursor);
+        }
+    }
+
+    #[test]
+    fn endless_automatic_play_keeps_a_limited_history() {
+        let (mut history, mut record) = (History::default(), MatchRecord::default());
+        record.games.push(GameRecord::new(record.first_start()));
+        let mut at = Cursor::default();
+        history.begin(at, false);
+        play(&mut history, &mut record, &mut at, 1, 3);
+        history.end(at);
+        play(&mut history, &mut record, &mut at, 1, 10);
+        assert_eq!(history.past.len(), 1, "short games join what the user began");
+        const ENTRIES: usize = 100;
+        play(&mut history, &mut record, &mut at, 800, ENTRIES);
+        // A group ends with the game in which it has grown long; of those there may be one in excess.
+        let longest = LONG_GROUP + ENTRIES + 2;
+        assert!(history.past.iter().all(|group| group.steps.len() <= longest));
+        assert!(history.past.len() >= MIN_GROUPS && history.past.len() <= MAX_WEIGHT / LONG_GROUP + 1);
+        assert!(history.weight <= MIN_GROUPS * 2 * longest, "{}", history.weight);
+        assert_eq!(history.weight, history.past.iter().map(UndoGroup::weight).sum::<usize>());
+        // What undoing and redoing moves is counted.
+        let (weight, games) = (history.weight, record.games.len());
+        let place = history.undo(&mut record, &mut Touched::default()).unwrap();
+        assert!(record.games.len() < games && history.weight < weight);
+        assert_eq!(place.game + 1, record.games.len());
+        history.redo(&mut record, &mut Touched::default()).unwrap();
+        assert_eq!((history.weight, record.games.len()), (weight, games));
+    }
+
+    #[test]
+    fn a_few_groups_stay_however_large() {
+        let mut history = History::default();
+        let mut record = MatchRecord::default();
+        let mut cursor = Cursor::default();
+        record.games.push(GameRecord::new(record.first_start()));
+        for _ in 0..MAX_WEIGHT {
+            let at = cursor;
+            let entry = Entry::new(Player::One, EntryAction::Take);
+            let _ = record.push(&mut cursor, at, entry);
+        }
+        for _ in 0..2 * MIN_GROUPS {
+            history.begin(cursor, false);
+            history.note(HistoryStep::Match(Box::new(record.clone())), cursor, cursor);
+            history.end(cursor);
+        }
+        assert_eq!(history.past.len(), MIN_GROUPS);
+    }
 }

@@ -134,14 +134,15 @@ impl Lock {
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
-    replace_locked(path, bytes).map(drop)
+    replace_locked(path, |file| file.write_all(bytes)).map(|_| ())
 }
 
-/// The same; the new file is open and locked, and was so before it got its name.
+/// The same with what `fill` writes. The new file is open and locked, and was so before it got its name; it comes with the
+/// result of `fill`.
 ///
 /// # Errors
 /// If it cannot be written.
-pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> Result<File> {
+pub(crate) fn replace_locked<R>(path: &Path, fill: impl FnOnce(&mut File) -> Result<R>) -> Result<(File, R)> {
     let target = target(path);
     let folder = folder_of(&target);
     std::fs::create_dir_all(folder)?;
@@ -150,11 +151,11 @@ pub(crate) fn replace_locked(path: &Path, bytes: &[u8]) -> Result<File> {
         // The rights of the old file stay.
         file.as_file().set_permissions(data.permissions())?;
     }
-    file.write_all(bytes)?;
+    let filled = fill(file.as_file_mut())?;
     file.as_file().sync_all()?;
     let file = file.persist(&target).map_err(|error| error.error)?;
     sync_folder(folder);
-    Ok(file)
+    Ok((file, filled))
 }
 
 /// What a shared file holds.

@@ -142,6 +142,9 @@ options! {
             key "export.html.size", set "export html size", label noted("Boards in web pages"), range 1..=20,
             in ReportPictures
         }
+        option html_files: bool = false => noted("write a web page for each game of a match") {
+            key "export.html.files", set "export html files", label noted("A page for each game"), in ReportPictures
+        }
         option png_size: u8 = 4 => noted("scale of PNG pictures, from 1 to 20 pixels per unit") {
             key "export.png.size", set "export png size", label noted("PNG pictures"), range 1..=20,
             in ReportPictures

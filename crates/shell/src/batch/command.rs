@@ -3,6 +3,7 @@
 
 use super::request::RequestDefaults;
 use super::stream::run;
+use crate::output;
 use crate::tools::engine::{EngineOptions, level_of};
 use crate::tools::process::parse;
 use clap::Parser;
@@ -74,7 +75,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match serve(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            eprintln!("{NAME}: {message}");
+            output::error_line(format_args!("{NAME}: {message}"));
             ExitCode::FAILURE
         }
     }
@@ -88,7 +89,7 @@ fn serve(arguments: &Arguments) -> Result<(), String> {
     let defaults = arguments.defaults();
     let input = BufReader::new(std::io::stdin());
     let answered = pool.install(|| {
-        let mut output = std::io::BufWriter::new(std::io::stdout().lock());
+        let mut output = std::io::BufWriter::new(output::stdout());
         run(&engine, &table, &defaults, input, &mut output, await_hangup)
     });
     match answered {

@@ -12,7 +12,7 @@ const GAME: &[&str] = &[
     "set automatic game off",
     "set automatic roll off",
     "new match 3",
-    "set matchinfo date 2026 1 2",
+    "set matchinfo date 2026-01-02",
     "set turn 1",
     "set board 4HPwATDgc/ABMA",
     "set dice 3 1",

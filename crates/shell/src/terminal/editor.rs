@@ -4,15 +4,14 @@
 //! Keys are read on a thread of its own, so that the main thread can wait for a line and for the end of the program at
 //! once.
 
-use super::plain::{print_to, without_controls};
 use crate::commands::table;
 use crate::language::Console;
 use crate::language::complete::complete;
+use crate::output::{self, without_controls};
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::history::{DefaultHistory, History, SearchDirection};
 use rustyline::{CompletionType, Config, Context, Helper, Highlighter, Hinter, Validator};
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -158,15 +157,11 @@ fn read_lines(
 
 impl Console for Editor {
     fn print(&mut self, text: &str) {
-        let out = std::io::stdout();
-        let is_terminal = out.is_terminal();
-        print_to(&mut out.lock(), text, is_terminal);
+        output::line(format_args!("{text}"));
     }
 
     fn complain(&mut self, text: &str) {
-        let out = std::io::stderr();
-        let is_terminal = out.is_terminal();
-        print_to(&mut out.lock(), text, is_terminal);
+        output::error_line(format_args!("{text}"));
     }
 
     fn ask(&mut self, question: &str) -> Option<String> {

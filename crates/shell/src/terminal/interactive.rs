@@ -7,6 +7,7 @@ use super::{Leaving, TerminalOptions, prompt};
 use crate::commands::recovery;
 use crate::commands::show::version_text;
 use crate::language::{Console, Flow, Interpreter};
+use crate::output;
 use gnubg_engine::core::Player;
 use gnubg_session::Session;
 use std::process::ExitCode;
@@ -16,14 +17,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Runs the lines that a user types, until the user or the terminal leaves.
 pub(super) fn run(shell: &mut Interpreter, session: &mut Session, options: &TerminalOptions) -> Leaving {
     if !options.quiet {
-        println!("{}\nType help for a list of commands, or new match to play.\n", version_text());
+        output::line(format_args!(
+            "{}\nType help for a list of commands, or new match to play.\n",
+            version_text()
+        ));
     }
     let modes = TerminalModes::now();
     let history = session.directories().map(|folders| folders.state.join("history"));
     let (mut console, inputs) = match Editor::new(history.filter(|_| !options.no_rc)) {
         Ok(editor) => editor,
         Err(error) => {
-            eprintln!("gnubg: cannot use the terminal: {error}");
+            output::error_line(format_args!("gnubg: cannot use the terminal: {error}"));
             return Leaving::Done(ExitCode::FAILURE);
         }
     };

@@ -8,11 +8,12 @@ mod plain;
 mod prompt;
 mod replaced;
 
-pub use plain::{PlainConsole, without_controls};
+pub use plain::PlainConsole;
 pub use replaced::ReplacedOptions;
 
 use crate::commands::table;
 use crate::language::{Flow, Interpreter};
+use crate::output;
 use crate::text::messages;
 use gnubg_session::{Directories, Session, Setup};
 use std::io::{BufRead, IsTerminal, Read};
@@ -120,15 +121,15 @@ enum Leaving {
 #[must_use]
 pub fn main(options: &TerminalOptions, files: &[PathBuf]) -> ExitCode {
     if files.len() > 1 {
-        eprintln!(
+        output::error_line(format_args!(
             "gnubg: the terminal opens one file; gnubg analyze and gnubg convert work on several files"
-        );
+        ));
         return ExitCode::from(2);
     }
     let mut session = match Session::start(options.setup()) {
         Ok(session) => session,
         Err(error) => {
-            eprintln!("gnubg: {error}");
+            output::error_line(format_args!("gnubg: {error}"));
             return ExitCode::FAILURE;
         }
     };
@@ -148,7 +149,7 @@ pub fn main(options: &TerminalOptions, files: &[PathBuf]) -> ExitCode {
                 }
             }
             Err(error) => {
-                eprintln!("gnubg: {}: {error}", file.display());
+                output::error_line(format_args!("gnubg: {}: {error}", file.display()));
                 Leaving::Done(ExitCode::from(2))
             }
         },
@@ -160,7 +161,7 @@ pub fn main(options: &TerminalOptions, files: &[PathBuf]) -> ExitCode {
         Leaving::Cut(code) => (session.close_keeping_match(), code),
     };
     for message in messages {
-        eprintln!("gnubg: {}", messages::message(&message));
+        output::error_line(format_args!("gnubg: {}", messages::message(&message)));
     }
     code
 }
@@ -181,7 +182,7 @@ fn from_reader(
 ) -> Leaving {
     let leaving = run_lines(shell, session, &mut input, strict);
     if let Some(text) = shell.take_not_understood() {
-        eprintln!("{text}");
+        output::error_line(format_args!("{text}"));
     }
     leaving
 }
@@ -198,13 +199,15 @@ fn run_lines(
         bytes.clear();
         match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
             Ok(_) if bytes.len() as u64 == MAX_LINE && !bytes.ends_with(b"\n") => {
-                eprintln!("gnubg: a line of the commands is longer than {MAX_LINE} bytes");
+                output::error_line(format_args!(
+                    "gnubg: a line of the commands is longer than {MAX_LINE} bytes"
+                ));
                 return Leaving::Cut(ExitCode::from(2));
             }
             Ok(0) => return Leaving::Cut(ExitCode::SUCCESS),
             Ok(_) => {}
             Err(error) => {
-                eprintln!("gnubg: cannot read commands: {error}");
+                output::error_line(format_args!("gnubg: cannot read commands: {error}"));
                 return Leaving::Cut(ExitCode::from(2));
             }
         }

@@ -72,7 +72,11 @@ pub fn game_over(session: &Session, over: &GameOver) -> String {
 #[must_use]
 pub fn score(session: &Session) -> String {
     let record = session.record();
-    let games = record.games.iter().filter(|game| game.outcome(record.length).is_some()).count();
+    // Only the last game is replayed: a message in a long session must not cost more than one at its beginning.
+    let games = record
+        .games
+        .split_last()
+        .map_or(0, |(last, before)| before.len() + usize::from(last.outcome(record.length).is_some()));
     let state = session.state();
     let score = match state {
         Some(state) if state.result().is_none() => state.score,

@@ -3,6 +3,7 @@
 //! use.
 
 use super::process::{failed, parse};
+use crate::output;
 use crate::text::bearoff;
 use clap::{ArgGroup, Parser};
 use gnubg_engine::bearoff::{BearoffError, Format, Hyper, OneSided, TwoSided};
@@ -86,11 +87,11 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match dump(&arguments) {
         Ok(Ok(text)) => {
-            print!("{text}");
+            output::line(format_args!("{text}"));
             ExitCode::SUCCESS
         }
         Ok(Err(message)) => {
-            eprintln!("{NAME}: {message}");
+            output::error_line(format_args!("{NAME}: {message}"));
             ExitCode::from(2)
         }
         Err(error) => failed(NAME, &error),

@@ -3,6 +3,7 @@
 
 use super::info::format_of;
 use super::process::parse;
+use crate::output;
 use clap::Parser;
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::export::ExportScope;
@@ -68,7 +69,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match convert(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{NAME}: {error}");
+            output::error_line(format_args!("{NAME}: {error}"));
             ExitCode::FAILURE
         }
     }
@@ -108,13 +109,13 @@ fn convert(arguments: &Arguments) -> Result<(), String> {
     for one in chosen {
         if !arguments.quiet {
             for warning in &one.warnings {
-                eprintln!("{}: {warning}", arguments.r#in.display());
+                output::error_line(format_args!("{}: {warning}", arguments.r#in.display()));
             }
         }
         contents.extend(contents_of(one, format, arguments, &table)?);
     }
     if to_stdout {
-        let mut out = std::io::stdout().lock();
+        let mut out = output::stdout();
         return contents
             .iter()
             .try_for_each(|content| out.write_all(content))

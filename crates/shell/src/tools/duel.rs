@@ -3,6 +3,7 @@
 
 use super::engine::{EngineOptions, level_of};
 use super::process::{INTERRUPTED, cancel_on_signals, parse};
+use crate::output;
 use clap::Parser;
 use gnubg_engine::core::{Board, CancelToken, Dice, PlayList};
 use gnubg_engine::duel::{Contender, Duel, DuelError, DuelResult, Evaluator, Pubeval};
@@ -180,12 +181,12 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match play(&arguments, &cancel) {
         Ok(result) => {
             let text = if arguments.json { as_json(&result).to_string() } else { as_text(&result) };
-            println!("{text}");
+            output::line(format_args!("{text}"));
             ExitCode::SUCCESS
         }
         Err(_) if cancel.is_cancelled() => ExitCode::from(INTERRUPTED),
         Err(message) => {
-            eprintln!("{NAME}: {message}");
+            output::error_line(format_args!("{NAME}: {message}"));
             ExitCode::FAILURE
         }
     }

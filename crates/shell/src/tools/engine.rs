@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The engine of the tools: which nets and databases it uses.
 
+use crate::output;
 use clap::Args;
 use gnubg_engine::bearoff::generate::{Control, make_bytes};
 use gnubg_engine::bearoff::{BearoffError, Databases, Format, OneSided, Slot, TwoSided};
@@ -51,7 +52,7 @@ impl EngineOptions {
         let (mut databases, problems) =
             Databases::load(&folders.iter().map(PathBuf::as_path).collect::<Vec<&Path>>());
         for problem in problems {
-            eprintln!("{program}: {}", problem.error);
+            output::error_line(format_args!("{program}: {}", problem.error));
         }
         supply_small(&mut databases).map_err(|error| error.to_string())?;
         Ok(engine.with_databases(databases))

@@ -2,14 +2,14 @@
 //! `gnubg info`: what match and position files contain.
 
 use super::process::parse;
-use crate::terminal::without_controls;
+use crate::output;
 use clap::Parser;
 use gnubg_engine::core::Player;
 use gnubg_formats::{FileError, Format, Import, Imported, read_file};
 use serde_json::{Map, Value, json};
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -48,9 +48,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(code) => return code,
     };
     let mut code = ExitCode::SUCCESS;
-    let mut out = std::io::stdout().lock();
-    // Names and comments could reprogram a terminal.
-    let is_terminal = out.is_terminal();
+    let mut out = output::stdout();
     for path in &arguments.files {
         let found = read_file(path, arguments.format);
         if found.is_err() {
@@ -60,11 +58,10 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             (_, true) => as_json(path, &found).to_string() + "\n",
             (Ok(import), false) => as_text(path, import),
             (Err(error), false) => {
-                eprintln!("{error}");
+                output::error_line(format_args!("{error}"));
                 continue;
             }
         };
-        let text = if is_terminal { without_controls(&text) } else { text.as_str().into() };
         if out.write_all(text.as_bytes()).is_err() {
             // The reader of the output is gone.
             return ExitCode::FAILURE;

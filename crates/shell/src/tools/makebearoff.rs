@@ -3,6 +3,7 @@
 
 use super::process::{cancel_on_signals, failed, parse};
 use super::progress::DatabaseProgress;
+use crate::output;
 use clap::{ArgGroup, Parser};
 use gnubg_engine::bearoff::generate::{Control, GenerateOptions, GeneratedFile, make};
 use gnubg_engine::bearoff::{BearoffError, Format, published};
@@ -159,17 +160,19 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn make_one(arguments: &Arguments, cancel: &CancelToken) -> Result<ExitCode, BearoffError> {
     let format = arguments.format()?;
     let target = arguments.outfile.as_deref().unwrap_or(Path::new(""));
-    eprintln!("Making {format}: {} positions.", positions(format));
+    output::error_line(format_args!("Making {format}: {} positions.", positions(format)));
     let start = Instant::now();
     match make_with_bar(format, target, &arguments.options(), arguments.threads, cancel) {
         Ok(made) => {
             let seconds = start.elapsed().as_secs_f64();
-            eprintln!("{}: {} bytes in {seconds:.1} s.", target.display(), made.bytes);
+            output::error_line(format_args!("{}: {} bytes in {seconds:.1} s.", target.display(), made.bytes));
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => {
             if matches!(error, BearoffError::Cancelled(_)) && !arguments.no_checkpoint {
-                eprintln!("{NAME}: interrupted; run the same command again to continue.");
+                output::error_line(format_args!(
+                    "{NAME}: interrupted; run the same command again to continue."
+                ));
             }
             Err(error)
         }
@@ -215,10 +218,13 @@ fn check_all(arguments: &Arguments, folder: &Path, cancel: &CancelToken) -> Resu
         let found = md5_of(&target).map_err(io)?;
         std::fs::remove_file(&target).map_err(io)?;
         let verdict = if found == known.md5 { "ok" } else { "WRONG" };
-        println!("{verdict:<5} {found} {:>10} bytes {seconds:>7.2} s  {}", made.bytes, known.format);
+        output::line(format_args!(
+            "{verdict:<5} {found} {:>10} bytes {seconds:>7.2} s  {}",
+            made.bytes, known.format
+        ));
         *if found == known.md5 { &mut right } else { &mut wrong } += 1;
     }
-    println!("{right} equal, {wrong} different");
+    output::line(format_args!("{right} equal, {wrong} different"));
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -3,6 +3,7 @@
 
 use super::process::{cancel_on_signals, failed, parse};
 use super::progress::DatabaseProgress;
+use crate::output;
 use clap::Parser;
 use gnubg_engine::bearoff::BearoffError;
 use gnubg_engine::bearoff::generate::{
@@ -77,23 +78,26 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match make_with_bar(&options, &target, arguments.threads, &cancel) {
         Ok(made) => {
             let counts = made.counts;
-            eprintln!(
+            output::error_line(format_args!(
                 "Positions: {} in contact, {} races, {} finished, {} impossible.",
                 counts.contact, counts.race, counts.finished, counts.impossible
-            );
+            ));
             let seconds = start.elapsed().as_secs_f64();
             let (sweeps, norm, file) = (made.sweeps, made.norm, target.display());
-            eprintln!(
+            output::error_line(format_args!(
                 "{file}: {} bytes in {seconds:.1} s, {sweeps} sweeps, last change {norm:.6}.",
                 made.bytes
-            );
+            ));
             ExitCode::SUCCESS
         }
         Err(error) => {
             let checkpoint = checkpoint_path(&target);
             if matches!(error, BearoffError::Cancelled(_)) && !arguments.no_checkpoint && checkpoint.exists()
             {
-                eprintln!("{NAME}: interrupted; use --restart {} to continue.", checkpoint.display());
+                output::error_line(format_args!(
+                    "{NAME}: interrupted; use --restart {} to continue.",
+                    checkpoint.display()
+                ));
             }
             failed(NAME, &error)
         }
@@ -113,7 +117,7 @@ fn make_with_bar(
         if let Progress::Sweep { sweep, norm } = progress {
             let line =
                 format!("sweep {sweep:>3}  largest change {norm:.6}  {:.1} s", start.elapsed().as_secs_f64());
-            if on_terminal { bar.line(&line) } else { eprintln!("{line}") }
+            if on_terminal { bar.line(&line) } else { output::error_line(format_args!("{line}")) }
         }
         bar.show(progress);
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What all tools share: arguments, signals, exit codes.
 
+use crate::output;
 use crate::version_flag::with_version_flag;
 use gnubg_engine::bearoff::BearoffError;
 use gnubg_engine::core::CancelToken;
@@ -20,12 +21,7 @@ const SAME_SIGNAL: Duration = Duration::from_secs(1);
 pub(crate) fn parse<A: clap::Parser>(args: impl IntoIterator<Item = OsString>) -> Result<A, ExitCode> {
     let command = with_version_flag(A::command());
     let parsed = command.try_get_matches_from(args).and_then(|found| A::from_arg_matches(&found));
-    parsed.map_err(|error| {
-        let code = error.exit_code();
-        // If the message cannot be printed, the exit code has to suffice.
-        let _ = error.print();
-        ExitCode::from(u8::try_from(code).unwrap_or(2))
-    })
+    parsed.map_err(|error| output::refusal(&error))
 }
 
 /// A token that Ctrl-C or a request to terminate cancels. A second signal after more than a second ends the program at
@@ -52,11 +48,11 @@ pub(super) fn failed(program: &str, error: &BearoffError) -> ExitCode {
     match error {
         BearoffError::Cancelled(_) => ExitCode::from(INTERRUPTED),
         BearoffError::OutOfRange { .. } | BearoffError::WrongKind { .. } => {
-            eprintln!("{program}: {error}");
+            output::error_line(format_args!("{program}: {error}"));
             ExitCode::from(2)
         }
         _ => {
-            eprintln!("{program}: {error}");
+            output::error_line(format_args!("{program}: {error}"));
             ExitCode::FAILURE
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The progress bar of the database tools.
 
+use crate::output::without_controls;
 use gnubg_engine::bearoff::generate::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -43,7 +44,7 @@ impl DatabaseProgress {
 
     /// Prints a line above the bar, or nothing if the bar is hidden.
     pub(super) fn line(&self, text: &str) {
-        self.0.println(text);
+        self.0.println(without_controls(text));
     }
 
     /// Removes the bar.

@@ -125,10 +125,13 @@ static KEYS: [Key; 13] = [
         kind: KeyKind::Words(&["cubeless", "cubeful"]),
         about: "whether plays take the cube into account",
         get: |s| if s.cubeful { "cubeful" } else { "cubeless" }.to_owned(),
-        set: |s, word| match word {
-            "cubeful" => Some(s.cubeful = true),
-            "cubeless" => Some(s.cubeful = false),
-            _ => None,
+        set: |s, word| {
+            s.cubeful = match word {
+                "cubeful" => true,
+                "cubeless" => false,
+                _ => return None,
+            };
+            Some(())
         },
     },
     Key {
@@ -185,7 +188,8 @@ static KEYS: [Key; 13] = [
         set: |s, word| {
             let (zero, one) = word.split_once('-')?;
             let points = |word| number(word, 0, 1_000_000);
-            Some(s.score = [points(zero)?, points(one)?])
+            s.score = [points(zero)?, points(one)?];
+            Some(())
         },
     },
     Key {

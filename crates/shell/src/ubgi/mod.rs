@@ -8,6 +8,7 @@
 mod conversation;
 mod keys;
 
+use crate::output;
 use crate::tools::engine::EngineOptions;
 use crate::tools::process::parse;
 use clap::Parser;
@@ -49,16 +50,16 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let engine = match arguments.engine.load(NAME) {
         Ok(engine) => engine,
         Err(message) => {
-            eprintln!("{NAME}: {message}");
+            output::error_line(format_args!("{NAME}: {message}"));
             return ExitCode::FAILURE;
         }
     };
     let conversation = Conversation::new(Arc::new(engine), Arc::new(MatchEquityTable::default()));
-    match run(conversation, std::io::BufReader::new(std::io::stdin()), &mut std::io::stdout().lock()) {
+    match run(conversation, std::io::BufReader::new(std::io::stdin()), &mut output::stdout()) {
         // The reader of the answers is gone.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{NAME}: cannot write the answers: {error}");
+            output::error_line(format_args!("{NAME}: cannot write the answers: {error}"));
             ExitCode::FAILURE
         }
         Ok(()) => ExitCode::SUCCESS,

@@ -16,6 +16,7 @@ use gnubg_record::{
     Property, Skill,
 };
 use serde_json::{Map, Value, json};
+use std::io::{BufWriter, Write};
 use std::sync::Arc;
 
 const VERSION: u64 = 1;
@@ -58,6 +59,34 @@ pub(super) fn lines(step: &JournalStep) -> String {
         lines.push(line);
     }
     lines.into_iter().map(|line| format!("{}\n", Value::Object(line))).collect()
+}
+
+/// Writes a journal of a whole match, a line for each game, so that a long session needs no memory for its text; returns
+/// the number of bytes. A reader takes in each line, so the file must have its name only once it is complete.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(super) fn write_whole(out: impl Write, record: &MatchRecord, place: Cursor) -> std::io::Result<u64> {
+    let mut out = BufWriter::new(out);
+    let mut size = 0;
+    let mut put = |text: String| {
+        size += text.len() as u64;
+        out.write_all(text.as_bytes())
+    };
+    put(head() + "\n")?;
+    let facts = JournalStep {
+        head: Some(Box::new(JournalHead::of(record))),
+        games: Some((0, Vec::new())),
+        variations: Some((0, record.variations.clone())),
+        ..JournalStep::default()
+    };
+    put(lines(&facts))?;
+    for (n, game) in record.games.iter().enumerate() {
+        put(format!("{}\n", json!({ "from": n, "games": [write_game(game)] })))?;
+    }
+    put(lines(&JournalStep { place: Some(place), ..JournalStep::default() }))?;
+    out.flush()?;
+    Ok(size)
 }
 
 fn write_match(record: &MatchRecord) -> Map<String, Value> {

@@ -303,11 +303,8 @@ impl JournalWriter {
     /// name, and the old file is unlocked only afterwards, so no other program ever finds a journal without a lock.
     fn begin(&mut self) -> Result<(), Error> {
         let Mirror { record, place } = &self.mirror;
-        let whole = codec::lines(&JournalStep::whole(record, Some(*place)));
-        let text = format!("{}\n{whole}", codec::head());
         // Where there are no locks, another program may offer to recover the running match; nothing worse.
-        let file = replace_locked(&self.path, text.as_bytes())?;
-        let size = text.len() as u64;
+        let (file, size) = replace_locked(&self.path, |file| codec::write_whole(file, record, *place))?;
         self.open = Some(OpenJournal { file, size, whole: size, unsynced: None });
         self.unwritten.clear();
         self.is_stale = false;

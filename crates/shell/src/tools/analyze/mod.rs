@@ -14,6 +14,7 @@ mod report;
 mod tests;
 
 use super::process::{INTERRUPTED, cancel_on_signals, parse};
+use crate::output;
 use arguments::Arguments;
 use files::{AnalyzeError, Target, Targets};
 use gnubg_engine::bearoff::Databases;
@@ -51,14 +52,12 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(code) => return code,
     };
     if let Err(error) = arguments.check() {
-        // If the message cannot be printed, the exit code has to suffice.
-        let _ = error.print();
-        return ExitCode::from(2);
+        return output::refusal(&error);
     }
     let directories = Directories::of_user();
     let cancel = cancel_on_signals();
-    run(&arguments, directories.as_ref(), &cancel, &mut std::io::stdout()).unwrap_or_else(|failure| {
-        eprintln!("{NAME}: {failure}");
+    run(&arguments, directories.as_ref(), &cancel, &mut output::stdout()).unwrap_or_else(|failure| {
+        output::error_line(format_args!("{NAME}: {failure}"));
         ExitCode::FAILURE
     })
 }
@@ -133,7 +132,7 @@ impl AnalysisRun<'_> {
         let mut targets = Targets::new(self.arguments.output.clone());
         for (n, Input { path, is_named }) in files.iter().enumerate() {
             self.bar.set_position(n as u64 * FILE_UNITS);
-            self.bar.set_message(path.display().to_string());
+            self.bar.set_message(output::without_controls(&path.display().to_string()).into_owned());
             if self.cancel.is_cancelled() {
                 break;
             }
@@ -156,7 +155,7 @@ impl AnalysisRun<'_> {
             return Err(AnalyzeError::Output(failure.to_string()));
         }
         self.failed += 1;
-        self.bar.suspend(|| eprintln!("{NAME}: {failure}"));
+        self.bar.suspend(|| output::error_line(format_args!("{NAME}: {failure}")));
         if self.arguments.json { self.print(&report::failure(path, failure)) } else { Ok(()) }
     }
 
@@ -171,7 +170,7 @@ impl AnalysisRun<'_> {
         let count = import.matches.len();
         for (m, imported) in import.matches.into_iter().enumerate() {
             for warning in &imported.warnings {
-                self.bar.suspend(|| eprintln!("{}: {warning}", path.display()));
+                self.bar.suspend(|| output::error_line(format_args!("{}: {warning}", path.display())));
             }
             let target = targets.of(path, (count > 1).then_some(m + 1));
             let start = n as u64 * FILE_UNITS + FILE_UNITS * m as u64 / count as u64;
@@ -284,7 +283,7 @@ fn options(arguments: &Arguments, directories: Option<&Directories>) -> Result<O
     let (options, problems) = gnubg_session::read_settings(&path)
         .map_err(|source| AnalyzeError::Settings { path: path.clone(), source })?;
     for problem in problems {
-        eprintln!("{NAME}: {}: {problem}", path.display());
+        output::error_line(format_args!("{NAME}: {}: {problem}", path.display()));
     }
     Ok(options)
 }
@@ -303,7 +302,7 @@ fn engine(
     let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).filter(|folder| folder.is_dir()).collect();
     let (databases, problems) = Databases::load(&folders);
     for problem in &problems {
-        eprintln!("{NAME}: a bearoff database could not be loaded: {}", problem.error);
+        output::error_line(format_args!("{NAME}: a bearoff database could not be loaded: {}", problem.error));
     }
     let entries = options.engine.cache.max(DEFAULT_CACHE_ENTRIES);
     let engine = Engine::built_in(entries).map_err(|error| AnalyzeError::Nets(error.to_string()))?;

@@ -11,6 +11,7 @@ mod file;
 mod tests;
 
 use super::process::{INTERRUPTED, cancel_on_signals, parse};
+use crate::output;
 use arguments::{Action, Arguments, MergeArguments, NAME, RunArguments, TrialSelection};
 use error::RolloutToolError;
 use file::{load, save};
@@ -38,7 +39,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         None => roll_out(&arguments.run, &cancel_on_signals()),
     };
     done.unwrap_or_else(|failure| {
-        eprintln!("{NAME}: {failure}");
+        output::error_line(format_args!("{NAME}: {failure}"));
         if failure.is_usage() { ExitCode::from(2) } else { ExitCode::FAILURE }
     })
 }
@@ -83,10 +84,10 @@ fn roll_out(arguments: &RunArguments, cancel: &CancelToken) -> Result<ExitCode, 
         save(path, &write(&rollout, &table))?;
     }
     if !arguments.plan && !arguments.quiet {
-        print!("{}", report(&rollout));
+        output::line(format_args!("{}", report(&rollout)));
     }
     let Some(ending) = ending else { return Ok(ExitCode::SUCCESS) };
-    eprintln!("{NAME}: {}.", text::ending(ending));
+    output::error_line(format_args!("{NAME}: {}.", text::ending(ending)));
     Ok(if ending == Ending::Cancelled { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
@@ -143,7 +144,7 @@ fn merge_files(arguments: &MergeArguments) -> Result<ExitCode, RolloutToolError>
     if let Some(path) = &arguments.output {
         save(path, &write(&rollout, &table))?;
     }
-    print!("{}", report(&rollout));
+    output::line(format_args!("{}", report(&rollout)));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Reports as one web page with inline boards; the style sheet is in its head by default.
+//! Reports as web pages with inline boards; the style sheet is in their head by default.
 //!
-//! The class names are those of GNU Backgammon's pages, so that style sheets made for them still fit. *Differs:* a
-//! match
-//! is one page with links between its games, and boards are vector pictures instead of tiles.
+//! Pages are HTML 5 and well-formed XML at the same time. The class names and the comments around blocks are those of GNU
+//! Backgammon's pages, so that style sheets and programs made for them still fit. *Differs:* a match is one page with links
+//! between its games unless a page for each game is wanted, and boards are vector pictures instead of tiles.
 
-use crate::description::{Alerts, Title, action_text, head, shown};
+mod blocks;
+
+use crate::description::{Alerts, Title, action_text, decided_in, head, shown};
 use crate::options::ReportOptions;
-use crate::plays::play_text;
-use crate::{css, cube, statistics, svg};
+use crate::{css, svg};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};
-use gnubg_record::analysis::PlayAnalysis;
 use gnubg_record::judge::{Judgement, judge_game};
 use gnubg_record::walk::WalkStep;
 use gnubg_record::{Cursor, EntryAction, GameStart, MatchRecord, Statistics};
@@ -34,12 +34,51 @@ pub fn games(record: &MatchRecord, only: Option<usize>, options: &ReportOptions<
     for &n in &numbers {
         game(&mut out, record, n, options);
     }
-    if only.is_none() && options.with_statistics {
-        let title = if record.is_money() { "Session statistics" } else { "Match statistics" };
-        let all = Statistics::of_match(record, options.table(), &options.thresholds);
-        statistics_block(&mut out, title, Some(all), options);
+    if only.is_none() {
+        match_statistics(&mut out, record, options);
     }
     end(out, options)
+}
+
+/// A page for each game, with links between them; the last one has the statistics of the match. `name` is the file name of
+/// a page, counted from 0.
+#[must_use]
+pub fn pages(
+    record: &MatchRecord,
+    options: &ReportOptions<'_>,
+    name: impl Fn(usize) -> String,
+) -> Vec<String> {
+    let n_games = record.games.len();
+    let page = |n: usize| {
+        let links = [
+            ("First Game", (n > 0).then_some(0)),
+            ("Previous Game", n.checked_sub(1)),
+            ("Next Game", (n + 1 < n_games).then_some(n + 1)),
+            ("Last Game", (n + 1 < n_games).then(|| n_games - 1)),
+        ];
+        let links: Vec<String> = links
+            .into_iter()
+            .filter_map(|(title, to)| Some(format!("[<a href=\"{}\">{title}</a>]", escape(&name(to?)))))
+            .collect();
+        let links = if links.is_empty() { String::new() } else { format!("<p>{}</p>\n", links.join(" ")) };
+        let mut out = start(record, options);
+        out.push_str(&links);
+        game(&mut out, record, n, options);
+        if n + 1 == n_games {
+            match_statistics(&mut out, record, options);
+        }
+        out.push_str(&links);
+        end(out, options)
+    };
+    (0..n_games).map(page).collect()
+}
+
+fn match_statistics(out: &mut String, record: &MatchRecord, options: &ReportOptions<'_>) {
+    if options.with_statistics {
+        let title = if record.is_money() { "Session statistics" } else { "Match statistics" };
+        let all = Statistics::of_match(record, options.table(), &options.thresholds);
+        blocks::statistics(out, "Match Statistics", title, Some(all), options);
+    }
 }
 
 /// The position at a place, with the next decision.
@@ -54,11 +93,14 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
     let title = Title::of(&state).text(cursor.entry + 1, &state, &names);
     let _ = writeln!(out, "<h3>{}</h3>", escape(&title));
     board(&mut out, &state, options);
-    let game = record.games.get(cursor.game);
-    if let Some(game) = game.filter(|game| cursor.entry < game.entries.len()) {
+    if let Some(((index, _), game)) = record.decision_entry(cursor).zip(record.games.get(cursor.game)) {
         let judgements = judge_game(game, record.length, options.table());
-        if let Some((step, judgement)) = game.walk(record.length).zip(&judgements).nth(cursor.entry) {
-            decision(&mut out, record, &step, judgement, options);
+        if let Some((step, judgement)) = game.walk(record.length).zip(&judgements).nth(index) {
+            if index == cursor.entry {
+                decision(&mut out, record, &step, judgement, options);
+            } else {
+                analysis_and_comment(&mut out, &step, judgement, options);
+            }
         }
     }
     end(out, options)
@@ -66,22 +108,36 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
 
 fn start(record: &MatchRecord, options: &ReportOptions<'_>) -> String {
     let names = Player::BOTH.map(|player| escape(&record.name(player)));
-    let kind =
-        if record.is_money() { "money session".to_owned() } else { format!("match to {}", record.length) };
+    let (kind, keyword) = if record.is_money() {
+        ("money session".to_owned(), "money game")
+    } else {
+        (format!("match to {}", record.length), "match play")
+    };
+    let (zero, one) = (&names[0], &names[1]);
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width\">\n<meta name=\"generator\" content=\"GNU Backgammon {}\">\n<title>{} and {}, \
-         {kind}</title>\n{}</head>\n<body class=\"fontfamily\">\n",
+        "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\" xml:lang=\"en\">\n<head>\n<meta \
+         charset=\"utf-8\"/>\n<meta name=\"viewport\" content=\"width=device-width\"/>\n<meta name=\"generator\" \
+         content=\"GNU Backgammon {}\"/>\n<meta name=\"keywords\" content=\"{zero}, {one}, {keyword}\"/>\n<meta \
+         name=\"description\" content=\"{zero} and {one}, {kind}\"/>\n<title>{zero} and {one}, {kind}</title>\n{}</head>\n\
+         <body class=\"fontfamily\">\n",
         env!("CARGO_PKG_VERSION"),
-        names[0],
-        names[1],
         css::head(options.html.style)
     )
 }
 
 fn end(mut out: String, options: &ReportOptions<'_>) -> String {
-    out.push_str("<hr>\n<p class=\"positionid\">Output generated by GNU Backgammon</p>\n</body>\n</html>\n");
+    out.push_str(
+        "<!-- Epilogue -->\n<hr/>\n<p class=\"positionid\">Output generated by GNU Backgammon</p>\n<!-- End Epilogue \
+         -->\n</body>\n</html>\n",
+    );
     css::finished(out, options.html.style)
+}
+
+/// A block between the comments by which programs find it.
+fn commented(out: &mut String, name: &str, write: impl FnOnce(&mut String)) {
+    let _ = writeln!(out, "<!-- {name} -->");
+    write(out);
+    let _ = writeln!(out, "<!-- End {name} -->");
 }
 
 /// Text for HTML, with the characters of markup as character references.
@@ -93,7 +149,8 @@ pub(crate) fn escape(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
             '"' => out.push_str("&quot;"),
-            c if c.is_control() && c != '\n' => {}
+            // XML has no other control characters, and no U+FFFE and U+FFFF.
+            c if (c.is_control() && c != '\n') || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
             c => out.push(c),
         }
     }
@@ -110,9 +167,11 @@ fn preamble(
 ) {
     let mut text = String::new();
     head(&mut text, record, start, n, options);
-    for line in text.lines().filter(|line| !line.is_empty() && *line != "Match Information:") {
-        let _ = writeln!(out, "<p>{}</p>", escape(line));
-    }
+    commented(out, "Match Information", |out| {
+        for line in text.lines().filter(|line| !line.is_empty() && *line != "Match Information:") {
+            let _ = writeln!(out, "<p>{}</p>", escape(line));
+        }
+    });
 }
 
 fn game(out: &mut String, record: &MatchRecord, n: usize, options: &ReportOptions<'_>) {
@@ -133,7 +192,9 @@ fn game(out: &mut String, record: &MatchRecord, n: usize, options: &ReportOption
             _ => Title::of(&state),
         };
         let title = escape(&title.text(number, &state, &names));
-        let _ = writeln!(out, "<h3 id=\"game{}.move{number}\">{title}</h3>", n + 1);
+        commented(out, "Header", |out| {
+            let _ = writeln!(out, "<h3 id=\"game{}.move{number}\">{title}</h3>", n + 1);
+        });
         if options.board_every > 0 && (number - 1) % options.board_every == 0 {
             board(out, &state, options);
         }
@@ -142,29 +203,27 @@ fn game(out: &mut String, record: &MatchRecord, n: usize, options: &ReportOption
     if let Some(outcome) = game.outcome(record.length) {
         let plural = if outcome.points == 1 { "" } else { "s" };
         let winner = escape(&names[outcome.winner.index()]);
-        let _ = writeln!(out, "<p class=\"result\">{winner} wins {} point{plural}</p>", outcome.points);
+        commented(out, "Score", |out| {
+            let _ = writeln!(out, "<p class=\"result\">{winner} wins {} point{plural}</p>", outcome.points);
+        });
     }
     if options.with_statistics {
         let stats = Statistics::of_game(record, n, options.table(), &options.thresholds);
-        statistics_block(out, &format!("Game statistics for game {}", n + 1), stats, options);
-    }
-}
-
-fn statistics_block(out: &mut String, title: &str, stats: Option<Statistics>, options: &ReportOptions<'_>) {
-    if let Some(stats) = stats {
-        let text = escape(&statistics::text(&stats, &options.statistics_format()));
-        let _ = writeln!(out, "<h3>{}</h3>\n<pre class=\"stattable\">{text}</pre>", escape(title));
+        let title = format!("Game statistics for game {}", n + 1);
+        blocks::statistics(out, "Game Statistics", &title, stats, options);
     }
 }
 
 fn board(out: &mut String, state: &MatchState, options: &ReportOptions<'_>) {
-    out.push_str(&svg::board(state, options.html.scale));
     let [zero, one] = state.pips();
     let (position, id) = (state.board.position_id(), state.match_id());
-    let _ = writeln!(
-        out,
-        "<p class=\"positionid\">Position ID {position}, Match ID {id}<br>Pip counts: O {zero}, X {one}</p>"
-    );
+    commented(out, "Board", |out| {
+        out.push_str(&svg::board(state, options.html.scale));
+        let _ = writeln!(
+            out,
+            "<p class=\"positionid\">Position ID {position}, Match ID {id}<br/>Pip counts: O {zero}, X {one}</p>"
+        );
+    });
 }
 
 fn decision(
@@ -180,78 +239,49 @@ fn decision(
     for alert in Alerts::of(entry, judgement, options).marked() {
         let _ = writeln!(out, "<p><span class=\"blunder\">{}</span></p>", escape(&alert));
     }
+    analysis_and_comment(out, step, judgement, options);
+}
+
+fn analysis_and_comment(
+    out: &mut String,
+    step: &WalkStep<'_>,
+    judgement: &Judgement,
+    options: &ReportOptions<'_>,
+) {
+    let entry = step.entry;
     if options.with_analysis {
         analysis(out, step, judgement, options);
     }
     if options.with_annotations && !entry.comment.is_empty() {
-        let _ = writeln!(out, "<div class=\"comment\">{}</div>", escape(&entry.comment));
+        commented(out, "Annotation", |out| {
+            let text = escape(&entry.comment);
+            let _ = writeln!(
+                out,
+                "<div class=\"commentheader\">Annotation</div>\n<div class=\"comment\">{text}</div>"
+            );
+        });
     }
 }
 
 fn analysis(out: &mut String, step: &WalkStep<'_>, judgement: &Judgement, options: &ReportOptions<'_>) {
     let entry = step.entry;
-    let before =
-        MatchState { on_roll: entry.player, board: step.before.board_of(entry.player), ..step.before };
+    let before = decided_in(step);
     if let Some(found) =
         entry.cube_analysis().filter(|_| options.filter.shows_cube(entry, judgement, options))
     {
         let is_answer = matches!(entry.action, EntryAction::Take | EntryAction::Drop);
         let doubler = if is_answer { entry.player.other() } else { entry.player };
         let state = MatchState { phase: Phase::Due(Decision::Roll), ..before };
-        let text = escape(&cube::block(found, &state, doubler, is_answer, options));
-        let _ = writeln!(out, "<pre class=\"cubedecision\">{text}</pre>");
+        commented(out, "Cube Analysis", |out| blocks::cube(out, found, &state, doubler, is_answer, options));
     }
     if let Some(play) = entry.play_analysis().filter(|_| options.filter.shows_play(entry, judgement, options))
     {
-        candidates(out, play, &before, entry.player, options);
+        commented(out, "Move Analysis", |out| blocks::candidates(out, play, &before, entry.player, options));
     }
 }
 
-fn candidates(
-    out: &mut String,
-    play: &PlayAnalysis,
-    state: &MatchState,
-    player: Player,
-    options: &ReportOptions<'_>,
-) {
-    let numbers = &options.numbers;
-    let scale = options.scale(state, player);
-    let board = state.board_of(player);
-    let best = play.candidates.first().map_or(0.0, |best| f64::from(best.equity.0));
-    out.push_str(
-        "<table class=\"movetable\">\n<tr class=\"moveheader\"><th></th><th>#</th><th>Method</th><th>Play</th>\
-         <th>Equity</th></tr>\n",
-    );
-    for (n, one) in play.candidates.iter().enumerate() {
-        let is_played = Some(n) == play.played;
-        if n >= options.max_plays && !is_played {
-            continue;
-        }
-        let class = match (is_played, n % 2) {
-            (true, _) => " class=\"movethemove\"",
-            (false, 1) => " class=\"moveodd\"",
-            (false, _) => "",
-        };
-        let emg = f64::from(one.equity.0);
-        let mut value = numbers.value(emg, &scale);
-        if n > 0 {
-            let _ = write!(value, " ({})", numbers.difference(emg - best, &scale));
-        }
-        let star = if is_played { "*" } else { "" };
-        let (method, text) = (escape(&one.method.name()), escape(&play_text(&board, &one.play)));
-        let _ = writeln!(
-            out,
-            "<tr{class}><td>{star}</td><td class=\"movenumber\">{}</td><td class=\"moveply\">{method}</td>\
-             <td class=\"movemove\">{text}</td><td class=\"moveequity\">{value}</td></tr>",
-            n + 1
-        );
-        if options.with_chances {
-            let chances = crate::method::chances(&one.probs, numbers);
-            let _ = writeln!(out, "<tr{class}><td colspan=\"5\" class=\"percent\">{chances}</td></tr>");
-        }
-    }
-    out.push_str("</table>\n");
-}
+#[cfg(test)]
+mod well_formed;
 
 #[cfg(test)]
 mod tests {
@@ -270,7 +300,7 @@ mod tests {
         assert!(page.contains("href=\"#game2\"") && page.contains("id=\"game2\""));
         assert!(!games(&record, Some(1), &ReportOptions::default()).contains("game1"));
         let with = |style| {
-            let html = css::HtmlOptions { style, scale: 2 };
+            let html = css::HtmlOptions { style, scale: 2, ..css::HtmlOptions::default() };
             games(&record, None, &ReportOptions { html, ..ReportOptions::default() })
         };
         let external = with(css::StyleSheet::External);
@@ -278,6 +308,13 @@ mod tests {
         assert!(external.contains("width=\"216\" height=\"164\""));
         let inline = with(css::StyleSheet::Inline);
         assert!(!inline.contains("<style>") && inline.contains("class=\"result\" style=\""));
+        let texts = pages(&record, &ReportOptions::default(), |n| format!("a_{n}&.html"));
+        assert_eq!(texts.len(), 2);
+        assert!(
+            texts[0].contains("<a href=\"a_1&amp;.html\">Next Game</a>") && !texts[0].contains("Previous")
+        );
+        assert!(texts[1].contains("<a href=\"a_0&amp;.html\">First Game</a>") && !texts[1].contains("Next"));
+        assert!(texts[1].contains("Match statistics") && !texts[0].contains("Match statistics"));
         let one = position(&record, Cursor::at(0, 1), &ReportOptions::default());
         assert_eq!((one.matches("<svg").count(), one.matches("8/4 6/4").count()), (1, 1));
     }
