@@ -67,11 +67,11 @@ impl Window {
         let is_ahead = self.imp().is_held.take();
         if answer == "review" {
             self.activate("layout-study");
-            self.go(Go::To { game, entry: 0, rolled: true });
+            self.review().go(Go::To { game, entry: 0, rolled: true });
         } else if is_ahead {
             self.go_on();
         } else {
-            self.next_game();
+            self.matches().next_game();
         }
         self.imp().board.grab_focus();
     }
