@@ -26,6 +26,8 @@ pub mod surveys;
 pub mod system;
 mod table;
 #[cfg(test)]
+mod test_shell;
+#[cfg(test)]
 mod text_tests;
 pub mod theory;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Texts that other programs read, as recorded; and commands whose effect is a file.
 
-use super::compatibility_tests::Shell;
+use super::test_shell::TestShell;
 
 /// A game of a match with a double, between two people.
 const GAME: &[&str] = &[
@@ -32,13 +32,13 @@ const GAME: &[&str] = &[
     "accept",
 ];
 
-fn at_0_plies() -> Shell {
-    let mut shell = Shell::new();
+fn at_0_plies() -> TestShell {
+    let mut shell = TestShell::new();
     shell.say(&["set evaluation level expert", "set analysis level expert", "set output matchpc off"]);
     shell
 }
 
-fn played() -> Shell {
+fn played() -> TestShell {
     let mut shell = at_0_plies();
     for line in GAME {
         let said = shell.say(&[line]);
@@ -117,7 +117,7 @@ fn nets_of_a_file_are_used_until_those_of_the_program_are_wanted_again() {
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().join("own.weights");
     let own = own.to_str().unwrap();
-    let mut shell = Shell::new();
+    let mut shell = TestShell::new();
     let built_in = shell.session.engine().fingerprint();
     assert!(!shell.say(&[&format!("save weights {own}")]).starts_with('!'));
     let before = shell.session.engine().clone();
