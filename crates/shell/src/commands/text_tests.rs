@@ -143,7 +143,7 @@ fn a_database_is_made_and_used_by_commands() {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (file, out, random) = (place("a.db"), place("own.weights"), place("random.weights"));
-    let mut shell = Shell::new();
+    let mut shell = TestShell::new();
     let mut good = |line: String| {
         let said = shell.say(&[&line]);
         assert!(!said.starts_with('!'), "{line}: {said}");
