@@ -311,6 +311,8 @@ impl Window {
         } else if change.after.match_winner().is_none() {
             self.sidebar().log(&text);
             self.show_game_end(&text, &change.after);
+        } else if matches!(change.cause, Cause::Acted { .. }) {
+            self.show_match_end(&text, &change.after);
         }
         self.sound_change(change);
         self.show_title();

@@ -48,7 +48,7 @@ impl Review {
         !self.running.borrow().is_empty()
     }
 
-    fn sum(&self) -> (u64, u64) {
+    pub(super) fn sum(&self) -> (u64, u64) {
         let running = self.running.borrow();
         running.iter().fold((0, 0), |(a, b), (_, done, total)| (a + done, b + total.unwrap_or(0)))
     }
@@ -214,14 +214,17 @@ impl Window {
         let run = || self.imp().session.borrow_mut().as_deref_mut().map(|session| session.execute(command));
         let Some(result) = self.part("start of the analysis", run) else { return };
         match result {
-            Ok(CommandOutcome::Started(id)) => {
-                self.imp().review.running.borrow_mut().push((id, 0, None));
-                self.show_progress();
-            }
+            Ok(CommandOutcome::Started(id)) => self.follow_job(id),
             Ok(CommandOutcome::Done) => self.toast(&gettext("Already analyzed at this level")),
             Err(error) => self.toast(&crate::texts::refused(&error)),
         }
         self.show_turn();
+    }
+
+    /// Notes an analysis that has just been started.
+    pub(super) fn follow_job(&self, id: JobId) {
+        self.imp().review.running.borrow_mut().push((id, 0, None));
+        self.show_progress();
     }
 
     /// Notes the progress of a job.
@@ -267,6 +270,7 @@ impl Window {
         if let Some(action) = self.lookup_action("stop-analysis").and_downcast::<gio::SimpleAction>() {
             action.set_enabled(is_running);
         }
+        self.follow_analysis_on_card();
         self.write_dump();
     }
 
