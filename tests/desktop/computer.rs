@@ -401,11 +401,19 @@ fn the_end_of_a_match_shows_how_it_was_played() {
     });
     let result = &state["window"]["result"];
     assert!(result["heading"].as_str().is_some_and(|text| text.contains("wins the match 1–0")), "{result}");
-    let figures: Vec<&str> =
-        result["figures"].as_array().expect("figures").iter().filter_map(Value::as_str).collect();
+    let rows = result["figures"].as_array().expect("figures").clone();
     for title in ["Performance rating", "Luck", "Result without luck"] {
-        assert!(figures.contains(&title), "{figures:?}");
+        let row =
+            rows.iter().find(|row| row[0] == title).unwrap_or_else(|| panic!("{title} is not in {rows:?}"));
+        let has_number =
+            |text: &Value| text.as_str().is_some_and(|text| text.contains(|c: char| c.is_ascii_digit()));
+        assert!(has_number(&row[1]) && has_number(&row[2]), "{row}");
     }
+    let share = |n: usize| -> f64 {
+        let row = rows.iter().find(|row| row[0] == "Result without luck").expect("a row");
+        row[n].as_str().and_then(|text| text.trim_end_matches(" %").parse().ok()).expect("a share")
+    };
+    assert!((share(1) + share(2) - 100.0).abs() < 0.15, "{rows:?}");
     // The whole card, and the buttons of the action row.
     assert_eq!(state["window"]["buttons"], json!(["New match"]));
     desktop.screenshot("card");
@@ -414,11 +422,13 @@ fn the_end_of_a_match_shows_how_it_was_played() {
         first.split(": ").nth(1).and_then(|text| text.split(" instead").next()).expect("a play").to_owned();
     let (x, y) = super::reader::middle(&desktop, "Review errors");
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    let state = desktop.wait("the worst decision", |s| {
-        s["window"]["result"].is_null() && s["panels"]["analysis"]["page"] == "plays"
+    desktop.wait("the worst decision", |s| {
+        let analysis = &s["panels"]["analysis"];
+        let played = analysis["plays"].as_array().into_iter().flatten().map(|row| row[0].to_string());
+        let marked: Vec<String> = played.filter(|play| play.contains('▸')).collect();
+        s["window"]["result"].is_null() && marked.iter().any(|play| play.contains(&game))
     });
-    let played = state["panels"]["analysis"]["play"][0].as_str().unwrap_or_default().to_owned();
-    assert!(played.contains(&game), "{played} is not {first}");
+    desktop.screenshot("worst");
     assert_eq!(desktop.complaints(), "");
 }
 

@@ -116,7 +116,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "strip": strip,
         "result": find(main, "result_card").map(|card| json!({
             "heading": text(card, "result_heading"),
-            "figures": texts(find(card, "result_figures").unwrap_or(&Value::Null)),
+            "figures": find(card, "result_figures").map(|figures| figures["cells"].clone()),
             "progress": text(card, "result_progress"),
             "worst": texts(find(card, "result_worst").unwrap_or(&Value::Null)),
         })),

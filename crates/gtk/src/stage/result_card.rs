@@ -138,10 +138,11 @@ impl ResultCard {
 
     fn clear(&self) {
         let imp = self.imp();
-        for parent in [imp.worst.upcast_ref::<gtk::Widget>(), imp.figures.upcast_ref()] {
-            while let Some(child) = parent.first_child() {
-                child.unparent();
-            }
+        while let Some(child) = imp.worst.first_child() {
+            imp.worst.remove(&child);
+        }
+        while let Some(child) = imp.figures.first_child() {
+            imp.figures.remove(&child);
         }
     }
 
