@@ -150,7 +150,9 @@ fn s33_several_files_are_analyzed() {
         let at = |n: usize| spot[n].as_f64().expect("a place").round().to_string();
         desktop.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
     };
-    press(&state["tools"]["batch"]["start"]);
+    super::tools::press(&desktop, "/tools/batch/start", |s| {
+        s["tools"]["batch"]["running"] == true || s["tools"]["batch"]["sum"] != "0 of 3 files analyzed"
+    });
     let state = desktop.wait("all of them done", |s| {
         let told = |n: usize, text: &str| rows(s)[n]["state"].as_str().is_some_and(|t| t.starts_with(text));
         s["tools"]["batch"]["running"] == false

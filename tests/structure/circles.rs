@@ -9,15 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Which modules are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Levels {
-    /// The modules at the root of the crate.
-    Top,
-    /// At every level, the modules that share a parent.
-    All,
-}
-
 /// The path of a module from the root of its crate.
 type ModulePath = Vec<String>;
 
@@ -31,7 +22,7 @@ struct Module {
 }
 
 /// The circles of the crate whose source folder this is, a line each; empty if there are none.
-pub(crate) fn in_crate(source: &Path, levels: Levels) -> Vec<String> {
+pub(crate) fn in_crate(source: &Path) -> Vec<String> {
     let mut modules = BTreeMap::new();
     read_folder(source, &Vec::new(), &mut modules);
     assert!(modules.len() > 1, "{} holds no modules", source.display());
@@ -42,8 +33,7 @@ pub(crate) fn in_crate(source: &Path, levels: Levels) -> Vec<String> {
     }
     let modules: BTreeMap<ModulePath, Module> =
         modules.into_iter().map(|(path, (_, module))| (path, module)).collect();
-    let mut edges = edges(&modules);
-    edges.retain(|parent, _| levels == Levels::All || parent.is_empty());
+    let edges = edges(&modules);
     assert!(!edges.is_empty(), "{}: no module uses another", source.display());
     circles(&edges)
 }
@@ -274,7 +264,7 @@ fn circles_are_found() {
         for (name, text) in files {
             fs::write(folder.join(name), text).unwrap();
         }
-        let found = in_crate(&folder, Levels::All);
+        let found = in_crate(&folder);
         fs::remove_dir_all(&folder).unwrap();
         found
     };

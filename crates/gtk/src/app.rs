@@ -62,10 +62,10 @@ pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> 
         Ok(session) => {
             i18n::use_language(options.lang.as_ref().unwrap_or(&session.options().general.language));
             let window = Window::new(app, session, &options);
-            window.use_sounds(Rc::clone(&shared_sounds));
+            window.sounds().set_player(Rc::clone(&shared_sounds));
             window.present();
             window.read_icons();
-            window.sound("start");
+            window.sounds().play("start");
             Some(window)
         }
         Err(error) => {

@@ -32,8 +32,10 @@ pub(crate) trait Host {
     fn change_session(&self, change: &mut dyn FnMut(&mut Session));
     /// Sends a command; the user is told if it is refused.
     fn execute(&self, command: Command) -> Option<CommandOutcome>;
-    /// Changes options, all or none.
-    fn edit_options(&self, change: &mut dyn FnMut(&mut Options));
+    /// Changes options, all or none. Returns whether they were accepted.
+    fn edit_options(&self, change: &mut dyn FnMut(&mut Options)) -> bool;
+    /// Writes the settings in the background.
+    fn write_settings(&self);
     /// Takes the session away, for a command that runs elsewhere, until [`Host::return_session`].
     fn lend_session(&self) -> Option<Box<Session>>;
     /// Gives the session back, with the changes of the match that happened meanwhile.
@@ -120,14 +122,14 @@ impl HostHandle {
         self.look(|session| session.options().clone()).unwrap_or_default()
     }
 
-    /// Changes options, all or none.
-    pub(crate) fn change_options(&self, change: impl FnOnce(&mut Options)) {
+    /// Changes options, all or none. Returns whether they were accepted; the user is told if they were not.
+    pub(crate) fn change_options(&self, change: impl FnOnce(&mut Options)) -> bool {
         let mut change = Some(change);
         self.edit_options(&mut |options| {
             if let Some(change) = change.take() {
                 change(options);
             }
-        });
+        })
     }
 
     /// Runs a part of the work and notes how long it took, if that is measured.

@@ -4,7 +4,7 @@
 //! A cursor is *between* entries: before entry `entry` of its game, after all earlier ones. With `rolled` the
 //! dice of that entry are already on the board. Moves beyond an end stop there.
 
-use crate::entry::Entry;
+use crate::entry::{Entry, EntryAction};
 use crate::game::GameRecord;
 use crate::record::MatchRecord;
 use gnubg_engine::core::{Decision, MatchState, Phase};
@@ -86,6 +86,23 @@ impl MatchRecord {
     #[must_use]
     pub fn next_entry(&self, cursor: Cursor) -> Option<&Entry> {
         self.entry(cursor.game, cursor.entry)
+    }
+
+    /// The entry that holds the analysis and the comment of the decision at a place, with its index in the game: the
+    /// next entry; at the end of a game the roll, the double or the set-up before it, if that has any. Such an entry is
+    /// what remains of a position that was imported with its analysis.
+    #[must_use]
+    pub fn decision_entry(&self, cursor: Cursor) -> Option<(usize, &Entry)> {
+        if let Some(next) = self.next_entry(cursor) {
+            return Some((cursor.entry, next));
+        }
+        let last = self.last_entry(cursor)?;
+        let is_open = match last.action {
+            EntryAction::Roll(_) | EntryAction::Double => true,
+            ref action => action.is_set_up(),
+        };
+        let has_any = last.analysis.is_some() || !last.comment.is_empty();
+        (is_open && has_any).then(|| (cursor.entry - 1, last))
     }
 
     /// The entry before a place in its game: the one just replayed.

@@ -193,6 +193,12 @@ impl Alerts {
     }
 }
 
+/// The state that the analysis of an entry is about; a set-up carries the analysis of what it sets up.
+pub(crate) fn decided_in(step: &WalkStep<'_>) -> MatchState {
+    let state = if step.entry.action.is_set_up() { step.after } else { step.before };
+    MatchState { on_roll: step.entry.player, board: state.board_of(step.entry.player), ..state }
+}
+
 /// The cube decision, and the roll with its candidates, as far as the options show them.
 pub(crate) fn analysis(
     step: &WalkStep<'_>,
@@ -201,8 +207,7 @@ pub(crate) fn analysis(
 ) -> (String, String) {
     let (mut of_cube, mut out) = (String::new(), String::new());
     let entry = step.entry;
-    let before =
-        MatchState { on_roll: entry.player, board: step.before.board_of(entry.player), ..step.before };
+    let before = decided_in(step);
     if let Some(analysis) =
         entry.cube_analysis().filter(|_| options.filter.shows_cube(entry, judgement, options))
     {

@@ -119,11 +119,14 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
         plays: String::new(),
         comment: String::new(),
     };
-    let game = record.games.get(cursor.game);
-    if let Some(game) = game.filter(|game| cursor.entry < game.entries.len()) {
+    if let Some(((index, _), game)) = record.decision_entry(cursor).zip(record.games.get(cursor.game)) {
         let judgements = judge_game(game, record.length, options.table());
-        if let Some((step, judgement)) = game.walk(record.length).zip(&judgements).nth(cursor.entry) {
-            add_action(&mut decided, record, &step, judgement, options);
+        if let Some((step, judgement)) = game.walk(record.length).zip(&judgements).nth(index) {
+            if index == cursor.entry {
+                add_action(&mut decided, record, &step, judgement, options);
+            } else {
+                add_analysis(&mut decided, &step, judgement, options);
+            }
         }
     }
     let head = head_text(record, &start, cursor.game, options);
@@ -190,11 +193,20 @@ fn add_action(
     let Some(what) = action_text(step) else { return };
     decided.done = Some(format!("{} {what}", record.name(entry.player)));
     decided.alerts = Alerts::of(entry, judgement, options);
+    add_analysis(decided, step, judgement, options);
+}
+
+fn add_analysis(
+    decided: &mut ReportedDecision,
+    step: &WalkStep<'_>,
+    judgement: &Judgement,
+    options: &ReportOptions<'_>,
+) {
     if options.with_analysis {
         (decided.cube, decided.plays) = analysis(step, judgement, options);
     }
     if options.with_annotations {
-        decided.comment.clone_from(&entry.comment);
+        decided.comment.clone_from(&step.entry.comment);
     }
 }
 

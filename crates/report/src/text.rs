@@ -68,8 +68,11 @@ fn decision(out: &mut String, decided: &ReportedDecision, names: &[String; 2]) {
     if decided.with_board {
         board(out, &decided.state, names);
     }
-    let Some(done) = &decided.done else { return };
-    let _ = writeln!(out, "* {done}");
+    if let Some(done) = &decided.done {
+        let _ = writeln!(out, "* {done}");
+    } else if decided.cube.is_empty() && decided.plays.is_empty() && decided.comment.is_empty() {
+        return;
+    }
     if let Some((alert, mark)) = &decided.alerts.cube {
         let mark = if mark.is_empty() { String::new() } else { format!(" [{mark}]") };
         let _ = writeln!(out, "{alert}\n{mark}");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Why a command cannot be carried out.
 
-use crate::engine::{TableError, WeightsFileError};
 use crate::jobs::JobError;
 use crate::options::ValueError;
 use gnubg_engine::core::{ActionError, BoardError, ResignLevel, StateError};
@@ -101,12 +100,6 @@ pub enum CommandError {
     /// Cube efficiencies that contradict each other.
     #[error(transparent)]
     Efficiency(#[from] gnubg_engine::cube::EfficiencyError),
-    /// A match equity table that cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A file of nets that cannot be used.
-    #[error(transparent)]
-    Weights(#[from] WeightsFileError),
     /// The dice source failed.
     #[error(transparent)]
     Dice(#[from] DiceFault),

@@ -6,7 +6,7 @@
 
 use crate::event::Message;
 use crate::files::directories::Directories;
-use crate::files::shared_file::{self, Lock};
+use crate::files::shared_file::{self, SetAside, SharedContent};
 use crate::options::{Options, file, leaves};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -68,11 +68,10 @@ impl SettingsFile {
             return Ok(Vec::new());
         }
         let lock = shared_file::lock(&self.path)?;
-        let mut messages = Vec::new();
-        let present = present(&self.path, &lock, &mut messages)?;
+        let present = lock.read_or_rescue::<Table>()?;
         // What a missing or damaged file no longer has is written again.
-        let is_whole = present.is_some() && messages.is_empty();
-        let mut table = present.unwrap_or_else(file::empty);
+        let is_whole = matches!(present, Some((_, None)));
+        let (mut table, aside) = present.unwrap_or_else(|| (file::empty(), None));
         let old = table.to_string();
         for leaf in leaves() {
             let value = leaf.get(&self.options);
@@ -85,32 +84,22 @@ impl SettingsFile {
             lock.replace(new.as_bytes())?;
         }
         *written = Written { number: self.number, options: self.options.clone() };
-        Ok(messages)
+        Ok(aside.map(set_aside).into_iter().collect())
     }
 }
 
-/// What the file holds now; a damaged one is set aside, and what can be read of it is the result.
-fn present(path: &Path, lock: &Lock, messages: &mut Vec<Message>) -> std::io::Result<Option<Table>> {
-    let (reason, rest) = match shared_file::read(path) {
-        Ok(None) => return Ok(None),
-        Ok(Some(bytes)) => {
-            let text = String::from_utf8_lossy(&bytes);
-            let parsed = match std::str::from_utf8(&bytes) {
-                Ok(text) => file::parse(text),
-                Err(error) => Err(file::SettingsError::Syntax(error.to_string())),
-            };
-            match parsed {
-                Ok(table) => return Ok(Some(table)),
-                Err(error) => (error.to_string(), Some(file::rescue(&text))),
-            }
-        }
-        Err(error) => (error.to_string(), None),
-    };
-    let path = lock.set_aside().map_err(|failed| {
-        std::io::Error::new(failed.kind(), format!("{reason}; it could not be renamed: {failed}"))
-    })?;
-    messages.push(Message::SettingsSetAside { path, reason });
-    Ok(Some(rest.unwrap_or_else(file::empty)))
+impl SharedContent for Table {
+    fn parse(text: &str) -> Result<Table, String> {
+        file::parse(text).map_err(|error| error.to_string())
+    }
+
+    fn rescue(text: &str) -> Table {
+        file::rescue(text)
+    }
+}
+
+fn set_aside(SetAside { path, reason }: SetAside) -> Message {
+    Message::SettingsSetAside { path, reason }
 }
 
 /// Reads the settings file; without one, every option has its default. Messages tell what could not be used.
@@ -120,24 +109,20 @@ pub(crate) fn read_settings(
 ) -> (Options, Arc<KnownSettings>) {
     let known = Arc::<KnownSettings>::default();
     let path = directories.settings_file();
-    let sound = match shared_file::read(&path) {
+    let (table, aside) = match shared_file::read_or_rescue::<Table>(&path) {
         Ok(None) => return (Options::default(), known),
-        Ok(Some(bytes)) => std::str::from_utf8(&bytes).ok().and_then(|text| file::parse(text).ok()),
-        Err(_) => None,
+        Ok(Some((table, aside))) => (Some(table), aside),
+        Err(error) => {
+            messages.push(Message::SettingsNotRead { path, reason: error.to_string() });
+            (None, None)
+        }
     };
-    let is_sound = sound.is_some();
-    let table = match sound {
-        Some(table) => Ok(Some(table)),
-        None => shared_file::lock(&path).and_then(|lock| present(&path, &lock, messages)),
-    };
-    let table = table.unwrap_or_else(|error| {
-        messages.push(Message::SettingsNotRead { path, reason: error.to_string() });
-        None
-    });
+    let is_sound = aside.is_none();
+    messages.extend(aside.map(set_aside));
     let (options, problems) = table.as_ref().map(file::of_table).unwrap_or_default();
     let tell = |problem: file::SettingsProblem| Message::SettingsProblem(problem.to_string());
     messages.extend(problems.into_iter().map(tell));
-    if is_sound {
+    if is_sound && table.is_some() {
         known.written.lock().unwrap_or_else(PoisonError::into_inner).options.clone_from(&options);
     } else if table.is_some()
         && let Err(error) = SettingsFile::of(&options, directories, &known).write()

@@ -8,6 +8,7 @@
 use super::bytes::Bytes;
 use super::checksums::verify_all;
 use super::distribution::{Distribution, RollsNeeded};
+use super::equities::MoneyEquities;
 use super::race::{self, HomeExit};
 use super::{BearoffError, Format, Hyper, OneSided, TwoSided};
 use crate::core::{Board, PLACES, Probs, Side, Variation};
@@ -80,21 +81,6 @@ impl DatabaseClass {
     pub const fn is_exact(self) -> bool {
         matches!(self, DatabaseClass::Hyper | DatabaseClass::TwoSidedSmall | DatabaseClass::TwoSidedLarge)
     }
-}
-
-/// Exact money equities of the side on roll by place of the cube, per unit of its value, for rolling without doubling.
-///
-/// `opponent` is also half the equity of a double that is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub struct MoneyEquities {
-    /// The side on roll owns the cube.
-    pub owned: f32,
-    /// The cube is centered, the Jacoby rule is off.
-    pub centered: f32,
-    /// The cube is centered and gammons count only once it is turned.
-    pub centered_jacoby: f32,
-    /// The opponent owns the cube.
-    pub opponent: f32,
 }
 
 /// The values of a board in a database.

@@ -12,6 +12,7 @@ mod bytes;
 mod checksums;
 mod databases;
 mod distribution;
+mod equities;
 mod error;
 mod header;
 mod hyper;
@@ -26,8 +27,9 @@ mod two_sided;
 pub mod generate;
 
 pub use checksums::{KnownFile, published};
-pub use databases::{DatabaseClass, DatabaseValue, Databases, LoadProblem, MoneyEquities, RaceStats, Slot};
+pub use databases::{DatabaseClass, DatabaseValue, Databases, LoadProblem, RaceStats, Slot};
 pub use distribution::{Distribution, N_ROLLS, RollsNeeded};
+pub use equities::MoneyEquities;
 pub use error::BearoffError;
 pub use header::Format;
 pub use hyper::{Hyper, HyperRecord};

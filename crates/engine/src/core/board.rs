@@ -263,6 +263,25 @@ impl fmt::Debug for Board {
     }
 }
 
+impl Variation {
+    /// The starting position.
+    #[must_use]
+    pub fn start(self) -> Board {
+        let places: &[(usize, u8)] = match self {
+            Variation::Standard => &[(5, 5), (7, 3), (12, 5), (23, 2)],
+            Variation::Nackgammon => &[(5, 4), (7, 3), (12, 4), (22, 2), (23, 2)],
+            Variation::Hypergammon1 => &[(23, 1)],
+            Variation::Hypergammon2 => &[(22, 1), (23, 1)],
+            Variation::Hypergammon3 => &[(21, 1), (22, 1), (23, 1)],
+        };
+        let mut side = [0; 25];
+        for &(index, count) in places {
+            side[index] = count;
+        }
+        Board::from_sides(side, side)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The games played on a backgammon board that differ only in their starting position.
 
-use super::Board;
-
 /// A variation of backgammon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Variation {
@@ -44,23 +42,6 @@ impl Variation {
     #[must_use]
     pub const fn is_hypergammon(self) -> bool {
         self.n_checkers() < 15
-    }
-
-    /// The starting position.
-    #[must_use]
-    pub fn start(self) -> Board {
-        let places: &[(usize, u8)] = match self {
-            Variation::Standard => &[(5, 5), (7, 3), (12, 5), (23, 2)],
-            Variation::Nackgammon => &[(5, 4), (7, 3), (12, 4), (22, 2), (23, 2)],
-            Variation::Hypergammon1 => &[(23, 1)],
-            Variation::Hypergammon2 => &[(22, 1), (23, 1)],
-            Variation::Hypergammon3 => &[(21, 1), (22, 1), (23, 1)],
-        };
-        let mut side = [0; 25];
-        for &(index, count) in places {
-            side[index] = count;
-        }
-        Board::from_sides(side, side)
     }
 
     /// The variation's keyword, as in command arguments and JSON requests.

@@ -3,8 +3,8 @@
 
 use super::cache::{self, Cache};
 use super::class::NetClass;
+use super::memory::Memory;
 use super::noise;
-use super::search::Memory;
 use super::settings::EvalSettings;
 use super::static_eval::{NetValue, Nets, Scratch, over};
 use crate::bearoff::{DatabaseClass, Databases};

@@ -6,6 +6,7 @@ mod class;
 mod cubeless;
 mod decide;
 mod engine;
+mod memory;
 mod noise;
 mod rolls;
 mod sanity;
@@ -25,8 +26,8 @@ pub use class::NetClass;
 pub use cubeless::LookAhead;
 pub use decide::{CubeDecision, Evaluation, RankedPlay, Root, compare, decision};
 pub use engine::{Engine, PositionClass, StaticValue};
+pub use memory::Memory;
 pub use sanity::clamp;
-pub use search::Memory;
 pub(crate) use single_thread::SingleThread;
 
 pub use settings::{EvalSettings, Level, MAX_PLIES, MoveFilter, MoveFilters};

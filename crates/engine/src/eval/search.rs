@@ -8,33 +8,11 @@
 //! threads. Cube theory enters only at leaves (docs/cube.md).
 
 use super::engine::{Engine, StaticValue};
+use super::memory::Memory;
 use super::settings::EvalSettings;
-use super::static_eval::Scratch;
 use crate::core::{Board, CancelToken, Cancelled, Dice, MoveRules, PlayList, Probs, Variation};
 use crate::cube::{CubeContext, CubeInfo, Scatter, Utility};
 use crate::parallel;
-
-/// Working memory of one thread. It is reused, so that a search does not allocate.
-#[derive(Debug)]
-pub struct Memory {
-    pub(super) scratch: Scratch,
-    /// Play lists not in use; a node takes one for as long as it lasts.
-    lists: Vec<PlayList>,
-    ranks: Vec<(i32, u16)>,
-    /// Counts evaluations, to seed random noise.
-    evaluations: u64,
-}
-
-impl Memory {
-    pub(super) fn new(scratch: Scratch) -> Memory {
-        Memory { scratch, lists: Vec::new(), ranks: Vec::new(), evaluations: 0 }
-    }
-
-    /// Restarts the noise sequence, so that later evaluations do not depend on earlier ones.
-    pub(crate) fn restart_noise(&mut self) {
-        self.evaluations = 0;
-    }
-}
 
 /// The value of a position to the player on roll there, on the scale of the context: cubeful if the cube counts, then
 /// cubeless.

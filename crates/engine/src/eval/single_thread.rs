@@ -3,7 +3,8 @@
 
 use super::decide::{RankedPlay, narrow, ranked};
 use super::engine::{Engine, StaticValue};
-use super::search::{Memory, Search};
+use super::memory::Memory;
+use super::search::Search;
 use super::settings::{EvalSettings, MoveFilters};
 use crate::core::{Board, CancelToken, Cancelled, Dice, MoveRules, PlayList, Probs, Variation};
 use crate::cube::{CubeContext, CubeInfo, Utility};

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! First-layer sums that are updated from one position to the next.
 
-use super::{HIDDEN, Network, Output};
-
-/// Most slots a net may have.
-pub const MAX_SLOTS: usize = 128;
-
-/// The row of each slot of a position; [`Accumulator::NO_ROW`] for none and beyond the net's slots.
-pub type SlotRows = [u16; MAX_SLOTS];
+use super::{HIDDEN, MAX_SLOTS, Network, Output, SlotRows};
 
 /// The first-layer sums for a list of active rows, brought up to date by differences.
 ///

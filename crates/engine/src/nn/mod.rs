@@ -17,15 +17,19 @@
 mod accumulator;
 mod aligned;
 mod filter;
+mod head;
 mod kernel;
 mod network;
+mod slots;
 mod upper;
 mod weights;
 
-pub use accumulator::{Accumulator, MAX_SLOTS, SlotRows};
+pub use accumulator::Accumulator;
 pub use filter::{FILTER_PLACES, FILTER_ROWS, Filter, FilterAccumulator, filter_row};
+pub use head::{Head, OUTPUTS, Output, READINGS};
 pub use kernel::Kernel;
-pub use network::{Head, Network, NetworkShape, OUTPUTS, Output, READINGS};
+pub use network::{Network, NetworkShape};
+pub use slots::{MAX_SLOTS, SlotRows};
 pub use weights::{AnyNet, WeightsError, read_nets, write_nets};
 
 /// First-layer units are multiples of this, so that kernels need no remainder loops.

@@ -10,7 +10,8 @@
 
 use super::HIDDEN;
 use super::filter::{FILTER_ROWS, Filter};
-use super::network::{Head, Network, NetworkShape, OUTPUTS, READINGS};
+use super::head::{Head, OUTPUTS, READINGS};
+use super::network::{Network, NetworkShape};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"GNUBGNET";

@@ -15,10 +15,13 @@
 //! properties.
 
 mod dice;
+mod effort;
 mod error;
 mod game;
+mod games;
 mod log;
 mod preset;
+mod replay;
 mod results;
 mod run;
 mod sample;
@@ -33,11 +36,12 @@ mod tally;
 mod tests;
 
 pub use dice::BLOCK;
+pub use effort::{Effort, MAX_THREADS, Progress};
 pub use error::RolloutError;
+pub use games::{PlayedGames, Rollout};
 pub use log::{GameLog, LogAction};
 pub use preset::Preset;
 pub use results::{AlternativeResult, CubeResult, Estimate, Results};
-pub use run::{Effort, MAX_THREADS, PlayedGames, Progress, Rollout};
 pub use sample::{CUBELESS, OUTPUTS, Sample, VALUE};
 pub use settings::{DiceSource, PlySwitch, RolloutPlay, RolloutSettings, StopRule};
 pub use statistics::{ByCube, CUBE_LEVELS, EventCount, PlayerStatistics, Statistics};

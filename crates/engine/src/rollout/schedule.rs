@@ -2,10 +2,11 @@
 //! Which game each thread plays next, and how its result is counted.
 
 use super::dice::BLOCK;
+use super::effort::{Effort, Progress};
 use super::error::RolloutError;
 use super::game::GameOutcome;
+use super::games::{PlayedGames, Rollout, results_of};
 use super::results::Results;
-use super::run::{Effort, PlayedGames, Progress, Rollout, results_of};
 use super::settings::RolloutSettings;
 use super::stop::{Ending, has_rules, judge};
 use super::subject::Subject;

@@ -57,18 +57,20 @@ impl<'a> MatchReader<'a> {
             self.builder.begin_game(Some(frame.state.score), at);
             self.builder.set_crawford(frame.state.is_crawford);
         }
+        let decision = analysis::read(self.lines, frame);
+        // A report of one position is no game of one decision.
+        let is_position = self.last.is_none() && next.is_none() && decision.result.is_none();
+        if is_position {
+            self.builder.set_board(frame.state.on_roll, &frame.state.board, at);
+        }
         self.place(frame, is_first, at);
         self.last = Some(frame);
-        let decision = analysis::read(self.lines, frame);
         let next_score = next.map(|next| next.state.score);
         let next = next.filter(|next| !next.is_of_other_game(frame));
         let n_entries = self.builder.n_entries();
         self.act(frame, &decision, next, at);
-        let is_decision = decision.cube.is_some() && next.is_none() && n_entries == self.builder.n_entries();
-        if is_decision && !self.builder.has_entries() {
-            // The analysis of a position before the roll stays with the entry that sets it up.
-            self.builder.set_board(frame.state.on_roll, &frame.state.board, at);
-        }
+        // The analysis of a position before the roll stays with the entry that sets it up.
+        let is_decision = decision.cube.is_some() && is_position && n_entries == self.builder.n_entries();
         if self.builder.n_entries() > n_entries || is_decision {
             self.annotate(frame, &decision, at);
         } else if !decision.comment.is_empty() {

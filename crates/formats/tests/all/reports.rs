@@ -102,7 +102,7 @@ fn words_of_other_languages_do_not_matter() {
         ("Stadtmeisterschaft", "2024-03-07")
     );
     assert_eq!(one.record.length, 5);
-    let entry = &one.record.games[0].entries[0];
+    let entry = one.record.games[0].entries.last().unwrap();
     assert_eq!(
         (entry.player, entry.faces(), entry.comment.as_str()),
         (Player::One, Some([1, 4]), "Der beste Zug:\nimmer")
@@ -194,5 +194,5 @@ fn a_web_page_is_read_as_the_text() {
     assert_eq!((plays[0].candidates.len(), plays[0].played), (2, Some(0)));
     let record = &import.matches[0].record;
     assert_eq!(record.info.players[0].name, "A & B");
-    assert_eq!(record.games[0].entries[0].comment, "Good\nplay");
+    assert_eq!(record.games[0].entries.last().unwrap().comment, "Good\nplay");
 }

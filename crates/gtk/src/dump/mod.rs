@@ -9,24 +9,80 @@ pub(crate) use model::Model;
 
 use gtk::prelude::*;
 use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
+use std::rc::{Rc, Weak};
+use std::time::Duration;
+
+/// How long after a change the state is written; later changes are written with it.
+const DELAY: Duration = Duration::from_millis(30);
+
+/// Tells what the state is: calls its argument with it, or not while it must not be written.
+type Describe = Box<dyn Fn(&mut dyn FnMut(&Model<'_>))>;
+
+/// Writes the state of a window when it may have changed.
+pub(crate) struct StateDump {
+    this: Weak<StateDump>,
+    file: RefCell<DumpFile>,
+    describe: Describe,
+    /// Whether the state will be written in a moment.
+    is_due: Cell<bool>,
+}
+
+impl StateDump {
+    /// Writes what `describe` tells to a file, from now on after each frame of any window.
+    pub(crate) fn start(
+        path: PathBuf,
+        describe: impl Fn(&mut dyn FnMut(&Model<'_>)) + 'static,
+    ) -> Rc<StateDump> {
+        let dump = Rc::new_cyclic(|this: &Weak<StateDump>| StateDump {
+            this: this.clone(),
+            file: RefCell::new(DumpFile { path, serial: 0, last: Value::Null }),
+            describe: Box::new(describe),
+            is_due: Cell::default(),
+        });
+        let this = dump.this.clone();
+        connect_changes(move || {
+            if let Some(dump) = this.upgrade() {
+                dump.write_soon();
+            }
+        });
+        dump
+    }
+
+    /// Writes the state now.
+    pub(crate) fn write(&self) {
+        // A dump may be requested while one is being prepared.
+        let Ok(mut file) = self.file.try_borrow_mut() else { return };
+        (self.describe)(&mut |model| file.write(model));
+    }
+
+    /// Writes the state after the present event has been handled.
+    pub(crate) fn write_soon(&self) {
+        if self.is_due.replace(true) {
+            return;
+        }
+        let this = self.this.clone();
+        gtk::glib::timeout_add_local_once(DELAY, move || {
+            if let Some(dump) = this.upgrade() {
+                dump.is_due.set(false);
+                dump.write();
+            }
+        });
+    }
+}
 
 /// Where the state is written, and how often it has been.
-#[derive(Debug)]
-pub(crate) struct Dump {
+struct DumpFile {
     path: PathBuf,
     serial: u64,
     last: Value,
 }
 
-impl Dump {
-    pub(crate) fn new(path: PathBuf) -> Dump {
-        Dump { path, serial: 0, last: Value::Null }
-    }
-
+impl DumpFile {
     /// Writes the state if it differs from the last one. The file is replaced as a whole, so that a reader never sees
     /// half of it.
-    pub(crate) fn write(&mut self, model: &Model<'_>) {
+    fn write(&mut self, model: &Model<'_>) {
         let value = json!({ "windows": widgets::windows(), "model": model::describe(model) });
         if value == self.last {
             return;
@@ -44,7 +100,7 @@ impl Dump {
 
 /// Calls `changed` after each frame of every window of the program, those that open later included, and when the keyboard
 /// goes to another widget.
-pub(crate) fn connect_changes(changed: impl Fn() + Clone + 'static) {
+fn connect_changes(changed: impl Fn() + Clone + 'static) {
     let removed = changed.clone();
     let watch = move |window: gtk::Window| {
         let (painted, moved) = (changed.clone(), changed.clone());

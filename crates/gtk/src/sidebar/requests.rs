@@ -42,7 +42,9 @@ impl Sidebar {
             AnalysisRequest::ShowDetails(on) => {
                 self.host().change_options(|options| options.window.move_list_detail = on);
             }
-            AnalysisRequest::ShowMwc(on) => self.host().change_options(|options| options.output.mwc = on),
+            AnalysisRequest::ShowMwc(on) => {
+                self.host().change_options(|options| options.output.mwc = on);
+            }
         }
     }
 

@@ -5,10 +5,12 @@
 //! files to the cache for a program that the user names. Nothing waits for them, and where there is no audio device
 //! nothing is heard and nothing fails.
 
+mod cues;
 mod output;
 mod player;
 mod synth;
 
+pub(crate) use cues::SoundCues;
 pub(crate) use player::SoundPlayer;
 
 use gnubg_session::options::SOUNDS;

@@ -3,6 +3,7 @@
 //! fixed place. Structure in `resources/ui/action_row.ui`.
 
 use super::offers::{N_SLOTS, Offer};
+use crate::widgets::keys;
 use crate::{a11y, icons};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -105,26 +106,27 @@ impl ActionRow {
         a11y::name_menu_buttons(&*imp.resign_button, &crate::i18n::gettext("Resign"));
         imp.play_entry.connect_activate(self.told(Typing::Entered));
         imp.play_entry.connect_changed(self.told(Typing::Changed));
-        let keys = gtk::EventControllerKey::new();
-        keys.set_propagation_phase(gtk::PropagationPhase::Capture);
-        keys.connect_key_pressed(glib::clone!(
-            #[weak(rename_to = row)]
-            self,
-            #[upgrade_or]
-            glib::Propagation::Proceed,
-            move |_, key, _, modifiers| {
-                let is_control = modifiers.contains(gdk::ModifierType::CONTROL_MASK);
-                row.tell(match key {
-                    gdk::Key::Return | gdk::Key::KP_Enter if is_control => Typing::EnteredAsPlayed,
-                    gdk::Key::Escape => Typing::Cancelled,
-                    gdk::Key::Tab => Typing::Complete(false),
-                    gdk::Key::ISO_Left_Tab => Typing::Complete(true),
-                    _ => return glib::Propagation::Proceed,
-                });
-                glib::Propagation::Stop
-            }
-        ));
-        imp.play_entry.add_controller(keys);
+        keys::connect(
+            &*imp.play_entry,
+            gtk::PropagationPhase::Capture,
+            glib::clone!(
+                #[weak(rename_to = row)]
+                self,
+                #[upgrade_or]
+                glib::Propagation::Proceed,
+                move |key, modifiers| {
+                    let is_control = modifiers.contains(gdk::ModifierType::CONTROL_MASK);
+                    row.tell(match key {
+                        gdk::Key::Return | gdk::Key::KP_Enter if is_control => Typing::EnteredAsPlayed,
+                        gdk::Key::Escape => Typing::Cancelled,
+                        gdk::Key::Tab => Typing::Complete(false),
+                        gdk::Key::ISO_Left_Tab => Typing::Complete(true),
+                        _ => return glib::Propagation::Proceed,
+                    });
+                    glib::Propagation::Stop
+                }
+            ),
+        );
     }
 
     fn told(&self, typing: Typing) -> impl Fn(&gtk::Entry) + use<> {

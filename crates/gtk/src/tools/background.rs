@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Background work, told in the status row below the board: bearoff databases being generated, a rollout that runs or
-//! is paused. It shares the row with the ID and the analysis, and is hidden when there is nothing to tell.
+//! Background work, shown in the status row below the board: bearoff databases being generated, a rollout that runs or
+//! is paused. It shares the row with the ID and the analysis, and is hidden while nothing runs and nothing is paused.
 
 use super::controls::{button, icon_button};
 use crate::a11y;
@@ -136,14 +136,14 @@ impl BackgroundStatus {
         self.set_visible(true);
     }
 
-    /// Takes the width that the row has left (`has_room`), or the smallest; without `has_bar` the bar is hidden.
+    /// Fills the rest of the row if `has_room`, else takes the smallest width. The bar is hidden unless `has_bar`.
     pub(crate) fn fit(&self, has_room: bool, has_bar: bool) {
         self.set_hexpand(has_room);
         self.imp().bar.set_hexpand(has_room);
         self.imp().bar.set_visible(has_bar);
     }
 
-    /// A rollout is paused, with its games played and in all; `None` if none is any more.
+    /// Sets the paused rollout, with the number of games played and of all games; `None` for none.
     pub(crate) fn set_paused_rollout(&self, games: Option<(u32, u32)>) {
         let paused = &self.imp().paused;
         if games.is_some() || paused.get().is_some() {
@@ -152,7 +152,7 @@ impl BackgroundStatus {
         }
     }
 
-    /// Nothing runs: shows the paused rollout, or nothing.
+    /// Shows the paused rollout while nothing runs; hides if there is none.
     fn show_idle(&self) {
         let Some((games, all)) = self.imp().paused.get() else { return self.set_visible(false) };
         let values = [("games", games.to_string()), ("all", all.to_string())];

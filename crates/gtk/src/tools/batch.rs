@@ -274,7 +274,7 @@ impl Tool for BatchWindow {
         self.frame.upcast_ref()
     }
 
-    /// The list changes by events only.
+    /// Does nothing: the list changes only with events.
     fn refresh(&self) {}
 
     fn handle_event(&self, event: &Event) {

@@ -82,8 +82,8 @@ pub(crate) fn on_scale(equity: Equity, mwc: Option<Mwc>, output: &Output) -> (f3
     }
 }
 
-/// The cells of play `n`, from 0: `value` is what it is worth on the scale shown, true for match winning chances, and
-/// `best` what the first play is worth.
+/// The cells of play `n`, from 0. `value` is its value on the scale shown, with true for match winning chances; `best` is
+/// the value of the first play.
 pub(crate) fn play_cells(
     n: usize,
     kind: String,

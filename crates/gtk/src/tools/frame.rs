@@ -72,22 +72,24 @@ mod imp {
                     move || frame.close()
                 ),
             );
-            let keys = gtk::EventControllerKey::new();
-            keys.connect_key_pressed(glib::clone!(
-                #[weak]
-                frame,
-                #[upgrade_or]
-                glib::Propagation::Proceed,
-                move |_, key, _, modifiers| {
-                    // Text fields take the key before the window does.
-                    if key != gdk::Key::c || !modifiers.contains(gdk::ModifierType::CONTROL_MASK) {
-                        return glib::Propagation::Proceed;
+            keys::connect(
+                &*frame,
+                gtk::PropagationPhase::Bubble,
+                glib::clone!(
+                    #[weak]
+                    frame,
+                    #[upgrade_or]
+                    glib::Propagation::Proceed,
+                    move |key, modifiers| {
+                        // Text fields take the key before the window does.
+                        if key != gdk::Key::c || !modifiers.contains(gdk::ModifierType::CONTROL_MASK) {
+                            return glib::Propagation::Proceed;
+                        }
+                        frame.emit_by_name::<()>("copy", &[]);
+                        glib::Propagation::Stop
                     }
-                    frame.emit_by_name::<()>("copy", &[]);
-                    glib::Propagation::Stop
-                }
-            ));
-            frame.add_controller(keys);
+                ),
+            );
         }
     }
 

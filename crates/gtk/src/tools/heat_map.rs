@@ -7,6 +7,7 @@
 use super::plot::layout;
 use crate::a11y;
 use crate::i18n::gettext_f;
+use crate::widgets::keys;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gtk::glib::subclass::Signal;
@@ -53,8 +54,8 @@ pub(crate) struct HeatGrid {
 }
 
 impl HeatGrid {
-    /// Where a cursor that was at `cursor` goes: at first to the marked cell, and never to an empty cell if others have
-    /// a text.
+    /// The new place of a cursor that was at `cursor`: the marked cell in the first grid, and an empty cell only if all are
+    /// empty.
     fn cursor_from(&self, cursor: (usize, usize), is_first: bool) -> (usize, usize) {
         let find = |fits: fn(&HeatCell) -> bool| {
             let mut cells = self.cells.iter().enumerate();
@@ -213,19 +214,17 @@ impl HeatMap {
                 true
             }
         ));
-        let keys = gtk::EventControllerKey::new();
-        keys.connect_key_pressed(glib::clone!(
-            #[weak(rename_to = map)]
-            self,
-            #[upgrade_or]
-            glib::Propagation::Proceed,
-            move |_, key, _, _| if map.press(key) {
-                glib::Propagation::Stop
-            } else {
-                glib::Propagation::Proceed
-            }
-        ));
-        imp.area.add_controller(keys);
+        keys::connect(
+            &imp.area,
+            gtk::PropagationPhase::Bubble,
+            glib::clone!(
+                #[weak(rename_to = map)]
+                self,
+                #[upgrade_or]
+                glib::Propagation::Proceed,
+                move |key, _| glib::Propagation::from(map.press(key))
+            ),
+        );
         let click = gtk::GestureClick::new();
         click.connect_released(glib::clone!(
             #[weak(rename_to = map)]
@@ -296,7 +295,7 @@ impl HeatMap {
         self.cursor_moved();
     }
 
-    /// Tells assistive technology what the cursor is on, and paints.
+    /// Tells assistive technology which cell the cursor is on, and redraws the map.
     fn cursor_moved(&self) {
         a11y::set_label(&self.imp().area, &self.cursor_text());
         self.imp().area.queue_draw();
@@ -322,7 +321,7 @@ impl HeatMap {
         self.emit_by_name::<()>("cell-activated", &[&(row as u32), &(column as u32)]);
     }
 
-    /// Handles a key; returns whether it was one of the map's.
+    /// Handles a key. Returns whether the map uses it.
     fn press(&self, key: gdk::Key) -> bool {
         let (r, c) = self.imp().cursor.get();
         if matches!(key, gdk::Key::Return | gdk::Key::KP_Enter | gdk::Key::space) {

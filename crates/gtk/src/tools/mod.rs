@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The tool windows: hints, rollouts, statistics, maps, help and so on.
+//! The tool windows: rollouts, statistics, maps, help and so on.
 //!
 //! A tool shows numbers that the session or the engine computes, and follows the match while it is open. It knows
 //! nothing of the main window: what it needs comes through a [`crate::host::HostHandle`], and the [`toolbox::Toolbox`] opens it

@@ -33,7 +33,7 @@ pub(crate) struct PlayersWindow {
     profile: Profile,
     book: RefCell<PlayerBook>,
     names: RefCell<Vec<String>>,
-    /// Whether the list of players is being filled, so its changes are not the user's.
+    /// Whether the list of players is being filled, so that its changes are not taken for the user's.
     is_filling: Cell<bool>,
 }
 
@@ -328,7 +328,7 @@ impl PlayersWindow {
         }
     }
 
-    /// Asks a question, with what follows from it and the label of the button that accepts, before `accepted` is called.
+    /// Asks a question: its heading, the consequences, and the label of the button after which `accepted` is called.
     fn confirm(&self, [heading, body, accept]: [&str; 3], accepted: impl FnOnce(&PlayersWindow) + 'static) {
         let this = self.this.clone();
         let cancel = gettext("Cancel");

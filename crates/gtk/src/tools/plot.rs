@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn charts_are_painted_whatever_they_hold() {
+    fn charts_with_any_data_are_painted() {
         for chart in [
             Chart::Empty("nothing".to_owned()),
             curves(vec![], vec![]),

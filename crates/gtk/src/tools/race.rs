@@ -41,7 +41,7 @@ pub(crate) fn effective_pips(databases: &Databases, state: &MatchState) -> [Opti
 }
 
 fn advice(advice: RaceAdvice) -> String {
-    // The hint window has the same phrases.
+    // The hint uses the same phrases.
     gettext(advice.text())
 }
 

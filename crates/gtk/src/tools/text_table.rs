@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A table of labels whose texts change in place, so that nothing moves while numbers come in.
+//! A table of labels whose texts change in place, so that nothing moves while numbers change.
 
 use super::controls::cell;
 use gtk::glib;

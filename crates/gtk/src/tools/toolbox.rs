@@ -48,7 +48,7 @@ impl Toolbox {
         toolbox
     }
 
-    /// What the tools ask.
+    /// What the tools may ask of the main window.
     pub(crate) fn host(&self) -> &HostHandle {
         &self.host
     }
@@ -115,7 +115,7 @@ impl Toolbox {
         }
     }
 
-    /// Takes all tools from the screen for good.
+    /// Destroys all tool windows.
     pub(crate) fn destroy(&self) {
         let open = self.open.take();
         for tool in open {

@@ -4,15 +4,26 @@
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 
+/// Handles keys that are pressed within a widget; `press` tells whether it takes the key. In the capture phase that is
+/// before the focused part of the widget, in the bubble phase after it.
+pub(crate) fn connect<P: Into<glib::Propagation>>(
+    widget: &impl IsA<gtk::Widget>,
+    phase: gtk::PropagationPhase,
+    press: impl Fn(gdk::Key, gdk::ModifierType) -> P + 'static,
+) {
+    let keys = gtk::EventControllerKey::new();
+    keys.set_propagation_phase(phase);
+    keys.connect_key_pressed(move |_, key, _, modifiers| press(key, modifiers).into());
+    widget.add_controller(keys);
+}
+
 /// Runs something when Escape is pressed within a widget, which takes the key.
 pub(crate) fn on_escape(widget: &impl IsA<gtk::Widget>, run: impl Fn() + 'static) {
-    let keys = gtk::EventControllerKey::new();
-    keys.connect_key_pressed(move |_, key, _, _| {
-        if key != gdk::Key::Escape {
-            return glib::Propagation::Proceed;
+    connect(widget, gtk::PropagationPhase::Bubble, move |key, _| {
+        let is_escape = key == gdk::Key::Escape;
+        if is_escape {
+            run();
         }
-        run();
-        glib::Propagation::Stop
+        is_escape
     });
-    widget.add_controller(keys);
 }

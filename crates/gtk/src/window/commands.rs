@@ -5,17 +5,12 @@ use super::Window;
 use crate::actions;
 use crate::board::edit::Draft;
 use crate::dialogs::match_info;
-use crate::dialogs::new_match::{self, StartPosition};
-use crate::i18n::gettext;
 use crate::snapshot::Snapshot;
-use crate::widgets::question::Question;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_engine::core::{Action, Decision, MatchState, Phase, Player, ResignLevel};
-use gnubg_engine::rng::Generator;
+use gnubg_engine::core::{Action, Decision, Phase, Player, ResignLevel};
+use gnubg_session::Command;
 use gnubg_session::command::Edit;
-use gnubg_session::options::Seat;
-use gnubg_session::{Command, DiceCommand, GameCommand};
 use gtk::{gio, glib};
 
 /// An action without a parameter.
@@ -47,22 +42,12 @@ pub(super) fn install(window: &Window) {
         exchange.add_actions(window.upcast_ref());
     }
     window.sidebar().add_actions(window.upcast_ref());
-    window.add_action_entries(super::review::actions());
+    window.review().add_actions(window.upcast_ref());
+    window.matches().add_actions(window.upcast_ref());
     window.add_action_entries(super::tools::actions());
 }
 
 fn game_actions() -> Vec<gio::ActionEntry<Window>> {
-    let quick = gio::ActionEntry::builder("quick-match")
-        .parameter_type(Some(&u16::static_variant_type()))
-        .activate(|window: &Window, _, length| {
-            let Some(length) = length.and_then(glib::Variant::get::<u16>) else { return };
-            let question = gettext("Save the match before starting a new one?");
-            let target = window.clone();
-            window.files().before_losing(&question, move || {
-                target.send(GameCommand::NewMatch(Some(length)));
-            });
-        })
-        .build();
     let resign = gio::ActionEntry::builder("resign")
         .parameter_type(Some(&u8::static_variant_type()))
         .activate(|window: &Window, _, level| {
@@ -76,24 +61,23 @@ fn game_actions() -> Vec<gio::ActionEntry<Window>> {
         simple(name, move |window| window.imp().board.drive(|c| c.act(action)))
     };
     vec![
-        quick,
         resign,
-        simple("new-match", Window::open_new_match),
         simple("match-info", |window| match_info::open(&window.host())),
-        simple("transcribe", Window::open_transcription),
-        simple("next-game", Window::next_game),
         simple("roll", Window::roll_now),
         simple("compute", Window::compute),
-        simple("end-game", Window::ask_to_end_game),
         simple("swap-players", |window| {
             window.send(Command::Edit(Edit::SwapPlayers));
         }),
         simple("hint", |window| window.sidebar().show_hint()),
-        simple("recover", Window::recover),
-        simple("discard-recovery", Window::discard_recovery),
+        simple("recover", |window| window.recovery().recover()),
+        simple("discard-recovery", |window| window.recovery().discard()),
         switch("tutor", false, |window, on| {
             window.change_options(|options| options.tutor.on = on);
         }),
+        simple("insert-roll", |window| window.transcription().insert_roll()),
+        simple("insert-double", |window| window.transcription().insert_double()),
+        simple("delete-move", |window| window.transcription().delete_decision()),
+        simple("delete-rest", |window| window.transcription().delete_rest()),
         simple("confirm", |window| window.imp().board.drive(|c| c.confirm())),
         simple("undo", |window| window.imp().board.drive(|c| c.undo())),
         simple("redo", |window| window.imp().board.drive(|c| c.redo())),
@@ -162,7 +146,7 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
             window.change_options(|options| options.window.fullscreen = on);
         }),
         simple("preferences", |window| window.open_preferences(None)),
-        simple("menu", Window::open_main_menu),
+        simple("menu", |window| window.menu_bar().open_main_menu()),
         simple("shortcuts", |window| {
             let shortcuts = actions::window(window.options().window.shortcuts);
             shortcuts.set_transient_for(Some(window));
@@ -280,109 +264,3 @@ const COPIES: [&str; 10] = [
     "copy-bbcode",
     "copy-diagram",
 ];
-
-impl Window {
-    /// Opens the dialog for a new match, after asking whether the present one may go.
-    pub(super) fn open_new_match(&self) {
-        let window = self.clone();
-        self.files().before_losing(&gettext("Save the match before starting a new one?"), move || {
-            let is_manual = window.look(|session| session.generator() == Generator::Manual);
-            window.show_match_dialog(&window.options(), is_manual.unwrap_or(false));
-        });
-    }
-
-    /// Shows the dialog for a new match, set as `options` say.
-    pub(super) fn show_match_dialog(&self, options: &gnubg_session::options::Options, is_manual: bool) {
-        let start = glib::clone!(
-            #[weak(rename_to = window)]
-            self,
-            move |new| window.start_match(&new)
-        );
-        new_match::NewMatchDialog::new(&self.host(), options, is_manual, start).present();
-    }
-
-    /// Starts the match that the dialog describes, after its starting position has been read.
-    fn start_match(&self, new: &new_match::NewMatch) {
-        match new.position {
-            StartPosition::Usual => self.begin_match(new, None),
-            StartPosition::Shown => self.begin_match(new, self.positions().shown_state()),
-            StartPosition::Clipboard => {
-                let (clipboard, new) = (self.clipboard(), new.clone());
-                glib::spawn_future_local(glib::clone!(
-                    #[weak(rename_to = window)]
-                    self,
-                    async move {
-                        let text = clipboard.read_text_future().await.ok().flatten().unwrap_or_default();
-                        match crate::ids::find(&text, None) {
-                            Ok(state) => window.begin_match(&new, Some(state)),
-                            Err(_) => window.toast(&gettext("The clipboard contains no position")),
-                        }
-                    }
-                ));
-            }
-        }
-    }
-
-    /// Starts a match; the dialog's choices stay for the next one.
-    fn begin_match(&self, new: &new_match::NewMatch, position: Option<MatchState>) {
-        if !self.change_options(|options| new.note(options)) {
-            return;
-        }
-        let is_manual = self.look(|session| session.generator() == Generator::Manual);
-        if is_manual != Some(new.manual_dice) {
-            let generator = if new.manual_dice { Generator::Manual } else { Generator::Mersenne };
-            let dice = DiceCommand::Use { generator, source: None, seed: None, modulus: None };
-            if !self.send(Command::Dice(dice)) {
-                return;
-            }
-            self.write_settings();
-        }
-        if self.send(GameCommand::NewMatch(Some(new.length)))
-            && let Some(position) = position
-        {
-            self.positions().begin_with(&position);
-        }
-    }
-
-    /// Opens the dialog for a new match with the settings for a transcription.
-    pub(super) fn open_transcription(&self) {
-        let mut options = self.options();
-        for player in Player::BOTH {
-            options.players[player.index()].seat = Seat::Human;
-        }
-        options.tutor.on = false;
-        let window = self.clone();
-        let question = gettext("Save the match before starting a new one?");
-        self.files().before_losing(&question, move || window.show_match_dialog(&options, true));
-    }
-
-    /// Lets the program play both sides to the end of the game, after a question.
-    fn ask_to_end_game(&self) {
-        let heading = gettext("Let the computer finish the game?");
-        let body =
-            gettext("The computer plays both sides to the end. Its decisions become part of the record.");
-        let (cancel, finish) = (gettext("Cancel"), gettext("Finish the game"));
-        let answers = [
-            ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
-            ("finish", finish.as_str(), adw::ResponseAppearance::Suggested),
-        ];
-        let name = "end-game";
-        let question =
-            Question { name, heading: &heading, body: &body, answers: &answers, default: Some("finish") };
-        self.ask(&question, |window, answer| {
-            if answer == "finish" {
-                window.send(GameCommand::Finish);
-            }
-        });
-    }
-
-    /// Starts the next game, or a new match if this one is over.
-    pub(super) fn next_game(&self) {
-        let won = self.imp().snapshot.borrow().state.is_some_and(|state| state.match_winner().is_some());
-        if won {
-            self.open_new_match();
-        } else {
-            self.send(GameCommand::NewGame);
-        }
-    }
-}

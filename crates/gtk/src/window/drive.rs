@@ -34,7 +34,7 @@ impl Window {
         self.listen();
         self.follow_options(&options, Effects::all());
         self.refresh();
-        self.search_recovery();
+        self.recovery().search();
         if let Some(session) = self.imp().session.borrow_mut().as_deref_mut() {
             session.load_paused_rollout();
         }
@@ -159,29 +159,32 @@ impl Window {
                 self.finish_scenes();
                 self.tutor().warn(*judged);
             }
-            Event::Message(Message::Recovered) => self.recovered(),
+            Event::Message(Message::Recovered) => {
+                self.recovery().recovered();
+                self.tools().rollouts().offer(self.look(Session::interrupted_rollout).flatten());
+            }
             Event::Message(message) => {
                 self.toast(&texts::message(&message));
-                self.show_autosave_problem();
+                self.recovery().show_autosave_problem();
             }
-            Event::RecoverableFound(found) => self.offer_recovery(found),
+            Event::RecoverableFound(found) => self.recovery().offer(found),
             Event::RolloutPaused(news) => self.tools().rollouts().offer(Some((*news).clone())),
             Event::JobFinished { id, activity, error } => {
-                self.sound_job(activity, error.is_none());
-                self.job_ended(id, activity, error.as_ref());
+                self.sounds().play_job(activity, error.is_none());
+                self.review().job_ended(id, activity, error.as_ref());
                 if self.files().job_ended(id, activity, error.as_ref()) {
                 } else if let Some(error) = error.filter(is_worth_telling) {
                     self.toast_error(&error);
                 }
                 self.show_turn();
             }
-            Event::RecordChanged => self.record_changed(),
+            Event::RecordChanged => self.review().record_changed(),
             Event::FileRead(file) => {
                 if self.files().file_read(&file) {
                     self.sidebar().show_for_review();
                 }
                 if file.shown.is_some() {
-                    self.focus_board();
+                    self.imp().board.grab_focus();
                     self.refresh();
                 }
             }
@@ -191,7 +194,7 @@ impl Window {
             }
             Event::PagesReady(sheets) => self.files().print_pages(sheets),
             Event::JobProgress { id, activity, done, total } => {
-                self.job_progress(id, activity, done, total);
+                self.review().job_progress(id, activity, done, total);
             }
             Event::ThinkingStarted(_)
             | Event::ThinkingFinished(_)
@@ -314,7 +317,8 @@ impl Window {
         } else if matches!(change.cause, Cause::Acted { .. }) {
             self.show_match_end(&text, &change.after);
         }
-        self.sound_change(change);
+        let by_hand = imp.snapshot.borrow().by_hand;
+        self.sounds().play_change(change, by_hand);
         self.show_title();
         if is_last {
             self.show_panels();

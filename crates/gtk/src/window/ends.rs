@@ -9,9 +9,9 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{MatchState, Player};
 use gnubg_session::analysis::statistics_format;
+use gnubg_session::command::Go;
 use gnubg_session::event::StateChange;
 use gnubg_session::options::Seat;
-use gnubg_session::{Command, CommandOutcome, Go, RecordPart};
 use gtk::{gdk, gio, glib};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -75,11 +75,11 @@ impl Window {
         let is_ahead = self.imp().is_held.take();
         if answer == "review" {
             self.activate("layout-study");
-            self.go(Go::To { game, entry: 0, rolled: true });
+            self.review().go(Go::To { game, entry: 0, rolled: true });
         } else if is_ahead {
             self.go_on();
         } else {
-            self.next_game();
+            self.matches().next_game();
         }
         self.imp().board.grab_focus();
     }
@@ -99,7 +99,7 @@ impl Window {
             self,
             move |game, entry| {
                 window.activate("layout-study");
-                window.go(Go::To { game, entry, rolled: true });
+                window.review().go(Go::To { game, entry, rolled: true });
                 window.imp().board.grab_focus();
             }
         ));
@@ -109,23 +109,10 @@ impl Window {
             #[weak(rename_to = window)]
             self,
             move || {
-                window.analyze_for_card();
+                window.review().analyze_finished_match();
                 window.follow_analysis_on_card();
             }
         ));
-    }
-
-    fn analyze_for_card(&self) {
-        if self.imp().review.is_running() {
-            return;
-        }
-        let command = Command::Analyze(RecordPart::Match);
-        let run = || self.imp().session.borrow_mut().as_deref_mut().map(|session| session.execute(command));
-        match run() {
-            Some(Ok(CommandOutcome::Started(id))) => self.follow_job(id),
-            Some(Err(error)) => self.toast(&crate::texts::refused(&error)),
-            Some(Ok(_)) | None => {}
-        }
     }
 
     /// Shows on the card how far the analysis is, and at its end how the match was played.
@@ -134,8 +121,8 @@ impl Window {
         if !imp.result_card.is_visible() {
             return;
         }
-        if imp.review.is_running() {
-            let (done, total) = imp.review.sum();
+        if self.review().is_running() {
+            let (_, done, total) = self.review().progress();
             let [done, total] = [done, total].map(|n| n.to_string());
             let values = [("done", &*done), ("total", &*total)];
             imp.result_card.set_progress(&gettext_f("Analyzing: {done} of {total} decisions", &values));

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The private part of the window: template children and state. Structure in `resources/ui/window.ui`.
 
-use super::review::Review;
 use crate::args::DesktopOptions;
 use crate::board::BoardWidget;
-use crate::dump::Dump;
+use crate::dump::StateDump;
 use crate::editing::{Positions, Transcription};
 use crate::exchange::Exchange;
 use crate::files::Files;
+use crate::matches::Matches;
+use crate::menu_bar::MenuBar;
+use crate::recovery::Recovery;
+use crate::review::Review;
 use crate::sidebar::Sidebar;
 use crate::snapshot::Snapshot;
+use crate::sound::SoundCues;
 use crate::stage::{
     self, ActionRow, PlayerBar, RecoveryBar, ResultCard, SetupBar, StartPage, StatusRow, Strip,
 };
@@ -20,7 +24,7 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::event::StateChange;
 use gnubg_session::options::Shortcuts;
-use gnubg_session::{Notice, Recoverable, Session};
+use gnubg_session::{Notice, Session};
 use gtk::{CompositeTemplate, gio, glib};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -100,10 +104,10 @@ pub struct Window {
     pub(super) positions: OnceCell<Rc<Positions>>,
     pub(super) transcription: OnceCell<Rc<Transcription>>,
     pub(super) exchange: OnceCell<Rc<Exchange>>,
+    pub(super) review: OnceCell<Rc<Review>>,
     pub(super) tutor: OnceCell<Rc<Tutor>>,
     /// Whether the end of a game stays until the user goes on.
     pub(super) is_held: Cell<bool>,
-    pub(super) review: Review,
     /// Changes that have not been shown yet.
     pub(super) scenes: RefCell<VecDeque<StateChange>>,
     /// The pause before the next change is shown.
@@ -112,8 +116,6 @@ pub struct Window {
     pub(super) rest_due: Cell<Option<Duration>>,
     /// A timer after which the settings are written.
     pub(super) saving: RefCell<Option<glib::SourceId>>,
-    /// The interrupted match that can be resumed.
-    pub(super) recoverable: RefCell<Option<Recoverable>>,
     /// The lists whose rows are still being written.
     pub(super) updates: crate::widgets::gradual::UpdateQueue,
     pub(super) tools: OnceCell<Rc<Toolbox>>,
@@ -126,23 +128,22 @@ pub struct Window {
     pub(super) refreshes: RefCell<BTreeMap<&'static str, u64>>,
     /// The text size of the desktop, as GTK's setting had it at the start.
     pub(super) text_size: OnceCell<i32>,
-    pub(super) sounds: OnceCell<std::rc::Rc<crate::sound::SoundPlayer>>,
+    pub(super) sounds: OnceCell<SoundCues>,
+    pub(super) recovery: OnceCell<Recovery>,
+    pub(super) matches: OnceCell<Rc<Matches>>,
     /// Whether buttons are hidden until the present movement has been shown.
     pub(super) hides_offers: Cell<bool>,
     /// Whether the board's column is narrow.
     pub(super) is_narrow: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.
     pub(super) snapshot: RefCell<Box<Snapshot>>,
-    /// The menu bar while it is shown.
-    pub(super) menu_bar: RefCell<Option<(gtk::ScrolledWindow, gtk::PopoverMenuBar)>>,
+    pub(super) menu_bar: OnceCell<MenuBar>,
     /// The set of shortcuts in use.
     pub(super) shortcuts: Cell<Option<Shortcuts>>,
-    pub(super) dump: RefCell<Option<Dump>>,
+    pub(super) dump: RefCell<Option<Rc<StateDump>>>,
     pub(super) options: RefCell<DesktopOptions>,
     /// The notice that was shown last.
     pub(super) last_toast: RefCell<String>,
-    /// Whether the state will be written for tests in a moment.
-    pub(super) is_dump_due: Cell<bool>,
     pub(super) design: RefCell<String>,
     /// Whether only some parts of the window show the new state, so that it must not be written for tests.
     pub(super) is_updating: Cell<bool>,
@@ -187,7 +188,7 @@ impl WindowImpl for Window {
         self.obj().tools().destroy();
         self.obj().transcription().hide_candidates();
         self.obj().close_preferences();
-        self.obj().sound("exit");
+        self.obj().sounds().play("exit");
         self.obj().end_session();
         self.parent_close_request()
     }

@@ -37,8 +37,8 @@ impl Window {
                 }
             }
             Intent::Roll => self.roll(),
-            Intent::NewMatch => self.open_new_match(),
-            Intent::NextGame => self.next_game(),
+            Intent::NewMatch => self.matches().open_dialog(),
+            Intent::NextGame => self.matches().next_game(),
             Intent::Refused(refusal) => {
                 self.say(&texts::refusal(&refusal), true);
                 if self.options().window.beep {
@@ -85,7 +85,7 @@ impl Window {
                 }
             }
             Intent::Stepped { .. } | Intent::TakenBack { .. } => {
-                self.sound("chequer");
+                self.sounds().play("chequer");
                 self.leave_judgement();
                 self.sidebar().follow_board();
             }
@@ -99,7 +99,7 @@ impl Window {
             Intent::Candidate(letter) => return self.transcription().open_candidate(letter),
             Intent::Hint => self.sidebar().show_hint(),
             Intent::Comment => return self.sidebar().open_commentary(),
-            Intent::Navigate(go) => self.navigate(go),
+            Intent::Navigate(go) => self.review().navigate(go),
         }
         self.show_turn();
     }

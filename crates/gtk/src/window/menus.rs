@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The menu bar with all menus of the original, and the actions that only menus activate.
+//! The actions that only menus activate, and the set of shortcuts.
 
 use super::Window;
-use crate::a11y;
 use crate::actions;
 use crate::i18n::gettext;
 use crate::identity::WEBSITE;
@@ -13,9 +12,6 @@ use gnubg_engine::core::{Decision, Phase, Player};
 use gnubg_session::Edit;
 use gnubg_session::options::{Shortcuts, Toolbar};
 use gtk::{gio, glib};
-
-/// The resource with the menus of the menu bar.
-const TREE: &str = "/io/github/gnubg/Gnubg/ui/menu_bar.ui";
 
 /// The actions of this module.
 pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
@@ -54,15 +50,15 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         put_on_roll,
         named("command", |window, line| window.sidebar().run_command(line)),
         named("preferences-page", |window, page| window.open_preferences(Some(page))),
-        simple("website", Window::open_website),
-        simple("open-commands", Window::choose_commands),
+        simple("website", open_website),
+        simple("open-commands", choose_commands),
         // The original has a panel for counts, shots and the race; here it is a window.
         simple("panel-theory", |window| window.activate("race")),
         simple("set-dice", |window| window.positions().set_dice()),
         simple("set-cube", |window| window.positions().pick_cube()),
         simple("clear-turn", |window| window.positions().edit_here(Edit::ClearTurn)),
-        simple("agree", |window| window.answer("accept", "take")),
-        simple("refuse", |window| window.answer("decline", "drop")),
+        simple("agree", |window| answer(window, "accept", "take")),
+        simple("refuse", |window| answer(window, "decline", "drop")),
     ]
 }
 
@@ -87,48 +83,6 @@ pub(super) fn update(window: &Window, phase: Option<Phase>, editing: bool, answe
 }
 
 impl Window {
-    /// Shows or removes the menu bar.
-    pub(super) fn follow_menu_bar(&self, is_wanted: bool) {
-        let bar = &self.imp().menu_bar;
-        if bar.borrow().is_some() == is_wanted {
-            return;
-        }
-        if let Some((line, _)) = bar.take() {
-            self.imp().whole.remove(&line);
-            return;
-        }
-        let Some(tree) = gtk::Builder::from_resource(TREE).object::<gio::Menu>("menu_bar") else { return };
-        let new = gtk::PopoverMenuBar::from_model(Some(&tree));
-        let mut item = new.first_child();
-        let mut titles = (0..tree.n_items()).map(|n| tree.item_attribute_value(n, "label", None));
-        while let (Some(at), Some(title)) = (item, titles.next()) {
-            let title = title.and_then(|title| title.get::<String>()).unwrap_or_default();
-            a11y::set_label(&at, &title.replace('_', ""));
-            item = at.next_sibling();
-        }
-        // Titles that do not fit do not widen the window; the keyboard still reaches them.
-        let line = gtk::ScrolledWindow::builder()
-            .name("menu_bar")
-            .child(&new)
-            .hscrollbar_policy(gtk::PolicyType::External)
-            .vscrollbar_policy(gtk::PolicyType::Never)
-            .build();
-        self.imp().whole.insert_child_after(&line, Some(&*self.imp().header));
-        bar.replace(Some((line, new)));
-    }
-
-    /// Opens the main menu, or the first menu of the menu bar.
-    pub(super) fn open_main_menu(&self) {
-        let first = self.imp().menu_bar.borrow().as_ref().and_then(|(_, bar)| bar.first_child());
-        match first {
-            Some(item) => {
-                item.grab_focus();
-                item.activate();
-            }
-            None => self.imp().menu_button.popup(),
-        }
-    }
-
     /// Uses a set of shortcuts in all windows.
     pub(super) fn follow_shortcuts(&self, set: Shortcuts) {
         let before = self.imp().shortcuts.replace(Some(set));
@@ -142,44 +96,44 @@ impl Window {
             }
         }
     }
+}
 
-    /// Opens the project's page, with the program that the settings name or else that of the desktop.
-    fn open_website(&self) {
-        let browser = self.options().general.browser;
-        let is_allowed = self.look(|session| session.may_run(&browser)) == Some(true);
-        if browser.is_empty() || !is_allowed {
-            return gtk::show_uri(Some(self), WEBSITE, gtk::gdk::CURRENT_TIME);
-        }
-        let arguments = [std::ffi::OsStr::new(&browser), std::ffi::OsStr::new(WEBSITE)];
-        if let Err(error) = gio::Subprocess::newv(&arguments, gio::SubprocessFlags::NONE) {
-            self.toast_error(&error);
-        }
+/// Opens the project's page, with the program that the settings name or else that of the desktop.
+fn open_website(window: &Window) {
+    let browser = window.options().general.browser;
+    let is_allowed = window.look(|session| session.may_run(&browser)) == Some(true);
+    if browser.is_empty() || !is_allowed {
+        return gtk::show_uri(Some(window), WEBSITE, gtk::gdk::CURRENT_TIME);
     }
-
-    /// Answers a resignation by the first action, a double by the second.
-    fn answer(&self, resignation: &str, double: &str) {
-        let phase = self.imp().snapshot.borrow().state.map(|state| state.phase);
-        let is_resigning = matches!(phase, Some(Phase::Resigning { .. }));
-        self.activate(if is_resigning { resignation } else { double });
+    let arguments = [std::ffi::OsStr::new(&browser), std::ffi::OsStr::new(WEBSITE)];
+    if let Err(error) = gio::Subprocess::newv(&arguments, gio::SubprocessFlags::NONE) {
+        window.toast_error(&error);
     }
+}
 
-    /// Lets the user choose a command file and runs it.
-    fn choose_commands(&self) {
-        let filters = [chooser::all_files(), filter(&gettext("Command files"), &["txt", "gnubg"])];
-        let title = gettext("Open a command file");
-        let chooser = chooser::new(Some(self.upcast_ref()), &title, gtk::FileChooserAction::Open, &filters);
-        chooser.set_accept_label(Some(&gettext("_Run")));
-        chooser::run(
-            &chooser,
-            glib::clone!(
-                #[weak(rename_to = window)]
-                self,
-                move |_, path| {
-                    if let Some(path) = path {
-                        window.sidebar().run_command_file(&path.to_string_lossy(), true);
-                    }
+/// Answers a resignation by the first action, a double by the second.
+fn answer(window: &Window, resignation: &str, double: &str) {
+    let phase = window.imp().snapshot.borrow().state.map(|state| state.phase);
+    let is_resigning = matches!(phase, Some(Phase::Resigning { .. }));
+    window.activate(if is_resigning { resignation } else { double });
+}
+
+/// Lets the user choose a command file and runs it.
+fn choose_commands(window: &Window) {
+    let filters = [chooser::all_files(), filter(&gettext("Command files"), &["txt", "gnubg"])];
+    let title = gettext("Open a command file");
+    let chooser = chooser::new(Some(window.upcast_ref()), &title, gtk::FileChooserAction::Open, &filters);
+    chooser.set_accept_label(Some(&gettext("_Run")));
+    chooser::run(
+        &chooser,
+        glib::clone!(
+            #[weak]
+            window,
+            move |_, path| {
+                if let Some(path) = path {
+                    window.sidebar().run_command_file(&path.to_string_lossy(), true);
                 }
-            ),
-        );
-    }
+            }
+        ),
+    );
 }

@@ -12,10 +12,7 @@ mod menus;
 mod narrow;
 mod players;
 mod preferences;
-mod recovery;
-mod review;
 mod settings;
-mod sounding;
 mod three;
 mod tools;
 
@@ -24,18 +21,22 @@ use crate::args::DesktopOptions;
 use crate::board::animate::Pace;
 use crate::board::input::Situation;
 use crate::board::{BoardWidget, Design};
-use crate::dump::{Dump, Model};
+use crate::dump::{Model, StateDump};
 use crate::editing::{Positions, Transcription};
 use crate::exchange::Exchange;
 use crate::files::Files;
 use crate::host::HostHandle;
 use crate::i18n::{capitalized, gettext};
+use crate::matches::Matches;
+use crate::menu_bar::MenuBar;
+use crate::recovery::Recovery;
+use crate::review::{Review, ReviewRequest};
 use crate::sidebar::{Sidebar, SidebarRequest};
 use crate::snapshot::Snapshot;
+use crate::sound::SoundCues;
 use crate::stage::{N_SLOTS, PlayerBar, offers, pickers};
 use crate::texts;
 use crate::tutor::Tutor;
-use crate::widgets::question::Question;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::Player;
@@ -43,10 +44,6 @@ use gnubg_session::Session;
 use gnubg_session::options::Toolbar;
 use gtk::{gdk, gio, glib};
 use std::rc::Rc;
-use std::time::Duration;
-
-/// How long after a change the state is written for tests; later changes are written with it.
-const DUMP_DELAY: Duration = Duration::from_millis(30);
 
 glib::wrapper! {
     /// The main window.
@@ -76,9 +73,16 @@ impl Window {
         let window: Window = glib::Object::builder().property("application", app).build();
         let imp = window.imp();
         imp.options.replace(options.clone());
-        imp.dump.replace(options.state_dump.clone().map(Dump::new));
-        if options.state_dump.is_some() {
-            window.follow_frames();
+        if let Some(path) = &options.state_dump {
+            let weak = window.downgrade();
+            let describe = move |write: &mut dyn FnMut(&Model<'_>)| {
+                let Some(window) = weak.upgrade() else { return };
+                match window.imp().pulse.get() {
+                    Some(pulse) => pulse.apart(|| window.describe_state(write)),
+                    None => window.describe_state(write),
+                }
+            };
+            imp.dump.replace(Some(StateDump::start(path.clone(), describe)));
         }
         if options.pulse {
             let pulse = crate::pulse::Pulse::start();
@@ -102,6 +106,7 @@ impl Window {
     /// Builds the parts that are not in the template.
     fn build(&self) {
         tools::install(self);
+        self.install_review();
         self.install_sidebar();
         self.install_parts();
         let imp = self.imp();
@@ -122,7 +127,7 @@ impl Window {
         a11y::name_menu_buttons(&*imp.menu_button, &gettext("Main menu"));
         commands::install(self);
         three::connect(self);
-        review::connect(self);
+        self.review().show_progress();
         let start_page = imp.start_card.get();
         self.files().follow_recent(&imp.recent_menu, move |files| start_page.show_recent(files));
         imp.board.connect_intent(glib::clone!(
@@ -174,7 +179,7 @@ impl Window {
             move |request| match request {
                 SidebarRequest::RollOut(target) => window.tools().rollouts().roll_out(target),
                 SidebarRequest::FollowReplies(state, play) => window.tools().follow_replies(&state, &play),
-                SidebarRequest::ShowPlayed => window.show_played(),
+                SidebarRequest::ShowPlayed => window.review().show_played(),
                 SidebarRequest::Resized { board_width, has_header_room } => {
                     // If the title needs the room, the menu leads to the analysis.
                     window.imp().analyze_button.set_visible(has_header_room);
@@ -198,14 +203,81 @@ impl Window {
             self,
             move |paths| window.tools().show_batch(paths)
         );
+        let matches = Matches::new(host.clone(), Rc::clone(&files), Rc::clone(&positions));
+        let autosave = (imp.autosave_bar.get(), imp.autosave_label.get());
+        let recovery = Recovery::new(host.clone(), imp.recovery_bar.get(), autosave);
+        let menu_bar = MenuBar::new(imp.whole.get(), imp.header.get().upcast(), imp.menu_button.get());
+        let sounds = SoundCues::new(host.clone());
         let exchange = Exchange::new(host, board, Rc::clone(&files), Rc::clone(&positions), several);
         let tutor = Tutor::new(self.host(), imp.strip.get());
         let is_new = imp.files.set(files).is_ok()
+            && imp.matches.set(matches).is_ok()
+            && imp.recovery.set(recovery).is_ok()
+            && imp.menu_bar.set(menu_bar).is_ok()
+            && imp.sounds.set(sounds).is_ok()
             && imp.tutor.set(tutor).is_ok()
             && imp.positions.set(positions).is_ok()
             && imp.transcription.set(transcription).is_ok()
             && imp.exchange.set(exchange).is_ok();
         assert!(is_new, "invariant: built once");
+    }
+
+    /// Makes the review, which knows this window only as its host.
+    fn install_review(&self) {
+        let requested = glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |request| match request {
+                ReviewRequest::Refresh => window.refresh(),
+                ReviewRequest::RefreshPanels => window.show_panels(),
+                ReviewRequest::AnalysisStarts => {
+                    if let Some(pulse) = window.imp().pulse.get() {
+                        pulse.forget();
+                    }
+                }
+                ReviewRequest::Progress(progress) => {
+                    window.show_analysis_progress(progress);
+                    window.follow_analysis_on_card();
+                }
+            }
+        );
+        let review = Review::new(self.host(), self.imp().board.get(), requested);
+        assert!(self.imp().review.set(review).is_ok(), "invariant: built once");
+    }
+
+    /// Shows how many decisions of running analyses are done, or that none runs.
+    fn show_analysis_progress(&self, progress: Option<(u64, u64)>) {
+        self.imp().status_row.show_progress(progress);
+        self.fit_status(self.options().window.show_ids);
+        if let Some(action) = self.lookup_action("stop-analysis").and_downcast::<gio::SimpleAction>() {
+            action.set_enabled(progress.is_some());
+        }
+        self.write_dump();
+    }
+
+    /// Navigation and analysis of the record.
+    fn review(&self) -> &Rc<Review> {
+        self.imp().review.get().expect("invariant: built with the window")
+    }
+
+    /// Starting matches and games.
+    fn matches(&self) -> &Rc<Matches> {
+        self.imp().matches.get().expect("invariant: built with the window")
+    }
+
+    /// Interrupted matches.
+    fn recovery(&self) -> &Recovery {
+        self.imp().recovery.get().expect("invariant: built with the window")
+    }
+
+    /// The menu bar.
+    fn menu_bar(&self) -> &MenuBar {
+        self.imp().menu_bar.get().expect("invariant: built with the window")
+    }
+
+    /// The sounds of this window.
+    pub(crate) fn sounds(&self) -> &SoundCues {
+        self.imp().sounds.get().expect("invariant: built with the window")
     }
 
     /// Opening, saving, exporting and printing.
@@ -241,17 +313,7 @@ impl Window {
     /// Shows the current position in all panels, and the play that was made as arrows.
     fn show_panels(&self) {
         self.sidebar().refresh();
-        self.part("arrows", || self.show_played());
-    }
-
-    /// Asks a question; `answered` is called with the key of the answer.
-    fn ask(&self, question: &Question<'_>, answered: impl FnOnce(&Window, &str) + 'static) {
-        let window = self.downgrade();
-        question.ask(self, move |answer| {
-            if let Some(window) = window.upgrade() {
-                answered(&window, answer);
-            }
-        });
+        self.part("arrows", || self.review().show_played());
     }
 
     /// Follows the desktop's setting for high contrast.
@@ -325,7 +387,7 @@ impl Window {
     /// The session's state; while the session is lent to a typed command, the last known state.
     fn snapshot_now(&self) -> Snapshot {
         match self.look(Snapshot::of) {
-            Some(now) => Snapshot { is_reviewing: now.is_reviewing && !self.plays_on_here(), ..now },
+            Some(now) => Snapshot { is_reviewing: now.is_reviewing && !self.review().plays_on_here(), ..now },
             None => (**self.imp().snapshot.borrow()).clone(),
         }
     }
@@ -440,42 +502,21 @@ impl Window {
 
     /// Writes the state for tests, if that was asked for.
     fn write_dump(&self) {
-        match self.imp().pulse.get() {
-            Some(pulse) => pulse.apart(|| self.write_state()),
-            None => self.write_state(),
+        let dump = self.imp().dump.borrow().clone();
+        if let Some(dump) = dump {
+            dump.write();
         }
     }
 
-    /// Writes the state for tests in a moment, after each frame of any window and each move of the keyboard's focus.
-    fn follow_frames(&self) {
-        let window = self.downgrade();
-        crate::dump::connect_changes(move || {
-            if let Some(window) = window.upgrade() {
-                window.write_dump_soon();
-            }
-        });
-    }
-
-    /// Writes the state for tests after the present event has been handled.
+    /// The same after the present event has been handled.
     fn write_dump_soon(&self) {
-        let imp = self.imp();
-        if imp.dump.try_borrow().is_ok_and(|dump| dump.is_none()) || imp.is_dump_due.replace(true) {
-            return;
+        if let Some(dump) = &*self.imp().dump.borrow() {
+            dump.write_soon();
         }
-        glib::timeout_add_local_once(
-            DUMP_DELAY,
-            glib::clone!(
-                #[weak(rename_to = window)]
-                self,
-                move || {
-                    window.imp().is_dump_due.set(false);
-                    window.write_dump();
-                }
-            ),
-        );
     }
 
-    fn write_state(&self) {
+    /// Passes the state for tests to `write`, unless only some parts of the window show it.
+    fn describe_state(&self, write: &mut dyn FnMut(&Model<'_>)) {
         let imp = self.imp();
         if imp.is_updating.get() || self.sidebar().is_out_of_date() {
             return;
@@ -485,9 +526,7 @@ impl Window {
         if !has_session && !self.sidebar().is_command_running() {
             return;
         }
-        // A dump may be requested while one is being prepared.
-        let Ok(mut dump) = imp.dump.try_borrow_mut() else { return };
-        let (Some(dump), Ok(snapshot)) = (dump.as_mut(), imp.snapshot.try_borrow()) else { return };
+        let Ok(snapshot) = imp.snapshot.try_borrow() else { return };
         let enabled: Vec<String> = self
             .list_actions()
             .iter()
@@ -499,7 +538,7 @@ impl Window {
             .board
             .compute_point(self, &gtk::graphene::Point::new(0.0, 0.0))
             .map_or([0.0; 2], |point| [f64::from(point.x()), f64::from(point.y())]);
-        dump.write(&Model {
+        write(&Model {
             board: &imp.board,
             origin,
             scale_factor: self.scale_factor(),
@@ -516,7 +555,7 @@ impl Window {
                 .unwrap_or_default(),
             enabled: &enabled,
             n_file_jobs: self.files().n_jobs(),
-            analysis: imp.review.progress(),
+            analysis: self.review().progress(),
             hint: self.sidebar().hint_facts(),
             refreshes: serde_json::json!(*imp.refreshes.borrow()),
             pulse: imp.pulse.get().map_or(serde_json::Value::Null, crate::pulse::Pulse::facts),

@@ -216,8 +216,12 @@ impl Host for WindowHost {
         self.with(|window| window.execute(command))
     }
 
-    fn edit_options(&self, change: &mut dyn FnMut(&mut Options)) {
-        self.with(|window| _ = window.change_options(change));
+    fn edit_options(&self, change: &mut dyn FnMut(&mut Options)) -> bool {
+        self.with(|window| window.change_options(change))
+    }
+
+    fn write_settings(&self) {
+        self.with(Window::write_settings);
     }
 
     fn lend_session(&self) -> Option<Box<Session>> {

@@ -7,7 +7,7 @@
 
 mod blocks;
 
-use crate::description::{Alerts, Title, action_text, head, shown};
+use crate::description::{Alerts, Title, action_text, decided_in, head, shown};
 use crate::options::ReportOptions;
 use crate::{css, svg};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};
@@ -93,11 +93,14 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
     let title = Title::of(&state).text(cursor.entry + 1, &state, &names);
     let _ = writeln!(out, "<h3>{}</h3>", escape(&title));
     board(&mut out, &state, options);
-    let game = record.games.get(cursor.game);
-    if let Some(game) = game.filter(|game| cursor.entry < game.entries.len()) {
+    if let Some(((index, _), game)) = record.decision_entry(cursor).zip(record.games.get(cursor.game)) {
         let judgements = judge_game(game, record.length, options.table());
-        if let Some((step, judgement)) = game.walk(record.length).zip(&judgements).nth(cursor.entry) {
-            decision(&mut out, record, &step, judgement, options);
+        if let Some((step, judgement)) = game.walk(record.length).zip(&judgements).nth(index) {
+            if index == cursor.entry {
+                decision(&mut out, record, &step, judgement, options);
+            } else {
+                analysis_and_comment(&mut out, &step, judgement, options);
+            }
         }
     }
     end(out, options)
@@ -236,6 +239,16 @@ fn decision(
     for alert in Alerts::of(entry, judgement, options).marked() {
         let _ = writeln!(out, "<p><span class=\"blunder\">{}</span></p>", escape(&alert));
     }
+    analysis_and_comment(out, step, judgement, options);
+}
+
+fn analysis_and_comment(
+    out: &mut String,
+    step: &WalkStep<'_>,
+    judgement: &Judgement,
+    options: &ReportOptions<'_>,
+) {
+    let entry = step.entry;
     if options.with_analysis {
         analysis(out, step, judgement, options);
     }
@@ -252,8 +265,7 @@ fn decision(
 
 fn analysis(out: &mut String, step: &WalkStep<'_>, judgement: &Judgement, options: &ReportOptions<'_>) {
     let entry = step.entry;
-    let before =
-        MatchState { on_roll: entry.player, board: step.before.board_of(entry.player), ..step.before };
+    let before = decided_in(step);
     if let Some(found) =
         entry.cube_analysis().filter(|_| options.filter.shows_cube(entry, judgement, options))
     {

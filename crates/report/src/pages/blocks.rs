@@ -2,7 +2,7 @@
 //! Sections of a report as blocks that are never divided between pages.
 
 use super::flow::BlockShape;
-use super::{BOTTOM, COLUMN, FULL, GAP, MARGIN, printable};
+use super::{BOTTOM, COLUMN, FULL, GAP, MARGIN, cut, printable};
 use crate::sections::{ReportSection, ReportedDecision};
 use cairo::Context;
 use gnubg_draw::ViewOptions;
@@ -140,7 +140,7 @@ impl<'a> Typesetter<'a> {
         layout.set_font_description(Some(&font));
         layout.set_width((width * f64::from(SCALE)) as i32);
         layout.set_wrap(WrapMode::WordChar);
-        layout.set_text(&printable(text));
+        layout.set_text(&printable(cut::phrase(text)));
         layout
     }
 
@@ -173,12 +173,16 @@ impl<'a> Typesetter<'a> {
         match section {
             ReportSection::Head { game, text } => {
                 let game = format!("Game {}", game + 1);
-                let mut lines = text.trim_end().lines().filter(|line| !line.is_empty());
+                let text = cut::comment(text.trim_end());
+                let mut lines = text.lines().filter(|line| !line.is_empty());
                 let first = lines.next().unwrap_or_default();
                 let mut items =
                     vec![self.item(&game, TextFace::Title, FULL), self.item(first, TextFace::Heading, FULL)];
-                items.extend(lines.map(|line| self.item(line, TextFace::Plain, FULL)));
-                vec![Block { game: Some(game), ..Block::wide(items) }]
+                let parts = lines.flat_map(chunks);
+                items.extend(parts.map(|part| self.item(&part, TextFace::Plain, FULL)));
+                let mut blocks = divided(items, true);
+                blocks[0].game = Some(game);
+                blocks
             }
             ReportSection::SetUp(text) => {
                 self.narrow(vec![self.item(text, TextFace::Plain, self.style.width)])
@@ -195,22 +199,8 @@ impl<'a> Typesetter<'a> {
         }
     }
 
-    /// Items of a decision as one block, or as several if they do not fit on a page.
     fn narrow(&self, items: Vec<PageItem>) -> Vec<Block> {
-        let mut blocks = Vec::new();
-        let is_wide = self.style == WIDE;
-        let mut block = Block { is_wide, ..Block::default() };
-        let mut height = 0.0;
-        for item in items {
-            if height + item.height > BOTTOM - MARGIN && !block.items.is_empty() {
-                blocks.push(std::mem::replace(&mut block, Block { is_wide, ..Block::default() }));
-                height = 0.0;
-            }
-            height += item.height;
-            block.items.push(item);
-        }
-        blocks.push(block);
-        blocks
+        divided(items, self.style == WIDE)
     }
 
     fn decision(&self, decided: &ReportedDecision) -> Vec<PageItem> {
@@ -254,11 +244,28 @@ impl<'a> Typesetter<'a> {
             items.extend(self.lines(first, style.width));
         }
         items.extend(self.lines(second, style.width));
-        for line in decided.comment.lines() {
+        for line in cut::comment(&decided.comment).lines() {
             items.extend(chunks(line).iter().map(|part| text(part, TextFace::Plain)));
         }
         items
     }
+}
+
+/// Items as one block, or as several if they do not fit on a page.
+fn divided(items: Vec<PageItem>, is_wide: bool) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut block = Block { is_wide, ..Block::default() };
+    let mut height = 0.0;
+    for item in items {
+        if height + item.height > BOTTOM - MARGIN && !block.items.is_empty() {
+            blocks.push(std::mem::replace(&mut block, Block { is_wide, ..Block::default() }));
+            height = 0.0;
+        }
+        height += item.height;
+        block.items.push(item);
+    }
+    blocks.push(block);
+    blocks
 }
 
 /// Analysis without the words that are repeated in every line.

@@ -6,6 +6,7 @@
 //! the whole width. Boards are drawn by `gnubg-draw` in its design for paper.
 
 mod blocks;
+mod cut;
 mod flow;
 mod layout;
 #[cfg(test)]

@@ -44,6 +44,26 @@ fn sections_higher_than_a_page_continue_on_the_next() {
     assert!((4..15).contains(&n), "{n}");
 }
 
+/// One took half a minute and thousands of pages.
+#[test]
+fn long_texts_of_files_are_cut_on_pages() {
+    let mut record = record();
+    let report = ReportOptions { with_statistics: false, ..ReportOptions::default() };
+    for text in ["word ".repeat(4_000_000), "a\n".repeat(10_000_000), "x".repeat(20_000_000)] {
+        record.games[0].entries[0].comment.clone_from(&text);
+        record.info.comment.clone_from(&text);
+        record.info.event = "x".repeat(1_000_000);
+        record.info.players[0].name = "x".repeat(1_000_000);
+        let start = std::time::Instant::now();
+        let pages = pages(&record, &report);
+        for medium in [Medium::Pdf, Medium::PostScript] {
+            assert!(!write(&pages, medium).unwrap().is_empty());
+        }
+        assert!((4..80).contains(&pages.n_pages()), "{}", pages.n_pages());
+        assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+    }
+}
+
 #[test]
 fn positions_are_pictures() {
     let record = record();

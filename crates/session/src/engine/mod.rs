@@ -6,12 +6,9 @@ pub mod speed;
 use crate::event::Message;
 use crate::jobs::JobError;
 use crate::options::EngineOptions;
-use gnubg_engine::bearoff::generate::{self, Control};
-use gnubg_engine::bearoff::{BearoffError, Databases};
-use gnubg_engine::core::CancelToken;
+use gnubg_engine::bearoff::Databases;
 use gnubg_engine::cube::{Efficiencies, MatchEquityTable, MetError, shipped};
 use gnubg_engine::eval::{Engine, Nets};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
@@ -54,6 +51,11 @@ impl Plan {
         let engine = engine.with_databases(databases).with_efficiencies(self.efficiencies);
         Ok(Built { engine: Arc::new(engine), problems })
     }
+
+    /// The same without databases and with the nets of the program, which reads no file.
+    pub(crate) fn without_files(&self) -> Plan {
+        Plan { folders: Vec::new(), weights: String::new(), ..self.clone() }
+    }
 }
 
 /// A new engine.
@@ -62,29 +64,6 @@ pub(crate) struct Built {
     pub(crate) engine: Arc<Engine>,
     /// Databases and nets that were found and cannot be used.
     pub(crate) problems: Vec<Message>,
-}
-
-impl Plan {
-    /// Makes the small bearoff databases in the first folder if they are missing, and returns whether any was made.
-    /// `count` gets the positions done and their number.
-    ///
-    /// # Errors
-    /// If cancelled, or the files cannot be written.
-    pub(crate) fn make_databases(
-        &self,
-        threads: usize,
-        cancel: &CancelToken,
-        count: &(dyn Fn(u64, u64) + Sync),
-    ) -> Result<bool, BearoffError> {
-        let Some(folder) = self.folders.first() else { return Ok(false) };
-        let show = |progress| {
-            if let generate::Progress::Positions { done, total } = progress {
-                count(done, total);
-            }
-        };
-        let control = Control { cancel, progress: &show, threads: NonZeroUsize::new(threads) };
-        Ok(!generate::ensure_small(folder, &control)?.is_empty())
-    }
 }
 
 /// The file of nets cannot be used.
@@ -132,11 +111,22 @@ pub enum TableError {
     },
 }
 
-/// Reads the table of that name: a file, or one of those built in.
+/// The table built in under this name; `None` if there is none, or if the name has folders and so means a file.
+#[must_use]
+pub(crate) fn built_in_table(name: &str) -> Option<MatchEquityTable> {
+    if name.contains(['/', '\\']) { None } else { shipped(name).ok() }
+}
+
+/// Reads the table of that name: one of those built in, or a file. `./name` is a file also where a table of that name is
+/// built in. A path to a file that does not exist means the table built in under its last name, because settings of other
+/// machines name tables so.
 ///
 /// # Errors
 /// If there is no such table or the file cannot be used.
 pub fn read_table(name: &str) -> Result<MatchEquityTable, TableError> {
+    if let Some(table) = built_in_table(name) {
+        return Ok(table);
+    }
     let met = |source| TableError::Met { name: name.to_owned(), source };
     let path = Path::new(name);
     if path.is_dir() || !path.exists() {

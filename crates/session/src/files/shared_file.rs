@@ -90,12 +90,28 @@ impl Lock {
         replace(&self.target, bytes)
     }
 
+    /// The same as the function [`read_or_rescue`], for whoever changes the file.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn read_or_rescue<T: SharedContent>(&self) -> Result<Option<(T, Option<SetAside>)>> {
+        let (rest, reason) = match parsed(&self.target) {
+            Found::Missing => return Ok(None),
+            Found::Sound(content) => return Ok(Some((content, None))),
+            Found::Damaged(rest, reason) => (rest, reason),
+        };
+        let path = self.set_aside().map_err(|failed| {
+            Error::new(failed.kind(), format!("{reason}; the file could not be renamed: {failed}"))
+        })?;
+        Ok(Some((rest, Some(SetAside { path, reason }))))
+    }
+
     /// Renames the file, because its content cannot be used; returns its new name, such as
     /// `settings.damaged-2026-11-23.toml`.
     ///
     /// # Errors
     /// If it cannot be renamed.
-    pub(crate) fn set_aside(&self) -> Result<PathBuf> {
+    fn set_aside(&self) -> Result<PathBuf> {
         let today = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
         let today = Date::from_unix_days(i64::try_from(today).unwrap_or(0));
         let today = today.map_or_else(|| "unknown".to_owned(), |today| today.to_string());
@@ -118,6 +134,15 @@ impl Lock {
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    replace_locked(path, |file| file.write_all(bytes)).map(|_| ())
+}
+
+/// The same with what `fill` writes. The new file is open and locked, and was so before it got its name; it comes with the
+/// result of `fill`.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn replace_locked<R>(path: &Path, fill: impl FnOnce(&mut File) -> Result<R>) -> Result<(File, R)> {
     let target = target(path);
     let folder = folder_of(&target);
     std::fs::create_dir_all(folder)?;
@@ -126,11 +151,63 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
         // The rights of the old file stay.
         file.as_file().set_permissions(data.permissions())?;
     }
-    file.write_all(bytes)?;
+    let filled = fill(file.as_file_mut())?;
     file.as_file().sync_all()?;
-    file.persist(&target).map_err(|error| error.error)?;
+    let file = file.persist(&target).map_err(|error| error.error)?;
     sync_folder(folder);
-    Ok(())
+    Ok((file, filled))
+}
+
+/// What a shared file holds.
+pub(crate) trait SharedContent: Sized {
+    /// Reads the whole file; an error says what is wrong with it.
+    fn parse(text: &str) -> std::result::Result<Self, String>;
+
+    /// What is sound in a damaged file; of an empty text, nothing.
+    fn rescue(text: &str) -> Self;
+}
+
+/// A damaged file that was set aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SetAside {
+    /// Where it is now.
+    pub(crate) path: PathBuf,
+    /// What is wrong with it.
+    pub(crate) reason: String,
+}
+
+/// Reads a shared file, or what is sound in a damaged one, which is set aside; `None` if there is no file.
+///
+/// # Errors
+/// If the file is damaged or cannot be read, and cannot be renamed either.
+pub(crate) fn read_or_rescue<T: SharedContent>(path: &Path) -> Result<Option<(T, Option<SetAside>)>> {
+    match parsed(path) {
+        Found::Missing => Ok(None),
+        Found::Sound(content) => Ok(Some((content, None))),
+        // Another program may be mending it.
+        Found::Damaged(..) => lock(path)?.read_or_rescue(),
+    }
+}
+
+enum Found<T> {
+    Missing,
+    Sound(T),
+    /// What can be used of it, and what is wrong.
+    Damaged(T, String),
+}
+
+fn parsed<T: SharedContent>(path: &Path) -> Found<T> {
+    match read(path) {
+        Ok(None) => Found::Missing,
+        Ok(Some(bytes)) => {
+            let text = std::str::from_utf8(&bytes).map_err(|error| error.to_string());
+            match text.and_then(T::parse) {
+                Ok(content) => Found::Sound(content),
+                Err(reason) => Found::Damaged(T::rescue(&String::from_utf8_lossy(&bytes)), reason),
+            }
+        }
+        Err(error) => Found::Damaged(T::rescue(""), error.to_string()),
+    }
 }
 
 /// Makes new names in a folder durable, where the system can.
@@ -189,6 +266,36 @@ mod tests {
         let released = Instant::now();
         drop(held);
         assert!(waiting.join().unwrap().unwrap() >= released);
+    }
+
+    impl SharedContent for Vec<u8> {
+        fn parse(text: &str) -> std::result::Result<Vec<u8>, String> {
+            text.split(' ').map(|word| word.parse().map_err(|_| format!("{word} is no number"))).collect()
+        }
+
+        fn rescue(text: &str) -> Vec<u8> {
+            text.split(' ').filter_map(|word| word.parse().ok()).collect()
+        }
+    }
+
+    #[test]
+    fn a_damaged_file_is_set_aside_and_what_is_sound_is_used() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        assert!(read_or_rescue::<Vec<u8>>(&path).unwrap().is_none());
+        std::fs::write(&path, "1 2").unwrap();
+        assert_eq!(read_or_rescue::<Vec<u8>>(&path).unwrap(), Some((vec![1, 2], None)));
+        for bytes in [b"1 x 3".as_slice(), b"1 \xff 3"] {
+            std::fs::write(&path, bytes).unwrap();
+            let (sound, aside) = read_or_rescue::<Vec<u8>>(&path).unwrap().unwrap();
+            assert_eq!(sound, [1, 3]);
+            assert_eq!(std::fs::read(aside.unwrap().path).unwrap(), bytes);
+            assert!(!path.exists());
+        }
+        // What cannot even be read is set aside, too.
+        std::fs::create_dir(&path).unwrap();
+        let (sound, aside) = lock(&path).unwrap().read_or_rescue::<Vec<u8>>().unwrap().unwrap();
+        assert!(sound.is_empty() && aside.is_some_and(|aside| aside.path.is_dir()));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! The file of the player records.
 
 use super::{PlayedMatch, PlayerBook};
-use crate::files::shared_file::{self, Lock};
+use crate::files::shared_file::{self, SetAside, SharedContent};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -52,24 +52,33 @@ struct Stored {
     notes: BTreeMap<String, String>,
 }
 
-/// What a file holds, or why it cannot be used.
-fn stored(bytes: &[u8]) -> Result<Stored, String> {
-    match serde_json::from_slice::<Stored>(bytes) {
-        Ok(stored) if stored.version <= VERSION => Ok(stored),
-        Ok(stored) => Err(format!("version {}, while this program reads version {VERSION}", stored.version)),
-        Err(error) => Err(error.to_string()),
+impl SharedContent for Stored {
+    fn parse(text: &str) -> Result<Stored, String> {
+        match serde_json::from_str::<Stored>(text) {
+            Ok(stored) if stored.version <= VERSION => Ok(stored),
+            Ok(stored) => {
+                Err(format!("version {}, while this program reads version {VERSION}", stored.version))
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// Each match that is whole, and the notes if they are.
+    fn rescue(text: &str) -> Stored {
+        fn first<'a, T: Deserialize<'a>>(text: &'a str) -> Option<T> {
+            serde_json::Deserializer::from_str(text).into_iter().next()?.ok()
+        }
+        let starts = text.match_indices("\"key\"").filter_map(|(at, _)| text[..at].rfind('{'));
+        let matches = starts.filter_map(|at| first(&text[at..])).collect();
+        let notes = text.rfind("\"notes\"").and_then(|at| first(text[at..].split_once(':')?.1));
+        Stored { version: VERSION, matches, notes: notes.unwrap_or_default() }
     }
 }
 
-/// What is sound in a damaged file: each match that is whole, and the notes if they are.
-fn rescue(text: &str) -> Stored {
-    fn first<'a, T: Deserialize<'a>>(text: &'a str) -> Option<T> {
-        serde_json::Deserializer::from_str(text).into_iter().next()?.ok()
+impl From<SetAside> for BookError {
+    fn from(aside: SetAside) -> BookError {
+        BookError::SetAside { path: aside.path, reason: aside.reason }
     }
-    let starts = text.match_indices("\"key\"").filter_map(|(at, _)| text[..at].rfind('{'));
-    let matches = starts.filter_map(|at| first(&text[at..])).collect();
-    let notes = text.rfind("\"notes\"").and_then(|at| first(text[at..].split_once(':')?.1));
-    Stored { version: VERSION, matches, notes: notes.unwrap_or_default() }
 }
 
 impl PlayerBook {
@@ -78,42 +87,21 @@ impl PlayerBook {
     #[must_use]
     pub fn read(path: &Path) -> (PlayerBook, Option<BookError>) {
         let mut book = PlayerBook { path: Some(path.to_owned()), ..PlayerBook::default() };
-        let sound = match shared_file::read(path) {
-            Ok(None) => return (book, None),
-            Ok(Some(bytes)) => stored(&bytes).ok(),
-            Err(_) => None,
-        };
-        if let Some(stored) = sound {
-            (book.matches, book.notes) = (stored.matches, stored.notes);
-            book.written = Arc::new(Mutex::new((book.matches.clone(), book.notes.clone())));
-            return (book, None);
-        }
-        let found = shared_file::lock(path)
-            .map_err(|error| error.to_string())
-            .and_then(|lock| PlayerBook::present(path, &lock));
-        match found {
-            Ok((stored, aside)) => {
+        match shared_file::read_or_rescue::<Stored>(path) {
+            Ok(None) => (book, None),
+            Ok(Some((stored, None))) => {
+                (book.matches, book.notes) = (stored.matches, stored.notes);
+                book.written = Arc::new(Mutex::new((book.matches.clone(), book.notes.clone())));
+                (book, None)
+            }
+            Ok(Some((stored, aside))) => {
                 (book.matches, book.notes) = (stored.matches, stored.notes);
                 let saved = book.save().err();
-                (book, aside.or(saved))
+                (book, aside.map(BookError::from).or(saved))
             }
-            Err(reason) => (book, Some(BookError::Read { path: path.to_owned(), reason })),
-        }
-    }
-
-    /// What the file holds now; a damaged one is set aside.
-    fn present(path: &Path, lock: &Lock) -> Result<(Stored, Option<BookError>), String> {
-        let (rest, reason) = match shared_file::read(path) {
-            Ok(None) => return Ok((Stored::default(), None)),
-            Ok(Some(bytes)) => match stored(&bytes) {
-                Ok(stored) => return Ok((stored, None)),
-                Err(reason) => (rescue(&String::from_utf8_lossy(&bytes)), reason),
-            },
-            Err(error) => (Stored::default(), error.to_string()),
-        };
-        match lock.set_aside() {
-            Ok(path) => Ok((rest, Some(BookError::SetAside { path, reason }))),
-            Err(failed) => Err(format!("{reason}; the file could not be renamed: {failed}")),
+            Err(reason) => {
+                (book, Some(BookError::Read { path: path.to_owned(), reason: reason.to_string() }))
+            }
         }
     }
 
@@ -126,8 +114,10 @@ impl PlayerBook {
         let failed = |reason| BookError::Write { path: path.clone(), reason };
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let lock = shared_file::lock(path).map_err(failed)?;
-        let (present, aside) = PlayerBook::present(path, &lock)
-            .map_err(|reason| BookError::Read { path: path.clone(), reason })?;
+        let (present, aside) = lock
+            .read_or_rescue::<Stored>()
+            .map_err(|error| BookError::Read { path: path.clone(), reason: error.to_string() })?
+            .unwrap_or_default();
         let mut merged =
             PlayerBook { matches: present.matches, notes: present.notes, ..PlayerBook::default() };
         let (old_matches, old_notes) = &*written;
@@ -143,7 +133,7 @@ impl PlayerBook {
             .extend(self.notes.iter().filter(is_new).map(|(name, note)| (name.clone(), note.clone())));
         lock.replace(&merged.bytes().map_err(failed)?).map_err(failed)?;
         *written = (self.matches.clone(), self.notes.clone());
-        aside.map_or(Ok(()), Err)
+        aside.map_or(Ok(()), |aside| Err(aside.into()))
     }
 
     fn bytes(&self) -> std::io::Result<Vec<u8>> {

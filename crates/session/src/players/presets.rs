@@ -2,7 +2,7 @@
 //! Match presets: length, rules, names, players and their settings, tutor and manual dice under a name. They are stored in
 //! a file beside the settings.
 
-use crate::files::shared_file::{self, Lock};
+use crate::files::shared_file::{self, SetAside, SharedContent};
 use crate::options::file::{SettingsError, read, write};
 use crate::options::{Options, leaves};
 use std::path::{Path, PathBuf};
@@ -103,48 +103,21 @@ impl Presets {
     #[must_use]
     pub fn read(path: &Path) -> (Presets, Option<PresetError>) {
         let mut presets = Presets { path: Some(path.to_owned()), ..Presets::default() };
-        let sound = match shared_file::read(path) {
-            Ok(None) => return (presets, None),
-            Ok(Some(bytes)) => std::str::from_utf8(&bytes).ok().and_then(|text| list(text).ok()),
-            Err(_) => None,
-        };
-        if let Some(list) = sound {
-            presets.written = Arc::new(Mutex::new(list.clone()));
-            presets.list = list;
-            return (presets, None);
-        }
-        let found = shared_file::lock(path)
-            .map_err(|error| error.to_string())
-            .and_then(|lock| Presets::present(path, &lock));
-        match found {
-            Ok((list, aside)) => {
+        match shared_file::read_or_rescue::<Vec<Preset>>(path) {
+            Ok(None) => (presets, None),
+            Ok(Some((list, None))) => {
+                presets.written = Arc::new(Mutex::new(list.clone()));
+                presets.list = list;
+                (presets, None)
+            }
+            Ok(Some((list, aside))) => {
                 presets.list = list;
                 let saved = presets.save().err();
-                (presets, aside.or(saved))
+                (presets, aside.map(PresetError::from).or(saved))
             }
-            Err(reason) => (presets, Some(PresetError::Read { path: path.to_owned(), reason })),
-        }
-    }
-
-    /// What the file holds now; a damaged one is set aside.
-    fn present(path: &Path, lock: &Lock) -> Result<(Vec<Preset>, Option<PresetError>), String> {
-        let (rest, reason) = match shared_file::read(path) {
-            Ok(None) => return Ok((Vec::new(), None)),
-            Ok(Some(bytes)) => {
-                let text = String::from_utf8_lossy(&bytes);
-                match std::str::from_utf8(&bytes).map_err(|error| error.to_string()) {
-                    Ok(text) => match list(text) {
-                        Ok(list) => return Ok((list, None)),
-                        Err(error) => (rescue(text), error.to_string()),
-                    },
-                    Err(reason) => (rescue(&text), reason),
-                }
+            Err(reason) => {
+                (presets, Some(PresetError::Read { path: path.to_owned(), reason: reason.to_string() }))
             }
-            Err(error) => (Vec::new(), error.to_string()),
-        };
-        match lock.set_aside() {
-            Ok(path) => Ok((rest, Some(PresetError::SetAside { path, reason }))),
-            Err(failed) => Err(format!("{reason}; the file could not be renamed: {failed}")),
         }
     }
 
@@ -178,26 +151,39 @@ impl Presets {
         let failed = |reason| PresetError::Write { path: path.clone(), reason };
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let lock = shared_file::lock(path).map_err(failed)?;
-        let (present, aside) = Presets::present(path, &lock)
-            .map_err(|reason| PresetError::Read { path: path.clone(), reason })?;
+        let (present, aside) = lock
+            .read_or_rescue::<Vec<Preset>>()
+            .map_err(|error| PresetError::Read { path: path.clone(), reason: error.to_string() })?
+            .unwrap_or_default();
         let mut merged = Presets { list: present, ..Presets::default() };
         let is_gone = |old: &&Preset| self.list.iter().all(|preset| preset.name != old.name);
         written.iter().filter(is_gone).for_each(|old| merged.remove(&old.name));
         self.list.iter().filter(|preset| !written.contains(preset)).for_each(|one| merged.put(one.clone()));
         lock.replace(text(&merged.list).as_bytes()).map_err(failed)?;
         written.clone_from(&self.list);
-        aside.map_or(Ok(()), Err)
+        aside.map_or(Ok(()), |aside| Err(aside.into()))
     }
 }
 
-/// The presets of a damaged file that are sound.
-fn rescue(text: &str) -> Vec<Preset> {
-    let mut presets = Presets::default();
-    for part in text.split("[[preset]]").skip(1) {
-        let whole = format!("version = {VERSION}\n[[preset]]{part}");
-        list(&whole).into_iter().flatten().for_each(|preset| presets.put(preset));
+impl From<SetAside> for PresetError {
+    fn from(aside: SetAside) -> PresetError {
+        PresetError::SetAside { path: aside.path, reason: aside.reason }
     }
-    presets.list
+}
+
+impl SharedContent for Vec<Preset> {
+    fn parse(text: &str) -> Result<Vec<Preset>, String> {
+        list(text).map_err(|error| error.to_string())
+    }
+
+    fn rescue(text: &str) -> Vec<Preset> {
+        let mut presets = Presets::default();
+        for part in text.split("[[preset]]").skip(1) {
+            let whole = format!("version = {VERSION}\n[[preset]]{part}");
+            list(&whole).into_iter().flatten().for_each(|preset| presets.put(preset));
+        }
+        presets.list
+    }
 }
 
 fn text(list: &[Preset]) -> String {

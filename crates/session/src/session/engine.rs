@@ -2,28 +2,99 @@
 //! The engine of a session: rebuilt when its options change, with the bearoff databases that are made in the
 //! background.
 
-use crate::engine::{Built, Plan, TableError, read_table, read_weights};
-use crate::error::CommandError;
+use crate::engine::{Built, Plan, built_in_table, read_table, read_weights};
 use crate::event::{Activity, Event, Message};
-use crate::jobs::{Blocking, Change, Job, JobContext, JobError, JobStep, OnCancel, Urgency, within};
-use crate::options::Options;
+use crate::jobs::{
+    Awaited, Blocking, Change, Job, JobContext, JobError, JobId, JobStep, OnCancel, Urgency, wait_for, within,
+};
+use crate::options::{EngineOptions, Options};
 use crate::session::{Session, Setup};
-use gnubg_engine::bearoff::BearoffError;
+use gnubg_engine::bearoff::generate::{Control, Progress, make_bytes, missing_small, write_made};
+use gnubg_engine::bearoff::{BearoffError, Format, Slot};
 use gnubg_engine::core::CancelToken;
 use gnubg_engine::cube::MatchEquityTable;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// How long reading the databases may take.
 const BUILD_DEADLINE: Duration = Duration::from_secs(120);
 
+/// How long writing a database of a few megabytes may take.
+const WRITE_DEADLINE: Duration = Duration::from_secs(120);
+
+/// How long reading a match equity table and nets may take.
+const FILES_DEADLINE: Duration = Duration::from_secs(20);
+
 /// How long comparing the large databases with their checksums may take.
 const VERIFICATION_DEADLINE: Duration = Duration::from_secs(1800);
 
-/// Makes the small bearoff databases if they are missing, and builds an engine with them.
+/// Makes the small bearoff databases if they are missing, and builds an engine with them. Only computing takes a worker
+/// thread; looking for the files, writing them and reading them are waited for.
 struct GenerationJob {
     plan: Plan,
     threads: usize,
+    stage: GenerationStage,
+    /// Databases to be made, the next one last.
+    missing: Vec<(Slot, Format)>,
+}
+
+/// What a [`GenerationJob`] does next.
+enum GenerationStage {
+    Look,
+    Looking(Awaited<Vec<(Slot, Format)>>),
+    Compute,
+    Writing(Awaited<()>),
+    Building(Awaited<Built>),
+}
+
+impl GenerationJob {
+    fn new(plan: Plan, threads: usize) -> GenerationJob {
+        GenerationJob { plan, threads, stage: GenerationStage::Look, missing: Vec::new() }
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.plan.folders.first().cloned().unwrap_or_default()
+    }
+
+    /// Has blocking work done and goes on to the stage that takes its result.
+    fn wait<R: Send + 'static>(
+        &mut self,
+        (deadline, on_cancel): (Duration, OnCancel),
+        stage: impl FnOnce(Awaited<R>) -> GenerationStage,
+        work: impl FnOnce() -> Result<R, JobError> + Send + 'static,
+    ) -> JobStep<Session> {
+        let (awaited, step) = wait_for(deadline, on_cancel, move |_| work());
+        self.stage = stage(awaited);
+        step
+    }
+
+    fn compute(&mut self, context: &JobContext<Session>) -> Result<JobStep<Session>, JobError> {
+        let Some((slot, format)) = self.missing.pop() else {
+            let plan = self.plan.clone();
+            let build = move || plan.build();
+            return Ok(self.wait((BUILD_DEADLINE, OnCancel::Abandon), GenerationStage::Building, build));
+        };
+        let show = |progress| {
+            if let Progress::Positions { done, total } = progress {
+                context.count(done, Some(total));
+            }
+        };
+        let threads = NonZeroUsize::new(self.threads);
+        let bytes = make_bytes(format, &Control { cancel: context.cancel(), progress: &show, threads });
+        let bytes = bytes.map_err(failed)?;
+        let path = self.folder().join(slot.file_name());
+        let write = move || write_made(&path, &bytes).map(|_| ()).map_err(failed);
+        Ok(self.wait((WRITE_DEADLINE, OnCancel::Finish), GenerationStage::Writing, write))
+    }
+}
+
+fn failed(error: BearoffError) -> JobError {
+    match error {
+        BearoffError::Cancelled(cancelled) => JobError::Cancelled(cancelled),
+        other => JobError::Failed(other.to_string()),
+    }
 }
 
 impl Job<Session> for GenerationJob {
@@ -32,17 +103,36 @@ impl Job<Session> for GenerationJob {
     }
 
     fn step(&mut self, context: &JobContext<Session>) -> Result<JobStep<Session>, JobError> {
-        let count = |done, total| context.count(done, Some(total));
-        let made = self.plan.make_databases(self.threads, context.cancel(), &count);
-        let made = made.map_err(|error| match error {
-            BearoffError::Cancelled(cancelled) => JobError::Cancelled(cancelled),
-            other => JobError::Failed(other.to_string()),
-        })?;
-        if !made {
-            return Ok(JobStep::done());
+        match std::mem::replace(&mut self.stage, GenerationStage::Compute) {
+            GenerationStage::Look => {
+                let folder = self.folder();
+                let look = move || missing_small(&folder).map_err(failed);
+                return Ok(self.wait((WRITE_DEADLINE, OnCancel::Abandon), GenerationStage::Looking, look));
+            }
+            GenerationStage::Looking(missing) => {
+                self.missing = missing.take()?;
+                if self.missing.is_empty() {
+                    return Ok(JobStep::done());
+                }
+            }
+            GenerationStage::Compute => return self.compute(context),
+            GenerationStage::Writing(written) => written.take()?,
+            GenerationStage::Building(built) => {
+                let built = built.take()?;
+                return Ok(JobStep::done_with(move |session: &mut Session| session.take_engine(built)));
+            }
         }
-        let built = self.plan.build()?;
-        Ok(JobStep::done_with(move |session: &mut Session| session.take_engine(built)))
+        Ok(JobStep::Continue)
+    }
+}
+
+/// Builds the engine for the start of a session. If the disk does not answer within `deadline`, the engine has no
+/// databases and the nets of the program, and the second value is `false`.
+pub(super) fn build_within(plan: &Plan, deadline: Duration) -> Result<(Built, bool), JobError> {
+    let whole = plan.clone();
+    match within(deadline, move || whole.build()) {
+        Some(built) => Ok((built?, true)),
+        None => Ok((plan.without_files().build()?, false)),
     }
 }
 
@@ -59,7 +149,7 @@ impl Session {
     pub(super) fn make_missing_databases(&mut self) {
         let plan = plan_of(&self.options, &self.setup);
         if !plan.folders.is_empty() && self.setup.engine.is_none() {
-            let job = GenerationJob { plan, threads: self.jobs.threads() };
+            let job = GenerationJob::new(plan, self.jobs.threads());
             self.start_job(Activity::Generation, Box::new(job));
         }
     }
@@ -106,29 +196,118 @@ impl Session {
         self.emit(Event::EngineReady);
     }
 
-    /// Whether the file of nets that the options name can be used.
-    ///
-    /// # Errors
-    /// If it cannot.
-    pub(crate) fn check_weights(&self) -> Result<(), CommandError> {
-        let name = self.options.engine.weights.clone();
-        if name.is_empty() {
-            return Ok(());
+    /// Reads the files that these options name on a thread of its own: the match equity table, which it gives to `then`,
+    /// and the nets, of which it only finds out whether they can be used. Each only if it is wanted.
+    pub(crate) fn read_named_files(
+        &mut self,
+        options: &EngineOptions,
+        wanted: NamedFiles,
+        then: impl FnOnce(&mut Session, Option<MatchEquityTable>) + Send + 'static,
+    ) -> JobId {
+        let (met, is_inverted, weights) =
+            (options.met.clone(), options.met_inverted, options.weights.clone());
+        let read = move |_: &CancelToken| {
+            if wanted.weights && !weights.is_empty() {
+                read_weights(&weights).map_err(|error| JobError::Failed(error.to_string()))?;
+            }
+            let table = wanted.table.then(|| read_table(&met)).transpose();
+            let table = table.map_err(|error| JobError::Failed(error.to_string()))?;
+            let table = table.map(|table| inverted_if(table, is_inverted));
+            let change: Change<Session> = Box::new(move |session| then(session, table));
+            Ok(change)
+        };
+        self.start_blocking(Activity::Engine, Blocking::new(FILES_DEADLINE, OnCancel::Abandon, read))
+    }
+}
+
+/// Which of the files that the engine's options name are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NamedFiles {
+    pub(crate) table: bool,
+    pub(crate) weights: bool,
+}
+
+/// The table that these options name, if it is built in.
+pub(super) fn built_in(options: &EngineOptions) -> Option<MatchEquityTable> {
+    built_in_table(&options.met).map(|table| inverted_if(table, options.met_inverted))
+}
+
+fn inverted_if(table: MatchEquityTable, is_inverted: bool) -> MatchEquityTable {
+    if is_inverted { table.inverted() } else { table }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jobs::Scheduler;
+    use std::sync::mpsc::{Sender, channel};
+
+    /// Tells after each step of a job how it went on, and whether the step itself changed the folder.
+    struct Watched {
+        job: GenerationJob,
+        folder: PathBuf,
+        steps: Sender<(&'static str, bool)>,
+    }
+
+    fn files(folder: &std::path::Path) -> usize {
+        std::fs::read_dir(folder).map_or(0, Iterator::count)
+    }
+
+    impl Job<Session> for Watched {
+        fn urgency(&self) -> Urgency {
+            self.job.urgency()
         }
-        let read = within(super::DISK_DEADLINE, move || read_weights(&name).map(|_| ()));
-        match read {
-            Some(read) => Ok(read?),
-            None => Err(CommandError::Job(JobError::TimedOut(super::DISK_DEADLINE))),
+
+        fn step(&mut self, context: &JobContext<Session>) -> Result<JobStep<Session>, JobError> {
+            let before = files(&self.folder);
+            let step = self.job.step(context);
+            let name = match &step {
+                Ok(JobStep::Continue) => "continue",
+                Ok(JobStep::Wait(_)) => "wait",
+                Ok(JobStep::Done(_)) => "done",
+                Err(_) => "failed",
+            };
+            self.steps.send((name, files(&self.folder) != before)).unwrap();
+            step
         }
     }
 
-    pub(crate) fn read_table(&self) -> Result<MatchEquityTable, CommandError> {
-        let name = self.options.engine.met.clone();
-        let read = within(super::DISK_DEADLINE, move || read_table(&name));
-        let table = read.unwrap_or_else(|| {
-            let path = self.options.engine.met.clone().into();
-            Err(TableError::Io { path, source: std::io::ErrorKind::TimedOut.into() })
-        })?;
-        Ok(if self.options.engine.met_inverted { table.inverted() } else { table })
+    #[test]
+    fn making_databases_touches_files_only_outside_of_its_steps() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("databases");
+        let (steps, seen) = channel();
+        let plan = Plan::new(&EngineOptions::default(), std::slice::from_ref(&folder));
+        let job = Watched { job: GenerationJob::new(plan, 1), folder: folder.clone(), steps };
+        let (ended, end) = channel();
+        let scheduler = Scheduler::<Session>::new(1, 0, move |report| {
+            let _ = ended.send(report);
+        });
+        let mut scheduler = scheduler.unwrap();
+        scheduler.start(Box::new(job));
+        let seen: Vec<_> = seen.iter().collect();
+        let names: Vec<&str> = seen.iter().map(|(name, _)| *name).collect();
+        assert_eq!(
+            names,
+            ["wait", "continue", "wait", "continue", "wait", "continue", "wait", "done"],
+            "looking, two databases, building"
+        );
+        assert!(seen.iter().all(|(_, has_changed)| !has_changed), "{seen:?}");
+        assert_eq!(files(&folder), 2);
+        drop((scheduler, end));
+    }
+
+    #[test]
+    fn a_start_does_not_wait_for_a_disk_that_does_not_answer() {
+        let folder = tempfile::tempdir().unwrap();
+        let control = Control { cancel: &CancelToken::new(), progress: &|_| (), threads: None };
+        gnubg_engine::bearoff::generate::ensure_small(folder.path(), &control).unwrap();
+        let plan = Plan::new(&EngineOptions::default(), &[folder.path().to_owned()]);
+        let loaded = |deadline| {
+            let (built, is_whole) = build_within(&plan, deadline).unwrap();
+            (built.engine.databases().loaded().len(), is_whole)
+        };
+        assert_eq!(loaded(Duration::ZERO), (0, false));
+        assert_eq!(loaded(Duration::from_secs(60)), (2, true));
     }
 }

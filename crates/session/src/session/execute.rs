@@ -8,6 +8,8 @@ use crate::event::{Activity, Cause, Event, Message};
 use crate::jobs::JobError;
 use crate::options::{Effect, OptionId, OptionValue, Options, effects};
 use crate::session::Session;
+use crate::session::engine::{NamedFiles, built_in};
+use gnubg_engine::cube::MatchEquityTable;
 use std::sync::Arc;
 
 impl Session {
@@ -22,7 +24,7 @@ impl Session {
             Command::Edit(edit) => self.edit(edit),
             Command::Go(go) => self.go(go),
             Command::Annotate(annotate) => self.annotate(&annotate),
-            Command::Set(values) => self.set(&values),
+            Command::Set(values) => self.set(values),
             Command::Dice(command) => self.change_dice(&command),
             Command::Ask(question) => self.ask(question),
             Command::File(command) => self.file_command(command),
@@ -106,35 +108,48 @@ impl Session {
     }
 
     /// Gives options new values, all or none, and carries out what the changes affect.
-    fn set(&mut self, values: &[(OptionId, OptionValue)]) -> Result<CommandOutcome, CommandError> {
+    fn set(&mut self, values: Vec<(OptionId, OptionValue)>) -> Result<CommandOutcome, CommandError> {
+        let mut changed = self.options.clone();
+        for (id, value) in &values {
+            id.leaf().set(&mut changed, value)?;
+        }
+        changed.engine.efficiencies.check()?;
+        // A table or nets of the same name may be in another file by now.
+        let named: Vec<OptionId> = values.iter().map(|(id, _)| *id).collect();
+        let needs_table = effects(&named).contains(Effect::EquityTable);
+        let table = built_in(&changed.engine).filter(|_| needs_table);
+        let files = NamedFiles {
+            table: needs_table && table.is_none(),
+            weights: names_weights(&values) && !changed.engine.weights.is_empty(),
+        };
+        if files.table || files.weights {
+            // The options change when the files have been read.
+            let id = self.read_named_files(&changed.engine, files, move |session, read| {
+                if let Err(error) = session.set_with_table(&values, read.or(table)) {
+                    session.emit(Event::Message(Message::SettingsProblem(error.to_string())));
+                }
+            });
+            return Ok(CommandOutcome::Started(id));
+        }
+        self.set_with_table(&values, table)?;
+        Ok(CommandOutcome::Done)
+    }
+
+    /// The same with the match equity table that the values name, if they name one.
+    fn set_with_table(
+        &mut self,
+        values: &[(OptionId, OptionValue)],
+        table: Option<MatchEquityTable>,
+    ) -> Result<(), CommandError> {
         let mut changed = self.options.clone();
         for (id, value) in values {
             id.leaf().set(&mut changed, value)?;
         }
-        changed.engine.efficiencies.check()?;
         let old = std::mem::replace(&mut self.options, changed);
         let is_new = |id: &OptionId| id.leaf().get(&old) != id.leaf().get(&self.options);
         let mut ids: Vec<OptionId> = values.iter().map(|(id, _)| *id).filter(is_new).collect();
         ids.sort_unstable();
         ids.dedup();
-        // A table of the same name may be another file by now.
-        let named: Vec<OptionId> = values.iter().map(|(id, _)| *id).collect();
-        if effects(&named).contains(Effect::EquityTable) {
-            match self.read_table() {
-                Ok(table) => self.table = Arc::new(table),
-                Err(error) => {
-                    self.options = old;
-                    return Err(error);
-                }
-            }
-            self.discard_hint();
-        }
-        // So may a file of nets.
-        let has_weights = named.iter().any(|id| id.leaf().name == "engine.weights");
-        if has_weights && let Err(error) = self.check_weights() {
-            self.options = old;
-            return Err(error);
-        }
         let affected = effects(&ids);
         if affected.contains(Effect::Threads)
             && let Err(error) = self.replace_threads(&old)
@@ -142,7 +157,10 @@ impl Session {
             self.options = old;
             return Err(error.into());
         }
-        if has_weights || affected.contains(Effect::Engine) {
+        if let Some(table) = table {
+            self.use_table(table);
+        }
+        if names_weights(values) || affected.contains(Effect::Engine) {
             self.rebuild_engine();
             self.discard_hint();
         }
@@ -151,7 +169,13 @@ impl Session {
         }
         self.allow_new_programs(&old);
         self.emit(Event::OptionsChanged(ids));
-        Ok(CommandOutcome::Done)
+        Ok(())
+    }
+
+    /// Uses this match equity table from now on.
+    pub(super) fn use_table(&mut self, table: MatchEquityTable) {
+        self.table = Arc::new(table);
+        self.discard_hint();
     }
 
     /// Replaces the worker threads by another number of them or by threads of another priority.
@@ -160,4 +184,9 @@ impl Session {
         let n = if is_number_new { self.options.engine.threads } else { self.jobs.threads() };
         self.jobs.set_threads(n, self.setup.niceness(&self.options))
     }
+}
+
+/// Whether these values say which nets are used.
+fn names_weights(values: &[(OptionId, OptionValue)]) -> bool {
+    values.iter().any(|(id, _)| id.leaf().name == "engine.weights")
 }

@@ -233,9 +233,9 @@ impl Session {
             options.matches.names[1].clone_from(user);
         }
         let plan = engine::plan_of(&options, &setup);
-        let built = match &setup.engine {
-            Some(engine) => crate::engine::Built { engine: Arc::clone(engine), problems: Vec::new() },
-            None => plan.build()?,
+        let (built, is_whole) = match &setup.engine {
+            Some(engine) => (crate::engine::Built { engine: Arc::clone(engine), problems: Vec::new() }, true),
+            None => engine::build_within(&plan, DISK_DEADLINE)?,
         };
         messages.extend(built.problems);
         let threads = setup.threads.unwrap_or(options.engine.threads);
@@ -290,6 +290,9 @@ impl Session {
         session.apply_saved_options(&mut messages);
         session.open_journal(&mut messages);
         session.emit_messages(messages);
+        if !is_whole {
+            session.rebuild_engine();
+        }
         session.make_missing_databases();
         session.verify_databases();
         Ok(session)
@@ -297,9 +300,17 @@ impl Session {
 
     /// Applies the match equity table and the dice source of the settings file.
     fn apply_saved_options(&mut self, messages: &mut Vec<Message>) {
-        match self.read_table() {
-            Ok(table) => self.table = Arc::new(table),
-            Err(error) => messages.push(Message::SettingsProblem(error.to_string())),
+        match engine::built_in(&self.options.engine) {
+            Some(table) => self.table = Arc::new(table),
+            None => {
+                let options = self.options.engine.clone();
+                let files = engine::NamedFiles { table: true, weights: false };
+                self.read_named_files(&options, files, |session, table| {
+                    table.into_iter().for_each(|table| session.use_table(table));
+                    let named = crate::options::find("engine.met").map(crate::options::Leaf::id);
+                    session.emit(Event::OptionsChanged(named.into_iter().collect()));
+                });
+            }
         }
         if let Err(error) = self.use_saved_dice() {
             messages.push(Message::SettingsProblem(error.to_string()));

@@ -2,13 +2,12 @@
 //! What a session saves by itself: the settings, and the running match in its journal.
 
 use crate::editing::history::HistoryStep;
-use crate::event::{Activity, Message};
+use crate::event::{Event, Message};
 use crate::files::directories::Directories;
-use crate::files::journal::{self, Journal, Touched};
-use crate::jobs::{Blocking, Change, OnCancel, within};
+use crate::files::journal::{Journal, Touched, expire};
+use crate::jobs::within;
 use crate::session::{Content, DISK_DEADLINE, Notice, Session};
 use crate::settings::SettingsFile;
-use gnubg_engine::core::CancelToken;
 use gnubg_record::Cursor;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,7 +18,15 @@ impl Session {
         if self.setup.without_autosave {
             return;
         }
-        self.expire_journals(folder.clone());
+        let (expiring, teller) = (folder.clone(), self.sender.clone());
+        self.files.push(move || {
+            for names in expire(&expiring) {
+                // What the session does not show any more, its end tells.
+                let _ =
+                    teller.try_send(Notice(Content::Event(Event::Message(Message::RecoveryExpired(names)))));
+            }
+            Ok(())
+        });
         let sender = self.sender.clone();
         let tell = move |problem| {
             // The session may have ended; then nobody has to know.
@@ -36,18 +43,6 @@ impl Session {
         }
     }
 
-    /// Removes the oldest journals of interrupted matches on a thread of its own; each removal is told.
-    fn expire_journals(&mut self, folder: PathBuf) {
-        let expire = move |_: &CancelToken| {
-            let expired = journal::expire(&folder);
-            let change: Change<Session> = Box::new(move |session| {
-                session.emit_messages(expired.into_iter().map(Message::RecoveryExpired).collect());
-            });
-            Ok(change)
-        };
-        self.start_blocking(Activity::Recovery, Blocking::new(DISK_DEADLINE, OnCancel::Abandon, expire));
-    }
-
     /// Ends the session normally: the settings are saved and the journal of the running match is removed. Dropping a
     /// session without this leaves the journal, as a crash would.
     pub fn close(mut self) -> Vec<Message> {
@@ -58,6 +53,12 @@ impl Session {
         }
         // What is left to be written afterwards is of no use to anybody.
         self.files.wait(DISK_DEADLINE);
+        // Matches that were removed are told also by a session that ends at once.
+        while let Ok(notice) = self.receiver.try_recv() {
+            if let Content::Event(Event::Message(message @ Message::RecoveryExpired(_))) = notice.0 {
+                messages.push(message);
+            }
+        }
         if let Some(journal) = self.journal.take() {
             journal.remove();
         }

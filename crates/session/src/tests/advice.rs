@@ -200,9 +200,24 @@ fn tables_and_efficiencies_are_checked() {
         session.execute(Command::Set(vec![(find(name).unwrap().id(), value)]))
     };
     let text = |text: &str| OptionValue::Text(text.to_owned());
-    assert!(try_set(&mut session, "engine.met", text("nonsense")).is_err());
-    assert!(try_set(&mut session, "engine.met", text("/nowhere/x.xml")).is_err());
-    assert_eq!(session.options().engine.met, "Kazaross-XG2");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("own.xml");
+    for name in ["nonsense", "/nowhere/x.xml", file.to_str().unwrap()] {
+        // Files are read by a job; until then everything stays.
+        let started = try_set(&mut session, "engine.met", text(name)).unwrap();
+        let CommandOutcome::Started(job) = started else { panic!("{started:?}") };
+        let failed =
+            |event: &Event| matches!(event, Event::JobFinished { id, error: Some(_), .. } if *id == job);
+        assert!(settle(&mut session).iter().any(failed), "{name}");
+        assert_eq!(session.options().engine.met, "Kazaross-XG2");
+    }
+    let xml = gnubg_engine::cube::SHIPPED.iter().find(|met| met.file == "woolsey").unwrap().xml;
+    std::fs::write(&file, xml).unwrap();
+    try_set(&mut session, "engine.met", text(file.to_str().unwrap())).unwrap();
+    assert_eq!(session.table().name(), gnubg_engine::cube::MatchEquityTable::default().name());
+    settle(&mut session);
+    assert_eq!(session.table().name(), "Kit Woolsey");
+    assert_eq!(session.options().engine.met, file.to_str().unwrap());
     try_set(&mut session, "engine.met", text("woolsey")).unwrap();
     assert_eq!(session.table().name(), "Kit Woolsey");
     try_set(&mut session, "engine.met-inverted", OptionValue::Switch(true)).unwrap();

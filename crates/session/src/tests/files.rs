@@ -293,6 +293,24 @@ fn a_match_is_recovered_only_once() {
 }
 
 #[test]
+fn removed_journals_are_told_also_by_a_session_that_ends_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut sessions: Vec<Session> = Vec::new();
+    for n in 0..=crate::journal::MAX_INTERRUPTED {
+        let mut session = Session::start(with_files(folder.path())).unwrap();
+        seat(&mut session, 0, Seat::Human);
+        edit(&mut session, Edit::Name(Player::Zero, format!("Ann{n}")));
+        game(&mut session, GameCommand::NewMatch(Some(5)));
+        sessions.push(session);
+    }
+    // They end as in a crash.
+    drop(sessions);
+    let told = Session::start(with_files(folder.path())).unwrap().close();
+    let n_told = told.iter().filter(|message| matches!(message, Message::RecoveryExpired(_))).count();
+    assert_eq!(n_told, 1, "{told:?}");
+}
+
+#[test]
 fn databases_are_made_at_the_first_start() {
     let folder = tempfile::tempdir().unwrap();
     let setup = Setup { engine: None, ..with_files(folder.path()) };

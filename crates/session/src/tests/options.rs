@@ -4,11 +4,21 @@
 use super::*;
 use crate::event::Activity;
 use crate::options::{Effect, Leaf, OptionId, OptionKind, effects, leaves};
+use std::sync::LazyLock;
+
+/// A file of nets, and its name.
+static WEIGHTS: LazyLock<(tempfile::NamedTempFile, String)> = LazyLock::new(|| {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), ENGINE.nets().to_bytes()).unwrap();
+    let name = file.path().to_str().unwrap().to_owned();
+    (file, name)
+});
 
 /// A value that differs from the default.
 fn other_value(leaf: &Leaf) -> OptionValue {
     match (leaf.kind, leaf.default()) {
         _ if leaf.name == "engine.met" => OptionValue::Text("zadeh".to_owned()),
+        _ if leaf.name == "engine.weights" => OptionValue::Text(WEIGHTS.1.clone()),
         (_, OptionValue::Switch(on)) => OptionValue::Switch(!on),
         (OptionKind::Whole(_, most), OptionValue::Whole(number)) => {
             OptionValue::Whole(if number < most { number + 1 } else { number - 1 })
@@ -60,7 +70,7 @@ fn a_change_has_the_declared_effects_and_no_others() {
             assert_eq!(super::options::reported(&mut session), [vec![]], "{}", leaf.name);
         }
     }
-    assert_eq!(n_followed, 12);
+    assert_eq!(n_followed, 13);
 }
 
 #[test]

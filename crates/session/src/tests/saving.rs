@@ -4,7 +4,7 @@
 use super::*;
 use crate::command::{FileCommand, FileScope};
 use crate::error::{CommandError, Loss};
-use crate::event::{Activity, Message};
+use crate::event::Activity;
 use crate::files::FileRead;
 use crate::files::directories::Directories;
 use crate::jobs::{JobError, JobStep, interactive};
@@ -230,22 +230,4 @@ fn analysis_survives_a_crash() {
     session.close();
     let left = std::fs::read_dir(folder.path().join("state/running")).unwrap().count();
     assert_eq!(left, 0, "journals and copies are removed");
-}
-
-#[test]
-fn old_journals_are_removed_while_the_session_runs() {
-    let folder = tempfile::tempdir().unwrap();
-    let directories = Directories::under(folder.path());
-    let journals = directories.journals();
-    std::fs::create_dir_all(&journals).unwrap();
-    for n in 0..crate::journal::MAX_INTERRUPTED + 2 {
-        std::fs::write(journals.join(format!("{n}.journal")), "").unwrap();
-    }
-    let mut session = Session::start(Setup { directories: Some(directories), ..setup() }).unwrap();
-    assert!(session.is_pending(Activity::Recovery), "the start does not wait for the disk");
-    let told = settle(&mut session);
-    let told = told.iter().filter(|event| matches!(event, Event::Message(Message::RecoveryExpired(_))));
-    // The session's own journal may be among those that stay.
-    assert!((2..=3).contains(&told.count()));
-    session.close();
 }

@@ -25,6 +25,9 @@ fn hint(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
             .ok_or_else(|| Refusal::usage("the number of plays to list is 1 or more"))?,
     };
     context.session.game()?;
+    if let Some(found) = context.session.imported_advice() {
+        context.say(&format!("Imported analysis:\n{found}"));
+    }
     if let Some(hint) = context.session.last_hint().filter(|hint| hint.is_final).cloned() {
         let text = advice::hint(context.session, &hint, context.shell.hint_plays);
         context.say(&text);

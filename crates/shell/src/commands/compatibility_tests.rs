@@ -287,3 +287,68 @@ fn hypergammon_without_its_database_is_told() {
     let text = shell.say(&["set variation 3-chequer-hypergammon", "new session"]);
     assert!(text.contains("!The hypergammon database is missing"), "{text}");
 }
+
+/// Recorded from GNU Backgammon 1.07: the player on roll sits at the bottom, and a pending double is the decision to double.
+#[test]
+fn xgids_are_set_as_in_the_original() {
+    for (fields, position, match_id) in [
+        ("b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:7:10", "4HPwATDgc/ABMA", "cAngAAAAAAAE"),
+        ("b----E-C---eE---c-e----B-:0:0:-1:D:0:0:0:7:10", "4HPwATDgc/ABMA", "cAngAAAAAAAE"),
+        ("b----E-C---eE---c-e----B-:1:1:1:D:2:1:0:5:10", "4HPwATDgc/ABMA", "UQmgABAAEAAE"),
+        ("b----E-C---eE---c-e----B-:1:-1:-1:D:2:1:0:5:10", "4HPwATDgc/ABMA", "UQmgACAACAAE"),
+        ("b----E-C---eE---c-e----B-:1:1:-1:D:2:1:0:5:10", "4HPwATDgc/ABMA", "QQmgACAACAAE"),
+        ("b----E-C---eE---c-e----B-:0:0:-1:63:4:2:0:7:10", "4HPwATDgc/ABMA", "cAnvAEAAEAAE"),
+    ] {
+        let mut shell = Shell::new();
+        shell.say(&[
+            "new match 5",
+            "set player 0 name Ann",
+            "set player 1 name Ben",
+            &format!("set xgid XGID=-{fields}"),
+        ]);
+        let mut state = *shell.session.state().unwrap();
+        // The Jacoby bit means nothing in a match.
+        state.rules.jacoby = false;
+        assert_eq!(
+            (state.board.position_id().as_str(), state.match_id().as_str()),
+            (position, match_id),
+            "{fields}"
+        );
+        let is_exchanged = fields.contains(":-1:D") || fields.contains(":-1:63");
+        let names = Player::BOTH.map(|player| shell.session.name(player));
+        assert_eq!(names, if is_exchanged { ["Ben", "Ann"] } else { ["Ann", "Ben"] }, "{fields}");
+    }
+}
+
+const REPORTED: &str = "Move number 1:  Ben to play 41
+
+ GNU Backgammon  Position ID: 4HPwATDgc/ABMA
+                 Match ID   : cAimAAAAAAAE
+ +13-14-15-16-17-18------19-20-21-22-23-24-+     O: Ann
+ +12-11-10--9--8--7-------6--5--4--3--2--1-+     X: Ben
+
+Rolled 41:
+     1. Cubeful 7-ply    13/9 6/5           Eq.: +0.777
+       0.551 0.174 0.013 - 0.449 0.124 0.005
+     2. Cubeful 7-ply    24/23 13/9         Eq.: -0.007 (-0.784)
+       0.501 0.134 0.006 - 0.499 0.134 0.006
+";
+
+#[test]
+fn an_imported_analysis_is_shown_as_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(file("a.txt"), REPORTED).unwrap();
+    let mut shell = Shell::new();
+    shell.say(&["set evaluation level beginner", &format!("import auto {}", file("a.txt"))]);
+    let found = "    1. GNU Backgammon 7-ply   13/9 6/5                     Eq.: +0.777";
+    let hint = shell.say(&["hint"]);
+    assert!(hint.starts_with(&format!("Imported analysis:\n {found}")), "{hint}");
+    for (format, mark) in [("text", found), ("html", "GNU Backgammon 7-ply"), ("latex", "Backgammon")] {
+        shell.say(&[&format!("export position {format} {}", file(format))]);
+        let text = std::fs::read_to_string(file(format)).unwrap();
+        assert!(text.contains(mark) && text.contains("0.777"), "{format}: {}", &text[text.len() / 2..]);
+    }
+    let again = shell.say(&["hint"]);
+    assert!(again.contains(found), "{again}");
+}

@@ -42,7 +42,7 @@ pub const ROWS: &[CommandRow] = &[
     }),
     row("set matchid", "ID", "set score, cube, dice and turn; the checkers stay in place", match_id),
     row("set gnubgid", "ID", "set position and match from a text that contains identifiers", identifier),
-    row("set xgid", "ID", "set position and match from an XGID", identifier),
+    row("set xgid", "ID", "set position and match from an XGID", xgid),
     row("set defaultnames", "name name", "set the player names of new matches", default_names),
     row("set matchinfo annotator", "[text]", "set the annotator of the match", |c, a| {
         fact(c, a, Fact::Annotator)
@@ -197,12 +197,30 @@ fn match_id(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 
 fn identifier(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let text = args.rest().trim_matches('"').to_owned();
+    set_identifier(context, &text)
+}
+
+fn set_identifier(context: &mut Context<'_>, text: &str) -> CommandResult {
     let options = context.session.options();
     let rules = context.session.game().map_or_else(|_| options.matches.rules(0), |state| state.rules);
-    let found = ids::read(&text, rules)?;
+    let found = ids::read(text, rules)?;
     let present = context.session.game().ok();
     let state = present.map_or(found.state, |present| found.over(present));
     show_state(context, state)
+}
+
+/// `set xgid`, as GNU Backgammon does it, because programs rely on it: the player on roll sits at the bottom afterwards,
+/// with the players exchanged if necessary, and a pending double (`D`) sets the decision to double.
+fn xgid(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
+    const DICE: usize = 4;
+    let text = args.rest().trim_matches('"').to_owned();
+    let mut fields: Vec<&str> = text.split(':').collect();
+    if fields.len() > DICE && fields[DICE].trim().eq_ignore_ascii_case("D") {
+        fields[DICE] = "00";
+    }
+    set_identifier(context, &fields.join(":"))?;
+    let is_at_top = context.session.game().is_ok_and(|state| state.on_roll == Player::Zero);
+    if is_at_top { edit(context, Edit::SwapPlayers) } else { Ok(()) }
 }
 
 fn show_state(context: &mut Context<'_>, state: MatchState) -> CommandResult {

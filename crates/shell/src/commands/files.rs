@@ -10,7 +10,7 @@ use crate::language::tree::Expects;
 use gnubg_formats::Format;
 use gnubg_report::markup::Markup;
 use gnubg_session::options::{self, OptionValue};
-use gnubg_session::{Command, FileCommand, FileScope};
+use gnubg_session::{FileCommand, FileScope};
 use std::path::{Path, PathBuf};
 
 const READ: &str = "FILE [n]";
@@ -109,7 +109,9 @@ pub const ROWS: &[CommandRow] = &[
 fn load_weights(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let file = args.word().unwrap_or_default().to_owned();
     let leaf = options::find("engine.weights").ok_or_else(|| Refusal::usage("there is no such setting"))?;
-    context.execute(Command::Set(vec![(leaf.id(), OptionValue::Text(file.clone()))]))?;
+    if !context.set_options(vec![(leaf.id(), OptionValue::Text(file.clone()))])? {
+        return Ok(());
+    }
     context.say(&if file.is_empty() {
         "The nets of the program are used.".to_owned()
     } else {

@@ -61,6 +61,7 @@ pub(super) const HEADINGS: &[(&str, &str)] = &[
     ("set export moves", "checker plays in reports"),
     ("set export png", "pictures"),
     ("set export show", "boards and players in reports"),
+    ("set external", "external players"),
     ("set geometry analysis", "size of the analysis panel"),
     ("set geometry command", "size of the command panel"),
     ("set geometry game", "size of the game record"),

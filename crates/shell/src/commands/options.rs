@@ -129,7 +129,9 @@ pub fn set(context: &mut Context<'_>, words: &str, args: &mut Args<'_>) -> Comma
         let value = read_value(first, args)?;
         values.extend(leaves.iter().map(|leaf| (leaf.id(), value.clone())));
     }
-    context.execute(Command::Set(values))?;
+    if !context.set_options(values)? {
+        return Ok(());
+    }
     for leaf in leaves {
         let text = line(context, leaf);
         context.say(&text);
@@ -142,9 +144,11 @@ pub fn set(context: &mut Context<'_>, words: &str, args: &mut Args<'_>) -> Comma
 /// # Errors
 /// If it cannot have it.
 pub fn give(context: &mut Context<'_>, words: &str, value: &OptionValue) -> CommandResult {
-    give_quietly(context, words, value.clone())?;
-    let text = line(context, leaf(words)?);
-    context.say(&text);
+    let leaf = leaf(words)?;
+    if context.set_options(vec![(leaf.id(), value.clone())])? {
+        let text = line(context, leaf);
+        context.say(&text);
+    }
     Ok(())
 }
 
@@ -154,7 +158,7 @@ pub fn give(context: &mut Context<'_>, words: &str, value: &OptionValue) -> Comm
 /// If it cannot have it.
 pub fn give_quietly(context: &mut Context<'_>, words: &str, value: OptionValue) -> CommandResult {
     let leaf = leaf(words)?;
-    context.execute(Command::Set(vec![(leaf.id(), value)])).map(|_| ())
+    context.set_options(vec![(leaf.id(), value)]).map(|_| ())
 }
 
 /// An option with its value and meaning, as one line.
@@ -252,7 +256,9 @@ fn read_filters(mut filters: MoveFilters, words: &[String]) -> Result<MoveFilter
 fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let name = args.file()?;
     let leaf = options::find("engine.met").ok_or_else(|| Refusal::usage("there is no such setting"))?;
-    context.execute(Command::Set(vec![(leaf.id(), OptionValue::Text(name))]))?;
+    if !context.set_options(vec![(leaf.id(), OptionValue::Text(name))])? {
+        return Ok(());
+    }
     let table = context.session.table();
     let mut text = format!("Match equity table: {}.", table.name());
     if let Some(length) = table.native_length().filter(|length| *length < 64) {

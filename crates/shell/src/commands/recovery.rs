@@ -19,7 +19,8 @@ pub const ROWS: &[CommandRow] = &[
     )
     .expecting(Expects::Words(&["discard"])),
     row("show recovery", "", "list the interrupted matches", |c, _| {
-        let text = list(&c.session.recoverable());
+        let Some(found) = c.interrupted_matches() else { return Ok(()) };
+        let text = list(&found);
         c.console.page(&text);
         Ok(())
     }),
@@ -75,7 +76,7 @@ fn recover(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         args.word();
     }
     let number = args.whole()?.unwrap_or(1);
-    let found = context.session.recoverable();
+    let Some(found) = context.interrupted_matches() else { return Ok(()) };
     if found.is_empty() {
         return Err(Refusal::usage("no match was interrupted"));
     }
@@ -87,7 +88,8 @@ fn recover(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     })?;
     if discards {
         if context.confirm(&format!("Discard {}?", describe(chosen))) {
-            chosen.remove();
+            context.session.discard_recoverable(chosen);
+            context.settle();
             context.say("The interrupted match has been discarded.");
         }
         return Ok(());

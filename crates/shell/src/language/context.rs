@@ -12,10 +12,10 @@ use gnubg_formats::board_text::BoardText;
 use gnubg_formats::ids::fibs_board;
 use gnubg_session::event::StateChange;
 use gnubg_session::event::TutorWarning;
-use gnubg_session::options::FixedAnswer;
+use gnubg_session::options::{FixedAnswer, OptionId, OptionValue};
 use gnubg_session::speed::Speed;
 use gnubg_session::survey::Survey;
-use gnubg_session::{Command, CommandOutcome, Session};
+use gnubg_session::{Command, CommandOutcome, Recoverable, Session};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -94,6 +94,8 @@ pub struct ShellState {
     pub(crate) speed: Option<Speed>,
     /// The survey computed last, until its command has shown it.
     pub(crate) survey: Option<Arc<Survey>>,
+    /// The interrupted matches found last, until their command has used them.
+    pub(crate) interrupted_matches: Option<Vec<Recoverable>>,
     /// Lines of scripts with a word that is not a command, until they have been told.
     pub(crate) not_understood: Vec<String>,
     /// Whether the board is shown as soon as nothing is being computed.
@@ -125,6 +127,7 @@ impl Default for ShellState {
             shows_hints: true,
             speed: None,
             survey: None,
+            interrupted_matches: None,
             not_understood: Vec::new(),
             is_board_due: false,
             is_quitting: false,
@@ -178,6 +181,17 @@ impl Context<'_> {
     /// If the session refuses it.
     pub fn execute(&mut self, command: impl Into<Command>) -> Result<CommandOutcome, Refusal> {
         Ok(self.session.execute(command.into())?)
+    }
+
+    /// Gives options new values, all or none. `false` if that needs a file that could not be read, which was told.
+    ///
+    /// # Errors
+    /// If the session refuses the values.
+    pub fn set_options(&mut self, values: Vec<(OptionId, OptionValue)>) -> Result<bool, Refusal> {
+        Ok(match self.execute(Command::Set(values))? {
+            CommandOutcome::Done => true,
+            CommandOutcome::Started(id) => self.await_job(id),
+        })
     }
 
     /// Gives the session a command, after asking if it would discard something. `false` if the user declines.

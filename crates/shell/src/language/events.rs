@@ -13,7 +13,7 @@ use gnubg_session::files::FileRead;
 use gnubg_session::hint::Advice;
 use gnubg_session::jobs::JobId;
 use gnubg_session::{
-    Cause, Command, Event, FileCommand, GameCommand, Question, WaitingFor, is_worth_telling,
+    Cause, Command, Event, FileCommand, GameCommand, Question, Recoverable, WaitingFor, is_worth_telling,
 };
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -52,6 +52,14 @@ impl Context<'_> {
         });
         self.shell.is_interruptible = was_interruptible;
         is_done
+    }
+
+    /// Looks for the matches that were interrupted, the latest first; `None` if the search was stopped or failed.
+    pub(crate) fn interrupted_matches(&mut self) -> Option<Vec<Recoverable>> {
+        self.shell.interrupted_matches = None;
+        let Some(id) = self.session.search_recoverable() else { return Some(Vec::new()) };
+        self.await_job(id);
+        self.shell.interrupted_matches.take()
     }
 
     /// Calls `work` again and again until the user interrupts.
@@ -110,6 +118,7 @@ impl Context<'_> {
                 let text: Vec<String> = rolls.into_iter().map(|[a, b]| format!("{a} {b}")).collect();
                 self.say(&text.join("\n"));
             }
+            Event::RecoverableFound(found) => self.shell.interrupted_matches = Some(found),
             Event::Surveyed { survey, .. } => self.shell.survey = Some(survey),
             Event::SpeedMeasured { speed, .. } => self.shell.speed = Some(speed),
             Event::ThinkingStarted(_) if self.console.is_interactive() => {

@@ -3,8 +3,8 @@
 
 use super::console::Console;
 use super::context::{CommandTable, Context, ShellState};
-use gnubg_session::Session;
 use gnubg_session::event::StateChange;
+use gnubg_session::{Recoverable, Session};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -67,6 +67,18 @@ impl Interpreter {
         }
         context.settle();
         if self.state.is_quitting { Flow::Quit } else { Flow::Continue }
+    }
+
+    /// Looks for interrupted matches and waits for the answer; none if the user does not want to wait or the disk does not
+    /// answer.
+    pub fn interrupted_matches(
+        &mut self,
+        session: &mut Session,
+        console: &mut dyn Console,
+    ) -> Vec<Recoverable> {
+        Context { session, console, shell: &mut self.state, commands: self.commands }
+            .interrupted_matches()
+            .unwrap_or_default()
     }
 
     /// Waits until no computation is left that a line depends on, and shows what happens.

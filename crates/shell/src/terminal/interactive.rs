@@ -35,7 +35,7 @@ pub(super) fn run(shell: &mut Interpreter, session: &mut Session, options: &Term
     shell.end_when(Arc::clone(&is_ending));
     ending::watch(Arc::clone(&is_ending), session.interrupter(), inputs, modes.clone());
     if !options.no_rc
-        && let Some(offer) = recovery::offer(&session.recoverable())
+        && let Some(offer) = recovery::offer(&shell.interrupted_matches(session, &mut console))
     {
         console.print(&offer);
     }

@@ -2,11 +2,8 @@
 //! Work done in levels of equal pip count.
 //!
 //! Every play lowers the pip count, so the positions of one level do not depend on each other and run in parallel, and
-//! threads cannot change results. Finished levels can be kept in a [`Journal`], from which interrupted work is resumed.
+//! threads cannot change results. Finished levels can be kept in a journal, from which interrupted work is resumed.
 
-use super::control::{Control, Progress};
-use super::journal::Journal;
-use crate::bearoff::BearoffError;
 use crate::bearoff::index::PositionIndex;
 use crate::core::{CancelToken, Cancelled};
 use std::io::{self, Read, Seek, Write};
@@ -40,33 +37,6 @@ impl<T: Write + Seek + Send> WriteSeek for T {}
 /// For use while writing: an error of the kind `Interrupted` once the token is cancelled.
 pub(super) fn check_io(cancel: &CancelToken) -> io::Result<()> {
     cancel.check().map_err(|Cancelled| io::Error::from(io::ErrorKind::Interrupted))
-}
-
-/// Runs every level that `journal` does not contain, and adds it there.
-pub(super) fn run(
-    work: &mut dyn Levels,
-    mut journal: Option<&mut Journal>,
-    control: &Control<'_>,
-) -> Result<(), BearoffError> {
-    let pool = control.pool()?;
-    let n_levels = work.order().n_levels();
-    let total = (0..n_levels).map(|level| work.weight(level)).sum();
-    let first = journal.as_mut().map_or(Ok(0), |journal| journal.restore(work))?;
-    let mut done = (0..first).map(|level| work.weight(level)).sum();
-    for level in first..n_levels {
-        (control.progress)(Progress::Positions { done, total });
-        let result = pool.install(|| work.run(level, control.cancel));
-        if let Some(journal) = journal.as_mut() {
-            match result {
-                Ok(()) => journal.level_done(work, level)?,
-                Err(Cancelled) => journal.keep(work)?,
-            }
-        }
-        result?;
-        done += work.weight(level);
-    }
-    (control.progress)(Progress::Positions { done, total });
-    Ok(())
 }
 
 /// Position numbers sorted by pip count, equal ones by number.

@@ -6,9 +6,10 @@
 
 use super::control::{Control, Progress};
 use super::journal::Journal;
-use super::levels::{self, Levels, WriteSeek};
+use super::levels::{Levels, WriteSeek};
 use super::normal::NormalWork;
 use super::one_sided::OneSidedWork;
+use super::run::run_levels;
 use super::two_sided::TwoSidedWork;
 use crate::bearoff::header::{Format, HEADER_BYTES};
 use crate::bearoff::{BearoffError, OneSided, Slot, TwoSided};
@@ -136,7 +137,7 @@ pub fn make(
     let mut work = reuse.work(format)?;
     let mut journal = (!options.without_journal)
         .then(|| Journal::new(&beside(target, "partial"), &format!("{format}{}", reused(options))));
-    levels::run(work.as_mut(), journal.as_mut(), control)?;
+    run_levels(work.as_mut(), journal.as_mut(), control)?;
     (control.progress)(Progress::Writing);
     let pool = control.pool()?;
     let made = save(target, |out| {
@@ -163,7 +164,7 @@ fn reused(options: &GenerateOptions) -> String {
 pub fn make_bytes(format: Format, control: &Control<'_>) -> Result<Vec<u8>, BearoffError> {
     check_size(format)?;
     let mut work = Reuse::None.work(format)?;
-    levels::run(work.as_mut(), None, control)?;
+    run_levels(work.as_mut(), None, control)?;
     let mut out = Cursor::new(Vec::with_capacity(format.file_size().unwrap_or(0) as usize));
     out.get_mut().extend_from_slice(&format.header());
     out.set_position(HEADER_BYTES as u64);
@@ -175,30 +176,48 @@ pub fn make_bytes(format: Format, control: &Control<'_>) -> Result<Vec<u8>, Bear
     Ok(out.into_inner())
 }
 
-/// Provides the small databases in `folder`: one-sided 15 × 6 and two-sided 6 × 6 under their traditional names. Keeps
-/// existing valid files and makes missing or damaged ones. Returns the slots of the databases made. Takes well under a
-/// second on two cores. Creates `folder` if necessary.
+/// The small databases and what they hold: one-sided 15 × 6 and two-sided 6 × 6.
+fn small_databases() -> impl Iterator<Item = (Slot, Format)> {
+    let one_sided = Format::one_sided(6, true, true).map(|format| (Slot::OneSidedSmall, format));
+    let two_sided = Format::two_sided(6, 6, true).map(|format| (Slot::TwoSidedSmall, format));
+    one_sided.into_iter().chain(two_sided)
+}
+
+/// The small databases that `folder` lacks or that are damaged there: the slots whose file names they have, and what they
+/// are to hold. Creates the folder if necessary.
+///
+/// # Errors
+/// If the folder cannot be created.
+pub fn missing_small(folder: &Path) -> Result<Vec<(Slot, Format)>, BearoffError> {
+    std::fs::create_dir_all(folder).map_err(BearoffError::io(folder))?;
+    let is_missing = |slot: Slot| {
+        let path = folder.join(slot.file_name());
+        match slot {
+            Slot::OneSidedSmall => OneSided::open(&path).is_err(),
+            _ => TwoSided::open(&path).is_err(),
+        }
+    };
+    Ok(small_databases().filter(|(slot, _)| is_missing(*slot)).collect())
+}
+
+/// Writes a database that was made in memory, in one piece, replacing a file of that name.
+///
+/// # Errors
+/// If it cannot be written; a file of that name is then as it was.
+pub fn write_made(target: &Path, bytes: &[u8]) -> Result<GeneratedFile, BearoffError> {
+    save(target, |out| out.write_all(bytes))
+}
+
+/// Provides the small databases in `folder` under their traditional names: keeps existing valid files and makes missing
+/// or damaged ones. Returns the slots of the databases made. Takes well under a second on two cores.
 ///
 /// # Errors
 /// If the folder cannot be written to or the work is cancelled; databases finished before stay.
 pub fn ensure_small(folder: &Path, control: &Control<'_>) -> Result<Vec<Slot>, BearoffError> {
-    std::fs::create_dir_all(folder).map_err(BearoffError::io(folder))?;
-    let wanted = [
-        (Slot::OneSidedSmall, Format::one_sided(6, true, true)),
-        (Slot::TwoSidedSmall, Format::two_sided(6, 6, true)),
-    ];
     let mut made = Vec::new();
-    for (slot, format) in wanted {
-        let path = folder.join(slot.file_name());
-        let is_there = match slot {
-            Slot::OneSidedSmall => OneSided::open(&path).is_ok(),
-            _ => TwoSided::open(&path).is_ok(),
-        };
-        if let Some(format) = format.filter(|_| !is_there) {
-            let options = GenerateOptions { without_journal: true, ..GenerateOptions::default() };
-            make(format, &path, &options, control)?;
-            made.push(slot);
-        }
+    for (slot, format) in missing_small(folder)? {
+        write_made(&folder.join(slot.file_name()), &make_bytes(format, control)?)?;
+        made.push(slot);
     }
     Ok(made)
 }

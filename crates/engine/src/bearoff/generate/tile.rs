@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! 64 × 64 pairs of positions of a two-sided database at once.
 
-use super::two_sided::Children;
+use super::children::Children;
 use crate::core::Dice;
 use std::ops::Range;
 

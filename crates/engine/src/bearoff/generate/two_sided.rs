@@ -9,11 +9,11 @@
 //! Level by level: first the movers of the level against all opponents at least as far, then all movers farther away
 //! against the opponents of the level. Tiles of 64 × 64 pairs run in parallel. Memory: 12 bytes a pair (cubeless 2).
 
+use super::children::Children;
 use super::levels::{Levels, PipOrder, WriteSeek, check_io};
 use super::tile::{LANES, Tile, compute_tile};
 use crate::bearoff::header::{Format, HEADER_BYTES};
 use crate::bearoff::index::PositionIndex;
-use crate::bearoff::side_plays::{Results, StepPosition};
 use crate::bearoff::{BearoffError, TwoSided};
 use crate::core::{CancelToken, Cancelled};
 use rayon::prelude::*;
@@ -29,40 +29,6 @@ pub(super) struct TwoSidedWork<'a> {
     children: Children,
     table: PlaneTable,
     reuse: Option<&'a TwoSided>,
-}
-
-/// Ranks of the results of every roll, without repetitions.
-pub(super) struct Children {
-    /// `starts[21 * rank + roll]`, one more for the end.
-    starts: Vec<u32>,
-    ranks: Vec<u32>,
-}
-
-impl Children {
-    fn new(index: &PositionIndex, order: &PipOrder) -> Children {
-        let mut rank_of = vec![0u32; order.numbers().len()];
-        for (rank, &number) in (0..).zip(order.numbers()) {
-            rank_of[number as usize] = rank;
-        }
-        let (mut starts, mut ranks) = (vec![0], Vec::new());
-        let mut results = Results::default();
-        for &number in order.numbers() {
-            StepPosition::new(index, number).visit_plays(&mut results);
-            for roll in &mut results.by_roll {
-                roll.sort_unstable();
-                roll.dedup();
-                ranks.extend(roll.drain(..).map(|number| rank_of[number as usize]));
-                starts.push(ranks.len() as u32);
-            }
-        }
-        Children { starts, ranks }
-    }
-
-    /// Results of the roll with that index in [`Dice::ALL`](crate::core::Dice::ALL). Empty only when all are off.
-    pub(super) fn of(&self, rank: usize, roll: usize) -> &[u32] {
-        let at = 21 * rank + roll;
-        &self.ranks[self.starts[at] as usize..self.starts[at + 1] as usize]
-    }
 }
 
 /// The planes of all pairs.

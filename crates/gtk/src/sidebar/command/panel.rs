@@ -5,6 +5,7 @@ use crate::a11y;
 use crate::i18n::gettext;
 use crate::sidebar::messages::{append, text_view};
 use crate::widgets::cut;
+use crate::widgets::keys;
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -91,16 +92,17 @@ impl CommandPanel {
             self,
             move |_| panel.request(CommandRequest::Stop)
         ));
-        let keys = gtk::EventControllerKey::new();
-        keys.set_propagation_phase(gtk::PropagationPhase::Capture);
-        keys.connect_key_pressed(glib::clone!(
-            #[weak(rename_to = panel)]
-            self,
-            #[upgrade_or]
-            glib::Propagation::Proceed,
-            move |_, key, _, modifiers| panel.press_key(key, modifiers)
-        ));
-        self.entry.add_controller(keys);
+        keys::connect(
+            &self.entry,
+            gtk::PropagationPhase::Capture,
+            glib::clone!(
+                #[weak(rename_to = panel)]
+                self,
+                #[upgrade_or]
+                glib::Propagation::Proceed,
+                move |key, modifiers| panel.press_key(key, modifiers)
+            ),
+        );
     }
 
     /// Calls `requested` with what the user asks of the panel. To be called once.

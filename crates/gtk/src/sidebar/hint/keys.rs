@@ -4,20 +4,17 @@
 
 use super::HintPanel;
 use super::controls::PLIES;
+use crate::widgets::keys;
+use gtk::gdk;
 use gtk::prelude::*;
-use gtk::{gdk, glib};
 use std::rc::Rc;
 
 impl HintPanel {
     pub(super) fn connect_keys(self: &Rc<Self>) {
-        let keys = gtk::EventControllerKey::new();
-        keys.set_propagation_phase(gtk::PropagationPhase::Capture);
         let this = Rc::downgrade(self);
-        keys.connect_key_pressed(move |_, key, _, modifiers| match this.upgrade() {
-            Some(hint) if hint.press(key, modifiers) => glib::Propagation::Stop,
-            _ => glib::Propagation::Proceed,
+        keys::connect(&self.root, gtk::PropagationPhase::Capture, move |key, modifiers| {
+            this.upgrade().is_some_and(|hint| hint.press(key, modifiers))
         });
-        self.root.add_controller(keys);
     }
 
     /// Gives the keyboard to the hint.

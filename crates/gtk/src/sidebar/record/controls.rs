@@ -5,6 +5,7 @@ use super::cells;
 use super::filter::RecordFilter;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
+use crate::widgets::keys;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_session::Session;
@@ -241,8 +242,7 @@ pub(super) fn add_menu(button: &gtk::Button) {
         pressed();
     });
     button.add_controller(click);
-    let keys = gtk::EventControllerKey::new();
-    keys.connect_key_pressed(move |_, key, _, modifiers| {
+    keys::connect(button, gtk::PropagationPhase::Bubble, move |key, modifiers| {
         let shifted = key == gdk::Key::F10 && modifiers.contains(gdk::ModifierType::SHIFT_MASK);
         if key != gdk::Key::Menu && !shifted {
             return glib::Propagation::Proceed;
@@ -250,5 +250,4 @@ pub(super) fn add_menu(button: &gtk::Button) {
         open();
         glib::Propagation::Stop
     });
-    button.add_controller(keys);
 }

@@ -13,6 +13,7 @@ mod record_list;
 use crate::a11y;
 use crate::i18n::gettext;
 use crate::widgets::gradual::UpdateQueue;
+use crate::widgets::keys;
 use crate::widgets::text_factor;
 use adw::prelude::*;
 use cells::RecordRow;
@@ -197,16 +198,17 @@ impl RecordPanel {
             self,
             move || panel.focus()
         ));
-        let keys = gtk::EventControllerKey::new();
-        keys.set_propagation_phase(gtk::PropagationPhase::Capture);
-        keys.connect_key_pressed(glib::clone!(
-            #[weak(rename_to = panel)]
-            self,
-            #[upgrade_or]
-            glib::Propagation::Proceed,
-            move |_, key, _, modifiers| panel.press_key(key, modifiers)
-        ));
-        self.list.widget().add_controller(keys);
+        keys::connect(
+            self.list.widget(),
+            gtk::PropagationPhase::Capture,
+            glib::clone!(
+                #[weak(rename_to = panel)]
+                self,
+                #[upgrade_or]
+                glib::Propagation::Proceed,
+                move |key, modifiers| panel.press_key(key, modifiers)
+            ),
+        );
     }
 
     pub(super) fn widget(&self) -> &gtk::Box {

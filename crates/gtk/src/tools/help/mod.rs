@@ -9,6 +9,7 @@ use super::frame::ToolFrame;
 use crate::a11y;
 use crate::host::HostHandle;
 use crate::i18n::gettext;
+use crate::widgets::keys;
 use crate::widgets::writing;
 use adw::prelude::*;
 use gtk::{gdk, gio, glib, pango};
@@ -101,7 +102,7 @@ fn words_of(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_lowercase).collect()
 }
 
-/// A notice for readers of another language than English.
+/// A notice for users of a language other than English.
 fn language_notice() -> Option<gtk::Label> {
     let text = "Manual and commands are in English.";
     let translated = gettext("Manual and commands are in English.");
@@ -233,7 +234,7 @@ impl HelpWindow {
             }
         };
         let run = with(|window| window.fill());
-        // Of both buttons, this one is notified last, when both are as they should be.
+        // The second button is notified last, when both have their new state.
         self.pages[1].connect_toggled(move |_| run());
         let run = with(|window| {
             window.words.replace(words_of(&window.search.text()));
@@ -269,11 +270,9 @@ impl HelpWindow {
             }
         });
         self.type_command.connect_clicked(move |_| run());
-        let keys = gtk::EventControllerKey::new();
         let search = self.search.downgrade();
         let list = self.list.downgrade();
-        keys.set_propagation_phase(gtk::PropagationPhase::Capture);
-        keys.connect_key_pressed(move |_, key, _, modifiers| {
+        keys::connect(&self.frame, gtk::PropagationPhase::Capture, move |key, modifiers| {
             let (Some(search), Some(list)) = (search.upgrade(), list.upgrade()) else {
                 return glib::Propagation::Proceed;
             };
@@ -285,7 +284,6 @@ impl HelpWindow {
             };
             glib::Propagation::Stop
         });
-        self.frame.add_controller(keys);
     }
 
     /// Whether the commands are shown, not the manual.

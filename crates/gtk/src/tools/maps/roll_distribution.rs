@@ -18,7 +18,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Most rolls in a row that can be entered.
+/// The longest sequence of rolls that can be followed.
 const MAX_DEPTH: usize = 8;
 
 /// A row of the list.
@@ -40,7 +40,7 @@ pub(crate) struct RollDistribution {
     store: gio::ListStore,
     job: SurveyJob,
     survey: RefCell<Option<Arc<Survey>>>,
-    /// The positions entered, that of the match first, with the roll and play that led to each.
+    /// The positions on the way to the one shown, that of the match first, with the roll and play that led to each.
     path: RefCell<Vec<(MatchState, String)>>,
 }
 

@@ -20,9 +20,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Points of the map for money and for short matches.
+/// Length of the match shown, in points, for money and for short matches.
 const DEFAULT_AWAY: u16 = 7;
-/// Most points that the map starts with.
+/// The longest match that the map shows when it opens, in points.
 const MAX_INITIAL_AWAY: u16 = 9;
 /// The difference in equity at which a decision gets the strongest color.
 const CLEAR: f64 = 0.25;

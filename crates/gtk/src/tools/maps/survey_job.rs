@@ -12,9 +12,9 @@ use gnubg_session::{Command, CommandOutcome, Event, Question, hint};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-/// Depths offered.
+/// Number of depths to choose from, 0-ply first.
 const N_PLIES: u32 = 5;
-/// Shorter matches have too few scores for a map.
+/// The shortest match with enough scores for a map, in points.
 const MIN_LENGTH: u16 = 3;
 
 /// The length of the present match, for a map of its scores; `default` for money and short matches.

@@ -66,7 +66,7 @@ pub(crate) struct StatisticsWindow {
     /// Games offered by the drop-down.
     n_games: Cell<usize>,
     computed: RefCell<Option<Computed>>,
-    /// Whether the drop-down is being filled, so its changes are not the user's.
+    /// Whether the drop-down is being filled, so that its changes are not taken for the user's.
     is_filling: Cell<bool>,
     /// Whether changes are being collected.
     is_due: Cell<bool>,

@@ -54,7 +54,7 @@ pub(crate) struct TheoryWindow {
     players: [PointsView; 2],
     /// The cube of the match, while it is followed.
     cube: Cell<CubeState>,
-    /// Whether the fields are being filled, so their changes are not the user's.
+    /// Whether the fields are being filled, so that their changes are not taken for the user's.
     is_filling: Cell<bool>,
 }
 

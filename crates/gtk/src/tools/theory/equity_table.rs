@@ -18,7 +18,7 @@ use gnubg_engine::cube::{CubeContext, CubeInfo, MatchEquityTable, MatchScore, SH
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// Points of the table for money and for short matches.
+/// Size of the table in points for money and for short matches.
 const DEFAULT_LENGTH: u16 = 15;
 
 /// The value shown for each score.
@@ -98,7 +98,7 @@ pub(crate) struct EquityTableWindow {
     length: gtk::SpinButton,
     map: HeatMap,
     about: gtk::Label,
-    /// Whether the controls are being filled, so their changes are not the user's.
+    /// Whether the controls are being filled, so that their changes are not taken for the user's.
     is_filling: Cell<bool>,
     /// The table to compare with, and its name.
     compared: RefCell<Option<(String, Rc<MatchEquityTable>)>>,

@@ -32,7 +32,7 @@ fn percent(chance: f64) -> String {
     format!("{:.2} %", 100.0 * chance)
 }
 
-/// The zones that take, double, cash and too good points divide.
+/// The zones between the take, double, cash and too good points.
 fn zones(take: f64, double: f64, cash: f64, too_good: f64) -> Vec<Zone> {
     let at = |point: f64| point.clamp(0.0, 1.0);
     let take = at(take);

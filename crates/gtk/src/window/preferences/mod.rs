@@ -19,6 +19,7 @@ mod toggles;
 use super::Window;
 use crate::a11y;
 use crate::i18n::gettext;
+use crate::widgets::keys;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::options::find;
@@ -242,9 +243,8 @@ impl Shell {
                 shell.go_to(page as usize, row as usize);
             }
         });
-        let keys = gtk::EventControllerKey::new();
         let (weak, at) = (Rc::downgrade(self), window.downgrade());
-        keys.connect_key_pressed(move |_, key, _, modifiers| {
+        keys::connect(window, gtk::PropagationPhase::Bubble, move |key, modifiers| {
             let (Some(shell), Some(window)) = (weak.upgrade(), at.upgrade()) else {
                 return glib::Propagation::Proceed;
             };
@@ -259,7 +259,6 @@ impl Shell {
             }
             glib::Propagation::Stop
         });
-        window.add_controller(keys);
     }
 
     /// Shows the page of that name.

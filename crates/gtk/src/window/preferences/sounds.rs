@@ -40,7 +40,7 @@ fn event_row(sheet: &Sheet, n: usize, leaf: &'static Leaf) -> adw::ActionRow {
     let playing = sheet.clone();
     play.connect_clicked(move |_| {
         if let (Some(window), Some(tone)) = (playing.window(), Tone::named(SOUNDS[n])) {
-            window.try_sound(tone);
+            window.sounds().try_out(tone);
         }
     });
     let (changing, heading) = (sheet.clone(), title.clone());

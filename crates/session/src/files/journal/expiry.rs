@@ -21,7 +21,9 @@ pub(crate) fn expire(folder: &Path) -> Vec<[String; 2]> {
         .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
         .collect();
     journals.sort_unstable_by(|a, b| b.cmp(a));
-    journals.into_iter().skip(MAX_INTERRUPTED).filter_map(|(_, path)| remove(&path)).collect()
+    // The matches of running programs, of which this may be one, take no place.
+    let interrupted = journals.into_iter().map(|(_, path)| path).filter(|path| Claim::of(path).is_ok());
+    interrupted.skip(MAX_INTERRUPTED).filter_map(|path| remove(&path)).collect()
 }
 
 /// Removes a journal unless its program runs; the players of its match.

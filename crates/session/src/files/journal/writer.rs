@@ -7,7 +7,7 @@
 use super::codec;
 use super::step::{JournalStep, Mirror, Touched};
 use super::{Claim, EXTENSION, rollout_of};
-use crate::files::shared_file::sync_folder;
+use crate::files::shared_file::replace_locked;
 use gnubg_record::{Cursor, MatchRecord};
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher};
@@ -302,14 +302,9 @@ impl JournalWriter {
     /// Writes the whole match to a new file, which then replaces the old one. It is locked and durable before it gets its
     /// name, and the old file is unlocked only afterwards, so no other program ever finds a journal without a lock.
     fn begin(&mut self) -> Result<(), Error> {
-        let folder = self.path.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)?;
-        let mut file = gnubg_formats::temporary_in(folder, None)?;
         let Mirror { record, place } = &self.mirror;
-        let size = codec::write_whole(&mut file, record, *place)?;
-        file.as_file().sync_all()?;
-        let file = file.persist(&self.path).map_err(|error| error.error)?;
-        sync_folder(folder);
+        // Where there are no locks, another program may offer to recover the running match; nothing worse.
+        let (file, size) = replace_locked(&self.path, |file| codec::write_whole(file, record, *place))?;
         self.open = Some(OpenJournal { file, size, whole: size, unsynced: None });
         self.unwritten.clear();
         self.is_stale = false;

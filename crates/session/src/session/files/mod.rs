@@ -18,11 +18,11 @@ use crate::options::HtmlCss;
 use crate::session::Session;
 use gnubg_draw::layout::Direction;
 use gnubg_draw::{Design, ViewOptions};
-use gnubg_engine::core::{CancelToken, MatchState, Play, Player};
+use gnubg_engine::core::{CancelToken, Decision, MatchState, Phase, Play, Player};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::Format;
 use gnubg_formats::export::{ExportScope, default_name};
-use gnubg_record::analysis::PlayAnalysis;
+use gnubg_record::analysis::{CubeMethod, Method, PlayAnalysis};
 use gnubg_record::{Entry, MatchRecord, Thresholds};
 use gnubg_report::css::{HtmlOptions, StyleSheet};
 use gnubg_report::export::{self, ExportOptions, PictureOptions};
@@ -143,7 +143,8 @@ impl Session {
     pub fn marked_up(&self, markup: Markup, other: Option<&MatchState>) -> Result<String, CommandError> {
         let shown = self.state().ok_or(CommandError::NoMatch);
         let state = other.map_or(shown, Ok)?;
-        let entry = self.record.next_entry(self.cursor).filter(|_| other.is_none());
+        let entry =
+            self.record.decision_entry(self.cursor).map(|(_, entry)| entry).filter(|_| other.is_none());
         let is_rolled = state.dice().is_some();
         let mut plays = entry.and_then(Entry::play_analysis).filter(|_| is_rolled).cloned();
         let mut cube = entry.and_then(Entry::cube_analysis).filter(|_| !is_rolled).cloned();
@@ -166,6 +167,25 @@ impl Session {
             plays: plays.as_ref(),
         };
         Ok(known.write(markup, &ReportSettings::of(self).options().report))
+    }
+
+    /// The analysis of the present decision by another program, as the file had it, as text; `None` if there is none.
+    #[must_use]
+    pub fn imported_advice(&self) -> Option<String> {
+        let state = self.state()?;
+        let (_, entry) = self.record.decision_entry(self.cursor)?;
+        let settings = ReportSettings::of(self);
+        let report = settings.options().report;
+        let is_foreign = |play: &&PlayAnalysis| {
+            play.candidates.first().is_some_and(|best| matches!(best.method, Method::Foreign(_)))
+        };
+        if state.dice().is_some() {
+            let play = entry.play_analysis().filter(is_foreign)?;
+            return Some(gnubg_report::plays::list(play, state, state.on_roll, &report));
+        }
+        let cube = entry.cube_analysis().filter(|cube| matches!(cube.method, CubeMethod::Foreign(_)))?;
+        let decided = MatchState { phase: Phase::Due(Decision::Roll), ..*state };
+        Some(gnubg_report::cube::block(cube, &decided, state.on_roll, false, &report))
     }
 
     /// Shows the chosen match of a file that was read, and reports what the file held.

@@ -6,7 +6,7 @@ use crate::error::CommandError;
 use crate::event::{Activity, Event, Message};
 use crate::files::directories::Directories;
 use crate::files::journal::{Recoverable, RecoveredMatch};
-use crate::jobs::{Blocking, Change, JobError, OnCancel};
+use crate::jobs::{Blocking, Change, JobError, JobId, OnCancel};
 use crate::rollout::LastRollout;
 use crate::session::Session;
 use gnubg_engine::core::CancelToken;
@@ -14,28 +14,33 @@ use gnubg_engine::rollout::Rollout;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long reading journals may take.
+/// How long looking for journals may take.
+const SEARCH_DEADLINE: Duration = Duration::from_secs(20);
+
+/// How long reading one may take.
 const DEADLINE: Duration = Duration::from_secs(120);
 
 impl Session {
-    /// Matches that were running when the program was killed or crashed, the latest first. It reads their journals: where
-    /// nothing may wait for the disk, use [`Session::search_recoverable`].
-    #[must_use]
-    pub fn recoverable(&self) -> Vec<Recoverable> {
+    /// Matches that were running when the program was killed or crashed, the latest first, for tests: it reads their
+    /// journals at once.
+    #[cfg(test)]
+    pub(crate) fn recoverable(&self) -> Vec<Recoverable> {
         let folder = self.directories().map(Directories::journals);
         folder.map_or_else(Vec::new, |folder| Recoverable::find(&folder))
     }
 
-    /// Looks for such matches on a thread of its own; [`Event::RecoverableFound`] reports them.
-    pub fn search_recoverable(&mut self) {
-        let Some(folder) = self.directories().map(Directories::journals) else { return };
+    /// Looks for matches that were running when the program was killed or crashed, on a thread of its own;
+    /// [`Event::RecoverableFound`] reports them. `None` if the session has no folder for them.
+    pub fn search_recoverable(&mut self) -> Option<JobId> {
+        let folder = self.directories().map(Directories::journals)?;
         let search = move |_: &CancelToken| {
             let found = Recoverable::find(&folder);
             let change: Change<Session> =
                 Box::new(move |session| session.emit(Event::RecoverableFound(found)));
             Ok(change)
         };
-        self.start_blocking(Activity::Recovery, Blocking::new(DEADLINE, OnCancel::Abandon, search));
+        let work = Blocking::new(SEARCH_DEADLINE, OnCancel::Abandon, search);
+        Some(self.start_blocking(Activity::Recovery, work))
     }
 
     /// Starts to recover such a match on a thread of its own; [`Message::Recovered`] reports that it is shown. Its journal

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Which sound each event has.
+//! Which sound each event has, and the sounds of one window.
 
-use super::Window;
-use crate::sound::{SoundPlayer, Tone};
-use adw::subclass::prelude::*;
+use super::{SoundPlayer, Tone};
+use crate::host::HostHandle;
 use gnubg_engine::core::{Action, CubeValue, MatchState};
 use gnubg_session::event::Activity;
 use gnubg_session::event::{Cause, StateChange};
 use gnubg_session::options::Sounds;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// The name of the sound for a change; `by_hand` tells which seats persons play.
@@ -55,16 +55,26 @@ fn acted(
     })
 }
 
-impl Window {
-    /// Sets the sound player that all windows share.
-    pub(crate) fn use_sounds(&self, player: Rc<SoundPlayer>) {
-        // A window gets its player once, when it is made.
-        let _ = self.imp().sounds.set(player);
+/// The sounds of a window.
+pub(crate) struct SoundCues {
+    host: HostHandle,
+    player: OnceCell<Rc<SoundPlayer>>,
+}
+
+impl SoundCues {
+    /// Without a player; nothing is heard until [`SoundCues::set_player`].
+    pub(crate) fn new(host: HostHandle) -> SoundCues {
+        SoundCues { host, player: OnceCell::new() }
+    }
+
+    /// Sets the player that all windows share; a second one is ignored.
+    pub(crate) fn set_player(&self, player: Rc<SoundPlayer>) {
+        let _ = self.player.set(player);
     }
 
     /// The settings of sounds; a program that was not allowed does not play them.
-    fn sound_settings(&self) -> Option<Sounds> {
-        self.look(|session| {
+    fn settings(&self) -> Option<Sounds> {
+        self.host.look(|session| {
             let mut sounds = session.options().sound.clone();
             if !session.may_run(&sounds.command) {
                 sounds.command.clear();
@@ -74,34 +84,31 @@ impl Window {
     }
 
     /// Plays the sound of that name if sounds are on.
-    pub(crate) fn sound(&self, name: &str) {
-        let settings = self.sound_settings();
-        let tone = Tone::named(name).zip(settings.filter(|settings| settings.on));
-        if let (Some((tone, settings)), Some(player)) = (tone, self.imp().sounds.get()) {
+    pub(crate) fn play(&self, name: &str) {
+        let settings = self.settings().filter(|settings| settings.on);
+        if let (Some(tone), Some(settings), Some(player)) = (Tone::named(name), settings, self.player.get()) {
             player.play(tone, &settings);
         }
     }
 
     /// Plays a sound once, whether sounds are on or not.
-    pub(super) fn try_sound(&self, tone: Tone) {
-        let settings = self.sound_settings();
-        if let (Some(settings), Some(player)) = (settings, self.imp().sounds.get()) {
+    pub(crate) fn try_out(&self, tone: Tone) {
+        if let (Some(settings), Some(player)) = (self.settings(), self.player.get()) {
             player.play_anyway(tone, &settings);
         }
     }
 
-    /// Plays the sound of a change of the match.
-    pub(super) fn sound_change(&self, change: &StateChange) {
-        let by_hand = self.imp().snapshot.borrow().by_hand;
+    /// Plays the sound of a change of the match; `by_hand` tells which seats persons play.
+    pub(crate) fn play_change(&self, change: &StateChange, by_hand: [bool; 2]) {
         if let Some(name) = name_of(change, by_hand) {
-            self.sound(name);
+            self.play(name);
         }
     }
 
-    /// Plays the sound of a finished computation.
-    pub(super) fn sound_job(&self, activity: Activity, is_whole: bool) {
+    /// Plays the sound of a computation that ended, if it was not stopped.
+    pub(crate) fn play_job(&self, activity: Activity, is_whole: bool) {
         if activity == Activity::Analysis && is_whole {
-            self.sound("analysisfinished");
+            self.play("analysisfinished");
         }
     }
 }
