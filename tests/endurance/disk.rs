@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A disk that is full and free again at random.
 
-use super::player::{COMPUTERS, Program, compare, plays_recovered, plays_told};
+use super::player::{COMPUTERS, Program, compare, plays_recovered};
 use super::{Chance, Rounds};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
@@ -28,7 +28,7 @@ fn nothing_is_lost_on_a_disk_that_was_full() {
         }
         // What was held back is written within some seconds.
         std::thread::sleep(std::time::Duration::from_secs(4));
-        let told = plays_told(&program.kill());
+        let told = program.kill();
         let recovered = plays_recovered(folder.path(), 1).unwrap_or_default();
         if let Err(fault) = compare(&told, &recovered) {
             panic!("round {round}: {fault}\ntold: {told:#?}\nrecovered: {recovered:#?}");

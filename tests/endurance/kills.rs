@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Kills at any time: while playing, saving, importing, and in the window.
 
-use super::player::{COMPUTERS, Program, compare, plays_recovered, plays_told, run};
+use super::player::{COMPUTERS, Program, compare, plays_recovered, run};
 use super::{Chance, Rounds};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -15,7 +15,7 @@ fn killed_games_are_recovered_play_by_play() {
         let mut program = Program::start(folder.path(), round, &format!("{COMPUTERS}new match 25\n"));
         program.wait_for(" and plays ", 1);
         std::thread::sleep(chance.milliseconds(0, 600));
-        let told = plays_told(&program.kill());
+        let told = program.kill();
         let recovered = plays_recovered(folder.path(), 1).unwrap_or_default();
         if let Err(fault) = compare(&told, &recovered) {
             panic!("round {round}: {fault}\ntold: {told:#?}\nrecovered: {recovered:#?}");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Two programs in one folder, and clocks that jump.
 
-use super::player::{COMPUTERS, Program, compare, plays_recovered, plays_told, run};
+use super::player::{COMPUTERS, Program, compare, plays_recovered, run};
 use super::{Chance, Rounds};
 use std::time::{Duration, SystemTime};
 
@@ -20,7 +20,7 @@ fn two_programs_keep_their_matches_apart_also_when_the_clock_jumps() {
             program.wait_for(" and plays ", 1);
         }
         std::thread::sleep(chance.milliseconds(0, 500));
-        let told = programs.map(|program| plays_told(&program.kill()));
+        let told = programs.map(Program::kill);
         // The clock was wrong while one of them wrote: far in the past, or in the future.
         let year = Duration::from_secs(60 * 60 * 24 * 365);
         let wrong = if chance.below(2) == 0 { SystemTime::UNIX_EPOCH } else { SystemTime::now() + 70 * year };

@@ -2,6 +2,7 @@
 //! Writing match and position files: which format holds how much of a record, and the bytes of one file.
 
 use crate::mat::write::{Layout, MatOptions};
+use crate::servers::bgammon_write;
 use crate::sgf::SgfOptions;
 use crate::{Format, mat, ogxm, pos, sgf, snowie};
 use gnubg_engine::core::Player;
@@ -78,9 +79,9 @@ pub fn unsupported(format: Format, scope: ExportScope, holds: fn(Format, ExportS
 pub const fn is_match_file(format: Format, scope: ExportScope) -> bool {
     match format {
         Format::Sgf | Format::SnowieText => true,
-        Format::Mat | Format::Ogxm => matches!(scope, ExportScope::Match),
+        Format::Mat | Format::Ogxm | Format::BgammonOrg => matches!(scope, ExportScope::Match),
         Format::Gam => matches!(scope, ExportScope::Game(_)),
-        Format::Pos => matches!(scope, ExportScope::Position(_)),
+        Format::Pos | Format::Id => matches!(scope, ExportScope::Position(_)),
         _ => false,
     }
 }
@@ -125,6 +126,11 @@ pub fn write(
         (Format::Mat, ExportScope::Match) => mat::write::write(record, &mat_options(Layout::Mat)),
         (Format::Gam, ExportScope::Game(_)) => {
             mat::write::write_game(record, game, &mat_options(Layout::Gam))
+        }
+        (Format::BgammonOrg, ExportScope::Match) => bgammon_write::write(record),
+        (Format::Id, ExportScope::Position(at)) => {
+            let state = record.state_at(at);
+            format!("{}\nGNUBGID={}:{}\n", state.xgid(), state.board.position_id(), state.match_id())
         }
         (Format::Ogxm, ExportScope::Match) => return Ok(ogxm::write(record, options.table)),
         (Format::Pos, ExportScope::Position(at)) => return Ok(pos::write(&record.state_at(at), names)),

@@ -206,6 +206,8 @@ impl Format {
                 | Format::Pos
                 | Format::Ogxm
                 | Format::SnowieText
+                | Format::BgammonOrg
+                | Format::Id
                 | Format::Text
                 | Format::Html
                 | Format::Latex

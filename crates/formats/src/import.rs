@@ -5,7 +5,7 @@ use crate::error::{FileError, ImportError, Place, Warning, combined};
 use crate::imported::Imported;
 use crate::mat::{gam, read as mat};
 use crate::servers::{bgammon, bgroom, oldmoves, party, sgg, tmg};
-use crate::text::decode;
+use crate::text::{decode, lines};
 use crate::{Format, MAX_INPUT, bgf, detect, ids, ogxm, pos, position_text, report_text, sgf, snowie, xg};
 use flate2::read::GzDecoder;
 use gnubg_engine::core::Rules;
@@ -108,7 +108,26 @@ fn read_unpacked(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Re
         }
         Format::Xg | Format::BgBlitz | Format::Ogxm | Format::Pos => Vec::new(),
     };
-    Ok(Import { format, matches })
+    let mut import = Import { format, matches };
+    warn_of_cut(&mut import, &text);
+    Ok(import)
+}
+
+/// Adds a warning if a text ends in the middle of a line and of a game.
+fn warn_of_cut(import: &mut Import, text: &str) {
+    let is_position_text =
+        matches!(import.format, Format::Id | Format::XgText | Format::BgBlitzText | Format::Sgf);
+    let Some(end) =
+        lines(text).last().filter(|line| line.is_cut && !is_position_text).map(|line| line.number)
+    else {
+        return;
+    };
+    let Some(last) = import.matches.last_mut().filter(|last| !last.is_position()) else { return };
+    let is_over = |game: &GameRecord| game.outcome(last.record.length).is_some();
+    if last.record.games.last().is_some_and(|game| !is_over(game)) {
+        let message = "the file ends in the middle of a line and of a game".to_owned();
+        last.warnings.push(Warning { at: Place::Line(end), message });
+    }
 }
 
 /// Reads a binary format; `None` if it is none.

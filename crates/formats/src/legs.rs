@@ -31,7 +31,8 @@ pub(crate) fn parse(text: &str, separator: char) -> Result<Vec<Leg>, String> {
     let mut legs = Vec::new();
     for word in text.split(|c: char| c.is_whitespace() || c == ',' || c == ';') {
         let word = word.trim_end_matches('.');
-        if word.is_empty() || word == "*" {
+        // Some servers write `0/0` for a die that no checker was left for.
+        if word.is_empty() || matches!(word, "*" | "0/0") {
             continue;
         }
         let (path, count) = match word.split_once('(') {

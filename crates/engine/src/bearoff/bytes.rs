@@ -19,8 +19,8 @@ const IN_MEMORY: u64 = 16 << 20;
 /// Bytes of a block; a roll's two-sided records lie in a few neighboring blocks.
 const BLOCK: usize = 4096;
 
-/// How many blocks of a file are kept at most: 64 MiB.
-const BLOCKS_KEPT: usize = 1 << 14;
+/// How many blocks of a file are kept at most: 128 MiB, enough for all of a one-sided database of ten points.
+const BLOCKS_KEPT: usize = 1 << 15;
 
 /// Immutable bytes shared by all threads.
 pub(super) enum Bytes {

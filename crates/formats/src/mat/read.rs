@@ -171,9 +171,6 @@ fn read_games(lines: &[TextLine<'_>], length: u16, header: &Header) -> Result<Im
             builder.comment(text.trim_start_matches([';', '#']).trim());
         }
     }
-    if let Some(last) = lines.last().filter(|last| last.is_cut && in_game && builder.is_playing()) {
-        builder.warn(Place::Line(last.number), "the file ends in the middle of a line and of a game");
-    }
     rows.end_game(&mut builder);
     let n_games = builder.n_games();
     let (mut record, warnings) = builder.finish();

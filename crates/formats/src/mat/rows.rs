@@ -91,7 +91,7 @@ fn colons(content: &str) -> impl Iterator<Item = usize> + '_ {
 #[derive(Debug, Default)]
 pub(crate) struct RowReader {
     /// The player who conceded, while the points are not known yet.
-    conceded: Option<(Player, Place)>,
+    conceded: Option<(Player, ResignLevel, Place)>,
     /// The player who lost points according to the file, while the winner is not known yet.
     lost: Option<(Player, u32, Place)>,
     /// Whether an unknown text was already reported.
@@ -122,13 +122,13 @@ impl RowReader {
 
     /// Ends the game: a concession without a result counts as a plain resignation.
     pub(crate) fn end_game(&mut self, builder: &mut Builder) {
-        if let Some((by, at)) = self.conceded.take()
+        if let Some((by, level, at)) = self.conceded.take()
             && builder.is_playing()
             && builder.has_entries()
         {
             match builder.doubled_by() {
                 Some(doubler) if doubler != by => builder.pass(by, at),
-                _ => builder.resign(by, ResignLevel::Single, at),
+                _ => builder.resign(by, level, at),
             }
         }
         if let Some((by, points, at)) = self.lost.take() {
@@ -168,7 +168,15 @@ impl RowReader {
                 _ => builder.win(player, points(cell), at),
             }
         } else if is(&["resign", "concede", "forfeit", "gives up"]) {
-            self.conceded = Some((player, at));
+            let has = |word: &str| cell.split_whitespace().any(|part| part.eq_ignore_ascii_case(word));
+            let level = match (has("backgammon"), has("gammon")) {
+                (true, _) => ResignLevel::Backgammon,
+                (_, true) => ResignLevel::Gammon,
+                _ => ResignLevel::Single,
+            };
+            self.conceded = Some((player, level, at));
+        } else if is(&["and the match", "match"]) {
+            // The end of "Wins 1 point and the match", which some files cut into two cells.
         } else if is(&["cannot move", "can't move", "no move"]) {
             builder.warn(at, "a roll is missing before this");
         } else if !self.has_warned {
@@ -180,7 +188,9 @@ impl RowReader {
 
     fn roll(&mut self, builder: &mut Builder, player: Player, dice: [u8; 2], rest: &str, at: Place) {
         let rest = rest.trim();
-        if rest.is_empty() {
+        if dice == [0, 0] && (rest.is_empty() || rest.starts_with("??")) {
+            // Backgammon Studio: the player gave up instead of rolling.
+        } else if rest.is_empty() {
             builder.blank(player, dice, at);
         } else if starts_with(rest, "cannot move") || starts_with(rest, "can't move") {
             builder.dance(player, dice, at);

@@ -8,7 +8,7 @@
 
 use super::unreadable;
 use crate::builder::Builder;
-use crate::error::{ImportError, Place};
+use crate::error::{ImportError, Place, Warning};
 use crate::legs::{self, Leg};
 use crate::text::{TextLine, clean_name, lines};
 use crate::{Format, Imported};
@@ -16,9 +16,9 @@ use gnubg_engine::core::{MAX_LENGTH, Player, Rules};
 use gnubg_record::{Date, MatchInfo};
 
 /// What the list of games begins with.
-const INDEX: &str = "bgammon-replay ";
+pub(super) const INDEX: &str = "bgammon-replay ";
 /// Seconds of a day.
-const DAY: i64 = 86_400;
+pub(super) const DAY: i64 = 86_400;
 
 /// Whether the first line of a text is that of a replay.
 pub(crate) fn looks_like(first: &str) -> bool {
@@ -99,6 +99,12 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
     if let Some((mut builder, head, place)) = game {
         end_game(&mut builder, &head, place);
         found.push(finish((builder, head, place)));
+    }
+    let n_listed = lines.iter().filter(|line| line.text.starts_with(INDEX)).count();
+    let n_games: usize = found.iter().map(|one| one.record.games.len()).sum();
+    if let Some(last) = found.last_mut().filter(|_| n_listed > 0 && n_listed != n_games) {
+        let message = format!("the list at the top names {n_listed} games, but the file has {n_games}");
+        last.warnings.push(Warning { at: Place::Line(1), message });
     }
     if found.is_empty() {
         return Err(unreadable(Format::BgammonOrg, Place::Line(lines.len().max(1)), "no game was found"));
@@ -212,6 +218,8 @@ mod tests {
         assert!(error("i 1 A B 1 0 0 1 1 1\n").contains("acey-deucey"));
         assert!(error("bgammon-replay 00000024\ni 1 A\n").contains("ten words"));
         assert!(error("bgammon-replay 00000024\n").contains("no game"));
+        let lacking = read(&REPLAY[..REPLAY.len() / 2]).unwrap();
+        assert!(lacking[0].warnings.iter().any(|warning| warning.message.contains("names 2 games")));
         let odd = read("i 1 A B 1 0 0 0 0 0\n3 r 3-1\n1 x\n1 r 9-9 1/2\n").unwrap();
         assert_eq!(odd[0].warnings.len(), 3, "{:?}", odd[0].warnings);
     }

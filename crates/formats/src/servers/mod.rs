@@ -2,6 +2,7 @@
 //! Text files of game servers, most of them long gone.
 
 pub(crate) mod bgammon;
+pub(crate) mod bgammon_write;
 pub(crate) mod bgroom;
 pub(crate) mod oldmoves;
 pub(crate) mod party;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What each match format keeps of a match that is written and read again: the table in `docs/formats.md`.
 
-use gnubg_engine::core::{Equity, Probs};
+use gnubg_engine::core::{Equity, MatchState, Probs, Rules};
 use gnubg_formats::export::{ExportScope, WriteOptions, write};
 use gnubg_formats::{Format, read};
 use gnubg_record::analysis::{Candidate, ForeignLevel, Method, PlayAnalysis};
-use gnubg_record::{EntryAction, MatchRecord};
+use gnubg_record::{EntryAction, GameRecord, MatchInfo, MatchRecord};
 
 const TABLE: &str = include_str!("../../../../docs/formats.md");
 
 /// The formats of the columns.
-const FORMATS: [Format; 4] = [Format::Sgf, Format::Mat, Format::SnowieText, Format::Ogxm];
+const FORMATS: [Format; 6] =
+    [Format::Sgf, Format::Mat, Format::SnowieText, Format::Ogxm, Format::BgammonOrg, Format::Gam];
 
 const TEXT: &str =
     "; [Event \"Open\"]\n; [Round \"Final\"]\n; [Site \"Oslo\"]\n; [EventDate \"2024.03.05\"]\n
@@ -106,13 +107,66 @@ const ROWS: [(&str, Keeps); 11] = [
 fn the_table_of_the_documentation_is_true() {
     let record = sample();
     let again = FORMATS.map(|format| {
-        let bytes = write(&record, ExportScope::Match, format, &WriteOptions::default()).unwrap();
-        read(&bytes, None, None).unwrap().matches.remove(0).record
+        // A GAM file holds one game.
+        let scope = if format == Format::Gam { ExportScope::Game(0) } else { ExportScope::Match };
+        let n_games = if format == Format::Gam { 1 } else { record.games.len() };
+        let written = MatchRecord { games: record.games[..n_games].to_vec(), ..record.clone() };
+        let bytes = write(&written, scope, format, &WriteOptions::default()).unwrap();
+        (written, read(&bytes, None, None).unwrap().matches.remove(0).record)
     });
     let mut wrong = Vec::new();
     for (name, keeps) in ROWS {
-        let cells: Vec<&str> =
-            again.iter().map(|found| if keeps(&record, found) { "kept" } else { "lost" }).collect();
+        let cells: Vec<&str> = again
+            .iter()
+            .map(|(written, found)| if keeps(written, found) { "kept" } else { "lost" })
+            .collect();
+        let row = format!("| {name} | {} |", cells.join(" | "));
+        if !TABLE.contains(&row) {
+            wrong.push(row);
+        }
+    }
+    assert!(wrong.is_empty(), "the table should have these rows:\n{}", wrong.join("\n"));
+}
+
+type HoldsPosition = fn(&MatchState, &MatchState) -> bool;
+
+/// The rows of the table of positions.
+const POSITION_ROWS: [(&str, HoldsPosition); 6] = [
+    ("checkers", |a, b| a.board == b.board && a.on_roll == b.on_roll),
+    ("cube", |a, b| a.cube == b.cube),
+    ("score, length", |a, b| a.score == b.score && a.length == b.length),
+    ("Crawford", |a, b| a.is_crawford == b.is_crawford),
+    ("dice", |a, b| a.dice() == b.dice()),
+    ("pending double", |a, b| a.phase == b.phase),
+];
+
+#[test]
+fn the_table_of_positions_is_true() {
+    let position = |id: &str| MatchState::from_xgid(id).unwrap();
+    let rolled = position("XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:4:0:5:10");
+    let crawford = position("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:4:1:5:10");
+    let doubled = position("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:2:1:0:5:10");
+    let again = |format: Format, state: &MatchState| {
+        let record = MatchRecord {
+            length: state.length,
+            games: vec![GameRecord::of_position(state)],
+            ..MatchRecord::new(5, Rules::default(), MatchInfo::of_players(["Ann", "Ben"])).unwrap()
+        };
+        let place = record.end();
+        let bytes = write(&record, ExportScope::Position(place), format, &WriteOptions::default()).unwrap();
+        let one = read(&bytes, None, None).unwrap().matches.remove(0);
+        let place = one.opening_place();
+        one.record.state_at(place)
+    };
+    let formats = [Format::Sgf, Format::SnowieText, Format::Pos, Format::Id];
+    let mut wrong = Vec::new();
+    for (name, holds) in POSITION_ROWS {
+        let state = match name {
+            "Crawford" => &crawford,
+            "pending double" => &doubled,
+            _ => &rolled,
+        };
+        let cells = formats.map(|format| if holds(state, &again(format, state)) { "kept" } else { "lost" });
         let row = format!("| {name} | {} |", cells.join(" | "));
         if !TABLE.contains(&row) {
             wrong.push(row);

@@ -3,6 +3,8 @@
 
 mod boards;
 mod common;
+mod cut;
+mod dialects;
 mod foreign_analysis;
 mod found;
 mod golden_mat;

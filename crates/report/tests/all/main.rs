@@ -3,6 +3,7 @@
 
 mod common;
 mod golden_text;
+mod read_again;
 mod robustness;
 mod snapshots;
 mod statistics;

@@ -28,8 +28,8 @@ struct Arguments {
     #[arg(short, long, value_name = "FORMAT", value_parser = format_of)]
     from: Option<Format>,
 
-    /// Write this format instead of the one that the extension of OUT stands for: sgf, mat, gam, pos, snowietxt, text,
-    /// html, latex, pdf, ps, eps, png, svg
+    /// Write this format instead of the one that the extension of OUT stands for: sgf, mat, gam, pos, snowietxt, ogxm,
+    /// bgammon, id, text, html, latex, pdf, ps, eps, png, svg
     #[arg(short, long, value_name = "FORMAT", value_parser = format_of)]
     to: Option<Format>,
 
@@ -153,7 +153,7 @@ fn contents_of(
             }
             vec![ExportScope::Game(n - 1)]
         }
-        (None, Format::Pos | Format::Svg | Format::Png | Format::Eps) => {
+        (None, Format::Pos | Format::Id | Format::Svg | Format::Png | Format::Eps) => {
             vec![ExportScope::Position(one.opening_place())]
         }
         (

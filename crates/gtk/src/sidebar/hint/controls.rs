@@ -162,6 +162,7 @@ fn maps() -> gtk::MenuButton {
     let button = gtk::MenuButton::builder().label(pgettext("button", "Maps")).menu_model(&menu).build();
     button.set_tooltip_text(Some(&name));
     a11y::set_label(&button, &name);
+    a11y::name_menu_buttons(&button, &name);
     button
 }
 

@@ -100,7 +100,7 @@ impl CellButton {
             self.text.set_text("");
             self.bar.set_visible(false);
             a11y::set_tooltip(&self.button, None);
-            a11y::set_label(&self.button, "");
+            a11y::set_label(&self.button, &gettext("There is no decision here."));
             return;
         };
         let mut classes = cell.classes(is_colored);
