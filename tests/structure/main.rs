@@ -15,7 +15,7 @@ const ARROWS: [(&str, &[&str]); 10] = [
     ("record", &["engine"]),
     ("formats", &["engine", "record"]),
     ("report", &["engine", "draw", "record", "formats"]),
-    ("session", &["engine", "draw", "record", "formats", "report"]),
+    ("session", &["engine", "draw", "record", "formats", "report", "train"]),
     ("shell", &["engine", "record", "formats", "report", "session"]),
     ("gtk", &["engine", "draw", "record", "formats", "report", "session", "shell"]),
     ("train", &["engine"]),

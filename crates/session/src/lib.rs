@@ -45,6 +45,7 @@ pub mod jobs;
 pub mod options;
 mod play;
 pub mod players;
+pub mod positions;
 pub mod rollout;
 pub mod server;
 mod session;

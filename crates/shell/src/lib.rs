@@ -10,14 +10,16 @@
 //! | [`subcommands`] | the subcommands of `gnubg` |
 //! | [`terminal`] | `gnubg -t` |
 //! | [`text`] | text that is shown: plays, equities, messages |
-//! | [`tools`] | `analyze`, `convert`, `duel`, `info`, `rollout`, `makebearoff`, `makehyper`, `bearoffdump` |
+//! | [`tools`] | `analyze`, `convert`, `database`, `duel`, `info`, `rollout`, `makebearoff`, `makehyper`, `bearoffdump` |
 //! | [`ubgi`] | `gnubg ubgi`: an engine for the Universal Backgammon Interface |
 //! | [`version_flag`] | `--version` of every program |
 
 pub mod batch;
 pub mod commands;
+mod database;
 pub mod language;
 pub mod output;
+mod playing;
 pub mod subcommands;
 pub mod terminal;
 pub mod text;

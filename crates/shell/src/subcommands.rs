@@ -18,7 +18,7 @@ pub struct Subcommand {
 }
 
 /// All subcommands in the order of the help text.
-pub const SUBCOMMANDS: [Subcommand; 11] = [
+pub const SUBCOMMANDS: [Subcommand; 12] = [
     Subcommand {
         name: "batch",
         about: "answer questions about positions in JSON Lines",
@@ -54,6 +54,11 @@ pub const SUBCOMMANDS: [Subcommand; 11] = [
         name: "ubgi",
         about: "serve as an engine for the Universal Backgammon Interface",
         run: |args| ubgi::main(args),
+    },
+    Subcommand {
+        name: "database",
+        about: "make databases of positions, roll them out, train nets on them",
+        run: |args| tools::database::main(args),
     },
     Subcommand {
         name: "makebearoff",

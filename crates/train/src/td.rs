@@ -117,7 +117,7 @@ fn nets_of(fitters: &[Fitter; 2], filter: &FilterModel, averaged: bool) -> Resul
 }
 
 /// Plays `games` games and returns their positions with λ-returns, contact and race apart.
-fn play_round(nets: &Nets, games: u64, lambda: f32, seed: u64) -> [Vec<Sample>; 2] {
+pub(crate) fn play_round(nets: &Nets, games: u64, lambda: f32, seed: u64) -> [Vec<Sample>; 2] {
     const TASK: u64 = 16;
     let parts: Vec<[Vec<Sample>; 2]> = (0..games.div_ceil(TASK))
         .into_par_iter()

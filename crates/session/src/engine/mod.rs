@@ -3,7 +3,6 @@
 
 pub mod speed;
 
-use crate::event::Message;
 use crate::jobs::JobError;
 use crate::options::EngineOptions;
 use gnubg_engine::bearoff::Databases;
@@ -37,11 +36,11 @@ impl Plan {
     pub(crate) fn build(&self) -> Result<Built, JobError> {
         let folders: Vec<&Path> = self.folders.iter().map(PathBuf::as_path).collect();
         let (databases, problems) = Databases::load(&folders);
-        let mut problems: Vec<Message> =
-            problems.iter().map(|problem| Message::DatabaseProblem(problem.error.to_string())).collect();
+        let mut problems: Vec<EngineProblem> =
+            problems.iter().map(|problem| EngineProblem::Database(problem.error.to_string())).collect();
         let own = if self.weights.is_empty() { Ok(None) } else { read_weights(&self.weights).map(Some) };
         let own = own.unwrap_or_else(|error| {
-            problems.push(Message::WeightsProblem(error.to_string()));
+            problems.push(EngineProblem::Weights(error.to_string()));
             None
         });
         let engine = match own {
@@ -58,12 +57,21 @@ impl Plan {
     }
 }
 
+/// A file that was found and cannot be used: why.
+#[derive(Debug)]
+pub(crate) enum EngineProblem {
+    /// A bearoff database.
+    Database(String),
+    /// The file of nets; those of the program are used instead.
+    Weights(String),
+}
+
 /// A new engine.
 #[derive(Debug)]
 pub(crate) struct Built {
     pub(crate) engine: Arc<Engine>,
-    /// Databases and nets that were found and cannot be used.
-    pub(crate) problems: Vec<Message>,
+    /// Files that were found and cannot be used.
+    pub(crate) problems: Vec<EngineProblem>,
 }
 
 /// The file of nets cannot be used.

@@ -20,7 +20,7 @@ pub struct Obsolete {
 /// Picture sets of web pages that the original chooses from.
 const PICTURE_SETS: &[&str] = &["gnu", "bbs", "fibs2html"];
 const PICTURES: &str = "Web pages contain their boards as vector graphics";
-const TRAINING: &str = "Nets are trained by a separate program";
+const TRAINING: &str = "The commands database and train take their settings as arguments";
 const POSITION: &str = "The desktop places windows";
 const MAXIMIZED: &str = "Only the main window remembers whether it was maximized";
 const SIZE: &str = "This window has a fixed size at first";

@@ -2,7 +2,7 @@
 //! The engine of a session: rebuilt when its options change, with the bearoff databases that are made in the
 //! background.
 
-use crate::engine::{Built, Plan, built_in_table, read_table, read_weights};
+use crate::engine::{Built, EngineProblem, Plan, built_in_table, read_table, read_weights};
 use crate::event::{Activity, Event, Message};
 use crate::jobs::{
     Awaited, Blocking, Change, Job, JobContext, JobError, JobId, JobStep, OnCancel, Urgency, wait_for, within,
@@ -144,6 +144,14 @@ pub(super) fn plan_of(options: &Options, setup: &Setup) -> Plan {
     Plan::new(&options.engine, &folders)
 }
 
+/// A problem of the engine, for the user.
+pub(super) fn message_of(problem: EngineProblem) -> Message {
+    match problem {
+        EngineProblem::Database(text) => Message::DatabaseProblem(text),
+        EngineProblem::Weights(text) => Message::WeightsProblem(text),
+    }
+}
+
 impl Session {
     /// Makes the small bearoff databases in the background, unless the session uses none or an engine of its own.
     pub(super) fn make_missing_databases(&mut self) {
@@ -192,7 +200,7 @@ impl Session {
 
     fn take_engine(&mut self, built: Built) {
         self.engine = built.engine;
-        self.emit_messages(built.problems);
+        self.emit_messages(built.problems.into_iter().map(message_of).collect());
         self.emit(Event::EngineReady);
     }
 

@@ -237,7 +237,7 @@ impl Session {
             Some(engine) => (crate::engine::Built { engine: Arc::clone(engine), problems: Vec::new() }, true),
             None => engine::build_within(&plan, DISK_DEADLINE)?,
         };
-        messages.extend(built.problems);
+        messages.extend(built.problems.into_iter().map(engine::message_of));
         let threads = setup.threads.unwrap_or(options.engine.threads);
         let reports = sender.clone();
         let jobs = Scheduler::new(threads, setup.niceness(&options), move |report| {

@@ -79,27 +79,10 @@ fn statistics(context: &mut Context<'_>, args: &mut Args<'_>, of_game: bool) -> 
 
 #[cfg(test)]
 mod tests {
-    use crate::language::{Console, Interpreter};
-    use gnubg_engine::eval::Engine;
+    use crate::commands::test_shell::TestShell;
     use gnubg_record::Cursor;
     use gnubg_session::command::Opened;
-    use gnubg_session::{Command, Session, Setup};
-    use std::sync::Arc;
-
-    /// What was printed, and the errors.
-    #[derive(Default)]
-    struct Memory(String, String);
-
-    impl Console for Memory {
-        fn print(&mut self, text: &str) {
-            self.0.push_str(text);
-            self.0.push('\n');
-        }
-
-        fn complain(&mut self, text: &str) {
-            self.1.push_str(text);
-        }
-    }
+    use gnubg_session::{Command, Setup};
 
     const MATCH: &str = " 3 point match
 
@@ -112,28 +95,24 @@ mod tests {
 
     #[test]
     fn a_match_is_analyzed_and_has_statistics() {
-        let engine = Arc::new(Engine::built_in(1 << 10).unwrap());
-        let setup = Setup { engine: Some(engine), threads: Some(2), ..Setup::default() };
-        let mut session = Session::start(setup).unwrap();
+        let mut shell = TestShell::with(Setup { threads: Some(2), ..TestShell::setup() });
         let record = gnubg_formats::read(MATCH.as_bytes(), None, None).unwrap().matches.remove(0).record;
         let opened = Opened { record, place: Cursor::default(), file: None };
-        let (mut shell, mut console) = (Interpreter::new(crate::commands::table()), Memory::default());
-        let mut say = |session: &mut Session, line: &str| {
-            console = Memory::default();
-            shell.run(session, &mut console, line);
-            (std::mem::take(&mut console.0), std::mem::take(&mut console.1))
+        let say = |shell: &mut TestShell, line: &str| {
+            let console = shell.run(line, &[]);
+            (console.printed, console.complaints)
         };
-        assert!(!say(&mut session, "analyse match").1.is_empty(), "there is no match yet");
-        session.execute(Command::Open(Box::new(opened))).unwrap();
+        assert!(!say(&mut shell, "analyse match").1.is_empty(), "there is no match yet");
+        shell.session.execute(Command::Open(Box::new(opened))).unwrap();
         for part in ["chequerplay", "cubedecision"] {
-            let (_, refused) = say(&mut session, &format!("set analysis {part} evaluation plies 0"));
+            let (_, refused) = say(&mut shell, &format!("set analysis {part} evaluation plies 0"));
             assert_eq!(refused, "");
         }
-        let (shown, refused) = say(&mut session, "analyze move");
+        let (shown, refused) = say(&mut shell, "analyze move");
         assert!(shown.contains("The move is analyzed.") && refused.is_empty(), "{shown}{refused}");
-        assert!(say(&mut session, "analyse match").0.contains("The match is analyzed."));
-        assert!(say(&mut session, "analysis session").0.contains("already analyzed"));
-        let (table, _) = say(&mut session, "show statistics match");
+        assert!(say(&mut shell, "analyse match").0.contains("The match is analyzed."));
+        assert!(say(&mut shell, "analysis session").0.contains("already analyzed"));
+        let (table, _) = say(&mut shell, "show statistics match");
         let row = |label: &str| -> Vec<String> {
             let line = table.lines().find(|line| line.starts_with(label)).unwrap_or_default();
             line[label.len()..].split_whitespace().map(str::to_owned).collect()
@@ -142,10 +121,10 @@ mod tests {
             (row("Total moves"), row("Doubles")),
             (vec!["2".into(), "1".into()], vec!["0".into(), "1".into()])
         );
-        assert!(say(&mut session, "show statistics match all").0.contains("Performance rating"));
-        let (json, _) = say(&mut session, "show statistics game json");
+        assert!(say(&mut shell, "show statistics match all").0.contains("Performance rating"));
+        let (json, _) = say(&mut shell, "show statistics game json");
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!(json["players"][0]["name"], "Ann");
-        assert!(!say(&mut session, "show statistics match everything").1.is_empty());
+        assert!(!say(&mut shell, "show statistics match everything").1.is_empty());
     }
 }

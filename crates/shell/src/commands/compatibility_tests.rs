@@ -1,59 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Commands and arguments of the original program.
 
+use super::test_shell::TestShell;
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
 use crate::language::words::split;
-use crate::language::{Console, Interpreter};
 use gnubg_engine::core::Player;
-use gnubg_engine::eval::Engine;
-use gnubg_session::options::{OptionValue, find};
-use gnubg_session::{Session, Setup};
+use gnubg_session::options::OptionValue;
 use serde_json::Value as Json;
 use std::path::Path;
-use std::sync::Arc;
-
-/// What was printed; errors begin with an exclamation mark.
-#[derive(Default)]
-struct Recorder(String);
-
-impl Console for Recorder {
-    fn print(&mut self, text: &str) {
-        self.0 += text;
-        self.0.push('\n');
-    }
-
-    fn complain(&mut self, text: &str) {
-        self.0 += &format!("!{text}\n");
-    }
-}
-
-pub(super) struct Shell {
-    pub(super) session: Session,
-    interpreter: Interpreter,
-}
-
-impl Shell {
-    pub(super) fn new() -> Shell {
-        let engine = Arc::new(Engine::built_in(1 << 10).unwrap());
-        let setup = Setup { engine: Some(engine), threads: Some(1), ..Setup::default() };
-        Shell { session: Session::start(setup).unwrap(), interpreter: Interpreter::new(super::table()) }
-    }
-
-    /// Runs lines; what the last one says.
-    pub(super) fn say(&mut self, lines: &[&str]) -> String {
-        let mut last = Recorder::default();
-        for line in lines {
-            last = Recorder::default();
-            self.interpreter.run(&mut self.session, &mut last, line);
-        }
-        last.0
-    }
-
-    fn option(&self, key: &str) -> OptionValue {
-        find(key).unwrap().get(self.session.options())
-    }
-}
 
 const MONEY: [&str; 4] = ["set player 0 human", "new session", "set turn 1", "set board 4HPwATDgc/ABMA"];
 
@@ -137,7 +92,7 @@ fn every_word_of_the_recorded_tree_is_known() {
 
 #[test]
 fn rollout_words_set_both_seats() {
-    let mut shell = Shell::new();
+    let mut shell = TestShell::new();
     for (line, keys, value) in [
         ("set rollout chequerplay plies 1", "rollout.player.{}.chequerplay.plies", OptionValue::Whole(1)),
         (
@@ -183,7 +138,7 @@ fn rollout_words_set_both_seats() {
 
 #[test]
 fn lines_that_were_not_understood_are_counted() {
-    let mut shell = Shell::new();
+    let mut shell = TestShell::new();
     shell.say(&["frobnicate 3", "set", "roll", "set nonsense on"]);
     let told = shell.interpreter.take_not_understood().unwrap();
     assert_eq!(told, "3 commands were not understood: frobnicate 3; set; set nonsense on");
@@ -192,7 +147,7 @@ fn lines_that_were_not_understood_are_counted() {
 
 #[test]
 fn identifiers_are_shown_and_read_again() {
-    let mut shell = Shell::new();
+    let mut shell = TestShell::new();
     shell.say(&[MONEY.as_slice(), &["set dice 31"]].concat());
     let state = *shell.session.state().unwrap();
     for (show, set) in
@@ -211,7 +166,7 @@ fn identifiers_are_shown_and_read_again() {
 
 #[test]
 fn a_numbered_play_leaves_the_opponent_on_roll() {
-    let mut shell = Shell::new();
+    let mut shell = TestShell::new();
     let lines = ["set evaluation level beginner", "set dice 31"];
     let shown = shell.say(&[MONEY.as_slice(), &lines, &["show board =1"]].concat());
     // Player 1, at the bottom, has made 8/5 6/5; the row of his home has two checkers on the 5 point.
@@ -224,7 +179,7 @@ fn a_numbered_play_leaves_the_opponent_on_roll() {
 
 #[test]
 fn cubeless_equity_counts_gammons_whatever_the_jacoby_rule_says() {
-    let mut shell = Shell::new();
+    let mut shell = TestShell::new();
     let line = |text: String| text.lines().find(|line| line.contains("cubeless equity")).unwrap().to_owned();
     let ask = ["set evaluation cubedecision evaluation plies 0", "hint"];
     let with = line(shell.say(&[&["set jacoby on"], MONEY.as_slice(), &ask].concat()));
@@ -234,7 +189,7 @@ fn cubeless_equity_counts_gammons_whatever_the_jacoby_rule_says() {
 
 #[test]
 fn raw_boards_follow_every_roll_and_play() {
-    let mut shell = Shell::new();
+    let mut shell = TestShell::new();
     // In a match to one point nobody doubles, so that rolls are automatic.
     let start = ["set seed 1", "set player 0 human", "set automatic game off", "new match 1", "set turn 1"];
     let switches = ["set automatic move on", "set automatic bearoff on", "set output rawboard on"];
@@ -248,7 +203,7 @@ fn raw_boards_follow_every_roll_and_play() {
 
 #[test]
 fn languages_without_a_translation_are_refused() {
-    let mut shell = Shell::new();
+    let mut shell = TestShell::new();
     assert!(shell.say(&["set lang xx"]).contains("no translation"));
     assert!(!shell.say(&["set lang fr_FR.UTF-8"]).contains('!'));
     assert!(!shell.say(&["set lang system"]).contains('!'));
@@ -256,7 +211,7 @@ fn languages_without_a_translation_are_refused() {
 
 #[test]
 fn words_of_saved_settings_are_understood() {
-    let mut shell = Shell::new();
+    let mut shell = TestShell::new();
     for (line, key, value) in [
         ("set geometry main max yes", "window.place.main.max", OptionValue::Whole(1)),
         ("set geometry main max no", "window.place.main.max", OptionValue::Whole(0)),
@@ -275,7 +230,7 @@ fn words_of_saved_settings_are_understood() {
 
 #[test]
 fn results_of_a_match_game_by_game() {
-    let mut shell = Shell::new();
+    let mut shell = TestShell::new();
     assert!(shell.say(&["show matchresult"]).starts_with('!'));
     let text = shell.say(&[MONEY.as_slice(), &["resign gammon", "agree", "show matchresult"]].concat());
     assert!(text.contains("Sum"), "{text}");
@@ -283,7 +238,7 @@ fn results_of_a_match_game_by_game() {
 
 #[test]
 fn hypergammon_without_its_database_is_told() {
-    let mut shell = Shell::new();
+    let mut shell = TestShell::new();
     let text = shell.say(&["set variation 3-chequer-hypergammon", "new session"]);
     assert!(text.contains("!The hypergammon database is missing"), "{text}");
 }
@@ -299,7 +254,7 @@ fn xgids_are_set_as_in_the_original() {
         ("b----E-C---eE---c-e----B-:1:1:-1:D:2:1:0:5:10", "4HPwATDgc/ABMA", "QQmgACAACAAE"),
         ("b----E-C---eE---c-e----B-:0:0:-1:63:4:2:0:7:10", "4HPwATDgc/ABMA", "cAnvAEAAEAAE"),
     ] {
-        let mut shell = Shell::new();
+        let mut shell = TestShell::new();
         shell.say(&[
             "new match 5",
             "set player 0 name Ann",
@@ -339,7 +294,7 @@ fn an_imported_analysis_is_shown_as_found() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::write(file("a.txt"), REPORTED).unwrap();
-    let mut shell = Shell::new();
+    let mut shell = TestShell::new();
     shell.say(&["set evaluation level beginner", &format!("import auto {}", file("a.txt"))]);
     let found = "    1. GNU Backgammon 7-ply   13/9 6/5                     Eq.: +0.777";
     let hint = shell.say(&["hint"]);

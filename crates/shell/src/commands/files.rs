@@ -207,77 +207,14 @@ fn export(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 
 #[cfg(test)]
 mod tests {
-    use crate::language::console::Console;
-    use crate::language::interpreter::Interpreter;
-    use gnubg_engine::eval::Engine;
-    use gnubg_session::{Session, Setup};
-    use std::sync::Arc;
-
-    #[derive(Default)]
-    struct Recorder {
-        printed: String,
-        complaints: String,
-        answers: Vec<&'static str>,
-    }
-
-    impl Console for Recorder {
-        fn print(&mut self, text: &str) {
-            self.printed += text;
-            self.printed.push('\n');
-        }
-
-        fn complain(&mut self, text: &str) {
-            self.complaints += text;
-            self.complaints.push('\n');
-        }
-
-        fn ask(&mut self, _question: &str) -> Option<String> {
-            self.answers.pop().map(str::to_owned)
-        }
-
-        fn is_interactive(&self) -> bool {
-            !self.answers.is_empty()
-        }
-    }
-
-    struct Shell {
-        session: Session,
-        interpreter: Interpreter,
-        folder: tempfile::TempDir,
-    }
-
-    impl Shell {
-        fn new() -> Shell {
-            let engine = Arc::new(Engine::built_in(1 << 10).expect("the nets are sound"));
-            Shell::with(Setup { engine: Some(engine), threads: Some(1), ..Setup::default() })
-        }
-
-        fn with(setup: Setup) -> Shell {
-            Shell {
-                session: Session::start(setup).unwrap(),
-                interpreter: Interpreter::new(crate::commands::table()),
-                folder: tempfile::tempdir().unwrap(),
-            }
-        }
-
-        /// Runs a line in which `@` stands for the folder.
-        fn run(&mut self, line: &str, answers: &[&'static str]) -> Recorder {
-            let mut console = Recorder { answers: answers.to_vec(), ..Recorder::default() };
-            let line = line.replace('@', self.folder.path().to_str().unwrap());
-            self.interpreter.run(&mut self.session, &mut console, &line);
-            console
-        }
-
-        fn write(&self, name: &str, text: &str) {
-            std::fs::write(self.folder.path().join(name), text).unwrap();
-        }
-    }
+    use crate::commands::test_shell::TestShell;
+    use gnubg_session::Setup;
 
     const MATCH: &str = " 5 point match\n\n Game 1\n Ann : 0    Ben : 0\n 1) 31: 8/5 6/5   42: 8/4 6/4\n 2) Takes   Doubles => 2\n 3) Drops\n    Wins 1 point\n";
 
     #[test]
     fn a_match_survives_export_and_import() {
-        let mut shell = Shell::new();
+        let mut shell = TestShell::new();
         shell.write("a.mat", MATCH);
         let output = shell.run("import auto @/a.mat", &[]);
         assert!(output.printed.contains("a.mat (MAT): 5 point match, Ann"), "{}", output.printed);
@@ -307,7 +244,7 @@ mod tests {
 
     #[test]
     fn files_are_overwritten_only_after_a_yes() {
-        let mut shell = Shell::new();
+        let mut shell = TestShell::new();
         shell.write("a.mat", MATCH);
         shell.write("b.sgf", "precious");
         shell.run("import mat @/a.mat", &[]);
@@ -319,7 +256,7 @@ mod tests {
 
     #[test]
     fn wrong_files_are_refused() {
-        let mut shell = Shell::new();
+        let mut shell = TestShell::new();
         shell.write("a.mat", "nonsense");
         for (line, fault) in [
             ("import auto @/a.mat", "not a backgammon file"),
@@ -338,7 +275,7 @@ mod tests {
     #[test]
     fn one_match_of_several_is_chosen() {
         let two = "Score is 2-0 in a 5 point match.\nAnn is X - Ben is O\n\nX: (3 1) 17-20 19-20\n\nScore is 0-0 in a money game.\nAnn is X - Ben is O\n\nO: (5 2) 13-11 13-8\n";
-        let mut shell = Shell::new();
+        let mut shell = TestShell::new();
         shell.write("a.txt", two);
         let output = shell.run("import auto @/a.txt", &[]);
         assert!(output.printed.contains("   2  session, "), "{}", output.printed);
@@ -352,17 +289,15 @@ mod tests {
 
     #[test]
     fn without_programs_no_command_runs_one() {
-        let engine = Arc::new(Engine::built_in(1 << 10).expect("the nets are sound"));
-        let setup =
-            Setup { engine: Some(engine), threads: Some(1), without_programs: true, ..Setup::default() };
-        let mut shell = Shell::with(setup);
+        let setup = Setup { without_programs: true, ..TestShell::setup() };
+        let mut shell = TestShell::with(setup);
         for line in ["!touch @/ran", "set rng user touch @/ran; printf 31", "set rng random.org"] {
             let told = shell.run(line, &[]).complaints;
             assert!(told.contains("--no-shell"), "{line}: {told}");
         }
         assert!(!shell.folder.path().join("ran").exists());
         // Without the option they do, and a file of dice is there when its command ends.
-        let mut shell = Shell::new();
+        let mut shell = TestShell::new();
         shell.write("dice.txt", "31 65");
         assert!(shell.run("set rng file @/dice.txt", &[]).printed.contains("dice.txt"));
         assert!(shell.run("set rng file @/missing.txt", &[]).complaints.contains("missing.txt"));

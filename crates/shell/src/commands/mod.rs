@@ -8,6 +8,7 @@ pub mod annotate;
 pub mod ask;
 #[cfg(test)]
 mod compatibility_tests;
+pub mod database;
 pub mod dice;
 pub mod edit;
 pub mod files;
@@ -24,6 +25,8 @@ pub mod show;
 pub mod surveys;
 pub mod system;
 mod table;
+#[cfg(test)]
+mod test_shell;
 #[cfg(test)]
 mod text_tests;
 pub mod theory;

@@ -130,43 +130,18 @@ fn start(
 
 #[cfg(test)]
 mod tests {
-    use crate::language::console::Console;
-    use crate::language::interpreter::Interpreter;
-    use gnubg_engine::eval::Engine;
-    use gnubg_session::{Session, Setup};
-    use std::sync::Arc;
-
-    /// Keeps what is printed; errors begin with an exclamation mark.
-    #[derive(Default)]
-    struct Kept(String);
-
-    impl Console for Kept {
-        fn print(&mut self, text: &str) {
-            self.0.push_str(text);
-        }
-
-        fn complain(&mut self, text: &str) {
-            self.0.push_str(&format!("!{text}"));
-        }
-    }
+    use crate::commands::test_shell::TestShell;
+    use gnubg_session::Setup;
 
     /// What the last of the lines prints.
     fn said(lines: &[&str]) -> String {
-        let engine = Some(Arc::new(Engine::built_in(1 << 10).unwrap()));
         let first_rolls = vec![[1, 3]];
-        let setup = Setup { engine, threads: Some(2), first_rolls, ..Setup::default() };
-        let mut session = Session::start(setup).unwrap();
-        let mut shell = Interpreter::new(crate::commands::table());
-        let mut console = Kept::default();
+        let mut shell = TestShell::with(Setup { threads: Some(2), first_rolls, ..TestShell::setup() });
         let quick = ["set player both human", "set evaluation chequerplay evaluation plies 0"];
         let rollout =
             ["set rollout trials 36", "set rollout truncation enable on", "set rollout truncation plies 1"];
         let cube = ["set rollout truncation cubedecision plies 0", "set rollout cubedecision plies 0"];
-        for line in quick.iter().chain(&rollout).chain(&cube).chain(lines) {
-            console.0.clear();
-            shell.run(&mut session, &mut console, line);
-        }
-        console.0
+        shell.say(&[&quick[..], &rollout, &cube, lines].concat())
     }
 
     #[test]
@@ -200,7 +175,7 @@ mod tests {
             ["new session", "8/5 6/5", quick, "first game", "analyse game", "cmark move set rollout 1 2"];
         for line in ["analyse rollout game", "analyse rollout move", "analyse rollout session marked"] {
             let lines = [&marked[..], &[line]].concat();
-            assert_eq!(said(&lines), "The rollouts are finished and stored.", "{line}");
+            assert_eq!(said(&lines), "The rollouts are finished and stored.\n", "{line}");
         }
         assert!(said(&["new session", "8/5 6/5", "analyse rollout game turbo"]).starts_with('!'));
     }

@@ -214,35 +214,10 @@ fn map_of_scores(found: &ScoreSurvey, [own, other]: [String; 2]) -> String {
 #[cfg(test)]
 mod tests {
     use super::short;
-    use crate::language::{Console, Interpreter};
-    use gnubg_engine::eval::Engine;
-    use gnubg_session::{Session, Setup};
-    use std::sync::Arc;
-
-    struct Recorder(String);
-
-    impl Console for Recorder {
-        fn print(&mut self, text: &str) {
-            self.0 += text;
-            self.0.push('\n');
-        }
-
-        fn complain(&mut self, text: &str) {
-            self.0 += &format!("!{text}\n");
-        }
-    }
+    use crate::commands::test_shell::TestShell;
 
     fn said(lines: &[&str]) -> String {
-        let engine = Arc::new(Engine::built_in(1 << 10).unwrap());
-        let setup = Setup { engine: Some(engine), threads: Some(1), ..Setup::default() };
-        let (mut session, mut shell) =
-            (Session::start(setup).unwrap(), Interpreter::new(crate::commands::table()));
-        let mut last = Recorder(String::new());
-        for line in lines {
-            last.0.clear();
-            shell.run(&mut session, &mut last, line);
-        }
-        last.0
+        TestShell::new().say(lines)
     }
 
     const START: [&str; 5] = [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Texts that other programs read, as recorded; and commands whose effect is a file.
 
-use super::compatibility_tests::Shell;
+use super::test_shell::TestShell;
 
 /// A game of a match with a double, between two people.
 const GAME: &[&str] = &[
@@ -32,13 +32,13 @@ const GAME: &[&str] = &[
     "accept",
 ];
 
-fn at_0_plies() -> Shell {
-    let mut shell = Shell::new();
+fn at_0_plies() -> TestShell {
+    let mut shell = TestShell::new();
     shell.say(&["set evaluation level expert", "set analysis level expert", "set output matchpc off"]);
     shell
 }
 
-fn played() -> Shell {
+fn played() -> TestShell {
     let mut shell = at_0_plies();
     for line in GAME {
         let said = shell.say(&[line]);
@@ -117,7 +117,7 @@ fn nets_of_a_file_are_used_until_those_of_the_program_are_wanted_again() {
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().join("own.weights");
     let own = own.to_str().unwrap();
-    let mut shell = Shell::new();
+    let mut shell = TestShell::new();
     let built_in = shell.session.engine().fingerprint();
     assert!(!shell.say(&[&format!("save weights {own}")]).starts_with('!'));
     let before = shell.session.engine().clone();
@@ -136,4 +136,30 @@ fn nets_of_a_file_are_used_until_those_of_the_program_are_wanted_again() {
     }
     assert!(!shell.say(&["load weights"]).starts_with('!'));
     assert!(!std::sync::Arc::ptr_eq(shell.session.engine(), &loaded));
+}
+
+#[test]
+fn a_database_is_made_and_used_by_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (file, out, random) = (place("a.db"), place("own.weights"), place("random.weights"));
+    let mut shell = Shell::new();
+    let mut good = |line: String| {
+        let said = shell.say(&[&line]);
+        assert!(!said.starts_with('!'), "{line}: {said}");
+        said
+    };
+    good(format!("database new {file}"));
+    assert!(good(format!("database generate {file} 3")).contains("3 of 3 positions"));
+    let rollout = format!("database rollout {file} --trials 36 --truncate 2 --checker 0 --threads 1");
+    assert!(good(rollout).contains("3 of them rolled out"));
+    assert!(good(format!("database verify {file}")).contains("errors of 3 positions"));
+    assert!(good(format!("database train {file} --out {out} --passes 1")).contains("pass 1: error"));
+    good(format!("load weights {out}"));
+    good(format!("new weights {random} 64"));
+    good(format!("load weights {random}"));
+    good(format!("train td --out {random} --rounds 1 --games 2"));
+    for line in ["database", "database generate", "train td --out", "new weights"] {
+        assert!(shell.say(&[line]).starts_with('!'), "{line}");
+    }
 }

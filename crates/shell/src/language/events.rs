@@ -64,9 +64,16 @@ impl Context<'_> {
 
     /// Calls `work` again and again until the user interrupts.
     pub(crate) fn until_interrupted(&mut self, mut work: impl FnMut(&mut Context<'_>)) {
+        self.until_interrupted_or(|context| {
+            work(context);
+            false
+        });
+    }
+
+    /// Calls `work` again and again until it returns `true` or the user interrupts.
+    pub(crate) fn until_interrupted_or(&mut self, mut work: impl FnMut(&mut Context<'_>) -> bool) {
         self.shell.was_interrupted = false;
-        while !self.shell.was_interrupted {
-            work(self);
+        while !self.shell.was_interrupted && !work(self) {
             self.shell.is_interruptible = true;
             let (console, shell, commands) = (&mut *self.console, &mut *self.shell, self.commands);
             self.session.settle(|session, event| {

@@ -8,12 +8,12 @@
 pub mod analyze;
 pub mod bearoffdump;
 pub mod convert;
+pub mod database;
 pub mod duel;
 pub(crate) mod engine;
 pub mod info;
 pub mod makebearoff;
 pub mod makehyper;
-mod playing;
 pub(crate) mod process;
 mod progress;
 pub mod rollout;

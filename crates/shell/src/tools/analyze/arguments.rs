@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The command line of `gnubg analyze`.
 
-use crate::tools::playing::PlayingArguments;
+use crate::playing::PlayingArguments;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser};

@@ -3,7 +3,7 @@
 
 use super::error::RolloutToolError;
 use super::file::table_of;
-use crate::tools::playing::PlayingArguments;
+use crate::playing::PlayingArguments;
 use clap::{Args, Parser, Subcommand};
 use gnubg_engine::core::{Board, CancelToken, Decision, Dice, MatchState, Phase, Play, Rules, notation};
 use gnubg_engine::cube::{DEFAULT_MET, MatchEquityTable};

@@ -7,11 +7,11 @@ use gnubg_engine::rollout::{DiceSource, PlySwitch, Preset, RolloutPlay, RolloutS
 
 /// Options for the games of a rollout.
 #[derive(Args, Clone, Debug, Default)]
-pub(super) struct PlayingArguments {
+pub(crate) struct PlayingArguments {
     /// Settings to start from: roller, roller+, roller++, full, or full-2-ply [default: full; in an analysis that of the
     /// settings]
     #[arg(long, value_name = "NAME", value_parser = parse_preset)]
-    pub(super) preset: Option<Preset>,
+    pub(crate) preset: Option<Preset>,
 
     /// Seed of the dice [default: 1; in an analysis that of the settings]
     #[arg(long, value_name = "N")]
@@ -61,7 +61,7 @@ pub(super) struct PlayingArguments {
 
 impl PlayingArguments {
     /// `settings` with the changes of these options. The preset is ignored.
-    pub(super) fn over(&self, settings: &RolloutSettings) -> RolloutSettings {
+    pub(crate) fn over(&self, settings: &RolloutSettings) -> RolloutSettings {
         let mut settings = settings.clone();
         settings.seed = self.seed.unwrap_or(settings.seed);
         if let Some(dice) = &self.rng {
@@ -89,7 +89,7 @@ impl PlayingArguments {
     }
 
     /// Sets the stop rules that these options name.
-    pub(super) fn stops(&self, settings: &mut RolloutSettings) {
+    pub(crate) fn stops(&self, settings: &mut RolloutSettings) {
         for (rule, limit) in [
             (&mut settings.stop_on_error, self.stop_error),
             (&mut settings.stop_on_difference, self.stop_jsd),
@@ -104,7 +104,7 @@ impl PlayingArguments {
     }
 }
 
-pub(super) fn parse_preset(name: &str) -> Result<Preset, String> {
+pub(crate) fn parse_preset(name: &str) -> Result<Preset, String> {
     Preset::from_name(name).ok_or_else(|| {
         let known: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name()).collect();
         format!("expected one of {}", known.join(", "))

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `gnubg database`: databases of positions, their rollouts, and nets trained on them.
+
+use super::engine::EngineOptions;
+use super::process::{INTERRUPTED, cancel_on_signals, parse};
+use crate::database::DatabaseArguments;
+use clap::Parser;
+use gnubg_session::positions::DatabaseError;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+const NAME: &str = "gnubg database";
+
+/// Make databases of positions, roll them out, and train copies of the nets on them.
+///
+/// A database is a text file. Every action can be interrupted; rollouts and training then continue from the file. The nets
+/// of the program are never changed: trained nets are written to a file of their own, which load weights, --weights and
+/// "gnubg duel 0-ply@FILE 0-ply" use.
+#[derive(Parser)]
+#[command(name = NAME, bin_name = NAME, max_term_width = 100)]
+struct Arguments {
+    #[command(flatten)]
+    database: DatabaseArguments,
+
+    #[command(flatten)]
+    engine: EngineOptions,
+}
+
+/// Runs the tool; the first argument is the program's name. Exit codes: 0 done, 1 failed, 2 bad usage, 130 interrupted.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Arguments = match parse(args) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    let engine = match arguments.engine.load(NAME) {
+        Ok(engine) => engine,
+        Err(message) => {
+            eprintln!("{NAME}: {message}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let cancel = cancel_on_signals();
+    match arguments.database.run(&engine, &cancel, &mut |line| eprintln!("{line}")) {
+        Ok(text) => {
+            println!("{}", text.trim_end());
+            ExitCode::SUCCESS
+        }
+        Err(DatabaseError::Cancelled(_)) => {
+            eprintln!("{NAME}: interrupted; the same command continues");
+            ExitCode::from(INTERRUPTED)
+        }
+        Err(error) => {
+            eprintln!("{NAME}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn arguments_are_consistent() {
+        Arguments::command().debug_assert();
+        assert!(Arguments::try_parse_from([NAME, "--weights", "a", "verify", "b"]).is_ok());
+    }
+}
