@@ -379,6 +379,59 @@ fn the_end_of_a_game_stays_until_the_player_goes_on() {
     assert_eq!(desktop.complaints(), "");
 }
 
+/// Scenario 8 of the second edition: at the end of a match a card tells how it was played, and leads to the errors.
+#[test]
+fn the_end_of_a_match_shows_how_it_was_played() {
+    let settings = "[analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
+    let Some(desktop) = against("match-end", &["--test-seed", "7", "--no-animations"], settings) else {
+        return;
+    };
+    begin(&desktop, 1);
+    for n_turns in 0.. {
+        let state = desktop.wait("my turn", is_mine);
+        if state["match"]["phase"] == "over" {
+            break;
+        }
+        play_turn(&desktop, &state);
+        assert!(n_turns < 200, "the match does not end");
+    }
+    let state = desktop.wait("the card", |s| {
+        let worst = s["window"]["result"]["worst"].as_array().map_or(0, Vec::len);
+        worst == 3 && s["analysis"]["running"] == 0
+    });
+    let result = &state["window"]["result"];
+    assert!(result["heading"].as_str().is_some_and(|text| text.contains("wins the match 1–0")), "{result}");
+    let rows = result["figures"].as_array().expect("figures").clone();
+    for title in ["Performance rating", "Luck", "Result without luck"] {
+        let row =
+            rows.iter().find(|row| row[0] == title).unwrap_or_else(|| panic!("{title} is not in {rows:?}"));
+        let has_number =
+            |text: &Value| text.as_str().is_some_and(|text| text.contains(|c: char| c.is_ascii_digit()));
+        assert!(has_number(&row[1]) && has_number(&row[2]), "{row}");
+    }
+    let share = |n: usize| -> f64 {
+        let row = rows.iter().find(|row| row[0] == "Result without luck").expect("a row");
+        row[n].as_str().and_then(|text| text.trim_end_matches(" %").parse().ok()).expect("a share")
+    };
+    assert!((share(1) + share(2) - 100.0).abs() < 0.15, "{rows:?}");
+    // The whole card, and the buttons of the action row.
+    assert_eq!(state["window"]["buttons"], json!(["New match"]));
+    desktop.screenshot("card");
+    let first = result["worst"][0].as_str().unwrap_or_default().to_owned();
+    let game =
+        first.split(": ").nth(1).and_then(|text| text.split(" instead").next()).expect("a play").to_owned();
+    let (x, y) = super::reader::middle(&desktop, "Review errors");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.wait("the worst decision", |s| {
+        let analysis = &s["panels"]["analysis"];
+        let played = analysis["plays"].as_array().into_iter().flatten().map(|row| row[0].to_string());
+        let marked: Vec<String> = played.filter(|play| play.contains('▸')).collect();
+        s["window"]["result"].is_null() && marked.iter().any(|play| play.contains(&game))
+    });
+    desktop.screenshot("worst");
+    assert_eq!(desktop.complaints(), "");
+}
+
 #[test]
 fn thinking_is_stopped_and_resumed() {
     let slow = "version = 1\n[match.name]\n0 = \"Engine\"\n1 = \"Person\"\n[player.0]\nfilters = \"huge\"\n\

@@ -114,6 +114,12 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "focused_at": main["focus"]["at"],
         "n_windows": windows.len(),
         "strip": strip,
+        "result": find(main, "result_card").map(|card| json!({
+            "heading": text(card, "result_heading"),
+            "figures": find(card, "result_figures").map(|figures| figures["cells"].clone()),
+            "progress": text(card, "result_progress"),
+            "worst": texts(find(card, "result_worst").unwrap_or(&Value::Null)),
+        })),
         "warned": strip.as_ref().is_some_and(|text| text.contains(" loses ")) && main["focus"]["text"] == "Take back",
         "recovery": find(main, "recovery").is_some_and(|bar| bar["revealed"] == true),
     })

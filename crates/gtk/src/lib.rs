@@ -19,6 +19,7 @@ mod identity;
 mod ids;
 mod last_turns;
 mod level_names;
+mod match_summary;
 mod matches;
 mod menu_bar;
 mod pairs;

@@ -108,7 +108,7 @@ impl Review {
     }
 
     /// Whether an analysis runs.
-    fn is_running(&self) -> bool {
+    pub(crate) fn is_running(&self) -> bool {
         !self.running.borrow().is_empty()
     }
 
@@ -250,17 +250,33 @@ impl Review {
             None => Command::Analyze(part),
             Some(plies) => Command::AnalyzeAt(part, plies),
         };
+        if !self.start_analysis(command) {
+            self.host.toast(&gettext("Already analyzed at this level"));
+        }
+    }
+
+    /// Analyzes the match at the level of the settings, unless an analysis runs.
+    pub(crate) fn analyze_finished_match(&self) {
+        if !self.is_running() {
+            self.start_analysis(Command::Analyze(RecordPart::Match));
+        }
+    }
+
+    /// Starts an analysis. Returns whether there was anything to analyze.
+    fn start_analysis(&self, command: Command) -> bool {
         let run = || self.host.try_execute(command);
-        let Some(result) = self.host.measure("start of the analysis", run).flatten() else { return };
+        let Some(result) = self.host.measure("start of the analysis", run).flatten() else { return true };
+        let is_done = matches!(result, Ok(CommandOutcome::Done));
         match result {
             Ok(CommandOutcome::Started(id)) => {
                 self.running.borrow_mut().push((id, 0, None));
                 self.show_progress();
             }
-            Ok(CommandOutcome::Done) => self.host.toast(&gettext("Already analyzed at this level")),
+            Ok(CommandOutcome::Done) => {}
             Err(error) => self.host.toast(&crate::texts::refused(&error)),
         }
         self.host.refresh_actions();
+        !is_done
     }
 
     /// Notes the progress of a job.

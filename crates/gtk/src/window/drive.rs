@@ -314,6 +314,8 @@ impl Window {
         } else if change.after.match_winner().is_none() {
             self.sidebar().log(&text);
             self.show_game_end(&text, &change.after);
+        } else if matches!(change.cause, Cause::Acted { .. }) {
+            self.show_match_end(&text, &change.after);
         }
         let by_hand = imp.snapshot.borrow().by_hand;
         self.sounds().play_change(change, by_hand);

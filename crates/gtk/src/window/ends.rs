@@ -3,15 +3,18 @@
 
 use super::Window;
 use crate::i18n::{gettext, gettext_f};
+use crate::match_summary::summarize;
 use crate::tutor::Tutor;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{MatchState, Player};
+use gnubg_session::analysis::statistics_format;
 use gnubg_session::command::Go;
 use gnubg_session::event::StateChange;
 use gnubg_session::options::Seat;
-use gtk::{gdk, glib};
+use gtk::{gdk, gio, glib};
 use std::rc::Rc;
+use std::sync::Arc;
 
 impl Window {
     pub(super) fn tutor(&self) -> &Rc<Tutor> {
@@ -31,6 +34,11 @@ impl Window {
                 let imp = window.imp();
                 let is_warning = window.tutor().is_warning();
                 let focus = GtkWindowExt::focus(&window);
+                if key == gdk::Key::Escape && imp.result_card.is_visible() {
+                    imp.result_card.set_visible(false);
+                    imp.board.grab_focus();
+                    return glib::Propagation::Stop;
+                }
                 let is_board = focus.is_none_or(|focus| focus.is_ancestor(&*imp.board));
                 let is_answer = match key {
                     gdk::Key::Return | gdk::Key::KP_Enter | gdk::Key::space => is_board,
@@ -81,5 +89,67 @@ impl Window {
         let is_end = change.after.result().is_some() && change.after.match_winner().is_none();
         let options = self.options();
         is_end && Player::BOTH.iter().any(|player| options.players[player.index()].seat == Seat::Human)
+    }
+
+    /// Shows the card at the end of a match, and analyzes the match for it.
+    pub(super) fn show_match_end(&self, result: &str, after: &MatchState) {
+        let imp = self.imp();
+        imp.result_card.connect_decision(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |game, entry| {
+                window.activate("layout-study");
+                window.review().go(Go::To { game, entry, rolled: true });
+                window.imp().board.grab_focus();
+            }
+        ));
+        imp.result_card.open(result, after.length);
+        // The analysis begins when the end has been shown.
+        glib::idle_add_local_once(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move || {
+                window.review().analyze_finished_match();
+                window.follow_analysis_on_card();
+            }
+        ));
+    }
+
+    /// Shows on the card how far the analysis is, and at its end how the match was played.
+    pub(super) fn follow_analysis_on_card(&self) {
+        let imp = self.imp();
+        if !imp.result_card.is_visible() {
+            return;
+        }
+        if self.review().is_running() {
+            let (_, done, total) = self.review().progress();
+            let [done, total] = [done, total].map(|n| n.to_string());
+            let values = [("done", &*done), ("total", &*total)];
+            imp.result_card.set_progress(&gettext_f("Analyzing: {done} of {total} decisions", &values));
+            return;
+        }
+        imp.result_card.set_progress("");
+        let humans: Vec<Player> = {
+            let options = self.options();
+            let is_human = |player: &Player| options.players[player.index()].seat == Seat::Human;
+            Player::BOTH.into_iter().filter(is_human).collect()
+        };
+        let player = if let [only] = humans[..] { Some(only) } else { None };
+        let request = self.look(|session| {
+            let format = statistics_format(session.options());
+            (session.record().clone(), Arc::clone(session.table()), format)
+        });
+        let Some((record, table, format)) = request else { return };
+        glib::spawn_future_local(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            async move {
+                let found = gio::spawn_blocking(move || summarize(&record, &table, &format, player)).await;
+                if let Ok(summary) = found {
+                    window.imp().result_card.show_summary(&summary);
+                    window.write_dump_soon();
+                }
+            }
+        ));
     }
 }

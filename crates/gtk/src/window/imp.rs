@@ -14,7 +14,9 @@ use crate::review::Review;
 use crate::sidebar::Sidebar;
 use crate::snapshot::Snapshot;
 use crate::sound::SoundCues;
-use crate::stage::{self, ActionRow, PlayerBar, RecoveryBar, SetupBar, StartPage, StatusRow, Strip};
+use crate::stage::{
+    self, ActionRow, PlayerBar, RecoveryBar, ResultCard, SetupBar, StartPage, StatusRow, Strip,
+};
 use crate::tools::background::BackgroundStatus;
 use crate::tools::toolbox::Toolbox;
 use crate::tutor::Tutor;
@@ -39,6 +41,8 @@ pub struct Window {
     pub(super) header: TemplateChild<adw::HeaderBar>,
     #[template_child]
     pub(super) player_1_box: TemplateChild<gtk::Stack>,
+    #[template_child]
+    pub(super) result_card: TemplateChild<ResultCard>,
     #[template_child]
     pub(super) strip: TemplateChild<Strip>,
     #[template_child]

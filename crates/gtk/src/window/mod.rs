@@ -235,7 +235,10 @@ impl Window {
                         pulse.forget();
                     }
                 }
-                ReviewRequest::Progress(progress) => window.show_analysis_progress(progress),
+                ReviewRequest::Progress(progress) => {
+                    window.show_analysis_progress(progress);
+                    window.follow_analysis_on_card();
+                }
             }
         );
         let review = Review::new(self.host(), self.imp().board.get(), requested);
@@ -438,6 +441,9 @@ impl Window {
         imp.badge.set_visible(badge.is_some());
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
         imp.start_card.set_visible(snapshot.state.is_none() && !is_editing);
+        if snapshot.state.is_none_or(|state| state.match_winner().is_none()) {
+            imp.result_card.set_visible(false);
+        }
         imp.upper_lines.set_visible(!is_editing);
         imp.player_1_box.set_visible(!is_editing);
         self.positions().show_fields();

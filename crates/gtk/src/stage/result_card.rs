@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The card over the board at the end of a match: who won, how both played, the most expensive decisions. Structure in
+//! `resources/ui/result_card.ui`.
+
+use adw::prelude::*;
+use adw::subclass::prelude::*;
+use gtk::{glib, pango};
+use std::rc::Rc;
+
+/// Hears which decision is to be shown: game and entry.
+type OnDecision = Rc<dyn Fn(usize, usize)>;
+
+mod imp {
+    use super::OnDecision;
+    use adw::prelude::*;
+    use adw::subclass::prelude::*;
+    use gtk::{CompositeTemplate, glib};
+    use std::cell::{Cell, RefCell};
+
+    #[derive(Default, CompositeTemplate)]
+    #[template(resource = "/io/github/gnubg/Gnubg/ui/result_card.ui")]
+    pub struct ResultCard {
+        #[template_child]
+        pub(super) heading: TemplateChild<gtk::Label>,
+        #[template_child]
+        pub(super) close: TemplateChild<gtk::Button>,
+        #[template_child]
+        pub(super) figures: TemplateChild<gtk::Grid>,
+        #[template_child]
+        pub(super) progress: TemplateChild<gtk::Label>,
+        #[template_child]
+        pub(super) worst_heading: TemplateChild<gtk::Label>,
+        #[template_child]
+        pub(super) worst: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) review: TemplateChild<gtk::Button>,
+        #[template_child]
+        pub(super) rematch: TemplateChild<gtk::Button>,
+        pub(super) on_decision: RefCell<Option<OnDecision>>,
+        /// The most expensive decision.
+        pub(super) first: Cell<Option<(usize, usize)>>,
+    }
+
+    #[glib::object_subclass]
+    impl ObjectSubclass for ResultCard {
+        const NAME: &'static str = "BgResultCard";
+        type Type = super::ResultCard;
+        type ParentType = gtk::Box;
+
+        fn class_init(class: &mut Self::Class) {
+            class.bind_template();
+        }
+
+        fn instance_init(object: &glib::subclass::InitializingObject<Self>) {
+            object.init_template();
+        }
+    }
+
+    impl ObjectImpl for ResultCard {
+        fn constructed(&self) {
+            self.parent_constructed();
+            let card = self.obj();
+            self.close.connect_clicked(glib::clone!(
+                #[weak]
+                card,
+                move |_| card.set_visible(false)
+            ));
+            self.review.connect_clicked(glib::clone!(
+                #[weak]
+                card,
+                move |_| {
+                    if let Some(place) = card.imp().first.get() {
+                        card.show_decision(place);
+                    }
+                }
+            ));
+        }
+    }
+
+    impl WidgetImpl for ResultCard {}
+    impl BoxImpl for ResultCard {}
+}
+
+glib::wrapper! {
+    /// See the module.
+    pub struct ResultCard(ObjectSubclass<imp::ResultCard>)
+        @extends gtk::Box, gtk::Widget,
+        @implements gtk::Buildable, gtk::ConstraintTarget, gtk::Orientable;
+}
+
+/// A decision of the card.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ExpensiveDecision {
+    /// What it lost, as text.
+    pub(crate) loss: String,
+    /// What was decided, and what would have been best.
+    pub(crate) text: String,
+    /// Game and entry of the record.
+    pub(crate) place: (usize, usize),
+}
+
+/// What the card says about how a match was played.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct MatchSummary {
+    /// The head of the table and its rows: a title, and a figure for each player.
+    pub(crate) figures: Vec<[String; 3]>,
+    /// The heading of the decisions.
+    pub(crate) heading: String,
+    /// The most expensive first.
+    pub(crate) worst: Vec<ExpensiveDecision>,
+}
+
+impl ResultCard {
+    /// Calls `shown` with the decision that the user wants to see, after the card has closed.
+    pub(crate) fn connect_decision(&self, shown: impl Fn(usize, usize) + 'static) {
+        self.imp().on_decision.replace(Some(Rc::new(shown)));
+    }
+
+    fn show_decision(&self, (game, entry): (usize, usize)) {
+        self.set_visible(false);
+        let shown = self.imp().on_decision.borrow().clone();
+        if let Some(shown) = shown {
+            shown(game, entry);
+        }
+    }
+
+    /// Shows who won a match to `length` points; how it was played follows.
+    pub(crate) fn open(&self, result: &str, length: u16) {
+        let imp = self.imp();
+        imp.heading.set_text(result);
+        imp.rematch.set_action_target_value(Some(&length.to_variant()));
+        imp.review.set_sensitive(false);
+        imp.worst_heading.set_text("");
+        self.clear();
+        self.set_visible(true);
+        imp.close.grab_focus();
+    }
+
+    fn clear(&self) {
+        let imp = self.imp();
+        while let Some(child) = imp.worst.first_child() {
+            imp.worst.remove(&child);
+        }
+        while let Some(child) = imp.figures.first_child() {
+            imp.figures.remove(&child);
+        }
+    }
+
+    /// Shows how far the analysis of the match is; nothing when it has ended.
+    pub(crate) fn set_progress(&self, text: &str) {
+        self.imp().progress.set_text(text);
+        self.imp().progress.set_visible(!text.is_empty());
+    }
+
+    /// Shows how the match was played.
+    pub(crate) fn show_summary(&self, summary: &MatchSummary) {
+        let imp = self.imp();
+        self.clear();
+        for (y, row) in (0..).zip(&summary.figures) {
+            for (x, text) in (0..).zip(row) {
+                let label = gtk::Label::builder().label(text).xalign(if x == 0 { 0.0 } else { 1.0 });
+                let label = label.hexpand(x == 0).css_classes(["figures"]).build();
+                if y == 0 {
+                    label.add_css_class("heading");
+                }
+                imp.figures.attach(&label, x, y, 1, 1);
+            }
+        }
+        imp.worst_heading.set_text(&summary.heading);
+        imp.first.set(summary.worst.first().map(|worst| worst.place));
+        imp.review.set_sensitive(!summary.worst.is_empty());
+        for decision in &summary.worst {
+            let text = format!("{}  {}", decision.loss, decision.text);
+            let label =
+                gtk::Label::builder().label(text).xalign(0.0).ellipsize(pango::EllipsizeMode::End).build();
+            let button = gtk::Button::builder().child(&label).css_classes(["flat", "figures"]).build();
+            let place = decision.place;
+            button.connect_clicked(glib::clone!(
+                #[weak(rename_to = card)]
+                self,
+                move |_| card.show_decision(place)
+            ));
+            imp.worst.append(&button);
+        }
+    }
+}
