@@ -4,6 +4,7 @@
 use super::engine::EngineOptions;
 use super::process::{INTERRUPTED, cancel_on_signals, parse};
 use crate::database::DatabaseArguments;
+use crate::output;
 use clap::Parser;
 use gnubg_session::positions::DatabaseError;
 use std::ffi::OsString;
@@ -35,14 +36,14 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let engine = match arguments.engine.load(NAME) {
         Ok(engine) => engine,
         Err(message) => {
-            eprintln!("{NAME}: {message}");
+            output::error_line(format_args!("{NAME}: {message}"));
             return ExitCode::FAILURE;
         }
     };
     let cancel = cancel_on_signals();
-    match arguments.database.run(&engine, &cancel, &mut |line| eprintln!("{line}")) {
+    match arguments.database.run(&engine, &cancel, &mut |line| output::error_line(format_args!("{line}"))) {
         Ok(text) => {
-            println!("{}", text.trim_end());
+            output::line(format_args!("{}", text.trim_end()));
             ExitCode::SUCCESS
         }
         Err(DatabaseError::Cancelled(_)) => {
@@ -50,7 +51,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(INTERRUPTED)
         }
         Err(error) => {
-            eprintln!("{NAME}: {error}");
+            output::error_line(format_args!("{NAME}: {error}"));
             ExitCode::FAILURE
         }
     }
@@ -64,6 +65,8 @@ mod tests {
     #[test]
     fn arguments_are_consistent() {
         Arguments::command().debug_assert();
-        assert!(Arguments::try_parse_from([NAME, "--weights", "a", "verify", "b"]).is_ok());
+        for line in [[NAME, "--weights", "a", "verify", "b"], [NAME, "verify", "b", "--weights", "a"]] {
+            assert!(Arguments::try_parse_from(line).is_ok(), "{line:?}");
+        }
     }
 }

@@ -14,15 +14,15 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Clone, Debug)]
 pub(crate) struct EngineOptions {
     /// Use the nets of this file instead of the built-in ones
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE")]
     weights: Option<PathBuf>,
 
     /// Search this folder first for bearoff databases; may be repeated
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR")]
     databases: Vec<PathBuf>,
 
     /// Do not use bearoff databases
-    #[arg(short = 'b', long, conflicts_with = "databases")]
+    #[arg(global = true, short = 'b', long, conflicts_with = "databases")]
     no_bearoff: bool,
 }
 
