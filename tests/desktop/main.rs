@@ -335,7 +335,7 @@ fn s43_hidpi() {
     desktop.screenshot("43-double-scale");
     // At sizes of which no unit is a whole number of pixels, each point begins and ends where it is drawn.
     let mut last = desktop.state()["board"]["scale"].clone();
-    for (width, height) in [(1411, 973), (1187, 897)] {
+    for (width, height) in [(1423, 987), (1171, 941)] {
         desktop.resize(width, height);
         desktop.wait("another size", |s| s["board"]["scale"] != last && s["board"]["painted"] == true);
         // The lines below the board may take another shape, and the board one more size.
@@ -345,7 +345,7 @@ fn s43_hidpi() {
             state = other;
         }
         last = state["board"]["scale"].clone();
-        assert_ne!(last.as_f64().map(f64::fract), Some(0.0));
+        assert_ne!(last.as_f64().map(f64::fract), Some(0.0), "{width} × {height}: {last}");
         desktop.keys(&["Escape"]);
         turn(&desktop, "");
         // The 8-point lies between 36 and 42. Around the window lie five pixels of shadow.

@@ -64,6 +64,60 @@ fn is_wider(tree: &Value, name: &str) -> Option<bool> {
     find(tree, name)?["scrolled"]["x"][1].as_f64().map(|beyond| beyond > 0.5)
 }
 
+/// The hint in the sidebar; null while there is none.
+pub(crate) fn hint(main: &Value) -> Value {
+    let Some(tree) = find(main, "hint") else { return Value::Null };
+    let list = find(tree, "hint-plays").map(nodes).unwrap_or_default();
+    let plays: Vec<&Value> =
+        list.into_iter().flat_map(|node| node["rows"].as_array().into_iter().flatten()).collect();
+    let rows: Vec<Value> = plays.iter().filter_map(|row| hint_row(row)).collect();
+    let places = |is: &dyn Fn(&Value) -> bool| -> Vec<usize> {
+        plays.iter().enumerate().filter(|(_, row)| is(row)).map(|(n, _)| n).collect()
+    };
+    // Rows of a cube decision are numbered; the others are what was evaluated, and the verdict.
+    let lines = cells(tree, "hint-cube").as_array().cloned().unwrap_or_default();
+    let (actions, other): (Vec<Value>, Vec<Value>) = lines.into_iter().partition(|row| row[1].is_string());
+    let actions: Vec<Value> =
+        actions.iter().map(|row| row.as_array().map_or(Value::Null, |row| json!(row[1..]))).collect();
+    let page = page(tree, "hint-pages");
+    let is_thinking =
+        page == "wait" || find(tree, "hint-spinner").is_some_and(|node| node["spinning"] == true);
+    let popover = find(main, "explanation");
+    json!({
+        "final": !is_thinking,
+        "page": page,
+        "rows": rows,
+        "made": rows.iter().position(|row| row["is_made"] == true),
+        "selected": places(&|row| row["selected"] == true),
+        "cube": actions,
+        "verdict": other.last().map(|row| row[0].clone()),
+        "details": find(tree, "hint-details").is_some_and(|button| button["active"] == true),
+        "eval": spot(tree, "hint-evaluate"),
+        "settings": spot(tree, "hint-settings"),
+        "ahead": (0..=4).map(|n| spot(tree, &format!("hint-plies-{n}"))).collect::<Vec<_>>(),
+        "rollout": spot(tree, "hint-rollout"),
+        "levels": spot(tree, "hint-rollout-levels"),
+        "maps": spot(tree, "hint-maps"),
+        "explanation": {
+            "spot": spot(tree, "hint-explain"),
+            "open": popover.is_some(),
+            "heading": popover.map(|tree| text(tree, "explanation-heading")),
+            "rows": popover.map(|tree| cells(tree, "explanation-features")),
+        },
+    })
+}
+
+/// A row of the hint, by what a screen reader says of it: play, value, perhaps that it was made, loss, evaluation.
+fn hint_row(row: &Value) -> Option<Value> {
+    let mut parts = row["label"].as_str()?.split(", ").collect::<Vec<_>>();
+    let is_made = parts.get(2) == Some(&"played");
+    if is_made {
+        parts.remove(2);
+    }
+    let kind = parts.get(3..)?.join(", ");
+    Some(json!({ "play": parts[0], "value": parts[1], "loss": parts[2], "kind": kind, "is_made": is_made }))
+}
+
 fn rollout(window: &Value) -> Value {
     let buttons = ["pause", "stop", "extend"];
     let enabled: Map<String, Value> = buttons

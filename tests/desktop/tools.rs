@@ -329,7 +329,7 @@ fn a_hint_goes_back_to_the_settings() {
     let Some(desktop) = desktop("eval", "31", &[]) else { return };
     desktop.keys(&["ctrl+h"]);
     let is_deep = |s: &Value| {
-        let kind = s["hint"]["rows"][0][1].as_str().unwrap_or_default();
+        let kind = s["hint"]["rows"][0]["kind"].as_str().unwrap_or_default();
         (s["hint"]["final"] == true).then(|| kind.contains("1-ply"))
     };
     desktop.wait("the hint", |s| is_deep(s) == Some(false));
@@ -372,7 +372,7 @@ fn a_hint_explains_and_rolls_out_by_levels() {
         super::reader::wait_for(&desktop, "Roller (72 games, truncated)");
         desktop.screenshot(&format!("levels-{look}"));
         desktop.xdotool(&["key", "Down", "key", "Return"]);
-        desktop.wait("the rollout", |s| s["hint"]["rows"][0][1] == "Rollout (72)");
+        desktop.wait("the rollout", |s| s["hint"]["rows"][0]["kind"] == "Rollout (72)");
         assert_eq!(desktop.complaints(), "");
     }
 }
@@ -388,7 +388,7 @@ fn a_hint_waits_for_a_guess() {
         };
         super::begin(&desktop);
         desktop.keys(&["ctrl+h"]);
-        let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["mapped"] == true);
+        let state = desktop.wait("the hint", |s| s["hint"]["final"] == true);
         assert_eq!(state["hint"]["page"], "guess");
         super::reader::wait_for(&desktop, "Show the plays without making one first");
         desktop.screenshot(&format!("hidden-{look}"));

@@ -30,7 +30,6 @@ pub(crate) struct Model<'a> {
     pub(crate) n_file_jobs: usize,
     /// The analyses that run, what is done of them, and how much there is to do.
     pub(crate) analysis: (usize, u64, u64),
-    pub(crate) hint: Value,
     /// How often each part was refreshed.
     pub(crate) refreshes: Value,
     pub(crate) pulse: Value,
@@ -84,7 +83,6 @@ pub(super) fn describe(model: &Model<'_>) -> Value {
         "judging": model.now.is_judging,
         "waiting": model.now.is_waiting(),
         "settled": model.now.state == model.snapshot.state,
-        "hint": model.hint,
         "unsaved": model.now.is_unsaved,
         "reviewing": model.now.is_reviewing,
         "refreshes": model.refreshes,

@@ -130,6 +130,7 @@ impl Node {
 fn of_row(row: &gtk::Widget) -> Value {
     let mut node = Node { is_beyond: !row.is_mapped(), ..Node::default() };
     node.set("name", name_of(row));
+    node.set("label", Some(a11y::label(row)).filter(|label| !label.is_empty()));
     if row.state_flags().contains(gtk::StateFlags::SELECTED) {
         node.set("selected", true);
     }
@@ -229,6 +230,8 @@ fn add_state(node: &mut Node, widget: &gtk::Widget) {
         node.set("menu", button.menu_model().map(|model| entries(&model)));
     } else if let Some(map) = widget.downcast_ref::<HeatMap>() {
         add_map(node, &map.grid());
+    } else if let Some(spinner) = widget.downcast_ref::<gtk::Spinner>() {
+        node.set("spinning", spinner.is_spinning());
     } else if widget.is::<gtk::DrawingArea>() {
         node.set("label", a11y::label(widget));
     }

@@ -5,7 +5,6 @@ use super::hint::HintRequest;
 use super::{PanelId, Sidebar, SidebarRequest};
 use gnubg_engine::core::{MatchState, Play};
 use gtk::glib;
-use serde_json::Value;
 use std::rc::Rc;
 
 /// The analysis and the hint, of which one is shown.
@@ -81,10 +80,5 @@ impl Sidebar {
     /// The position of the hint and its selected play.
     pub(crate) fn selected_play(&self) -> Option<(MatchState, Play)> {
         self.hint.selected()
-    }
-
-    /// What the hint shows, for tests.
-    pub(crate) fn hint_facts(&self) -> Value {
-        self.hint.dump()
     }
 }

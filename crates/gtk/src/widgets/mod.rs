@@ -5,7 +5,6 @@ pub(crate) mod chooser;
 pub(crate) mod cut;
 pub(crate) mod gradual;
 pub(crate) mod keys;
-pub(crate) mod probe;
 pub(crate) mod question;
 pub(crate) mod wanted_width;
 pub(crate) mod wrap;

@@ -309,7 +309,8 @@ impl Window {
         if !text.is_empty() {
             self.say(&text, false);
         }
-        if change.after.result().is_none() {
+        let is_reviewing = imp.snapshot.borrow().is_reviewing;
+        if change.after.result().is_none() || is_reviewing {
             imp.strip.close();
         } else if change.after.match_winner().is_none() {
             self.sidebar().log(&text);

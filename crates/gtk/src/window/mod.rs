@@ -556,7 +556,6 @@ impl Window {
             enabled: &enabled,
             n_file_jobs: self.files().n_jobs(),
             analysis: self.review().progress(),
-            hint: self.sidebar().hint_facts(),
             refreshes: serde_json::json!(*imp.refreshes.borrow()),
             pulse: imp.pulse.get().map_or(serde_json::Value::Null, crate::pulse::Pulse::facts),
         });

@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn keywords_players_and_values() {
-        assert_eq!(words("new "), ["game", "match", "session"]);
+        assert_eq!(words("new "), ["game", "match", "session", "weights"]);
         assert_eq!(words("n m").len(), 0);
         assert_eq!(words("ne m"), ["match"]);
         assert!(words("se").contains(&"set".to_owned()));

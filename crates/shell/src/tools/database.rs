@@ -47,7 +47,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(DatabaseError::Cancelled(_)) => {
-            eprintln!("{NAME}: interrupted; the same command continues");
+            output::error_line(format_args!("{NAME}: interrupted; the same command continues"));
             ExitCode::from(INTERRUPTED)
         }
         Err(error) => {

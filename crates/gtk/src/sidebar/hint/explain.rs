@@ -6,14 +6,12 @@ use crate::i18n::{gettext, gettext_f, pgettext};
 use crate::tools::controls::paragraph;
 use crate::tools::decision_text::{chance, on_scale, value_text};
 use crate::tools::text_table::TextTable;
-use crate::widgets::probe::spot;
 use gnubg_engine::core::{Play, notation};
 use gnubg_engine::eval::RankedPlay;
 use gnubg_session::comparison::{Difference, Feature, differences};
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::options::Output;
 use gtk::prelude::*;
-use serde_json::{Value, json};
 
 /// The button and what it opens.
 pub(super) struct Explanation {
@@ -82,16 +80,6 @@ impl Explanation {
 
     pub(super) fn is_open(&self) -> bool {
         self.popover.is_visible()
-    }
-
-    /// What it shows, for tests.
-    pub(super) fn dump(&self) -> Value {
-        json!({
-            "spot": spot(&self.button),
-            "open": self.is_open(),
-            "heading": self.heading.text().as_str(),
-            "rows": self.table.rows(),
-        })
     }
 }
 

@@ -13,7 +13,6 @@ use crate::snapshot::Snapshot;
 use crate::tools::cube_view::{self, CubeView};
 use crate::tools::decision_text::{self as text, RolledPlay};
 use crate::tools::play_list::PlayList;
-use crate::widgets::probe::spot;
 use controls::{Controls, PLIES};
 use gnubg_engine::core::{Equity, MatchState, Mwc, Play, Player};
 use gnubg_engine::rollout::Label;
@@ -22,11 +21,9 @@ use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::rollout::{RolloutNews, Target};
 use gnubg_session::{Command, Event, Question};
 use gtk::prelude::*;
-use serde_json::{Value, json};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// What the hint asks of the sidebar.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,9 +54,6 @@ pub(super) struct HintPanel {
     cube_table: RefCell<text::CubeTable>,
     /// With "guess first": the position whose plays have been revealed.
     revealed: RefCell<Option<MatchState>>,
-    /// When it was asked, and how many milliseconds later the first stage was shown.
-    asked: Cell<Option<Instant>>,
-    first_ms: Cell<Option<f64>>,
 }
 
 impl HintPanel {
@@ -101,7 +95,7 @@ impl HintPanel {
                     .css_classes(["dim-label"])
                     .accessible_role(gtk::AccessibleRole::Status)
                     .build(),
-                spinner: gtk::Spinner::new(),
+                spinner: gtk::Spinner::builder().name("hint-spinner").build(),
                 controls,
                 stack,
                 list,
@@ -112,8 +106,6 @@ impl HintPanel {
                 rolled: RefCell::default(),
                 cube_table: RefCell::default(),
                 revealed: RefCell::default(),
-                asked: Cell::default(),
-                first_ms: Cell::default(),
             }
         });
         crate::a11y::set_label(&hint.root, &gettext("Hint"));
@@ -208,7 +200,6 @@ impl HintPanel {
             Some(Err(error)) => return self.host.say_error(&error),
             None => None,
         };
-        self.asked.set(Some(Instant::now()));
         if self.host.execute(Command::Ask(Question::HintAt { state, plies })).is_some() {
             self.wait();
         }
@@ -288,8 +279,6 @@ impl HintPanel {
         let is_hidden = self.must_guess(hint);
         let controls = &self.controls;
         self.hint.replace(Some(Arc::clone(hint)));
-        let waited = self.asked.take().map(|asked| asked.elapsed().as_secs_f64() * 1000.0);
-        self.first_ms.set(waited.or(self.first_ms.get()));
         controls.mwc.set_visible(!hint.state.is_money());
         controls.mwc.set_active(output.mwc);
         match &hint.advice {
@@ -469,32 +458,5 @@ impl HintPanel {
             all.push(rolled);
         }
         self.show_again();
-    }
-
-    /// What it shows, for tests; null while it is closed.
-    pub(super) fn dump(&self) -> Value {
-        if !self.is_open() {
-            return Value::Null;
-        }
-        let (hint, table, controls) = (self.hint.borrow(), self.cube_table.borrow(), &self.controls);
-        json!({
-            "page": self.stack.visible_child_name().map(|name| name.to_string()),
-            "final": hint.as_ref().is_some_and(|hint| hint.is_final) && !self.spinner.is_spinning(),
-            "rows": self.list.rows().iter().map(|row| row.cells.to_vec()).collect::<Vec<_>>(),
-            "made": self.list.rows().iter().position(|row| row.is_played),
-            "selected": self.list.selected_places(),
-            "cube": table.rows,
-            "verdict": table.verdict,
-            "first_ms": self.first_ms.get(),
-            "details": controls.details.is_active(),
-            "eval": spot(&controls.evaluate),
-            "settings": spot(&controls.settings),
-            "ahead": controls.plies.iter().map(spot).collect::<Vec<_>>(),
-            "rollout": spot(&controls.rollout),
-            "levels": spot(&controls.levels),
-            "maps": spot(&controls.maps),
-            "explanation": controls.explanation.dump(),
-            "mapped": self.root.is_mapped(),
-        })
     }
 }
