@@ -457,7 +457,6 @@ impl Window {
     /// Says something in the action row; screen readers follow its changes.
     fn say(&self, text: &str, is_refusal: bool) {
         self.imp().action_row.say(text, is_refusal);
-        self.write_dump_soon();
     }
 
     /// Shows a short notice over the content.

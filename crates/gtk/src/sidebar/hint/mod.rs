@@ -162,10 +162,7 @@ impl HintPanel {
                 }
             });
         }
-        let run = with(|hint| {
-            hint.list.set_details(hint.controls.details.is_active());
-            hint.host.state_changed();
-        });
+        let run = with(|hint| hint.list.set_details(hint.controls.details.is_active()));
         controls.details.connect_toggled(move |_| run());
         let run = with(|hint| {
             let on = hint.controls.mwc.is_active();
@@ -183,7 +180,7 @@ impl HintPanel {
         controls.play.connect_clicked(move |_| run());
         let run = with(HintPanel::roll_out);
         controls.rollout.connect_clicked(move |_| run());
-        controls.explanation.connect(with(HintPanel::explain), with(|hint| hint.host.state_changed()));
+        controls.explanation.connect_opened(with(HintPanel::explain));
         self.list.connect_activated(with(HintPanel::play_selected));
         self.list.connect_selected(with(HintPanel::show_selected));
         self.connect_keys();
@@ -203,7 +200,6 @@ impl HintPanel {
         if self.host.execute(Command::Ask(Question::HintAt { state, plies })).is_some() {
             self.wait();
         }
-        self.host.state_changed();
     }
 
     /// Shows that the answer is awaited.
@@ -249,7 +245,6 @@ impl HintPanel {
         if self.host.execute(Command::Ask(question)).is_some() {
             self.think();
         }
-        self.host.state_changed();
     }
 
     /// Whether a hint is for the position of the match.
@@ -316,7 +311,6 @@ impl HintPanel {
         if controls.explanation.is_open() {
             self.explain();
         }
-        self.host.state_changed();
     }
 
     /// Compares the selected play with the best one.
@@ -325,7 +319,6 @@ impl HintPanel {
         if let Some(hint) = hint {
             self.controls.explanation.fill(&hint, self.list.selected(), &self.host.options().output);
         }
-        self.host.state_changed();
     }
 
     /// Closes the hint if the match has moved on.
@@ -352,7 +345,6 @@ impl HintPanel {
             self.host.execute(Command::Stop);
         }
         self.request(HintRequest::Opened(false));
-        self.host.state_changed();
     }
 
     fn is_pending(&self) -> Option<bool> {
@@ -425,7 +417,6 @@ impl HintPanel {
             // A job that ended without an answer leaves nothing to wait for.
             Event::JobFinished { activity: Activity::Hint, .. } if self.is_pending() == Some(false) => {
                 self.think_no_more();
-                self.host.state_changed();
             }
             Event::RolloutProgress { news, .. } | Event::RolloutReady { news, .. } => self.take_rollout(news),
             _ => {}
