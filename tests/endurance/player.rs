@@ -14,14 +14,10 @@ pub(crate) const COMPUTERS: &str = "set player both gnubg\nset player both level
 /// The longest time in which something must happen.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A play told less than this before a kill may be missing: a thread of its own writes the journal, and on a busy machine
-/// it gets a processor only after some milliseconds.
-const WRITING: Duration = Duration::from_millis(60);
-
 /// A running `gnubg -t`.
 pub(crate) struct Program {
     child: Child,
-    lines: Arc<Mutex<Vec<(Instant, String)>>>,
+    lines: Arc<Mutex<Vec<String>>>,
 }
 
 /// The program in a folder of its own settings.
@@ -67,7 +63,7 @@ impl Program {
                 for line in BufReader::new(stream).lines().map_while(Result::ok) {
                     // Boards are not needed.
                     if !line.starts_with("board:") {
-                        told.lock().unwrap().push((Instant::now(), line));
+                        told.lock().unwrap().push(line);
                     }
                 }
             });
@@ -81,12 +77,12 @@ impl Program {
 
     /// What it has said.
     pub(crate) fn lines(&self) -> Vec<String> {
-        self.lines.lock().unwrap().iter().map(|(_, line)| line.clone()).collect()
+        self.lines.lock().unwrap().clone()
     }
 
     /// How many lines contain the text.
     pub(crate) fn count(&self, text: &str) -> usize {
-        self.lines.lock().unwrap().iter().filter(|(_, line)| line.contains(text)).count()
+        self.lines.lock().unwrap().iter().filter(|line| line.contains(text)).count()
     }
 
     /// Waits until so many lines contain the text.
@@ -101,9 +97,8 @@ impl Program {
         }
     }
 
-    /// Kills it as `kill -9` does; what it had said.
-    pub(crate) fn kill(mut self) -> Told {
-        let killed = Instant::now();
+    /// Kills it as `kill -9` does; the plays of the last game that it had told.
+    pub(crate) fn kill(mut self) -> Vec<String> {
         let _ = self.child.kill();
         let _ = self.child.wait();
         // The reading threads take in the rest.
@@ -112,21 +107,8 @@ impl Program {
             n = self.lines.lock().unwrap().len();
             std::thread::sleep(Duration::from_millis(30));
         }
-        let lines = self.lines.lock().unwrap();
-        let is_recent = |line: &&(Instant, String)| line.0 + WRITING > killed && play_told(&line.1).is_some();
-        let n_recent = lines.iter().filter(is_recent).count();
-        let lines: Vec<String> = lines.iter().map(|(_, line)| line.clone()).collect();
-        Told { plays: plays_told(&lines), n_recent }
+        plays_told(&self.lines())
     }
-}
-
-/// What a program told before it was killed.
-#[derive(Debug)]
-pub(crate) struct Told {
-    /// The plays of the last game: dice and moves.
-    plays: Vec<String>,
-    /// How many of them it told just before.
-    n_recent: usize,
 }
 
 impl Drop for Program {
@@ -208,24 +190,22 @@ pub(crate) fn plays_recovered(folder: &Path, number: usize) -> Result<Vec<String
     Ok(plays)
 }
 
-/// Whether what was recovered is what was told: nothing else, and nothing missing but plays that were told just before the
-/// kill. The program tells a play when it has handed it to the thread that writes the journal, so a kill can come between.
-pub(crate) fn compare(all: &Told, recovered: &[String]) -> Result<(), String> {
-    let (told, is_over) = match all.plays.split_last() {
+/// Whether what was recovered is what was told: nothing else, and nothing missing.
+pub(crate) fn compare(told: &[String], recovered: &[String]) -> Result<(), String> {
+    let (told, is_over) = match told.split_last() {
         Some((last, told)) if last == OVER => (told, true),
-        _ => (&all.plays[..], false),
+        _ => (told, false),
     };
     if is_over && recovered.len() <= 2 {
         // The next game had begun, and the kill came before its message.
         return Ok(());
     }
-    let common = told.len().min(recovered.len());
-    for n in 0..common {
-        if told[n] != recovered[n] {
-            return Err(format!("play {n} is {:?} and was {:?}", recovered[n], told[n]));
+    for (n, (told, recovered)) in told.iter().zip(recovered).enumerate() {
+        if told != recovered {
+            return Err(format!("play {n} is {recovered:?} and was {told:?}"));
         }
     }
-    if told.len() > recovered.len() + all.n_recent.max(1) {
+    if told.len() > recovered.len() {
         return Err(format!("{} of {} plays were recovered", recovered.len(), told.len()));
     }
     // The kill may have come between a play and its message.
