@@ -141,18 +141,11 @@ pub(crate) fn run(folder: &Path, lines: &str) -> [String; 2] {
     [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Follows the plays of a game that is over.
-const OVER: &str = "over";
-
 /// The plays of the last game that was begun, as the program told them: dice and moves.
 fn plays_told(lines: &[String]) -> Vec<String> {
     let begin = lines.iter().rposition(|line| line.contains(" rolls ") && line.contains(", "));
     let after = begin.map_or(&[][..], |begin| &lines[begin + 1..]);
-    let mut plays: Vec<String> = after.iter().filter_map(|line| play_told(line)).collect();
-    if after.iter().any(|line| line.contains(" wins ")) {
-        plays.push(OVER.to_owned());
-    }
-    plays
+    after.iter().filter_map(|line| play_told(line)).collect()
 }
 
 fn play_told(line: &str) -> Option<String> {
@@ -165,15 +158,25 @@ fn play_told(line: &str) -> Option<String> {
     Some(format!("{dice}: {moves}"))
 }
 
-/// The plays of the last game of the interrupted match with that number, or why there is none.
-pub(crate) fn plays_recovered(folder: &Path, number: usize) -> Result<Vec<String>, String> {
+/// Stands between two games that were recovered.
+const BETWEEN: &str = "GNU Backgammon";
+
+/// The plays of the last game of the interrupted match with that number, and of the game before it; or why there are none.
+pub(crate) fn plays_recovered(folder: &Path, number: usize) -> Result<[Vec<String>; 2], String> {
     let lines = format!(
-        "set player both human\nset automatic game off\nset automatic roll off\nrecover {number}\nlist game\n"
+        "set player both human\nset automatic game off\nset automatic roll off\nrecover {number}\nlist game\n\
+         show version\nprevious game\nlist game\n"
     );
     let [told, errors] = run(folder, &lines);
-    if !told.contains("list") && errors.contains("no match was interrupted") {
+    let Some((last, before)) =
+        told.split_once(BETWEEN).filter(|_| !errors.contains("no match was interrupted"))
+    else {
         return Err(errors);
-    }
+    };
+    Ok([last, before].map(plays_listed))
+}
+
+fn plays_listed(told: &str) -> Vec<String> {
     let mut plays = Vec::new();
     for line in told.lines() {
         // An entry is two dice, five places for luck, a colon, and the moves up to a gap.
@@ -187,19 +190,18 @@ pub(crate) fn plays_recovered(folder: &Path, number: usize) -> Result<Vec<String
             }
         }
     }
-    Ok(plays)
+    plays
 }
 
-/// Whether what was recovered is what was told: nothing else, and nothing missing.
-pub(crate) fn compare(told: &[String], recovered: &[String]) -> Result<(), String> {
-    let (told, is_over) = match told.split_last() {
-        Some((last, told)) if last == OVER => (told, true),
-        _ => (told, false),
-    };
-    if is_over && recovered.len() <= 2 {
-        // The next game had begun, and the kill came before its message.
-        return Ok(());
-    }
+/// Whether what was recovered is what was told: nothing else, and nothing missing. The next game may have begun, if the
+/// kill came before its message.
+pub(crate) fn compare(told: &[String], recovered: &[Vec<String>; 2]) -> Result<(), String> {
+    let [last, before] = recovered;
+    compare_game(told, last)
+        .or_else(|fault| if last.len() <= 2 { compare_game(told, before) } else { Err(fault) })
+}
+
+fn compare_game(told: &[String], recovered: &[String]) -> Result<(), String> {
     for (n, (told, recovered)) in told.iter().zip(recovered).enumerate() {
         if told != recovered {
             return Err(format!("play {n} is {recovered:?} and was {told:?}"));
