@@ -6,9 +6,10 @@
 pub mod analysis;
 pub mod annotate;
 pub mod ask;
+pub mod clock;
 #[cfg(test)]
 mod compatibility_tests;
-pub mod database;
+mod database;
 pub mod dice;
 pub mod edit;
 pub mod files;
