@@ -202,8 +202,8 @@ fn lost_time_is_kept_in_sgf() {
         let mut entry = gnubg_record::Entry::new(player, EntryAction::OutOfTime(loss));
         entry.clocks = Some(Clocks { left: [Duration::ZERO, Duration::from_millis(1500)] });
         lost.games[0].entries.push(entry);
-        let file = write(&lost, Format::Sgf, ExportScope::Match, &WriteOptions::default()).unwrap();
-        let read = read(&file.content, None, None).unwrap().matches.remove(0);
+        let file = write(&lost, ExportScope::Match, Format::Sgf, &WriteOptions::default()).unwrap();
+        let read = read(&file, None, None).unwrap().matches.remove(0);
         assert!(read.warnings.is_empty(), "{:?}", read.warnings);
         assert_eq!(actions(&read.record), actions(&lost));
         assert_eq!(read.record.games[0].entries[3].clocks, lost.games[0].entries[3].clocks);
@@ -213,7 +213,7 @@ fn lost_time_is_kept_in_sgf() {
     record.info.time_control = None;
     let text = "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]TM[600]OT[free];W[31hehf]WL[590])";
     let found = read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
-    let file = write(&found, Format::Sgf, ExportScope::Match, &WriteOptions::default()).unwrap();
-    let again = String::from_utf8(file.content).unwrap();
+    let file = write(&found, ExportScope::Match, Format::Sgf, &WriteOptions::default()).unwrap();
+    let again = String::from_utf8(file).unwrap();
     assert!(again.contains("TM[600]") && again.contains("OT[free]") && again.contains("WL[590]"), "{again}");
 }

@@ -9,7 +9,7 @@ pub mod ask;
 pub mod clock;
 #[cfg(test)]
 mod compatibility_tests;
-mod database;
+pub mod database;
 pub mod dice;
 pub mod edit;
 pub mod files;
