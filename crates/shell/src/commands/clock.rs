@@ -84,3 +84,43 @@ fn list(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::commands::test_shell::TestShell;
+
+    #[test]
+    fn clocks_are_chosen_shown_and_paused() {
+        let mut shell = TestShell::new();
+        let mut say = |line: &str| shell.run(line, &[]).said;
+        assert!(say("set tc bronstein").contains("bronstein"));
+        say("set tc perpoint 60");
+        say("set tc penalty points");
+        for line in ["set player 0 human", "set player 1 human", "set automatic roll off"] {
+            say(line);
+        }
+        assert!(say("pause").starts_with("!This match is played without clocks"), "no match yet");
+        say("new match 5");
+        let shown = say("show tc");
+        assert!(
+            shown.starts_with(
+                "This match: Bronstein clock. Reserve 0:00 and 1:00 for each point; 0:12 free in every turn; 1 point \
+                 is lost when the time is used up, and the reserve is then 1:00.\n"
+            ),
+            "{shown}"
+        );
+        assert!(shown.contains("gnubg 5:00, user 5:00; the clock of "), "{shown}");
+        assert!(say("pause").ends_with("; paused.\n"));
+        assert!(say("resume").contains(" runs."));
+        assert!(say("show tclist").lines().count() == 4);
+        assert_eq!(say("set matchtc off"), "This match is played without clocks.\n");
+        assert!(say("resume").starts_with('!'));
+        assert!(say("set matchtc on").contains("5:00"));
+        say("set tc off");
+        assert!(say("show tc").contains("New matches are played without clocks."));
+        assert!(say("set matchtc on").starts_with("!Choose a kind of clock first"));
+        for wrong in ["set tc", "set tc sundial", "set tc points 0", "set tc time -1"] {
+            assert!(say(wrong).starts_with('!'), "{wrong}");
+        }
+    }
+}
