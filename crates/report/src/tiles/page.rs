@@ -37,7 +37,8 @@ enum CubeContent {
 struct BoardContent {
     id: String,
     stacks: Stacks,
-    on_roll: Player,
+    /// Who acts: an offered cube is the turn of the player who answers.
+    turn: Player,
     dice: Option<[u8; 2]>,
     cube: CubeContent,
     /// The owner of the cube, also while it is offered.
@@ -57,7 +58,7 @@ impl BoardContent {
         BoardContent {
             id: state.board.position_id(),
             stacks: Stacks::new(&state.board, state.on_roll, state.rules.variation.n_checkers()),
-            on_roll: state.on_roll,
+            turn: if let CubeContent::Offered(by, _) = cube { by.other() } else { state.on_roll },
             dice: state.dice().map(|dice| [dice.high(), dice.low()]),
             cube,
             owner: owner.filter(|_| state.rules.cube),
@@ -78,7 +79,7 @@ impl BoardContent {
 
     /// `31` if this player has rolled.
     fn dice_of(&self, player: Player) -> Option<[u8; 2]> {
-        self.dice.filter(|_| self.on_roll == player)
+        self.dice.filter(|_| self.turn == player)
     }
 }
 
@@ -191,10 +192,10 @@ impl TilePage<'_> {
         let (content, is_clockwise) = (self.content, self.boards.is_clockwise);
         let _ = writeln!(self.out, "<table class=\"tiles\" role=\"img\" aria-label=\"Position {}\">", content.id);
         let direction = if is_clockwise { "" } else { "r" };
-        let [top, bottom] = if content.on_roll == Player::One { ["hitop", "lobot"] } else { ["lotop", "hibot"] };
+        let [top, bottom] = if content.turn == Player::One { ["hitop", "lobot"] } else { ["lotop", "hibot"] };
         self.row(|page| page.cell(&format!("b-{top}{direction}"), [15, 1], ""));
         self.gnu_half(true);
-        let turn = format!("-{}", gnu_letter(content.on_roll));
+        let turn = format!("-{}", gnu_letter(content.turn));
         let edges = if is_clockwise { ["", turn.as_str()] } else { [turn.as_str(), ""] };
         let center = match content.cube {
             CubeContent::Centered(value) => (format!("b-midc-{value}"), value.to_string()),
@@ -242,7 +243,7 @@ impl TilePage<'_> {
     fn bbs(mut self) -> String {
         let content = self.content;
         let owned = |player| content.owner.filter(|(owner, _)| *owner == player).map_or(0, |(_, value)| value);
-        let [top, bottom] = if content.on_roll == Player::One { ["n_high", "n_low"] } else { ["n_low", "n_high"] };
+        let [top, bottom] = if content.turn == Player::One { ["n_high", "n_low"] } else { ["n_low", "n_high"] };
         self.out.push_str("<p class=\"tile\">");
         self.inline(top, "");
         self.end_line();
@@ -254,7 +255,7 @@ impl TilePage<'_> {
         self.inline(&format!("c_up_{}", owned(Player::Zero)), "");
         self.end_line();
         let dice = content.dice.map_or_else(String::new, |[a, b]| {
-            format!("{a}{b}{}", if content.on_roll == Player::One { "right" } else { "left" })
+            format!("{a}{b}{}", if content.turn == Player::One { "right" } else { "left" })
         });
         let dice_text = content.dice.map_or_else(String::new, |[a, b]| format!("{a} {b}"));
         self.inline(&format!("b_center{dice}"), &dice_text);
@@ -302,7 +303,7 @@ impl TilePage<'_> {
 
     fn fibs2html(mut self) -> String {
         let content = self.content;
-        let (top, bottom, turn) = match content.on_roll {
+        let (top, bottom, turn) = match content.turn {
             Player::One => ("b-hitopr", "b-lobotr", "dn"),
             Player::Zero => ("b-lotopr", "b-hibotr", "up"),
         };

@@ -79,11 +79,11 @@ fn the_cube_and_the_turn_are_shown() {
     has(owned, TileSet::Gnu, &["b-lotopr", "b-ct-4", "b-midlb-x", "b-midl-x64", "b-midc", "b-cb", "b-hibotr"]);
     has(owned, TileSet::Bbs, &["n_low", "c_up_4", "b_center64left", "c_blank", "c_dn_0"]);
     has(owned, TileSet::Fibs2html, &["b-lotopr", "b-tup4", "b-odie6", "b-odie4", "b-botup"]);
-    // Player Zero has doubled, and player One answers.
+    // Player One has doubled, and player Zero answers.
     let doubled = "-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:7:10";
-    has(doubled, TileSet::Gnu, &["b-midlb-o", "b-midl-c2", "b-midc", "b-midr"]);
-    has(doubled, TileSet::Bbs, &["b_center", "c_center"]);
-    has(doubled, TileSet::Fibs2html, &["b-indent", "b-ddn2"]);
+    has(doubled, TileSet::Gnu, &["b-lotopr", "b-midlb-x", "b-midl", "b-midc", "b-midr-c2"]);
+    has(doubled, TileSet::Bbs, &["n_low", "b_center", "c_center"]);
+    has(doubled, TileSet::Fibs2html, &["b-lotopr", "b-dup2", "b-indent"]);
 }
 
 #[test]

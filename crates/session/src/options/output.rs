@@ -49,7 +49,9 @@ words! {
         External = "external", noted("In a separate file");
         Inline = "inline", noted("In each element");
     }
+}
 
+words! {
     /// What the boards of web pages consist of.
     HtmlBoards {
         #[default]
