@@ -90,7 +90,7 @@ struct TilePage<'a> {
 }
 
 /// Two alternating names.
-fn alternating<'a>(n: usize, names: [&'a str; 2]) -> &'a str {
+fn alternating(n: usize, names: [&str; 2]) -> &str {
     names[n % 2]
 }
 
@@ -99,10 +99,8 @@ impl TilePage<'_> {
     fn picture(&mut self, name: &str, class: &str, text: &str) {
         let prefix = escape(self.boards.prefix());
         let extension = self.boards.set.extension();
-        let _ = write!(
-            self.out,
-            "<img src=\"{prefix}{name}.{extension}\" class=\"{class}\" alt=\"{text}\"/>"
-        );
+        let _ =
+            write!(self.out, "<img src=\"{prefix}{name}.{extension}\" class=\"{class}\" alt=\"{text}\"/>");
     }
 
     /// A picture in a cell of a table.
@@ -190,7 +188,8 @@ impl TilePage<'_> {
 
     fn gnu(mut self) -> String {
         let (content, is_clockwise) = (self.content, self.boards.is_clockwise);
-        let _ = writeln!(self.out, "<table class=\"tiles\" role=\"img\" aria-label=\"Position {}\">", content.id);
+        let _ =
+            writeln!(self.out, "<table class=\"tiles\" role=\"img\" aria-label=\"Position {}\">", content.id);
         let direction = if is_clockwise { "" } else { "r" };
         let [top, bottom] = if content.turn == Player::One { ["hitop", "lobot"] } else { ["lotop", "hibot"] };
         self.row(|page| page.cell(&format!("b-{top}{direction}"), [15, 1], ""));
@@ -203,7 +202,9 @@ impl TilePage<'_> {
         };
         let half = |player: Player, base: &str| match (content.dice_of(player), content.cube) {
             (Some([a, b]), _) => (format!("{base}-{}{a}{b}", gnu_letter(player)), format!("{a} {b}")),
-            (None, CubeContent::Offered(by, value)) if by == player => (format!("{base}-c{value}"), value.to_string()),
+            (None, CubeContent::Offered(by, value)) if by == player => {
+                (format!("{base}-c{value}"), value.to_string())
+            }
             _ => (base.to_owned(), String::new()),
         };
         let (left, right) = (half(Player::Zero, "b-midl"), half(Player::One, "b-midr"));
@@ -242,8 +243,10 @@ impl TilePage<'_> {
 
     fn bbs(mut self) -> String {
         let content = self.content;
-        let owned = |player| content.owner.filter(|(owner, _)| *owner == player).map_or(0, |(_, value)| value);
-        let [top, bottom] = if content.turn == Player::One { ["n_high", "n_low"] } else { ["n_low", "n_high"] };
+        let owned =
+            |player| content.owner.filter(|(owner, _)| *owner == player).map_or(0, |(_, value)| value);
+        let [top, bottom] =
+            if content.turn == Player::One { ["n_high", "n_low"] } else { ["n_low", "n_high"] };
         self.out.push_str("<p class=\"tile\">");
         self.inline(top, "");
         self.end_line();

@@ -94,7 +94,13 @@ impl TileList {
     }
 
     /// A point, empty and with every stack.
-    fn point(&mut self, base: &str, n: usize, names: impl Fn(&str, Option<(Player, u8)>) -> String, most: u8) {
+    fn point(
+        &mut self,
+        base: &str,
+        n: usize,
+        names: impl Fn(&str, Option<(Player, u8)>) -> String,
+        most: u8,
+    ) {
         let Some(slot) = Slot::new(n) else { return };
         let layout = Layout::new(self.direction);
         let area = Rect::new(layout.area(slot).x, if slot.is_top() { UPPER } else { LOWER }, CHECKER, POINTS);
@@ -318,7 +324,8 @@ fn fibs_edge(list: &mut TileList) {
     for (turn, on_roll) in [("dn", Player::One), ("up", Player::Zero)] {
         for (side, player, y) in ends {
             let whole = area(POINTS);
-            let sign: Vec<SceneItem> = (player == on_roll).then(|| turn_sign(player, whole)).into_iter().collect();
+            let sign: Vec<SceneItem> =
+                (player == on_roll).then(|| turn_sign(player, whole)).into_iter().collect();
             list.paper(format!("b-{side}{turn}"), whole, &sign);
             for value in CUBES.into_iter().skip(1) {
                 let owned = cube(value, [1.5, y], CubePlace::Owned(player));
@@ -378,7 +385,8 @@ impl Artist {
 }
 
 fn gif(surface: &mut ImageSurface) -> Result<Vec<u8>, PictureError> {
-    let (width, height, stride) = (surface.width() as usize, surface.height() as usize, surface.stride() as usize);
+    let (width, height, stride) =
+        (surface.width() as usize, surface.height() as usize, surface.stride() as usize);
     let pixels = surface.data().map_err(|_| PictureError::Stream)?;
     let mut rgb = Vec::with_capacity(3 * width * height);
     for line in pixels.chunks_exact(stride) {

@@ -76,7 +76,11 @@ fn the_cube_and_the_turn_are_shown() {
         wanted.iter().for_each(|name| assert!(found.contains(name), "{xgid} {set:?} {name} {found:?}"));
     };
     let owned = "-b----E-C---eE---c-e----B-:2:-1:-1:64:0:0:0:7:10";
-    has(owned, TileSet::Gnu, &["b-lotopr", "b-ct-4", "b-midlb-x", "b-midl-x64", "b-midc", "b-cb", "b-hibotr"]);
+    has(
+        owned,
+        TileSet::Gnu,
+        &["b-lotopr", "b-ct-4", "b-midlb-x", "b-midl-x64", "b-midc", "b-cb", "b-hibotr"],
+    );
     has(owned, TileSet::Bbs, &["n_low", "c_up_4", "b_center64left", "c_blank", "c_dn_0"]);
     has(owned, TileSet::Fibs2html, &["b-lotopr", "b-tup4", "b-odie6", "b-odie4", "b-botup"]);
     // Player One has doubled, and player Zero answers.
