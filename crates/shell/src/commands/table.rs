@@ -64,9 +64,6 @@ fn tree() -> CommandNode<Action> {
     for setting in obsolete() {
         let node = node_at(&mut root, &format!("set {}", setting.words));
         node.help = format!("obsolete: {}", setting.reason);
-        if !setting.values.is_empty() {
-            node.expects = Expects::Words(setting.values);
-        }
         node.action = Some(action(move |context, args| {
             options::accept_obsolete(context, setting, args);
             Ok(())
