@@ -8,6 +8,7 @@ use gnubg_engine::core::{
     Action, ActionError, CubeRefusal, Decision, Ending, MatchState, Offer, Phase, Player, ResignLevel,
     notation,
 };
+use gnubg_record::TimeLoss;
 use gnubg_session::event::{Cause, StateChange};
 use gnubg_session::{CommandError, Message, WaitingFor};
 
@@ -173,6 +174,7 @@ pub(crate) fn announcement(snapshot: &Snapshot, change: &StateChange) -> String 
         Cause::Acted { by, action, .. } => {
             change.before.map_or(String::new(), |before| acted(snapshot, state, *by, action, &before))
         }
+        Cause::OutOfTime { by, loss } => out_of_time(snapshot, *by, *loss),
         Cause::Edited => gettext("Position set up"),
         Cause::Corrected => gettext("Record corrected"),
         Cause::MatchStarted
@@ -255,6 +257,20 @@ fn prompt(snapshot: &Snapshot, state: &MatchState) -> String {
 }
 
 /// How the game or the match ended.
+fn out_of_time(snapshot: &Snapshot, by: Player, loss: TimeLoss) -> String {
+    let player = snapshot.names[by.index()].as_str();
+    match loss {
+        TimeLoss::Points(points) => ngettext_f(
+            "{player} is out of time and loses {n} point",
+            "{player} is out of time and loses {n} points",
+            u32::from(points),
+            &[("player", player), ("n", &points.to_string())],
+        ),
+        TimeLoss::Game => gettext_f("{player} is out of time and loses the game", &[("player", player)]),
+        TimeLoss::Match => gettext_f("{player} is out of time and loses the match", &[("player", player)]),
+    }
+}
+
 fn result(snapshot: &Snapshot, state: &MatchState) -> String {
     let Some(result) = state.result() else { return String::new() };
     let winner = snapshot.names[result.winner.index()].as_str();

@@ -67,6 +67,8 @@ pub enum Event {
     /// Dice thrown by hand have to be entered: for this player, or at the opening (`None`) for both, that of seat
     /// `Zero` first.
     DiceWanted(Option<Player>),
+    /// The clock of the turn in progress was stopped or runs again.
+    ClockChanged,
     /// The game is over.
     GameOver(Box<GameOver>),
     /// The match is over.
@@ -244,6 +246,13 @@ pub enum Cause {
         action: Action,
         /// Who decided.
         agent: Agent,
+    },
+    /// A player's time was used up.
+    OutOfTime {
+        /// Whose.
+        by: Player,
+        /// What that cost.
+        loss: gnubg_record::TimeLoss,
     },
     /// Something was edited.
     Edited,

@@ -96,21 +96,24 @@ impl Painter {
 
     /// Paints a whole view on a context scaled to units.
     pub fn paint_view(&self, cr: &Context, view: &BoardView, px: f64) {
-        for item in scene(view) {
-            let _ = cr.save();
-            let middle = item.rect.center();
-            cr.translate(middle.x, middle.y);
-            cr.rotate(item.turn);
-            cr.translate(-item.rect.w / 2.0, -item.rect.h / 2.0);
-            if item.alpha < 1.0 {
-                cr.push_group();
-                self.paint(cr, item.shape, item.rect, px, view.grayed);
-                let _ = cr.pop_group_to_source();
-                let _ = cr.paint_with_alpha(item.alpha);
-            } else {
-                self.paint(cr, item.shape, item.rect, px, view.grayed);
-            }
-            let _ = cr.restore();
+        scene(view).iter().for_each(|item| self.paint_item(cr, item, px, view.grayed));
+    }
+
+    /// Paints a shape in its place on a context scaled to units.
+    pub fn paint_item(&self, cr: &Context, item: &SceneItem, px: f64, grayed: bool) {
+        let _ = cr.save();
+        let middle = item.rect.center();
+        cr.translate(middle.x, middle.y);
+        cr.rotate(item.turn);
+        cr.translate(-item.rect.w / 2.0, -item.rect.h / 2.0);
+        if item.alpha < 1.0 {
+            cr.push_group();
+            self.paint(cr, item.shape, item.rect, px, grayed);
+            let _ = cr.pop_group_to_source();
+            let _ = cr.paint_with_alpha(item.alpha);
+        } else {
+            self.paint(cr, item.shape, item.rect, px, grayed);
         }
+        let _ = cr.restore();
     }
 }

@@ -208,6 +208,7 @@ impl Window {
             Event::ThinkingStarted(_)
             | Event::ThinkingFinished(_)
             | Event::DiceWanted(_)
+            | Event::ClockChanged
             | Event::EngineReady => self.show_turn(),
             Event::GameOver(_)
             | Event::MatchOver(_)

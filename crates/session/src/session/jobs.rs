@@ -109,6 +109,8 @@ impl Session {
             }
             Content::Report(report) => {
                 if self.take_in(report) {
+                    self.check_clock();
+                    self.update_clock();
                     self.keep();
                 }
                 None
