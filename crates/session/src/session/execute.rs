@@ -44,6 +44,7 @@ impl Session {
             }
             Command::Undo => self.jump(true),
             Command::Redo => self.jump(false),
+            Command::Clock(command) => self.clock_command(command),
             Command::Stop => {
                 self.stop();
                 Ok(CommandOutcome::Done)
@@ -52,6 +53,7 @@ impl Session {
         if result.is_ok() {
             self.advance();
         }
+        self.update_clock();
         self.history.end(self.cursor);
         self.keep();
         result
