@@ -166,6 +166,22 @@ impl Activity {
     pub const fn is_interactive(self) -> bool {
         !matches!(self, Activity::Analysis | Activity::Rollout | Activity::Batch | Activity::Generation)
     }
+
+    /// Whether commands can be carried out while it goes on: nothing else depends on its result.
+    #[must_use]
+    pub const fn is_independent(self) -> bool {
+        matches!(
+            self,
+            Activity::Analysis
+                | Activity::Rollout
+                | Activity::Batch
+                | Activity::Generation
+                | Activity::Hint
+                | Activity::Evaluation
+                | Activity::Survey
+                | Activity::Speed
+        )
+    }
 }
 
 /// The tutor's judgement of a command that was not carried out.
