@@ -6,6 +6,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Settings with which two computers play quickly.
@@ -18,6 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub(crate) struct Program {
     child: Child,
     lines: Arc<Mutex<Vec<String>>>,
+    /// They read until the program has closed its output.
+    readers: Vec<JoinHandle<()>>,
 }
 
 /// The program in a folder of its own settings.
@@ -54,7 +57,7 @@ impl Program {
         let told = Arc::new(Mutex::new(Vec::new()));
         let streams: [Box<dyn std::io::Read + Send>; 2] =
             [Box::new(child.stdout.take().expect("a pipe")), Box::new(child.stderr.take().expect("a pipe"))];
-        for stream in streams {
+        let read = |stream: Box<dyn std::io::Read + Send>| {
             let told = Arc::clone(&told);
             // The input is closed when the output ends.
             let stdin = stdin.try_clone_input();
@@ -66,9 +69,10 @@ impl Program {
                         told.lock().unwrap().push(line);
                     }
                 }
-            });
-        }
-        Program { child, lines: told }
+            })
+        };
+        let readers = streams.into_iter().map(read).collect();
+        Program { child, lines: told, readers }
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -101,12 +105,8 @@ impl Program {
     pub(crate) fn kill(mut self) -> Vec<String> {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        // The reading threads take in the rest.
-        let mut n = 0;
-        while n != self.lines.lock().unwrap().len() {
-            n = self.lines.lock().unwrap().len();
-            std::thread::sleep(Duration::from_millis(30));
-        }
+        // They take in the rest.
+        self.readers.drain(..).for_each(|reader| reader.join().expect("a reader does not fail"));
         plays_told(&self.lines())
     }
 }
