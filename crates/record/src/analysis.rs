@@ -98,7 +98,7 @@ pub enum Method {
     /// By rollout.
     Rollout(Box<Rollout>),
     /// By another program.
-    Foreign(ForeignLevel),
+    Foreign(Box<ForeignLevel>),
 }
 
 impl Method {
@@ -289,6 +289,12 @@ mod tests {
         }
     }
 
+    /// A session of thousands of games keeps hundreds of candidates for each.
+    #[test]
+    fn a_candidate_is_small() {
+        assert_eq!(size_of::<Candidate>(), 56);
+    }
+
     #[test]
     fn the_error_is_against_the_first_candidate() {
         let mut analysis =
@@ -315,7 +321,7 @@ mod tests {
             }))
         };
         let deep = Method::Evaluation(EvalSettings::at(4));
-        let foreign = Method::Foreign(ForeignLevel { name: "3-ply".to_owned(), plies: 2 });
+        let foreign = Method::Foreign(Box::new(ForeignLevel { name: "3-ply".to_owned(), plies: 2 }));
         assert_eq!(rollout(36).strength(&deep), Ordering::Greater);
         assert_eq!(rollout(36).strength(&rollout(1296)), Ordering::Less);
         assert_eq!(deep.strength(&foreign), Ordering::Greater);

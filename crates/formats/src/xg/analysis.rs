@@ -57,7 +57,7 @@ pub(super) fn play(
         if position == *after {
             found.played = Some(found.candidates.len());
         }
-        let method = Method::Foreign(level(i32::from(record.short(1280 + 4 * k))));
+        let method = Method::Foreign(Box::new(level(i32::from(record.short(1280 + 4 * k)))));
         found.candidates.push(Candidate { play, probs, equity, method, is_marked: false });
     }
     (!found.candidates.is_empty()).then_some(found)

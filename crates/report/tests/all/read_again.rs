@@ -35,8 +35,13 @@ fn sample() -> MatchRecord {
     let entries = &mut record.games[0].entries;
     entries[0].comment = "The usual play:\nalways".to_owned();
     let EntryAction::Play { play, .. } = entries[0].action else { panic!("a play") };
-    let one =
-        Candidate { play, probs, equity: Equity(0.162), method: Method::Foreign(level()), is_marked: false };
+    let one = Candidate {
+        play,
+        probs,
+        equity: Equity(0.162),
+        method: Method::Foreign(Box::new(level())),
+        is_marked: false,
+    };
     entries[0].update_analysis(|analysis| {
         analysis.play = Some(PlayAnalysis { candidates: vec![one], played: Some(0) });
         analysis.luck = Some(Equity(0.125));
