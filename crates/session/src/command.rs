@@ -4,6 +4,7 @@
 use crate::files::FileRead;
 use crate::jobs::JobId;
 use crate::options::{OptionId, OptionValue};
+use crate::positions::DatabaseAction;
 use gnubg_engine::core::{Board, CubeValue, Dice, MatchState, Place, Play, Player, ResignLevel};
 use gnubg_engine::rng::Seed;
 use gnubg_formats::Format;
@@ -43,6 +44,10 @@ pub enum Command {
     SwitchVariation(usize),
     /// Note that the present record has been saved.
     Saved(Option<PathBuf>),
+    /// Work on a database of positions, or examine nets.
+    Database(Box<DatabaseAction>),
+    /// Stop the work on a database of positions; what it has found is saved.
+    StopDatabase,
     /// Undo the last change of the record.
     Undo,
     /// Redo it.

@@ -6,6 +6,7 @@ mod analysis;
 mod blocking;
 mod correcting;
 mod course;
+mod databases;
 mod editing;
 mod endurance;
 mod externals;

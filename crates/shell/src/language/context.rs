@@ -12,6 +12,7 @@ use gnubg_formats::board_text::BoardText;
 use gnubg_formats::ids::fibs_board;
 use gnubg_session::event::StateChange;
 use gnubg_session::event::TutorWarning;
+use gnubg_session::jobs::JobId;
 use gnubg_session::options::{FixedAnswer, OptionId, OptionValue};
 use gnubg_session::speed::Speed;
 use gnubg_session::survey::Survey;
@@ -112,6 +113,8 @@ pub struct ShellState {
     pub(crate) was_interrupted: bool,
     /// Whether an interruption stops a computation now.
     pub(crate) is_interruptible: bool,
+    /// The job that a command waits for.
+    pub(crate) awaited_job: Option<JobId>,
     /// Whether something of this line was refused.
     pub(crate) has_failed: bool,
     /// Ambiguous abbreviations that have been explained once.
@@ -136,6 +139,7 @@ impl Default for ShellState {
             tutor_warning: None,
             was_interrupted: false,
             is_interruptible: false,
+            awaited_job: None,
             has_failed: false,
             explained: HashSet::new(),
             changes: None,

@@ -54,6 +54,10 @@ impl Console for PanelConsole {
         true
     }
 
+    fn waits(&self) -> bool {
+        false
+    }
+
     fn history(&self) -> Vec<String> {
         self.history.clone()
     }
