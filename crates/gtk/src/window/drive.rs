@@ -209,6 +209,8 @@ impl Window {
             | Event::RolloutProgress { .. }
             | Event::RolloutReady { .. }
             | Event::RollsDrawn(_)
+            | Event::DatabaseProgress { .. }
+            | Event::DatabaseReady { .. }
             | Event::Interrupted => {}
         }
     }

@@ -135,4 +135,44 @@ mod tests {
         assert_eq!(outcome.session.record().length, 5);
         assert!(!outcome.changes.is_empty() && !texts.is_empty());
     }
+
+    #[test]
+    fn work_on_a_database_goes_on_when_the_session_is_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("p.db");
+        let setup = gnubg_session::Setup { threads: Some(1), ..gnubg_session::Setup::default() };
+        let mut lent = Some(Box::new(Session::start(setup).expect("a session")));
+        let mut run_line = |line: String| {
+            let (sender, news) = async_channel::unbounded();
+            let session = lent.take().expect("the session is back");
+            run(session, Interpreter::new(gnubg_shell::commands::table()), line, Vec::new(), sender)
+                .expect("a thread");
+            let mut texts = String::new();
+            loop {
+                match news.recv_blocking().expect("the thread tells its end") {
+                    ConsoleReport::Printed(text) | ConsoleReport::Complained(text) => texts.push_str(&text),
+                    ConsoleReport::Asked(_, answers) => drop(answers.send_blocking(None)),
+                    ConsoleReport::Done(outcome) => {
+                        lent = Some(outcome.session);
+                        return texts;
+                    }
+                }
+            }
+        };
+        let name = file.display();
+        run_line(format!("database new \"{name}\""));
+        while !file.exists() {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        // The first action has ended once the next one is accepted.
+        let mut said = String::new();
+        while !said.contains("in the background") {
+            said = run_line(format!("database generate \"{name}\" 1000000"));
+        }
+        assert!(
+            run_line("show version".to_owned()).contains("GNU Backgammon"),
+            "other commands run meanwhile"
+        );
+        assert_eq!(run_line("database stop".to_owned()), "");
+    }
 }
