@@ -29,6 +29,13 @@ pub struct Painter {
     textures: Option<Textures>,
 }
 
+/// Scales from the usual size of a cube or flag to its rectangle. Returns a device pixel in the new units.
+fn enlarge(cr: &Context, size: Rect, px: f64) -> f64 {
+    let scale = size.w / crate::layout::CHECKER;
+    cr.scale(scale, scale);
+    px / scale
+}
+
 impl Painter {
     /// A painter for pixels.
     #[must_use]
@@ -67,8 +74,14 @@ impl Painter {
             Shape::Count(n, player) => pieces::count(cr, design, player, n),
             Shape::Die(player, face) => pieces::die(cr, design, player, face, px),
             Shape::Ticks(used) => pieces::ticks(cr, design, used, px),
-            Shape::Cube(value) => pieces::cube(cr, design, value, px),
-            Shape::Flag(level, by) => pieces::flag(cr, design, level, by, px),
+            Shape::Cube(value) => {
+                let px = enlarge(cr, size, px);
+                pieces::cube(cr, design, value, px);
+            }
+            Shape::Flag(level, by) => {
+                let px = enlarge(cr, size, px);
+                pieces::flag(cr, design, level, by, px);
+            }
             Shape::TurnArrow(player, left) => marks::turn_arrow(cr, design, player, left, px),
             Shape::LitPoint(top) => marks::lit_point(cr, design, top, px),
             Shape::LitBox => marks::lit_box(cr, design, size.w, size.h, px),

@@ -5,6 +5,7 @@
 //! Front ends build commands, completion, preferences and documentation from the table. An option says what it
 //! [affects](Effect), so that a change refreshes nothing else.
 
+mod clock;
 mod declare;
 mod effect;
 mod engine;
@@ -23,6 +24,7 @@ mod tree;
 mod value;
 mod window;
 
+pub use clock::{ClockOptions, ClockWord, PenaltyWord};
 pub use effect::{Effect, Effects};
 pub use engine::EngineOptions;
 pub use evaluation::{AnalysisOptions, EvaluationOptions, Judge, Method};

@@ -50,7 +50,8 @@ pub const ROWS: &[CommandRow] = &[
     }),
 ];
 
-/// Starts an action as a job of the session. A terminal waits for its end; Ctrl+C stops it.
+/// Starts an action as a job of the session. A terminal waits for its end, which Ctrl+C brings about; a window
+/// shows it when it comes.
 fn run(context: &mut Context<'_>, args: &mut Args<'_>, action: &[&str]) -> CommandResult {
     let mut words: Vec<String> =
         std::iter::once("database").chain(action.iter().copied()).map(str::to_owned).collect();
@@ -61,7 +62,7 @@ fn run(context: &mut Context<'_>, args: &mut Args<'_>, action: &[&str]) -> Comma
         DatabaseArguments::try_parse_from(&words).map_err(|error| Refusal::usage(error.to_string()))?;
     let started = context.execute(Command::Database(Box::new(arguments.action())))?;
     if let CommandOutcome::Started(id) = started {
-        if !context.console.waits() {
+        if context.shell.meanwhile.is_some() {
             context.say("It runs in the background; database stop ends it.");
         } else if !context.await_job(id) && context.shell.was_interrupted {
             context.say("Interrupted; the same command continues.");

@@ -19,12 +19,6 @@ pub trait Console {
         false
     }
 
-    /// Whether commands wait for work that may take hours; otherwise it goes on in the background, and its end is shown by
-    /// the owner of the session.
-    fn waits(&self) -> bool {
-        true
-    }
-
     /// The lines typed so far, oldest first; empty if the console keeps none.
     fn history(&self) -> Vec<String> {
         Vec::new()

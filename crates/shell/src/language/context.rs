@@ -16,8 +16,8 @@ use gnubg_session::jobs::JobId;
 use gnubg_session::options::{FixedAnswer, OptionId, OptionValue};
 use gnubg_session::speed::Speed;
 use gnubg_session::survey::Survey;
-use gnubg_session::{Command, CommandOutcome, Recoverable, Session};
-use std::collections::HashSet;
+use gnubg_session::{Command, CommandOutcome, Event, Recoverable, Session};
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -111,6 +111,8 @@ pub struct ShellState {
     pub(crate) tutor_warning: Option<Box<TutorWarning>>,
     /// Whether the user interrupted a computation of this line.
     pub(crate) was_interrupted: bool,
+    /// The hypergammon database that is missing, until the user was asked whether to make it: checkers a side.
+    pub(crate) missing_hypergammon: Option<u8>,
     /// Whether an interruption stops a computation now.
     pub(crate) is_interruptible: bool,
     /// The job that a command waits for.
@@ -119,8 +121,19 @@ pub struct ShellState {
     pub(crate) has_failed: bool,
     /// Ambiguous abbreviations that have been explained once.
     pub(crate) explained: HashSet<String>,
-    /// Changes of the match, if the front end collects them.
-    pub(crate) changes: Option<Vec<StateChange>>,
+    /// What a front end has to show afterwards, if one collects it.
+    pub(crate) meanwhile: Option<Meanwhile>,
+    /// Computations that were running before this line, and which it does not wait for.
+    pub(crate) others: BTreeSet<JobId>,
+}
+
+/// What happened while a line ran and a front end has to show.
+#[derive(Debug, Default)]
+pub struct Meanwhile {
+    /// The changes of the match.
+    pub changes: Vec<StateChange>,
+    /// The events of computations that the line did not start.
+    pub events: Vec<Event>,
 }
 
 impl Default for ShellState {
@@ -137,12 +150,14 @@ impl Default for ShellState {
             is_ending: Arc::default(),
             script_depth: 0,
             tutor_warning: None,
+            missing_hypergammon: None,
             was_interrupted: false,
             is_interruptible: false,
             awaited_job: None,
             has_failed: false,
             explained: HashSet::new(),
-            changes: None,
+            meanwhile: None,
+            others: BTreeSet::new(),
         }
     }
 }
