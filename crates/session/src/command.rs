@@ -437,6 +437,8 @@ pub enum FileCommand {
         /// How much.
         scope: FileScope,
     },
+    /// Write all tiles of web pages into a folder: those that `export.html.type` names, else those of GNU Backgammon.
+    ExportTiles(PathBuf),
     /// Lay out the pages of a report; [`Event::PagesReady`](crate::Event::PagesReady) delivers them.
     Print(FileScope),
 }

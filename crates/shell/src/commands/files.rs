@@ -62,11 +62,11 @@ pub const ROWS: &[CommandRow] = &[
     writes("export game ps", "write the game as a PostScript document"),
     writes("export game snowietxt", "write the game as Snowie text"),
     writes("export game text", "write the game as plain text"),
-    row("export htmlimages", "FOLDER", "not available: web pages contain their boards", |_, _| {
-        Err(Refusal::usage(
-            "web pages contain their boards as vector graphics and need no folder of pictures",
-        ))
-    }),
+    row("export htmlimages", "FOLDER", "write the tiles of boards in web pages into a folder", |c, a| {
+        let folder = PathBuf::from(a.file()?);
+        c.execute(FileCommand::ExportTiles(folder)).map(drop)
+    })
+    .expecting(Expects::File),
     row(
         "load weights",
         "[FILE]",
