@@ -4,7 +4,7 @@
 use crate::mat::write::{Layout, MatOptions};
 use crate::servers::bgammon_write;
 use crate::sgf::SgfOptions;
-use crate::{Format, mat, ogxm, pos, sgf, snowie};
+use crate::{Format, mat, ogxm, pos, sgf, snowie, xg};
 use gnubg_engine::core::Player;
 use gnubg_record::judge::MatchEquity;
 use gnubg_record::{Cursor, MatchRecord, Thresholds};
@@ -78,7 +78,7 @@ pub fn unsupported(format: Format, scope: ExportScope, holds: fn(Format, ExportS
 #[must_use]
 pub const fn is_match_file(format: Format, scope: ExportScope) -> bool {
     match format {
-        Format::Sgf | Format::SnowieText => true,
+        Format::Sgf | Format::SnowieText | Format::Xg => true,
         Format::Mat | Format::Ogxm | Format::BgammonOrg => matches!(scope, ExportScope::Match),
         Format::Gam => matches!(scope, ExportScope::Game(_)),
         Format::Pos | Format::Id => matches!(scope, ExportScope::Position(_)),
@@ -132,6 +132,14 @@ pub fn write(
             let state = record.state_at(at);
             format!("{}\nGNUBGID={}:{}\n", state.xgid(), state.board.position_id(), state.match_id())
         }
+        (Format::Xg, ExportScope::Position(at)) => {
+            return Ok(xg::write(&record.position_at(at), options.table));
+        }
+        (Format::Xg, ExportScope::Game(game)) => {
+            let one = MatchRecord { games: vec![record.games[game].clone()], ..record.clone() };
+            return Ok(xg::write(&one, options.table));
+        }
+        (Format::Xg, ExportScope::Match) => return Ok(xg::write(record, options.table)),
         (Format::Ogxm, ExportScope::Match) => return Ok(ogxm::write(record, options.table)),
         (Format::Pos, ExportScope::Position(at)) => return Ok(pos::write(&record.state_at(at), names)),
         _ => return Err(WriteError::Unsupported { format, scope }),

@@ -205,6 +205,7 @@ impl Format {
                 | Format::Gam
                 | Format::Pos
                 | Format::Ogxm
+                | Format::Xg
                 | Format::SnowieText
                 | Format::BgammonOrg
                 | Format::Id

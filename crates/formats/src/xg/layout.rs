@@ -44,7 +44,6 @@ pub(super) mod match_head {
     pub(in super::super) const DATE: usize = 128;
     pub(in super::super) const SHORT_EVENT: usize = 136;
     pub(in super::super) const MAX_SHORT_TEXT: usize = 128;
-    pub(in super::super) const GAME_ID: usize = 268;
     pub(in super::super) const PLAYER_LEVELS: [usize; 2] = [272, 276];
     pub(in super::super) const SHORT_PLACE: usize = 283;
     pub(in super::super) const SHORT_ROUND: usize = 417;
@@ -190,7 +189,6 @@ pub(super) mod game_end {
     pub(in super::super) const WINNER: usize = 24;
     pub(in super::super) const POINTS: usize = 28;
     pub(in super::super) const ENDING: usize = 32;
-    pub(in super::super) const ERRORS: [usize; 2] = [40, 48];
 
     pub(in super::super) const DROPPED: i32 = 0;
     /// Added to the level of a resignation: 1 single, 2 gammon, 3 backgammon.

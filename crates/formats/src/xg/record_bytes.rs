@@ -2,6 +2,7 @@
 //! A record under construction.
 
 use super::layout::{KIND, SIZE};
+use super::records::Record;
 use encoding_rs::WINDOWS_1252;
 use gnubg_engine::core::{Board, Side};
 
@@ -18,12 +19,12 @@ impl RecordBytes {
         RecordBytes(bytes)
     }
 
-    pub(super) fn kind(&self) -> u8 {
-        self.0[KIND]
-    }
-
     pub(super) fn bytes(&self) -> &[u8] {
         &self.0[..]
+    }
+
+    pub(super) fn read(&self) -> Record<'_> {
+        Record::of(self.bytes())
     }
 
     fn put(&mut self, at: usize, bytes: &[u8]) {
@@ -44,6 +45,15 @@ impl RecordBytes {
 
     pub(super) fn int(&mut self, at: usize, value: i32) {
         self.put(at, &value.to_le_bytes());
+    }
+
+    pub(super) fn ints(&mut self, at: [usize; 2], values: [i32; 2]) {
+        at.into_iter().zip(values).for_each(|(at, value)| self.int(at, value));
+    }
+
+    /// Dice as a text of two digits.
+    pub(super) fn dice_text(&mut self, at: usize, dice: [u8; 2]) {
+        self.put(at, &[2, b'0' + dice[0], b'0' + dice[1]]);
     }
 
     pub(super) fn float(&mut self, at: usize, value: f32) {
@@ -94,7 +104,6 @@ impl RecordBytes {
 
 #[cfg(test)]
 mod tests {
-    use super::super::records::Record;
     use super::*;
 
     #[test]
@@ -105,10 +114,10 @@ mod tests {
         bytes.short_text(100, 40, "Žofie 弘");
         bytes.wide_text(200, &"弘".repeat(200));
         bytes.double(600, -2.5);
-        let record = Record::of(bytes.bytes());
+        let record = bytes.read();
         assert_eq!(record.board(20), Some(board));
         assert_eq!(record.short_text(100, 40), "Žofie ?");
         assert_eq!(record.wide_text(200), "弘".repeat(128));
-        assert_eq!((record.double(600), record.byte(KIND), bytes.kind()), (-2.5, 3, 3));
+        assert_eq!((record.double(600), record.byte(KIND)), (-2.5, 3));
     }
 }

@@ -12,7 +12,7 @@ use super::record_bytes::RecordBytes;
 use super::{HOTSPOT, rtf, write_analysis};
 use crate::builder::append_comment;
 use crate::equities::Equities;
-use gnubg_engine::core::{CubeState, Decision, MatchState, Phase, Play, Player, Variation};
+use gnubg_engine::core::{CubeState, Decision, MatchState, Phase, Player, Variation};
 use gnubg_record::judge::MatchEquity;
 use gnubg_record::walk::WalkStep;
 use gnubg_record::{Entry, EntryAction, GameRecord, HowWon, MatchRecord, Outcome};

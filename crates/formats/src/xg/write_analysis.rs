@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Writing analysis: candidates, cube decisions, errors and luck.
 
+use super::analysis::{cube_level_code, level_code};
 use super::layout::{MAX_CANDIDATES, NONE, UNKNOWN, cube, play};
-use super::level_code;
 use super::record_bytes::RecordBytes;
 use gnubg_engine::core::{MatchState, Play, Probs};
-use gnubg_record::analysis::{CubeAnalysis, CubeMethod, Method};
+use gnubg_record::analysis::CubeAnalysis;
 use gnubg_record::judge::Scale;
 use gnubg_record::walk::legal_plays;
 use gnubg_record::{Entry, EntryAction};
@@ -60,15 +60,7 @@ fn values(bytes: &mut RecordBytes, at: usize, probs: &Probs, equity: f32) {
 
 /// The analysis of a cube decision; its values are written as equities by `scale`.
 pub(super) fn cube(bytes: &mut RecordBytes, analysis: &CubeAnalysis, scale: &Scale) {
-    let level = level_code(&match &analysis.method {
-        CubeMethod::Evaluation(settings) => Method::Evaluation(*settings),
-        CubeMethod::Foreign(level) => Method::Foreign(level.clone()),
-        CubeMethod::Rollout(_) => return cube_at(bytes, analysis, scale, super::ROLLOUT_LEVEL),
-    });
-    cube_at(bytes, analysis, scale, level);
-}
-
-fn cube_at(bytes: &mut RecordBytes, analysis: &CubeAnalysis, scale: &Scale, level: i32) {
+    let level = cube_level_code(&analysis.method);
     let [no_double, double_take] =
         [&analysis.no_double, &analysis.double_take].map(|outputs| scale.emg(outputs.cubeful));
     values(bytes, cube::NO_DOUBLE, &analysis.no_double.probs, analysis.no_double.cubeless.0);

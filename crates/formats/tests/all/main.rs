@@ -19,3 +19,4 @@ mod samples;
 mod snapshots;
 mod variations;
 mod xg_records;
+mod xg_written;
