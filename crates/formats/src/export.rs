@@ -2,7 +2,7 @@
 //! Writing match and position files: which format holds how much of a record, and the bytes of one file.
 
 use crate::mat::write::{Layout, MatOptions};
-use crate::servers::bgammon_write;
+use crate::servers::{bgammon_write, oldmoves_write};
 use crate::sgf::SgfOptions;
 use crate::{Format, mat, ogxm, pos, sgf, snowie, xg};
 use gnubg_engine::core::Player;
@@ -79,7 +79,7 @@ pub fn unsupported(format: Format, scope: ExportScope, holds: fn(Format, ExportS
 pub const fn is_match_file(format: Format, scope: ExportScope) -> bool {
     match format {
         Format::Sgf | Format::SnowieText | Format::Xg => true,
-        Format::Mat | Format::Ogxm | Format::BgammonOrg => matches!(scope, ExportScope::Match),
+        Format::Mat | Format::Ogxm | Format::BgammonOrg | Format::Oldmoves => matches!(scope, ExportScope::Match),
         Format::Gam => matches!(scope, ExportScope::Game(_)),
         Format::Pos | Format::Id => matches!(scope, ExportScope::Position(_)),
         _ => false,
@@ -128,6 +128,7 @@ pub fn write(
             mat::write::write_game(record, game, &mat_options(Layout::Gam))
         }
         (Format::BgammonOrg, ExportScope::Match) => bgammon_write::write(record),
+        (Format::Oldmoves, ExportScope::Match) => oldmoves_write::write(record),
         (Format::Id, ExportScope::Position(at)) => {
             let state = record.state_at(at);
             format!("{}\nGNUBGID={}:{}\n", state.xgid(), state.board.position_id(), state.match_id())

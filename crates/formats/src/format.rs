@@ -208,6 +208,7 @@ impl Format {
                 | Format::Xg
                 | Format::SnowieText
                 | Format::BgammonOrg
+                | Format::Oldmoves
                 | Format::Id
                 | Format::Text
                 | Format::Html

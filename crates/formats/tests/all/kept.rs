@@ -4,14 +4,24 @@
 use gnubg_engine::core::{Equity, MatchState, Probs, Rules};
 use gnubg_formats::export::{ExportScope, WriteOptions, write};
 use gnubg_formats::{Format, read};
-use gnubg_record::analysis::{Candidate, ForeignLevel, Method, PlayAnalysis};
+use gnubg_record::analysis::{
+    Candidate, CubeAnalysis, CubeMethod, ForeignLevel, Method, Outputs, PlayAnalysis, Utility,
+};
 use gnubg_record::{EntryAction, GameRecord, MatchInfo, MatchRecord};
 
 const TABLE: &str = include_str!("../../../../docs/formats.md");
 
 /// The formats of the columns.
-const FORMATS: [Format; 6] =
-    [Format::Sgf, Format::Mat, Format::SnowieText, Format::Ogxm, Format::BgammonOrg, Format::Gam];
+const FORMATS: [Format; 8] = [
+    Format::Sgf,
+    Format::Mat,
+    Format::SnowieText,
+    Format::Ogxm,
+    Format::Xg,
+    Format::BgammonOrg,
+    Format::Oldmoves,
+    Format::Gam,
+];
 
 const TEXT: &str =
     "; [Event \"Open\"]\n; [Round \"Final\"]\n; [Site \"Oslo\"]\n; [EventDate \"2024.03.05\"]\n
@@ -42,6 +52,22 @@ fn sample() -> MatchRecord {
         analysis.play = Some(PlayAnalysis { candidates: vec![one], played: Some(0) });
         analysis.luck = Some(Equity(0.125));
     });
+    let outputs =
+        |cubeful| Outputs { probs, cubeless: Equity(0.4), cubeful: Utility::Equity(Equity(cubeful)) };
+    let cube = CubeAnalysis {
+        no_double: outputs(0.5),
+        double_take: outputs(0.75),
+        method: CubeMethod::Foreign(ForeignLevel { name: "Deep".to_owned(), plies: 3 }),
+        is_marked: false,
+    };
+    record.games[1].entries[1].update_analysis(|analysis| analysis.cube = Some(cube));
+    let mut shorter = record.clone();
+    shorter.games.pop();
+    shorter.games[0].entries.truncate(3);
+    let mut variation = shorter.clone();
+    variation.games[0].stated = None;
+    variation.games[0].entries[2] = Entry::new(Player::One, EntryAction::Drop);
+    record.variations.push(Arc::new(variation));
     record
 }
 
@@ -52,7 +78,7 @@ fn actions(record: &MatchRecord) -> Vec<&EntryAction> {
 type Keeps = fn(&MatchRecord, &MatchRecord) -> bool;
 
 /// The rows: a name, and whether the second record has it as the first.
-const ROWS: [(&str, Keeps); 11] = [
+const ROWS: [(&str, Keeps); 14] = [
     ("names, length, score", |a, b| {
         let names = |record: &MatchRecord| record.info.players.clone().map(|player| player.name);
         names(a) == names(b) && a.length == b.length && a.score() == b.score()
@@ -93,10 +119,30 @@ const ROWS: [(&str, Keeps); 11] = [
     ("ratings", |a, b| a.info.players == b.info.players),
     ("comment on the match", |a, b| a.info.comment == b.info.comment),
     ("comments on decisions", |a, b| a.games[0].entries[0].comment == b.games[0].entries[0].comment),
-    ("candidates with their level", |_, b| {
-        let play = b.games[0].entries[0].analysis.as_ref().and_then(|analysis| analysis.play.as_ref());
-        play.is_some_and(|play| play.candidates[0].method.name() == "Deep" && play.played == Some(0))
+    ("candidates with their depth", |a, b| {
+        let of = |record: &MatchRecord| {
+            let play = record.games[0].entries[0].play_analysis()?;
+            let one = &play.candidates[0];
+            let percent = |chance: f32| (chance * 1000.0).round();
+            let probs = [one.probs.win, one.probs.win_g, one.probs.lose_g].map(percent);
+            Some((one.play, probs, percent(one.equity.0), one.method.as_evaluation().plies, play.played))
+        };
+        of(a) == of(b)
     }),
+    ("names of levels", |_, b| {
+        let play = b.games[0].entries[0].play_analysis();
+        play.is_some_and(|play| play.candidates[0].method.name() == "Deep")
+    }),
+    ("cube decisions", |a, b| {
+        let of = |record: &MatchRecord| {
+            let entry = record.games[1].entries.get(1).or(record.games[1].entries.last())?;
+            let cube = entry.cube_analysis()?;
+            let Utility::Equity(equity) = cube.no_double.cubeful else { return None };
+            Some((equity.0 * 100.0).round())
+        };
+        b.games.len() < 2 || of(a) == of(b) && of(a).is_some()
+    }),
+    ("variations", |_, b| b.variations.len() == 1),
     ("luck", |_, b| {
         let luck = b.games[0].entries[0].analysis.as_ref().and_then(|analysis| analysis.luck);
         luck.is_some_and(|luck| (luck.0 - 0.125).abs() < 1e-4)

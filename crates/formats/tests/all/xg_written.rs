@@ -6,7 +6,7 @@ use gnubg_engine::core::{Equity, Variation};
 use gnubg_formats::export::{ExportScope, WriteOptions, write};
 use gnubg_formats::{Format, Imported, read};
 use gnubg_record::analysis::{CubeAnalysis, Outputs, Utility};
-use gnubg_record::{EntryAction, GameRecord, MatchRecord};
+use gnubg_record::{Date, EntryAction, GameRecord, MatchRecord};
 use std::path::Path;
 
 fn again(record: &MatchRecord, scope: ExportScope) -> Imported {
@@ -112,7 +112,8 @@ fn compare(record: &MatchRecord, found: &MatchRecord, path: &Path) {
     assert_eq!(names(record), names(found), "{}", path.display());
     let facts = |record: &MatchRecord| {
         let info = record.info.clone();
-        (info.event, info.round, info.place, info.date, info.annotator)
+        // The format has whole days: the first of the month or year stands for one that is not known.
+        (info.event, info.round, info.place, info.date.map(Date::unix_days), info.annotator)
     };
     assert_eq!(facts(record), facts(found), "{}", path.display());
     assert_eq!(record.length, found.length);
@@ -124,6 +125,7 @@ fn compare(record: &MatchRecord, found: &MatchRecord, path: &Path) {
 
 #[test]
 fn matches_survive_xg() {
+    let mut n_bad = 0;
     for path in samples() {
         for record in records(&path) {
             // Games with one or two checkers a side are told as games with three.
@@ -131,11 +133,15 @@ fn matches_survive_xg() {
             if record.games.is_empty() || few.contains(&record.rules.variation) {
                 continue;
             }
+            let result = std::panic::catch_unwind(|| {
             let once = again(&record, ExportScope::Match);
             assert_eq!(once.warnings, [], "{}", path.display());
             compare(&reduced(&record), &once.record, &path);
             let twice = again(&once.record, ExportScope::Match);
             assert_eq!(twice, once, "{}: the second time differs", path.display());
+            });
+            if result.is_err() { n_bad += 1; }
         }
     }
+    assert_eq!(n_bad, 0);
 }
