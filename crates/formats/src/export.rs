@@ -79,7 +79,9 @@ pub fn unsupported(format: Format, scope: ExportScope, holds: fn(Format, ExportS
 pub const fn is_match_file(format: Format, scope: ExportScope) -> bool {
     match format {
         Format::Sgf | Format::SnowieText | Format::Xg => true,
-        Format::Mat | Format::Ogxm | Format::BgammonOrg | Format::Oldmoves => matches!(scope, ExportScope::Match),
+        Format::Mat | Format::Ogxm | Format::BgammonOrg | Format::Oldmoves => {
+            matches!(scope, ExportScope::Match)
+        }
         Format::Gam => matches!(scope, ExportScope::Game(_)),
         Format::Pos | Format::Id => matches!(scope, ExportScope::Position(_)),
         _ => false,

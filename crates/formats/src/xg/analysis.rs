@@ -71,10 +71,17 @@ pub(super) fn play(
     let n = usize::try_from(record.int(play::N_ANALYZED)).unwrap_or(0).min(MAX_CANDIDATES);
     let mut found = PlayAnalysis::default();
     for k in 0..n {
-        let Some((probs, equity)) = evaluation(|n| record.float(play::CANDIDATE_VALUES + 28 * k + 4 * n)) else { continue };
+        let Some((probs, equity)) = evaluation(|n| record.float(play::CANDIDATE_VALUES + 28 * k + 4 * n))
+        else {
+            continue;
+        };
         let Some(position) = board(record.slice(play::CANDIDATE_BOARDS + 26 * k, 26)) else { continue };
-        let legs =
-            legs(record.slice(play::CANDIDATE_STEPS + 8 * k, 8).iter().map(|&byte| i32::from(i8::from_le_bytes([byte]))));
+        let legs = legs(
+            record
+                .slice(play::CANDIDATE_STEPS + 8 * k, 8)
+                .iter()
+                .map(|&byte| i32::from(i8::from_le_bytes([byte]))),
+        );
         let Some(play) = steps_to(before, dice, plays, &legs, &position.swapped()) else { continue };
         if position == *after {
             found.played = Some(found.candidates.len());
@@ -109,7 +116,8 @@ pub(super) fn cube(record: &Record<'_>) -> Option<CubeAnalysis> {
     let (nd_probs, nd_cubeless) = evaluation(|n| record.float(cube::NO_DOUBLE + 4 * n))?;
     let (dt_probs, dt_cubeless) =
         evaluation(|n| record.float(cube::DOUBLE_TAKE + 4 * n)).unwrap_or((nd_probs, nd_cubeless));
-    let (no_double, double_take) = (record.float(cube::NO_DOUBLE_EQUITY), record.float(cube::DOUBLE_TAKE_EQUITY));
+    let (no_double, double_take) =
+        (record.float(cube::NO_DOUBLE_EQUITY), record.float(cube::DOUBLE_TAKE_EQUITY));
     let is_known = record.int(cube::USED_LEVEL) >= 0 || record.int(cube::LEVEL) > 0;
     if !is_known || no_double.abs() > 100.0 || double_take.abs() > 100.0 || double_take <= UNKNOWN as f32 {
         return None;

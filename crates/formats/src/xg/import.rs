@@ -96,7 +96,11 @@ impl<'a> XgReader<'a> {
             crawford: record.flag(match_head::CRAWFORD),
             jacoby: record.flag(match_head::JACOBY),
             beavers: if record.flag(match_head::BEAVERS) { Rules::default().beavers } else { 0 },
-            automatic_doubles: if record.flag(match_head::HAS_AUTOMATIC_DOUBLES) { record.int(match_head::MAX_AUTOMATIC_DOUBLES).clamp(0, 12) as u8 } else { 0 },
+            automatic_doubles: if record.flag(match_head::HAS_AUTOMATIC_DOUBLES) {
+                record.int(match_head::MAX_AUTOMATIC_DOUBLES).clamp(0, 12) as u8
+            } else {
+                0
+            },
             ..Rules::default()
         };
         let mut builder = Builder::new(length, rules).map_err(|error| error.to_string())?;
@@ -182,7 +186,12 @@ impl<'a> XgReader<'a> {
     }
 
     /// Sets up what the first record of a game has, or a record that was edited.
-    fn set_up(&mut self, record: &Record<'_>, (player, board_at, cube_at, edited_at): SetUpFields, at: Place) {
+    fn set_up(
+        &mut self,
+        record: &Record<'_>,
+        (player, board_at, cube_at, edited_at): SetUpFields,
+        at: Place,
+    ) {
         let is_start = std::mem::take(&mut self.is_start);
         let start = self.start.take();
         let is_edited = record.flag(edited_at);

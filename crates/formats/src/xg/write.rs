@@ -45,8 +45,7 @@ pub(crate) fn write(record: &MatchRecord, table: Option<&dyn MatchEquity>) -> Ve
         writer.match_end(record);
     }
     let records: Vec<&[u8]> = writer.records.iter().map(RecordBytes::bytes).collect();
-    let first_and_last: Vec<&[u8]> =
-        records.first().into_iter().chain(records.last()).copied().collect();
+    let first_and_last: Vec<&[u8]> = records.first().into_iter().chain(records.last()).copied().collect();
     let title = format!("{} - {}", record.name(Player::Zero), record.name(Player::One));
     pack(&title, &records.concat(), &first_and_last.concat(), &writer.comments.concat())
 }

@@ -118,8 +118,7 @@ pub(super) fn steps(bytes: &mut RecordBytes, play: Option<&Play>) {
 fn step_numbers(play: &Play) -> [i8; 8] {
     let mut numbers = [NONE as i8; 8];
     for (n, step) in play.steps().iter().enumerate() {
-        (numbers[2 * n], numbers[2 * n + 1]) =
-            (step.from.number() as i8 - 1, step.to.number() as i8 - 1);
+        (numbers[2 * n], numbers[2 * n + 1]) = (step.from.number() as i8 - 1, step.to.number() as i8 - 1);
     }
     numbers
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What each match format keeps of a match that is written and read again: the table in `docs/formats.md`.
 
-use gnubg_engine::core::{Equity, MatchState, Probs, Rules};
+use gnubg_engine::core::{Equity, MatchState, Player, Probs, Rules};
 use gnubg_formats::export::{ExportScope, WriteOptions, write};
 use gnubg_formats::{Format, read};
 use gnubg_record::analysis::{
     Candidate, CubeAnalysis, CubeMethod, ForeignLevel, Method, Outputs, PlayAnalysis, Utility,
 };
-use gnubg_record::{EntryAction, GameRecord, MatchInfo, MatchRecord};
+use gnubg_record::{Entry, EntryAction, GameRecord, MatchInfo, MatchRecord};
+use std::sync::Arc;
 
 const TABLE: &str = include_str!("../../../../docs/formats.md");
 
@@ -60,13 +61,13 @@ fn sample() -> MatchRecord {
         method: CubeMethod::Foreign(ForeignLevel { name: "Deep".to_owned(), plies: 3 }),
         is_marked: false,
     };
-    record.games[1].entries[1].update_analysis(|analysis| analysis.cube = Some(cube));
+    record.games[0].entries[1].update_analysis(|analysis| analysis.cube = Some(cube));
     let mut shorter = record.clone();
     shorter.games.pop();
     shorter.games[0].entries.truncate(3);
     let mut variation = shorter.clone();
     variation.games[0].stated = None;
-    variation.games[0].entries[2] = Entry::new(Player::One, EntryAction::Drop);
+    variation.games[0].entries[2] = Entry::new(Player::Zero, EntryAction::Drop);
     record.variations.push(Arc::new(variation));
     record
 }
@@ -135,12 +136,10 @@ const ROWS: [(&str, Keeps); 14] = [
     }),
     ("cube decisions", |a, b| {
         let of = |record: &MatchRecord| {
-            let entry = record.games[1].entries.get(1).or(record.games[1].entries.last())?;
-            let cube = entry.cube_analysis()?;
-            let Utility::Equity(equity) = cube.no_double.cubeful else { return None };
-            Some((equity.0 * 100.0).round())
+            let cube = record.games[0].entries[1].cube_analysis()?;
+            Some((cube.no_double.probs.win * 1000.0).round())
         };
-        b.games.len() < 2 || of(a) == of(b) && of(a).is_some()
+        of(a) == of(b)
     }),
     ("variations", |_, b| b.variations.len() == 1),
     ("luck", |_, b| {
@@ -204,7 +203,7 @@ fn the_table_of_positions_is_true() {
         let place = one.opening_place();
         one.record.state_at(place)
     };
-    let formats = [Format::Sgf, Format::SnowieText, Format::Pos, Format::Id];
+    let formats = [Format::Sgf, Format::Xg, Format::SnowieText, Format::Pos, Format::Id];
     let mut wrong = Vec::new();
     for (name, holds) in POSITION_ROWS {
         let state = match name {
