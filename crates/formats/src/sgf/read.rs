@@ -443,7 +443,9 @@ impl GameReader<'_> {
                     Some(Some(cube)) => {
                         entry.update_analysis(|analysis| analysis.imported_cube = Some(Arc::new(cube)));
                     }
-                    _ => self.warnings.add(prop.at, "the imported cube analysis cannot be read; it is ignored"),
+                    _ => {
+                        self.warnings.add(prop.at, "the imported cube analysis cannot be read; it is ignored")
+                    }
                 },
                 "LU" => match prop.value().trim().parse::<f32>() {
                     Ok(luck) if luck.is_finite() => {
@@ -455,12 +457,7 @@ impl GameReader<'_> {
                 },
                 "DO" | "BM" | "DC" | "BC" => mark(&mut entry, prop, is_cube),
                 "GW" | "GB" => luck_mark(&mut entry, prop),
-                "MR"
-                | "CR"
-                | names::FOREIGN
-                | names::IMPORTED_LEVELS
-                | names::ROLLOUTS
-                | names::ILLEGAL => {}
+                "MR" | "CR" | names::FOREIGN | names::IMPORTED_LEVELS | names::ROLLOUTS | names::ILLEGAL => {}
                 _ => entry.properties.push(kept(prop)),
             }
         }

@@ -22,7 +22,7 @@ use gnubg_engine::core::{CancelToken, Decision, MatchState, Phase, Play, Player}
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::Format;
 use gnubg_formats::export::{ExportScope, default_name};
-use gnubg_record::analysis::{CubeMethod, Method, PlayAnalysis};
+use gnubg_record::analysis::PlayAnalysis;
 use gnubg_record::{Entry, MatchRecord, Thresholds};
 use gnubg_report::css::{HtmlOptions, StyleSheet};
 use gnubg_report::export::{self, ExportOptions, PictureOptions};
