@@ -5,6 +5,7 @@ mod boards;
 mod common;
 mod cut;
 mod dialects;
+mod encodings;
 mod foreign_analysis;
 mod found;
 mod golden_mat;
