@@ -150,8 +150,11 @@ fn a_deeper_analysis_keeps_an_imported_one_beside_it() {
     assert_eq!(again.warnings, []);
     let names = |record: &MatchRecord, n: usize| {
         let found = record.entry(0, n).unwrap().analysis.clone().unwrap();
-        let play = found.imported_play.map(|play| (play.candidates.len(), play.candidates[0].method.name()));
-        (play, found.imported_cube.map(|cube| cube.method.name()))
+        let play = found
+            .imported_play
+            .as_ref()
+            .map(|play| (play.candidates.len(), play.candidates[0].method.name()));
+        (play, found.imported_cube.as_ref().map(|cube| cube.method.name()))
     };
     assert_eq!(names(&again.record, 4), names(&record, 4));
     assert_eq!(names(&again.record, 2), (None, Some("XG 3-ply".to_owned())));
