@@ -168,7 +168,7 @@ impl XgWriter<'_> {
     fn last_position(&mut self, game: &GameRecord, outcome: Option<&Outcome>) {
         let state = game.final_state(self.length);
         let is_wanted = match outcome.map(|outcome| outcome.how) {
-            Some(HowWon::Resigned(_) | HowWon::Stated) => {
+            Some(HowWon::Resigned(_) | HowWon::Stated | HowWon::OutOfTime) => {
                 let is_answer = |entry: &&Entry| {
                     let action = &entry.action;
                     !matches!(
@@ -176,6 +176,7 @@ impl XgWriter<'_> {
                         EntryAction::Resign(_)
                             | EntryAction::AcceptResignation
                             | EntryAction::DeclineResignation
+                            | EntryAction::OutOfTime(_)
                     )
                 };
                 let last = game.entries.iter().rev().find(is_answer);
@@ -207,7 +208,10 @@ impl XgWriter<'_> {
                 self.double = Some(double);
             }
             EntryAction::Take | EntryAction::Drop | EntryAction::Beaver => self.answer(entry, &step.before),
-            EntryAction::Resign(_) | EntryAction::AcceptResignation | EntryAction::DeclineResignation => {
+            EntryAction::Resign(_)
+            | EntryAction::AcceptResignation
+            | EntryAction::DeclineResignation
+            | EntryAction::OutOfTime(_) => {
                 append_comment(&mut self.waiting_comment, &entry.comment);
             }
             EntryAction::SetBoard(_) | EntryAction::SetCubeValue(_) | EntryAction::SetCubeOwner(_) => {
@@ -340,7 +344,7 @@ impl XgWriter<'_> {
             HowWon::BorneOff(multiple) => i32::from(multiple),
             HowWon::Dropped => game_end::DROPPED,
             HowWon::Resigned(level) => game_end::RESIGNED + i32::from(level.multiple()),
-            HowWon::Stated => game_end::SETTLED,
+            HowWon::Stated | HowWon::OutOfTime => game_end::SETTLED,
         };
         end.int(game_end::ENDING, ending);
         self.records.push(end);
