@@ -167,10 +167,7 @@ impl HintPanel {
                 }
             });
         }
-        let run = with(|hint| {
-            hint.list.set_details(hint.controls.details.is_active());
-            hint.host.state_changed();
-        });
+        let run = with(|hint| hint.list.set_details(hint.controls.details.is_active()));
         controls.details.connect_toggled(move |_| run());
         let run = with(|hint| {
             let on = hint.controls.mwc.is_active();
@@ -188,7 +185,7 @@ impl HintPanel {
         controls.play.connect_clicked(move |_| run());
         let run = with(HintPanel::roll_out);
         controls.rollout.connect_clicked(move |_| run());
-        controls.explanation.connect(with(HintPanel::explain), with(|hint| hint.host.state_changed()));
+        controls.explanation.connect_opened(with(HintPanel::explain));
         self.list.connect_activated(with(HintPanel::play_selected));
         self.list.connect_selected(with(HintPanel::show_selected));
         self.connect_keys();
@@ -208,7 +205,6 @@ impl HintPanel {
         if self.host.execute(Command::Ask(Question::HintAt { state, plies })).is_some() {
             self.wait();
         }
-        self.host.state_changed();
     }
 
     /// Shows that the answer is awaited.
@@ -255,7 +251,6 @@ impl HintPanel {
         if self.host.execute(Command::Ask(question)).is_some() {
             self.think();
         }
-        self.host.state_changed();
     }
 
     /// Whether a hint is for the position of the match.
@@ -324,7 +319,6 @@ impl HintPanel {
         if controls.explanation.is_open() {
             self.explain();
         }
-        self.host.state_changed();
     }
 
     /// Compares the selected play with the best one.
@@ -333,7 +327,6 @@ impl HintPanel {
         if let Some(hint) = hint {
             self.controls.explanation.fill(&hint, self.list.selected(), &self.host.options().output);
         }
-        self.host.state_changed();
     }
 
     /// Closes the hint if the match has moved on.
@@ -360,7 +353,6 @@ impl HintPanel {
             self.host.execute(Command::Stop);
         }
         self.request(HintRequest::Opened(false));
-        self.host.state_changed();
     }
 
     fn is_pending(&self) -> Option<bool> {
@@ -433,7 +425,6 @@ impl HintPanel {
             // A job that ended without an answer leaves nothing to wait for.
             Event::JobFinished { activity: Activity::Hint, .. } if self.is_pending() == Some(false) => {
                 self.think_no_more();
-                self.host.state_changed();
             }
             Event::RolloutProgress { news, .. } | Event::RolloutReady { news, .. } => self.take_rollout(news),
             _ => {}
