@@ -129,7 +129,6 @@ impl CommandRunner {
                 }
             }
         ));
-        self.host.state_changed();
     }
 
     /// Takes what the command has reported so far, texts together.
@@ -158,7 +157,6 @@ impl CommandRunner {
     fn print(&self, texts: &str) {
         if !texts.is_empty() {
             self.panel.print(texts);
-            self.host.state_changed();
         }
     }
 
@@ -171,7 +169,6 @@ impl CommandRunner {
         } else {
             self.panel.focus();
         }
-        self.host.state_changed();
     }
 
     /// Shows the end of work that a command has started in the background.
