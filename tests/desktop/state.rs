@@ -122,7 +122,8 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
             "worst": texts(find(card, "result_worst").unwrap_or(&Value::Null)),
         })),
         "warned": strip.as_ref().is_some_and(|text| text.contains(" loses ")) && main["focus"]["text"] == "Take back",
-        "recovery": find(main, "recovery").is_some_and(|bar| bar["revealed"] == true),
+        "recovery": find(main, "recovery").is_some_and(|bar| bar["revealed"] == true)
+            || find(main, "continue_match").is_some(),
     })
 }
 
