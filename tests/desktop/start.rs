@@ -84,3 +84,92 @@ fn the_start_page_is_used_by_keys_only() {
     assert_eq!(state["window"]["focus"], "BgBoard");
     assert_eq!(desktop.complaints(), "");
 }
+
+/// The speeds: by the menu's action and by keys, at once and in the settings.
+#[test]
+fn a_speed_is_chosen_by_keys_and_acts_at_once() {
+    let arguments = ["--test-dice", "31 66 21 66"];
+    let Some(desktop) = TestDesktop::start_set("game-speed", &arguments, &[], PLAYER) else { return };
+    desktop.keys(&["ctrl+alt+4"]);
+    wait_for_setting(&desktop, "animation = \"none\"");
+    choose(&desktop, "Play");
+    let state = desktop.wait("the opening roll", is_playing);
+    assert_eq!(state["board"]["animating"], false, "nothing moves");
+    desktop.keys(&["ctrl+alt+1"]);
+    wait_for_setting(&desktop, "delay = 800");
+    wait_for_setting(&desktop, "animation-speed = 0");
+    desktop.keys(&["8", "slash", "5", "space", "6", "slash", "5", "Return"]);
+    // A slow computer rests with its dice before it moves.
+    desktop.wait("the computer's dice", |s| s["match"]["on_roll"] == 0 && s["board"]["animating"] == true);
+    desktop.keys(&["ctrl+alt+2"]);
+    wait_for_setting(&desktop, "[window]");
+    desktop.wait("my turn", |s| s["match"]["to_act"] == 1 && s["settled"] == true);
+    let text = std::fs::read_to_string(desktop.settings()).expect("the settings");
+    assert!(!text.contains("delay = ") && !text.contains("animation-speed"), "the defaults: {text}");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// What the bar of the tour says.
+fn tour(state: &Value) -> &str {
+    state["window"]["tour"]["text"].as_str().unwrap_or_default()
+}
+
+/// A first start: no settings file, so Intermediate, the tutor and the tour.
+#[test]
+fn a_new_player_is_shown_around_once() {
+    let arguments = ["--test-dice", "31", "--no-animations"];
+    let Some(mut desktop) = TestDesktop::start_set("tour", &arguments, &[], "version = 1\n") else { return };
+    desktop.keys(&["ctrl+q"]);
+    assert!(desktop.ended_well());
+    std::fs::remove_file(desktop.settings()).expect("the settings can be removed");
+    desktop.launch_again();
+    desktop.wait("the start page", |s| s["window"]["start_card"] == true);
+    desktop.screenshot("first-start");
+    desktop.keys(&["Return"]);
+    let state = desktop.wait("the first step", |s| is_playing(s) && tour(s).starts_with("Move:"));
+    assert_eq!(state["window"]["tour"]["target"], "board");
+    reader::wait_for(&desktop, "Intermediate");
+    wait_for_setting(&desktop, "[tutor]\non = true");
+    desktop.screenshot("move");
+    // Nothing is covered: the play is made on the board, and the tour follows.
+    desktop.click(desktop.checker(8), 1);
+    desktop.click(desktop.checker(6), 1);
+    desktop.wait("the second step", |s| tour(s).starts_with("Confirm:"));
+    desktop.screenshot("confirm");
+    desktop.keys(&["space"]);
+    desktop.wait("the third step", |s| tour(s).starts_with("Double:"));
+    for next in ["Hint:", "Review:"] {
+        choose(&desktop, "Next");
+        desktop.wait(next, |s| tour(s).starts_with(next));
+    }
+    assert_eq!(desktop.state()["window"]["tour"]["target"], "panels_button");
+    choose(&desktop, "Back");
+    desktop.wait("the step before", |s| tour(s).starts_with("Hint:"));
+    choose(&desktop, "End the tour");
+    desktop.wait("no tour", |s| s["window"]["tour"].is_null());
+    // Seen once: the next match begins without it; the menu repeats it.
+    desktop.keys(&["ctrl+q"]);
+    assert!(desktop.ended_well());
+    desktop.launch_again();
+    desktop.wait("the start page", |s| s["window"]["start_card"] == true);
+    choose(&desktop, "Play");
+    let state = desktop.wait("a match", |s| s["match"]["phase"] == "play");
+    assert!(state["window"]["tour"].is_null());
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// The rules: opened from the start page, with a picture painted by the board's own painter.
+#[test]
+fn the_rules_have_pictures() {
+    let Some(desktop) = TestDesktop::start_set("rules", &["--no-animations"], &[], PLAYER) else { return };
+    choose(&desktop, "Rules of the game");
+    let state = desktop.wait("the rules", |s| s["tools"]["help"]["topic"] == "Aim of the game");
+    assert_eq!(state["tools"]["help"]["topics"], 8);
+    reader::wait_for(&desktop, "Picture: Aim of the game");
+    desktop.screenshot("aim");
+    desktop.keys(&["Down", "Down"]);
+    desktop.wait("the next chapter", |s| s["tools"]["help"]["topic"] == "Moving");
+    reader::wait_for(&desktop, "Picture: Moving");
+    desktop.screenshot("moving");
+    assert_eq!(desktop.complaints(), "");
+}

@@ -88,7 +88,9 @@ impl Window {
         imp.action_row.set_visible(!is_shown);
         // What the bar offers stands on the page.
         imp.recovery_bar.set_visible(!is_shown);
-        if is_shown && (!was_shown || GtkWindowExt::focus(self).is_none()) {
+        let focus = GtkWindowExt::focus(self);
+        let is_on_board = focus.is_none_or(|focus| focus.is_ancestor(&*imp.board));
+        if is_shown && (!was_shown || is_on_board) {
             imp.start_card.focus_play();
         } else if was_shown && !is_shown {
             imp.board.grab_focus();

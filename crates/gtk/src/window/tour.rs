@@ -30,24 +30,19 @@ impl TourStep {
     fn text(self) -> String {
         match self {
             TourStep::Move => gettext(
-                "Move: drag a checker, or click it to play the left die and right-click it for the right die. \
-                 You move from 24 down to 1.",
+                "Move: drag a checker, or click it to play the left die and right-click it for the right die. You move from 24 down to 1.",
             ),
             TourStep::Confirm => gettext(
-                "Confirm: end your turn with this button, with Space, or by clicking the dice. Undo takes back \
-                 one step at a time.",
+                "Confirm: end your turn with this button, with Space, or by clicking the dice. Undo takes back one step at a time.",
             ),
             TourStep::Double => gettext(
-                "Double: before you roll, you may raise the stakes. Click the cube, or press D. Your opponent \
-                 takes the double, or passes and loses the game.",
+                "Double: before you roll, you may raise the stakes. Click the cube, or press D. Your opponent takes the double, or passes and loses the game.",
             ),
             TourStep::Hint => gettext(
-                "Hint: press H whenever you are to play. The best plays are listed beside the board, with what \
-                 each one loses.",
+                "Hint: press H whenever you are to play. The best plays are listed beside the board, with what each one loses.",
             ),
             TourStep::Review => gettext(
-                "Review: this button, or F9, shows the record of the game. After a match it lists your most \
-                 expensive errors.",
+                "Review: this button, or F9, shows the record of the game. After a match it lists your most expensive errors.",
             ),
         }
     }
