@@ -81,14 +81,14 @@ fn the_start_page_is_used_by_keys_only() {
     desktop.keys(&["Return"]);
     let state = desktop.wait("the opening roll", is_playing);
     assert_eq!(state["match"]["length"], 11);
-    assert_eq!(state["window"]["focus"], "BgBoard");
+    assert_eq!(state["window"]["focused"], "board");
     assert_eq!(desktop.complaints(), "");
 }
 
 /// The speeds: by the menu's action and by keys, at once and in the settings.
 #[test]
 fn a_speed_is_chosen_by_keys_and_acts_at_once() {
-    let arguments = ["--test-dice", "31 66 21 66"];
+    let arguments = ["--test-dice", "13 66 21 66"];
     let Some(desktop) = TestDesktop::start_set("game-speed", &arguments, &[], PLAYER) else { return };
     desktop.keys(&["ctrl+alt+4"]);
     wait_for_setting(&desktop, "animation = \"none\"");
@@ -117,7 +117,7 @@ fn tour(state: &Value) -> &str {
 /// A first start: no settings file, so Intermediate, the tutor and the tour.
 #[test]
 fn a_new_player_is_shown_around_once() {
-    let arguments = ["--test-dice", "31", "--no-animations"];
+    let arguments = ["--test-dice", "13", "--no-animations"];
     let Some(mut desktop) = TestDesktop::start_set("tour", &arguments, &[], "version = 1\n") else { return };
     desktop.keys(&["ctrl+q"]);
     assert!(desktop.ended_well());

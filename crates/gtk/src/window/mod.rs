@@ -447,8 +447,8 @@ impl Window {
         if snapshot.state.is_none_or(|state| state.match_winner().is_none()) {
             imp.result_card.set_visible(false);
         }
-        imp.upper_lines.set_visible(!is_editing && !is_start);
-        imp.player_1_box.set_visible(!is_editing && !is_start);
+        imp.upper_lines.set_visible(!is_editing);
+        imp.player_1_box.set_visible(!is_editing);
         self.positions().show_fields();
         imp.status_row.show_id(&self.positions().full_id().unwrap_or_default());
         self.follow_tour(&now);

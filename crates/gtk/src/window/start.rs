@@ -85,7 +85,10 @@ impl Window {
         imp.start_card.set_visible(is_shown);
         imp.board.set_focusable(!is_shown);
         imp.board.set_can_focus(!is_shown);
-        imp.action_row.set_visible(!is_shown);
+        // Not shown, but with room, so that the board keeps its place when a match begins.
+        let around: [&gtk::Widget; 3] =
+            [imp.upper_lines.upcast_ref(), imp.player_1_box.upcast_ref(), imp.action_row.upcast_ref()];
+        around.into_iter().for_each(|line| line.set_child_visible(!is_shown));
         // What the bar offers stands on the page.
         imp.recovery_bar.set_visible(!is_shown);
         let focus = GtkWindowExt::focus(self);
