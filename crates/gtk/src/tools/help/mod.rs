@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The help window: the rules of the game, the manual, all commands. A searchable list of topics, with the text of one beside it.
 
+mod picture;
 mod rules;
 mod topics;
 
@@ -14,7 +15,7 @@ use crate::widgets::keys;
 use crate::widgets::writing;
 use adw::prelude::*;
 use gtk::{gdk, gio, glib, pango};
-use rules::RulePicture;
+use picture::RulePicture;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use topics::Topic;
@@ -25,7 +26,7 @@ const MATCH: &str = "match";
 const HANGING: &str = "hanging";
 
 /// Width and height of a picture in pixels, in the proportions of the board.
-const PICTURE: (i32, i32) = (432, 328);
+const PICTURE: (i32, i32) = (396, 301);
 
 /// What the help window shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,61 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The rules of the game for somebody who has never played: chapters with pictures that our own board paints.
 
+use super::picture::RulePicture;
 use super::topics::Topic;
-use crate::board::{BoardView, Design, DiceThrow, Slot, ViewOptions, paint};
 use crate::i18n::gettext;
-use gnubg_draw::layout;
-use gnubg_engine::core::{Action, MatchState};
-use gtk::cairo;
-
-/// A picture of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RulePicture {
-    /// The position.
-    xgid: &'static str,
-    /// Steps shown as arrows, from point to point as the bottom player counts them; 25 is the bar and 0 the tray.
-    arrows: &'static [(u8, u8)],
-    /// Whether the player on roll has just doubled.
-    is_doubled: bool,
-}
 
 const fn picture(xgid: &'static str, arrows: &'static [(u8, u8)]) -> Option<RulePicture> {
     Some(RulePicture { xgid, arrows, is_doubled: false })
-}
-
-/// The field of the drawn board at a point of the bottom player.
-fn slot(point: u8) -> Option<Slot> {
-    use gnubg_engine::core::{Place, Player};
-    let place = match point {
-        0 => Place::OFF,
-        25 => Place::BAR,
-        point => Place::point(point)?,
-    };
-    Some(Slot::of(Player::One, place))
-}
-
-impl RulePicture {
-    /// The board as it is painted.
-    ///
-    /// # Panics
-    /// Never: a test reads every picture.
-    fn view(&self) -> BoardView {
-        let state = MatchState::from_xgid(self.xgid).expect("invariant: a test reads every picture");
-        let state = match self.is_doubled {
-            true => state.apply(Action::Double).expect("invariant: a test reads every picture"),
-            false => state,
-        };
-        let mut view = BoardView::new(&state, None, DiceThrow::default(), &ViewOptions::default());
-        view.arrows = self.arrows.iter().filter_map(|&(from, to)| Some((slot(from)?, slot(to)?))).collect();
-        view
-    }
-
-    /// Paints it into an area of that size.
-    pub(super) fn paint(&self, cr: &cairo::Context, design: &Design, size: (i32, i32)) {
-        let scale = (f64::from(size.0) / layout::WIDTH).min(f64::from(size.1) / layout::HEIGHT);
-        cr.scale(scale, scale);
-        paint::Painter::vector(*design).paint_view(cr, &self.view(), 1.0 / scale);
-    }
 }
 
 fn topic(title: String, text: &[String], picture: Option<RulePicture>) -> Topic {
@@ -173,6 +124,8 @@ pub(super) fn chapters() -> Vec<Topic> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Slot;
+    use gnubg_engine::core::MatchState;
 
     #[test]
     fn every_chapter_has_a_text_and_nearly_all_a_sound_picture() {

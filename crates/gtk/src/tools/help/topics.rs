@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The topics of the help window: the rules, the chapters of the manual, the commands from their table.
 
-use super::rules::RulePicture;
+use super::picture::RulePicture;
 use gnubg_shell::commands::table;
 use gtk::gio;
 
