@@ -475,7 +475,7 @@ fn settings_are_kept_and_bad_ones_set_aside() {
     let Some(mut desktop) = against("settings", &["--test-dice", "13", "--no-animations"], "") else {
         return;
     };
-    desktop.keys(&["x"]);
+    desktop.keys(&["ctrl+shift+d"]);
     desktop.wait("a clockwise board", |s| s["board"]["clockwise"] == true);
     desktop.keys(&["ctrl+q"]);
     assert!(desktop.ended_well());

@@ -203,8 +203,7 @@ fn s21_a_beaver_is_in_the_record() {
     let Some(desktop) = TestDesktop::start("beaver", &["--test-dice", "13", "--no-animations"]) else {
         return;
     };
-    let (x, y) = reader::middle(&desktop, "Money session");
-    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    super::start::quick_match(&desktop, 6);
     desktop.wait("a money session", |s| s["match"]["length"] == 0 && s["match"]["phase"] == "play");
     let before = desktop.state()["board"]["scale"].clone();
     desktop.keys(&["ctrl+2"]);
@@ -289,10 +288,7 @@ fn s03_a_match_by_one_click() {
     let Some(desktop) = TestDesktop::start("one-click", &["--test-dice", "13", "--no-animations"]) else {
         return;
     };
-    let (x, y) = reader::middle(&desktop, "Match lengths");
-    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    desktop.wait("the menu", |s| s["window"]["focus"] == "GtkModelButton");
-    desktop.keys(&["Down", "Down", "Return"]);
+    super::start::quick_match(&desktop, 2);
     let state = desktop.wait("a match to five", |s| s["match"]["length"] == 5);
     assert_eq!(state["window"]["start_card"], false);
     // The dialog begins another after its question about unsaved work.

@@ -15,6 +15,14 @@ pub(crate) fn choose(desktop: &TestDesktop, name: &str) {
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
 }
 
+/// Starts a match by the menu of lengths: the `nth` of its lines, counted from 0. The players are those of the settings.
+pub(crate) fn quick_match(desktop: &TestDesktop, nth: usize) {
+    choose(desktop, "Match lengths");
+    desktop.wait("the menu", |s| s["window"]["focus"] == "GtkModelButton");
+    desktop.keys(&vec!["Down"; nth]);
+    desktop.keys(&["Return"]);
+}
+
 /// Waits until the settings file says so.
 fn wait_for_setting(desktop: &TestDesktop, line: &str) {
     for _ in 0..400 {
@@ -156,10 +164,10 @@ fn a_new_player_is_shown_around_once() {
     let state = desktop.wait("a match", |s| s["match"]["phase"] == "play");
     assert!(state["window"]["tour"].is_null());
     // It can be repeated.
-    desktop.keys(&["F10"]);
-    desktop.wait("the menu", |s| s["window"]["focus"] == "GtkModelButton");
-    desktop.keys(&["h"]);
-    desktop.keys(&["Down", "Return"]);
+    desktop.kill();
+    desktop.launch();
+    desktop.wait("the start page", |s| s["window"]["start_card"] == true);
+    choose(&desktop, "Take the tour");
     desktop.wait("the first step again", |s| tour(s).starts_with("Move:"));
     assert_eq!(desktop.complaints(), "");
 }
