@@ -43,6 +43,10 @@ pub enum Command {
     SwitchVariation(usize),
     /// Note that the present record has been saved.
     Saved(Option<PathBuf>),
+    /// Stop the clock of the turn in progress, or let it run again.
+    Clock(ClockCommand),
+    /// Make the hypergammon database for so many checkers a side, 1 to 3, in the background.
+    MakeHypergammon(u8),
     /// Undo the last change of the record.
     Undo,
     /// Redo it.
@@ -58,6 +62,15 @@ pub enum CommandOutcome {
     Done,
     /// A job was started whose result will be an event.
     Started(JobId),
+}
+
+/// What to do with the clock of the turn in progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockCommand {
+    /// Stop it.
+    Pause,
+    /// Let it run again.
+    Resume,
 }
 
 /// A decision in the game, or the start of a match or game.
@@ -138,6 +151,8 @@ pub enum Fact {
     Rating(Player, String),
     /// The round.
     Round(String),
+    /// The time control; `None` for no clocks. Times that are left stay.
+    TimeControl(Option<gnubg_record::TimeControl>),
 }
 
 /// A change of the position, the score or the match.

@@ -1,17 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What each match format keeps of a match that is written and read again: the table in `docs/formats.md`.
 
-use gnubg_engine::core::{Equity, MatchState, Probs, Rules};
+use gnubg_engine::core::{Equity, MatchState, Player, Probs, Rules};
 use gnubg_formats::export::{ExportScope, WriteOptions, write};
 use gnubg_formats::{Format, read};
-use gnubg_record::analysis::{Candidate, ForeignLevel, Method, PlayAnalysis};
-use gnubg_record::{EntryAction, GameRecord, MatchInfo, MatchRecord};
+use gnubg_record::analysis::{
+    Candidate, CubeAnalysis, CubeMethod, ForeignLevel, Method, Outputs, PlayAnalysis, Utility,
+};
+use gnubg_record::{
+    ClockKind, Clocks, Entry, EntryAction, GameRecord, MatchInfo, MatchRecord, TimeControl, TimeLoss,
+    TimePenalty,
+};
+use std::sync::Arc;
+use std::time::Duration;
 
 const TABLE: &str = include_str!("../../../../docs/formats.md");
 
 /// The formats of the columns.
-const FORMATS: [Format; 6] =
-    [Format::Sgf, Format::Mat, Format::SnowieText, Format::Ogxm, Format::BgammonOrg, Format::Gam];
+const FORMATS: [Format; 8] = [
+    Format::Sgf,
+    Format::Mat,
+    Format::SnowieText,
+    Format::Ogxm,
+    Format::Xg,
+    Format::BgammonOrg,
+    Format::Oldmoves,
+    Format::Gam,
+];
 
 const TEXT: &str =
     "; [Event \"Open\"]\n; [Round \"Final\"]\n; [Site \"Oslo\"]\n; [EventDate \"2024.03.05\"]\n
@@ -31,8 +46,17 @@ fn sample() -> MatchRecord {
     let mut record = read(TEXT.as_bytes(), None, None).unwrap().matches.remove(0).record;
     record.info.players[0].rating = "1655.25".to_owned();
     record.info.comment = "A fine match".to_owned();
+    let seconds = Duration::from_secs;
+    record.info.time_control = Some(TimeControl {
+        kind: ClockKind::Bronstein,
+        base: seconds(5),
+        per_point: seconds(120),
+        per_turn: seconds(12),
+        penalty: TimePenalty::Points { points: 2, extra: seconds(60) },
+    });
     let entry = &mut record.games[0].entries[0];
     entry.comment = "The usual play".to_owned();
+    entry.clocks = Some(Clocks { left: [Duration::from_millis(340_250), seconds(360)] });
     let EntryAction::Play { play, .. } = entry.action else { panic!("a play") };
     let level = ForeignLevel { name: "Deep".to_owned(), plies: 3 };
     let probs = Probs { win: 0.55, win_g: 0.15, win_bg: 0.01, lose_g: 0.12, lose_bg: 0.005 };
@@ -42,6 +66,22 @@ fn sample() -> MatchRecord {
         analysis.play = Some(PlayAnalysis { candidates: vec![one], played: Some(0) });
         analysis.luck = Some(Equity(0.125));
     });
+    let outputs =
+        |cubeful| Outputs { probs, cubeless: Equity(0.4), cubeful: Utility::Equity(Equity(cubeful)) };
+    let cube = CubeAnalysis {
+        no_double: outputs(0.5),
+        double_take: outputs(0.75),
+        method: CubeMethod::Foreign(ForeignLevel { name: "Deep".to_owned(), plies: 3 }),
+        is_marked: false,
+    };
+    record.games[0].entries[1].update_analysis(|analysis| analysis.cube = Some(cube));
+    let mut shorter = record.clone();
+    shorter.games.pop();
+    shorter.games[0].entries.truncate(3);
+    let mut variation = shorter.clone();
+    variation.games[0].stated = None;
+    variation.games[0].entries[2] = Entry::new(Player::Zero, EntryAction::Drop);
+    record.variations.push(Arc::new(variation));
     record
 }
 
@@ -52,7 +92,7 @@ fn actions(record: &MatchRecord) -> Vec<&EntryAction> {
 type Keeps = fn(&MatchRecord, &MatchRecord) -> bool;
 
 /// The rows: a name, and whether the second record has it as the first.
-const ROWS: [(&str, Keeps); 11] = [
+const ROWS: [(&str, Keeps); 15] = [
     ("names, length, score", |a, b| {
         let names = |record: &MatchRecord| record.info.players.clone().map(|player| player.name);
         names(a) == names(b) && a.length == b.length && a.score() == b.score()
@@ -93,9 +133,31 @@ const ROWS: [(&str, Keeps); 11] = [
     ("ratings", |a, b| a.info.players == b.info.players),
     ("comment on the match", |a, b| a.info.comment == b.info.comment),
     ("comments on decisions", |a, b| a.games[0].entries[0].comment == b.games[0].entries[0].comment),
-    ("candidates with their level", |_, b| {
-        let play = b.games[0].entries[0].analysis.as_ref().and_then(|analysis| analysis.play.as_ref());
-        play.is_some_and(|play| play.candidates[0].method.name() == "Deep" && play.played == Some(0))
+    ("candidates with their depth", |a, b| {
+        let of = |record: &MatchRecord| {
+            let play = record.games[0].entries[0].play_analysis()?;
+            let one = &play.candidates[0];
+            let percent = |chance: f32| (chance * 1000.0).round();
+            let probs = [one.probs.win, one.probs.win_g, one.probs.lose_g].map(percent);
+            Some((one.play, probs, percent(one.equity.0), one.method.as_evaluation().plies, play.played))
+        };
+        of(a) == of(b)
+    }),
+    ("names of levels", |_, b| {
+        let play = b.games[0].entries[0].play_analysis();
+        play.is_some_and(|play| play.candidates[0].method.name() == "Deep")
+    }),
+    ("cube decisions", |a, b| {
+        let of = |record: &MatchRecord| {
+            let cube = record.games[0].entries[1].cube_analysis()?;
+            Some((cube.no_double.probs.win * 1000.0).round())
+        };
+        of(a) == of(b)
+    }),
+    ("variations", |_, b| b.variations.len() == 1),
+    ("time control and clocks", |a, b| {
+        let of = |record: &MatchRecord| (record.info.time_control, record.games[0].entries[0].clocks);
+        of(a) == of(b) && of(b).0.is_some() && of(b).1.is_some()
     }),
     ("luck", |_, b| {
         let luck = b.games[0].entries[0].analysis.as_ref().and_then(|analysis| analysis.luck);
@@ -158,7 +220,7 @@ fn the_table_of_positions_is_true() {
         let place = one.opening_place();
         one.record.state_at(place)
     };
-    let formats = [Format::Sgf, Format::SnowieText, Format::Pos, Format::Id];
+    let formats = [Format::Sgf, Format::Xg, Format::SnowieText, Format::Pos, Format::Id];
     let mut wrong = Vec::new();
     for (name, holds) in POSITION_ROWS {
         let state = match name {
@@ -173,4 +235,31 @@ fn the_table_of_positions_is_true() {
         }
     }
     assert!(wrong.is_empty(), "the table should have these rows:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn lost_time_is_kept_in_sgf() {
+    let mut record = sample();
+    let player = record.games[0].entries.last().unwrap().player;
+    for loss in [TimeLoss::Points(2), TimeLoss::Game, TimeLoss::Match] {
+        let mut lost = record.clone();
+        lost.games.truncate(1);
+        lost.games[0].entries.truncate(3);
+        let mut entry = gnubg_record::Entry::new(player, EntryAction::OutOfTime(loss));
+        entry.clocks = Some(Clocks { left: [Duration::ZERO, Duration::from_millis(1500)] });
+        lost.games[0].entries.push(entry);
+        let file = write(&lost, ExportScope::Match, Format::Sgf, &WriteOptions::default()).unwrap();
+        let read = read(&file, None, None).unwrap().matches.remove(0);
+        assert!(read.warnings.is_empty(), "{:?}", read.warnings);
+        assert_eq!(actions(&read.record), actions(&lost));
+        assert_eq!(read.record.games[0].entries[3].clocks, lost.games[0].entries[3].clocks);
+        assert_eq!(read.record.games[0].stated, None, "{loss:?}");
+    }
+    // Files of other programs keep their own properties of the time.
+    record.info.time_control = None;
+    let text = "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]TM[600]OT[free];W[31hehf]WL[590])";
+    let found = read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
+    let file = write(&found, ExportScope::Match, Format::Sgf, &WriteOptions::default()).unwrap();
+    let again = String::from_utf8(file).unwrap();
+    assert!(again.contains("TM[600]") && again.contains("OT[free]") && again.contains("WL[590]"), "{again}");
 }

@@ -3,13 +3,13 @@
 //!
 //! Pages are HTML 5 and well-formed XML at the same time. The class names and the comments around blocks are those of GNU
 //! Backgammon's pages, so that style sheets and programs made for them still fit. *Differs:* a match is one page with links
-//! between its games unless a page for each game is wanted, and boards are vector pictures instead of tiles.
+//! between its games unless a page for each game is wanted, and boards are vector pictures unless tiles are wanted.
 
 mod blocks;
 
-use crate::description::{Alerts, Title, action_text, decided_in, head, shown};
+use crate::description::{Alerts, IMPORTED, Title, action_text, decided_in, head, shown};
 use crate::options::ReportOptions;
-use crate::{css, svg};
+use crate::{css, svg, tiles};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};
 use gnubg_record::judge::{Judgement, judge_game};
 use gnubg_record::walk::WalkStep;
@@ -218,7 +218,10 @@ fn board(out: &mut String, state: &MatchState, options: &ReportOptions<'_>) {
     let [zero, one] = state.pips();
     let (position, id) = (state.board.position_id(), state.match_id());
     commented(out, "Board", |out| {
-        out.push_str(&svg::board(state, options.html.scale));
+        out.push_str(&match &options.tiles {
+            Some(boards) => tiles::board(state, boards),
+            None => svg::board(state, options.html.scale),
+        });
         let _ = writeln!(
             out,
             "<p class=\"positionid\">Position ID {position}, Match ID {id}<br/>Pip counts: O {zero}, X {one}</p>"
@@ -273,11 +276,27 @@ fn analysis(out: &mut String, step: &WalkStep<'_>, judgement: &Judgement, option
         let doubler = if is_answer { entry.player.other() } else { entry.player };
         let state = MatchState { phase: Phase::Due(Decision::Roll), ..before };
         commented(out, "Cube Analysis", |out| blocks::cube(out, found, &state, doubler, is_answer, options));
+        if let Some(imported) = entry.analysis.as_deref().and_then(|found| found.imported_cube.as_deref()) {
+            imported_heading(out);
+            commented(out, "Imported Cube Analysis", |out| {
+                blocks::cube(out, imported, &state, doubler, is_answer, options);
+            });
+        }
     }
     if let Some(play) = entry.play_analysis().filter(|_| options.filter.shows_play(entry, judgement, options))
     {
         commented(out, "Move Analysis", |out| blocks::candidates(out, play, &before, entry.player, options));
+        if let Some(imported) = entry.analysis.as_deref().and_then(|found| found.imported_play.as_deref()) {
+            imported_heading(out);
+            commented(out, "Imported Move Analysis", |out| {
+                blocks::candidates(out, imported, &before, entry.player, options);
+            });
+        }
     }
+}
+
+fn imported_heading(out: &mut String) {
+    let _ = writeln!(out, "<p>{IMPORTED}:</p>");
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ use crate::files::directories::Directories;
 use crate::files::journal::{Journal, Touched};
 use crate::jobs::{BEHIND_WINDOW, JobError, JobId, Report, Scheduler, Urgency, WorkQueue, within};
 use crate::options::{Options, Seat};
+use crate::play::clock::TurnClock;
 use crate::play::external::Connection;
 use crate::rollout::{LastRollout, RolloutResult, StartedRollout};
 use crate::session::dice_box::{DiceBox, PendingRoll};
@@ -181,11 +182,15 @@ pub struct Session {
     pub(crate) pending_rollout_result: Option<(Cursor, Box<RolloutResult>)>,
     /// The last game that the running analysis has reached.
     pub(crate) analyzed_game: Option<usize>,
+    /// The time used in the turn in progress.
+    pub(crate) turn: TurnClock,
     /// Connections to external players by seat; lent while they are asked.
     pub(crate) connections: [Connection; 2],
     pub(crate) journal: Option<Journal>,
     /// What the journal has not been told yet.
     pub(crate) touched: Touched,
+    /// Whether the journal holds no match, because a file has it as it stands.
+    pub(crate) is_journal_empty: bool,
     /// Why the running match cannot be saved automatically at present.
     autosave_problem: Option<String>,
     /// The record as the journal has it.
@@ -275,9 +280,11 @@ impl Session {
             has_loaded_rollout: false,
             pending_rollout_result: None,
             analyzed_game: None,
+            turn: TurnClock::default(),
             connections: Default::default(),
             journal: None,
             touched: Touched::whole(),
+            is_journal_empty: false,
             autosave_problem: None,
             #[cfg(test)]
             mirror: Default::default(),

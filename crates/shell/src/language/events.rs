@@ -6,14 +6,14 @@ use super::refusal::{Refusal, sentence};
 use crate::text::{advice, files, messages, rollout};
 use gnubg_engine::core::{Phase, Player};
 use gnubg_engine::eval::RankedPlay;
-use gnubg_session::event::Activity;
 use gnubg_session::event::TutorWarning;
 use gnubg_session::event::{Agent, StateChange};
 use gnubg_session::files::FileRead;
 use gnubg_session::hint::Advice;
 use gnubg_session::jobs::JobId;
 use gnubg_session::{
-    Cause, Command, Event, FileCommand, GameCommand, Question, Recoverable, WaitingFor, is_worth_telling,
+    Cause, Command, Event, FileCommand, GameCommand, Message, Question, Recoverable, WaitingFor,
+    is_worth_telling,
 };
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -23,10 +23,10 @@ impl Context<'_> {
     /// the tutor warns of are meant.
     pub fn settle(&mut self) {
         loop {
-            self.shell.is_interruptible =
-                self.session.is_busy() || self.session.is_pending(Activity::Rollout);
+            let others = self.shell.others.clone();
+            self.shell.is_interruptible = self.session.is_busy_beside(&others);
             let (console, shell, commands) = (&mut *self.console, &mut *self.shell, self.commands);
-            self.session.settle(|session, event| {
+            self.session.settle_beside(&others, |session, event| {
                 Context { session, console: &mut *console, shell: &mut *shell, commands }.show_event(event);
             });
             self.shell.is_interruptible = false;
@@ -37,6 +37,19 @@ impl Context<'_> {
         }
         if std::mem::take(&mut self.shell.is_board_due) {
             self.show_board();
+        }
+        self.offer_hypergammon();
+    }
+
+    /// Asks whether the hypergammon database that is missing should be made, where somebody can answer.
+    fn offer_hypergammon(&mut self) {
+        let Some(checkers) = self.shell.missing_hypergammon.take() else { return };
+        if !self.console.is_interactive() || !self.confirm(messages::hypergammon_offer(checkers)) {
+            return;
+        }
+        match self.execute(Command::MakeHypergammon(checkers)) {
+            Ok(_) => self.say("The database is being made in the background."),
+            Err(refusal) => self.console.complain(&refusal.sentence()),
         }
     }
 
@@ -102,12 +115,43 @@ impl Context<'_> {
         }
     }
 
+    /// Whether an event belongs to a computation that was running before this line.
+    fn is_of_others(&self, event: &Event) -> bool {
+        match event {
+            Event::RolloutProgress { id, .. }
+            | Event::RolloutReady { id, .. }
+            | Event::Surveyed { id, .. }
+            | Event::Batch { id, .. }
+            | Event::SpeedMeasured { id, .. }
+            | Event::JobProgress { id, .. }
+            | Event::JobFinished { id, .. } => self.shell.others.contains(id),
+            _ => false,
+        }
+    }
+
     /// Shows an event of the session.
     fn show_event(&mut self, event: Event) {
+        if self.is_of_others(&event) {
+            if let Some(meanwhile) = &mut self.shell.meanwhile {
+                meanwhile.events.push(event);
+            }
+            return;
+        }
+        // A front end shows hints whoever asked for them.
+        let hint = match &event {
+            Event::HintProgress(hint) => Some(Event::HintProgress(Arc::clone(hint))),
+            Event::HintReady(hint) => Some(Event::HintReady(Arc::clone(hint))),
+            _ => None,
+        };
+        if let (Some(hint), Some(meanwhile)) = (hint, &mut self.shell.meanwhile) {
+            meanwhile.events.push(hint);
+        }
         match event {
             Event::StateChanged(change) => {
                 self.show_change(&change);
-                self.shell.changes.as_mut().into_iter().for_each(|kept| kept.push((*change).clone()));
+                if let Some(meanwhile) = &mut self.shell.meanwhile {
+                    meanwhile.changes.push((*change).clone());
+                }
             }
             Event::HintReady(hint) if self.shell.shows_hints => {
                 let text = advice::hint(self.session, &hint, self.shell.hint_plays);
@@ -153,6 +197,9 @@ impl Context<'_> {
                 self.console.complain(&sentence(&error.to_string()));
             }
             Event::Message(message) => {
+                if let Message::HypergammonDatabaseMissing { checkers, file: Some(_) } = message {
+                    self.shell.missing_hypergammon = Some(checkers);
+                }
                 let text = messages::message(&message);
                 self.console.complain(&text);
             }

@@ -128,7 +128,6 @@ impl CommandRunner {
                 }
             }
         ));
-        self.host.state_changed();
     }
 
     /// Takes what the command has reported so far, texts together.
@@ -157,7 +156,6 @@ impl CommandRunner {
     fn print(&self, texts: &str) {
         if !texts.is_empty() {
             self.panel.print(texts);
-            self.host.state_changed();
         }
     }
 
@@ -170,7 +168,6 @@ impl CommandRunner {
         } else {
             self.panel.focus();
         }
-        self.host.state_changed();
     }
 
     /// Gives the session back, and shows the changes of the match.
@@ -179,7 +176,7 @@ impl CommandRunner {
         self.running.take();
         self.panel.show_running(false);
         self.panel.show_question(false);
-        self.host.return_session(outcome.session, outcome.changes);
+        self.host.return_session(outcome.session, outcome.meanwhile);
         if (outcome.flow == Flow::Quit || self.closes_window.get())
             && let Some(window) = self.host.window()
         {

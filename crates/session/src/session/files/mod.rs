@@ -14,7 +14,7 @@ use crate::error::CommandError;
 use crate::event::{Activity, Event, FileWritten};
 use crate::files::FileRead;
 use crate::jobs::{Blocking, Change, JobError, JobStep, OnCancel, interactive};
-use crate::options::HtmlCss;
+use crate::options::{HtmlBoards, HtmlCss};
 use crate::session::Session;
 use gnubg_draw::layout::Direction;
 use gnubg_draw::{Design, ViewOptions};
@@ -22,11 +22,12 @@ use gnubg_engine::core::{CancelToken, Decision, MatchState, Phase, Play, Player}
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::Format;
 use gnubg_formats::export::{ExportScope, default_name};
-use gnubg_record::analysis::{CubeMethod, Method, PlayAnalysis};
+use gnubg_record::analysis::PlayAnalysis;
 use gnubg_record::{Entry, MatchRecord, Thresholds};
 use gnubg_report::css::{HtmlOptions, StyleSheet};
 use gnubg_report::export::{self, ExportOptions, PictureOptions};
 use gnubg_report::markup::{KnownDecision, Markup};
+use gnubg_report::tiles::{TileBoards, TileSet};
 use gnubg_report::{DecisionFilter, NumberFormat, ReportOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -176,16 +177,12 @@ impl Session {
         let (_, entry) = self.record.decision_entry(self.cursor)?;
         let settings = ReportSettings::of(self);
         let report = settings.options().report;
-        let is_foreign = |play: &&PlayAnalysis| {
-            play.candidates.first().is_some_and(|best| matches!(best.method, Method::Foreign(_)))
-        };
+        let analysis = entry.analysis.as_deref()?;
         if state.dice().is_some() {
-            let play = entry.play_analysis().filter(is_foreign)?;
-            return Some(gnubg_report::plays::list(play, state, state.on_roll, &report));
+            return Some(gnubg_report::plays::list(analysis.foreign_play()?, state, state.on_roll, &report));
         }
-        let cube = entry.cube_analysis().filter(|cube| matches!(cube.method, CubeMethod::Foreign(_)))?;
         let decided = MatchState { phase: Phase::Due(Decision::Roll), ..*state };
-        Some(gnubg_report::cube::block(cube, &decided, state.on_roll, false, &report))
+        Some(gnubg_report::cube::block(analysis.foreign_cube()?, &decided, state.on_roll, false, &report))
     }
 
     /// Shows the chosen match of a file that was read, and reports what the file held.
@@ -308,8 +305,23 @@ impl ReportSettings {
                 has_page_per_game: export.html_files,
                 scale: u32::from(export.html_size),
             },
+            tiles: tile_set(export.html_boards).map(|set| TileBoards {
+                set,
+                address: &export.html_pictures,
+                is_clockwise: self.picture.view.direction == Direction::Clockwise,
+            }),
         };
         ExportOptions { report, picture: self.picture, ..ExportOptions::default() }
+    }
+}
+
+/// The tiles that the boards of web pages consist of.
+pub(crate) const fn tile_set(boards: HtmlBoards) -> Option<TileSet> {
+    match boards {
+        HtmlBoards::Svg => None,
+        HtmlBoards::Gnu => Some(TileSet::Gnu),
+        HtmlBoards::Bbs => Some(TileSet::Bbs),
+        HtmlBoards::Fibs2html => Some(TileSet::Fibs2html),
     }
 }
 
