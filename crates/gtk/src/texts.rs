@@ -286,6 +286,13 @@ pub(crate) fn title(snapshot: &Snapshot) -> String {
     }
 }
 
+/// How far a transcription is: its game, and how many plays it has.
+pub(crate) fn transcribed(game: usize, n_plays: usize) -> String {
+    let (game, number) = (game.to_string(), n_plays.to_string());
+    let count = u32::try_from(n_plays).unwrap_or(u32::MAX);
+    ngettext_f("Game {game}, {n} play", "Game {game}, {n} plays", count, &[("game", &game), ("n", &number)])
+}
+
 /// The kind of match in words.
 pub(crate) fn match_kind(state: &MatchState) -> String {
     if state.is_money() {

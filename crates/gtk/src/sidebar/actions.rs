@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The actions of the sidebar: which panels are shown, where, and which has the keyboard.
 
-use super::{PanelId, Sidebar};
+use super::{PanelId, Sidebar, Transcribed};
 use gtk::prelude::*;
 use gtk::{gio, glib};
 use std::rc::Rc;
@@ -39,9 +39,7 @@ impl Sidebar {
             entry.activate(self.run(move |sidebar, _| run(sidebar))).build()
         };
         all.extend([
-            switch("panels", false, |sidebar| {
-                sidebar.host().change_options(|options| options.window.panels = !options.window.panels);
-            }),
+            switch("panels", false, Sidebar::toggle_panels),
             switch("dock-panels", true, Sidebar::toggle_docking),
             of_panel("raise-panel", |sidebar, panel| sidebar.shift(panel, true)),
             of_panel("lower-panel", |sidebar, panel| sidebar.shift(panel, false)),
@@ -73,6 +71,17 @@ impl Sidebar {
                 run(&sidebar, parameter);
             }
         }
+    }
+
+    /// Shows or hides the panels. Those shown for a transcription are hidden without a change of the settings.
+    fn toggle_panels(&self) {
+        let options = self.host().options();
+        if self.transcribed.get() == Transcribed::InMode && !options.window.panels {
+            self.is_shown_for_mode.set(!self.is_shown_for_mode.get());
+            return self.follow(&options);
+        }
+        self.is_shown_for_mode.set(false);
+        self.host().change_options(|options| options.window.panels = !options.window.panels);
     }
 
     /// Puts all panels into windows of their own, or all into the column.

@@ -7,6 +7,7 @@
 
 mod actions;
 mod analysis;
+mod candidates;
 mod command;
 mod commentary;
 mod hint;
@@ -19,6 +20,7 @@ mod record;
 mod requests;
 mod width;
 
+pub(crate) use hints::Transcribed;
 pub(crate) use layout::PanelId;
 
 use crate::host::HostHandle;
@@ -26,6 +28,7 @@ use crate::widgets::gradual::PendingUpdate;
 use crate::widgets::{set_class, text_factor};
 use adw::prelude::*;
 use analysis::AnalysisPanel;
+use candidates::CandidatesPage;
 use command::CommandRunner;
 use commentary::{CommentaryPanel, CommentedDecision};
 use gnubg_engine::core::{MatchState, Play};
@@ -57,6 +60,8 @@ pub(crate) enum SidebarRequest {
     RollOut(Target),
     /// A map shows the replies to this play of this position, if it is open.
     FollowReplies(MatchState, Play),
+    /// This play of the roll that is transcribed is to be made.
+    MakePlay(Play),
     /// The play that was made is shown on the board again, in place of another one.
     ShowPlayed,
     /// The room for the board has changed to this width in pixels; the header has room for the analysis, or not.
@@ -71,8 +76,12 @@ pub(crate) struct Sidebar {
     record: Rc<RecordPanel>,
     analysis: Rc<AnalysisPanel>,
     hint: Rc<HintPanel>,
-    /// The analysis of the record, or the hint.
+    candidates: CandidatesPage,
+    /// The analysis of the record, the hint, or the candidates of a transcription.
     analysis_pages: gtk::Stack,
+    transcribed: Cell<Transcribed>,
+    /// Whether candidates and record are shown for a transcription although the settings may hide them.
+    is_shown_for_mode: Cell<bool>,
     /// Whether the sidebar was hidden before the hint was asked for.
     was_hidden: Cell<bool>,
     commentary: CommentaryPanel,
@@ -90,7 +99,8 @@ impl Sidebar {
         let record = RecordPanel::new(&updates);
         let analysis = AnalysisPanel::new(&updates);
         let hint = HintPanel::new(&host);
-        let analysis_pages = hints::pages(analysis.widget(), hint.widget());
+        let candidates = CandidatesPage::new(&updates);
+        let analysis_pages = hints::pages(analysis.widget(), hint.widget(), candidates.widget());
         let commentary = CommentaryPanel::new();
         let messages = MessagesPanel::new();
         let commands = CommandRunner::new(host.clone());
@@ -115,7 +125,10 @@ impl Sidebar {
             record,
             analysis,
             hint,
+            candidates,
             analysis_pages,
+            transcribed: Cell::default(),
+            is_shown_for_mode: Cell::default(),
             was_hidden: Cell::default(),
             commentary,
             messages,
@@ -239,21 +252,28 @@ impl Sidebar {
             }
         }
         let places = arrangement.layout.borrow().0.clone();
-        let docked = places.iter().filter(|place| place.panel.is_wanted(options) && !place.is_detached);
+        let is_shown = options.window.panels || self.is_shown_for_mode.get();
+        let docked = places.iter().filter(|place| self.is_wanted(place.panel, options) && !place.is_detached);
         arrangement.note_heights();
         arrangement.dock(&docked.map(|place| place.panel).collect::<Vec<_>>());
         for place in &places {
-            let is_out = place.is_detached && place.panel.is_wanted(options) && options.window.panels;
+            let is_out = place.is_detached && self.is_wanted(place.panel, options) && is_shown;
             self.float(place.panel, is_out);
         }
-        arrangement.show_column(options.window.panels);
+        arrangement.show_column(is_shown);
         self.fit();
         for panel in PanelId::ALL {
             self.host.set_action_state(&format!("panel-{}", panel.key()), panel.is_wanted(options));
         }
-        self.host.set_action_state("panels", options.window.panels);
+        self.host.set_action_state("panels", is_shown);
         self.host.set_action_state("dock-panels", !places.iter().any(|place| place.is_detached));
         self.refresh();
+    }
+
+    /// Whether a panel is shown when the panels are: by the settings, or for a transcription.
+    fn is_wanted(&self, panel: PanelId, options: &Options) -> bool {
+        let is_for_mode = self.is_shown_for_mode.get() && matches!(panel, PanelId::Record | PanelId::Analysis);
+        is_for_mode || panel.is_wanted(options)
     }
 
     /// Shows evaluation types and winning chances in the analysis, or hides them.

@@ -48,6 +48,8 @@ pub struct Window {
     #[template_child]
     pub(super) title: TemplateChild<adw::WindowTitle>,
     #[template_child]
+    pub(super) finish_button: TemplateChild<gtk::Button>,
+    #[template_child]
     pub(super) new_button: TemplateChild<adw::SplitButton>,
     #[template_child]
     pub(super) analyze_button: TemplateChild<adw::SplitButton>,
@@ -186,7 +188,6 @@ impl WindowImpl for Window {
         }
         self.obj().sidebar().close_windows();
         self.obj().tools().destroy();
-        self.obj().transcription().hide_candidates();
         self.obj().close_preferences();
         self.obj().sounds().play("exit");
         self.obj().end_session();
