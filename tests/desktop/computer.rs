@@ -138,6 +138,10 @@ fn s36_hints_come_and_a_double_click_plays() {
         let (x, y) = super::reader::middle(&desktop, name);
         desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     };
+    assert_eq!(state["hint"]["one_line"], true, "{}", state["panels"]["width"]);
+    press("More for the hint");
+    super::reader::wait_for(&desktop, "Show the chances of wins and gammons in numbers");
+    desktop.screenshot("36-more");
     assert_eq!(state["hint"]["details"], false);
     press("Show the chances of wins and gammons in numbers");
     desktop.wait("the chances", |s| s["hint"]["details"] == true);

@@ -418,7 +418,8 @@ fn a_cube_decision_has_a_map_for_each_side() {
         desktop.keys(&["ctrl+h"]);
         desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
         desktop.screenshot(&format!("hint-{look}"));
-        let spot = desktop.state()["hint"]["maps"].clone();
+        let state = press(&desktop, "/hint/more", |s| s["hint"]["maps"].is_array());
+        let spot = state["hint"]["maps"].clone();
         let at = |n: usize| spot[n].as_f64().expect("a button").round().to_string();
         desktop.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
         // The menu opens with its first entry chosen.

@@ -19,6 +19,12 @@ pub(crate) fn refusal(refusal: &Refusal) -> String {
         Refusal::NoLegalMove => gettext("No legal move from there"),
         Refusal::CannotMakePoint => gettext("No two checkers can make that point"),
         Refusal::NoUniqueBearOff => gettext("There is no single way to bear off"),
+        Refusal::NoCheckersLeft(Player::Zero) => {
+            gettext("All checkers of the top player are on the board; clear another point first")
+        }
+        Refusal::NoCheckersLeft(Player::One) => {
+            gettext("All checkers of the bottom player are on the board; clear another point first")
+        }
         Refusal::Incomplete => gettext("The play is not finished"),
         Refusal::Rules(error) => rules(error),
     }

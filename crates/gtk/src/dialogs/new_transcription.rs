@@ -3,7 +3,7 @@
 
 use super::close_on_escape;
 use crate::host::HostHandle;
-use crate::i18n::gettext;
+use crate::i18n::{gettext, pgettext};
 use crate::tools::controls::spin;
 use adw::prelude::*;
 use gnubg_engine::core::{MAX_LENGTH, Player};
@@ -41,11 +41,11 @@ impl TranscriptionFields {
             spin(0.0..=f64::from(MAX_LENGTH), 1.0, 0, &gettext("Points of the match; 0 for a money session"));
         length_field.set_valign(gtk::Align::Center);
         length_field.set_value(f64::from(length));
-        let choices = [gettext("As the dice say"), gettext("The bottom player"), gettext("The top player")];
+        let choices = [gettext("By the dice"), gettext("The bottom player"), gettext("The top player")];
         let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
         let first = adw::ComboRow::builder()
             .title(gettext("Who begins"))
-            .subtitle(gettext("As the dice say: the first digit is the bottom player's die"))
+            .subtitle(gettext("The first digit of an opening is the bottom player's die"))
             .model(&gtk::StringList::new(&choices))
             .build();
         TranscriptionFields {
@@ -99,7 +99,10 @@ pub(crate) fn open(host: &HostHandle, started: impl Fn(TranscriptionStart) + 'st
     let matches = host.options().matches;
     let fields = TranscriptionFields::new(&matches.names, matches.length);
     let cancel = gtk::Button::with_label(&gettext("Cancel"));
-    let start = gtk::Button::builder().label(gettext("Transcribe")).css_classes(["suggested-action"]).build();
+    let start = gtk::Button::builder()
+        .label(pgettext("button", "Transcribe"))
+        .css_classes(["suggested-action"])
+        .build();
     start.set_widget_name("transcription-start");
     let header =
         adw::HeaderBar::builder().show_start_title_buttons(false).show_end_title_buttons(false).build();

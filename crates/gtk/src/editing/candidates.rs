@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn b_is_typed_after_0_with_a_checker_on_the_bar() {
-        let bar = crate::ids::find("XGID=-b----E-C---eE---c-e----BA:0:0:1:31:0:0:0:7:10", None).unwrap();
+        let bar = crate::ids::find("XGID=-b----E-C---eE---c-e----AA:0:0:1:31:0:0:0:7:10", None).unwrap();
         assert_eq!([letter(0, &bar), letter(1, &bar)], ["a", "0 b"]);
     }
 }

@@ -98,7 +98,8 @@ impl Transcription {
     /// Follows the match: in a transcription the plays of each roll are listed.
     pub(crate) fn follow(&self) {
         let snapshot = self.host.snapshot();
-        let Some(state) = snapshot.state.filter(|_| snapshot.is_transcribed() && !self.is_setting_up()) else {
+        let Some(state) = snapshot.state.filter(|_| snapshot.is_transcribed() && !self.is_setting_up())
+        else {
             self.asked.take();
             return;
         };

@@ -3,7 +3,7 @@
 
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
-use crate::tools::controls::{label, paragraph};
+use crate::tools::controls::paragraph;
 use crate::tools::decision_text as text;
 use crate::tools::play_list::PlayList;
 use crate::widgets::gradual::UpdateQueue;
@@ -24,9 +24,12 @@ pub(super) struct CandidatesPage {
 
 impl CandidatesPage {
     pub(super) fn new(updates: &UpdateQueue) -> CandidatesPage {
-        let heading = label("", &["heading"], 0.0);
-        heading.set_accessible_role(gtk::AccessibleRole::Status);
-        heading.set_widget_name("candidates-heading");
+        let heading = gtk::Label::builder()
+            .name("candidates-heading")
+            .xalign(0.0)
+            .css_classes(["heading"])
+            .accessible_role(gtk::AccessibleRole::Status)
+            .build();
         let head = gtk::Box::builder().css_classes(["panel-line"]).build();
         head.append(&heading);
         let list = PlayList::new(updates);

@@ -81,8 +81,8 @@ impl Sidebar {
     }
 
     /// Follows the match while it is entered by hand: in a transcription candidates and record are shown, whatever the
-    /// settings say.
-    pub(crate) fn follow_transcription(&self, transcribed: Transcribed, state: Option<&MatchState>) {
+    /// settings say. Returns whether that has begun or ended.
+    pub(crate) fn follow_transcription(&self, transcribed: Transcribed, state: Option<&MatchState>) -> bool {
         let before = self.transcribed.replace(transcribed);
         if before != transcribed {
             let is_mode = transcribed == Transcribed::InMode;
@@ -97,6 +97,7 @@ impl Sidebar {
         if transcribed != Transcribed::No {
             self.candidates.follow(state);
         }
+        before != transcribed
     }
 
     /// Lists the plays of the roll that is transcribed; `letters` are what is typed for each of them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The panels beside the board: game record, analysis, commentary, messages, commands. They stand below one another in a
-//! column that can be hidden, or in windows of their own.
+//! The panels beside the board: analysis, game record, commentary, messages, commands. They are tabs in a column that can
+//! be hidden and split, or stand in windows of their own.
 //!
 //! A panel is a widget that gets values of the session to show and tells what the user asks of it, or activates an action
 //! of the window. The [`Sidebar`] stands between the panels and the [`HostHandle`]; nothing here knows the main window.
@@ -18,6 +18,7 @@ mod panes;
 mod pending;
 mod record;
 mod requests;
+mod tabs;
 mod width;
 
 pub(crate) use hints::Transcribed;
@@ -149,6 +150,15 @@ impl Sidebar {
             move || sidebar.save_comment()
         ));
         self.connect_width();
+        let this = self.this.clone();
+        self.arrangement.connect_shown(
+            &(Rc::new(move |panel| {
+                if let Some(sidebar) = this.upgrade() {
+                    sidebar.show_content(panel);
+                    sidebar.host.state_changed();
+                }
+            }) as _),
+        );
         let style = adw::StyleManager::default();
         self.follow_dark(style.is_dark());
         style.connect_dark_notify(glib::clone!(
@@ -219,7 +229,7 @@ impl Sidebar {
     }
 
     /// Board and panels.
-    pub(crate) fn widget(&self) -> &gtk::Overlay {
+    pub(crate) fn widget(&self) -> &gtk::Box {
         self.arrangement.widget()
     }
 
@@ -244,8 +254,8 @@ impl Sidebar {
             let read = PanelLayout::read(&options.window.panel_layout);
             let mut layout = arrangement.layout.borrow_mut();
             // Heights on the screen are newer than those of the settings.
-            let order = |layout: &PanelLayout| -> Vec<(PanelId, bool)> {
-                layout.0.iter().map(|place| (place.panel, place.is_detached)).collect()
+            let order = |layout: &PanelLayout| -> Vec<(PanelId, bool, bool)> {
+                layout.0.iter().map(|place| (place.panel, place.is_lower, place.is_detached)).collect()
             };
             if order(&layout) != order(&read) || arrangement.docked().is_empty() {
                 *layout = read;
@@ -253,9 +263,19 @@ impl Sidebar {
         }
         let places = arrangement.layout.borrow().0.clone();
         let is_shown = options.window.panels || self.is_shown_for_mode.get();
-        let docked = places.iter().filter(|place| self.is_wanted(place.panel, options) && !place.is_detached);
+        let docked = |is_lower: bool| -> Vec<PanelId> {
+            let in_column =
+                places.iter().filter(|place| self.is_wanted(place.panel, options) && !place.is_detached);
+            // In a transcription the record is below the candidates.
+            let is_split = places.iter().any(|place| place.is_lower);
+            let for_mode = self.is_shown_for_mode.get() && !is_split;
+            let is_in = |place: &&layout::PanelPlace| {
+                (place.is_lower || (for_mode && place.panel == PanelId::Record)) == is_lower
+            };
+            in_column.filter(is_in).map(|place| place.panel).collect()
+        };
         arrangement.note_heights();
-        arrangement.dock(&docked.map(|place| place.panel).collect::<Vec<_>>());
+        arrangement.dock(&docked(false), &docked(true));
         for place in &places {
             let is_out = place.is_detached && self.is_wanted(place.panel, options) && is_shown;
             self.float(place.panel, is_out);
@@ -272,7 +292,8 @@ impl Sidebar {
 
     /// Whether a panel is shown when the panels are: by the settings, or for a transcription.
     fn is_wanted(&self, panel: PanelId, options: &Options) -> bool {
-        let is_for_mode = self.is_shown_for_mode.get() && matches!(panel, PanelId::Record | PanelId::Analysis);
+        let is_for_mode =
+            self.is_shown_for_mode.get() && matches!(panel, PanelId::Record | PanelId::Analysis);
         is_for_mode || panel.is_wanted(options)
     }
 
@@ -337,10 +358,10 @@ impl Sidebar {
         Some(WindowRoom { width, height, text_factor: text_factor() })
     }
 
-    /// Lays the column over the board if there is no room beside it, and gives it the wanted width.
+    /// Puts the column beside the board or below it, and gives it the wanted width.
     fn fit(&self) {
         let Some(room) = self.room() else { return };
-        self.arrangement.fold(room.is_narrow());
+        self.arrangement.place(room.height_below());
         self.set_width(room.wanted_width(&self.host.options()));
         self.host.state_changed();
     }
@@ -348,7 +369,8 @@ impl Sidebar {
     /// Gives the column a width in pixels, as far as that is possible.
     fn set_width(&self, wanted: i32) {
         let Some(room) = self.room() else { return };
-        self.arrangement.set_width(room.possible_width(wanted, self.arrangement.is_folded()));
+        let width = if self.arrangement.is_below() { 0 } else { room.possible_width(wanted) };
+        self.arrangement.set_width(width);
         self.request(SidebarRequest::Resized {
             board_width: room.width.saturating_sub(self.arrangement.taken_width()),
             has_header_room: room.has_header_room(),

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How wide the sidebar is, and whether it lies beside the board or over it. All sizes are in pixels.
+//! How wide the sidebar is, and whether it lies beside the board or below it. All sizes are in pixels.
 
 use crate::board::layout::{HEIGHT, WIDTH};
 use gnubg_session::options::Options;
 
-/// Below this width of the window the sidebar lies over the board, with text of the default size.
+/// Below this width of the window, with text of the default size, the sidebar lies below the board where that leaves the
+/// board larger; so it does in a window that is much higher than wide.
 const NARROW: i32 = 720;
+/// Height of such a window, as a multiple of its width.
+const PORTRAIT: f64 = 1.2;
+/// Smallest height of the sidebar below the board.
+const SMALLEST_HEIGHT: i32 = 180;
+/// Height of the window's header.
+const HEADER: i32 = 46;
 /// Smallest width of the sidebar.
 const SMALLEST_WIDTH: i32 = 300;
 /// From this width of the window on, with text of the default size, the header has room for the analysis.
@@ -27,9 +34,23 @@ pub(super) struct WindowRoom {
 }
 
 impl WindowRoom {
-    /// Whether the sidebar lies over the board, because there is no room beside it.
-    pub(super) fn is_narrow(&self) -> bool {
-        f64::from(self.width) < f64::from(NARROW) * self.text_factor
+    /// The height of the sidebar if it lies below the board; `None` if it lies beside it.
+    pub(super) fn height_below(&self) -> Option<i32> {
+        let (width, height) = (f64::from(self.width), f64::from(self.height));
+        let is_narrow = width < f64::from(NARROW) * self.text_factor || height > PORTRAIT * width;
+        let around = f64::from(AROUND_BOARD) * self.text_factor;
+        let least = f64::from(SMALLEST_HEIGHT) * self.text_factor;
+        // The width of a board in so much room.
+        let fit = |width: f64, height: f64| width.min(height * WIDTH / HEIGHT);
+        let beside =
+            fit(width - f64::from(SMALLEST_WIDTH + BESIDE_BOARD) * self.text_factor, height - around);
+        let below = fit(width - f64::from(BESIDE_BOARD), height - around - least);
+        if !is_narrow || below <= beside {
+            return None;
+        }
+        // What a board of the whole width leaves.
+        let left = height - around - (width - f64::from(BESIDE_BOARD)) * HEIGHT / WIDTH;
+        Some(left.max(least).min(0.55 * (height - f64::from(HEADER))) as i32)
     }
 
     /// Whether the header has room for the buttons of the analysis.
@@ -48,9 +69,9 @@ impl WindowRoom {
         self.width.saturating_sub(board as i32 + BESIDE_BOARD).clamp(set, AMPLE_WIDTH)
     }
 
-    /// The possible width that is nearest to a wanted one.
-    pub(super) fn possible_width(&self, wanted: i32, is_over_board: bool) -> i32 {
-        let most = if is_over_board { self.width } else { self.width.saturating_sub(SMALLEST_BOARD) };
+    /// The possible width beside the board that is nearest to a wanted one.
+    pub(super) fn possible_width(&self, wanted: i32) -> i32 {
+        let most = self.width.saturating_sub(SMALLEST_BOARD);
         wanted.clamp(SMALLEST_WIDTH, most.max(SMALLEST_WIDTH))
     }
 }
@@ -64,9 +85,17 @@ mod tests {
     }
 
     #[test]
-    fn narrow_windows_have_the_sidebar_over_the_board() {
-        assert!(room(719, 600, 1.0).is_narrow() && !room(720, 600, 1.0).is_narrow());
-        assert!(room(1400, 900, 2.0).is_narrow(), "large text needs more room");
+    fn the_sidebar_lies_where_the_board_stays_largest() {
+        // Landscape: beside, also in small windows.
+        for (width, height) in [(1580, 980), (1000, 900), (800, 600), (700, 600), (600, 480)] {
+            assert_eq!(room(width, height, 1.0).height_below(), None, "{width}×{height}");
+        }
+        // Portrait: below, with what the board leaves.
+        assert_eq!(room(420, 800, 1.0).height_below(), Some(299));
+        assert_eq!(room(800, 1200, 1.0).height_below(), Some(410));
+        assert!(room(420, 800, 1.0).height_below() < room(420, 900, 1.0).height_below());
+        // Beside the board a sidebar with large text would leave too little.
+        assert!(room(900, 900, 2.0).height_below().is_some());
         assert!(room(960, 600, 1.0).has_header_room() && !room(960, 600, 1.5).has_header_room());
     }
 
@@ -83,8 +112,7 @@ mod tests {
 
     #[test]
     fn the_board_keeps_its_smallest_width_beside_the_sidebar() {
-        assert_eq!(room(1000, 700, 1.0).possible_width(900, false), 1000 - SMALLEST_BOARD);
-        assert_eq!(room(1000, 700, 1.0).possible_width(900, true), 900);
-        assert_eq!(room(500, 700, 1.0).possible_width(10, true), SMALLEST_WIDTH);
+        assert_eq!(room(1000, 700, 1.0).possible_width(900), 1000 - SMALLEST_BOARD);
+        assert_eq!(room(500, 700, 1.0).possible_width(10), SMALLEST_WIDTH);
     }
 }

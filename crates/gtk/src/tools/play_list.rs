@@ -362,10 +362,16 @@ impl PlayList {
         }
     }
 
-    /// Shows before each play the key that makes it, which stands in place of the rank. The keyboard stays elsewhere, and
-    /// a single click is enough.
+    /// Shows before each play the key that makes it, which stands in place of the rank, and not how it was evaluated. The
+    /// keyboard stays elsewhere, and a single click is enough.
     pub(crate) fn show_keys(&self) {
-        self.titles[0].set_visible(true);
+        for (column, shown) in self.titles.iter().zip(COLUMNS) {
+            match shown {
+                Column::Text(KEY) => column.set_visible(true),
+                Column::Text(KIND) => column.set_visible(false),
+                _ => {}
+            }
+        }
         self.columns.set_can_focus(false);
         self.columns.set_single_click_activate(true);
         self.list.content.has_keys.set(true);

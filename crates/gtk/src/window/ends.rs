@@ -90,7 +90,9 @@ impl Window {
         let options = self.options();
         // The games of a transcription follow one another at once.
         let is_played = self.look(|session| !session.is_transcribing()) == Some(true);
-        is_end && is_played && Player::BOTH.iter().any(|player| options.players[player.index()].seat == Seat::Human)
+        is_end
+            && is_played
+            && Player::BOTH.iter().any(|player| options.players[player.index()].seat == Seat::Human)
     }
 
     /// Shows the card at the end of a match, and analyzes the match for it.

@@ -480,7 +480,9 @@ impl Window {
             (false, true) => Transcribed::BySettings,
             (false, false) => Transcribed::No,
         };
-        self.sidebar().follow_transcription(transcribed, now.state.as_ref());
+        if self.sidebar().follow_transcription(transcribed, now.state.as_ref()) {
+            self.show_title();
+        }
         self.transcription().follow();
     }
 

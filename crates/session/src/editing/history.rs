@@ -253,11 +253,8 @@ mod tests {
         // What undoing and redoing moves is counted.
         let (weight, games) = (history.weight, record.games.len());
         let (mut is_transcribed, mut touched) = (false, Touched::default());
-        let mut shown = ShownMatch {
-            record: &mut record,
-            is_transcribed: &mut is_transcribed,
-            touched: &mut touched,
-        };
+        let mut shown =
+            ShownMatch { record: &mut record, is_transcribed: &mut is_transcribed, touched: &mut touched };
         let place = history.undo(&mut shown).unwrap();
         let undone = shown.record.games.len();
         assert!(undone < games && history.weight < weight);

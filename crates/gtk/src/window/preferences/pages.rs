@@ -192,7 +192,7 @@ const DICE: &[RowGroup] = &[
 
 const APPEARANCE: &[RowGroup] = &[
     group("", &[C(CustomRow::Designs, noted("Board designs"))]),
-    group("", &[C(CustomRow::Colors, noted("CustomRow colors"))]),
+    group("", &[C(CustomRow::Colors, noted("Custom colors"))]),
     group(
         noted("Board"),
         &[
