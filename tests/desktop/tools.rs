@@ -418,12 +418,11 @@ fn a_cube_decision_has_a_map_for_each_side() {
         desktop.keys(&["ctrl+h"]);
         desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
         desktop.screenshot(&format!("hint-{look}"));
-        let state = press(&desktop, "/hint/more", |s| s["hint"]["maps"].is_array());
-        let spot = state["hint"]["maps"].clone();
-        let at = |n: usize| spot[n].as_f64().expect("a button").round().to_string();
-        desktop.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
-        // The menu opens with its first entry chosen.
-        desktop.xdotool(&["key", "Down", "key", "Down", "key", "Return"]);
+        press(&desktop, "/hint/more", |s| s["window"]["focused"] == "hint-evaluate");
+        // The pointer must not choose an entry of the menu.
+        desktop.xdotool(&["mousemove", "5", "5"]);
+        // The menu of the maps opens with its first entry chosen.
+        desktop.keys(&["Tab", "Tab", "space", "Down", "Down", "Return"]);
         desktop.wait("the map", |s| s["tools"]["temperature-map"].is_object());
         desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Temperature map"]);
         let done = |s: &Value, cube: u32| {

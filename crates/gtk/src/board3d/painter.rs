@@ -413,7 +413,7 @@ impl Detail {
         let cell = |n: u32| numerals::cell(n).map_or(-1.0, |cell| cell as f32);
         match part {
             SolidKind::Checker(player) => Detail {
-                kind: usize::from(appearance.outline > 0.0),
+                kind: 1,
                 ink: appearance.text[player.index()],
                 ..none
             },

@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn invalid_layouts_are_the_default() {
-        for text in ["", "x", "record", "record=no other=3", "record=-5", "record=999999999999"] {
+        for text in ["", "x", "analysis", "analysis=no other=3", "analysis=-5", "analysis=999999999999"] {
             assert_eq!(PanelLayout::read(text), PanelLayout::default(), "{text}");
         }
         assert_eq!(PanelLayout::read("command=100 command=200").of(PanelId::Command).height, 100);

@@ -47,6 +47,7 @@ use pending::{FOLLOWING, PendingPanel};
 use record::{RecordContent, RecordPanel};
 use std::cell::{Cell, OnceCell};
 use std::rc::{Rc, Weak};
+pub(crate) use width::HeaderRoom;
 use width::WindowRoom;
 
 /// Default width and height of a detached panel, in pixels.
@@ -65,8 +66,8 @@ pub(crate) enum SidebarRequest {
     MakePlay(Play),
     /// The play that was made is shown on the board again, in place of another one.
     ShowPlayed,
-    /// The room for the board has changed to this width in pixels; the header has room for the analysis, or not.
-    Resized { board_width: i32, has_header_room: bool },
+    /// The room for the board has changed to this width in pixels, and perhaps that of the header.
+    Resized { board_width: i32, header: HeaderRoom },
 }
 
 /// All panels of a window.
@@ -373,7 +374,7 @@ impl Sidebar {
         self.arrangement.set_width(width);
         self.request(SidebarRequest::Resized {
             board_width: room.width.saturating_sub(self.arrangement.taken_width()),
-            has_header_room: room.has_header_room(),
+            header: room.header(),
         });
     }
 

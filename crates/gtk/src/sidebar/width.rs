@@ -17,13 +17,29 @@ const HEADER: i32 = 46;
 const SMALLEST_WIDTH: i32 = 300;
 /// From this width of the window on, with text of the default size, the header has room for the analysis.
 const ROOMY: i32 = 960;
+/// From this width on it has room for all buttons that are in the menu, too.
+const ROOM_FOR_BUTTONS: i32 = 620;
 /// Width in which the panels show everything.
 const AMPLE_WIDTH: i32 = 540;
 /// Smallest height of what is above and below the board, and the margins beside it.
 const AROUND_BOARD: i32 = 200;
 const BESIDE_BOARD: i32 = 24;
+/// Below this width of the window, with text of the default size, buttons stand below the message, which takes so much more.
+const BUTTONS_BELOW: i32 = 704;
+const HEIGHT_OF_BUTTONS: i32 = 64;
 /// Width that is left to the board at least.
 const SMALLEST_BOARD: i32 = 460;
+
+/// What the header of the window has room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum HeaderRoom {
+    /// What is needed while playing; the rest is in the menu.
+    Narrow,
+    /// All buttons but those of the analysis.
+    Usual,
+    /// All buttons.
+    Roomy,
+}
 
 /// The size of the window, and how large its text is as a multiple of the default size.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +54,9 @@ impl WindowRoom {
     pub(super) fn height_below(&self) -> Option<i32> {
         let (width, height) = (f64::from(self.width), f64::from(self.height));
         let is_narrow = width < f64::from(NARROW) * self.text_factor || height > PORTRAIT * width;
-        let around = f64::from(AROUND_BOARD) * self.text_factor;
+        let has_buttons_below = width < f64::from(BUTTONS_BELOW) * self.text_factor;
+        let around = AROUND_BOARD + if has_buttons_below { HEIGHT_OF_BUTTONS } else { 0 };
+        let around = f64::from(around) * self.text_factor;
         let least = f64::from(SMALLEST_HEIGHT) * self.text_factor;
         // The width of a board in so much room.
         let fit = |width: f64, height: f64| width.min(height * WIDTH / HEIGHT);
@@ -53,9 +71,14 @@ impl WindowRoom {
         Some(left.max(least).min(0.55 * (height - f64::from(HEADER))) as i32)
     }
 
-    /// Whether the header has room for the buttons of the analysis.
-    pub(super) fn has_header_room(&self) -> bool {
-        f64::from(self.width) >= f64::from(ROOMY) * self.text_factor
+    /// What the header has room for.
+    pub(super) fn header(&self) -> HeaderRoom {
+        let is_at_least = |width: i32| f64::from(self.width) >= f64::from(width) * self.text_factor;
+        match (is_at_least(ROOMY), is_at_least(ROOM_FOR_BUTTONS)) {
+            (true, _) => HeaderRoom::Roomy,
+            (false, true) => HeaderRoom::Usual,
+            (false, false) => HeaderRoom::Narrow,
+        }
     }
 
     /// The wanted width of the sidebar: as it was dragged, or else all that a board of the window's height leaves, up to
@@ -91,12 +114,15 @@ mod tests {
             assert_eq!(room(width, height, 1.0).height_below(), None, "{width}×{height}");
         }
         // Portrait: below, with what the board leaves.
-        assert_eq!(room(420, 800, 1.0).height_below(), Some(299));
+        assert_eq!(room(420, 800, 1.0).height_below(), Some(235));
         assert_eq!(room(800, 1200, 1.0).height_below(), Some(410));
         assert!(room(420, 800, 1.0).height_below() < room(420, 900, 1.0).height_below());
-        // Beside the board a sidebar with large text would leave too little.
-        assert!(room(900, 900, 2.0).height_below().is_some());
-        assert!(room(960, 600, 1.0).has_header_room() && !room(960, 600, 1.5).has_header_room());
+        // Large text needs more room in both places.
+        assert!(room(900, 900, 2.0).height_below().is_none());
+        assert!(room(900, 1600, 2.0).height_below() < room(900, 1600, 1.0).height_below());
+        let headers =
+            [(960, 1.0), (960, 1.5), (620, 1.0), (619, 1.0)].map(|(w, text)| room(w, 600, text).header());
+        assert_eq!(headers, [HeaderRoom::Roomy, HeaderRoom::Usual, HeaderRoom::Usual, HeaderRoom::Narrow]);
     }
 
     #[test]

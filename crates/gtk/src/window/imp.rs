@@ -54,6 +54,8 @@ pub struct Window {
     #[template_child]
     pub(super) analyze_button: TemplateChild<adw::SplitButton>,
     #[template_child]
+    pub(super) redo_button: TemplateChild<gtk::Button>,
+    #[template_child]
     pub(super) edit_button: TemplateChild<gtk::ToggleButton>,
     #[template_child]
     pub(super) view_3d_button: TemplateChild<gtk::ToggleButton>,

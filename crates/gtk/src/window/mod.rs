@@ -188,9 +188,8 @@ impl Window {
                 SidebarRequest::FollowReplies(state, play) => window.tools().follow_replies(&state, &play),
                 SidebarRequest::MakePlay(play) => window.transcription().play_listed(&play),
                 SidebarRequest::ShowPlayed => window.review().show_played(),
-                SidebarRequest::Resized { board_width, has_header_room } => {
-                    // If the title needs the room, the menu leads to the analysis.
-                    window.imp().analyze_button.set_visible(has_header_room);
+                SidebarRequest::Resized { board_width, header } => {
+                    window.fit_header(header);
                     window.fit_column(board_width);
                 }
             }

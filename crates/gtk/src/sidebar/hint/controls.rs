@@ -143,6 +143,14 @@ impl Controls {
         others.into_iter().for_each(|widget| rare.append(widget));
         let popover = gtk::Popover::builder().name("hint-popover").child(&rare).build();
         self.more.set_popover(Some(&popover));
+        if let Some(maps) = self.maps.popover() {
+            let popover = popover.downgrade();
+            maps.connect_closed(move |_| {
+                if let Some(popover) = popover.upgrade() {
+                    popover.popdown();
+                }
+            });
+        }
         // What acts at once closes the popover; switches leave it open.
         for button in [&self.evaluate, &self.settings, &self.copy] {
             let popover = popover.downgrade();
