@@ -26,7 +26,7 @@ const WINDOWS: [Shown; 14] = [
     ("players", "ctrl+l", "Player records", |s| s["tools"]["players"].is_object()),
     ("match", "alt+Return", "Match information", |_| true),
     ("preferences", "ctrl+comma", "Preferences", |s| s["preferences"]["page"].is_string()),
-    ("help", "F1", "Help", |s| s["tools"]["help"]["commands"] == true),
+    ("help", "shift+F1", "Help", |s| s["tools"]["help"]["commands"] == true),
     ("shortcuts", "ctrl+question", "Keyboard shortcuts", |_| true),
 ];
 

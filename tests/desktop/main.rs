@@ -14,6 +14,7 @@ mod language;
 mod layout;
 mod matches;
 mod menus;
+mod moments;
 mod named;
 mod new_match;
 mod other;
@@ -42,8 +43,8 @@ use std::time::{Duration, Instant};
 pub(crate) const LEFT_DIE: (f64, f64) = (73.5, 41.0);
 /// The centered cube.
 const CUBE: (f64, f64) = (6.0, 41.0);
-/// The cube offered to the top player.
-const OFFERED: (f64, f64) = (30.0, 41.0);
+/// A cube or resignation that is offered.
+const OFFERED: (f64, f64) = (54.0, 41.0);
 
 /// A desktop on which a match to seven points has begun with these dice, movement switched off.
 pub(crate) fn playing(name: &'static str, dice: &str) -> Option<TestDesktop> {
@@ -190,9 +191,9 @@ fn s19_double_take_and_s20_drop() {
     assert_eq!(state["match"]["to_act"], 1);
     assert_eq!(state["board"]["cube"]["place"], "Offered(One)");
     assert_eq!(state["board"]["cube"]["turned"], 0.0, "to be read by whom it is offered to");
-    assert_eq!(state["window"]["buttons"], json!(["Take", "Drop", "Hint"]));
+    assert_eq!(state["window"]["buttons"], json!(["Take", "Pass", "Hint"]));
     desktop.screenshot("19-offered");
-    desktop.click((78.0, 41.0), 1);
+    desktop.click(OFFERED, 1);
     let state = desktop.wait("the take", |s| s["match"]["cube"]["value"] == 2);
     assert_eq!(state["match"]["cube"]["owner"], 1);
     assert_eq!(state["board"]["cube"]["at"], json!([3.0, 73.0, 6.0, 6.0]));
@@ -241,7 +242,7 @@ fn s03_money_by_one_click_and_s21_beaver() {
     desktop.wait("the roll", |s| s["match"]["phase"] == "roll");
     desktop.keys(&["d"]);
     desktop.wait("the double", |s| s["match"]["phase"] == "answer");
-    desktop.click((78.0, 41.0), 2);
+    desktop.click(OFFERED, 2);
     let state = desktop.wait("the beaver", |s| s["match"]["cube"]["value"] == 2);
     assert_eq!(state["board"]["cube"]["shown"], 4);
     assert_eq!(state["match"]["to_act"], 0);

@@ -217,7 +217,7 @@ fn s21_a_beaver_is_in_the_record() {
     desktop.wait("the other turn", |s| s["match"]["phase"] == "roll");
     desktop.click(super::CUBE, 1);
     desktop.wait("the double", |s| s["match"]["phase"] == "answer");
-    desktop.click((78.0, 41.0), 2);
+    desktop.click(OFFERED, 2);
     let state = desktop.wait("the beaver", |s| s["match"]["cube"]["value"] == 2);
     assert_eq!(state["board"]["cube"]["shown"], 4);
     let rows = |s: &Value| s["panels"]["record"]["rows"].to_string();

@@ -13,8 +13,10 @@ use rand_xoshiro::SplitMix64;
 pub const WIDTH: f64 = 108.0;
 /// Height of the board in units.
 pub const HEIGHT: f64 = 82.0;
-/// Diameter of a checker, side of the cube and of the flag.
+/// Diameter of a checker, side of the cube and of a small flag.
 pub const CHECKER: f64 = 6.0;
+/// Side of a cube or flag that is offered: on the bar, between the places of checkers.
+pub const OFFERED: f64 = 11.0;
 /// Side of a die.
 pub const DIE: f64 = 7.0;
 /// Side of the turn arrow.
@@ -25,6 +27,9 @@ pub const BORDER: f64 = 3.0;
 pub const POINT: f64 = 34.0;
 /// Thickness of a checker seen edge-on in a tray: 15 fill 28.5 units.
 pub const EDGE: f64 = 1.9;
+
+/// The middle of the board.
+const MIDDLE: Pos = Pos::new(WIDTH / 2.0, HEIGHT / 2.0);
 
 /// A place on the board in units.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -166,7 +171,7 @@ pub enum CubePlace {
     Centered,
     /// With its owner.
     Owned(Player),
-    /// On the field in front of the player who must answer.
+    /// Large in the middle of the board; this player must answer.
     Offered(Player),
 }
 
@@ -315,24 +320,27 @@ impl Layout {
     /// The square of the cube.
     #[must_use]
     pub fn cube(self, place: CubePlace) -> Rect {
-        let x = match (place, self.direction) {
-            (CubePlace::Offered(Player::Zero), _) => 27.0,
-            (CubePlace::Offered(Player::One), _) => 75.0,
-            (_, Direction::Anticlockwise) => 3.0,
-            (_, Direction::Clockwise) => 99.0,
+        let x = match self.direction {
+            Direction::Anticlockwise => 3.0,
+            Direction::Clockwise => 99.0,
         };
         let y = match place {
             CubePlace::Owned(Player::One) => 73.0,
             CubePlace::Owned(Player::Zero) => 3.0,
-            CubePlace::Centered | CubePlace::Offered(_) => 38.0,
+            CubePlace::Centered => 38.0,
+            CubePlace::Offered(_) => return Rect::around(MIDDLE, OFFERED),
         };
         Rect::new(x, y, CHECKER, CHECKER)
     }
 
-    /// The square of the resignation flag, in front of the player who must answer.
+    /// The square of the resignation flag: large in the middle of the board, or in front of the player who must answer
+    /// while a double lies in the middle.
     #[must_use]
-    pub fn flag(self, to: Player) -> Rect {
-        self.cube(CubePlace::Offered(to))
+    pub fn flag(self, to: Player, is_cube_offered: bool) -> Rect {
+        match is_cube_offered {
+            true => Rect::around(Pos::new(Half::of(to).center_x(), MIDDLE.y), CHECKER),
+            false => Rect::around(MIDDLE, OFFERED),
+        }
     }
 
     /// The square of the arrow that shows whose turn it is.

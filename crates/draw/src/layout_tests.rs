@@ -55,13 +55,14 @@ fn hits_are_tested_in_order() {
     let hit = |x, y| layout.hit(Pos::new(x, y), &movables);
     assert_eq!(hit(71.0, 40.0), Some(Target::Die(0)));
     assert_eq!(hit(80.0, 40.0), Some(Target::Die(1)));
-    assert_eq!(hit(77.5, 40.0), Some(Target::Cube));
+    assert_eq!(hit(77.5, 40.0), Some(Target::RollArea(Half::Right)));
+    assert_eq!(hit(54.0, 41.0), Some(Target::Cube));
     assert_eq!(hit(62.0, 34.0), Some(Target::RollArea(Half::Right)));
     assert_eq!(hit(20.0, 40.0), Some(Target::RollArea(Half::Left)));
     assert_eq!(hit(91.0, 78.0), Some(Target::Slot(slot(1))));
     assert_eq!(hit(54.0, 20.0), Some(Target::Slot(slot(25))));
     assert_eq!(hit(96.5, 60.0), Some(Target::Slot(slot(26))), "trays answer over their whole width");
-    assert_eq!(hit(54.0, 41.0), None);
+    assert_eq!(hit(54.0, 48.0), None);
     assert_eq!(hit(5.0, 60.0), None, "unused trays are dead while playing");
     assert_eq!(hit(91.0, 80.5), None, "so is the border");
 }
@@ -89,8 +90,17 @@ fn cube_flag_and_arrow_have_their_places() {
     assert_eq!(normal.cube(CubePlace::Centered), Rect::new(3.0, 38.0, 6.0, 6.0));
     assert_eq!(turned.cube(CubePlace::Owned(Player::One)), Rect::new(99.0, 73.0, 6.0, 6.0));
     assert_eq!(normal.cube(CubePlace::Owned(Player::Zero)).y, 3.0);
-    assert_eq!(normal.cube(CubePlace::Offered(Player::Zero)).x, 27.0);
-    assert_eq!(normal.flag(Player::One), Rect::new(75.0, 38.0, 6.0, 6.0));
+    let offered = normal.cube(CubePlace::Offered(Player::Zero));
+    assert_eq!(offered, Rect::new(48.5, 35.5, 11.0, 11.0));
+    assert_eq!(normal.flag(Player::One, false), offered);
+    assert_eq!(normal.flag(Player::One, true), Rect::new(75.0, 38.0, 6.0, 6.0));
+    // An offer covers neither checkers nor dice.
+    for n in [0, 25] {
+        assert!((0..4).all(|nth| !overlap(&normal.checker(slot(n), nth), &offered)));
+    }
+    for player in Player::BOTH {
+        assert!(normal.neat_dice(player).iter().all(|die| !overlap(die, &offered)));
+    }
     assert_eq!(normal.arrow(Player::One), Rect::new(96.0, 79.0, 3.0, 3.0));
     assert_eq!(turned.arrow(Player::Zero), Rect::new(9.0, 0.0, 3.0, 3.0));
 }

@@ -477,7 +477,10 @@ fn cube_view(state: &MatchState, layout: Layout) -> Option<CubeView> {
 
 fn flag_view(state: &MatchState, layout: Layout) -> Option<FlagView> {
     match state.phase {
-        Phase::Resigning { by, level, .. } => Some(FlagView { level, by, at: layout.flag(by.other()) }),
+        Phase::Resigning { by, level, then } => {
+            let is_cube_offered = matches!(then, Decision::Answer(_));
+            Some(FlagView { level, by, at: layout.flag(by.other(), is_cube_offered) })
+        }
         _ => None,
     }
 }
@@ -550,10 +553,17 @@ mod tests {
     }
 
     #[test]
-    fn a_resignation_stands_before_the_opponent() {
+    fn a_resignation_stands_in_the_middle_or_beside_an_offered_cube() {
         let state = started(0).apply(Action::Resign(ResignLevel::Gammon)).unwrap();
         let flag = BoardView::new(&state, None, DiceThrow::default(), &ViewOptions::default()).flag.unwrap();
         assert_eq!((flag.level, flag.by), (ResignLevel::Gammon, Player::Zero));
-        assert_eq!(flag.at, Layout::default().flag(Player::One));
+        assert_eq!(flag.at, Rect::new(48.5, 35.5, 11.0, 11.0));
+        let state = started(0);
+        let play = state.legal_plays().unwrap().plays()[0];
+        let doubled = state.apply(Action::Play(play)).and_then(|state| state.apply(Action::Double)).unwrap();
+        let resigned = doubled.apply(Action::Resign(ResignLevel::Single)).unwrap();
+        let view = BoardView::new(&resigned, None, DiceThrow::default(), &ViewOptions::default());
+        assert_eq!(view.cube.unwrap().at, Rect::new(48.5, 35.5, 11.0, 11.0));
+        assert_eq!(view.flag.unwrap().at, Rect::new(75.0, 38.0, 6.0, 6.0));
     }
 }

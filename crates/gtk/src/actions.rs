@@ -107,7 +107,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("board.right-die", &["minus"], noted("Play the right die"), ShortcutGroup::Board),
     shortcut("board.swap", &["w"], noted("Swap the dice"), ShortcutGroup::Board),
     shortcut("board.double", &["d"], noted("Double"), ShortcutGroup::Board),
-    shortcut("board.answer", &["t", "p", "b"], noted("Take, drop, beaver"), ShortcutGroup::Board),
+    shortcut("board.answer", &["t", "p", "b"], noted("Take, pass, beaver"), ShortcutGroup::Board),
     shortcut("board.hint", &["h"], noted("Hint"), ShortcutGroup::Board),
     shortcut("board.pass", &["f"], noted("Pass when no move is possible"), ShortcutGroup::Board),
     shortcut("board.undo", &["u", "BackSpace"], noted("Undo one step"), ShortcutGroup::Board),
@@ -279,7 +279,8 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.preferences", &["<Control>comma"], noted("Preferences"), ShortcutGroup::General)
         .modern_only(),
     shortcut("win.menu", &["F10"], noted("Main menu"), ShortcutGroup::General),
-    shortcut("win.help('commands')", &["F1"], noted("Help on commands"), ShortcutGroup::General)
+    shortcut("win.help('manual')", &["F1"], noted("Manual"), ShortcutGroup::General).modern_only(),
+    shortcut("win.help('commands')", &["<Shift>F1"], noted("Help on commands"), ShortcutGroup::General)
         .modern_only(),
     shortcut("win.shortcuts", &["<Control>question"], noted("Keyboard shortcuts"), ShortcutGroup::General),
     shortcut("window.close", &["<Control>w"], noted("Close the window"), ShortcutGroup::General),
@@ -347,7 +348,7 @@ mod tests {
     const SETS: [Shortcuts; 2] = [Shortcuts::Modern, Shortcuts::Classic];
 
     /// Actions, their keys in the original and here; the rest of the original's menus has no keys there.
-    const TABLE: [(&str, &str, &str); 45] = [
+    const TABLE: [(&str, &str, &str); 46] = [
         ("win.new-match", "<Control>n", "<Control>n"),
         ("win.open", "<Control>o", "<Control>o"),
         ("win.save", "<Control>s", "<Control>s"),
@@ -391,7 +392,8 @@ mod tests {
         ("win.next-mark", "<Control><Shift>Page_Down", "<Control><Shift>Page_Down"),
         ("win.previous-choice", "<Shift>Page_Up", "<Shift>Page_Up"),
         ("win.next-choice", "<Shift>Page_Down", "<Shift>Page_Down"),
-        ("win.help('commands')", "", "F1"),
+        ("win.help('manual')", "", "F1"),
+        ("win.help('commands')", "", "<Shift>F1"),
         ("win.shortcuts", "<Control>question", "<Control>question"),
     ];
 

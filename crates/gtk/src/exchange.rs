@@ -2,7 +2,7 @@
 //! Exchange with other programs: copying IDs and pictures, and taking what is pasted or dropped.
 
 use crate::board::{BoardWidget, paint};
-use crate::editing::Positions;
+use crate::editing::{Positions, Transcription};
 use crate::files::Files;
 use crate::host::HostHandle;
 use crate::i18n::gettext;
@@ -27,6 +27,7 @@ pub(crate) struct Exchange {
     board: BoardWidget,
     files: Rc<Files>,
     positions: Rc<Positions>,
+    transcription: Rc<Transcription>,
     /// Is called with several files that were dropped.
     on_several: Box<dyn Fn(Vec<PathBuf>)>,
 }
@@ -50,9 +51,11 @@ impl Exchange {
         board: BoardWidget,
         files: Rc<Files>,
         positions: Rc<Positions>,
+        transcription: Rc<Transcription>,
         several: impl Fn(Vec<PathBuf>) + 'static,
     ) -> Rc<Exchange> {
-        let exchange = Rc::new(Exchange { host, board, files, positions, on_several: Box::new(several) });
+        let exchange =
+            Rc::new(Exchange { host, board, files, positions, transcription, on_several: Box::new(several) });
         exchange.accept_drops();
         exchange
     }
@@ -197,10 +200,12 @@ impl Exchange {
 
     /// Sets up the position on the clipboard.
     fn paste(self: &Rc<Self>) {
-        // Typing in an entry pastes there.
+        // Typing in an entry pastes there; the entry for plays takes plays only.
         let Some(window) = self.host.window() else { return };
+        let is_typing_play = self.transcription.has_keys();
         if let Some(focus) = GtkWindowExt::focus(&window)
             && focus.is::<gtk::Text>()
+            && !is_typing_play
         {
             let _ = focus.activate_action("clipboard.paste", None);
             return;
@@ -211,6 +216,7 @@ impl Exchange {
             self,
             async move {
                 match clipboard.read_text_future().await {
+                    Ok(Some(text)) if is_typing_play && exchange.transcription.paste_play(&text) => {}
                     Ok(Some(text)) => {
                         exchange.take_text(&text, &gettext("The clipboard contains no position"));
                     }

@@ -9,9 +9,9 @@ use crate::snapshot::Snapshot;
 use crate::widgets::gradual::UpdateQueue;
 use crate::widgets::question::Question;
 use gnubg_engine::core::MatchState;
-use gnubg_session::event::StateChange;
 use gnubg_session::options::Options;
 use gnubg_session::{Command, CommandError, CommandOutcome, Session};
+use gnubg_shell::language::Meanwhile;
 use gtk::gio;
 use gtk::prelude::*;
 use std::rc::Rc;
@@ -38,8 +38,8 @@ pub(crate) trait Host {
     fn write_settings(&self);
     /// Takes the session away, for a command that runs elsewhere, until [`Host::return_session`].
     fn lend_session(&self) -> Option<Box<Session>>;
-    /// Gives the session back, with the changes of the match that happened meanwhile.
-    fn return_session(&self, session: Box<Session>, changes: Vec<StateChange>);
+    /// Gives the session back, with what happened meanwhile.
+    fn return_session(&self, session: Box<Session>, meanwhile: Meanwhile);
     /// Shows below the board that a rollout is paused, with its games played and in all, or that none is.
     fn show_paused_rollout(&self, games: Option<(u32, u32)>);
     /// Shows at once all changes of the match that are still being animated.

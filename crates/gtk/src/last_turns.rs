@@ -73,6 +73,7 @@ impl LastTurns {
                 turns.play(*by, notation::format(&change.before?.board, play));
             }
             Cause::Acted { .. } => {}
+            Cause::OutOfTime { .. } => {}
             Cause::Edited
             | Cause::Corrected
             | Cause::Moved

@@ -25,11 +25,6 @@ pub(crate) fn summarize(
     let derived = Player::BOTH.map(|player| found.derived(player, format.rating_offset, &format.thresholds));
     let digits = usize::from(format.digits);
     let rating = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.1}"));
-    let factor = 500.0;
-    let rate = |rate: &gnubg_record::stats::derived::Rate| match rate.decisions {
-        0 => "–".to_owned(),
-        _ => format!("{:.1}", factor * rate.per_decision.emg),
-    };
     let luck = |player: Player| {
         let luck = found.of(player).luck.luck.emg;
         let number = format!("{luck:+.digits$}");
@@ -40,9 +35,7 @@ pub(crate) fn summarize(
         }
     };
     let without_luck = |player: Player| {
-        let [zero, one] = Player::BOTH.map(|player| found.of(player));
-        let share = 0.5 + zero.actual.sum - zero.luck.luck.cost + one.luck.luck.cost;
-        let share = if player == Player::Zero { share } else { 1.0 - share };
+        let share = 0.5 + found.of(player).adjusted.sum;
         format!("{:.1} %", 100.0 * share.clamp(0.0, 1.0))
     };
     let [a, b] = Player::BOTH;
@@ -52,8 +45,8 @@ pub(crate) fn summarize(
     let mut figures = vec![
         [String::new(), names_a, names_b],
         row(gettext("Performance rating"), both(&|p| rating(derived[p.index()].performance_rating))),
-        row(gettext("Plays"), both(&|p| rate(&derived[p.index()].play))),
-        row(gettext("Cube decisions"), both(&|p| rate(&derived[p.index()].cube))),
+        row(gettext("Plays"), both(&|p| rating(derived[p.index()].play.performance_rating()))),
+        row(gettext("Cube decisions"), both(&|p| rating(derived[p.index()].cube.performance_rating()))),
     ];
     if found.has_luck {
         figures.push(row(gettext("Luck"), both(&luck)));

@@ -23,16 +23,16 @@ impl MenuBar {
         MenuBar { content, header, main_menu, shown: RefCell::default() }
     }
 
-    /// Shows or removes the bar.
-    pub(crate) fn set_shown(&self, is_shown: bool) {
+    /// Shows or removes the bar. Returns the bar if it is new.
+    pub(crate) fn set_shown(&self, is_shown: bool) -> Option<gtk::PopoverMenuBar> {
         if self.shown.borrow().is_some() == is_shown {
-            return;
+            return None;
         }
         if let Some((line, _)) = self.shown.take() {
             self.content.remove(&line);
-            return;
+            return None;
         }
-        let Some(tree) = gtk::Builder::from_resource(TREE).object::<gio::Menu>("menu_bar") else { return };
+        let tree = gtk::Builder::from_resource(TREE).object::<gio::Menu>("menu_bar")?;
         let new = gtk::PopoverMenuBar::from_model(Some(&tree));
         let mut item = new.first_child();
         let mut titles = (0..tree.n_items()).map(|n| tree.item_attribute_value(n, "label", None));
@@ -49,7 +49,8 @@ impl MenuBar {
             .vscrollbar_policy(gtk::PolicyType::Never)
             .build();
         self.content.insert_child_after(&line, Some(&self.header));
-        self.shown.replace(Some((line, new)));
+        self.shown.replace(Some((line, new.clone())));
+        Some(new)
     }
 
     /// Opens the main menu, or the first menu of the menu bar.

@@ -5,8 +5,10 @@ use crate::board::input::Refusal;
 use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f};
 use crate::snapshot::Snapshot;
 use gnubg_engine::core::{
-    Action, ActionError, CubeRefusal, Ending, MatchState, Phase, Player, ResignLevel, notation,
+    Action, ActionError, CubeRefusal, Decision, Ending, MatchState, Offer, Phase, Player, ResignLevel,
+    notation,
 };
+use gnubg_record::TimeLoss;
 use gnubg_session::event::{Cause, StateChange};
 use gnubg_session::{CommandError, Message, WaitingFor};
 
@@ -178,6 +180,7 @@ pub(crate) fn announcement(snapshot: &Snapshot, change: &StateChange) -> String 
         Cause::Acted { by, action, .. } => {
             change.before.map_or(String::new(), |before| acted(snapshot, state, *by, action, &before))
         }
+        Cause::OutOfTime { by, loss } => out_of_time(snapshot, *by, *loss),
         Cause::Edited => gettext("Position set up"),
         Cause::Corrected => gettext("Record corrected"),
         Cause::MatchStarted
@@ -223,7 +226,14 @@ fn acted(
         }
         Action::Beaver => {
             let to = (state.cube.value.points() * 2).to_string();
-            gettext_f("{player} beavers to {cube}", &[("player", player), ("cube", &to)])
+            let values = [("player", player), ("cube", to.as_str())];
+            match before.phase {
+                // The answer to a beaver is a raccoon.
+                Phase::Due(Decision::Answer(Offer { beavers: 1.., .. })) => {
+                    gettext_f("{player} raccoons to {cube}", &values)
+                }
+                _ => gettext_f("{player} beavers to {cube}", &values),
+            }
         }
         Action::Drop => gettext_f("{player} drops the double", &[("player", player)]),
         Action::Resign(level) => {
@@ -253,6 +263,20 @@ fn prompt(snapshot: &Snapshot, state: &MatchState) -> String {
 }
 
 /// How the game or the match ended.
+fn out_of_time(snapshot: &Snapshot, by: Player, loss: TimeLoss) -> String {
+    let player = snapshot.names[by.index()].as_str();
+    match loss {
+        TimeLoss::Points(points) => ngettext_f(
+            "{player} is out of time and loses {n} point",
+            "{player} is out of time and loses {n} points",
+            u32::from(points),
+            &[("player", player), ("n", &points.to_string())],
+        ),
+        TimeLoss::Game => gettext_f("{player} is out of time and loses the game", &[("player", player)]),
+        TimeLoss::Match => gettext_f("{player} is out of time and loses the match", &[("player", player)]),
+    }
+}
+
 fn result(snapshot: &Snapshot, state: &MatchState) -> String {
     let Some(result) = state.result() else { return String::new() };
     let winner = snapshot.names[result.winner.index()].as_str();
@@ -333,6 +357,42 @@ pub(crate) fn away(state: &MatchState, player: Player) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gnubg_engine::core::{GameResult, Rules};
+
+    #[test]
+    fn the_badge_says_post_crawford_only_after_the_crawford_game() {
+        let of = |score, is_crawford, phase| {
+            let state = MatchState::new(3, Rules::default()).unwrap();
+            badge(&MatchState { score, is_crawford, phase, ..state })
+        };
+        let rolling = Phase::Due(Decision::Roll);
+        assert_eq!(of([1, 1], false, rolling), None);
+        assert_eq!(of([2, 1], true, rolling).as_deref(), Some("Crawford"));
+        assert_eq!(of([2, 2], false, rolling).as_deref(), Some("Post-Crawford"));
+        // The game that brought a player to two points is over, and the Crawford game has not begun.
+        let result = GameResult { winner: Player::Zero, points: 1, ending: Ending::Dropped };
+        assert_eq!(of([2, 1], false, Phase::Over(result)), None);
+    }
+
+    #[test]
+    fn a_beaver_of_a_beaver_is_a_raccoon() {
+        let playing = MatchState::new(0, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
+        let play = playing.legal_plays().unwrap().plays()[0];
+        let doubled = playing.apply(Action::Play(play)).and_then(|s| s.apply(Action::Double)).unwrap();
+        let beavered = doubled.apply(Action::Beaver).unwrap();
+        let snapshot = Snapshot { names: ["A".to_owned(), "B".to_owned()], ..Snapshot::default() };
+        let told = |before: MatchState| {
+            let cause = Cause::Acted {
+                by: before.to_act().unwrap(),
+                action: Action::Beaver,
+                agent: gnubg_session::event::Agent::Person,
+            };
+            let after = before.apply(Action::Beaver).unwrap();
+            announcement(&snapshot, &StateChange { revision: 0, before: Some(before), after, cause })
+        };
+        assert!(told(doubled).ends_with(" beavers to 4"), "{}", told(doubled));
+        assert!(told(beavered).ends_with(" raccoons to 8"), "{}", told(beavered));
+    }
 
     #[test]
     fn a_missing_database_is_made_only_into_a_file() {

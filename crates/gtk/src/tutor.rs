@@ -6,7 +6,7 @@ use crate::i18n::{gettext, gettext_f};
 use crate::stage::Strip;
 use crate::texts;
 use crate::tools::decision_text::proper_action;
-use gnubg_engine::core::{Decision, MatchState, Phase, notation};
+use gnubg_engine::core::{Decision, MatchState, Offer, Phase, notation};
 use gnubg_record::Skill;
 use gnubg_report::{ReportOptions, cube};
 use gnubg_session::decision::DecisionAnalysis;
@@ -123,7 +123,10 @@ fn decided(state: &MatchState, command: &Command) -> Option<String> {
         GameCommand::Double => gettext("Doubling"),
         GameCommand::Take => gettext("Taking"),
         GameCommand::Drop => gettext("Passing"),
-        GameCommand::Beaver => gettext("Beavering"),
+        GameCommand::Beaver => match state.phase {
+            Phase::Due(Decision::Answer(Offer { beavers: 1.., .. })) => gettext("The raccoon"),
+            _ => gettext("Beavering"),
+        },
         _ => gettext("This decision"),
     })
 }

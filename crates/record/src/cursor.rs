@@ -4,6 +4,7 @@
 //! A cursor is *between* entries: before entry `entry` of its game, after all earlier ones. With `rolled` the
 //! dice of that entry are already on the board. Moves beyond an end stop there.
 
+use crate::clock::Clocks;
 use crate::entry::{Entry, EntryAction};
 use crate::game::GameRecord;
 use crate::record::MatchRecord;
@@ -57,6 +58,21 @@ impl MatchRecord {
             },
             _ => state,
         }
+    }
+
+    /// The clocks at a place: those of the last entry before it that has them, or those at the start. `None` without a
+    /// time control. In a money session every game starts with new clocks.
+    #[must_use]
+    pub fn clocks_at(&self, place: Cursor) -> Option<Clocks> {
+        let control = self.info.time_control?;
+        let of_game = |n: usize, end: usize| {
+            let entries = &self.games.get(n)?.entries;
+            entries[..end.min(entries.len())].iter().rev().find_map(|entry| entry.clocks)
+        };
+        let before = |n: usize| if self.is_money() { None } else { of_game(n, usize::MAX) };
+        let known = of_game(place.game, place.entry);
+        let known = known.or_else(|| (0..place.game.min(self.games.len())).rev().find_map(before));
+        Some(known.unwrap_or_else(|| control.start(self.length)))
     }
 
     /// The position at a place as a record of its own, with the next entry's play and analysis if its dice are shown.

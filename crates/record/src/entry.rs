@@ -2,6 +2,7 @@
 //! One entry of a game: an action with its analysis, marks and comment.
 
 use crate::analysis::Analysis;
+use crate::clock::{Clocks, TimeLoss};
 use crate::skill::{Luck, Skill};
 use gnubg_engine::core::{Action, Board, CubeValue, Dice, Play, Player, ResignLevel};
 use std::sync::Arc;
@@ -50,6 +51,8 @@ pub enum EntryAction {
     AcceptResignation,
     /// A resignation is declined.
     DeclineResignation,
+    /// The player's time is used up, with this consequence.
+    OutOfTime(TimeLoss),
     /// The checkers are set up; the entry's player is then on roll, and the board is from that player's point of view.
     SetBoard(Box<Board>),
     /// The value of the cube is set.
@@ -94,8 +97,8 @@ impl EntryAction {
         }
     }
 
-    /// The rule actions that replay this entry from a state in which its player is to act; `None` for set-ups and
-    /// illegal plays.
+    /// The rule actions that replay this entry from a state in which its player is to act; `None` for set-ups, illegal
+    /// plays and lost time.
     #[must_use]
     pub fn as_actions(&self) -> Option<Vec<Action>> {
         Some(match self {
@@ -109,6 +112,7 @@ impl EntryAction {
             EntryAction::AcceptResignation => vec![Action::AcceptResignation],
             EntryAction::DeclineResignation => vec![Action::DeclineResignation],
             EntryAction::IllegalPlay { .. }
+            | EntryAction::OutOfTime(_)
             | EntryAction::SetBoard(_)
             | EntryAction::SetCubeValue(_)
             | EntryAction::SetCubeOwner(_) => return None,
@@ -142,6 +146,8 @@ pub struct Entry {
     pub analysis: Option<Arc<Analysis>>,
     /// Marks given by hand.
     pub marks: Marks,
+    /// The clocks after it, if they are known.
+    pub clocks: Option<Clocks>,
     /// A comment, possibly of several lines; empty for none.
     pub comment: String,
     /// Unknown properties of the file this came from.
@@ -158,6 +164,7 @@ impl Entry {
             low_die_first: false,
             analysis: None,
             marks: Marks::default(),
+            clocks: None,
             comment: String::new(),
             properties: Vec::new(),
         }

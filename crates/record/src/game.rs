@@ -59,7 +59,9 @@ pub enum HowWon {
     Dropped,
     /// A resignation of this level was accepted.
     Resigned(ResignLevel),
-    /// The record states it, as after a forfeit, a settlement or a loss on time.
+    /// The opponent's time was used up.
+    OutOfTime,
+    /// The record states it, as after a forfeit or a settlement.
     Stated,
 }
 
@@ -158,12 +160,7 @@ impl GameRecord {
     pub fn final_state(&self, length: u16) -> MatchState {
         let state = self.state_before(length, self.entries.len());
         match self.outcome_of(&state) {
-            Some(outcome) => {
-                let mut score = self.start.score;
-                let winner = outcome.winner.index();
-                score[winner] = score[winner].saturating_add(outcome.points);
-                MatchState { score, ..state }
-            }
+            Some(outcome) => MatchState { score: score_after(&state, &outcome), ..state },
             None => state,
         }
     }
@@ -182,6 +179,7 @@ impl GameRecord {
                 Ending::BorneOff(multiple) => HowWon::BorneOff(multiple),
                 Ending::Dropped => HowWon::Dropped,
                 Ending::Resigned(level) => HowWon::Resigned(level),
+                Ending::OutOfTime => HowWon::OutOfTime,
             },
         });
         match (self.stated, replayed) {
@@ -196,11 +194,10 @@ impl GameRecord {
     /// The start of the next game; `None` while this game is not over or if the match is.
     #[must_use]
     pub fn next_start(&self, length: u16) -> Option<GameStart> {
-        let outcome = self.outcome(length)?;
+        let last = self.state_before(length, self.entries.len());
+        let outcome = self.outcome_of(&last)?;
         let before = self.start.state(length);
-        let mut score = before.score;
-        let winner = outcome.winner.index();
-        score[winner] = score[winner].saturating_add(outcome.points);
+        let score = score_after(&last, &outcome);
         let after = MatchState { score, is_crawford: false, ..before };
         if after.match_winner().is_some() {
             return None;
@@ -214,6 +211,18 @@ impl GameRecord {
             automatic_doubles: 0,
         })
     }
+}
+
+/// The score after a game whose entries led to `last`: that before its result, with the points of the outcome.
+fn score_after(last: &MatchState, outcome: &Outcome) -> [u32; 2] {
+    let mut score = last.score;
+    if let Some(replayed) = last.result() {
+        let winner = replayed.winner.index();
+        score[winner] = score[winner].saturating_sub(replayed.points);
+    }
+    let winner = outcome.winner.index();
+    score[winner] = score[winner].saturating_add(outcome.points);
+    score
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Facts about a match: names, ratings, event, date, comments.
 
+use crate::clock::TimeControl;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -39,6 +40,8 @@ pub struct MatchInfo {
     pub annotator: String,
     /// Comments on the whole match, possibly of several lines.
     pub comment: String,
+    /// The time control, if it is played with clocks.
+    pub time_control: Option<TimeControl>,
 }
 
 impl MatchInfo {

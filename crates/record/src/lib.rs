@@ -7,6 +7,7 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`record`], [`game`], [`entry`], [`info`] | the data |
+//! | [`clock`] | time controls and the times left |
 //! | [`walk`] | replaying a game, forcing what the rules forbid and reporting it |
 //! | [`cursor`] | a place in a record and moving it |
 //! | [`edit`] | changes, each with its reverse |
@@ -19,6 +20,7 @@
 //! *Invariant:* analysis annotates; it never changes what was played.
 
 pub mod analysis;
+pub mod clock;
 pub mod cursor;
 pub mod edit;
 pub mod entry;
@@ -32,6 +34,7 @@ pub mod stats;
 pub mod variations;
 pub mod walk;
 
+pub use clock::{ClockKind, Clocks, TimeControl, TimeLoss, TimePenalty};
 pub use cursor::Cursor;
 pub use edit::{Change, Touch};
 pub use entry::{Entry, EntryAction, Marks, Property};

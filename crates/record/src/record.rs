@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A whole match or money session.
 
+use crate::clock::Clocks;
 use crate::entry::{Entry, Property};
 use crate::game::{GameRecord, GameStart};
 use crate::info::MatchInfo;
@@ -132,6 +133,7 @@ impl MatchRecord {
             game.stated = game.stated.map(|(winner, points)| (winner.other(), points));
             for entry in &mut game.entries {
                 entry.player = entry.player.other();
+                entry.clocks = entry.clocks.map(Clocks::with_seats_exchanged);
                 if let crate::entry::EntryAction::SetCubeOwner(owner) = &mut entry.action {
                     *owner = owner.map(Player::other);
                 }

@@ -5,6 +5,7 @@
 //! as written, as far as that is possible, and the breach is reported. So a game with an illegal play or one that was
 //! corrected in the middle can be shown to its end.
 
+use crate::clock::TimeLoss;
 use crate::entry::{Entry, EntryAction};
 use gnubg_engine::core::{
     Action, ActionError, Board, CubeState, CubeValue, Decision, Dice, Ending, GameResult, MatchState,
@@ -104,6 +105,9 @@ pub fn advance(state: &MatchState, player: Player, action: &EntryAction) -> (Mat
             let cube = CubeState { owner: *owner, ..state.cube };
             (MatchState { cube, ..undisturbed(state) }, None)
         }
+        EntryAction::OutOfTime(loss) if !matches!(state.phase, Phase::Over(_)) => {
+            (out_of_time(state, player, *loss), None)
+        }
         _ if matches!(state.phase, Phase::Over(_)) => (*state, Some(ActionError::GameOver.into())),
         EntryAction::Roll(dice) => {
             let (ready, issue) = ready_to_move(state, player);
@@ -129,6 +133,7 @@ pub fn advance(state: &MatchState, player: Player, action: &EntryAction) -> (Mat
         }
         EntryAction::AcceptResignation => by_rule(state, Action::AcceptResignation),
         EntryAction::DeclineResignation => by_rule(state, Action::DeclineResignation),
+        EntryAction::OutOfTime(_) => (*state, Some(ActionError::GameOver.into())),
     }
 }
 
@@ -189,6 +194,24 @@ fn moved(state: &MatchState, board: Board) -> MatchState {
         }
         _ => next,
     }
+}
+
+/// The state after the time of `player` was used up.
+fn out_of_time(state: &MatchState, player: Player, loss: TimeLoss) -> MatchState {
+    let winner = player.other();
+    let points = match loss {
+        TimeLoss::Points(points) => u32::from(points),
+        TimeLoss::Match if !state.is_money() => state.away(winner).unwrap_or(0),
+        TimeLoss::Game | TimeLoss::Match => state.cube.value.points(),
+    };
+    let mut score = state.score;
+    score[winner.index()] = score[winner.index()].saturating_add(points);
+    let after = MatchState { score, ..*state };
+    if matches!(loss, TimeLoss::Points(_)) && after.match_winner().is_none() {
+        return after;
+    }
+    let result = GameResult { winner, points, ending: Ending::OutOfTime };
+    MatchState { phase: Phase::Over(result), ..after }
 }
 
 fn forced_play(state: &MatchState, dice: Dice, play: &Play) -> (MatchState, Option<Issue>) {

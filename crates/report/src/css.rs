@@ -45,10 +45,12 @@ td, th { padding: .1em .5em }
 ";
 
 /// Rules for classes, named as in GNU Backgammon's pages.
-const CLASSES: [(&str, &str); 26] = [
+const CLASSES: [(&str, &str); 28] = [
     ("fontfamily", "font-family: sans-serif"),
     ("positionid", "font-size: 75%; color: #787878"),
     ("block", "display: block"),
+    ("tiles", "border-collapse: collapse"),
+    ("tile", "padding: 0; line-height: 0; white-space: nowrap"),
     ("tiny", "font-size: 25%"),
     ("number", "text-align: center; font-weight: bold; font-size: 60%; font-family: sans-serif"),
     ("movetable", "background: #ddddee; border-collapse: collapse"),

@@ -7,7 +7,7 @@ use crate::{cube, plays};
 use gnubg_engine::core::{Decision, Equity, MatchState, Phase, Player};
 use gnubg_record::judge::{CubeChoice, Judgement};
 use gnubg_record::walk::WalkStep;
-use gnubg_record::{EntryAction, GameStart, MatchRecord, Skill};
+use gnubg_record::{EntryAction, GameStart, MatchRecord, Skill, TimeLoss};
 use std::fmt::Write as _;
 
 /// Score, match information.
@@ -131,10 +131,20 @@ pub(crate) fn action_text(step: &WalkStep<'_>) -> Option<String> {
         EntryAction::Drop | EntryAction::DeclineResignation => "rejects".to_owned(),
         EntryAction::Beaver => "beavers".to_owned(),
         EntryAction::Resign(_) => "resigns".to_owned(),
+        EntryAction::OutOfTime(loss) => out_of_time(*loss),
         EntryAction::SetBoard(_) | EntryAction::SetCubeValue(_) | EntryAction::SetCubeOwner(_) => {
             return None;
         }
     })
+}
+
+fn out_of_time(loss: TimeLoss) -> String {
+    match loss {
+        TimeLoss::Points(1) => "is out of time and loses 1 point".to_owned(),
+        TimeLoss::Points(n) => format!("is out of time and loses {n} points"),
+        TimeLoss::Game => "is out of time and loses the game".to_owned(),
+        TimeLoss::Match => "is out of time and loses the match".to_owned(),
+    }
 }
 
 /// The lines that point out errors and luck. Programs read them, so they are those of GNU Backgammon.

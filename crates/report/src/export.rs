@@ -5,7 +5,7 @@ use crate::css::{self, StyleSheet};
 use crate::options::ReportOptions;
 use crate::pages::{self, Medium, PageOptions, Pages};
 use crate::sections::ReportSection;
-use crate::{html, latex, sections, text};
+use crate::{html, latex, sections, text, tiles};
 use gnubg_draw::paint::{PictureError, export_png};
 use gnubg_draw::{BoardView, Design, DiceThrow, ViewOptions};
 use gnubg_engine::core::Player;
@@ -236,8 +236,8 @@ fn title(record: &MatchRecord) -> String {
 }
 
 /// Writes files and returns their paths in order. The first file has the given name, the others a number before the
-/// last
-/// dot. Beside a web page stands its style sheet, if one is wanted and none is there.
+/// last dot. Beside a web page stand its style sheet and the tiles of its boards, which are not among the paths, if they are
+/// wanted and not there.
 ///
 /// # Errors
 /// If the format cannot hold that much, or a file cannot be written.
@@ -253,6 +253,9 @@ pub fn write_files(
     let mut paths: Vec<PathBuf> = (1..=contents.len()).map(|n| numbered(path, n)).collect();
     for (path, content) in paths.iter().zip(&contents) {
         save(path, content)?;
+    }
+    if let Some(boards) = options.report.tiles.filter(|_| format == Format::Html) {
+        tiles::write_used(&contents, &boards, &options.picture.design, path)?;
     }
     if format == Format::Html && options.report.html.style == StyleSheet::External {
         // An existing style sheet may be the user's own.

@@ -10,6 +10,7 @@
 //! | [`css`] | the style sheet of web pages |
 //! | [`markup`] | one decision for forums and e-mail |
 //! | [`svg`] | a board as a vector picture |
+//! | [`tiles`] | boards of web pages made of small pictures |
 //! | [`cube`], [`plays`], [`method`], [`rollout`], [`statistics`] | blocks of text that reports contain and commands print |
 //!
 //! *Invariant:* a report never changes a record, and text from a record is never taken for markup.
@@ -30,5 +31,6 @@ pub mod sections;
 pub mod statistics;
 pub mod svg;
 pub mod text;
+pub mod tiles;
 
 pub use options::{DecisionFilter, NumberFormat, ReportOptions};

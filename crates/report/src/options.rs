@@ -3,6 +3,7 @@
 
 use crate::css::HtmlOptions;
 use crate::statistics::StatisticsFormat;
+use crate::tiles::TileBoards;
 use gnubg_engine::core::{MatchState, Player};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_record::judge::{CubeError, Judgement, MatchEquity, NoMatchEquity, Scale};
@@ -99,6 +100,8 @@ pub struct ReportOptions<'a> {
     pub filter: DecisionFilter,
     /// How web pages are written.
     pub html: HtmlOptions,
+    /// The tiles that the boards of web pages consist of; `None` for vector pictures inside of the page.
+    pub tiles: Option<TileBoards<'a>>,
 }
 
 /// The decisions whose analysis a report shows.
@@ -188,6 +191,7 @@ impl Default for ReportOptions<'_> {
             with_cube_rollout_settings: true,
             filter: DecisionFilter::default(),
             html: HtmlOptions::default(),
+            tiles: None,
         }
     }
 }

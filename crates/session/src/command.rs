@@ -43,6 +43,8 @@ pub enum Command {
     SwitchVariation(usize),
     /// Note that the present record has been saved.
     Saved(Option<PathBuf>),
+    /// Stop the clock of the turn in progress, or let it run again.
+    Clock(ClockCommand),
     /// Undo the last change of the record.
     Undo,
     /// Redo it.
@@ -61,6 +63,15 @@ pub enum CommandOutcome {
     Done,
     /// A job was started whose result will be an event.
     Started(JobId),
+}
+
+/// What to do with the clock of the turn in progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockCommand {
+    /// Stop it.
+    Pause,
+    /// Let it run again.
+    Resume,
 }
 
 /// A decision in the game, or the start of a match or game.
@@ -155,6 +166,8 @@ pub enum Fact {
     Rating(Player, String),
     /// The round.
     Round(String),
+    /// The time control; `None` for no clocks. Times that are left stay.
+    TimeControl(Option<gnubg_record::TimeControl>),
 }
 
 /// A change of the position, the score or the match.

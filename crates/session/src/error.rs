@@ -135,6 +135,12 @@ pub enum CommandError {
     /// That cannot be rolled out.
     #[error(transparent)]
     Rollout(#[from] gnubg_engine::rollout::RolloutError),
+    /// The match is played without clocks.
+    #[error("this match is played without clocks")]
+    NoClock,
+    /// The clock cannot be stopped or started.
+    #[error("no clock runs now that could be stopped, and none was stopped")]
+    ClockStands,
     /// The cube is not in use.
     #[error("the cube is not in use in this game")]
     NoCube,

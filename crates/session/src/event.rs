@@ -67,6 +67,8 @@ pub enum Event {
     /// Dice thrown by hand have to be entered: for this player, or at the opening (`None`) for both, that of seat
     /// `Zero` first.
     DiceWanted(Option<Player>),
+    /// The clock of the turn in progress was stopped or runs again.
+    ClockChanged,
     /// The game is over.
     GameOver(Box<GameOver>),
     /// The match is over.
@@ -164,6 +166,22 @@ impl Activity {
     pub const fn is_interactive(self) -> bool {
         !matches!(self, Activity::Analysis | Activity::Rollout | Activity::Batch | Activity::Generation)
     }
+
+    /// Whether commands can be carried out while it goes on: nothing else depends on its result.
+    #[must_use]
+    pub const fn is_independent(self) -> bool {
+        matches!(
+            self,
+            Activity::Analysis
+                | Activity::Rollout
+                | Activity::Batch
+                | Activity::Generation
+                | Activity::Hint
+                | Activity::Evaluation
+                | Activity::Survey
+                | Activity::Speed
+        )
+    }
 }
 
 /// The tutor's judgement of a command that was not carried out.
@@ -228,6 +246,13 @@ pub enum Cause {
         action: Action,
         /// Who decided.
         agent: Agent,
+    },
+    /// A player's time was used up.
+    OutOfTime {
+        /// Whose.
+        by: Player,
+        /// What that cost.
+        loss: gnubg_record::TimeLoss,
     },
     /// Something was edited.
     Edited,

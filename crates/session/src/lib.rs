@@ -23,7 +23,7 @@
 //! | [`command`], [`event`], [`error`] | what goes in, what comes out |
 //! | [`options`] | all settings as a typed tree, with a table of its leaves |
 //! | [`jobs`] | the threads that compute and the [`jobs::Job`] trait |
-//! | [`decision`], [`external`] | what a computer player does; external players |
+//! | [`clock`], [`decision`], [`external`] | clocks; what a computer player does; external players |
 //! | [`hint`], [`survey`] | advice: hints and evaluations, surveys |
 //! | [`shots`], [`comparison`] | shots at blots; how two plays differ |
 //! | [`mod@analysis`] | analysis of records, with or without a session |
@@ -66,7 +66,7 @@ pub use error::{CommandError, Loss, NameError};
 pub use event::{Activity, Cause, Event, Message};
 pub use files::directories::Directories;
 pub use files::journal::{self, Recoverable};
-pub use play::{decision, external};
+pub use play::{clock, decision, external};
 pub use players::presets;
 pub use session::editing::variations::Variation;
 pub use session::jobs::is_worth_telling;

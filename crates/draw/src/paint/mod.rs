@@ -29,6 +29,13 @@ pub struct Painter {
     textures: Option<Textures>,
 }
 
+/// Scales from the usual size of a cube or flag to its rectangle. Returns a device pixel in the new units.
+fn enlarge(cr: &Context, size: Rect, px: f64) -> f64 {
+    let scale = size.w / crate::layout::CHECKER;
+    cr.scale(scale, scale);
+    px / scale
+}
+
 impl Painter {
     /// A painter for pixels.
     #[must_use]
@@ -67,8 +74,14 @@ impl Painter {
             Shape::Count(n, player) => pieces::count(cr, design, player, n),
             Shape::Die(player, face) => pieces::die(cr, design, player, face, px),
             Shape::Ticks(used) => pieces::ticks(cr, design, used, px),
-            Shape::Cube(value) => pieces::cube(cr, design, value, px),
-            Shape::Flag(level, by) => pieces::flag(cr, design, level, by, px),
+            Shape::Cube(value) => {
+                let px = enlarge(cr, size, px);
+                pieces::cube(cr, design, value, px);
+            }
+            Shape::Flag(level, by) => {
+                let px = enlarge(cr, size, px);
+                pieces::flag(cr, design, level, by, px);
+            }
             Shape::TurnArrow(player, left) => marks::turn_arrow(cr, design, player, left, px),
             Shape::LitPoint(top) => marks::lit_point(cr, design, top, px),
             Shape::LitBox => marks::lit_box(cr, design, size.w, size.h, px),
@@ -83,21 +96,24 @@ impl Painter {
 
     /// Paints a whole view on a context scaled to units.
     pub fn paint_view(&self, cr: &Context, view: &BoardView, px: f64) {
-        for item in scene(view) {
-            let _ = cr.save();
-            let middle = item.rect.center();
-            cr.translate(middle.x, middle.y);
-            cr.rotate(item.turn);
-            cr.translate(-item.rect.w / 2.0, -item.rect.h / 2.0);
-            if item.alpha < 1.0 {
-                cr.push_group();
-                self.paint(cr, item.shape, item.rect, px, view.grayed);
-                let _ = cr.pop_group_to_source();
-                let _ = cr.paint_with_alpha(item.alpha);
-            } else {
-                self.paint(cr, item.shape, item.rect, px, view.grayed);
-            }
-            let _ = cr.restore();
+        scene(view).iter().for_each(|item| self.paint_item(cr, item, px, view.grayed));
+    }
+
+    /// Paints a shape in its place on a context scaled to units.
+    pub fn paint_item(&self, cr: &Context, item: &SceneItem, px: f64, grayed: bool) {
+        let _ = cr.save();
+        let middle = item.rect.center();
+        cr.translate(middle.x, middle.y);
+        cr.rotate(item.turn);
+        cr.translate(-item.rect.w / 2.0, -item.rect.h / 2.0);
+        if item.alpha < 1.0 {
+            cr.push_group();
+            self.paint(cr, item.shape, item.rect, px, grayed);
+            let _ = cr.pop_group_to_source();
+            let _ = cr.paint_with_alpha(item.alpha);
+        } else {
+            self.paint(cr, item.shape, item.rect, px, grayed);
         }
+        let _ = cr.restore();
     }
 }

@@ -55,8 +55,9 @@ impl Shape {
     #[must_use]
     pub fn bleed(self) -> f64 {
         match self {
-            Shape::Checker(_) | Shape::Die(..) | Shape::Cube(_) | Shape::Flag(..) => 1.0,
-            Shape::Shadow => 2.0,
+            Shape::Checker(_) | Shape::Die(..) => 1.0,
+            // They may be twice as large.
+            Shape::Cube(_) | Shape::Flag(..) | Shape::Shadow => 2.0,
             Shape::Ring | Shape::Ghost | Shape::Focus | Shape::Dot(_) | Shape::LitBox => 0.75,
             Shape::Edge(_) | Shape::Arrow(_) => 0.5,
             _ => 0.0,

@@ -105,6 +105,8 @@ pub enum Ending {
     Dropped,
     /// A resignation of this level was accepted.
     Resigned(ResignLevel),
+    /// The loser's time was used up.
+    OutOfTime,
 }
 
 /// The result of a finished game.

@@ -4,7 +4,8 @@
 //! Canonical: steps by source and destination, both descending; the steps of one checker joined (`24/13`), keeping an
 //! intermediate point only where it hit (`24/18*/13`); equal paths counted (`13/11(3)`); `*` once per hit point.
 //! Reading accepts blanks, commas and hit marks anywhere, `8/5 6/5`, `8 5 6 5`, `24/18/13`, `13/11(2)`, `24-18`,
-//! `bar` or 25, `off` or 0, in upper or lower case.
+//! `bar` or 25, `off` or 0, in upper or lower case. Points typed without slashes are read if only one legal play fits:
+//! `85 65`, `8565`, `8/5/6/5`.
 
 use super::{Board, Dice, Place, Play, PlayList, Side, Step};
 use std::fmt;
@@ -142,12 +143,74 @@ impl Canonical<'_> {
 /// # Errors
 /// If the text is not a play at all, or no legal play of `dice` leads to the position it describes.
 pub fn resolve(board: &Board, dice: Dice, text: &str) -> Result<Play, NotationError> {
-    let legs = parse(text)?;
     let mut list = PlayList::new();
     list.generate(board, dice);
-    let illegal = || NotationError::Illegal { play: text.trim().to_owned(), dice };
-    let after = place_legs(board, &legs).ok_or_else(illegal)?.swapped();
-    list.find(&after).map(|n| list.plays()[n]).ok_or_else(illegal)
+    let find = |legs: &[CheckerMove]| list.find(&place_legs(board, legs)?.swapped());
+    let read = parse(text);
+    if let Some(n) = read.as_deref().ok().and_then(find) {
+        return Ok(list.plays()[n]);
+    }
+    let mut found: Vec<usize> = points_in_pairs(text).iter().filter_map(|legs| find(legs)).collect();
+    found.sort_unstable();
+    found.dedup();
+    match (&found[..], read) {
+        ([only], _) => Ok(list.plays()[*only]),
+        (_, Err(error)) => Err(error),
+        _ => Err(NotationError::Illegal { play: text.trim().to_owned(), dice }),
+    }
+}
+
+/// Most digits of a play whose points are typed without slashes.
+const MAX_DIGITS: usize = 16;
+
+/// All ways to read a text of digits as pairs of points, from and to: `85 65`, `8565`. Where there are slashes, numbers
+/// are not taken apart: `8/5/6/5`.
+fn points_in_pairs(text: &str) -> Vec<Vec<CheckerMove>> {
+    let is_digits = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || c == ',' || c == '/')
+        .filter(|part| !part.is_empty())
+        .collect();
+    if !parts.iter().all(is_digits) || parts.iter().map(|part| part.len()).sum::<usize>() > MAX_DIGITS {
+        return Vec::new();
+    }
+    let mut readings = vec![Vec::new()];
+    for part in parts {
+        let ways =
+            if text.contains('/') { Vec::from_iter(point(part).map(|at| vec![at])) } else { split(part) };
+        let longer = |points: &Vec<Place>| -> Vec<Vec<Place>> {
+            ways.iter().map(|way| [&points[..], way].concat()).filter(|points| goes_down(points)).collect()
+        };
+        readings = readings.iter().flat_map(longer).collect();
+    }
+    let pairs = |points: Vec<Place>| -> Vec<CheckerMove> {
+        points.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+    };
+    readings.into_iter().filter(|points| points.len() % 2 == 0).map(pairs).collect()
+}
+
+/// Whether each complete pair of points leads down, and there are no more than four.
+fn goes_down(points: &[Place]) -> bool {
+    points.len() <= 8 && points.chunks_exact(2).all(|pair| pair[0] > pair[1])
+}
+
+/// A number as it is written in plays, without zeros before it.
+fn point(digits: &str) -> Option<Place> {
+    let number = digits.parse().ok().filter(|_| digits == "0" || !digits.starts_with('0'))?;
+    Place::from_number(number)
+}
+
+/// All ways to take a row of digits apart into points.
+fn split(digits: &str) -> Vec<Vec<Place>> {
+    if digits.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut ways = Vec::new();
+    for length in 1..=digits.len().min(2) {
+        let Some(first) = point(&digits[..length]) else { continue };
+        ways.extend(split(&digits[length..]).into_iter().map(|rest| [vec![first], rest].concat()));
+    }
+    ways
 }
 
 /// The board after all moves, seen by the mover; `None` if a move starts where no checker is or ends on
@@ -314,7 +377,12 @@ mod tests {
         for typed in ["8/5 6/5", "8 5 6 5", "6/5, 8/5", "8/5* 6/5", "6/5,8/5", "8-5 6-5", "8>5 6>5"] {
             check(&start, "31", typed, Some("8/5 6/5"));
         }
-        for typed in ["8/7/4", "8/4", "8 7 7 4"] {
+        for typed in ["85 65", "8565", "8/5/6/5", "65 85"] {
+            check(&start, "31", typed, Some("8/5 6/5"));
+        }
+        check(&start, "31", "1310 65", Some("13/10 6/5"));
+        check(&start, "61", "137 87", Some("13/7 8/7"));
+        for typed in ["8/7/4", "8/4", "8 7 7 4", "84"] {
             check(&start, "31", typed, Some("8/4"));
         }
         for typed in ["24/18(2) 13/7(2)", "24/18(2),13/7(2)", "24 18 24 18 13 7 13 7"] {
@@ -339,6 +407,10 @@ mod tests {
             "8/5(",
             "0/5",
             "6/bar",
+            "85",
+            "85 6",
+            "58 56",
+            "8565856585658565",
         ] {
             check(&start, "31", typed, None);
         }

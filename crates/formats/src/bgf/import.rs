@@ -79,6 +79,7 @@ fn info(document: &Value) -> MatchInfo {
         place: if place.is_empty() { site } else { place },
         comment: line("comment"),
         annotator: String::new(),
+        time_control: None,
     }
 }
 

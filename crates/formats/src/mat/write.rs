@@ -206,7 +206,11 @@ impl<'a> GameWriter<'a> {
                     self.set_position(&step.after);
                 }
             }
-            EntryAction::Resign(_) | EntryAction::AcceptResignation | EntryAction::DeclineResignation => {}
+            // The format has no words for these; results and scores follow from the game's end.
+            EntryAction::Resign(_)
+            | EntryAction::AcceptResignation
+            | EntryAction::DeclineResignation
+            | EntryAction::OutOfTime(_) => {}
         }
     }
 

@@ -269,7 +269,7 @@ fn ply(step: &WalkStep<'_>, resigned: Option<u8>) -> Option<Vec<u8>> {
             details.add(1, &varint(u64::from(level.multiple())));
             detailed(code, player, details)
         }),
-        EntryAction::AcceptResignation | EntryAction::DeclineResignation => None,
+        EntryAction::AcceptResignation | EntryAction::DeclineResignation | EntryAction::OutOfTime(_) => None,
         EntryAction::SetBoard(board) => {
             details.add(6, &board_bytes(board, player));
             detailed(action::SET_BOARD, player, details)

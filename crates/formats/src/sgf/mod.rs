@@ -5,6 +5,7 @@
 //! read with their analysis and rollouts; unknown properties are kept and written again. Our own additions are optional
 //! properties that other programs ignore; `names` lists them.
 
+mod clock;
 mod evaluation;
 mod letters;
 mod lex;
@@ -49,6 +50,11 @@ pub(crate) mod names {
     /// On a move or double: whole rollouts, which can be continued exactly: `[p:…]` of the plays, `[c:…]` of the
     /// cube decision; rollout files, deflated and in Base64.
     pub(crate) const ROLLOUTS: &str = "ZB";
+    /// Root: the time control: `[bronstein][base:0][point:120][turn:12][penalty:match]`, times in seconds. `TM` and
+    /// `OT` beside it say the same to other programs.
+    pub(crate) const TIME_CONTROL: &str = "ZK";
+    /// A node of its own: whose time was used up, and what that cost: `[W:points:2]`, `[W:game]`, `[W:match]`.
+    pub(crate) const OUT_OF_TIME: &str = "ZO";
     /// The last node of a variation: `[result:W+2]` if the actions do not give the result, `[games:…]` the later games
     /// of the variation as game trees. `[from:1]` if these
     /// replace the games of the main line from that number on.

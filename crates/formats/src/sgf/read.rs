@@ -8,9 +8,9 @@ use super::marks::{
     foreign_levels, forget_implied_cube_marks, forget_implied_marks, luck_mark, mark, mark_candidates,
     mark_cube, needs_judging,
 };
-use super::names;
 use super::packed;
 use super::root::{RootFacts, game_start, info};
+use super::{clock, names};
 use crate::builder::append_comment;
 use crate::error::{ImportError, Place, Warnings};
 use crate::text::decode;
@@ -27,7 +27,7 @@ const ROOT: [&str; 17] =
     ["FF", "GM", "CA", "AP", "MI", "PW", "PB", "WR", "BR", "DT", "EV", "RO", "PC", "AN", "GC", "CV", "RE"];
 
 /// Properties of the root that are kept in a form of their own.
-const OWN_ROOT: [&str; 4] = ["RU", "GS", names::RULES, names::UNKNOWN_RULES];
+const OWN_ROOT: [&str; 5] = ["RU", "GS", names::RULES, names::UNKNOWN_RULES, names::TIME_CONTROL];
 
 /// Reads an SGF file; all its games are one match.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
@@ -146,6 +146,9 @@ impl MatchReader {
         }
         properties.extend(root.props.iter().filter(|prop| !ROOT.contains(&prop.name.as_str())).map(kept));
         properties.retain(|property| property.name != "RU" && property.name != names::RULES);
+        if clock::control(root).is_some() {
+            properties.retain(|property| !clock::ROOT.contains(&property.name.as_str()));
+        }
         self.record.rules = start.rules;
         let mut game = GameRecord::new(start);
         game.properties = properties;
@@ -204,6 +207,16 @@ impl GameReader<'_> {
     fn node(&mut self, node: &SgfNode<'_>) {
         if let Some(prop) = node.get(names::RESIGNED) {
             return self.resigned(prop, node);
+        }
+        if let Some((prop, found)) = node.get(names::OUT_OF_TIME).map(|prop| (prop, clock::out_of_time(prop)))
+        {
+            let Some((player, loss)) = found else {
+                return self.warnings.add(prop.at, "the lost time cannot be read; it is ignored");
+            };
+            self.push(player, EntryAction::OutOfTime(loss));
+            let rest: Vec<&Prop<'_>> =
+                node.props.iter().filter(|prop| prop.name != names::OUT_OF_TIME).collect();
+            return self.attach(&rest);
         }
         let mut rest: Vec<&Prop<'_>> = Vec::new();
         let mut added = 0;
@@ -376,14 +389,17 @@ impl GameReader<'_> {
         let level = characters.next().and_then(|digit| digit.to_digit(10)).unwrap_or(1);
         let level = ResignLevel::from_multiple(level as u8).unwrap_or(ResignLevel::Single);
         self.push(player, EntryAction::Resign(level));
+        let clocks = clock::clocks(&node.props.iter().collect::<Vec<_>>());
         let found =
             node.get(names::RESIGNATION).and_then(|found| self.evaluations.resignation(found.value()));
         if let Some(entry) = self.game.entries.last_mut() {
             entry.update_analysis(|analysis| analysis.resignation = found);
+            entry.clocks = clocks;
             for prop in &node.props {
                 match prop.name.as_str() {
                     "C" => entry.comment = lex::text(prop.value()),
                     names::RESIGNED | names::RESIGNATION | names::ANSWER_REMARK => {}
+                    "WL" | "BL" if clocks.is_some() => {}
                     _ => entry.properties.push(kept(prop)),
                 }
             }
@@ -421,6 +437,7 @@ impl GameReader<'_> {
     fn attach(&mut self, props: &[&Prop<'_>]) {
         let Some(mut entry) = self.game.entries.pop() else { return };
         let is_cube = entry.action.is_cube();
+        entry.clocks = clock::clocks(props);
         for prop in props {
             match prop.name.as_str() {
                 "C" => append_comment(&mut entry.comment, &lex::text(prop.value())),
@@ -444,6 +461,7 @@ impl GameReader<'_> {
                 },
                 "DO" | "BM" | "DC" | "BC" => mark(&mut entry, prop, is_cube),
                 "GW" | "GB" => luck_mark(&mut entry, prop),
+                "WL" | "BL" if entry.clocks.is_some() => {}
                 "MR" | "CR" | names::FOREIGN | names::ROLLOUTS | names::ILLEGAL => {}
                 _ => entry.properties.push(kept(prop)),
             }

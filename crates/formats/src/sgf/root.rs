@@ -2,7 +2,7 @@
 //! The root of a game tree: facts about the match and the circumstances of the game.
 
 use super::lex::{self, Prop, SgfNode, Tree};
-use super::names;
+use super::{clock, names};
 use crate::error::{Place, Warnings};
 use crate::text::clean_name;
 use gnubg_engine::core::{CubeValue, Rules, Variation};
@@ -69,6 +69,10 @@ pub(super) fn info(root: &SgfNode<'_>, names: &[String; 2], warnings: &mut Warni
     info.place = text("PC");
     info.annotator = text("AN");
     info.comment = text("GC");
+    info.time_control = clock::control(root);
+    if let (None, Some(own)) = (info.time_control, root.get(names::TIME_CONTROL)) {
+        warnings.add(own.at, "the time control cannot be read; it is kept");
+    }
     info
 }
 

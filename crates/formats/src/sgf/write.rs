@@ -2,7 +2,7 @@
 //! Records as SGF.
 
 use super::letters::{self, SetUp};
-use super::{lex, names, packed, write_evaluation as evaluation};
+use super::{clock, lex, names, packed, write_evaluation as evaluation};
 use gnubg_engine::core::{Board, MatchState, Player, ResignLevel, Rules, Variation};
 use gnubg_record::analysis::{CubeAnalysis, Utility};
 use gnubg_record::judge::{Judgement, MatchEquity, NoMatchEquity, Scale};
@@ -76,6 +76,9 @@ pub(super) fn root(
         property(out, "PC", &info.place);
         property(out, "AN", &info.annotator);
         property(out, "GC", &info.comment);
+        if let Some(control) = &info.time_control {
+            clock::write_control(out, control, record.length);
+        }
     }
     rules(out, record.length, game, kept(names::UNKNOWN_RULES));
     if game.start.automatic_doubles > 0 {
@@ -83,8 +86,12 @@ pub(super) fn root(
     }
     if let Some(outcome) = game.outcome(record.length) {
         let winner = if outcome.winner == Player::Zero { 'W' } else { 'B' };
-        let resigned = if matches!(outcome.how, HowWon::Resigned(_)) { "R" } else { "" };
-        let _ = write!(out, "RE[{winner}+{}{resigned}]", outcome.points);
+        let ending = match outcome.how {
+            HowWon::Resigned(_) => "R",
+            HowWon::OutOfTime => "T",
+            HowWon::BorneOff(_) | HowWon::Dropped | HowWon::Stated => "",
+        };
+        let _ = write!(out, "RE[{winner}+{}{ending}]", outcome.points);
     }
     let is_analyzed = game.entries.iter().any(|entry| entry.analysis.is_some());
     let can_count = record.is_money() || options.table.is_some();
@@ -191,6 +198,7 @@ pub(super) fn resignation(out: &mut String, entry: &Entry, answer: Option<&Entry
     }
     property(&mut attached, "C", &entry.comment);
     property(&mut attached, names::ANSWER_REMARK, answer.map_or("", |answer| &answer.comment));
+    clock::write_clocks(&mut attached, answer.and_then(|answer| answer.clocks).or(entry.clocks));
     entry.properties.iter().for_each(|property| raw(&mut attached, property));
     if word == "[accepted]" && attached.is_empty() && is_told {
         return;
@@ -248,6 +256,7 @@ pub(super) fn write_entry(
             let owner = owner.map_or('c', |owner| seat(owner).to_ascii_lowercase());
             let _ = write!(out, "\n;CP[{owner}]");
         }
+        EntryAction::OutOfTime(loss) => clock::write_out_of_time(out, entry.player, *loss),
         // Written with their resignation.
         EntryAction::Resign(_) | EntryAction::AcceptResignation | EntryAction::DeclineResignation => return,
     }
@@ -257,6 +266,7 @@ pub(super) fn write_entry(
     }
     marks(out, entry, judgement, options);
     property(out, "C", &entry.comment);
+    clock::write_clocks(out, entry.clocks);
     for property in &entry.properties {
         // A rollout without games is kept until there is analysis.
         if property.name != "DA" || entry.cube_analysis().is_none() {

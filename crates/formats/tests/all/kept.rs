@@ -5,7 +5,10 @@ use gnubg_engine::core::{Equity, MatchState, Probs, Rules};
 use gnubg_formats::export::{ExportScope, WriteOptions, write};
 use gnubg_formats::{Format, read};
 use gnubg_record::analysis::{Candidate, ForeignLevel, Method, PlayAnalysis};
-use gnubg_record::{EntryAction, GameRecord, MatchInfo, MatchRecord};
+use gnubg_record::{
+    ClockKind, Clocks, EntryAction, GameRecord, MatchInfo, MatchRecord, TimeControl, TimeLoss, TimePenalty,
+};
+use std::time::Duration;
 
 const TABLE: &str = include_str!("../../../../docs/formats.md");
 
@@ -31,8 +34,17 @@ fn sample() -> MatchRecord {
     let mut record = read(TEXT.as_bytes(), None, None).unwrap().matches.remove(0).record;
     record.info.players[0].rating = "1655.25".to_owned();
     record.info.comment = "A fine match".to_owned();
+    let seconds = Duration::from_secs;
+    record.info.time_control = Some(TimeControl {
+        kind: ClockKind::Bronstein,
+        base: seconds(5),
+        per_point: seconds(120),
+        per_turn: seconds(12),
+        penalty: TimePenalty::Points { points: 2, extra: seconds(60) },
+    });
     let entry = &mut record.games[0].entries[0];
     entry.comment = "The usual play".to_owned();
+    entry.clocks = Some(Clocks { left: [Duration::from_millis(340_250), seconds(360)] });
     let EntryAction::Play { play, .. } = entry.action else { panic!("a play") };
     let level = ForeignLevel { name: "Deep".to_owned(), plies: 3 };
     let probs = Probs { win: 0.55, win_g: 0.15, win_bg: 0.01, lose_g: 0.12, lose_bg: 0.005 };
@@ -52,7 +64,7 @@ fn actions(record: &MatchRecord) -> Vec<&EntryAction> {
 type Keeps = fn(&MatchRecord, &MatchRecord) -> bool;
 
 /// The rows: a name, and whether the second record has it as the first.
-const ROWS: [(&str, Keeps); 11] = [
+const ROWS: [(&str, Keeps); 12] = [
     ("names, length, score", |a, b| {
         let names = |record: &MatchRecord| record.info.players.clone().map(|player| player.name);
         names(a) == names(b) && a.length == b.length && a.score() == b.score()
@@ -96,6 +108,10 @@ const ROWS: [(&str, Keeps); 11] = [
     ("candidates with their level", |_, b| {
         let play = b.games[0].entries[0].analysis.as_ref().and_then(|analysis| analysis.play.as_ref());
         play.is_some_and(|play| play.candidates[0].method.name() == "Deep" && play.played == Some(0))
+    }),
+    ("time control and clocks", |a, b| {
+        let of = |record: &MatchRecord| (record.info.time_control, record.games[0].entries[0].clocks);
+        of(a) == of(b) && of(b).0.is_some() && of(b).1.is_some()
     }),
     ("luck", |_, b| {
         let luck = b.games[0].entries[0].analysis.as_ref().and_then(|analysis| analysis.luck);
@@ -173,4 +189,31 @@ fn the_table_of_positions_is_true() {
         }
     }
     assert!(wrong.is_empty(), "the table should have these rows:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn lost_time_is_kept_in_sgf() {
+    let mut record = sample();
+    let player = record.games[0].entries.last().unwrap().player;
+    for loss in [TimeLoss::Points(2), TimeLoss::Game, TimeLoss::Match] {
+        let mut lost = record.clone();
+        lost.games.truncate(1);
+        lost.games[0].entries.truncate(3);
+        let mut entry = gnubg_record::Entry::new(player, EntryAction::OutOfTime(loss));
+        entry.clocks = Some(Clocks { left: [Duration::ZERO, Duration::from_millis(1500)] });
+        lost.games[0].entries.push(entry);
+        let file = write(&lost, ExportScope::Match, Format::Sgf, &WriteOptions::default()).unwrap();
+        let read = read(&file, None, None).unwrap().matches.remove(0);
+        assert!(read.warnings.is_empty(), "{:?}", read.warnings);
+        assert_eq!(actions(&read.record), actions(&lost));
+        assert_eq!(read.record.games[0].entries[3].clocks, lost.games[0].entries[3].clocks);
+        assert_eq!(read.record.games[0].stated, None, "{loss:?}");
+    }
+    // Files of other programs keep their own properties of the time.
+    record.info.time_control = None;
+    let text = "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]TM[600]OT[free];W[31hehf]WL[590])";
+    let found = read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
+    let file = write(&found, ExportScope::Match, Format::Sgf, &WriteOptions::default()).unwrap();
+    let again = String::from_utf8(file).unwrap();
+    assert!(again.contains("TM[600]") && again.contains("OT[free]") && again.contains("WL[590]"), "{again}");
 }

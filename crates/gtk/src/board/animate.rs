@@ -320,8 +320,10 @@ impl Timeline {
         if let (Some(was), Some(is)) = (self.cube, view.cube) {
             let t = ease(time / CUBE_MS);
             let at = was.at.center().toward(is.at.center(), t);
+            // Whole units, so that few pictures of different size are painted.
+            let side = (was.at.w + (is.at.w - was.at.w) * t).round();
             view.cube = Some(CubeView {
-                at: Rect::around(at, is.at.w),
+                at: Rect::around(at, side),
                 turned: was.turned + (is.turned - was.turned) * t,
                 shown: if t < 0.5 { was.shown } else { is.shown },
                 ..is

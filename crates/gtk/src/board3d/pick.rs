@@ -76,8 +76,9 @@ fn movables(ray: &Ray, view: &BoardView, settings: &Settings) -> Vec<Found> {
     }
     if let Some(cube) = view.cube {
         let foot = space::world(cube.at.center(), ground_at(cube.at.center()));
-        let half = Vec2::splat(CUBE / 2.0);
-        solid(cube.at, foot - half.extend(0.0), foot + half.extend(CUBE));
+        let side = CUBE * space::cube_scale(cube.at);
+        let half = Vec2::splat(side / 2.0);
+        solid(cube.at, foot - half.extend(0.0), foot + half.extend(side));
     }
     if let Some(flag) = view.flag {
         let foot = flag_foot(flag.at);

@@ -306,14 +306,16 @@ impl Scene {
             Some(_) => WALL.max(ground_at(at)),
             None => ground_at(at),
         };
-        let place = space::world(at, ground + CUBE / 2.0 + jump);
+        let scale = space::cube_scale(cube.at);
+        let half = CUBE / 2.0 * scale;
+        let place = space::world(at, ground + half + jump);
         let over = Quat::from_rotation_x(-t * 2.0 * PI);
         let yaw = Quat::from_rotation_z(-cube.turned as f32);
         let turn = if done.is_some() { over * yaw } else { yaw };
-        self.solids.push(Solid { turn, ..Solid::new(SolidKind::Cube(cube.shown), place) });
+        self.solids.push(Solid { turn, scale, ..Solid::new(SolidKind::Cube(cube.shown), place) });
         if jump < 4.0 {
             let foot = space::world(at, ground);
-            self.box_contact(foot, CUBE / 2.0 - 0.25, -cube.turned as f32, 0.42 * (1.0 - jump / 4.0));
+            self.box_contact(foot, half - 0.25, -cube.turned as f32, 0.42 * (1.0 - jump / 4.0));
         }
     }
 

@@ -27,6 +27,13 @@ pub fn world(pos: Pos, z: f32) -> Vec3 {
     Vec3::new((pos.x - WIDTH / 2.0) as f32, (HEIGHT / 2.0 - pos.y) as f32, z)
 }
 
+/// How much larger than usual the cube is that lies on this square. Less than in two dimensions, so that it hides nothing
+/// behind it.
+#[must_use]
+pub fn cube_scale(at: Rect) -> f32 {
+    (at.w / CHECKER).sqrt() as f32
+}
+
 /// The board position above or below which a world place lies.
 #[must_use]
 pub fn pos(place: Vec3) -> Pos {

@@ -399,6 +399,35 @@ impl Transcription {
         self.board.grab_focus();
     }
 
+    /// Closes the entry, if it is open: something else was done on the board, or the decision has been made.
+    pub(crate) fn leave_entry(&self) {
+        if self.row.is_entry_open() {
+            let had_keys = self.has_keys();
+            self.row.close_entry();
+            if had_keys {
+                self.board.grab_focus();
+            }
+        }
+    }
+
+    /// Whether the keyboard is in the entry.
+    pub(crate) fn has_keys(&self) -> bool {
+        let entry = self.row.play_entry();
+        self.row.is_entry_open() && entry.state_flags().contains(gtk::StateFlags::FOCUS_WITHIN)
+    }
+
+    /// Takes a pasted text if it is a play, to be continued; otherwise closes the entry. Returns whether it was taken.
+    pub(crate) fn paste_play(&self, text: &str) -> bool {
+        let text = text.trim();
+        let is_play = !text.is_empty() && notation::parse(text).is_ok();
+        if is_play {
+            self.row.set_typed(text);
+        } else {
+            self.leave_entry();
+        }
+        is_play
+    }
+
     /// Plays what was typed, or says why that is not possible and leaves the entry open.
     fn play_typed(&self, text: &str) {
         let board = &self.board;

@@ -255,6 +255,11 @@ impl ActionRow {
         self.imp().slots.set_hexpand(is_narrow);
     }
 
+    /// The line for typing plays.
+    pub(crate) fn play_entry(&self) -> &gtk::Entry {
+        &self.imp().play_entry
+    }
+
     /// Opens the line with a text, to be continued.
     pub(crate) fn open_entry(&self, text: &str) {
         let imp = self.imp();

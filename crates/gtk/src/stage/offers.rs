@@ -21,6 +21,8 @@ pub(crate) enum Offer {
     Take,
     Drop,
     Beaver,
+    /// The answer to a beaver that turns the cube once more.
+    Raccoon,
     Agree,
     Decline,
     Stop,
@@ -39,7 +41,7 @@ pub(crate) enum Offer {
 
 impl Offer {
     /// Every offer.
-    pub(super) const ALL: [Offer; 23] = [
+    pub(super) const ALL: [Offer; 24] = [
         Offer::Roll,
         Offer::Double,
         Offer::Confirm,
@@ -49,6 +51,7 @@ impl Offer {
         Offer::Take,
         Offer::Drop,
         Offer::Beaver,
+        Offer::Raccoon,
         Offer::Agree,
         Offer::Decline,
         Offer::Stop,
@@ -75,7 +78,7 @@ impl Offer {
             Offer::SwapDice => "win.swap-dice",
             Offer::Take => "win.take",
             Offer::Drop => "win.drop",
-            Offer::Beaver => "win.beaver",
+            Offer::Beaver | Offer::Raccoon => "win.beaver",
             Offer::Agree => "win.accept",
             Offer::Decline => "win.decline",
             Offer::Stop => "win.stop",
@@ -103,8 +106,9 @@ impl Offer {
             Offer::Undo => gettext("Undo"),
             Offer::SwapDice => gettext("Swap dice"),
             Offer::Take => pgettext("button", "Take"),
-            Offer::Drop => pgettext("button", "Drop"),
+            Offer::Drop => pgettext("button", "Pass"),
             Offer::Beaver => pgettext("button", "Beaver"),
+            Offer::Raccoon => pgettext("button", "Raccoon"),
             Offer::Agree => pgettext("button", "Agree"),
             Offer::Decline => pgettext("button", "Decline"),
             Offer::Stop => pgettext("button", "Stop"),
@@ -126,7 +130,7 @@ impl Offer {
     pub(super) fn icon(self) -> &'static str {
         match self {
             Offer::Roll => "gnubg-dice-symbolic",
-            Offer::Double | Offer::Beaver => "gnubg-cube-symbolic",
+            Offer::Double | Offer::Beaver | Offer::Raccoon => "gnubg-cube-symbolic",
             Offer::Confirm | Offer::CannotMove | Offer::Done => "object-select-symbolic",
             Offer::Undo => "edit-undo-symbolic",
             Offer::SwapDice => "object-flip-horizontal-symbolic",
@@ -176,9 +180,10 @@ pub(crate) fn offers(snapshot: &Snapshot, controller: &Controller) -> [Option<Of
             Some(_) => [Some(O::Confirm), Some(O::Undo), Some(O::SwapDice), Some(O::Hint)],
             None => [None; N_SLOTS],
         },
-        Phase::Due(Decision::Answer(_)) => {
-            let beaver = state.may_beaver().is_ok().then_some(O::Beaver);
-            [Some(O::Take), Some(O::Drop), beaver, Some(O::Hint)]
+        Phase::Due(Decision::Answer(offer)) => {
+            let turn_again = if offer.beavers == 0 { O::Beaver } else { O::Raccoon };
+            let turn_again = state.may_beaver().is_ok().then_some(turn_again);
+            [Some(O::Take), Some(O::Drop), turn_again, Some(O::Hint)]
         }
         Phase::Resigning { .. } => [Some(O::Agree), Some(O::Decline), None, Some(O::Hint)],
     }
@@ -208,6 +213,9 @@ mod tests {
         assert_eq!(shown(rolling), [Offer::Roll, Offer::Double, Offer::Hint]);
         let doubled = rolling.apply(Action::Double).unwrap();
         assert_eq!(shown(doubled), [Offer::Take, Offer::Drop, Offer::Beaver, Offer::Hint]);
+        let beavered = doubled.apply(Action::Beaver).unwrap();
+        assert_eq!(shown(beavered), [Offer::Take, Offer::Drop, Offer::Raccoon, Offer::Hint]);
+        assert_eq!(Offer::Raccoon.label(), "Raccoon");
         let resigned = rolling.apply(Action::Resign(ResignLevel::Single)).unwrap();
         assert_eq!(shown(resigned), [Offer::Agree, Offer::Decline, Offer::Hint]);
         assert_eq!(shown(doubled.apply(Action::Drop).unwrap()), [Offer::NextGame]);

@@ -94,8 +94,8 @@ pub(crate) struct PlayerLine {
     pub(crate) score: String,
     /// How many points are missing; empty in a money session.
     pub(crate) away: String,
-    /// The cube's value, if this player owns it or has been offered it.
-    pub(crate) cube: Option<u32>,
+    /// The cube's value, if this player owns it or has been offered it; else empty.
+    pub(crate) cube: String,
     pub(crate) turn: TurnLine,
     /// Whether this player is to act.
     pub(crate) is_to_act: bool,
@@ -147,14 +147,11 @@ impl PlayerBar {
         a11y::set_tooltip(&*imp.name, Some(&line.name));
         let pips = gettext_f("{n} pips", &[("n", &line.pips.to_string())]);
         imp.pips.set_text(&pips);
-        let cube = line
-            .cube
-            .map_or(String::new(), |value| gettext_f("Cube at {value}", &[("value", &value.to_string())]));
         for (label, text) in [
             (&imp.level, &line.level),
             (&imp.score, &line.score),
             (&imp.away, &line.away),
-            (&imp.cube, &cube),
+            (&imp.cube, &line.cube),
         ] {
             label.set_text(text);
             label.set_visible(!text.is_empty());

@@ -71,8 +71,39 @@ fn describe(found: &Recoverable) -> String {
         .modified
         .and_then(|time| time.duration_since(UNIX_EPOCH).ok())
         .and_then(|since| glib::DateTime::from_unix_local(i64::try_from(since.as_secs()).ok()?).ok())
-        .and_then(|time| time.format("%x %H:%M").ok())
-        .map_or(String::new(), |time| time.to_string());
+        .zip(glib::DateTime::now_local().ok())
+        .map_or(String::new(), |(time, now)| when(&time, &now));
     let values = [("a", a.as_str()), ("b", b), ("kind", &kind), ("score", &score), ("time", &time)];
     gettext_f("A match was interrupted: {a} – {b}, {kind}, {score} ({time})", &values)
+}
+
+/// A time in words that no country reads otherwise: the month has its name.
+fn when(time: &glib::DateTime, now: &glib::DateTime) -> String {
+    let hour = time.format("%H:%M").map(|text| text.to_string()).unwrap_or_default();
+    let is_on = |day: &glib::DateTime| day.ymd() == time.ymd();
+    if is_on(now) {
+        return gettext_f("today at {time}", &[("time", &hour)]);
+    }
+    if now.add_days(-1).is_ok_and(|yesterday| is_on(&yesterday)) {
+        return gettext_f("yesterday at {time}", &[("time", &hour)]);
+    }
+    let day = time.format("%-d %B %Y").map(|text| text.to_string()).unwrap_or_default();
+    gettext_f("{day} at {time}", &[("day", &day), ("time", &hour)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::when;
+    use gtk::glib;
+
+    #[test]
+    fn the_month_of_an_interrupted_match_has_its_name() {
+        let at = |month, day, hour| glib::DateTime::from_utc(2026, month, day, hour, 5, 0.0).expect("a time");
+        let now = at(3, 1, 9);
+        assert_eq!(when(&at(3, 1, 8), &now), "today at 08:05");
+        assert_eq!(when(&at(2, 28, 23), &now), "yesterday at 23:05");
+        let earlier = when(&at(2, 3, 14), &now);
+        assert!(earlier.starts_with("3 ") && earlier.ends_with(" 2026 at 14:05"), "{earlier}");
+        assert!(earlier.contains(char::is_alphabetic) && !earlier.contains(['/', '.']), "{earlier}");
+    }
 }

@@ -2,8 +2,10 @@
 //! Hints as texts: rows of the play list, the table of a cube decision.
 
 use crate::i18n::{gettext, gettext_f};
-use gnubg_engine::core::{Board, Equity, Mwc, Play, Probs, ResignLevel, notation};
-use gnubg_engine::cube::{Answer, CubeInfo, CubeOwner, CubeRow, Verdict};
+use gnubg_engine::core::{
+    Action, Board, Decision, Equity, MatchState, Mwc, Offer, Phase, Play, Probs, ResignLevel, notation,
+};
+use gnubg_engine::cube::{Answer, CubeInfo, CubeOwner, CubeRow, Verdict, policy};
 use gnubg_engine::eval::{CubeDecision, EvalSettings, RankedPlay};
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::options::Output;
@@ -214,28 +216,11 @@ pub(crate) fn proper_action(verdict: Verdict) -> String {
 }
 
 /// The table of a cube decision; `name` is the type of its evaluation.
-pub(crate) fn cube_table(
-    decision: &CubeDecision,
-    cube: &CubeInfo,
-    name: &str,
-    is_offered: bool,
-    output: &Output,
-) -> CubeTable {
-    let [win, win_g, win_bg, lose, lose_g, lose_bg] = chances(&decision.probs, output);
+pub(crate) fn cube_table(decision: &CubeDecision, cube: &CubeInfo, name: &str, output: &Output) -> CubeTable {
     let cubeless = value_text(decision.cubeless.0, false, false, output);
     let head = vec![
         gettext_f("{type}: cubeless equity {equity}", &[("type", name), ("equity", &cubeless)]),
-        gettext_f(
-            "Win {win}, W (g) {win_g}, W (bg) {win_bg} – Lose {lose}, L (g) {lose_g}, L (bg) {lose_bg}",
-            &[
-                ("win", &win),
-                ("win_g", &win_g),
-                ("win_bg", &win_bg),
-                ("lose", &lose),
-                ("lose_g", &lose_g),
-                ("lose_bg", &lose_bg),
-            ],
-        ),
+        chances_line(&decision.probs, output),
     ];
     let verdict = decision.verdict;
     let is_redouble = cube.owner != CubeOwner::Centered;
@@ -253,24 +238,97 @@ pub(crate) fn cube_table(
     if let Some(share) = verdict.bluff_share(&decision.equities) {
         text += &format!(" ({:.1}%)", share * 100.0);
     }
-    if is_offered {
-        text += "\n";
-        text += &match verdict.answer() {
-            Answer::Pass => gettext("Correct response: pass"),
-            Answer::Take => gettext("Correct response: take"),
-            Answer::Beaver => gettext("Correct response: beaver"),
-        };
-    }
     let rows = if verdict.is_available() { rows.to_vec() } else { Vec::new() };
     CubeTable { head, rows, verdict: text }
 }
 
-/// The table of a cube decision or resignation; empty for plays.
-pub(crate) fn table(advice: &Advice, output: &Output) -> CubeTable {
-    match advice {
-        Advice::Cube { decision, cube, settings, is_offered } => {
-            cube_table(decision, cube, &settings.name(), *is_offered, output)
+/// The correct answer to a double in words.
+pub(crate) fn response(answer: Answer) -> String {
+    match answer {
+        Answer::Pass => gettext("Correct response: pass"),
+        Answer::Take => gettext("Correct response: take"),
+        Answer::Beaver => gettext("Correct response: beaver"),
+    }
+}
+
+fn chances_line(probs: &Probs, output: &Output) -> String {
+    let [win, win_g, win_bg, lose, lose_g, lose_bg] = chances(probs, output);
+    gettext_f(
+        "Win {win}, W (g) {win_g}, W (bg) {win_bg} – Lose {lose}, L (g) {lose_g}, L (bg) {lose_bg}",
+        &[
+            ("win", &win),
+            ("win_g", &win_g),
+            ("win_bg", &win_bg),
+            ("lose", &lose),
+            ("lose_g", &lose_g),
+            ("lose_bg", &lose_bg),
+        ],
+    )
+}
+
+/// The table of the answer to a double, a beaver or a raccoon, seen by the player who answers. `decision` is seen by the
+/// player on roll.
+fn answer_table(state: &MatchState, decision: &CubeDecision, name: &str, output: &Output) -> CubeTable {
+    let answers_double = state.to_act() != Some(state.on_roll);
+    let probs = if answers_double { decision.probs.swapped() } else { decision.probs };
+    let sign = if answers_double { -1.0 } else { 1.0 };
+    let cubeless = value_text(decision.cubeless.0 * sign, false, false, output);
+    let head = vec![
+        gettext_f(
+            "{type}, for the player who answers: cubeless equity {equity}",
+            &[("type", name), ("equity", &cubeless)],
+        ),
+        chances_line(&probs, output),
+    ];
+    // What a beaver or raccoon is worth to the doubler is not among the equities.
+    let rows = if answers_double { answer_rows(state, decision, output) } else { Vec::new() };
+    let is_raccoon = matches!(state.phase, Phase::Due(Decision::Answer(Offer { beavers: 1.., .. })));
+    let response = match policy::answer(state, decision.verdict, &decision.equities) {
+        Some(Action::Drop) => response(Answer::Pass),
+        Some(Action::Beaver) if is_raccoon => gettext("Correct response: raccoon"),
+        Some(Action::Beaver) => response(Answer::Beaver),
+        _ => response(Answer::Take),
+    };
+    let action = proper_action(decision.verdict);
+    let verdict = match answers_double {
+        true => gettext_f(
+            "{response} (proper cube action: {action})",
+            &[("response", &response), ("action", &action)],
+        ),
+        false => response,
+    };
+    CubeTable { head, rows, verdict }
+}
+
+/// The possible answers to a double with their values for the player who answers, best first.
+fn answer_rows(state: &MatchState, decision: &CubeDecision, output: &Output) -> Vec<[String; 3]> {
+    let value = |row| {
+        let (value, is_mwc) = on_scale(decision.equities.of(row), decision.equities.mwc_of(row), output);
+        (if is_mwc { 1.0 - value } else { -value }, is_mwc)
+    };
+    let (take, is_mwc) = value(CubeRow::DoubleTake);
+    let (pass, _) = value(CubeRow::DoublePass);
+    let mut answers = vec![(gettext("Take"), take), (gettext("Pass"), pass)];
+    if state.may_beaver().is_ok() {
+        // The cube stays with the same player at twice the value.
+        answers.push((gettext("Beaver"), 2.0 * take));
+    }
+    answers.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let best = answers[0].1;
+    let row = |(n, (name, value)): (usize, (String, f32))| {
+        let difference = if n == 0 { String::new() } else { value_text(value - best, is_mwc, true, output) };
+        [name, value_text(value, is_mwc, false, output), difference]
+    };
+    answers.into_iter().enumerate().map(row).collect()
+}
+
+/// The table of the cube decision or resignation of a hint; empty for plays.
+pub(crate) fn table(hint: &Hint, output: &Output) -> CubeTable {
+    match &hint.advice {
+        Advice::Cube { decision, settings, is_offered: true, .. } => {
+            answer_table(&hint.state, decision, &settings.name(), output)
         }
+        Advice::Cube { decision, cube, settings, .. } => cube_table(decision, cube, &settings.name(), output),
         Advice::Resignation { level, before, after, accept, settings } => {
             let level = match level {
                 ResignLevel::Single => gettext("Resignation of a single game"),
@@ -295,6 +353,8 @@ pub(crate) fn table(advice: &Advice, output: &Output) -> CubeTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gnubg_engine::core::Rules;
+    use gnubg_engine::cube::CubeEquities;
 
     #[test]
     fn values_follow_the_options() {
@@ -313,6 +373,36 @@ mod tests {
         for verdict in Verdict::ALL {
             assert_eq!(proper_action(verdict), verdict.text());
         }
+    }
+
+    #[test]
+    fn the_answer_to_a_double_is_seen_by_the_taker() {
+        let playing = MatchState::new(0, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
+        let play = playing.legal_plays().unwrap().plays()[0];
+        let doubled = playing.apply(Action::Play(play)).and_then(|s| s.apply(Action::Double)).unwrap();
+        let probs = Probs { win: 0.7, win_g: 0.2, win_bg: 0.01, lose_g: 0.1, lose_bg: 0.02 };
+        let equities = CubeEquities {
+            no_double: Equity(0.5),
+            double_take: Equity(0.6),
+            double_pass: Equity(1.0),
+            mwc: None,
+        };
+        let decision = CubeDecision { probs, cubeless: Equity(0.49), equities, verdict: Verdict::DoubleTake };
+        let table = answer_table(&doubled, &decision, "2-ply", &Output::default());
+        let rows: Vec<[&str; 3]> = table.rows.iter().map(|row| row.each_ref().map(String::as_str)).collect();
+        assert_eq!(
+            rows,
+            [["Take", "-0.600", ""], ["Pass", "-1.000", "-0.400"], ["Beaver", "-1.200", "-0.600"]]
+        );
+        assert!(table.head[0].ends_with("cubeless equity -0.490"), "{}", table.head[0]);
+        assert!(table.head[1].starts_with("Win 0.300, W (g) 0.100"), "{}", table.head[1]);
+        assert!(table.verdict.starts_with("Correct response: take"), "{}", table.verdict);
+        // The doubler, who answers a beaver, sees his own chances.
+        let beavered = doubled.apply(Action::Beaver).unwrap();
+        let table = answer_table(&beavered, &decision, "2-ply", &Output::default());
+        assert_eq!(table.rows, Vec::<[String; 3]>::new());
+        assert!(table.head[1].starts_with("Win 0.700"), "{}", table.head[1]);
+        assert_eq!(table.verdict, "Correct response: raccoon");
     }
 
     #[test]

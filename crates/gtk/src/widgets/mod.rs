@@ -5,6 +5,7 @@ pub(crate) mod chooser;
 pub(crate) mod cut;
 pub(crate) mod gradual;
 pub(crate) mod keys;
+pub(crate) mod menus;
 pub(crate) mod question;
 pub(crate) mod wanted_width;
 pub(crate) mod wrap;

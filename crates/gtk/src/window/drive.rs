@@ -5,6 +5,7 @@
 //! Any input on the board completes the animation first.
 
 use super::Window;
+use super::messages::Tone;
 use crate::dialogs::programs;
 use crate::last_turns::LastTurns;
 use crate::snapshot::throw_of;
@@ -17,6 +18,7 @@ use gnubg_session::options::{Effects, Options, changes};
 use gnubg_session::{
     Command, CommandOutcome, Event, GameCommand, Message, Notice, Session, is_worth_telling,
 };
+use gnubg_shell::language::Meanwhile;
 use gtk::{gio, glib};
 use std::time::Duration;
 
@@ -75,13 +77,14 @@ impl Window {
         self.imp().session.take()
     }
 
-    /// Takes the session back and shows the changes of the match.
-    pub(super) fn take_session_back(&self, session: Box<Session>, changes: Vec<StateChange>) {
+    /// Takes the session back and shows what happened meanwhile.
+    pub(super) fn take_session_back(&self, session: Box<Session>, meanwhile: Meanwhile) {
         let imp = self.imp();
         imp.session.replace(Some(session));
         self.listen();
         self.catch_up_with_options();
-        imp.scenes.borrow_mut().extend(changes);
+        meanwhile.events.into_iter().for_each(|event| self.take_event(event));
+        imp.scenes.borrow_mut().extend(meanwhile.changes);
         self.sidebar().check_hint();
         self.go_on();
         if imp.scenes.borrow().is_empty() {
@@ -121,7 +124,7 @@ impl Window {
             }
             Err(error) => {
                 let reason = texts::refused(&error);
-                self.say(&reason, true);
+                self.say(&reason, Tone::Refusal);
                 self.toast(&reason);
                 None
             }
@@ -143,7 +146,13 @@ impl Window {
             let mut session = self.imp().session.borrow_mut();
             session.as_deref_mut().and_then(|session| session.absorb(notice))
         };
-        let Some(event) = self.part("reports of workers", absorb) else { return };
+        if let Some(event) = self.part("reports of workers", absorb) {
+            self.take_event(event);
+        }
+    }
+
+    /// Shows an event.
+    fn take_event(&self, event: Event) {
         self.part("tools told", || self.pass_to_tools(&event));
         match event {
             Event::StateChanged(change) => {
@@ -201,6 +210,7 @@ impl Window {
             Event::ThinkingStarted(_)
             | Event::ThinkingFinished(_)
             | Event::DiceWanted(_)
+            | Event::ClockChanged
             | Event::EngineReady => self.show_turn(),
             Event::GameOver(_)
             | Event::MatchOver(_)
@@ -283,7 +293,10 @@ impl Window {
         let imp = self.imp();
         let mut snapshot = self.snapshot_now();
         // The session is ahead of what is shown while the computer plays.
-        let is_last = imp.scenes.borrow().is_empty() && snapshot.state == Some(change.after);
+        // Undoing the start of a match leaves a session without one.
+        let has_no_match = snapshot.state.is_none() && !self.sidebar().is_command_running();
+        let is_last =
+            imp.scenes.borrow().is_empty() && (has_no_match || snapshot.state == Some(change.after));
         if !is_last {
             let old = imp.snapshot.borrow();
             snapshot.state = Some(change.after);
@@ -299,7 +312,10 @@ impl Window {
         snapshot.last_turns = followed
             .or_else(|| self.look(|session| LastTurns::at(session.record(), session.place())))
             .unwrap_or_default();
-        let text = texts::announcement(&snapshot, change);
+        let text = match snapshot.state {
+            Some(_) => texts::announcement(&snapshot, change),
+            None => String::new(),
+        };
         let mut situation = Window::situation(&snapshot);
         if !is_last {
             // Input is disabled while replaying.
@@ -308,8 +324,10 @@ impl Window {
         imp.snapshot.replace(Box::new(snapshot));
         imp.is_updating.set(true);
         imp.board.show_change(situation, change);
-        if !text.is_empty() {
-            self.say(&text, false);
+        self.transcription().leave_entry();
+        match text.is_empty() {
+            true => self.forget_refusal(),
+            false => self.say(&text, Tone::News),
         }
         let is_reviewing = imp.snapshot.borrow().is_reviewing;
         if change.after.result().is_none() || is_reviewing {

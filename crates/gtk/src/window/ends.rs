@@ -5,6 +5,7 @@ use super::Window;
 use crate::i18n::{gettext, gettext_f};
 use crate::match_summary::summarize;
 use crate::tutor::Tutor;
+use crate::widgets::keys;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{MatchState, Player};
@@ -23,36 +24,34 @@ impl Window {
 
     /// Keys of the board that answer the strip: Return and Space give the default answer, Escape takes a decision back.
     pub(super) fn connect_strip_keys(&self) {
-        let keys = gtk::EventControllerKey::new();
-        keys.set_propagation_phase(gtk::PropagationPhase::Capture);
-        keys.connect_key_pressed(glib::clone!(
+        let press = glib::clone!(
             #[weak(rename_to = window)]
             self,
             #[upgrade_or]
-            glib::Propagation::Proceed,
-            move |_, key, _, _| {
+            false,
+            move |key| {
                 let imp = window.imp();
                 let is_warning = window.tutor().is_warning();
                 let focus = GtkWindowExt::focus(&window);
                 if key == gdk::Key::Escape && imp.result_card.is_visible() {
                     imp.result_card.set_visible(false);
                     imp.board.grab_focus();
-                    return glib::Propagation::Stop;
+                    return true;
                 }
                 let is_board = focus.is_none_or(|focus| focus.is_ancestor(&*imp.board));
-                let is_answer = match key {
-                    gdk::Key::Return | gdk::Key::KP_Enter | gdk::Key::space => is_board,
-                    gdk::Key::Escape => is_warning && (is_board || imp.strip.has_key_focus()),
-                    _ => false,
-                };
-                if !is_answer || !imp.strip.is_open() {
-                    return glib::Propagation::Proceed;
+                let is_answer = imp.strip.is_open()
+                    && match key {
+                        gdk::Key::Return | gdk::Key::KP_Enter | gdk::Key::space => is_board,
+                        gdk::Key::Escape => is_warning && (is_board || imp.strip.has_key_focus()),
+                        _ => false,
+                    };
+                if is_answer {
+                    imp.strip.answer_default();
                 }
-                imp.strip.answer_default();
-                glib::Propagation::Stop
+                is_answer
             }
-        ));
-        self.add_controller(keys);
+        );
+        keys::connect(self, gtk::PropagationPhase::Capture, move |key, _| press(key));
     }
 
     /// Shows the end of a game that does not end the match.

@@ -146,6 +146,8 @@ pub struct Window {
     pub(super) shortcuts: Cell<Option<Shortcuts>>,
     pub(super) dump: RefCell<Option<Rc<StateDump>>>,
     pub(super) options: RefCell<DesktopOptions>,
+    /// The timer after which a refusal or reminder goes; none while neither is shown.
+    pub(super) passing_message: RefCell<Option<glib::SourceId>>,
     /// The notice that was shown last.
     pub(super) last_toast: RefCell<String>,
     pub(super) design: RefCell<String>,

@@ -2,7 +2,8 @@
 //! Intents of the board become commands, dialogs or messages.
 
 use super::Window;
-use crate::board::input::Intent;
+use super::messages::Tone;
+use crate::board::input::{Intent, Refusal};
 use crate::i18n::gettext;
 use crate::texts;
 use adw::prelude::*;
@@ -40,7 +41,8 @@ impl Window {
             Intent::NewMatch => self.matches().open_dialog(),
             Intent::NextGame => self.matches().next_game(),
             Intent::Refused(refusal) => {
-                self.say(&texts::refusal(&refusal), true);
+                let tone = if refusal == Refusal::Incomplete { Tone::Reminder } else { Tone::Refusal };
+                self.say(&texts::refusal(&refusal), tone);
                 if self.options().window.beep {
                     self.error_bell();
                 }
@@ -55,16 +57,19 @@ impl Window {
             Intent::Gap => {
                 if self.send(Command::Edit(Edit::MissingTurn)) {
                     self.finish_scenes();
-                    self.say(&gettext("Missing turn recorded; set up the position if it has changed"), false);
+                    self.say(
+                        &gettext("Missing turn recorded; set up the position if it has changed"),
+                        Tone::News,
+                    );
                 }
             }
             Intent::PendingDie(die) => {
                 let text = die.map_or(String::new(), |die| format!("{die} …"));
-                self.say(&text, false);
+                self.say(&text, Tone::News);
             }
             Intent::PendingResignation(is_pending) => {
                 let text = gettext("Resign: 1 a single game, 2 a gammon, 3 a backgammon");
-                self.say(if is_pending { &text } else { "" }, false);
+                self.say(if is_pending { &text } else { "" }, Tone::News);
             }
             Intent::Suggested => self.suggested(),
             Intent::PickDice(player) => {
@@ -86,15 +91,12 @@ impl Window {
             }
             Intent::Stepped { .. } | Intent::TakenBack { .. } => {
                 self.sounds().play("chequer");
+                self.forget_refusal();
                 self.leave_judgement();
                 self.sidebar().follow_board();
             }
-            Intent::FlyBack { .. }
-            | Intent::Shake(_)
-            | Intent::DiceSwapped
-            | Intent::Edited
-            | Intent::CursorMoved
-            | Intent::Redraw => {}
+            Intent::DiceSwapped | Intent::Edited => self.forget_refusal(),
+            Intent::FlyBack { .. } | Intent::Shake(_) | Intent::CursorMoved | Intent::Redraw => {}
             Intent::EnterPlay(first) => return self.imp().action_row.open_entry(&first.to_string()),
             Intent::Candidate(letter) => return self.transcription().open_candidate(letter),
             Intent::Hint => self.sidebar().show_hint(),

@@ -9,6 +9,7 @@ mod imp;
 mod intents;
 mod language;
 mod menus;
+mod messages;
 mod narrow;
 mod players;
 mod preferences;
@@ -26,7 +27,7 @@ use crate::editing::{Positions, Transcription};
 use crate::exchange::Exchange;
 use crate::files::Files;
 use crate::host::HostHandle;
-use crate::i18n::{capitalized, gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f};
 use crate::matches::Matches;
 use crate::menu_bar::MenuBar;
 use crate::recovery::Recovery;
@@ -53,20 +54,6 @@ glib::wrapper! {
         @extends adw::ApplicationWindow, gtk::ApplicationWindow, gtk::Window, gtk::Widget,
         @implements gio::ActionGroup, gio::ActionMap, gtk::Buildable, gtk::ConstraintTarget, gtk::Native,
             gtk::Root, gtk::ShortcutManager;
-}
-
-/// A notice of any length. A toast's own title would be cut after one line and read as markup.
-fn notice(text: &str) -> adw::Toast {
-    let label = gtk::Label::builder()
-        .label(text)
-        .wrap(true)
-        .max_width_chars(40)
-        .xalign(0.0)
-        .css_classes(["heading"])
-        .build();
-    let toast = adw::Toast::new("");
-    toast.set_custom_title(Some(&label));
-    toast
 }
 
 /// The number of plays in a record.
@@ -161,7 +148,10 @@ impl Window {
         imp.board.connect_touched(glib::clone!(
             #[weak(rename_to = window)]
             self,
-            move || window.finish_scenes()
+            move || {
+                window.finish_scenes();
+                window.transcription().leave_entry();
+            }
         ));
         imp.status_row.connect_id_entered(glib::clone!(
             #[weak(rename_to = window)]
@@ -169,6 +159,8 @@ impl Window {
             move |id| window.positions().set_position(id)
         ));
         self.connect_strip_keys();
+        self.follow_menus(&*imp.header);
+        self.follow_menus(&*imp.action_row);
         self.follow_style();
         imp.board.grab_focus();
     }
@@ -216,7 +208,14 @@ impl Window {
         let recovery = Recovery::new(host.clone(), imp.recovery_bar.get(), autosave);
         let menu_bar = MenuBar::new(imp.whole.get(), imp.header.get().upcast(), imp.menu_button.get());
         let sounds = SoundCues::new(host.clone());
-        let exchange = Exchange::new(host, board, Rc::clone(&files), Rc::clone(&positions), several);
+        let exchange = Exchange::new(
+            host,
+            board,
+            Rc::clone(&files),
+            Rc::clone(&positions),
+            Rc::clone(&transcription),
+            several,
+        );
         let tutor = Tutor::new(self.host(), imp.strip.get());
         let is_new = imp.files.set(files).is_ok()
             && imp.matches.set(matches).is_ok()
@@ -322,6 +321,18 @@ impl Window {
     fn show_panels(&self) {
         self.sidebar().refresh();
         self.part("arrows", || self.review().show_played());
+    }
+
+    /// Gives the keyboard to the board after a menu within `widget` has closed.
+    fn follow_menus(&self, widget: &impl IsA<gtk::Widget>) {
+        crate::widgets::menus::when_closed(
+            widget,
+            glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                move || _ = window.imp().board.grab_focus()
+            ),
+        );
     }
 
     /// Follows the desktop's setting for high contrast.
@@ -483,35 +494,6 @@ impl Window {
             self.show_title();
         }
         self.transcription().follow();
-    }
-
-    /// Says something in the action row; screen readers follow its changes.
-    fn say(&self, text: &str, is_refusal: bool) {
-        self.imp().action_row.say(text, is_refusal);
-        self.write_dump_soon();
-    }
-
-    /// Shows a short notice over the content.
-    fn toast(&self, text: &str) {
-        self.show_toast(text, None);
-    }
-
-    /// Shows a short notice, with a button of this label and action if there is one.
-    fn show_toast(&self, text: &str, button: Option<(&str, &str)>) {
-        self.imp().last_toast.replace(text.to_owned());
-        let toast = notice(text);
-        if let Some((label, action)) = button {
-            toast.set_button_label(Some(label));
-            toast.set_action_name(Some(action));
-        }
-        self.imp().toasts.add_toast(toast);
-        self.sidebar().log(text);
-        self.write_dump();
-    }
-
-    /// Shows an error as a short notice.
-    fn toast_error(&self, error: &impl std::fmt::Display) {
-        self.toast(&capitalized(&error.to_string()));
     }
 
     /// Opens the context menu of the board.

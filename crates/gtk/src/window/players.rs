@@ -2,7 +2,7 @@
 //! What the players' bars say: names and levels, score, cube, the last roll and play or the play in the making.
 
 use crate::board::input::Controller;
-use crate::i18n::gettext;
+use crate::i18n::{gettext, gettext_f};
 use crate::level_names::level_name;
 use crate::snapshot::Snapshot;
 use crate::stage::{PlayerLine, Progress, TurnLine};
@@ -29,7 +29,7 @@ pub(super) fn lines(snapshot: &Snapshot, options: &Options, controller: &Control
         pips: pips[player.index()],
         score: state.map_or(String::new(), |state| state.score[player.index()].to_string()),
         away: state.and_then(|state| texts::away(state, player)).unwrap_or_default(),
-        cube: state.and_then(|state| cube(state, player)),
+        cube: state.map_or(String::new(), |state| cube(state, player)),
         turn: match controller.draft() {
             None => state.map_or(TurnLine::default(), |state| turn(snapshot, state, controller, player)),
             Some(_) => TurnLine::default(),
@@ -47,14 +47,18 @@ fn level(options: &Options, player: Player) -> String {
     }
 }
 
-/// The value of the cube, if the player owns it or has been offered it.
-fn cube(state: &MatchState, player: Player) -> Option<u32> {
+/// The cube, if the player owns it or has been offered it, in words; else empty.
+fn cube(state: &MatchState, player: Player) -> String {
     match state.phase {
         Phase::Due(Decision::Answer(offer)) if offer.by != player => {
-            Some(state.cube.value.doubled().unwrap_or(state.cube.value).points())
+            let value = state.cube.value.doubled().unwrap_or(state.cube.value).points();
+            gettext_f("Doubled to {value}", &[("value", &value.to_string())])
         }
-        Phase::Due(Decision::Answer(_)) => None,
-        _ => (state.cube.owner == Some(player)).then(|| state.cube.value.points()),
+        Phase::Due(Decision::Answer(_)) => String::new(),
+        _ if state.cube.owner == Some(player) => {
+            gettext_f("Cube at {value}", &[("value", &state.cube.value.points().to_string())])
+        }
+        _ => String::new(),
     }
 }
 
@@ -66,7 +70,7 @@ fn turn(snapshot: &Snapshot, state: &MatchState, controller: &Controller, player
         let after = turn.is_complete().then(|| turn.play().apply(turn.start()).swapped());
         return TurnLine {
             faces: Some([dice.high(), dice.low()]),
-            text: format!("{}{}: {play}", dice.high(), dice.low()),
+            text: roll_and_play([dice.high(), dice.low()], &play),
             progress: if after.is_some() { Progress::Complete } else { Progress::Incomplete },
             after,
         };
@@ -78,5 +82,10 @@ fn turn(snapshot: &Snapshot, state: &MatchState, controller: &Controller, player
         Some(play) => play.to_owned(),
         None => String::new(),
     };
-    TurnLine { faces: Some([high, low]), text: format!("{high}{low}: {play}"), ..TurnLine::default() }
+    TurnLine { faces: Some([high, low]), text: roll_and_play([high, low], &play), ..TurnLine::default() }
+}
+
+/// A roll, and what has been played of it.
+fn roll_and_play([high, low]: [u8; 2], play: &str) -> String {
+    if play.is_empty() { format!("{high}{low}") } else { format!("{high}{low}: {play}") }
 }

@@ -97,7 +97,11 @@ impl Window {
                 self.imp().action_row.show_buttons(window.toolbar != gnubg_session::options::Toolbar::Hidden);
                 self.set_state("toolbar", window.toolbar.word());
             }
-            Effect::MenuBar => self.menu_bar().set_shown(window.menu_bar),
+            Effect::MenuBar => {
+                if let Some(bar) = self.menu_bar().set_shown(window.menu_bar) {
+                    self.follow_menus(&bar);
+                }
+            }
             Effect::Shortcuts => self.follow_shortcuts(window.shortcuts),
             Effect::StatusRow => {
                 self.set_state("show-ids", window.show_ids);

@@ -2,6 +2,7 @@
 //! What parts of the program may ask of the main window, and the actions that open tools.
 
 use super::Window;
+use super::messages::Tone;
 use crate::board::BoardWidget;
 use crate::exchange::local_paths;
 use crate::host::{Host, HostHandle};
@@ -15,10 +16,10 @@ use crate::widgets::gradual::UpdateQueue;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{MatchState, Player};
-use gnubg_session::event::StateChange;
 use gnubg_session::options::Options;
 use gnubg_session::rollout::Target;
 use gnubg_session::{Command, CommandOutcome, Event, Session};
+use gnubg_shell::language::Meanwhile;
 use gtk::{gio, glib};
 use std::rc::Rc;
 
@@ -228,8 +229,8 @@ impl Host for WindowHost {
         self.with(Window::lend_session)
     }
 
-    fn return_session(&self, session: Box<Session>, changes: Vec<StateChange>) {
-        self.with(|window| window.take_session_back(session, changes));
+    fn return_session(&self, session: Box<Session>, meanwhile: Meanwhile) {
+        self.with(|window| window.take_session_back(session, meanwhile));
     }
 
     fn show_paused_rollout(&self, games: Option<(u32, u32)>) {
@@ -257,7 +258,8 @@ impl Host for WindowHost {
     }
 
     fn say(&self, text: &str, is_refusal: bool) {
-        self.with(|window| window.say(text, is_refusal));
+        let tone = if is_refusal { Tone::Refusal } else { Tone::News };
+        self.with(|window| window.say(text, tone));
     }
 
     fn show_toast(&self, text: &str, button: Option<(&str, &str)>) {

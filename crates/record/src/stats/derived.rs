@@ -2,9 +2,8 @@
 //! Figures derived from the counters: rates, ratings, estimates.
 //!
 //! Formulas: GNU Backgammon 1.07 for the error based FIBS rating and the luck based difference; its older manual for
-//! the
-//! linear fit and the chance against the current opponent. The performance rating counts the same decisions as the
-//! overall error rate, times 500.
+//! the linear fit and the chance against the current opponent. The performance rating counts the same decisions as
+//! the overall error rate, times 500.
 
 use super::{PlayerStats, Spread, Statistics};
 use crate::judge::Amount;
@@ -112,6 +111,12 @@ impl Rate {
         }
     }
 
+    /// 500 × the error per decision (EMG); `None` without decisions.
+    #[must_use]
+    pub fn performance_rating(&self) -> Option<f64> {
+        (self.decisions > 0).then_some(500.0 * self.per_decision.emg)
+    }
+
     /// Whether the two scales give different words.
     #[must_use]
     pub fn scales_differ(&self) -> bool {
@@ -212,7 +217,7 @@ impl Statistics {
             cube_error,
             total_error,
             snowie_rate: per(total_error, turns).emg,
-            performance_rating: (overall.decisions > 0).then_some(500.0 * overall.per_decision.emg),
+            performance_rating: overall.performance_rating(),
             luck_rate,
             luck_rating: luck_word(luck_rate.emg, thresholds),
             old_luck_rating: old_luck_word(luck_rate.emg),

@@ -3,13 +3,13 @@
 //!
 //! Pages are HTML 5 and well-formed XML at the same time. The class names and the comments around blocks are those of GNU
 //! Backgammon's pages, so that style sheets and programs made for them still fit. *Differs:* a match is one page with links
-//! between its games unless a page for each game is wanted, and boards are vector pictures instead of tiles.
+//! between its games unless a page for each game is wanted, and boards are vector pictures unless tiles are wanted.
 
 mod blocks;
 
 use crate::description::{Alerts, Title, action_text, decided_in, head, shown};
 use crate::options::ReportOptions;
-use crate::{css, svg};
+use crate::{css, svg, tiles};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};
 use gnubg_record::judge::{Judgement, judge_game};
 use gnubg_record::walk::WalkStep;
@@ -218,7 +218,10 @@ fn board(out: &mut String, state: &MatchState, options: &ReportOptions<'_>) {
     let [zero, one] = state.pips();
     let (position, id) = (state.board.position_id(), state.match_id());
     commented(out, "Board", |out| {
-        out.push_str(&svg::board(state, options.html.scale));
+        out.push_str(&match &options.tiles {
+            Some(boards) => tiles::board(state, boards),
+            None => svg::board(state, options.html.scale),
+        });
         let _ = writeln!(
             out,
             "<p class=\"positionid\">Position ID {position}, Match ID {id}<br/>Pip counts: O {zero}, X {one}</p>"

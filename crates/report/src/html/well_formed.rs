@@ -2,6 +2,7 @@
 //! Pages are XML and have the classes of their style sheet.
 
 use super::*;
+use crate::tiles::{TileBoards, TileSet};
 use gnubg_engine::core::{Equity, Probs};
 use gnubg_record::analysis::{Candidate, CubeAnalysis, CubeMethod, Method, Outputs, PlayAnalysis, Utility};
 use gnubg_record::settings::EvalSettings;
@@ -43,9 +44,15 @@ fn pages_are_well_formed() {
     let mut record = analyzed_match();
     let table = gnubg_engine::cube::MatchEquityTable::default();
     record.games[0].entries[1].comment = "a < b & \u{1} \u{fffe} ]]> --> \"c\"".to_owned();
-    for style in [css::StyleSheet::Head, css::StyleSheet::External, css::StyleSheet::Inline] {
+    let boards = |set| Some(TileBoards { set, address: "a&b/", is_clockwise: false });
+    for (style, tiles) in [
+        (css::StyleSheet::Head, None),
+        (css::StyleSheet::External, boards(TileSet::Gnu)),
+        (css::StyleSheet::Inline, boards(TileSet::Bbs)),
+        (css::StyleSheet::Head, boards(TileSet::Fibs2html)),
+    ] {
         let html = css::HtmlOptions { style, ..css::HtmlOptions::default() };
-        let options = ReportOptions { html, table: Some(&table), ..ReportOptions::default() };
+        let options = ReportOptions { html, tiles, table: Some(&table), ..ReportOptions::default() };
         let mut texts = pages(&record, &options, |n| format!("{n}.html"));
         texts.push(games(&record, None, &options));
         texts.push(position(&record, Cursor::at(0, 1), &options));

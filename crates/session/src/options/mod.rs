@@ -5,6 +5,7 @@
 //! Front ends build commands, completion, preferences and documentation from the table. An option says what it
 //! [affects](Effect), so that a change refreshes nothing else.
 
+mod clock;
 mod declare;
 mod effect;
 mod engine;
@@ -23,12 +24,13 @@ mod tree;
 mod value;
 mod window;
 
+pub use clock::{ClockOptions, ClockWord, PenaltyWord};
 pub use effect::{Effect, Effects};
 pub use engine::EngineOptions;
 pub use evaluation::{AnalysisOptions, EvaluationOptions, Judge, Method};
 pub use general::{Autosave, Confirm, DEFAULT_PROMPT, FixedAnswer, General, SOUNDS, Sounds};
 pub use obsolete::{Obsolete, obsolete};
-pub use output::{Export, HtmlCss, Output};
+pub use output::{Export, HtmlBoards, HtmlCss, Output};
 pub use play::{
     Automatic, DiceOptions, GeneratorWord, Matches, PlayerOptions, Seat, Tutor, TutorSkill, VariationWord,
 };

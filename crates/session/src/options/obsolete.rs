@@ -11,15 +11,10 @@ pub struct Obsolete {
     pub key: String,
     /// Its words after `set`.
     pub words: String,
-    /// Words that commands give it; empty if it was no choice.
-    pub values: &'static [&'static str],
     /// Why it has no effect, as a sentence without a full stop.
     pub reason: &'static str,
 }
 
-/// Picture sets of web pages that the original chooses from.
-const PICTURE_SETS: &[&str] = &["gnu", "bbs", "fibs2html"];
-const PICTURES: &str = "Web pages contain their boards as vector graphics";
 const TRAINING: &str = "The commands database and train take their settings as arguments";
 const POSITION: &str = "The desktop places windows";
 const MAXIMIZED: &str = "Only the main window remembers whether it was maximized";
@@ -27,8 +22,6 @@ const SIZE: &str = "This window has a fixed size at first";
 
 /// Settings with keys and words of their own.
 const SINGLE: &[(&str, &str, &str)] = &[
-    ("export.html.type", "export html type", PICTURES),
-    ("export.html.picture-url", "export html pictureurl", PICTURES),
     ("autosave.confirm", "autosave confirm", "Backup copies are removed when they are no longer needed"),
     ("window.dice-area", "gui dicearea", "The button below the board rolls the dice"),
     ("window.stats-panel", "gui usestatspanel", "Statistics have a window of their own"),
@@ -49,7 +42,6 @@ pub fn obsolete() -> &'static [Obsolete] {
         let single = SINGLE.iter().map(|(key, words, reason)| Obsolete {
             key: (*key).to_owned(),
             words: (*words).to_owned(),
-            values: if *key == "export.html.type" { PICTURE_SETS } else { &[] },
             reason,
         });
         let of_windows = ["analysis", "command", "game", "hint", "main", "message", "theory"].map(|window| {
@@ -66,7 +58,6 @@ pub fn obsolete() -> &'static [Obsolete] {
             .map(move |(side, _, reason)| Obsolete {
                 key: format!("window.place.{window}.{side}"),
                 words: format!("geometry {window} {side}"),
-                values: &[],
                 reason,
             })
         });

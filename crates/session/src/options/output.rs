@@ -51,6 +51,17 @@ words! {
     }
 }
 
+words! {
+    /// What the boards of web pages consist of.
+    HtmlBoards {
+        #[default]
+        Svg = "svg", noted("Vector graphics in the page");
+        Gnu = "gnu", noted("Tiles of GNU Backgammon");
+        Bbs = "bbs", noted("Tiles named as in bbs");
+        Fibs2html = "fibs2html", noted("Tiles named as in fibs2html");
+    }
+}
+
 options! {
     /// Reports and pictures.
     pub struct Export {
@@ -137,6 +148,15 @@ options! {
         }
         option css: HtmlCss = HtmlCss::Head => noted("place of the style sheet of web pages") {
             key "export.html.css", set "export html css", label noted("Style sheet"), in ReportPictures
+        }
+        option html_boards: HtmlBoards = HtmlBoards::Svg
+            => noted("what the boards of web pages consist of: vector graphics, or tiles in files beside the page") {
+            key "export.html.type", set "export html type", label noted("Pictures of boards"), in ReportPictures
+        }
+        option html_pictures: String = String::new()
+            => noted("folder or web address of the tiles of web pages; empty for html-images beside the page") {
+            key "export.html.picture-url", set "export html pictureurl", label noted("Place of the tiles"),
+            in ReportPictures
         }
         option html_size: u8 = 4 => noted("scale of the boards in web pages, from 1 to 20 pixels per unit") {
             key "export.html.size", set "export html size", label noted("Boards in web pages"), range 1..=20,

@@ -14,6 +14,8 @@ pub enum PreferenceGroup {
     Automatic,
     /// Rules of new matches.
     Rules,
+    /// Clocks of new matches.
+    Clocks,
     /// Confirmations.
     Confirmations,
     /// Money sessions.

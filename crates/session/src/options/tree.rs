@@ -3,8 +3,9 @@
 
 use super::declare::options;
 use super::{
-    AnalysisOptions, Automatic, Autosave, Confirm, DiceOptions, EngineOptions, EvaluationOptions, Export,
-    General, Matches, Output, PlayerOptions, RolloutOptions, Seat, Sounds, Tutor, Window,
+    AnalysisOptions, Automatic, Autosave, ClockOptions, Confirm, DiceOptions, EngineOptions,
+    EvaluationOptions, Export, General, Matches, Output, PlayerOptions, RolloutOptions, Seat, Sounds, Tutor,
+    Window,
 };
 
 options! {
@@ -14,6 +15,8 @@ options! {
         part automatic: Automatic = Automatic::default() => {}
         /// New matches.
         part matches: Matches = Matches::default() => {}
+        /// Clocks of new matches.
+        part clock: ClockOptions = ClockOptions::default() => {}
         /// Who plays, by seat: the program at the top, a person at the bottom.
         parts players: [PlayerOptions; 2] = [
             PlayerOptions { seat: Seat::Engine, ..PlayerOptions::default() },

@@ -45,6 +45,7 @@ impl Session {
             Command::Undo => self.jump(true),
             Command::Redo => self.jump(false),
             Command::Transcribe(on) => self.transcribe(on).map(|()| CommandOutcome::Done),
+            Command::Clock(command) => self.clock_command(command),
             Command::Stop => {
                 self.stop();
                 Ok(CommandOutcome::Done)
@@ -53,6 +54,7 @@ impl Session {
         if result.is_ok() {
             self.advance();
         }
+        self.update_clock();
         self.history.end(self.cursor);
         self.keep();
         result

@@ -7,6 +7,7 @@
 use crate::event::{Activity, Event, Message};
 use crate::jobs::{Blocking, Job, JobError, JobId, News, Report};
 use crate::session::{Content, Ending, Notice, PendingJob, Session};
+use std::collections::BTreeSet;
 
 impl Session {
     /// Starts a computation; its reports come as events.
@@ -108,6 +109,8 @@ impl Session {
             }
             Content::Report(report) => {
                 if self.take_in(report) {
+                    self.check_clock();
+                    self.update_clock();
                     self.keep();
                 }
                 None
@@ -152,10 +155,29 @@ impl Session {
         messages.into_iter().for_each(|message| self.emit(Event::Message(message)));
     }
 
+    /// The pending jobs on whose results nothing else depends.
+    #[must_use]
+    pub fn independent_jobs(&self) -> BTreeSet<JobId> {
+        let independent = self.pending_jobs.iter().filter(|(_, pending)| pending.activity.is_independent());
+        independent.map(|(id, _)| *id).collect()
+    }
+
+    /// Whether [`Session::settle_beside`] has to wait for an answer or a rollout.
+    #[must_use]
+    pub fn is_busy_beside(&self, others: &BTreeSet<JobId>) -> bool {
+        let waits = |activity: Activity| activity.is_interactive() || activity == Activity::Rollout;
+        self.pending_jobs.iter().any(|(id, pending)| waits(pending.activity) && !others.contains(id))
+    }
+
     /// Waits until no answer and no rollout is pending, taking in everything and passing events to `show`. For text
     /// sessions and tests; a window awaits the events instead.
     pub fn settle(&mut self, show: impl FnMut(&mut Session, Event)) {
-        self.absorb_while(|session| session.is_busy() || session.is_pending(Activity::Rollout), show);
+        self.settle_beside(&BTreeSet::new(), show);
+    }
+
+    /// The same without waiting for the `others`.
+    pub fn settle_beside(&mut self, others: &BTreeSet<JobId>, show: impl FnMut(&mut Session, Event)) {
+        self.absorb_while(|session| session.is_busy_beside(others), show);
     }
 
     /// Waits until a job has ended, taking in everything and passing events to `show`: what [`Session::settle`] is for

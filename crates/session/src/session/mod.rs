@@ -27,6 +27,7 @@ use crate::files::directories::Directories;
 use crate::files::journal::{Journal, Touched};
 use crate::jobs::{BEHIND_WINDOW, JobError, JobId, Report, Scheduler, Urgency, WorkQueue, within};
 use crate::options::{Options, Seat};
+use crate::play::clock::TurnClock;
 use crate::play::external::Connection;
 use crate::rollout::{LastRollout, RolloutResult, StartedRollout};
 use crate::session::dice_box::{DiceBox, PendingRoll};
@@ -183,6 +184,8 @@ pub struct Session {
     pub(crate) pending_rollout_result: Option<(Cursor, Box<RolloutResult>)>,
     /// The last game that the running analysis has reached.
     pub(crate) analyzed_game: Option<usize>,
+    /// The time used in the turn in progress.
+    pub(crate) turn: TurnClock,
     /// Connections to external players by seat; lent while they are asked.
     pub(crate) connections: [Connection; 2],
     pub(crate) journal: Option<Journal>,
@@ -273,6 +276,7 @@ impl Session {
             has_loaded_rollout: false,
             pending_rollout_result: None,
             analyzed_game: None,
+            turn: TurnClock::default(),
             connections: Default::default(),
             journal: None,
             touched: Touched::whole(),

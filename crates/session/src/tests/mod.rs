@@ -4,6 +4,7 @@
 mod advice;
 mod analysis;
 mod blocking;
+mod clock;
 mod correcting;
 mod course;
 mod editing;

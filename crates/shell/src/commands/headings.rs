@@ -31,6 +31,7 @@ pub(super) const HEADINGS: &[(&str, &str)] = &[
     ("swap", "exchange the players"),
     ("train", "train copies of the nets"),
     ("set cube", "the doubling cube"),
+    ("set tc", "clocks of new matches"),
     ("analyse clear", "remove an analysis"),
     ("analyse rollout", "roll out decisions of the record"),
     ("annotate accept", "the acceptance of a resignation"),

@@ -6,6 +6,7 @@
 pub mod analysis;
 pub mod annotate;
 pub mod ask;
+pub mod clock;
 #[cfg(test)]
 mod compatibility_tests;
 pub mod database;

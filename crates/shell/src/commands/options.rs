@@ -65,7 +65,15 @@ pub fn fixed() -> impl Iterator<Item = (&'static str, (&'static str, OptionValue
         ("set priority belownormal", 10),
         ("set priority idle", 19),
     ];
-    levels.into_iter().map(|(path, nice)| (path, ("priority nice", OptionValue::Whole(nice))))
+    let clocks = [
+        ("set tc off", "off"),
+        ("set tc plain", "plain"),
+        ("set tc bronstein", "bronstein"),
+        ("set tc fischer", "fischer"),
+        ("set tc hourglass", "hourglass"),
+    ];
+    let levels = levels.into_iter().map(|(path, nice)| (path, ("priority nice", OptionValue::Whole(nice))));
+    levels.chain(clocks.map(|(path, kind)| (path, ("tc type", OptionValue::Text(kind.to_owned())))))
 }
 
 fn leaf(words: &str) -> Result<&'static Leaf, Refusal> {

@@ -32,6 +32,7 @@ pub(super) const ORDER: &[(&str, &str)] = &[
     ("set export", "folder html include png show moves cube"),
     ("set export html", "css pictureurl type size"),
     ("set export html css", "head external inline"),
+    ("set export html type", "gnu bbs fibs2html"),
     ("set export include", "annotations analysis statistics matchinfo"),
     ("set export moves", "number probabilities parameters display"),
     ("set export moves display", "verybad bad doubtful unmarked"),

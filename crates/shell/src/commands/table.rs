@@ -2,7 +2,9 @@
 //! The table of all commands: the commands with code of their own, and `set` for every option of the session.
 
 use super::order::ORDER;
-use super::{analysis, annotate, ask, database, dice, edit, files, game, go, headings, options, players};
+use super::{
+    analysis, annotate, ask, clock, database, dice, edit, files, game, go, headings, options, players,
+};
 use super::{record, recovery, rollout, show, surveys, system, theory};
 use crate::language::args::Args;
 use crate::language::context::{Action, CommandResult, CommandRow, CommandTable, Context};
@@ -27,7 +29,7 @@ pub fn table() -> &'static CommandTable {
 
 /// The commands with code of their own.
 fn rows() -> impl Iterator<Item = &'static CommandRow> {
-    let families: [&[CommandRow]; 18] = [
+    let families: [&[CommandRow]; 19] = [
         game::ROWS,
         edit::ROWS,
         files::ROWS,
@@ -35,6 +37,7 @@ fn rows() -> impl Iterator<Item = &'static CommandRow> {
         analysis::ROWS,
         annotate::rows(),
         ask::ROWS,
+        clock::ROWS,
         database::ROWS,
         dice::ROWS,
         players::ROWS,
@@ -61,9 +64,6 @@ fn tree() -> CommandNode<Action> {
     for setting in obsolete() {
         let node = node_at(&mut root, &format!("set {}", setting.words));
         node.help = format!("obsolete: {}", setting.reason);
-        if !setting.values.is_empty() {
-            node.expects = Expects::Words(setting.values);
-        }
         node.action = Some(action(move |context, args| {
             options::accept_obsolete(context, setting, args);
             Ok(())

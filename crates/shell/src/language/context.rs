@@ -12,11 +12,12 @@ use gnubg_formats::board_text::BoardText;
 use gnubg_formats::ids::fibs_board;
 use gnubg_session::event::StateChange;
 use gnubg_session::event::TutorWarning;
+use gnubg_session::jobs::JobId;
 use gnubg_session::options::{FixedAnswer, OptionId, OptionValue};
 use gnubg_session::speed::Speed;
 use gnubg_session::survey::Survey;
-use gnubg_session::{Command, CommandOutcome, Recoverable, Session};
-use std::collections::HashSet;
+use gnubg_session::{Command, CommandOutcome, Event, Recoverable, Session};
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -116,8 +117,19 @@ pub struct ShellState {
     pub(crate) has_failed: bool,
     /// Ambiguous abbreviations that have been explained once.
     pub(crate) explained: HashSet<String>,
-    /// Changes of the match, if the front end collects them.
-    pub(crate) changes: Option<Vec<StateChange>>,
+    /// What a front end has to show afterwards, if one collects it.
+    pub(crate) meanwhile: Option<Meanwhile>,
+    /// Computations that were running before this line, and which it does not wait for.
+    pub(crate) others: BTreeSet<JobId>,
+}
+
+/// What happened while a line ran and a front end has to show.
+#[derive(Debug, Default)]
+pub struct Meanwhile {
+    /// The changes of the match.
+    pub changes: Vec<StateChange>,
+    /// The events of computations that the line did not start.
+    pub events: Vec<Event>,
 }
 
 impl Default for ShellState {
@@ -138,7 +150,8 @@ impl Default for ShellState {
             is_interruptible: false,
             has_failed: false,
             explained: HashSet::new(),
-            changes: None,
+            meanwhile: None,
+            others: BTreeSet::new(),
         }
     }
 }

@@ -6,7 +6,6 @@ use super::refusal::{Refusal, sentence};
 use crate::text::{advice, files, messages, rollout};
 use gnubg_engine::core::{Phase, Player};
 use gnubg_engine::eval::RankedPlay;
-use gnubg_session::event::Activity;
 use gnubg_session::event::TutorWarning;
 use gnubg_session::event::{Agent, StateChange};
 use gnubg_session::files::FileRead;
@@ -23,10 +22,10 @@ impl Context<'_> {
     /// the tutor warns of are meant.
     pub fn settle(&mut self) {
         loop {
-            self.shell.is_interruptible =
-                self.session.is_busy() || self.session.is_pending(Activity::Rollout);
+            let others = self.shell.others.clone();
+            self.shell.is_interruptible = self.session.is_busy_beside(&others);
             let (console, shell, commands) = (&mut *self.console, &mut *self.shell, self.commands);
-            self.session.settle(|session, event| {
+            self.session.settle_beside(&others, |session, event| {
                 Context { session, console: &mut *console, shell: &mut *shell, commands }.show_event(event);
             });
             self.shell.is_interruptible = false;
@@ -102,12 +101,43 @@ impl Context<'_> {
         }
     }
 
+    /// Whether an event belongs to a computation that was running before this line.
+    fn is_of_others(&self, event: &Event) -> bool {
+        match event {
+            Event::RolloutProgress { id, .. }
+            | Event::RolloutReady { id, .. }
+            | Event::Surveyed { id, .. }
+            | Event::Batch { id, .. }
+            | Event::SpeedMeasured { id, .. }
+            | Event::JobProgress { id, .. }
+            | Event::JobFinished { id, .. } => self.shell.others.contains(id),
+            _ => false,
+        }
+    }
+
     /// Shows an event of the session.
     fn show_event(&mut self, event: Event) {
+        if self.is_of_others(&event) {
+            if let Some(meanwhile) = &mut self.shell.meanwhile {
+                meanwhile.events.push(event);
+            }
+            return;
+        }
+        // A front end shows hints whoever asked for them.
+        let hint = match &event {
+            Event::HintProgress(hint) => Some(Event::HintProgress(Arc::clone(hint))),
+            Event::HintReady(hint) => Some(Event::HintReady(Arc::clone(hint))),
+            _ => None,
+        };
+        if let (Some(hint), Some(meanwhile)) = (hint, &mut self.shell.meanwhile) {
+            meanwhile.events.push(hint);
+        }
         match event {
             Event::StateChanged(change) => {
                 self.show_change(&change);
-                self.shell.changes.as_mut().into_iter().for_each(|kept| kept.push((*change).clone()));
+                if let Some(meanwhile) = &mut self.shell.meanwhile {
+                    meanwhile.changes.push((*change).clone());
+                }
             }
             Event::HintReady(hint) if self.shell.shows_hints => {
                 let text = advice::hint(self.session, &hint, self.shell.hint_plays);

@@ -2,9 +2,9 @@
 //! The language as a front end uses it: one line after another.
 
 use super::console::Console;
-use super::context::{CommandTable, Context, ShellState};
-use gnubg_session::event::StateChange;
+use super::context::{CommandTable, Context, Meanwhile, ShellState};
 use gnubg_session::{Recoverable, Session};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -35,14 +35,16 @@ impl Interpreter {
         self.state.is_ending = is_ending;
     }
 
-    /// From now on collects changes of the match for [`Interpreter::take_changes`].
-    pub fn keep_changes(&mut self) {
-        self.state.changes.get_or_insert_default();
+    /// Runs lines beside a front end that shows the session itself. From now on changes of the match and the events of
+    /// computations that were running before a line are collected for [`Interpreter::take_meanwhile`], and lines do not
+    /// wait for these computations.
+    pub fn run_beside_front_end(&mut self) {
+        self.state.meanwhile.get_or_insert_default();
     }
 
-    /// The changes collected since the last call.
-    pub fn take_changes(&mut self) -> Vec<StateChange> {
-        self.state.changes.as_mut().map(std::mem::take).unwrap_or_default()
+    /// What was collected since the last call.
+    pub fn take_meanwhile(&mut self) -> Meanwhile {
+        self.state.meanwhile.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Whether something of the last line was refused.
@@ -58,6 +60,10 @@ impl Interpreter {
 
     /// Runs a line, waits for the computations that it starts, and shows what happens.
     pub fn run(&mut self, session: &mut Session, console: &mut dyn Console, line: &str) -> Flow {
+        self.state.others = match self.state.meanwhile {
+            Some(_) => session.independent_jobs(),
+            None => BTreeSet::new(),
+        };
         self.settle(session, console);
         (self.state.has_failed, self.state.was_interrupted) = (false, false);
         let mut context = Context { session, console, shell: &mut self.state, commands: self.commands };

@@ -29,5 +29,6 @@ pub mod tree;
 pub mod words;
 
 pub use console::Console;
+pub use context::Meanwhile;
 pub use interpreter::{Flow, Interpreter};
 pub use refusal::Refusal;

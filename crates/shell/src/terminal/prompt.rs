@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The prompt and its escapes: `\p` the player on turn, `\s` the score, `\c` pip counts, `\v` the version.
+//! The prompt and its escapes: `\p` the player on turn, `\s` the score, `\c` pip counts, `\t` the clocks, `\v` the version.
 
 use gnubg_session::Session;
 
@@ -28,6 +28,13 @@ pub(super) fn text(session: &Session) -> String {
                     text.push_str(&format!("{mine}:{theirs}"));
                 }
                 Err(_) => text.push_str("No game"),
+            },
+            Some('t' | 'T') => match session.clock() {
+                Some(reading) => {
+                    let [zero, one] = reading.clocks.left.map(gnubg_record::clock::face);
+                    text.push_str(&format!("{zero} {one}"));
+                }
+                None => text.push_str("No clock"),
             },
             Some('v' | 'V') => text.push_str(env!("CARGO_PKG_VERSION")),
             Some(other) => text.push(other),

@@ -67,6 +67,7 @@ fn entry_text(session: &Session, state: &MatchState, entry: &Entry, marks: &Entr
         EntryAction::Resign(level) => format!("Resigns {}", super::messages::size(level.multiple())),
         EntryAction::AcceptResignation => "Accepts".to_owned(),
         EntryAction::DeclineResignation => "Declines".to_owned(),
+        EntryAction::OutOfTime(loss) => super::clock::out_of_time(*loss),
         EntryAction::SetBoard(board) => format!("(set board {})", board.position_id()),
         EntryAction::SetCubeValue(value) => format!("(set cube value {})", value.points()),
         EntryAction::SetCubeOwner(None) => "(set cube centre)".to_owned(),

@@ -59,7 +59,7 @@ pub fn game_over(session: &Session, over: &GameOver) -> String {
     let result = over.result;
     let multiple = match result.ending {
         Ending::BorneOff(multiple) => multiple,
-        Ending::Dropped => 1,
+        Ending::Dropped | Ending::OutOfTime => 1,
         Ending::Resigned(level) => level.multiple(),
     };
     // Under the Jacoby rule a gammon with a centered cube counts as a single game.
@@ -133,6 +133,9 @@ pub fn change(session: &Session, change: &StateChange) -> Option<String> {
         Cause::Acted { by, action, agent } => {
             let is_person = *agent == gnubg_session::event::Agent::Person;
             return acted(&session.name(*by), *action, is_person, change.before.as_ref(), &change.after);
+        }
+        Cause::OutOfTime { by, loss } => {
+            format!("{}: {}.", session.name(*by), crate::text::clock::out_of_time(*loss))
         }
         Cause::Undone => "Undone.".to_owned(),
         Cause::Redone => "Redone.".to_owned(),

@@ -3,6 +3,7 @@
 
 pub mod advice;
 pub mod bearoff;
+pub mod clock;
 pub mod cube;
 pub mod evaluation;
 pub mod files;

@@ -33,7 +33,8 @@ impl MatchState {
             Phase::Over(result) => match result.ending {
                 Ending::BorneOff(_) => game_state::OVER,
                 Ending::Dropped => game_state::DROPPED,
-                Ending::Resigned(_) => game_state::RESIGNED,
+                // Match IDs have no state for lost time; the game was given up, too.
+                Ending::Resigned(_) | Ending::OutOfTime => game_state::RESIGNED,
             },
         };
         let (doubled, resigned) = match self.phase {

@@ -4,7 +4,7 @@
 use crate::i18n::{gettext, gettext_f};
 use crate::sidebar::record::cells;
 use crate::tools::decision_text::{
-    CubeTable, PlayRow, cube_table as table_of, on_scale, play_cells, value_text,
+    CubeTable, PlayRow, cube_table as table_of, on_scale, play_cells, response, value_text,
 };
 use gnubg_engine::core::{Decision, Equity, MatchState, Phase, notation};
 use gnubg_engine::cube::{CubeEquities, CubeInfo, CubeRow};
@@ -110,7 +110,12 @@ fn cube_table(
         CubeMethod::Rollout(_) => gettext("Rollout"),
         CubeMethod::Foreign(level) => level.name.clone(),
     };
-    Some(table_of(&decision, &CubeInfo::of(&state), &name, is_answer, &session.options().output))
+    let mut table = table_of(&decision, &CubeInfo::of(&state), &name, &session.options().output);
+    if is_answer {
+        table.verdict += "\n";
+        table.verdict += &response(decision.verdict.answer());
+    }
+    Some(table)
 }
 
 /// The cube decision in words; `None` if the entry is none.

@@ -4,8 +4,7 @@
 
 use async_channel::Sender;
 use gnubg_session::Session;
-use gnubg_session::event::StateChange;
-use gnubg_shell::language::{Console, Flow, Interpreter};
+use gnubg_shell::language::{Console, Flow, Interpreter, Meanwhile};
 
 /// What the thread reports to the window.
 pub(super) enum ConsoleReport {
@@ -24,8 +23,8 @@ pub(super) struct ConsoleOutcome {
     pub(super) session: Box<Session>,
     pub(super) interpreter: Interpreter,
     pub(super) flow: Flow,
-    /// What happened to the match, for the board to show.
-    pub(super) changes: Vec<StateChange>,
+    /// What happened to the match and to computations in the background, for the window to show.
+    pub(super) meanwhile: Meanwhile,
 }
 
 /// Sends texts and questions to the window.
@@ -70,13 +69,13 @@ pub(super) fn run(
     history: Vec<String>,
     reports: Sender<ConsoleReport>,
 ) -> std::io::Result<()> {
-    interpreter.keep_changes();
+    interpreter.run_beside_front_end();
     std::thread::Builder::new().name("commands".to_owned()).spawn(move || {
         let mut session = session;
         let mut console = PanelConsole { reports: reports.clone(), history };
         let flow = interpreter.run(&mut session, &mut console, &line);
-        let changes = interpreter.take_changes();
-        let done = ConsoleReport::Done(Box::new(ConsoleOutcome { session, interpreter, flow, changes }));
+        let meanwhile = interpreter.take_meanwhile();
+        let done = ConsoleReport::Done(Box::new(ConsoleOutcome { session, interpreter, flow, meanwhile }));
         // If the window is gone, the session ends with this thread.
         let _ = reports.send_blocking(done);
     })?;
@@ -129,6 +128,61 @@ mod tests {
         };
         assert_eq!(outcome.flow, Flow::Continue);
         assert_eq!(outcome.session.record().length, 5);
-        assert!(!outcome.changes.is_empty() && !texts.is_empty());
+        assert!(!outcome.meanwhile.changes.is_empty() && !texts.is_empty());
+    }
+
+    /// A line and what it reported.
+    fn run_to_its_end(session: Box<Session>, line: &str) -> (ConsoleOutcome, String) {
+        let (sender, news) = async_channel::unbounded();
+        run(session, Interpreter::new(gnubg_shell::commands::table()), line.to_owned(), Vec::new(), sender)
+            .expect("a thread");
+        let mut texts = String::new();
+        loop {
+            match news.recv_blocking().expect("the thread tells its end") {
+                ConsoleReport::Printed(text) | ConsoleReport::Complained(text) => texts.push_str(&text),
+                ConsoleReport::Asked(_, answers) => drop(answers.send_blocking(None)),
+                ConsoleReport::Done(outcome) => return (*outcome, texts),
+            }
+        }
+    }
+
+    /// Scenario 21 of the second edition: a command does not wait for a rollout in the background, and what the rollout
+    /// reports meanwhile is kept for the window.
+    #[test]
+    fn a_command_does_not_wait_for_a_rollout_in_the_background() {
+        let setup = gnubg_session::Setup { threads: Some(1), ..gnubg_session::Setup::default() };
+        let session = Box::new(Session::start(setup).expect("a session"));
+        let (outcome, _) = run_to_its_end(session, "new session");
+        let mut session = outcome.session;
+        let settings = gnubg_engine::rollout::RolloutSettings {
+            trials: 1_000_000,
+            ..gnubg_engine::rollout::RolloutSettings::default()
+        };
+        let request = gnubg_session::rollout::RolloutRequest {
+            target: gnubg_session::rollout::Target::Position,
+            settings: Some(Box::new(settings)),
+            extend: false,
+            store: false,
+        };
+        session.execute(request.into()).expect("a rollout");
+        let is_running = |session: &Session| session.is_pending(gnubg_session::event::Activity::Rollout);
+        assert!(is_running(&session));
+        let start = std::time::Instant::now();
+        let (outcome, texts) = run_to_its_end(session, "set automatic bearoff on");
+        assert!(start.elapsed() < std::time::Duration::from_secs(5), "{texts}");
+        assert!(is_running(&outcome.session), "it goes on");
+        assert!(outcome.session.options().automatic.bearoff, "{texts}");
+        // A line that ends the rollout leaves its end to the window.
+        let mut session = outcome.session;
+        session.execute(gnubg_session::Command::Stop).expect("a stop");
+        let mut outcome = run_to_its_end(session, "show version").0;
+        while is_running(&outcome.session) {
+            outcome = run_to_its_end(outcome.session, "show version").0;
+        }
+        let has_ended = |event: &gnubg_session::Event| {
+            matches!(event, gnubg_session::Event::JobFinished { activity, .. }
+                if *activity == gnubg_session::event::Activity::Rollout)
+        };
+        assert!(outcome.meanwhile.events.iter().any(has_ended), "{:?}", outcome.meanwhile.events);
     }
 }

@@ -179,7 +179,7 @@ impl CommandRunner {
         self.running.take();
         self.panel.show_running(false);
         self.panel.show_question(false);
-        self.host.return_session(outcome.session, outcome.changes);
+        self.host.return_session(outcome.session, outcome.meanwhile);
         if (outcome.flow == Flow::Quit || self.closes_window.get())
             && let Some(window) = self.host.window()
         {

@@ -294,7 +294,7 @@ impl HintPanel {
                 self.stack.set_visible_child_name(if is_hidden { "guess" } else { "plays" });
             }
             Advice::Cube { .. } | Advice::Resignation { .. } => {
-                let table = text::table(&hint.advice, &output);
+                let table = text::table(hint, &output);
                 self.cube.show(Some(&table));
                 self.cube_table.replace(table);
                 self.stack.set_visible_child_name("cube");

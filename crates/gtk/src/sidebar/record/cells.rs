@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A game as rows of cells: what each player did, with marks, losses and luck.
 
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, ngettext_f};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player, ResignLevel, notation};
 use gnubg_record::judge::Judgement;
 use gnubg_record::walk::WalkStep;
-use gnubg_record::{Entry, EntryAction, Luck, MatchRecord, Skill};
+use gnubg_record::{Entry, EntryAction, Luck, MatchRecord, Skill, TimeLoss};
 use gnubg_session::{Session, has_marked_candidate};
 
 /// One entry as the record shows it.
@@ -210,6 +210,14 @@ fn text(entry: &Entry, before: &MatchState, names: &[String; 2]) -> String {
         EntryAction::Resign(level) => resigned(*level),
         EntryAction::AcceptResignation => gettext("Accepts the resignation"),
         EntryAction::DeclineResignation => gettext("Declines the resignation"),
+        EntryAction::OutOfTime(TimeLoss::Points(points)) => ngettext_f(
+            "Out of time: loses {n} point",
+            "Out of time: loses {n} points",
+            u32::from(*points),
+            &[("n", &points.to_string())],
+        ),
+        EntryAction::OutOfTime(TimeLoss::Game) => gettext("Out of time: loses the game"),
+        EntryAction::OutOfTime(TimeLoss::Match) => gettext("Out of time: loses the match"),
         EntryAction::SetBoard(_) if gnubg_record::walk::is_gap(before, entry) => {
             let name = names[entry.player.other().index()].as_str();
             gettext_f("Missing turn of {player}", &[("player", name)])

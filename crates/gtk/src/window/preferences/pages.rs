@@ -145,6 +145,7 @@ const PLAYERS: &[RowGroup] = &[
 const GAME: &[RowGroup] = &[
     group(noted("Automatic actions"), &[Options(G::Automatic)]),
     group(noted("Rules of new matches"), &[Options(G::Rules)]),
+    group(noted("Clocks of new matches"), &[Options(G::Clocks)]),
     group(noted("Confirmations"), &[Options(G::Confirmations)]),
     group(noted("Sessions and terminal"), &[Options(G::Sessions)]),
 ];

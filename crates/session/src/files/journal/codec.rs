@@ -11,13 +11,15 @@
 
 use super::step::{JournalHead, JournalStep, Mirror};
 use gnubg_engine::core::{Board, CubeValue, Dice, Place, Play, Player, ResignLevel, Rules, Step, Variation};
+use gnubg_record::clock::whole_milliseconds;
 use gnubg_record::{
-    Cursor, Date, Entry, EntryAction, GameRecord, GameStart, Luck, Marks, MatchInfo, MatchRecord, PlayerInfo,
-    Property, Skill,
+    ClockKind, Clocks, Cursor, Date, Entry, EntryAction, GameRecord, GameStart, Luck, Marks, MatchInfo,
+    MatchRecord, PlayerInfo, Property, Skill, TimeControl, TimeLoss, TimePenalty,
 };
 use serde_json::{Map, Value, json};
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 const VERSION: u64 = 1;
 
@@ -177,6 +179,7 @@ fn write_head(head: &JournalHead) -> Value {
         "place": info.place,
         "annotator": info.annotator,
         "comment": info.comment,
+        "time-control": info.time_control.map(write_control),
     })
 }
 
@@ -197,8 +200,60 @@ fn read_head(value: &Value) -> Option<JournalHead> {
         place: text(value, "place"),
         annotator: text(value, "annotator"),
         comment: text(value, "comment"),
+        time_control: value.get("time-control").and_then(read_control),
     };
     Some(JournalHead { info, length, rules })
+}
+
+fn write_control(control: TimeControl) -> Value {
+    let TimeControl { kind, base, per_point, per_turn, penalty } = control;
+    let extra = match penalty {
+        TimePenalty::Points { extra, .. } => Some(whole_milliseconds(extra)),
+        _ => None,
+    };
+    json!({
+        "kind": kind.keyword(),
+        "base": whole_milliseconds(base),
+        "per-point": whole_milliseconds(per_point),
+        "per-turn": whole_milliseconds(per_turn),
+        "penalty": penalty.loss().map(write_loss),
+        "extra": extra,
+    })
+}
+
+fn read_control(value: &Value) -> Option<TimeControl> {
+    let kind = value.get("kind")?.as_str()?;
+    let time = |name: &str| Some(Duration::from_millis(value.get(name)?.as_u64()?));
+    let penalty = match value.get("penalty").and_then(read_loss) {
+        None => TimePenalty::None,
+        Some(TimeLoss::Points(points)) => TimePenalty::Points { points, extra: time("extra")? },
+        Some(TimeLoss::Game) => TimePenalty::Game,
+        Some(TimeLoss::Match) => TimePenalty::Match,
+    };
+    Some(TimeControl {
+        kind: ClockKind::ALL.into_iter().find(|known| known.keyword() == kind)?,
+        base: time("base")?,
+        per_point: time("per-point")?,
+        per_turn: time("per-turn")?,
+        penalty,
+    })
+}
+
+fn write_loss(loss: TimeLoss) -> Value {
+    match loss {
+        TimeLoss::Points(points) => json!(points),
+        TimeLoss::Game => json!("game"),
+        TimeLoss::Match => json!("match"),
+    }
+}
+
+fn read_loss(value: &Value) -> Option<TimeLoss> {
+    match value.as_str() {
+        Some("game") => Some(TimeLoss::Game),
+        Some("match") => Some(TimeLoss::Match),
+        Some(_) => None,
+        None => Some(TimeLoss::Points(u8::try_from(value.as_u64()?).ok()?)),
+    }
 }
 
 fn write_rules(rules: &Rules) -> Value {
@@ -293,6 +348,9 @@ fn write_entry(entry: &Entry) -> Value {
         let luck = marks.luck.map(Luck::index);
         put("marks", json!([skill(marks.play), skill(marks.cube), luck, marks.rollout_cube]));
     }
+    if let Some(clocks) = entry.clocks {
+        put("clocks", json!(clocks.left.map(whole_milliseconds)));
+    }
     if !entry.comment.is_empty() {
         put("comment", json!(entry.comment));
     }
@@ -313,6 +371,10 @@ fn read_entry(value: &Value) -> Option<Entry> {
         entry.marks = Marks { play: skill(0), cube: skill(1), luck, rollout_cube };
     }
     entry.low_die_first = value.get("low").and_then(Value::as_bool).unwrap_or(false);
+    entry.clocks = value.get("clocks").and_then(|both| {
+        let left = |n: usize| Some(Duration::from_millis(both.get(n)?.as_u64()?));
+        Some(Clocks { left: [left(0)?, left(1)?] })
+    });
     entry.comment = text(value, "comment");
     entry.properties = read_properties(value.get("properties"))?;
     Some(entry)
@@ -346,6 +408,7 @@ fn write_action(action: &EntryAction) -> (&'static str, Value) {
         EntryAction::Resign(level) => ("resign", json!(level.multiple())),
         EntryAction::AcceptResignation => ("accept", Value::Null),
         EntryAction::DeclineResignation => ("decline", Value::Null),
+        EntryAction::OutOfTime(loss) => ("out-of-time", write_loss(*loss)),
         EntryAction::SetBoard(board) => ("board", write_board(board)),
         EntryAction::SetCubeValue(value) => ("cube", json!(value.points())),
         EntryAction::SetCubeOwner(owner) => ("owner", json!(owner.map(Player::index))),
@@ -372,6 +435,7 @@ fn read_action(kind: &str, content: &Value) -> Option<EntryAction> {
         "resign" => EntryAction::Resign(ResignLevel::from_multiple(u8::try_from(content.as_u64()?).ok()?)?),
         "accept" => EntryAction::AcceptResignation,
         "decline" => EntryAction::DeclineResignation,
+        "out-of-time" => EntryAction::OutOfTime(read_loss(content)?),
         "board" => EntryAction::SetBoard(Box::new(read_board(content)?)),
         "cube" => EntryAction::SetCubeValue(CubeValue::new(u32::try_from(content.as_u64()?).ok()?)?),
         "owner" if content.is_null() => EntryAction::SetCubeOwner(None),

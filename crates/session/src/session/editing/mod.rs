@@ -305,6 +305,7 @@ impl Session {
             Fact::Place(text) => info.place = text,
             Fact::Rating(player, text) => info.players[player.index()].rating = text,
             Fact::Round(text) => info.round = text,
+            Fact::TimeControl(control) => info.time_control = control,
         });
         self.note(HistoryStep::Change(change), self.cursor);
     }

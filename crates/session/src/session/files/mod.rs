@@ -14,7 +14,7 @@ use crate::error::CommandError;
 use crate::event::{Activity, Event, FileWritten};
 use crate::files::FileRead;
 use crate::jobs::{Blocking, Change, JobError, JobStep, OnCancel, interactive};
-use crate::options::HtmlCss;
+use crate::options::{HtmlBoards, HtmlCss};
 use crate::session::Session;
 use gnubg_draw::layout::Direction;
 use gnubg_draw::{Design, ViewOptions};
@@ -27,6 +27,7 @@ use gnubg_record::{Entry, MatchRecord, Thresholds};
 use gnubg_report::css::{HtmlOptions, StyleSheet};
 use gnubg_report::export::{self, ExportOptions, PictureOptions};
 use gnubg_report::markup::{KnownDecision, Markup};
+use gnubg_report::tiles::{TileBoards, TileSet};
 use gnubg_report::{DecisionFilter, NumberFormat, ReportOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -308,8 +309,23 @@ impl ReportSettings {
                 has_page_per_game: export.html_files,
                 scale: u32::from(export.html_size),
             },
+            tiles: tile_set(export.html_boards).map(|set| TileBoards {
+                set,
+                address: &export.html_pictures,
+                is_clockwise: self.picture.view.direction == Direction::Clockwise,
+            }),
         };
         ExportOptions { report, picture: self.picture, ..ExportOptions::default() }
+    }
+}
+
+/// The tiles that the boards of web pages consist of.
+pub(crate) const fn tile_set(boards: HtmlBoards) -> Option<TileSet> {
+    match boards {
+        HtmlBoards::Svg => None,
+        HtmlBoards::Gnu => Some(TileSet::Gnu),
+        HtmlBoards::Bbs => Some(TileSet::Bbs),
+        HtmlBoards::Fibs2html => Some(TileSet::Fibs2html),
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Playing a match: decisions of people, the computer's turns, and automatic actions.
 
+mod clock;
 mod computer;
 mod dice;
 mod tutor;
@@ -8,7 +9,8 @@ mod tutor;
 use crate::command::{CommandOutcome, GameCommand, NewTranscription};
 use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
-use crate::event::{Activity, Agent, Cause, Event, GameOver, Message};
+use crate::event::{Activity, Agent, Cause, Event, Message};
+use crate::play::clock::time_control;
 use crate::play::decision::{DecisionAnalysis, only_play, settle};
 use crate::session::Session;
 use gnubg_engine::core::{
@@ -48,6 +50,9 @@ impl Session {
 
     /// Carries out a command of the game.
     pub(crate) fn play_command(&mut self, command: GameCommand) -> Result<CommandOutcome, CommandError> {
+        if !matches!(command, GameCommand::NewMatch(_) | GameCommand::NewGame) {
+            self.check_clock();
+        }
         if let Some(decision) = self.decision_to_judge(&command) {
             return Ok(self.start_tutor(command, decision));
         }
@@ -92,7 +97,8 @@ impl Session {
         let length = length.unwrap_or(self.options.matches.length);
         let players = self.options.matches.names.clone().map(PlayerInfo::named);
         let annotator = self.options.general.annotator.clone();
-        let info = MatchInfo { players, date: today(), annotator, ..MatchInfo::default() };
+        let time_control = time_control(&self.options.clock);
+        let info = MatchInfo { players, date: today(), annotator, time_control, ..MatchInfo::default() };
         self.start_match(length, info, false)
     }
 
@@ -230,6 +236,7 @@ impl Session {
             self.dice.forget();
         }
         self.refresh();
+        self.charge_clock(&old, before);
         let by = match action {
             Action::Opening(_) => self.state.on_roll,
             _ => old.to_act().unwrap_or(old.on_roll),
@@ -245,15 +252,7 @@ impl Session {
             _ => Cause::Acted { by, action, agent },
         };
         self.emit_change(cause, Some(old));
-        if let Some(result) = self.state.result() {
-            self.is_finishing = false;
-            let score = self.record.score();
-            let over = GameOver { result, cube: self.state.cube.value, score };
-            self.emit(Event::GameOver(Box::new(over)));
-            if let Some(winner) = self.record.winner() {
-                self.emit(Event::MatchOver(winner));
-            }
-        }
+        self.tell_result();
         Ok(())
     }
 

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The moments of play of the second edition: messages that go, typed plays, the keyboard after menus, offers of the cube
+//! and resignations, commands beside running work.
+
+use super::harness::{TestDesktop, place};
+use super::{other, playing, reader, set_id, tools, turn};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+fn says(desktop: &TestDesktop, text: &str) -> Value {
+    desktop.wait(text, |s| s["window"]["message"] == text)
+}
+
+#[test]
+fn a_refusal_goes_with_the_next_legal_play_or_after_a_while() {
+    let Some(desktop) = playing("refusal", "13") else { return };
+    let refused = "No two checkers can make that point";
+    desktop.click(place(2, 0), 1);
+    says(&desktop, refused);
+    desktop.click(desktop.checker(8), 1);
+    let state = desktop.wait("the step", |s| s["controller"]["turn"]["play"] == "8/5");
+    assert_eq!(state["window"]["message"], "", "the refusal has gone");
+    desktop.keys(&["Return"]);
+    says(&desktop, "The play is not finished");
+    desktop.click(desktop.checker(6), 1);
+    desktop.wait("the whole play", |s| {
+        s["controller"]["turn"]["complete"] == true && s["window"]["message"] == ""
+    });
+    desktop.keys(&["Escape"]);
+    turn(&desktop, "");
+    desktop.click(place(2, 0), 1);
+    says(&desktop, refused);
+    // Without any input it goes after some seconds.
+    says(&desktop, "");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// The entry for plays is closed by the play, by Escape and by a click on the board; it reads digits without slashes and
+/// takes no position.
+#[test]
+fn the_entry_for_plays_closes_and_reads_digits() {
+    let Some(mut desktop) = playing("entry", "13 66") else { return };
+    let types = |desktop: &TestDesktop| {
+        desktop.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");
+        desktop.keys(&["8"]);
+        desktop.wait("the entry", |s| s["window"]["focus"] == "GtkText");
+    };
+    types(&desktop);
+    desktop.keys(&["Escape"]);
+    types(&desktop);
+    // A click plays a checker and closes the entry.
+    desktop.click(desktop.checker(8), 1);
+    turn(&desktop, "8/5");
+    desktop.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");
+    desktop.keys(&["Escape"]);
+    turn(&desktop, "");
+    types(&desktop);
+    // What is pasted is a position, not a play: it is not swallowed.
+    other::copy(&mut desktop, "XGID=-b----E-C---eE---c-e----B-:0:0:1:42:2:6:1:7:10");
+    let is_set = |s: &Value| s["match"]["crawford"] == true;
+    for _ in 0..5 {
+        desktop.focus_main();
+        desktop.keys(&["ctrl+v"]);
+        if desktop.glimpse(Duration::from_secs(4), is_set).is_some() {
+            break;
+        }
+    }
+    let state = desktop.wait("the pasted position", is_set);
+    assert_eq!(state["match"]["dice"], json!([4, 2]));
+    types(&desktop);
+    desktop.type_text("4 64");
+    desktop.keys(&["Return"]);
+    says(&desktop, "Dark played 8/4 6/4");
+    desktop.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");
+    assert_eq!(desktop.complaints(), "");
+}
+
+#[test]
+fn keys_go_to_the_board_after_a_menu_was_closed() {
+    let Some(desktop) = playing("after-menu", "13") else { return };
+    for name in ["Main menu", "Match lengths", "Resign"] {
+        let (x, y) = reader::middle(&desktop, name);
+        desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+        desktop.wait("a menu", |s| s["window"]["focus"] != "BgSpot");
+        desktop.keys(&["Escape"]);
+        desktop.wait(name, |s| s["window"]["focus"] == "BgSpot");
+        desktop.keys(&["h"]);
+        desktop.wait("the hint", |s| s["hint"]["page"] == "plays");
+        desktop.keys(&["Escape"]);
+        desktop.wait("no hint", |s| s["hint"].is_null());
+    }
+    assert_eq!(desktop.complaints(), "");
+}
+
+#[test]
+fn undoing_the_start_of_a_match_leads_to_the_start_page() {
+    let Some(desktop) = playing("undo-start", "13") else { return };
+    for _ in 0..4 {
+        if desktop.state()["match"].is_null() {
+            break;
+        }
+        desktop.keys(&["ctrl+z"]);
+        desktop.glimpse(Duration::from_secs(1), |s| s["match"].is_null());
+    }
+    let state = desktop.wait("the start page", |s| s["window"]["start_card"] == true);
+    assert_eq!(state["match"], Value::Null);
+    assert_eq!(state["window"]["title"], "GNU Backgammon");
+    desktop.keys(&["ctrl+shift+z"]);
+    desktop.wait("the match again", |s| !s["match"].is_null() && s["window"]["buttons"] != json!([]));
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// Scenario 21: a command is answered at once while a rollout runs, and the game goes on.
+#[test]
+fn a_command_is_answered_beside_a_rollout() {
+    let Some(desktop) = tools::desktop("beside", "13 66", &[]) else { return };
+    let runs = |s: &Value| s["tools"]["background"]["shown"] == true;
+    desktop.keys(&["h"]);
+    desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
+    desktop.keys(&["r"]);
+    desktop.wait("the rollout", runs);
+    desktop.keys(&["alt+6"]);
+    desktop.wait("the commands", |s| {
+        s["panels"]["shown"].as_array().is_some_and(|shown| shown.contains(&json!("command")))
+            && s["window"]["focus"] == "GtkText"
+    });
+    desktop.type_text("set automatic bearoff on");
+    let start = Instant::now();
+    desktop.keys(&["Return"]);
+    let state = desktop.wait("the answer", |s| {
+        let output = s["panels"]["command"]["output"].as_str().unwrap_or_default();
+        output.to_lowercase().contains("bearoff") && s["panels"]["command"]["busy"] == false
+    });
+    println!("answered after {:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(5));
+    assert!(runs(&state), "the rollout goes on");
+    desktop.click(place(5, 0), 1);
+    turn(&desktop, "8/5 6/5");
+    desktop.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");
+    desktop.keys(&["space"]);
+    desktop.wait("the other turn", |s| s["match"]["on_roll"] == 0);
+    // Its line goes with it, also where a command was running meanwhile.
+    desktop.keys(&["alt+shift+r"]);
+    tools::press(&desktop, "/tools/rollout/spots/stop", |s| !runs(s));
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// The hint of a double is seen by the player who answers.
+#[test]
+fn the_hint_of_a_double_is_for_the_player_who_answers() {
+    let Some(desktop) = playing("take-hint", "13") else { return };
+    set_id(&desktop, "XGID=-CDC----------------bbbc--:0:0:1:00:0:0:3:0:10");
+    desktop.wait("the race", |s| s["match"]["phase"] == "roll" && s["window"]["focus"] == "BgSpot");
+    desktop.keys(&["d"]);
+    let state = desktop.wait("the double", |s| s["match"]["phase"] == "answer");
+    assert_eq!(state["match"]["to_act"], 0);
+    desktop.keys(&["h"]);
+    let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
+    assert_eq!(state["hint"]["cube"][0][0], "Pass", "{}", state["hint"]);
+    assert_eq!(state["hint"]["cube"][0][1], "-1.000");
+    assert_eq!(state["hint"]["cube"][1][0], "Take");
+    let verdict = state["hint"]["verdict"].as_str().unwrap_or_default();
+    assert!(verdict.starts_with("Correct response: pass"), "{verdict}");
+    desktop.screenshot("take-hint");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// Scenario 7: an offer lies large in the middle of the board, and the player who answers is highlighted and told.
+#[test]
+fn an_offer_is_large_and_the_player_who_answers_is_highlighted() {
+    let Some(desktop) = playing("offer", "13") else { return };
+    desktop.click(place(5, 0), 1);
+    turn(&desktop, "8/5 6/5");
+    desktop.keys(&["space"]);
+    let state = desktop.wait("the other turn", |s| s["match"]["phase"] == "roll");
+    assert_eq!(state["window"]["highlighted"], json!([true, false]));
+    let usual = state["board"]["cube"]["at"].clone();
+    assert_eq!(usual[2], 6.0);
+    desktop.keys(&["d"]);
+    let state = desktop.wait("the double", |s| s["match"]["phase"] == "answer");
+    assert_eq!(state["window"]["highlighted"], json!([false, true]), "the one who answers");
+    assert_eq!(state["board"]["cube"]["at"], json!([48.5, 35.5, 11.0, 11.0]));
+    assert_eq!(state["window"]["message"], "Light doubles to 2");
+    reader::hears(&desktop, "Light doubles to 2");
+    reader::hears(&desktop, "double to 2 offered");
+    desktop.wait("the board at rest", |s| s["board"]["painted"] == true && s["board"]["animating"] == false);
+    desktop.screenshot("double");
+    desktop.keys(&["t"]);
+    let state = desktop.wait("the take", |s| s["match"]["cube"]["value"] == 2);
+    assert_eq!(state["board"]["cube"]["at"][2], 6.0);
+    let (x, y) = reader::middle(&desktop, "Resign");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.wait("the menu", |s| s["window"]["focus"] == "GtkModelButton");
+    desktop.keys(&["Down", "Return"]);
+    let state = desktop.wait("the resignation", |s| s["match"]["phase"] == "resigning");
+    assert_eq!(state["board"]["flag"]["at"], json!([48.5, 35.5, 11.0, 11.0]));
+    assert_eq!(state["window"]["highlighted"], json!([false, true]));
+    assert_eq!(state["window"]["buttons"], json!(["Agree", "Decline", "Hint"]));
+    reader::hears(&desktop, "Light offers to resign a gammon");
+    desktop.wait("the board at rest", |s| s["board"]["painted"] == true);
+    desktop.screenshot("resignation");
+    assert_eq!(desktop.complaints(), "");
+}
