@@ -361,16 +361,24 @@ fn panels_are_hidden_moved_and_detached() {
         let (x, y) = super::reader::middle(&desktop, name);
         desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     };
+    // What stood somewhere else a moment ago may be missed.
+    let press_until = |name: &str, shown: Value| {
+        let is_shown = |s: &Value| s["panels"]["shown"] == shown;
+        for _ in 0..4 {
+            press(name);
+            if desktop.glimpse(std::time::Duration::from_secs(5), is_shown).is_some() {
+                break;
+            }
+        }
+        desktop.wait(name, is_shown)
+    };
     // The menus of the panels: to the upper tabs, to the lower ones, out.
     press("Arrange Analysis");
     desktop.keys(&["Return"]);
     desktop.wait("other tabs", |s| s["panels"]["shown"] == json!(["analysis", "commentary"]));
-    press("Hide Commentary");
-    desktop.wait("one panel", |s| s["panels"]["shown"] == json!(["analysis"]));
-    press("Tab Game record");
-    desktop.wait("another tab", |s| {
-        s["panels"]["shown"] == json!(["record"]) && s["panels"]["record"]["rows"][0].is_array()
-    });
+    press_until("Hide Commentary", json!(["analysis"]));
+    press_until("Tab Game record", json!(["record"]));
+    desktop.wait("its rows", |s| s["panels"]["record"]["rows"][0].is_array());
     press("Arrange Game record");
     desktop.keys(&["Down", "Down", "Return"]);
     desktop.wait("a detached panel", |s| s["panels"]["detached"] == json!(["record"]));

@@ -335,8 +335,12 @@ fn a_hint_goes_back_to_the_settings() {
     desktop.wait("the hint", |s| is_deep(s) == Some(false));
     press(&desktop, "/hint/ahead/1", |s| is_deep(s) == Some(true));
     desktop.screenshot("ahead");
-    press(&desktop, "/hint/eval", |s| is_deep(s) == Some(false));
-    press(&desktop, "/hint/settings", |s| s["preferences"]["page"] == "evaluation");
+    press(&desktop, "/hint/more", |s| s["window"]["focused"] == "hint-evaluate");
+    desktop.keys(&["space"]);
+    desktop.wait("the depth of the settings", |s| is_deep(s) == Some(false));
+    press(&desktop, "/hint/more", |s| s["window"]["focused"] == "hint-evaluate");
+    desktop.keys(&["Tab", "space"]);
+    desktop.wait("the settings", |s| s["preferences"]["page"] == "evaluation");
     assert_eq!(desktop.complaints(), "");
 }
 
